@@ -1,0 +1,19 @@
+import * as z from "zod";
+
+/** Media type of every error answer (RFC 9457). */
+export const PROBLEM_MEDIA_TYPE = "application/problem+json";
+
+/**
+ * Error answer of every `/api` call. `detail` is always a plain sentence or lines for the reader,
+ * `code` never changes its meaning, `request_id` is what support asks for.
+ */
+export const problemSchema = z.object({
+  type: z.literal("about:blank"),
+  title: z.string(),
+  status: z.int().min(400).max(599),
+  detail: z.string(),
+  code: z.string(),
+  request_id: z.string(),
+});
+
+export type Problem = z.output<typeof problemSchema>;

@@ -1,0 +1,41 @@
+import { endpoint } from "#contract/endpoint.ts";
+import * as z from "zod";
+
+export const LOOKBACK_DAYS = { default: 30, min: 1, max: 90 } as const;
+
+export const companySettings = z.object({
+  contact_email: z.string(),
+  ups_account: z.string(),
+  attach_pods: z.enum(["true", "false"]),
+  invoice_lookback: z.int().min(LOOKBACK_DAYS.min).max(LOOKBACK_DAYS.max),
+});
+
+/** A company as Settings knows it; members other than its admin see neither users nor settings. */
+export const company = z.object({
+  id: z.string(),
+  name: z.string(),
+  admin: z.string().nullable(),
+  services: z.array(z.string()),
+  /** `reconnect_needed`: Intuit no longer accepts our authorisation; uploads wait. */
+  connection: z.enum(["connected", "reconnect_needed"]),
+  authorized_users: z.array(z.string()).optional(),
+  settings: companySettings.optional(),
+});
+export type Company = z.output<typeof company>;
+
+export const listCompanies = endpoint({
+  method: "GET",
+  path: "/api/v1/company",
+  summary: "The user's companies",
+  access: { kind: "user" },
+  response: z.object({ companies: z.array(company) }),
+});
+
+export const switchCompany = endpoint({
+  method: "POST",
+  path: "/api/v1/user/company",
+  summary: "Makes a company the session's default, for calls that name none",
+  access: { kind: "member" },
+  query: z.object({ realm_id: z.string().min(1) }),
+  response: z.object({}),
+});

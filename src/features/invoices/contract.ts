@@ -1,0 +1,90 @@
+import { endpoint } from "#contract/endpoint.ts";
+import * as z from "zod";
+
+/** Largest workbook taken: 25 MiB, 10,000 data rows. */
+export const MAX_UPLOAD_BYTES = 25 * 1024 * 1024;
+export const MAX_DATA_ROWS = 10_000;
+
+export const XLSX_MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** Status codes of result rows, as the specification numbers them; 1, 5 and 6 are reserved. */
+export const RESULT_STATUS = {
+  completed: 0,
+  templateDataError: 2,
+  failedContinuing: 3,
+  failedTerminated: 4,
+  information: 7,
+  noResults: 8,
+  failedUnknown: 9,
+  queued: 100,
+  working: 101,
+} as const;
+
+/** Neighbouring rows with equal status and message are one entry: rows "2" or "2-501". */
+export const uploadResult = z.object({ status: z.int(), rows: z.string(), message: z.string() });
+export type UploadResult = z.output<typeof uploadResult>;
+
+export const uploadSummary = z.object({
+  id: z.uuid(),
+  filename: z.string(),
+  timestamp: z.iso.datetime(),
+  /** The first entries in row order; `result_count` tells how many there are in all. */
+  results: z.array(uploadResult),
+  result_count: z.int(),
+  /** Data rows of the workbook by fate. */
+  counts: z.object({ total: z.int(), completed: z.int(), problems: z.int(), open: z.int() }),
+});
+export type UploadSummary = z.output<typeof uploadSummary>;
+
+export const uploadList = z.object({
+  uploads: z.array(uploadSummary),
+  total_count: z.int(),
+  in_process: z.boolean(),
+});
+export type UploadList = z.output<typeof uploadList>;
+
+const realmQuery = z.object({ realm_id: z.string().min(1) });
+
+export const postInvoices = endpoint({
+  method: "POST",
+  path: "/api/v1/invoices",
+  summary: "Takes a workbook of invoices; the invoices are made in the background",
+  access: { kind: "member", group: "app" },
+  query: realmQuery,
+  file: { field: "file", maxBytes: MAX_UPLOAD_BYTES },
+  status: 202,
+  response: uploadSummary,
+});
+
+export const listUploads = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices",
+  summary: "The latest uploads of a company with their results, newest first",
+  access: { kind: "member", group: "app" },
+  query: realmQuery.extend({ limit: z.coerce.number().int().min(1).max(200).default(20) }),
+  response: uploadList,
+});
+
+/** Which result entries: all, only those that need a person, or only completed ones. */
+export const resultFilter = z.enum(["all", "problems", "completed"]);
+export type ResultFilter = z.output<typeof resultFilter>;
+
+export const listUploadResults = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/:upload_id/results",
+  summary: "Every result entry of one upload",
+  access: { kind: "member", group: "app" },
+  params: z.object({ upload_id: z.uuid() }),
+  query: realmQuery.extend({ filter: resultFilter.default("all") }),
+  response: z.object({ results: z.array(uploadResult) }),
+});
+
+export const downloadProblemRows = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/:upload_id/problem-rows",
+  summary: "A workbook of the rows that were not posted, with the reason beside each",
+  access: { kind: "member", group: "app" },
+  params: z.object({ upload_id: z.uuid() }),
+  query: realmQuery,
+  response: { mediaType: XLSX_MEDIA_TYPE },
+});

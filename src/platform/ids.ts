@@ -1,0 +1,13 @@
+import { randomBytes, randomUUID } from "node:crypto";
+
+/** The only source of randomness that reaches a record, a cookie or a vendor. */
+export type Ids = {
+  uuid(): string;
+  /** Unguessable text of 256 bits, base64url, for cookies and OAuth state. */
+  secret(): string;
+};
+
+export const systemIds: Ids = {
+  uuid: () => randomUUID(),
+  secret: () => randomBytes(32).toString("base64url"),
+};
