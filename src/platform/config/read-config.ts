@@ -1,0 +1,111 @@
+import { resolve } from "node:path";
+import * as z from "zod";
+import { VARIABLES, type Config, type IntuitPlace, type Variables } from "#platform/config/schema.ts";
+
+/** Everything wrong with the configuration, one sentence each. */
+export class ConfigFaults extends Error {
+  readonly sentences: readonly string[];
+
+  constructor(sentences: readonly string[]) {
+    super(sentences.join("\n"));
+    this.name = "ConfigFaults";
+    this.sentences = sentences;
+  }
+}
+
+/** E-mails of the demo people by group; they stand in where no group is configured and Intuit is simulated. */
+const DEMO_GROUPS = {
+  app: ["owner@acme.example", "clerk@acme.example", "platform@dockside.example", "new@newcomer.example"],
+  brainchild: ["owner@acme.example", "labels@acme.example", "platform@dockside.example"],
+  admin: ["platform@dockside.example"],
+};
+
+const INTUIT_HOSTS = {
+  sandbox: {
+    discoveryUrl: "https://developer.api.intuit.com/.well-known/openid_sandbox_configuration",
+    apiBaseUrl: "https://sandbox-quickbooks.api.intuit.com",
+  },
+  production: {
+    discoveryUrl: "https://developer.api.intuit.com/.well-known/openid_configuration",
+    apiBaseUrl: "https://quickbooks.api.intuit.com",
+  },
+};
+
+/**
+ * Reads the configuration from environment variables; an empty variable counts as absent.
+ * @throws ConfigFaults naming every fault at once
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const variables = readVariables(environment, faults);
+  if (Boolean(variables.INTUIT_CLIENT_ID) !== Boolean(variables.INTUIT_CLIENT_SECRET)) {
+    faults.push("INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET go together: set both, or neither for the simulated Intuit.");
+  }
+  if (!variables.INTUIT_CLIENT_ID && variables.PORT === variables.SIM_INTUIT_PORT) {
+    faults.push(`PORT and SIM_INTUIT_PORT are both ${variables.PORT}: give each a port of its own.`);
+  }
+  const publicUrl = variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`;
+  if (!variables.INTUIT_CLIENT_ID && !isLocal(publicUrl)) {
+    faults.push("PUBLIC_URL is not a local address, so the simulated Intuit is refused: set INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET.");
+  }
+  if (faults.length > 0) throw new ConfigFaults(faults);
+  return assemble(variables, publicUrl);
+}
+
+function readVariables(environment: Readonly<Record<string, string | undefined>>, faults: string[]): Variables {
+  const values: Record<string, unknown> = {};
+  for (const [name, { schema }] of Object.entries(VARIABLES)) {
+    const result = z.safeParse(schema, environment[name] || undefined);
+    if (result.success) values[name] = result.data;
+    else faults.push(`${name} is "${environment[name]}": ${result.error.issues.map((issue) => issue.message).join("; ")}.`);
+  }
+  return values as Variables;
+}
+
+function assemble(variables: Variables, publicUrl: string): Config {
+  const simulated = !variables.INTUIT_CLIENT_ID;
+  return {
+    port: variables.PORT,
+    host: variables.HOST,
+    publicUrl,
+    dataDir: resolve(variables.DATA_DIR),
+    databaseUrl: variables.DATABASE_URL ?? null,
+    roles: variables.ROLES,
+    logLevel: variables.LOG_LEVEL,
+    sealingKeys: variables.SEALING_KEYS ?? null,
+    product: variables.PRODUCT_NAME,
+    retailer: variables.RETAILER_NAME,
+    ediPartnerUrl: variables.EDI_PARTNER_URL,
+    addInLink: variables.ADD_IN_LINK,
+    groupMembers: {
+      app: variables.GROUP_APP ?? (simulated ? DEMO_GROUPS.app : ["*"]),
+      brainchild: variables.GROUP_BRAINCHILD ?? (simulated ? DEMO_GROUPS.brainchild : []),
+      admin: variables.GROUP_ADMIN ?? (simulated ? DEMO_GROUPS.admin : []),
+    },
+    intuit: intuitPlace(variables, publicUrl),
+    simulators: simulated ? { intuitPort: variables.SIM_INTUIT_PORT } : null,
+  };
+}
+
+function intuitPlace(variables: Variables, publicUrl: string): IntuitPlace {
+  const redirectUri = `${publicUrl}/oauth/intuit/callback`;
+  const { INTUIT_CLIENT_ID: clientId, INTUIT_CLIENT_SECRET: clientSecret } = variables;
+  if (clientId && clientSecret) {
+    return { ...INTUIT_HOSTS[variables.INTUIT_ENVIRONMENT], clientId, clientSecret, redirectUri, simulator: false };
+  }
+  return {
+    ...simulatedIntuit(`http://localhost:${variables.SIM_INTUIT_PORT}`),
+    clientId: "dockside-demo",
+    clientSecret: "dockside-demo-secret",
+    redirectUri,
+    simulator: true,
+  };
+}
+
+/** Addresses of a simulated Intuit at an origin. */
+export const simulatedIntuit = (origin: string) => ({
+  discoveryUrl: `${origin}/.well-known/openid_sandbox_configuration`,
+  apiBaseUrl: origin,
+});
+
+const isLocal = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);

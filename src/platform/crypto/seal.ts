@@ -1,0 +1,48 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+
+/** Keys for sealing secrets at rest: the first one seals, all of them open. */
+export type SealingKeys = readonly { id: string; key: Buffer }[];
+
+const VERSION = "v1";
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Seals a secret with AES-256-GCM as `v1.<key id>.<base64url of iv, tag, cipher text>`.
+ * @param purpose what the secret belongs to (for example a connection id); opening it elsewhere fails
+ */
+export function seal(keys: SealingKeys, purpose: string, secret: string): string {
+  const first = keys[0];
+  if (!first) throw new Error("No sealing key is configured.");
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", first.key, iv).setAAD(Buffer.from(purpose));
+  const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+  return [VERSION, first.id, Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url")].join(".");
+}
+
+/** Opens what `seal` made. @throws when the key is unknown, the text was altered or the purpose differs */
+export function unseal(keys: SealingKeys, purpose: string, sealed: string): string {
+  const [version, keyId, body] = sealed.split(".");
+  const key = keys.find((candidate) => candidate.id === keyId)?.key;
+  if (version !== VERSION || !key || !body) throw new Error("The secret was sealed with a key this process lacks.");
+  const bytes = Buffer.from(body, "base64url");
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES))
+    .setAAD(Buffer.from(purpose))
+    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8");
+}
+
+/** SHA-256 of a text, for looking up a secret without keeping it. */
+export function hashSecret(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}
+
+/** Reads keys from text: `id:base64` pairs, comma separated, each key 32 bytes. */
+export function parseSealingKeys(text: string): SealingKeys {
+  return text.split(",").map((pair) => {
+    const [id = "", encoded = ""] = pair.trim().split(":");
+    const key = Buffer.from(encoded, "base64");
+    if (!/^[\w-]+$/.test(id) || key.length !== 32) throw new Error("each key must be written id:base64 of 32 bytes");
+    return { id, key };
+  });
+}

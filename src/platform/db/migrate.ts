@@ -1,0 +1,28 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Migrator, sql, type Migration } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+
+/** Migrations are plain SQL, run in the order of their names. */
+export const MIGRATIONS_FOLDER = join(import.meta.dirname, "../../../db/migrations");
+
+/**
+ * Brings the database to the newest version. Several processes may call it at once: Kysely's lock lets one work.
+ * @returns names of the migrations that ran now
+ * @throws when a migration fails (nothing of it stays) or when the database is newer than this code
+ */
+export async function migrateDatabase(db: Db): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return (results ?? []).filter((result) => result.status === "Success").map((result) => result.migrationName);
+}
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith(".sql")).sort();
+  const entries = files.map(async (name) => {
+    const text = await readFile(join(MIGRATIONS_FOLDER, name), "utf8");
+    return [name.replace(/\.sql$/, ""), { up: (db: Db) => sql.raw(text).execute(db) }] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries)) as unknown as Record<string, Migration>;
+}
