@@ -1,0 +1,105 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Binaries } from "#platform/db/embedded/binaries.ts";
+import { EmbeddedPostgresFailure, folderFailure } from "#platform/db/embedded/failure.ts";
+import { readPostmaster } from "#platform/db/embedded/postmaster.ts";
+import { commandAs, type RunAs } from "#platform/db/embedded/run-as.ts";
+
+export const DATABASE_USER = "dockside";
+
+/** A recovery after a crash replays at most `max_wal_size`; a slow disk gets its time. */
+const READY_WITHIN_MS = 120_000;
+const MAX_LOG_BYTES = 4_000_000;
+
+/** Small: one company's office on one machine. `io_method` and `jit` save processes and memory. */
+const SETTINGS = {
+  listen_addresses: "",
+  shared_buffers: "32MB",
+  max_connections: "60",
+  max_wal_size: "256MB",
+  io_method: "sync",
+  jit: "off",
+  huge_pages: "off",
+  max_logical_replication_workers: "0",
+  fsync: "on",
+  timezone: "UTC",
+  log_timezone: "UTC",
+};
+
+export type Place = { home: string; dataFolder: string; socketFolder: string; binaries: Binaries; runAs: RunAs };
+
+/**
+ * Makes the database folder. It is built aside and renamed when complete, so a start that is killed leaves nothing half made.
+ * @throws EmbeddedPostgresFailure with the reason in one sentence
+ */
+export async function initialise({ home, dataFolder, binaries, runAs }: Place): Promise<void> {
+  if (existsSync(join(dataFolder, "PG_VERSION"))) return;
+  const fresh = `${dataFolder}.new`;
+  rmSync(fresh, { recursive: true, force: true });
+  const args = [
+    "--pgdata", fresh, "--username", DATABASE_USER, "--encoding=UTF8", "--locale=C",
+    "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--data-checksums",
+    "--auth-local=trust", "--auth-host=reject", "--no-instructions",
+  ];
+  const { code, output } = await run(runAs, binaries.initdb, args);
+  if (code !== 0) {
+    rmSync(fresh, { recursive: true, force: true });
+    throw folderFailure(home, output);
+  }
+  renameSync(fresh, dataFolder);
+}
+
+/**
+ * Starts a server and waits until it answers. It lives in a session of its own:
+ * a Ctrl-C in the terminal reaches us only, and we stop it after our connections are closed.
+ * @returns its process id
+ * @throws EmbeddedPostgresFailure when it ends, or is not ready in time
+ */
+export async function launch(place: Place): Promise<number> {
+  const { home, dataFolder, socketFolder, binaries, runAs } = place;
+  const settings = { ...SETTINGS, unix_socket_directories: socketFolder };
+  const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const command = commandAs(runAs, binaries.postgres, ["-D", dataFolder, ...options]);
+  const logFile = join(home, "postgres.log");
+  const log = openLog(logFile);
+  const from = statSync(logFile).size;
+  const child = spawn(command.file, command.args, { ...command.ids, cwd: home, detached: true, stdio: ["ignore", log, log] });
+  closeSync(log);
+  child.unref();
+  const failed = new Promise<Error>((resolve) => child.once("error", resolve));
+  const ended = new Promise<string>((resolve) => child.once("exit", () => resolve(readFileSync(logFile, "utf8").slice(from))));
+  const outcome = await Promise.race([failed, ended, becomeReady(dataFolder, child)]);
+  if (outcome === "ready" && child.pid !== undefined) return child.pid;
+  child.kill("SIGQUIT");
+  if (outcome === "late") throw new EmbeddedPostgresFailure(`The embedded PostgreSQL in ${home} was not ready in time: see ${logFile}.`);
+  throw folderFailure(home, outcome);
+}
+
+async function becomeReady(dataFolder: string, child: ChildProcess): Promise<"ready" | "late"> {
+  for (const end = Date.now() + READY_WITHIN_MS; Date.now() < end; await sleep(8)) {
+    const found = readPostmaster(dataFolder);
+    if (found?.ready && found.pid === child.pid) return "ready";
+    if (child.exitCode !== null) break;
+  }
+  return "late";
+}
+
+function openLog(file: string): number {
+  if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) renameSync(file, `${file}.old`);
+  return openSync(file, "a", 0o600);
+}
+
+function run(runAs: RunAs, program: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
+  const command = commandAs(runAs, program, args);
+  return new Promise((resolve) => {
+    let output = "";
+    const child = spawn(command.file, command.args, { ...command.ids, cwd: "/", stdio: ["ignore", "pipe", "pipe"] });
+    const take = (chunk: Buffer) => (output += chunk.toString());
+    child.stdout.on("data", take);
+    child.stderr.on("data", take);
+    child.once("error", (error) => resolve({ code: null, output: error.message }));
+    child.once("close", (code) => resolve({ code, output }));
+  });
+}

@@ -1,0 +1,72 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
+import { isAlive } from "#platform/db/embedded/postmaster.ts";
+
+/** How long a start waits for another start in the same folder. */
+const LOCK_WAIT_MS = 60_000;
+
+/**
+ * Runs `work` while no other process starts a server in the same folder. The lock of a dead process is taken over.
+ * @param home folder of the embedded database
+ */
+export async function withStartLock<T>(home: string, work: () => Promise<T>): Promise<T> {
+  const lock = join(home, "starting.lock");
+  for (const end = Date.now() + LOCK_WAIT_MS; !takeLock(lock); await sleep(50)) {
+    if (Date.now() > end) throw new EmbeddedPostgresFailure(`Another start in ${home} does not end: remove ${lock} if none runs.`);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** True when a living process other than this one owns the server of the folder and will stop it. */
+export function hasOtherOwner(home: string): boolean {
+  const owner = readMark(join(home, "owner"));
+  return owner !== null && owner.pid !== process.pid && isSameProcess(owner);
+}
+
+/** Notes that this process owns the server and will stop it. */
+export const becomeOwner = (home: string) => writeFileSync(join(home, "owner"), ownMark());
+
+export const endOwnership = (home: string) => rmSync(join(home, "owner"), { force: true });
+
+function takeLock(lock: string): boolean {
+  try {
+    writeFileSync(lock, ownMark(), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const holder = readMark(lock);
+  if (holder && !isSameProcess(holder)) rmSync(lock, { force: true });
+  return false;
+}
+
+type Mark = { pid: number; started: string };
+
+const ownMark = () => `${process.pid} ${startedAt(process.pid)}`;
+
+function readMark(file: string): Mark | null {
+  try {
+    const [pid, started] = readFileSync(file, "utf8").split(" ");
+    return pid ? { pid: Number(pid), started: started ?? "" } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Process ids are used again, so the start time must agree as well where the system tells it. */
+const isSameProcess = ({ pid, started }: Mark) => isAlive(pid) && startedAt(pid) === started;
+
+function startedAt(pid: number): string {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto";
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { copyBinaries, findBinaries } from "#platform/db/embedded/binaries.ts";
+import type { Place } from "#platform/db/embedded/launch.ts";
+import { chooseRunAs, handOver, reachable, type RunAs } from "#platform/db/embedded/run-as.ts";
+import { prepareSocketFolder } from "#platform/db/embedded/socket-folder.ts";
+
+/** Where root puts what a plain user cannot reach, for instance below a private home folder. */
+const SHARED_FOLDER = "/var/lib/dockside";
+
+/**
+ * Lays out the folders of the embedded database and decides how its programs run.
+ * @param wanted folder below the product's data folder; it exists
+ */
+export async function preparePlace(wanted: string, given?: RunAs): Promise<Place> {
+  const runAs = given ?? chooseRunAs(wanted);
+  accessSync(wanted, constants.W_OK);
+  const home = reachable(runAs, join(wanted, "database")) ? wanted : sharedHome(wanted);
+  handOver(runAs, home);
+  const found = await findBinaries(join(home, "programs"));
+  const binaries = reachable(runAs, found.postgres) ? found : await copyBinaries(found.root, join(home, "programs"));
+  const socketFolder = prepareSocketFolder(home);
+  handOver(runAs, socketFolder);
+  return { home, dataFolder: join(home, "database"), socketFolder, binaries, runAs };
+}
+
+/** A folder of the same database outside; the number of the wanted folder keeps two databases apart. */
+function sharedHome(wanted: string): string {
+  const home = join(SHARED_FOLDER, createHash("sha256").update(wanted).digest("hex").slice(0, 12));
+  mkdirSync(home, { recursive: true, mode: 0o755 });
+  return home;
+}

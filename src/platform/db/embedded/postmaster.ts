@@ -1,0 +1,89 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What `postmaster.pid` says about the server of a database folder. */
+export type Postmaster = { pid: number; socketFolder: string; ready: boolean };
+
+/** Reads `postmaster.pid` of a database folder; null when no server has the folder. */
+export function readPostmaster(dataFolder: string): Postmaster | null {
+  let text: string;
+  try {
+    text = readFileSync(join(dataFolder, "postmaster.pid"), "utf8");
+  } catch {
+    return null;
+  }
+  const lines = text.split("\n").map((line) => line.trim());
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  return { pid, socketFolder: lines[4] ?? "", ready: lines[7] === "ready" };
+}
+
+/**
+ * The living server of a database folder, or null.
+ * A `postmaster.pid` whose process is gone, or is another program by now, is removed:
+ * after a restart of a container the number is often taken, and PostgreSQL would refuse to start.
+ */
+export function findPostmaster(dataFolder: string): Postmaster | null {
+  const found = readPostmaster(dataFolder);
+  if (found && isAlive(found.pid) && commandLine(found.pid).includes(dataFolder)) return found;
+  if (found) rmSync(join(dataFolder, "postmaster.pid"), { force: true });
+  return null;
+}
+
+/**
+ * Stops a server: fast shutdown first, then immediate (which costs a recovery at the next start, but loses nothing).
+ * Takes 5 seconds at most.
+ */
+export async function stopPostmaster(pid: number): Promise<void> {
+  for (const [signal, ms] of [["SIGINT", 3500], ["SIGQUIT", 1000], ["SIGKILL", 500]] as const) {
+    sendSignal(pid, signal);
+    if (await goneWithin(pid, ms)) return;
+  }
+}
+
+/** Sends a signal; a process that is gone is no error. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // The process ended between our look and the signal.
+  }
+}
+
+/** True when a process with this id runs; one that ended and waits for its parent does not count. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+  return processState(pid) !== "Z";
+}
+
+async function goneWithin(pid: number, ms: number): Promise<boolean> {
+  for (const end = Date.now() + ms; Date.now() < end; await sleep(10)) {
+    if (!isAlive(pid)) return true;
+  }
+  return !isAlive(pid);
+}
+
+function processState(pid: number): string {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return text.slice(text.lastIndexOf(")") + 2, text.lastIndexOf(")") + 3);
+  } catch {
+    return "";
+  }
+}
+
+function commandLine(pid: number): string {
+  try {
+    return process.platform === "linux"
+      ? readFileSync(`/proc/${pid}/cmdline`, "utf8")
+      : execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" });
+  } catch {
+    return "";
+  }
+}

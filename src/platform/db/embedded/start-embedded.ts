@@ -1,0 +1,161 @@
+import { mkdirSync, realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { folderFailure, EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
+import { DATABASE_USER, initialise, launch, type Place } from "#platform/db/embedded/launch.ts";
+import { becomeOwner, endOwnership, hasOtherOwner, withStartLock } from "#platform/db/embedded/owner.ts";
+import { preparePlace } from "#platform/db/embedded/place.ts";
+import { findPostmaster, isAlive, sendSignal, stopPostmaster, type Postmaster } from "#platform/db/embedded/postmaster.ts";
+import type { RunAs } from "#platform/db/embedded/run-as.ts";
+import { SOCKET_PORT } from "#platform/db/embedded/socket-folder.ts";
+import type { Log } from "#platform/log.ts";
+
+export type EmbeddedPostgres = {
+  /** URL whose `host` parameter is the folder of a Unix socket. */
+  connectionString: string;
+  /** True when the server was already running: left by a killed process, or owned by a living one. */
+  adopted: boolean;
+  pid: number;
+  /** Stops the server within 5 seconds, unless another living process owns it. Close the pools first. */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  /** The product's data folder; the database lies in `postgres` below it. */
+  dataDir: string;
+  log: Log;
+  /** Called once when the server ends although nobody asked it to. */
+  onExit?: (reason: string) => void;
+  /** How to run it; by default chosen by our own user and the owner of the folder. */
+  runAs?: RunAs;
+};
+
+/** A recovery after a crash takes a while on a slow disk. */
+const ANSWER_WITHIN_MS = 120_000;
+
+/**
+ * Runs the PostgreSQL that came with the packages, on a Unix socket only, flushing every commit.
+ * A server that a killed process left behind is adopted, a stale lock file removed, a crash recovered from.
+ * @throws EmbeddedPostgresFailure one sentence for the person who starts the product
+ */
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  if (process.platform === "win32") {
+    throw new EmbeddedPostgresFailure("On Windows set DATABASE_URL to a PostgreSQL of your own, or start inside WSL.");
+  }
+  const home = makeHome(options.dataDir);
+  try {
+    const place = await preparePlace(home, options.runAs);
+    if (place.home !== home) options.log.warn({ folder: place.home }, "The database lies outside the data folder");
+    return await withStartLock(place.home, () => adoptOrStart(place, options));
+  } catch (error) {
+    throw error instanceof EmbeddedPostgresFailure ? error : folderFailure(options.dataDir, error);
+  }
+}
+
+async function adoptOrStart(place: Place, options: Options): Promise<EmbeddedPostgres> {
+  const { home, dataFolder } = place;
+  const found = await findAnswering(dataFolder);
+  const shared = found !== null && hasOtherOwner(home);
+  const socketFolder = found?.socketFolder ?? place.socketFolder;
+  if (found) options.log.info({ pid: found.pid, shared }, "Adopted the embedded PostgreSQL that was running");
+  else await initialise(place);
+  const pid = found?.pid ?? (await launchPatiently(place));
+  await ensureDatabase(socketFolder);
+  if (!shared) becomeOwner(home);
+  const guard = shared ? null : guardServer({ home, pid, options });
+  const stop = async () => {
+    if (!guard?.release()) return;
+    await stopPostmaster(pid);
+    endOwnership(home);
+  };
+  return { connectionString: urlOf(socketFolder, DATABASE_USER), adopted: found !== null, pid, stop };
+}
+
+/**
+ * The running server of a database folder once it answers: it may still be recovering.
+ * Null when there is none, or when it was on its way out.
+ */
+async function findAnswering(dataFolder: string): Promise<Postmaster | null> {
+  const found = findPostmaster(dataFolder);
+  if (!found) return null;
+  for (const end = Date.now() + ANSWER_WITHIN_MS; Date.now() < end; await sleep(50)) {
+    if (await answers(found.socketFolder)) return found;
+    if (!isAlive(found.pid)) return null;
+  }
+  throw new EmbeddedPostgresFailure(
+    `The PostgreSQL of ${dataFolder} (process ${found.pid}) runs but does not answer: end it and start again.`,
+  );
+}
+
+/** The workers of a killed server end a moment after it; until then a new one is refused. */
+async function launchPatiently(place: Place): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await launch(place);
+    } catch (error) {
+      const text = String((error as Error).cause);
+      if (attempt > 20 || !/pre-existing shared memory block|lock file .* already exists/.test(text)) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+/** Watches the server, and ends it with this process however that ends, save by SIGKILL. */
+function guardServer({ home, pid, options }: { home: string; pid: number; options: Options }) {
+  let released = false;
+  const onProcessExit = () => {
+    sendSignal(pid, "SIGINT");
+    endOwnership(home);
+  };
+  const timer = setInterval(() => {
+    if (isAlive(pid) || !release()) return;
+    options.onExit?.(`The embedded PostgreSQL ended by itself; its last words are in ${join(home, "postgres.log")}.`);
+  }, 500).unref();
+  const release = () => {
+    if (released) return false;
+    released = true;
+    clearInterval(timer);
+    process.removeListener("exit", onProcessExit);
+    return true;
+  };
+  process.once("exit", onProcessExit);
+  return { release };
+}
+
+async function answers(socketFolder: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: urlOf(socketFolder, "postgres") });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function ensureDatabase(socketFolder: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(socketFolder, "postgres") });
+  await client.connect();
+  try {
+    const found = await client.query("select 1 from pg_database where datname = $1", [DATABASE_USER]);
+    if (!found.rowCount) await client.query(`create database ${DATABASE_USER}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function makeHome(dataDir: string): string {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    const home = join(realpathSync(resolve(dataDir)), "postgres");
+    mkdirSync(home, { recursive: true, mode: 0o711 });
+    return home;
+  } catch (error) {
+    throw folderFailure(dataDir, error);
+  }
+}
+
+const urlOf = (socketFolder: string, database: string) =>
+  `postgres://${DATABASE_USER}@localhost:${SOCKET_PORT}/${database}?host=${encodeURIComponent(socketFolder)}`;
