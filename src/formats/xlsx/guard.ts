@@ -1,0 +1,79 @@
+import { readDirectory, type Entry } from "./zip-directory.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { damaged, notXlsx, otherFormat, tooLargeUnpacked, WorkbookRefused } from "./refusals.ts";
+import { refuseOtherKinds } from "./tell-kind.ts";
+
+/** The entries of an archive by lower-case name, as Office looks parts up. */
+export type Archive = { bytes: Buffer; entries: ReadonlyMap<string, Entry> };
+
+/**
+ * Decides from the archive's directory alone, without unpacking anything, whether a file is safe to read.
+ * @param bytes the whole file
+ * @throws WorkbookRefused when it is another kind of file, damaged, forged, or larger than the limits
+ */
+export function guardWorkbook(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): Archive {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  refuseOtherKinds(file);
+  const entries = readDirectory(file, limits.maxEntries);
+  const byName = new Map<string, Entry>();
+  let total = 0;
+  for (const entry of entries) {
+    refuseName(entry.name, byName);
+    refuseSizes(entry, limits);
+    total += entry.size;
+    if (total > limits.maxUnpackedBytes) throw tooLargeUnpacked(limits.maxUnpackedBytes);
+    byName.set(entry.name.toLowerCase(), entry);
+  }
+  refuseOtherArchives(file, byName);
+  refuseOverlap(entries);
+  return { bytes: file, entries: byName };
+}
+
+function refuseName(name: string, seen: ReadonlyMap<string, Entry>): void {
+  const unsafe = name === "" || /^[/\\]|^[a-z]:|\0|\\/i.test(name) || name.split("/").includes("..");
+  if (unsafe) throw damaged("a part has an unsafe name");
+  if (seen.has(name.toLowerCase())) throw damaged("a part appears twice");
+}
+
+function refuseSizes(entry: Entry, limits: Limits): void {
+  if (entry.encrypted) {
+    throw new WorkbookRefused(
+      "encrypted",
+      "The selected file is password protected. Remove the password, save, and upload the file again.",
+    );
+  }
+  if (entry.size > limits.maxPartBytes) throw tooLargeUnpacked(limits.maxPartBytes);
+  const ratio = entry.size / Math.max(1, entry.packedSize);
+  if (entry.size > 1024 * 1024 && ratio > limits.maxRatio) throw tooLargeUnpacked(limits.maxPartBytes);
+  if (entry.method !== 0 && entry.method !== 8) throw damaged("a part is packed in an unknown way");
+  if (entry.method === 0 && entry.size !== entry.packedSize) throw damaged("the size of a part is wrong");
+}
+
+function refuseOtherArchives(file: Buffer, entries: ReadonlyMap<string, Entry>): void {
+  if (entries.has("xl/vbaproject.bin")) {
+    throw new WorkbookRefused(
+      "macros",
+      "The selected file contains macros. In Excel choose File > Save As > Excel Workbook (*.xlsx), " +
+        "which leaves the macros out, and upload that file.",
+    );
+  }
+  if (entries.has("xl/workbook.bin")) throw otherFormat("binary_excel", "an Excel Binary Workbook (.xlsb)");
+  if (entries.has("content.xml") && entries.has("mimetype")) {
+    const mimetype = entries.get("mimetype");
+    const text = mimetype ? file.toString("latin1", mimetype.dataStart, mimetype.dataStart + mimetype.packedSize) : "";
+    if (text.includes("opendocument.spreadsheet")) throw otherFormat("open_document", "an OpenDocument spreadsheet (.ods)");
+  }
+  if (entries.has("word/document.xml")) throw notXlsx("a Word document");
+  if (entries.has("ppt/presentation.xml")) throw notXlsx("a PowerPoint presentation");
+  if (!entries.has("[content_types].xml")) throw notXlsx("an archive without a workbook");
+}
+
+/** Entries that share bytes are how a small archive unpacks to a huge one; no writer makes them. */
+function refuseOverlap(entries: readonly Entry[]): void {
+  const inOrder = entries.toSorted((a, b) => a.headerStart - b.headerStart);
+  let previousEnd = 0;
+  for (const entry of inOrder) {
+    if (entry.headerStart < previousEnd) throw damaged("parts overlap");
+    previousEnd = entry.dataStart + entry.packedSize;
+  }
+}

@@ -1,0 +1,31 @@
+/** Upper bounds of what a workbook may hold; whatever passes one is refused before it is built in memory. */
+export type Limits = {
+  /** Entries of the archive. */
+  maxEntries: number;
+  /** Unpacked size of one entry, bytes. */
+  maxPartBytes: number;
+  /** Unpacked size of all entries, bytes. */
+  maxUnpackedBytes: number;
+  /** Unpacked to packed size, for entries over 1 MB unpacked. */
+  maxRatio: number;
+  /** Non-blank rows of a sheet, headers included. */
+  maxRows: number;
+  maxColumns: number;
+  /** Non-blank cells of the whole workbook. */
+  maxCells: number;
+  /** Characters of one cell; Excel itself stops at 32,767. */
+  maxTextLength: number;
+  maxSharedStrings: number;
+};
+
+export const DEFAULT_LIMITS: Limits = {
+  maxEntries: 200,
+  maxPartBytes: 64 * 1024 * 1024,
+  maxUnpackedBytes: 96 * 1024 * 1024,
+  maxRatio: 200,
+  maxRows: 10_020,
+  maxColumns: 60,
+  maxCells: 1_200_000,
+  maxTextLength: 32_767,
+  maxSharedStrings: 1_000_000,
+};

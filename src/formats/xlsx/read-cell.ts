@@ -1,0 +1,191 @@
+import { cellName, columnName } from "./cell-names.ts";
+import type { Limits } from "./limits.ts";
+import type { FormatKind } from "./number-format.ts";
+import { readNumber } from "./read-number.ts";
+import { damaged, WorkbookRefused } from "./refusals.ts";
+import { parseIsoDate, serialToDate, type CellDate } from "./serial-date.ts";
+import { readRichText } from "./shared-strings.ts";
+import type { CellValue, SheetRow } from "./workbook.ts";
+import { readText, unescapeCellText } from "./xml-text.ts";
+import { nameCode, nextAttribute, nextTag, skipAttributes, skipElement, type XmlScan } from "./xml-scan.ts";
+
+/** What reading cells needs to know; `cellsLeft` counts down over the whole workbook. */
+export type CellReader = {
+  scan: XmlScan;
+  /** Column of the cell read last; cells without a reference follow it. */
+  column: number;
+  sheetName: string;
+  strings: readonly string[];
+  styles: readonly FormatKind[];
+  date1904: boolean;
+  limits: Limits;
+  budget: { cellsLeft: number };
+  /** Dates repeat down a column; equal ones share one object. */
+  dates: Map<number, CellDate | undefined>;
+};
+
+const C = nameCode("c");
+const R = nameCode("r");
+const S = nameCode("s");
+const T = nameCode("t");
+const V = nameCode("v");
+const F = nameCode("f");
+const IS = nameCode("is");
+
+const SHARED = nameCode("s");
+const NUMBER = nameCode("n");
+const BOOLEAN = nameCode("b");
+const ERROR = nameCode("e");
+const ISO_DATE = nameCode("d");
+const FORMULA_TEXT = nameCode("str");
+
+/**
+ * Reads the cell just opened and puts its value at its column; a blank cell leaves no trace.
+ * @throws WorkbookRefused when a value stands beyond the last column allowed, or a text is too long
+ */
+export function readCell(reader: CellReader, row: SheetRow): void {
+  const { scan } = reader;
+  let column = reader.column + 1;
+  let style = 0;
+  let type = NUMBER;
+  while (nextAttribute(scan)) {
+    if (scan.attribute === R) column = readColumn(scan);
+    else if (scan.attribute === S) style = readIndex(scan, scan.valueStart, scan.valueEnd);
+    else if (scan.attribute === T) type = codeBetween(scan, scan.valueStart, scan.valueEnd);
+  }
+  reader.column = column;
+  if (scan.selfClosing) return;
+  const value = readContent(reader, type, style);
+  if (value === undefined || value === "") return;
+  if (column >= reader.limits.maxColumns) throw tooManyColumns(reader, column, row.number);
+  if (typeof value === "string" && value.length > reader.limits.maxTextLength) throw textTooLong(reader, column, row.number);
+  if (--reader.budget.cellsLeft < 0) throw tooManyCells(reader);
+  while (row.cells.length < column) row.cells.push(undefined);
+  row.cells[column] = value;
+}
+
+function readContent(reader: CellReader, type: number, style: number): CellValue | undefined {
+  const { scan } = reader;
+  let value: CellValue | undefined;
+  let hasFormula = false;
+  let hasValue = false;
+  for (;;) {
+    if (!nextTag(scan)) throw damaged(`${scan.part} is cut off`);
+    if (scan.closing) {
+      if (scan.name !== C) continue;
+      skipAttributes(scan);
+      break;
+    }
+    if (scan.name === V) {
+      value = readValue(reader, type, style);
+      hasValue = true;
+    } else if (scan.name === IS) value = readRichText(scan, IS);
+    else {
+      hasFormula ||= scan.name === F;
+      skipElement(scan);
+    }
+  }
+  return hasFormula && !hasValue ? NO_VALUE : value;
+}
+
+const NO_VALUE: CellValue = { kind: "no_value" };
+
+function readValue(reader: CellReader, type: number, style: number): CellValue | undefined {
+  const { scan } = reader;
+  skipAttributes(scan);
+  if (scan.selfClosing) return undefined;
+  if (type === NUMBER || type === SHARED) {
+    const start = scan.pos;
+    const end = findLess(scan);
+    if (scan.bytes[end + 1] !== 0x2f) throw damaged(`${scan.part} has markup inside a number`);
+    scan.pos = end;
+    if (start === end) return undefined;
+    if (type === NUMBER) return readNumberValue(reader, start, end, style);
+    const text = reader.strings[readIndex(scan, start, end)];
+    if (text === undefined) throw damaged(`${scan.part} refers to a text that is not there`);
+    return text;
+  }
+  const text = readText(scan);
+  if (type === BOOLEAN) return text === "1" || text === "true";
+  if (type === ERROR) return { kind: "error", code: text };
+  if (type === ISO_DATE) return parseIsoDate(text) ?? text;
+  return type === FORMULA_TEXT ? unescapeCellText(text) : text;
+}
+
+function readNumberValue(reader: CellReader, start: number, end: number, style: number): CellValue {
+  const number = readNumber(reader.scan, start, end);
+  if (number === undefined) throw damaged(`${reader.scan.part} has a number that is none`);
+  const format = reader.styles[style];
+  if (format === undefined || format.kind === "plain") return number;
+  if (format.kind === "padded") {
+    if (!Number.isInteger(number) || number < 0) return number;
+    return { kind: "padded", number, text: String(number).padStart(format.digits, "0") };
+  }
+  let date = reader.dates.get(number);
+  if (date === undefined && !reader.dates.has(number)) {
+    date = serialToDate(number, reader.date1904);
+    if (reader.dates.size < 10_000) reader.dates.set(number, date);
+  }
+  return date ?? number;
+}
+
+function findLess(scan: XmlScan): number {
+  const { bytes } = scan;
+  let at = scan.pos;
+  while (at < bytes.length && bytes[at] !== 0x3c) at++;
+  if (at >= bytes.length) throw damaged(`${scan.part} is cut off`);
+  return at;
+}
+
+/** Column of a reference such as "AB12", counted from 0. */
+function readColumn(scan: XmlScan): number {
+  let column = 0;
+  for (let at = scan.valueStart; at < scan.valueEnd; at++) {
+    const letter = ((scan.bytes[at] as number) & 0xdf) - 0x40;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+    if (column > 16_384) break;
+  }
+  if (column < 1 || column > 16_384) throw damaged(`${scan.part} has a cell beyond the last column of Excel`);
+  return column - 1;
+}
+
+function readIndex(scan: XmlScan, start: number, end: number): number {
+  let index = 0;
+  for (let at = start; at < end; at++) {
+    const digit = (scan.bytes[at] as number) - 0x30;
+    if (digit < 0 || digit > 9 || index > 99_999_999) throw damaged(`${scan.part} has a broken reference`);
+    index = index * 10 + digit;
+  }
+  return index;
+}
+
+function codeBetween(scan: XmlScan, start: number, end: number): number {
+  let code = 0;
+  for (let at = start; at < end; at++) code = (Math.imul(code, 31) + (scan.bytes[at] as number)) | 0;
+  return code;
+}
+
+function tooManyColumns(reader: CellReader, column: number, row: number): WorkbookRefused {
+  return new WorkbookRefused(
+    "too_many_columns",
+    `Sheet "${reader.sheetName}" has a value in ${cellName(column, row)}, beyond the last column allowed ` +
+      `(${columnName(reader.limits.maxColumns - 1)}). Delete the columns that are not needed and upload the file again.`,
+  );
+}
+
+function tooManyCells(reader: CellReader): WorkbookRefused {
+  return new WorkbookRefused(
+    "too_many_cells",
+    `The selected file has more than ${reader.limits.maxCells.toLocaleString("en-US")} cells with values. ` +
+      "Copy only the rows you need into a new workbook and upload that file.",
+  );
+}
+
+function textTooLong(reader: CellReader, column: number, row: number): WorkbookRefused {
+  return new WorkbookRefused(
+    "text_too_long",
+    `${cellName(column, row)} on sheet "${reader.sheetName}" holds more than ` +
+      `${reader.limits.maxTextLength.toLocaleString("en-US")} characters, which Excel does not allow. Shorten it and upload the file again.`,
+  );
+}

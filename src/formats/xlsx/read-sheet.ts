@@ -1,0 +1,107 @@
+import { readCell, type CellReader } from "./read-cell.ts";
+import { damaged, WorkbookRefused } from "./refusals.ts";
+import type { Sheet, SheetRow } from "./workbook.ts";
+import { attributeText } from "./xml-text.ts";
+import { nameCode, nextAttribute, nextTag, skipAttributes, type XmlScan } from "./xml-scan.ts";
+
+const SHEET_DATA = nameCode("sheetData");
+const ROW = nameCode("row");
+const C = nameCode("c");
+const R = nameCode("r");
+const HIDDEN = nameCode("hidden");
+const MERGE_CELL = nameCode("mergeCell");
+const MERGE_CELLS = nameCode("mergeCells");
+const REF = nameCode("ref");
+const WORKSHEET = nameCode("worksheet");
+
+const LAST_ROW = 1_048_576;
+const HEAD_ROWS = 10;
+const MAX_MERGES = 10_000;
+
+/**
+ * Reads the cells of one sheet. The declared dimension is ignored: it is often wrong. Styled blank rows and cells
+ * cost nothing but their bytes.
+ * @throws WorkbookRefused when the part is not well-formed; a broken limit is told in `refused` instead
+ */
+export function readSheet(reader: CellReader, about: Pick<Sheet, "name" | "state">): Sheet {
+  const sheet: Sheet = { ...about, rows: [], merges: [], refused: null };
+  try {
+    readSheetData(reader, sheet);
+    readMerges(reader.scan, sheet.merges);
+  } catch (error) {
+    if (!(error instanceof WorkbookRefused) || !LIMIT_CODES.has(error.code)) throw error;
+    sheet.refused = error;
+    sheet.rows = sheet.rows.filter((row) => row.number <= HEAD_ROWS);
+  }
+  return sheet;
+}
+
+const LIMIT_CODES: ReadonlySet<string> = new Set(["too_many_rows", "too_many_columns", "too_many_cells"]);
+
+function readSheetData(reader: CellReader, sheet: Sheet): void {
+  const { scan } = reader;
+  let row: SheetRow | undefined;
+  let previous = 0;
+  let inOrder = true;
+  for (;;) {
+    if (!nextTag(scan)) throw damaged(`${scan.part} is cut off`);
+    if (scan.name === C && row && !scan.closing) readCell(reader, row);
+    else if (scan.name === ROW && !scan.closing) {
+      row = startRow(scan, previous);
+      reader.column = -1;
+      if (scan.selfClosing) {
+        previous = row.number;
+        row = undefined;
+      }
+    } else if (scan.name === ROW && row) {
+      inOrder &&= row.number > previous;
+      previous = row.number;
+      if (row.cells.length > 0) addRow(reader, sheet, row);
+      row = undefined;
+    } else if (scan.name === SHEET_DATA) {
+      skipAttributes(scan);
+      if (scan.closing || scan.selfClosing) break;
+    }
+  }
+  if (!inOrder) sortRows(sheet, scan);
+}
+
+function startRow(scan: XmlScan, previous: number): SheetRow {
+  const row: SheetRow = { number: 0, hidden: false, cells: [] };
+  while (nextAttribute(scan)) {
+    if (scan.attribute === R) row.number = Number(scan.bytes.toString("latin1", scan.valueStart, scan.valueEnd));
+    else if (scan.attribute === HIDDEN) row.hidden = /^(?:1|true)$/.test(attributeText(scan));
+  }
+  if (row.number === 0) row.number = previous + 1;
+  if (!Number.isInteger(row.number) || row.number < 1 || row.number > LAST_ROW) {
+    throw damaged(`${scan.part} has a row beyond the last one of Excel`);
+  }
+  return row;
+}
+
+function addRow(reader: CellReader, sheet: Sheet, row: SheetRow): void {
+  const { maxRows } = reader.limits;
+  if (sheet.rows.length >= maxRows) {
+    throw new WorkbookRefused(
+      "too_many_rows",
+      `Sheet "${sheet.name}" has more than ${maxRows.toLocaleString("en-US")} rows with values. ` +
+        "Split it into several workbooks and upload them one after the other.",
+    );
+  }
+  sheet.rows.push(row);
+}
+
+function sortRows(sheet: Sheet, scan: XmlScan): void {
+  sheet.rows.sort((a, b) => a.number - b.number);
+  for (let index = 1; index < sheet.rows.length; index++) {
+    if (sheet.rows[index]?.number === sheet.rows[index - 1]?.number) throw damaged(`${scan.part} has a row twice`);
+  }
+}
+
+function readMerges(scan: XmlScan, merges: string[]): void {
+  while (nextTag(scan)) {
+    if (scan.closing && (scan.name === MERGE_CELLS || scan.name === WORKSHEET)) return;
+    if (scan.name !== MERGE_CELL || scan.closing || merges.length >= MAX_MERGES) continue;
+    while (nextAttribute(scan)) if (scan.attribute === REF) merges.push(attributeText(scan));
+  }
+}

@@ -1,0 +1,174 @@
+import { expect, test } from "vitest";
+import { buildXlsx, MAIN, worksheet } from "./fixtures/build-xlsx.ts";
+import { readWorkbook } from "./read-workbook.ts";
+import type { CellValue } from "./workbook.ts";
+
+function sheetOf(sheetData: string, more: { after?: string; parts?: Record<string, string>; formats?: string[]; date1904?: boolean } = {}) {
+  const { after, ...rest } = more;
+  const workbook = readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml: worksheet(sheetData, after) }], ...rest }));
+  return workbook.sheets[0]!;
+}
+
+const cellOf = (cell: string, more: Parameters<typeof sheetOf>[1] = {}) => sheetOf(`<row r="1">${cell}</row>`, more).rows[0]?.cells[0];
+const date = (y: number, m: number, d: number, seconds = 0): CellValue => ({ kind: "date", y, m, d, seconds });
+
+test.each<[string, string, CellValue | undefined]>([
+  ["a number", '<c r="A1"><v>12.5</v></c>', 12.5],
+  ["a negative number", '<c r="A1"><v>-0.07</v></c>', -0.07],
+  ["an exponent", '<c r="A1"><v>1.5E+3</v></c>', 1500],
+  ["float noise, as Excel shows it", '<c r="A1"><v>19.989999999999998</v></c>', 19.99],
+  ["a number of 17 digits, as Excel shows it", '<c r="A1"><v>61414123456789012</v></c>', 61414123456789000],
+  ["a text of its own", '<c r="A1" t="inlineStr"><is><t>Acme</t></is></c>', "Acme"],
+  ["a text with spaces around", '<c r="A1" t="inlineStr"><is><t xml:space="preserve">  a </t></is></c>', "  a "],
+  ["rich text, joined", '<c r="A1" t="inlineStr"><is><r><rPr><b/></rPr><t>Ac</t></r><r><t>me</t></r></is></c>', "Acme"],
+  ["phonetic hints, left out", '<c r="A1" t="inlineStr"><is><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></is></c>', "東京"],
+  ["an escaped control character", '<c r="A1" t="inlineStr"><is><t>a_x000D_b_x005F_x0041_</t></is></c>', "a\rb_x0041_"],
+  ["entities", '<c r="A1" t="inlineStr"><is><t>&lt;img onerror&gt; &amp;amp; &#8364;&#x1F600;</t></is></c>', "<img onerror> &amp; €😀"],
+  ["an unknown entity, as it stands", '<c r="A1" t="inlineStr"><is><t>&evil;</t></is></c>', "&evil;"],
+  ["a CDATA section", '<c r="A1" t="inlineStr"><is><t>a<![CDATA[<b>&amp;]]>c</t></is></c>', "a<b>&amp;c"],
+  ["text after a comment", '<c r="A1" t="inlineStr"><is><t>a<!-- no --></t></is></c>', "a"],
+  ["a formula text that would be an injection elsewhere", '<c r="A1" t="inlineStr"><is><t>=1+1</t></is></c>', "=1+1"],
+  ["true", '<c r="A1" t="b"><v>1</v></c>', true],
+  ["false", '<c r="A1" t="b"><v>0</v></c>', false],
+  ["an error", '<c r="A1" t="e"><v>#REF!</v></c>', { kind: "error", code: "#REF!" }],
+  ["an error of a formula", '<c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c>', { kind: "error", code: "#DIV/0!" }],
+  ["the stored result of a formula", '<c r="A1"><f>B1*2</f><v>6</v></c>', 6],
+  ["the stored text of a formula", '<c r="A1" t="str"><f>B1&amp;"x"</f><v>7x</v></c>', "7x"],
+  ["a formula without a stored result", '<c r="A1"><f>B1*2</f></c>', { kind: "no_value" }],
+  ["a formula with an empty text as result, as blank", '<c r="A1" t="str"><f>""</f><v></v></c>', undefined],
+  ["an ISO date", '<c r="A1" t="d"><v>2026-01-02</v></c>', date(2026, 1, 2)],
+  ["an ISO date with a time", '<c r="A1" t="d"><v>2026-01-02T10:30:00Z</v></c>', date(2026, 1, 2, 37_800)],
+  ["a date that is none, as text", '<c r="A1" t="d"><v>2026-02-30</v></c>', "2026-02-30"],
+  ["a styled blank cell", '<c r="A1" s="1"/>', undefined],
+])("a cell holds %s", (_, xml, expected) => {
+  expect(cellOf(xml)).toEqual(expected);
+});
+
+test.each<[string, number, CellValue]>([
+  ["yyyy\\-mm\\-dd", 46024, date(2026, 1, 2)],
+  ["m/d/yy h:mm", 46024.4375, date(2026, 1, 2, 37_800)],
+  ["[$-409]mmmm d, yyyy;@", 46024, date(2026, 1, 2)],
+  ["[Red]yyyy", 46024, date(2026, 1, 2)],
+  ["h:mm AM/PM", 0.5, date(1899, 12, 31, 43_200)],
+  ["yyyy", 1, date(1900, 1, 1)],
+  ["yyyy", 59, date(1900, 2, 28)],
+  ["yyyy", 60, date(1900, 2, 29)],
+  ["yyyy", 61, date(1900, 3, 1)],
+  ["yyyy", 2_958_465, date(9999, 12, 31)],
+  ["yyyy", 46023.999999999, date(2026, 1, 2)],
+  ["yyyy", -5, -5],
+  ["yyyy", 2_958_466, 2_958_466],
+  ["[Red]0.00", 46024, 46024],
+  ['0 "days"', 5, 5],
+  ["0\\d", 5, 5],
+  ["#,##0_m", 5, 5],
+  ["[h]:mm", 1.5, 1.5],
+  ["General", 5, 5],
+  ["0.00E+00", 5, 5],
+  ["00000", 1234, { kind: "padded", number: 1234, text: "01234" }],
+  ["00000", 1234.5, 1234.5],
+])("format %s makes of %d what Excel shows", (format, value, expected) => {
+  expect(cellOf(`<c r="A1" s="1"><v>${value}</v></c>`, { formats: [format] })).toEqual(expected);
+});
+
+test("built-in date formats are known without a code", () => {
+  const styles = `<styleSheet xmlns="${MAIN}"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="4"/></cellXfs></styleSheet>`;
+  const cells = sheetOf('<row r="1"><c r="A1" s="1"><v>46024</v></c><c r="B1" s="2"><v>46024</v></c></row>', { parts: { "xl/styles.xml": styles } });
+  expect(cells.rows[0]?.cells).toEqual([date(2026, 1, 2), 46024]);
+});
+
+test("dates of a 1904 workbook count from 1904", () => {
+  expect(cellOf('<c r="A1" s="1"><v>44562</v></c>', { date1904: true })).toEqual(date(2026, 1, 2));
+  expect(cellOf('<c r="A1" s="1"><v>0</v></c>', { date1904: true })).toEqual(date(1904, 1, 1));
+});
+
+test("rows and cells without references follow one another", () => {
+  const sheet = sheetOf('<row><c><v>1</v></c><c r="D1"><v>2</v></c><c><v>3</v></c></row><row r="4"><c><v>4</v></c></row><row><c><v>5</v></c></row>');
+  expect(sheet.rows).toEqual([
+    { number: 1, hidden: false, cells: [1, undefined, undefined, 2, 3] },
+    { number: 4, hidden: false, cells: [4] },
+    { number: 5, hidden: false, cells: [5] },
+  ]);
+});
+
+test("prefixed XML, as the Open XML SDK writes it, is read", () => {
+  const xml = `<x:worksheet xmlns:x="${MAIN}"><x:sheetData><x:row r="1"><x:c r="A1" t="s"><x:v>0</x:v></x:c></x:row></x:sheetData></x:worksheet>`;
+  const strings = `<x:sst xmlns:x="${MAIN}"><x:si><x:t>Acme</x:t></x:si></x:sst>`;
+  const workbook = readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml: xml }], parts: { "xl/sharedStrings.xml": strings } }));
+  expect(workbook.sheets[0]?.rows[0]?.cells).toEqual(["Acme"]);
+});
+
+test("a wrong dimension changes nothing", () => {
+  const xml = worksheet('<row r="3"><c r="C3"><v>1</v></c></row>').replace("<sheetData>", '<dimension ref="A1:A1"/><sheetData>');
+  expect(readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml: xml }] })).sheets[0]?.rows).toEqual([
+    { number: 3, hidden: false, cells: [undefined, undefined, 1] },
+  ]);
+});
+
+test("shared strings may follow the sheet in the archive", () => {
+  const file = buildXlsx({ sheets: [{ name: "S", rows: [["a", "b"]] }], stringsLast: true });
+  expect(readWorkbook(file).sheets[0]?.rows[0]?.cells).toEqual(["a", "b"]);
+});
+
+test("a byte order mark is passed over", () => {
+  const xml = worksheet('<row r="1"><c r="A1" t="inlineStr"><is><t>é</t></is></c></row>');
+  const marked = readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml: `\uFEFF${xml}` }] }));
+  expect(marked.sheets[0]?.rows[0]?.cells).toEqual(["é"]);
+});
+
+test("hidden rows, hidden sheets and merged ranges are told, very hidden sheets left out", () => {
+  const rows = '<row r="1"><c r="A1"><v>1</v></c></row><row r="2" hidden="1"><c r="A2"><v>2</v></c></row>';
+  const workbook = readWorkbook(
+    buildXlsx({
+      sheets: [
+        { name: "__proto__", sheetXml: worksheet(rows, '<mergeCells count="1"><mergeCell ref="A1:B2"/></mergeCells>') },
+        { name: "Old & new", state: "hidden", rows: [["x"]] },
+        { name: "Lists", state: "veryHidden", rows: [["1"]] },
+      ],
+    }),
+  );
+  expect(workbook.sheets.map(({ name, state, merges }) => ({ name, state, merges }))).toEqual([
+    { name: "__proto__", state: "visible", merges: ["A1:B2"] },
+    { name: "Old & new", state: "hidden", merges: [] },
+  ]);
+  expect(workbook.sheets[0]?.rows.map((row) => row.hidden)).toEqual([false, true]);
+});
+
+test("styled blank rows down to the last row of Excel are not rows", () => {
+  const blank = Array.from({ length: 100_000 }, (_, index) => `<row r="${index + 948_477}" s="1"><c r="A${index + 948_477}" s="1"/></row>`);
+  const sheet = sheetOf(`<row r="1"><c r="A1"><v>1</v></c></row>${blank.join("")}`);
+  expect(sheet.rows).toHaveLength(1);
+  expect(sheet.refused).toBeNull();
+});
+
+test("rows out of order are put in order, a row that comes twice is damage", () => {
+  const row = (number: number) => `<row r="${number}"><c r="A${number}"><v>${number}</v></c></row>`;
+  expect(sheetOf(row(3) + row(1)).rows.map((each) => each.number)).toEqual([1, 3]);
+  expect(() => sheetOf(row(3) + row(3))).toThrow(/damaged/);
+});
+
+test("a sheet with too many rows is told by name, another sheet of the file is still read", () => {
+  const rows = Array.from({ length: 21 }, (_, index) => [index]);
+  const workbook = readWorkbook(buildXlsx({ sheets: [{ name: "Raw", rows }, { name: "Invoices", rows: [["ok"]] }] }), { maxRows: 20 });
+  expect(workbook.sheets[0]?.refused?.message).toBe(
+    'Sheet "Raw" has more than 20 rows with values. Split it into several workbooks and upload them one after the other.',
+  );
+  expect(workbook.sheets[0]?.rows).toHaveLength(10);
+  expect(workbook.sheets[1]?.rows[0]?.cells).toEqual(["ok"]);
+});
+
+test("a value beyond the last column allowed is told by its cell, a styled blank cell there is not", () => {
+  const sheet = sheetOf('<row r="2"><c r="BI2"><v>1</v></c></row>');
+  expect(sheet.refused?.message).toContain('Sheet "S" has a value in BI2, beyond the last column allowed (BH).');
+  expect(sheetOf('<row r="2"><c r="A2"><v>1</v></c><c r="XFD2" s="1"/></row>').refused).toBeNull();
+});
+
+test("cells of all sheets count against one limit", () => {
+  const rows = [[1, 2, 3]];
+  const workbook = readWorkbook(buildXlsx({ sheets: [{ name: "A", rows }, { name: "B", rows }] }), { maxCells: 5 });
+  expect(workbook.sheets.map((sheet) => sheet.refused?.code ?? null)).toEqual([null, "too_many_cells"]);
+});
+
+test("a workbook of charts only has nothing to read", () => {
+  expect(() => readWorkbook(buildXlsx({ sheets: [] }))).toThrow(/no sheet with cells/);
+});

@@ -1,0 +1,49 @@
+import { guardWorkbook } from "./guard.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { readSheet } from "./read-sheet.ts";
+import { readSharedStrings } from "./shared-strings.ts";
+import { damaged, WorkbookRefused } from "./refusals.ts";
+import { readStyles } from "./styles.ts";
+import { unpackPart } from "./unpack-part.ts";
+import type { Workbook } from "./workbook.ts";
+import { findParts } from "./workbook-parts.ts";
+import { scanXml } from "./xml-scan.ts";
+
+/**
+ * Reads the values of every sheet a person can see or unhide. Time and memory are bounded by the limits whatever the
+ * bytes are; nothing outside the bytes is touched.
+ * @param bytes the whole .xlsx file
+ * @throws WorkbookRefused with a sentence and a cure when the file is not a workbook, is unsafe, or is damaged; a
+ *   single sheet that breaks a row, column or cell limit is told by its `refused`
+ * @see ECMA-376 part 1, 18.3 (worksheets), 18.4 (shared strings), 18.8 (styles)
+ */
+export function readWorkbook(bytes: Uint8Array, limits: Partial<Limits> = {}): Workbook {
+  const bounds = { ...DEFAULT_LIMITS, ...limits };
+  const archive = guardWorkbook(bytes, bounds);
+  const parts = findParts(archive);
+  const strings = readSharedStrings(unpackPart(archive, parts.sharedStrings), bounds);
+  const styles = readStyles(unpackPart(archive, parts.styles));
+  const budget = { cellsLeft: bounds.maxCells };
+  const sheets = parts.sheets
+    .filter((sheet) => sheet.state !== "veryHidden")
+    .map(({ name, state, part }) => {
+      const xml = unpackPart(archive, part);
+      if (!xml) throw damaged(`the part of sheet "${name}" is missing`);
+      const reader = {
+        scan: scanXml(xml, part),
+        column: -1,
+        sheetName: name,
+        strings,
+        styles,
+        date1904: parts.date1904,
+        limits: bounds,
+        budget,
+        dates: new Map(),
+      };
+      return readSheet(reader, { name, state });
+    });
+  if (sheets.length === 0) {
+    throw new WorkbookRefused("no_sheets", "The selected file has no sheet with cells. Put the rows on a sheet and upload the file again.");
+  }
+  return { sheets, date1904: parts.date1904 };
+}

@@ -1,0 +1,44 @@
+/** A calendar date with the time of day in seconds, in no time zone: what the cell shows. */
+export type CellDate = { readonly kind: "date"; readonly y: number; readonly m: number; readonly d: number; readonly seconds: number };
+
+const DAY_MS = 86_400_000;
+const DAYS_FROM_1899_12_30_TO_1970 = 25_569;
+const DAYS_FROM_1904_TO_1970 = 24_107;
+const LAST_SERIAL = 2_958_465;
+
+/**
+ * The date of a serial number. The 1900 system counts a 29 February 1900 that never was (serial 60), as Excel shows
+ * it; serial 0 is shown as 31 December 1899, so that a bare time of day keeps a date no rule will take for real.
+ * @returns undefined when Excel has no date for it (negative, or after the year 9999)
+ */
+export function serialToDate(serial: number, date1904: boolean): CellDate | undefined {
+  if (!(serial >= 0) || serial >= LAST_SERIAL + 1) return undefined;
+  let day = Math.floor(serial);
+  let seconds = Math.round((serial - day) * 86_400);
+  if (seconds === 86_400) {
+    day += 1;
+    seconds = 0;
+  }
+  if (!date1904 && day === 60) return { kind: "date", y: 1900, m: 2, d: 29, seconds };
+  return { kind: "date", ...calendarDay(unixDay(day, date1904)), seconds };
+}
+
+/** Reads `2026-01-02`, `2026-01-02T10:30:00` with or without a zone, which is dropped. @returns undefined for others */
+export function parseIsoDate(text: string): CellDate | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(?:Z|[+-]\d{2}:\d{2})?$/.exec(text.trim());
+  if (!match) return undefined;
+  const [y, m, d, hours, minutes, second] = match.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number, number, number];
+  const valid = calendarDay(Date.UTC(y, m - 1, d) / DAY_MS);
+  if (valid.y !== y || valid.m !== m || valid.d !== d || hours > 24 || minutes > 59 || second > 59) return undefined;
+  return { kind: "date", y, m, d, seconds: hours * 3600 + minutes * 60 + second };
+}
+
+function unixDay(day: number, date1904: boolean): number {
+  if (date1904) return day - DAYS_FROM_1904_TO_1970;
+  return day - DAYS_FROM_1899_12_30_TO_1970 + (day < 60 ? 1 : 0);
+}
+
+function calendarDay(unixDays: number): { y: number; m: number; d: number } {
+  const date = new Date(unixDays * DAY_MS);
+  return { y: date.getUTCFullYear(), m: date.getUTCMonth() + 1, d: date.getUTCDate() };
+}

@@ -1,0 +1,46 @@
+import type { Limits } from "./limits.ts";
+import { damaged, WorkbookRefused } from "./refusals.ts";
+import { readText, unescapeCellText } from "./xml-text.ts";
+import { nameCode, nextTag, scanXml, skipAttributes, skipElement, type XmlScan } from "./xml-scan.ts";
+
+const SI = nameCode("si");
+const T = nameCode("t");
+const PHONETIC_RUN = nameCode("rPh");
+
+/** The texts that cells refer to by number. @param bytes the part; undefined when the workbook has none */
+export function readSharedStrings(bytes: Buffer | undefined, limits: Limits): string[] {
+  const strings: string[] = [];
+  if (!bytes) return strings;
+  const scan = scanXml(bytes, "xl/sharedStrings.xml");
+  while (nextTag(scan)) {
+    if (scan.name !== SI || scan.closing) continue;
+    if (strings.length >= limits.maxSharedStrings) {
+      throw new WorkbookRefused(
+        "too_many_cells",
+        "The selected file holds too many texts. Copy only the rows you need into a new workbook and upload that file.",
+      );
+    }
+    strings.push(readRichText(scan, SI));
+  }
+  return strings;
+}
+
+/**
+ * The text of the element just opened: its runs joined, phonetic hints left out, escapes undone.
+ * @param closing code of that element's name
+ */
+export function readRichText(scan: XmlScan, closing: number): string {
+  skipAttributes(scan);
+  if (scan.selfClosing) return "";
+  let text = "";
+  for (;;) {
+    if (!nextTag(scan)) throw damaged(`${scan.part} is cut off`);
+    if (scan.closing) {
+      if (scan.name !== closing) continue;
+      skipAttributes(scan);
+      return unescapeCellText(text);
+    }
+    if (scan.name === T) text += readText(scan);
+    else if (scan.name === PHONETIC_RUN) skipElement(scan);
+  }
+}

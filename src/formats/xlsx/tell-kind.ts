@@ -1,0 +1,55 @@
+import { notXlsx, otherFormat, WorkbookRefused } from "./refusals.ts";
+
+/**
+ * Looks at the first bytes and refuses whatever is not a ZIP archive, naming what it is.
+ * @throws WorkbookRefused for empty files, old Excel, password protection, text, web pages, pictures and PDF
+ */
+export function refuseOtherKinds(bytes: Buffer): void {
+  if (bytes.length === 0) {
+    throw new WorkbookRefused(
+      "empty_file",
+      "The selected file is empty. Save the workbook again and upload the saved file.",
+    );
+  }
+  if (bytes.length >= 4 && bytes.readUInt32LE(0) === 0x04034b50) return;
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw compoundFile(bytes);
+  for (const [signature, what] of SIGNATURES) if (startsWith(bytes, signature)) throw notXlsx(what);
+  throw notXlsx(describeText(bytes));
+}
+
+const SIGNATURES: readonly (readonly [readonly number[], string])[] = [
+  [[0x50, 0x4b, 0x05, 0x06], "an empty archive"],
+  [[0x89, 0x50, 0x4e, 0x47], "a PNG picture"],
+  [[0xff, 0xd8, 0xff], "a JPEG picture"],
+  [[0x47, 0x49, 0x46, 0x38], "a GIF picture"],
+  [[0x25, 0x50, 0x44, 0x46], "a PDF document"],
+  [[0x1f, 0x8b], "a gzip archive"],
+];
+
+/** Old Excel and encrypted new Excel share the same outer format; the names of the streams inside tell them apart. */
+function compoundFile(bytes: Buffer): WorkbookRefused {
+  if (bytes.includes(Buffer.from("EncryptedPackage", "utf16le"))) {
+    return new WorkbookRefused(
+      "encrypted",
+      "The selected file is password protected. In Excel choose File > Info > Protect Workbook > Encrypt with Password, " +
+        "clear the password, save, and upload the file again.",
+    );
+  }
+  const isWorkbook = ["Workbook", "Book"].some((name) => bytes.includes(Buffer.from(`${name}\0`, "utf16le")));
+  if (isWorkbook) return otherFormat("old_excel", "an Excel 97-2003 workbook (.xls)");
+  return notXlsx("an older Office document");
+}
+
+function describeText(bytes: Buffer): string {
+  const head = bytes.subarray(0, 4096);
+  const text = head[1] === 0 || startsWith(head, [0xff, 0xfe]) ? head.toString("utf16le") : head.toString("utf8");
+  if (/<(!doctype html|html|table)\b/i.test(text)) return "a web page (HTML)";
+  if (text.includes("urn:schemas-microsoft-com:office:spreadsheet")) return "an Excel 2003 XML file";
+  if (/^\s*\uFEFF?\s*</.test(text)) return "an XML file";
+  if (/[\0-\x08\x0e-\x1f\uFFFD]/.test(text.slice(0, -4))) return "of an unknown kind";
+  return /[,;\t]/.test(text) ? "a CSV or text file" : "a text file";
+}
+
+function startsWith(bytes: Buffer, signature: readonly number[]): boolean {
+  return signature.every((byte, index) => bytes[index] === byte);
+}

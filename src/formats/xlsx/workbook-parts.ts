@@ -1,0 +1,92 @@
+import type { Archive } from "./guard.ts";
+import { notXlsx } from "./refusals.ts";
+import { unpackPart } from "./unpack-part.ts";
+import { attributeText } from "./xml-text.ts";
+import { nameCode, nextAttribute, nextTag, scanXml, type XmlScan } from "./xml-scan.ts";
+
+export type SheetState = "visible" | "hidden" | "veryHidden";
+export type SheetPart = { name: string; state: SheetState; part: string };
+export type WorkbookParts = { sheets: SheetPart[]; date1904: boolean; sharedStrings: string; styles: string };
+
+const RELATIONSHIP = nameCode("Relationship");
+const SHEET = nameCode("sheet");
+const WORKBOOK_PR = nameCode("workbookPr");
+
+/**
+ * Follows the relationships from the archive's root to the sheets, wherever the writer has put them.
+ * @throws WorkbookRefused when the archive has no workbook
+ */
+export function findParts(archive: Archive): WorkbookParts {
+  const root = readRelationships(archive, "_rels/.rels", "");
+  const workbook = root.find((link) => link.type === "officeDocument")?.target ?? "xl/workbook.xml";
+  const bytes = unpackPart(archive, workbook);
+  if (!bytes) throw notXlsx("an archive without a workbook");
+  const slash = workbook.lastIndexOf("/") + 1;
+  const folder = workbook.slice(0, slash);
+  const links = readRelationships(archive, `${folder}_rels/${workbook.slice(slash)}.rels`, folder);
+  const parts = readWorkbookPart(scanXml(bytes, workbook), links);
+  return {
+    ...parts,
+    sharedStrings: links.find((link) => link.type === "sharedStrings")?.target ?? `${folder}sharedStrings.xml`,
+    styles: links.find((link) => link.type === "styles")?.target ?? `${folder}styles.xml`,
+  };
+}
+
+type Link = { id: string; type: string; target: string };
+
+/** Types differ between the strict and the usual flavour in their address only, so the last segment is compared. */
+function readRelationships(archive: Archive, name: string, folder: string): Link[] {
+  const bytes = unpackPart(archive, name);
+  if (!bytes) return [];
+  const links: Link[] = [];
+  const scan = scanXml(bytes, name);
+  while (nextTag(scan)) {
+    if (scan.closing || scan.name !== RELATIONSHIP) continue;
+    const values = readAttributes(scan);
+    if (values.get(nameCode("TargetMode")) === "External") continue;
+    links.push({
+      id: values.get(nameCode("Id")) ?? "",
+      type: (values.get(nameCode("Type")) ?? "").split("/").at(-1) ?? "",
+      target: resolveTarget(folder, values.get(nameCode("Target")) ?? ""),
+    });
+  }
+  return links;
+}
+
+function readWorkbookPart(scan: XmlScan, links: readonly Link[]): { sheets: SheetPart[]; date1904: boolean } {
+  const sheets: SheetPart[] = [];
+  let date1904 = false;
+  while (nextTag(scan)) {
+    if (scan.closing) continue;
+    if (scan.name === WORKBOOK_PR) {
+      date1904 = ["1", "true"].includes(readAttributes(scan).get(nameCode("date1904")) ?? "");
+    } else if (scan.name === SHEET) {
+      const values = readAttributes(scan);
+      const link = links.find((each) => each.id === values.get(nameCode("id")));
+      if (link?.type !== "worksheet") continue;
+      const state = values.get(nameCode("state"));
+      sheets.push({
+        name: values.get(nameCode("name")) ?? "",
+        state: state === "hidden" || state === "veryHidden" ? state : "visible",
+        part: link.target,
+      });
+    }
+  }
+  return { sheets, date1904 };
+}
+
+function readAttributes(scan: XmlScan): Map<number, string> {
+  const values = new Map<number, string>();
+  while (nextAttribute(scan)) values.set(scan.attribute, attributeText(scan));
+  return values;
+}
+
+function resolveTarget(folder: string, target: string): string {
+  if (target.startsWith("/")) return target.slice(1);
+  const path: string[] = [];
+  for (const segment of `${folder}${target}`.split("/")) {
+    if (segment === "..") path.pop();
+    else if (segment !== ".") path.push(segment);
+  }
+  return path.join("/");
+}

@@ -1,0 +1,30 @@
+import type { WorkbookRefused } from "./refusals.ts";
+import type { CellDate } from "./serial-date.ts";
+import type { SheetState } from "./workbook-parts.ts";
+
+/** A number that its format shows with zeros in front: 1234 as "01234". */
+export type PaddedNumber = { readonly kind: "padded"; readonly number: number; readonly text: string };
+/** An error cell, `code` as Excel shows it: "#REF!", "#N/A". */
+export type CellError = { readonly kind: "error"; readonly code: string };
+/** A formula whose result was never stored; only Excel can work it out. */
+export type NoValue = { readonly kind: "no_value" };
+
+/** Numbers carry 15 significant digits, all that Excel shows. Of a formula it is the stored result. */
+export type CellValue = string | number | boolean | CellDate | PaddedNumber | CellError | NoValue;
+
+/** `number` counts from 1 as in Excel; `cells[0]` is column A; blank cells are undefined. */
+export type SheetRow = { number: number; hidden: boolean; cells: (CellValue | undefined)[] };
+
+export type Sheet = {
+  name: string;
+  state: SheetState;
+  /** Rows with at least one value, in order. */
+  rows: SheetRow[];
+  /** Merged ranges, "A1:B2"; only the first cell of one has a value. */
+  merges: string[];
+  /** Set when the sheet breaks a limit: then `rows` holds its first ten rows only, enough to know what sheet it is. */
+  refused: WorkbookRefused | null;
+};
+
+/** Very hidden sheets, which no person can see, are left out. */
+export type Workbook = { sheets: Sheet[]; date1904: boolean };

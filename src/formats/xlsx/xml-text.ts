@@ -1,0 +1,85 @@
+import { damaged } from "./refusals.ts";
+import { nextTag, skipAttributes, type XmlScan } from "./xml-scan.ts";
+
+const LESS = 0x3c;
+const AMPERSAND = 0x26;
+const CARRIAGE_RETURN = 0x0d;
+
+/**
+ * The text of the element just opened, up to and including its end tag; child elements are passed over.
+ * Entities are resolved, line ends become `\n`. Escapes of the form `_x000D_` stay: see `unescapeCellText`.
+ */
+export function readText(scan: XmlScan): string {
+  skipAttributes(scan);
+  if (scan.selfClosing) return "";
+  let text = "";
+  for (;;) {
+    text += readRun(scan);
+    if (scan.bytes[scan.pos + 1] === 0x21 && scan.bytes[scan.pos + 2] === 0x5b) text += readCharacterData(scan);
+    else if (scan.bytes[scan.pos + 1] === 0x2f) break;
+    else if (scan.bytes[scan.pos + 1] === 0x21 || scan.bytes[scan.pos + 1] === 0x3f) skipComment(scan);
+    else throw damaged(`${scan.part} has markup inside a text`);
+  }
+  nextTag(scan);
+  skipAttributes(scan);
+  return text;
+}
+
+/** Text of an attribute value. */
+export function attributeText(scan: XmlScan): string {
+  return resolveEntities(scan.bytes.toString("utf8", scan.valueStart, scan.valueEnd));
+}
+
+/** Undoes the escapes `_xHHHH_` by which Office stores control characters. */
+export function unescapeCellText(text: string): string {
+  if (!text.includes("_x")) return text;
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** Text from the cursor to the next `<`, which the cursor then stands on. */
+function readRun(scan: XmlScan): string {
+  const { bytes } = scan;
+  const end = bytes.length;
+  const start = scan.pos;
+  let at = start;
+  let seen = 0;
+  let special = false;
+  for (; at < end; at++) {
+    const byte = bytes[at] as number;
+    if (byte === LESS) break;
+    seen |= byte;
+    if (byte === AMPERSAND || byte === CARRIAGE_RETURN) special = true;
+  }
+  if (at >= end) throw damaged(`${scan.part} is cut off`);
+  scan.pos = at;
+  if (at === start) return "";
+  const text = seen < 0x80 ? bytes.toString("latin1", start, at) : bytes.toString("utf8", start, at);
+  return special ? resolveEntities(text.replace(/\r\n?/g, "\n")) : text;
+}
+
+function readCharacterData(scan: XmlScan): string {
+  const start = scan.pos + 9;
+  const end = scan.bytes.indexOf("]]>", start, "latin1");
+  if (end < 0) throw damaged(`${scan.part} is cut off`);
+  scan.pos = end + 3;
+  return scan.bytes.toString("utf8", start, end).replace(/\r\n?/g, "\n");
+}
+
+function skipComment(scan: XmlScan): void {
+  const terminator = scan.bytes[scan.pos + 1] === 0x21 ? "-->" : "?>";
+  const end = scan.bytes.indexOf(terminator, scan.pos, "latin1");
+  if (end < 0) throw damaged(`${scan.part} is cut off`);
+  scan.pos = end + terminator.length;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** Only the five predefined entities and character numbers; any other name stays as it is written. */
+function resolveEntities(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));/gi, (whole, hex, decimal, name) => {
+    if (name) return ENTITIES[(name as string).toLowerCase()] ?? whole;
+    const code = hex ? Number.parseInt(hex as string, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\uFFFD";
+  });
+}
