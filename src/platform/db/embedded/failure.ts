@@ -35,7 +35,10 @@ function sentenceFor(folder: string, text: string): string {
 }
 
 function lastLine(text: string): string {
-  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
   const telling = lines.findLast((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1);
   return telling ?? "it gave no reason.";
 }

@@ -28,7 +28,13 @@ const SETTINGS = {
   log_timezone: "UTC",
 };
 
-export type Place = { home: string; dataFolder: string; socketFolder: string; binaries: Binaries; runAs: RunAs };
+export type Place = {
+  home: string;
+  dataFolder: string;
+  socketFolder: string;
+  binaries: Binaries;
+  runAs: RunAs;
+};
 
 /**
  * Makes the database folder. It is built aside and renamed when complete, so a start that is killed leaves nothing half made.
@@ -39,9 +45,18 @@ export async function initialise({ home, dataFolder, binaries, runAs }: Place): 
   const fresh = `${dataFolder}.new`;
   rmSync(fresh, { recursive: true, force: true });
   const args = [
-    "--pgdata", fresh, "--username", DATABASE_USER, "--encoding=UTF8", "--locale=C",
-    "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--data-checksums",
-    "--auth-local=trust", "--auth-host=reject", "--no-instructions",
+    "--pgdata",
+    fresh,
+    "--username",
+    DATABASE_USER,
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--data-checksums",
+    "--auth-local=trust",
+    "--auth-host=reject",
+    "--no-instructions",
   ];
   const { code, output } = await run(runAs, binaries.initdb, args);
   if (code !== 0) {
@@ -65,15 +80,25 @@ export async function launch(place: Place): Promise<number> {
   const logFile = join(home, "postgres.log");
   const log = openLog(logFile);
   const from = statSync(logFile).size;
-  const child = spawn(command.file, command.args, { ...command.ids, cwd: home, detached: true, stdio: ["ignore", log, log] });
+  const child = spawn(command.file, command.args, {
+    ...command.ids,
+    cwd: home,
+    detached: true,
+    stdio: ["ignore", log, log],
+  });
   closeSync(log);
   child.unref();
   const failed = new Promise<Error>((resolve) => child.once("error", resolve));
-  const ended = new Promise<string>((resolve) => child.once("exit", () => resolve(readFileSync(logFile, "utf8").slice(from))));
+  const ended = new Promise<string>((resolve) =>
+    child.once("exit", () => resolve(readFileSync(logFile, "utf8").slice(from))),
+  );
   const outcome = await Promise.race([failed, ended, becomeReady(dataFolder, child)]);
   if (outcome === "ready" && child.pid !== undefined) return child.pid;
   child.kill("SIGQUIT");
-  if (outcome === "late") throw new EmbeddedPostgresFailure(`The embedded PostgreSQL in ${home} was not ready in time: see ${logFile}.`);
+  if (outcome === "late")
+    throw new EmbeddedPostgresFailure(
+      `The embedded PostgreSQL in ${home} was not ready in time: see ${logFile}.`,
+    );
   throw folderFailure(home, outcome);
 }
 
@@ -91,11 +116,19 @@ function openLog(file: string): number {
   return openSync(file, "a", 0o600);
 }
 
-function run(runAs: RunAs, program: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
+function run(
+  runAs: RunAs,
+  program: string,
+  args: readonly string[],
+): Promise<{ code: number | null; output: string }> {
   const command = commandAs(runAs, program, args);
   return new Promise((resolve) => {
     let output = "";
-    const child = spawn(command.file, command.args, { ...command.ids, cwd: "/", stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(command.file, command.args, {
+      ...command.ids,
+      cwd: "/",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const take = (chunk: Buffer) => (output += chunk.toString());
     child.stdout.on("data", take);
     child.stderr.on("data", take);

@@ -14,7 +14,10 @@ const LOCK_WAIT_MS = 60_000;
 export async function withStartLock<T>(home: string, work: () => Promise<T>): Promise<T> {
   const lock = join(home, "starting.lock");
   for (const end = Date.now() + LOCK_WAIT_MS; !takeLock(lock); await sleep(50)) {
-    if (Date.now() > end) throw new EmbeddedPostgresFailure(`Another start in ${home} does not end: remove ${lock} if none runs.`);
+    if (Date.now() > end)
+      throw new EmbeddedPostgresFailure(
+        `Another start in ${home} does not end: remove ${lock} if none runs.`,
+      );
   }
   try {
     return await work();

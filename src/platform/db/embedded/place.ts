@@ -19,7 +19,9 @@ export async function preparePlace(wanted: string, given?: RunAs): Promise<Place
   const home = reachable(runAs, join(wanted, "database")) ? wanted : sharedHome(wanted);
   handOver(runAs, home);
   const found = await findBinaries(join(home, "programs"));
-  const binaries = reachable(runAs, found.postgres) ? found : await copyBinaries(found.root, join(home, "programs"));
+  const binaries = reachable(runAs, found.postgres)
+    ? found
+    : await copyBinaries(found.root, join(home, "programs"));
   const socketFolder = prepareSocketFolder(home);
   handOver(runAs, socketFolder);
   return { home, dataFolder: join(home, "database"), socketFolder, binaries, runAs };

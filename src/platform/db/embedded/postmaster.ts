@@ -37,7 +37,11 @@ export function findPostmaster(dataFolder: string): Postmaster | null {
  * Takes 5 seconds at most.
  */
 export async function stopPostmaster(pid: number): Promise<void> {
-  for (const [signal, ms] of [["SIGINT", 3500], ["SIGQUIT", 1000], ["SIGKILL", 500]] as const) {
+  for (const [signal, ms] of [
+    ["SIGINT", 3500],
+    ["SIGQUIT", 1000],
+    ["SIGKILL", 500],
+  ] as const) {
     sendSignal(pid, signal);
     if (await goneWithin(pid, ms)) return;
   }

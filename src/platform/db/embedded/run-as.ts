@@ -7,7 +7,10 @@ import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
  * How PostgreSQL, which refuses to run as root, is started.
  * `plain`: as we are. `namespace`: root inside a user namespace where it seems to be somebody else. `owner`: root changes to `uid`.
  */
-export type RunAs = { kind: "plain" } | { kind: "namespace"; uid: number } | { kind: "owner"; uid: number; gid: number };
+export type RunAs =
+  | { kind: "plain" }
+  | { kind: "namespace"; uid: number }
+  | { kind: "owner"; uid: number; gid: number };
 
 /** Traditional id of `nobody`, a user without rights that every system has. */
 const NOBODY = 65_534;
@@ -69,7 +72,9 @@ function runAsUser(home: string, own: number, owner: number): RunAs {
 }
 
 function namespacesAllowed(uid: number): boolean {
-  return process.platform === "linux" && spawnSync("unshare", ["--user", `--map-user=${uid}`, "true"]).status === 0;
+  return (
+    process.platform === "linux" && spawnSync("unshare", ["--user", `--map-user=${uid}`, "true"]).status === 0
+  );
 }
 
 function namedUser(): number {

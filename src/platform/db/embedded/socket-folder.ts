@@ -17,7 +17,10 @@ export const SOCKET_PORT = 5432;
 export function prepareSocketFolder(home: string): string {
   const near = join(home, "socket");
   const folder = fits(near) ? near : join(tmpdir(), `dockside-${hashOf(home)}`);
-  if (!fits(folder)) throw new EmbeddedPostgresFailure(`The paths of ${home} and of the temp folder are too long for a socket.`);
+  if (!fits(folder))
+    throw new EmbeddedPostgresFailure(
+      `The paths of ${home} and of the temp folder are too long for a socket.`,
+    );
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
   const own = process.getuid?.() ?? found.uid;
@@ -28,5 +31,6 @@ export function prepareSocketFolder(home: string): string {
   return folder;
 }
 
-const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}.lock`)) <= MAX_SOCKET_PATH;
+const fits = (folder: string) =>
+  Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}.lock`)) <= MAX_SOCKET_PATH;
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);

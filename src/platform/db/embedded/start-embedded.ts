@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from "node:fs";
+import { mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -6,7 +6,13 @@ import { folderFailure, EmbeddedPostgresFailure } from "#platform/db/embedded/fa
 import { DATABASE_USER, initialise, launch, type Place } from "#platform/db/embedded/launch.ts";
 import { becomeOwner, endOwnership, hasOtherOwner, withStartLock } from "#platform/db/embedded/owner.ts";
 import { preparePlace } from "#platform/db/embedded/place.ts";
-import { findPostmaster, isAlive, sendSignal, stopPostmaster, type Postmaster } from "#platform/db/embedded/postmaster.ts";
+import {
+  findPostmaster,
+  isAlive,
+  sendSignal,
+  stopPostmaster,
+  type Postmaster,
+} from "#platform/db/embedded/postmaster.ts";
 import type { RunAs } from "#platform/db/embedded/run-as.ts";
 import { SOCKET_PORT } from "#platform/db/embedded/socket-folder.ts";
 import type { Log } from "#platform/log.ts";
@@ -41,12 +47,15 @@ const ANSWER_WITHIN_MS = 120_000;
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   if (process.platform === "win32") {
-    throw new EmbeddedPostgresFailure("On Windows set DATABASE_URL to a PostgreSQL of your own, or start inside WSL.");
+    throw new EmbeddedPostgresFailure(
+      "On Windows set DATABASE_URL to a PostgreSQL of your own, or start inside WSL.",
+    );
   }
   const home = makeHome(options.dataDir);
   try {
     const place = await preparePlace(home, options.runAs);
-    if (place.home !== home) options.log.warn({ folder: place.home }, "The database lies outside the data folder");
+    if (place.home !== home)
+      options.log.warn({ folder: place.home }, "The database lies outside the data folder");
     return await withStartLock(place.home, () => adoptOrStart(place, options));
   } catch (error) {
     throw error instanceof EmbeddedPostgresFailure ? error : folderFailure(options.dataDir, error);
@@ -68,6 +77,7 @@ async function adoptOrStart(place: Place, options: Options): Promise<EmbeddedPos
     if (!guard?.release()) return;
     await stopPostmaster(pid);
     endOwnership(home);
+    if (!socketFolder.startsWith(home)) rmSync(socketFolder, { recursive: true, force: true });
   };
   return { connectionString: urlOf(socketFolder, DATABASE_USER), adopted: found !== null, pid, stop };
 }
@@ -95,7 +105,8 @@ async function launchPatiently(place: Place): Promise<number> {
       return await launch(place);
     } catch (error) {
       const text = String((error as Error).cause);
-      if (attempt > 20 || !/pre-existing shared memory block|lock file .* already exists/.test(text)) throw error;
+      if (attempt > 20 || !/pre-existing shared memory block|lock file .* already exists/.test(text))
+        throw error;
       await sleep(100);
     }
   }
@@ -110,7 +121,9 @@ function guardServer({ home, pid, options }: { home: string; pid: number; option
   };
   const timer = setInterval(() => {
     if (isAlive(pid) || !release()) return;
-    options.onExit?.(`The embedded PostgreSQL ended by itself; its last words are in ${join(home, "postgres.log")}.`);
+    options.onExit?.(
+      `The embedded PostgreSQL ended by itself; its last words are in ${join(home, "postgres.log")}.`,
+    );
   }, 500).unref();
   const release = () => {
     if (released) return false;

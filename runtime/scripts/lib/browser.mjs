@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { environmentFor } from "./node.mjs";
+import { inRoot, Refusal, say } from "./place.mjs";
+import { run } from "./run.mjs";
+
+const NAMES = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chromium-headless-shell",
+];
+const CACHE = inRoot(".cache/browser");
+
+/**
+ * Finds a Chromium for the browser tests: CHROMIUM_PATH, one on PATH, the one inside the packages, one from apt.
+ * @returns {Promise<Record<string, string>>} environment for the tests, with CHROMIUM_PATH
+ * @throws Refusal when there is none
+ */
+export async function findBrowser(node) {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) {
+    if (await works({ CHROMIUM_PATH: given })) return { CHROMIUM_PATH: given };
+    throw new Refusal(`CHROMIUM_PATH is ${given}, which does not run.`);
+  }
+  return (await browserOnPath()) ?? (await browserOfPackages(node)) ?? (await browserOfApt()) ?? noBrowser();
+}
+
+async function browserOnPath() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const paths = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) =>
+    existsSync(path),
+  );
+  for (const path of paths) {
+    if (await works({ CHROMIUM_PATH: path })) return { CHROMIUM_PATH: path };
+  }
+  return null;
+}
+
+/** The package unpacks into the temp folder, so that is moved below our cache; its own libraries serve bare systems. */
+async function browserOfPackages(node) {
+  const unpack = `
+    const { default: chromium } = await import("@sparticuz/chromium");
+    const { inflate } = await import(${JSON.stringify(inRoot("node_modules/@sparticuz/chromium/build/lambdafs.js"))});
+    await chromium.executablePath();
+    await inflate(${JSON.stringify(inRoot("node_modules/@sparticuz/chromium/bin/al2023.tar.br"))});`;
+  if (!existsSync(join(CACHE, "al2023"))) {
+    say("Unpacking the browser of the packages …");
+    mkdirSync(CACHE, { recursive: true });
+    const env = environmentFor(node, { TMPDIR: CACHE });
+    const { code } = await run(node, ["--input-type=module", "--eval", unpack], { env, quiet: true });
+    if (code !== 0) return null;
+  }
+  const plain = { CHROMIUM_PATH: join(CACHE, "chromium"), FONTCONFIG_PATH: join(CACHE, "fonts") };
+  if (await works(plain)) return plain;
+  const libraries = [join(CACHE, "al2023/lib"), process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter);
+  const bare = { ...plain, LD_LIBRARY_PATH: libraries };
+  return (await works(bare)) ? bare : null;
+}
+
+async function browserOfApt() {
+  if (process.platform !== "linux" || process.getuid() !== 0 || !existsSync("/usr/bin/apt-get")) return null;
+  say("Installing Chromium …");
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  await run("apt-get", ["update", "-q"], { env, quiet: true });
+  await run("apt-get", ["install", "-qy", "--no-install-recommends", "chromium"], { env, quiet: true });
+  return browserOnPath();
+}
+
+/** Starting it once also shows a missing library, which `--version` of a headless build does not load. */
+async function works(environment) {
+  const args = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+  ];
+  const env = { ...process.env, ...environment };
+  const { code, output } = await run(
+    environment.CHROMIUM_PATH,
+    [...args, "--dump-dom", "data:text/html,<p>ready"],
+    { env, quiet: true },
+  );
+  return code === 0 && output.includes("ready");
+}
+
+function noBrowser() {
+  throw new Refusal("There is no Chromium for the browser tests: install one, or set CHROMIUM_PATH.");
+}

@@ -1,0 +1,12 @@
+import { ensureNode, environmentFor } from "./lib/node.mjs";
+import { ensurePackages } from "./lib/packages.mjs";
+import { ensurePages } from "./lib/pages.mjs";
+import { inRoot, runScript } from "./lib/place.mjs";
+import { runInPlace } from "./lib/run.mjs";
+
+/** `npm start`: installs what is missing, builds what changed, and runs the product until it ends. */
+runScript(async () => {
+  const [node] = await Promise.all([ensureNode(), ensurePackages({ production: true })]);
+  await ensurePages(node);
+  return runInPlace(node, [inRoot("src/main/start.ts"), ...process.argv.slice(2)], environmentFor(node));
+});

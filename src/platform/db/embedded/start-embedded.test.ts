@@ -1,0 +1,250 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { isAlive } from "#platform/db/embedded/postmaster.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
+import { createLog } from "#platform/log.ts";
+
+const log = createLog("silent");
+const isRoot = process.getuid?.() === 0;
+let folder: string;
+let dataDir: string;
+let started: EmbeddedPostgres[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "dockside-pg-"));
+  chmodSync(folder, 0o755);
+  dataDir = join(folder, "data");
+  started = [];
+});
+
+afterEach(async () => {
+  for (const server of started) await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const start = async (options: Partial<Parameters<typeof startEmbeddedPostgres>[0]> = {}) => {
+  const server = await startEmbeddedPostgres({ dataDir, log, ...options });
+  started.push(server);
+  return server;
+};
+
+async function query(connectionString: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query({ text, rowMode: "array" })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+/** Another process that starts a server of the same data folder, writes the address, and stays. */
+async function startInChild() {
+  const code = `
+    import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
+    import { createLog } from "#platform/log.ts";
+    const server = await startEmbeddedPostgres({ dataDir: process.env.FOLDER, log: createLog("silent") });
+    process.stdout.write(JSON.stringify(server));
+    setInterval(() => {}, 1000);
+    process.on("SIGTERM", () => process.exit());`;
+  const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", code], {
+    env: { ...process.env, FOLDER: dataDir },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [chunk] = (await once(child.stdout, "data")) as [Buffer];
+  return { child, server: JSON.parse(chunk.toString()) as EmbeddedPostgres };
+}
+
+async function endChild(child: Awaited<ReturnType<typeof startInChild>>["child"], signal: NodeJS.Signals) {
+  child.kill(signal);
+  await once(child, "exit");
+}
+
+async function untilGone(pid: number) {
+  await expect.poll(() => isAlive(pid), { timeout: 5000, interval: 20 }).toBe(false);
+}
+
+test("rows written before a stop are there after the next start, and every commit is flushed", async () => {
+  const first = await start();
+  await query(first.connectionString, "create table kept as select 'a row' as text");
+  expect(
+    await query(
+      first.connectionString,
+      "select current_setting('fsync') || current_setting('synchronous_commit')",
+    ),
+  ).toEqual(["onon"]);
+  await first.stop();
+  expect(isAlive(first.pid)).toBe(false);
+  const second = await start();
+  expect(second.adopted).toBe(false);
+  expect(await query(second.connectionString, "select text from kept")).toEqual(["a row"]);
+});
+
+test("the server listens on a socket that only its user can open, and on no network address", async () => {
+  const server = await start();
+  expect(await query(server.connectionString, "select current_setting('listen_addresses')")).toEqual([""]);
+  const socketFolder = new URL(server.connectionString).searchParams.get("host") ?? "";
+  expect(spawnSync("stat", ["-c", "%a", socketFolder]).stdout.toString().trim()).toBe("700");
+});
+
+test("a server left behind by a killed process is adopted with its data, and stopped by the adopter", async () => {
+  const { child, server } = await startInChild();
+  await query(server.connectionString, "create table kept as select 7 as n");
+  await endChild(child, "SIGKILL");
+  expect(isAlive(server.pid)).toBe(true);
+  const adopted = await start();
+  expect(adopted).toMatchObject({ adopted: true, pid: server.pid });
+  expect(await query(adopted.connectionString, "select n from kept")).toEqual([7]);
+  await adopted.stop();
+  expect(isAlive(server.pid)).toBe(false);
+});
+
+test("a second process shares the server of a living one and leaves it running", async () => {
+  const { child, server } = await startInChild();
+  const shared = await start();
+  expect(shared).toMatchObject({ adopted: true, pid: server.pid });
+  await shared.stop();
+  expect(isAlive(server.pid)).toBe(true);
+  await endChild(child, "SIGTERM");
+  await untilGone(server.pid);
+});
+
+test("two processes that start in an empty folder at once get one server", async () => {
+  const both = await Promise.all([startInChild(), startInChild()]);
+  expect(both[0].server.pid).toBe(both[1].server.pid);
+  expect(both.map(({ server }) => server.adopted).sort()).toEqual([false, true]);
+  for (const { child } of both) await endChild(child, "SIGTERM");
+  await untilGone(both[0].server.pid);
+});
+
+test("a process that just ends takes its server with it", async () => {
+  const { child, server } = await startInChild();
+  await endChild(child, "SIGTERM");
+  await untilGone(server.pid);
+});
+
+test("a killed server is reported once, and started again with what was committed", async () => {
+  const reasons: string[] = [];
+  const first = await start({ onExit: (reason) => reasons.push(reason) });
+  await query(first.connectionString, "create table kept as select 3 as n");
+  process.kill(first.pid, "SIGKILL");
+  await expect.poll(() => reasons, { timeout: 5000 }).toHaveLength(1);
+  expect(reasons[0]).toMatch(/ended by itself/);
+  const second = await start();
+  expect(await query(second.connectionString, "select n from kept")).toEqual([3]);
+});
+
+test("a lock file whose number is another program's by now does not stop the start", async () => {
+  const first = await start();
+  await first.stop();
+  const lock = join(dataDir, "postgres/database/postmaster.pid");
+  writeFileSync(lock, `${process.pid}\n${dataDir}\n0\n5432\n${folder}\n\n0\nready\n`);
+  expect(await start()).toMatchObject({ adopted: false });
+});
+
+test("a half made database of a killed first start is made anew", async () => {
+  mkdirSync(join(dataDir, "postgres/database.new/base"), { recursive: true });
+  const server = await start();
+  expect(await query(server.connectionString, "select 1")).toEqual([1]);
+  expect(existsSync(join(dataDir, "postgres/database.new"))).toBe(false);
+});
+
+test("a data folder with a long path has its socket in the temp folder", async () => {
+  dataDir = join(folder, "long-".repeat(25), "data");
+  const server = await start();
+  const socketFolder = new URL(server.connectionString).searchParams.get("host") ?? "";
+  expect(socketFolder).toMatch(/dockside-[0-9a-f]{12}$/);
+  expect(await query(server.connectionString, "select 1")).toEqual([1]);
+  await server.stop();
+  expect(existsSync(socketFolder)).toBe(false);
+});
+
+test.skipIf(!isRoot)(
+  "root may run the server as a user without rights, and later starts keep that user",
+  async () => {
+    const first = await start({ runAs: { kind: "owner", uid: 65_534, gid: 65_534 } });
+    expect(readFileSync(`/proc/${first.pid}/status`, "utf8")).toMatch(/^Uid:\t65534/m);
+    await first.stop();
+    const second = await start();
+    expect(readFileSync(`/proc/${second.pid}/status`, "utf8")).toMatch(/^Uid:\t65534/m);
+    expect(await query(second.connectionString, "select 1")).toEqual([1]);
+  },
+);
+
+test.skipIf(!isRoot)("root runs the server in its own folder that nobody else may enter", async () => {
+  chmodSync(folder, 0o700);
+  const server = await start();
+  expect(await query(server.connectionString, "select 1")).toEqual([1]);
+});
+
+test.skipIf(!isRoot)(
+  "a folder that the user without rights cannot reach is replaced by one below /var/lib",
+  async () => {
+    chmodSync(folder, 0o700);
+    const server = await start({ runAs: { kind: "owner", uid: 65_534, gid: 65_534 } });
+    const socketFolder = new URL(server.connectionString).searchParams.get("host") ?? "";
+    expect(socketFolder).toMatch(/^\/var\/lib\/dockside\//);
+    await server.stop();
+    rmSync(join(socketFolder, ".."), { recursive: true, force: true });
+  },
+);
+
+test("a data folder that is a file is refused in one sentence", async () => {
+  writeFileSync(dataDir, "");
+  await expect(start()).rejects.toThrow(
+    `The data folder ${dataDir} is not a folder: set DATA_DIR to a folder.`,
+  );
+});
+
+test.skipIf(!isRoot)("a data folder without rights is refused in one sentence", async () => {
+  mkdirSync(dataDir, { mode: 0o555 });
+  chownSync(dataDir, 0, 0);
+  const { status, stderr } = startAsNobody();
+  expect(stderr).toBe(
+    `The data folder ${dataDir} cannot be written: give this user the rights, or set DATA_DIR to another folder.`,
+  );
+  expect(status).toBe(1);
+});
+
+test.skipIf(!isRoot)("a database of another user is refused in one sentence", async () => {
+  mkdirSync(join(dataDir, "postgres"), { recursive: true });
+  expect(startAsNobody().stderr).toContain("belongs to another user (id 0, you are 65534)");
+});
+
+test("an unusable database is refused with PostgreSQL's own reason", async () => {
+  const first = await start();
+  await first.stop();
+  writeFileSync(join(dataDir, "postgres/database/PG_VERSION"), "12\n");
+  await expect(start()).rejects.toThrow(/made by another major version of PostgreSQL/);
+});
+
+/** Starts in a child process that has given up root, and returns the message of the refusal. */
+function startAsNobody() {
+  const code = `
+    import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
+    import { createLog } from "#platform/log.ts";
+    process.setgroups([]); process.setgid(65534); process.setuid(65534);
+    await startEmbeddedPostgres({ dataDir: process.env.FOLDER, log: createLog("silent") }).then(
+      () => process.exit(0),
+      (error) => { process.stderr.write(error.message); process.exit(1); },
+    );`;
+  const result = spawnSync(process.execPath, ["--input-type=module-typescript", "--eval", code], {
+    env: { ...process.env, FOLDER: dataDir },
+    encoding: "utf8",
+  });
+  return { status: result.status, stderr: result.stderr };
+}

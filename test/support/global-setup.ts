@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
+import { createLog } from "#platform/log.ts";
+
+declare module "vitest" {
+  // Vitest's own type is extended, which only an interface can do.
+  export interface ProvidedContext {
+    /** A PostgreSQL server on which tests make databases of their own. */
+    databaseUrl: string;
+  }
+}
+
+/** Gives all tests one PostgreSQL: that of DATABASE_URL, else an embedded one in a folder of its own. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.DATABASE_URL;
+  if (given) {
+    project.provide("databaseUrl", given);
+    return async () => undefined;
+  }
+  const folder = await mkdtemp(join(tmpdir(), "dockside-test-"));
+  const server = await startEmbeddedPostgres({ dataDir: folder, log: createLog("warn") });
+  project.provide("databaseUrl", server.connectionString);
+  return async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

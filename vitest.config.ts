@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+
+/** A test needs a database when it takes one from the test support; where it stands does not matter. */
+const USES_DATABASE = /\/support\/[\w-]+\.ts"/;
+
+const tests = ["src", "simulators", "test"]
+  .flatMap(testsBelow)
+  .filter((file) => !file.startsWith("test/e2e/"));
+const pages = tests.filter((file) => file.endsWith(".tsx"));
+const api = tests.filter((file) => file.endsWith(".ts") && USES_DATABASE.test(readFileSync(file, "utf8")));
+const unit = tests.filter((file) => !pages.includes(file) && !api.includes(file));
+
+const shared = { testTimeout: 30_000, hookTimeout: 30_000, restoreMocks: true, unstubEnvs: true };
+
+export default defineConfig({
+  test: {
+    maxWorkers: Math.min(4, availableParallelism()),
+    projects: [
+      { test: { ...shared, name: "unit", include: unit, environment: "node" } },
+      { test: { ...shared, name: "pages", include: pages, environment: "jsdom" } },
+      {
+        test: {
+          ...shared,
+          name: "api",
+          include: api,
+          environment: "node",
+          globalSetup: "test/support/global-setup.ts",
+        },
+      },
+    ],
+  },
+});
+
+function testsBelow(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return files.filter((file) => /\.test\.tsx?$/.test(file)).map((file) => join(folder, file));
+}
