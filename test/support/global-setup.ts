@@ -13,6 +13,14 @@ declare module "vitest" {
   }
 }
 
+/** Nothing of a test outlives it, so the disk need not be waited for; each test file has a few connections. */
+const FORGETFUL = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "200",
+};
+
 /** Gives all tests one PostgreSQL: that of DATABASE_URL, else an embedded one in a folder of its own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL;
@@ -21,7 +29,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     return async () => undefined;
   }
   const folder = await mkdtemp(join(tmpdir(), "dockside-test-"));
-  const server = await startEmbeddedPostgres({ dataDir: folder, log: createLog("warn") });
+  const server = await startEmbeddedPostgres({
+    dataDir: folder,
+    log: createLog("warn"),
+    settings: FORGETFUL,
+  });
   project.provide("databaseUrl", server.connectionString);
   return async () => {
     await server.stop();

@@ -34,6 +34,8 @@ export type Place = {
   socketFolder: string;
   binaries: Binaries;
   runAs: RunAs;
+  /** Server settings over our own. */
+  settings: Readonly<Record<string, string>>;
 };
 
 /**
@@ -74,7 +76,7 @@ export async function initialise({ home, dataFolder, binaries, runAs }: Place): 
  */
 export async function launch(place: Place): Promise<number> {
   const { home, dataFolder, socketFolder, binaries, runAs } = place;
-  const settings = { ...SETTINGS, unix_socket_directories: socketFolder };
+  const settings = { ...SETTINGS, ...place.settings, unix_socket_directories: socketFolder };
   const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const command = commandAs(runAs, binaries.postgres, ["-D", dataFolder, ...options]);
   const logFile = join(home, "postgres.log");

@@ -13,7 +13,7 @@ const SHARED_FOLDER = "/var/lib/dockside";
  * Lays out the folders of the embedded database and decides how its programs run.
  * @param wanted folder below the product's data folder; it exists
  */
-export async function preparePlace(wanted: string, given?: RunAs): Promise<Place> {
+export async function preparePlace(wanted: string, given?: RunAs): Promise<Omit<Place, "settings">> {
   const runAs = given ?? chooseRunAs(wanted);
   accessSync(wanted, constants.W_OK);
   const home = reachable(runAs, join(wanted, "database")) ? wanted : sharedHome(wanted);

@@ -35,6 +35,8 @@ type Options = {
   onExit?: (reason: string) => void;
   /** How to run it; by default chosen by our own user and the owner of the folder. */
   runAs?: RunAs;
+  /** Server settings over our own, for tests that need no durability. */
+  settings?: Readonly<Record<string, string>>;
 };
 
 /** A recovery after a crash takes a while on a slow disk. */
@@ -53,7 +55,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
   const home = makeHome(options.dataDir);
   try {
-    const place = await preparePlace(home, options.runAs);
+    const place = { ...(await preparePlace(home, options.runAs)), settings: options.settings ?? {} };
     if (place.home !== home)
       options.log.warn({ folder: place.home }, "The database lies outside the data folder");
     return await withStartLock(place.home, () => adoptOrStart(place, options));
