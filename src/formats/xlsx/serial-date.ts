@@ -23,6 +23,13 @@ export function serialToDate(serial: number, date1904: boolean): CellDate | unde
   return { kind: "date", ...calendarDay(unixDay(day, date1904)), seconds };
 }
 
+/** Serial number of a date in the 1900 system, with the time of day as fraction. */
+export function dateToSerial(date: Omit<CellDate, "kind">): number {
+  const day = Date.UTC(date.y, date.m - 1, date.d) / DAY_MS + DAYS_FROM_1899_12_30_TO_1970;
+  const isBeforeMarch1900 = date.y < 1900 || (date.y === 1900 && date.m < 3);
+  return (isBeforeMarch1900 && !(date.m === 2 && date.d === 29) ? day - 1 : day) + date.seconds / 86_400;
+}
+
 /** Reads `2026-01-02`, `2026-01-02T10:30:00` with or without a zone, which is dropped. @returns undefined for others */
 export function parseIsoDate(text: string): CellDate | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(?:Z|[+-]\d{2}:\d{2})?$/.exec(text.trim());

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { buildXlsx } from "./fixtures/build-xlsx.ts";
+import { readWorkbookInWorker } from "./parse-in-worker.ts";
+import { readWorkbook } from "./read-workbook.ts";
+import { WorkbookRefused } from "./refusals.ts";
+import { runInWorker } from "./run-in-worker.ts";
+
+const BOUNDS = { timeoutMs: 10_000 };
+const FILE = buildXlsx({ sheets: [{ name: "S", rows: [["a", 1, true, { date: 46024 }], ["b"]] }] });
+const workerModule = (name: string) => new URL(`./fixtures/workers/${name}.ts`, import.meta.url);
+
+test("a thread reads the same values", async () => {
+  expect(await readWorkbookInWorker(FILE, BOUNDS)).toEqual(readWorkbook(FILE));
+});
+
+test("the caller's bytes stay usable", async () => {
+  const bytes = new Uint8Array(FILE);
+  await readWorkbookInWorker(bytes, BOUNDS);
+  expect(bytes.length).toBe(FILE.length);
+});
+
+test("a refusal keeps its code and sentence on the way out of the thread", async () => {
+  const refusal = await readWorkbookInWorker(Buffer.from("a,b"), BOUNDS).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(WorkbookRefused);
+  expect(refusal).toMatchObject({ code: "not_xlsx", message: expect.stringContaining("CSV") as string });
+});
+
+test("a function of the caller runs beside the reader, only its result comes back", async () => {
+  expect(await runInWorker<number>(workerModule("count-rows"), { bytes: FILE, input: { add: 40 } }, BOUNDS)).toBe(42);
+});
+
+test("a thread that takes too long is ended and told as such", async () => {
+  const refusal = await runInWorker(workerModule("endless"), { bytes: FILE, input: null }, { timeoutMs: 300 }).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ name: "WorkbookRefused", code: "took_too_long" });
+});
+
+test("a thread that takes too much memory ends alone", async () => {
+  const refusal = await runInWorker(workerModule("greedy"), { bytes: FILE, input: null }, { timeoutMs: 20_000, memoryMb: 32 }).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ name: "WorkbookRefused", code: "too_much_memory" });
+});
+
+test("an abort ends the thread with the caller's reason", async () => {
+  const controller = new AbortController();
+  const running = runInWorker(workerModule("endless"), { bytes: FILE, input: null }, { timeoutMs: 20_000, signal: controller.signal });
+  setTimeout(() => controller.abort(new Error("gone")), 50);
+  await expect(running).rejects.toThrow("gone");
+});
+
+test("a bug in the thread is not taken for a bad file", async () => {
+  const error = await runInWorker(workerModule("broken"), { bytes: FILE, input: null }, BOUNDS).catch((reason: unknown) => reason);
+  expect(error).not.toBeInstanceOf(WorkbookRefused);
+  expect(error).toMatchObject({ message: expect.stringContaining("x is not a function") as string });
+});

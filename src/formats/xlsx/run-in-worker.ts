@@ -1,0 +1,88 @@
+import { Worker } from "node:worker_threads";
+import { WorkbookRefused } from "./refusals.ts";
+
+export type WorkerBounds = {
+  /** Wall-clock limit, milliseconds; the thread is ended at it. */
+  timeoutMs: number;
+  /** Heap limit of the thread, megabytes. */
+  memoryMb?: number;
+  signal?: AbortSignal;
+};
+
+export const WORKER_BOUNDS = { timeoutMs: 20_000, memoryMb: 512 } as const;
+
+/** What the thread answers; errors travel as data since their class does not survive the way. */
+export type WorkerReply =
+  | { ok: true; result: unknown }
+  | { ok: false; refused: boolean; code: string; message: string };
+
+/**
+ * Runs a module's exported function `run(bytes, input)` in a thread of its own, so that a large or hostile workbook
+ * can neither block the server nor exhaust its memory. Only `run`'s result is copied back: let it be small.
+ * @param moduleUrl the module, as `new URL("./x.ts", import.meta.url)`; trusted code, never from a request
+ * @param work `bytes` are copied to the thread and stay usable; `input` must be cloneable
+ * @throws WorkbookRefused as `run` threw it, or for a thread that took too long or too much memory
+ * @throws the signal's reason when aborted; Error when `run` has a bug
+ */
+export async function runInWorker<Result>(
+  moduleUrl: URL,
+  work: { bytes: Uint8Array; input: unknown },
+  bounds: WorkerBounds = WORKER_BOUNDS,
+): Promise<Result> {
+  bounds.signal?.throwIfAborted();
+  // Cloning a view would copy the whole buffer behind it; a copy of the view alone is moved instead.
+  const bytes = new Uint8Array(work.bytes);
+  const worker = new Worker(new URL("./worker-entry.ts", import.meta.url), {
+    workerData: { moduleUrl: moduleUrl.href, bytes, input: work.input },
+    transferList: [bytes.buffer],
+    resourceLimits: { maxOldGenerationSizeMb: bounds.memoryMb ?? WORKER_BOUNDS.memoryMb, stackSizeMb: 4 },
+    env: {},
+    execArgv: [],
+  });
+  try {
+    const reply = await firstReply(worker, bounds);
+    if (reply.ok) return reply.result as Result;
+    if (reply.refused) throw new WorkbookRefused(reply.code, reply.message);
+    throw new Error(`Reading a workbook failed: ${reply.message}`);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+function firstReply(worker: Worker, { timeoutMs, signal }: WorkerBounds): Promise<WorkerReply> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal?.reason);
+    const timer = setTimeout(() => reject(tookTooLong()), timeoutMs);
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
+    worker.once("message", (reply: WorkerReply) => {
+      settle();
+      resolve(reply);
+    });
+    worker.once("error", (error: Error & { code?: string }) => {
+      settle();
+      reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? tooMuchMemory() : error);
+    });
+    worker.once("exit", () => {
+      settle();
+      reject(tooMuchMemory());
+    });
+  });
+}
+
+function tookTooLong(): WorkbookRefused {
+  return new WorkbookRefused(
+    "took_too_long",
+    "Reading the selected file took too long. Copy only the rows you need into a new workbook and upload that file.",
+  );
+}
+
+function tooMuchMemory(): WorkbookRefused {
+  return new WorkbookRefused(
+    "too_much_memory",
+    "The selected file needs too much memory to read. Copy only the rows you need into a new workbook and upload that file.",
+  );
+}

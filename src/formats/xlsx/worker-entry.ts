@@ -1,0 +1,20 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { WorkbookRefused } from "./refusals.ts";
+import type { WorkerReply } from "./run-in-worker.ts";
+
+type Work = { moduleUrl: string; bytes: Uint8Array; input: unknown };
+type WorkModule = { run(bytes: Uint8Array, input: unknown): unknown };
+
+const { moduleUrl, bytes, input } = workerData as Work;
+
+async function work(): Promise<WorkerReply> {
+  try {
+    const module = (await import(moduleUrl)) as WorkModule;
+    return { ok: true, result: await module.run(bytes, input) };
+  } catch (error) {
+    if (error instanceof WorkbookRefused) return { ok: false, refused: true, code: error.code, message: error.message };
+    return { ok: false, refused: false, code: "bug", message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+parentPort?.postMessage(await work());

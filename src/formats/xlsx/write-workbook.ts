@@ -1,0 +1,116 @@
+import type { Cell, CellStyle, DataValidation, WriteSheet } from "hucre";
+import { writeXlsx } from "hucre/xlsx";
+import { columnName } from "./cell-names.ts";
+import { dateToSerial } from "./serial-date.ts";
+import type { CellValue } from "./workbook.ts";
+
+export type WrittenColumn = {
+  header: string;
+  /** In characters. */
+  width?: number;
+  /** Shown when the pointer rests on the header. */
+  note?: string;
+  /** Everything typed here later stays text: leading zeros and long numbers survive. */
+  text?: boolean;
+  /** Values offered in a drop-down list; others are allowed with a warning. */
+  choices?: readonly string[];
+};
+
+export type WrittenSheet = {
+  name: string;
+  state?: "hidden" | "veryHidden";
+  columns: readonly WrittenColumn[];
+  /** Without the header row, which comes from `columns`. */
+  rows: readonly (readonly (CellValue | null | undefined)[])[];
+  /** Wraps long texts in all cells. */
+  wrap?: boolean;
+  /** Blank rows below the last one whose text columns are prepared as text. */
+  spareRows?: number;
+};
+
+/** Drop-down lists reach this far down. */
+const LAST_LISTED_ROW = 10_001;
+
+/**
+ * Writes a workbook: a frozen bold header row, then the rows. Every text is written as a string cell, so that nothing
+ * in it can act as a formula, and one that looks like a formula keeps being text when it is edited in Excel. The
+ * same input gives the same bytes.
+ * @returns the bytes of an .xlsx file
+ */
+export async function writeWorkbook(sheets: readonly WrittenSheet[]): Promise<Uint8Array> {
+  return writeXlsx({
+    sheets: sheets.map(toSheet),
+    properties: { created: FIXED_DATE, modified: FIXED_DATE },
+  });
+}
+
+const FIXED_DATE = new Date(Date.UTC(2026, 0, 1));
+
+function toSheet(sheet: WrittenSheet): WriteSheet {
+  const lastRow = sheet.rows.length + (sheet.spareRows ?? 0);
+  const rows = Array.from({ length: lastRow }, (_, index) => sheet.rows[index] ?? []);
+  return {
+    name: sheet.name,
+    columns: sheet.columns.map(({ width }) => ({ width: width ?? 14 })),
+    rows: [sheet.columns.map((column) => column.header), ...rows.map((row) => row.map(plainValue))],
+    cells: styledCells(sheet, rows),
+    freezePane: { rows: 1 },
+    dataValidations: sheet.columns.flatMap(listFor),
+    ...(sheet.state === "hidden" ? { hidden: true } : {}),
+    ...(sheet.state === "veryHidden" ? { veryHidden: true } : {}),
+  };
+}
+
+function styledCells(sheet: WrittenSheet, rows: WrittenSheet["rows"]): Map<string, Partial<Cell>> {
+  const cells = new Map<string, Partial<Cell>>();
+  sheet.columns.forEach((column, index) => cells.set(`0,${index}`, headerCell(column)));
+  rows.forEach((row, rowIndex) => {
+    sheet.columns.forEach((column, index) => {
+      const style = styleOf(row[index], column, sheet);
+      if (style) cells.set(`${rowIndex + 1},${index}`, { value: plainValue(row[index]), style });
+    });
+  });
+  return cells;
+}
+
+function headerCell(column: WrittenColumn): Partial<Cell> {
+  return {
+    value: column.header,
+    style: { font: { bold: true }, fill: { type: "pattern", pattern: "solid", fgColor: { rgb: "DDE7F3" } } },
+    ...(column.note ? { comment: { text: column.note } } : {}),
+  };
+}
+
+function styleOf(value: CellValue | null | undefined, column: WrittenColumn, sheet: WrittenSheet): CellStyle | undefined {
+  const style: CellStyle = sheet.wrap ? { alignment: { wrapText: true, vertical: "top" } } : {};
+  if (column.text || (typeof value === "string" && /^[=+\-@\t\r]/.test(value))) style.numFmt = "@";
+  if (typeof value === "object" && value?.kind === "date") style.numFmt = value.seconds === 0 ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm:ss";
+  if (typeof value === "object" && value?.kind === "padded") style.numFmt = "0".repeat(value.text.length);
+  return Object.keys(style).length > 0 ? style : undefined;
+}
+
+function plainValue(value: CellValue | null | undefined): string | number | boolean | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== "object") return value;
+  if (value.kind === "date") return dateToSerial(value);
+  if (value.kind === "padded") return value.number;
+  return value.kind === "error" ? value.code : null;
+}
+
+/** Excel takes at most 255 characters of choices; longer lists belong on a sheet. */
+function listFor(column: WrittenColumn, index: number): DataValidation[] {
+  if (!column.choices) return [];
+  const letters = columnName(index);
+  return [
+    {
+      type: "list",
+      values: [...column.choices],
+      range: `${letters}2:${letters}${LAST_LISTED_ROW}`,
+      allowBlank: true,
+      showErrorMessage: true,
+      errorStyle: "warning",
+      errorTitle: column.header,
+      errorMessage: `Choose one of: ${column.choices.join(", ")}.`,
+    },
+  ];
+}
