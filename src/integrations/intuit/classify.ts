@@ -1,0 +1,80 @@
+import type { IntuitErrorKind, IntuitFault } from "#integrations/intuit/errors.ts";
+
+/** @see Intuit's page of error codes; 6140 is a number, 6240 a name, which others mix up */
+const KIND_OF_CODE: Record<string, IntuitErrorKind> = {
+  "100": "auth",
+  "110": "auth",
+  "120": "reconnect",
+  "130": "system",
+  "140": "system",
+  "150": "system",
+  "500": "bug",
+  // The same requestid is still at work: what comes of it is not known yet.
+  "600": "uncertain",
+  "610": "notFound",
+  "1040": "bug",
+  "2010": "bug",
+  "2170": "bug",
+  "2500": "badReference",
+  "3001": "throttled",
+  "003001": "throttled",
+  "3100": "reconnect",
+  "3200": "auth",
+  "4000": "bug",
+  "4001": "bug",
+  "4002": "bug",
+  "5010": "stale",
+  "5020": "permission",
+  "5030": "permission",
+  "6070": "bug",
+  "6140": "duplicateDoc",
+  "6190": "subscription",
+  "6200": "closedBooks",
+  "6210": "closedBooks",
+  "6240": "duplicateName",
+  "6250": "badReference",
+  "10000": "system",
+};
+
+/** What a fault means to a caller, by its code first and by the status where the code tells nothing. */
+export function kindOfFaults(faults: readonly IntuitFault[], http: number): IntuitErrorKind {
+  if (faults.some((fault) => isQuota(fault))) return "quota";
+  const known = faults.map((fault) => KIND_OF_CODE[fault.code]).find((kind) => kind !== undefined);
+  if (known) return known;
+  return faults.length > 0 && http < 401 ? "validation" : kindOfStatus(http);
+}
+
+/** What a status means when the answer holds no fault that can be read. */
+export function kindOfStatus(http: number): IntuitErrorKind {
+  if (http === 401) return "auth";
+  if (http === 403) return "permission";
+  if (http === 429) return "throttled";
+  return http >= 500 ? "system" : "bug";
+}
+
+/** Intuit answers a spent month like a busy minute; only the words can tell. */
+const isQuota = (fault: IntuitFault) => /quota|monthly|per month/i.test(`${fault.message} ${fault.detail}`);
+
+/** Failures before a connection stood: the request cannot have reached the service. */
+const NOT_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "CERT_HAS_EXPIRED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+]);
+
+/** Tells whether a failed fetch surely did not send the request. */
+export function wasNotSent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const causes = error.cause instanceof AggregateError ? error.cause.errors : [error.cause];
+  return causes.every(
+    (cause) =>
+      cause instanceof Error && "code" in cause && typeof cause.code === "string" && NOT_SENT.has(cause.code),
+  );
+}

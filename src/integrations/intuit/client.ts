@@ -1,0 +1,61 @@
+import { createCallRealm, type BooksDeps } from "#integrations/intuit/call-realm.ts";
+import {
+  createInvoice,
+  deleteInvoice,
+  readInvoice,
+  voidInvoice,
+  type WriteOptions,
+} from "#integrations/intuit/change-invoice.ts";
+import {
+  findInvoices,
+  findInvoicesByNumber,
+  type InvoiceTraits,
+} from "#integrations/intuit/find-invoices.ts";
+import type { InvoiceBody, InvoiceVersion } from "#integrations/intuit/invoice-body.ts";
+import { readCompanyInfo, readPreferences } from "#integrations/intuit/read-company.ts";
+import { LISTS, readList } from "#integrations/intuit/read-lists.ts";
+import { runBatch, type BatchItem } from "#integrations/intuit/run-batch.ts";
+import { queryAll, runQuery, type EntitySchema } from "#integrations/intuit/run-query.ts";
+
+export type { BooksDeps, TokenSource } from "#integrations/intuit/call-realm.ts";
+export type { Answer } from "#integrations/intuit/exchange.ts";
+export type { InvoiceBody, InvoiceLineBody, InvoiceVersion } from "#integrations/intuit/invoice-body.ts";
+export type { BatchItem, BatchOutcome } from "#integrations/intuit/run-batch.ts";
+export type { Customer, Invoice, Item, NamedObject, Preferences, Term } from "#integrations/intuit/wire.ts";
+
+/**
+ * The books of companies at QuickBooks Online. Every result carries `data` and Intuit's `tid`; every failure is an
+ * IntuitError. Calls wait for the company's shared budget; an optional signal ends the waiting and the call.
+ */
+export function createBooks(deps: BooksDeps) {
+  return (realmId: string) => {
+    const call = createCallRealm(deps, realmId);
+    return {
+      createInvoice: (body: InvoiceBody, options: WriteOptions) => createInvoice(call, body, options),
+      batch: (items: readonly BatchItem[], options: WriteOptions) => runBatch(call, items, options),
+      readInvoice: (id: string, signal?: AbortSignal) => readInvoice(call, id, signal),
+      voidInvoice: (version: InvoiceVersion, options: WriteOptions) => voidInvoice(call, version, options),
+      deleteInvoice: (version: InvoiceVersion, options: WriteOptions) =>
+        deleteInvoice(call, version, options),
+
+      query: (statement: string, signal?: AbortSignal) => runQuery(call, statement, signal),
+      queryAll: <T extends { Id: string }>(
+        entity: EntitySchema<T>,
+        options?: { where?: string; signal?: AbortSignal },
+      ) => queryAll(call, entity, options),
+      findInvoicesByNumber: (numbers: readonly string[], signal?: AbortSignal) =>
+        findInvoicesByNumber(call, numbers, signal),
+      findInvoices: (traits: InvoiceTraits, signal?: AbortSignal) => findInvoices(call, traits, signal),
+
+      companyInfo: (signal?: AbortSignal) => readCompanyInfo(call, realmId, signal),
+      preferences: (signal?: AbortSignal) => readPreferences(call, signal),
+      customers: (signal?: AbortSignal) => readList(call, LISTS.customers, signal),
+      items: (signal?: AbortSignal) => readList(call, LISTS.items, signal),
+      terms: (signal?: AbortSignal) => readList(call, LISTS.terms, signal),
+      classes: (signal?: AbortSignal) => readList(call, LISTS.classes, signal),
+      departments: (signal?: AbortSignal) => readList(call, LISTS.departments, signal),
+    };
+  };
+}
+
+export type Books = ReturnType<ReturnType<typeof createBooks>>;

@@ -1,0 +1,75 @@
+export type IntuitErrorKind =
+  /** The access token was refused, also after a renewal. */
+  | "auth"
+  /** The authorisation has ended: an admin must connect the company again. */
+  | "reconnect"
+  | "throttled"
+  /** The month's calls are spent; waiting a minute does not help. */
+  | "quota"
+  | "stale"
+  | "notFound"
+  | "duplicateDoc"
+  | "duplicateName"
+  | "badReference"
+  | "closedBooks"
+  | "subscription"
+  | "permission"
+  | "validation"
+  /** Intuit's own failure; nothing was done. */
+  | "system"
+  /** Nothing was done: the request did not get there, or a read brought no answer. */
+  | "network"
+  /** A write whose outcome is unknown: replay it with the same requestid, or look. */
+  | "uncertain"
+  /** We sent what Intuit does not understand. */
+  | "bug";
+
+/** One entry of a fault, as Intuit words it; secrets are taken out of `detail`. */
+export type IntuitFault = { code: string; message: string; detail: string; element: string | null };
+
+type Init = {
+  kind: IntuitErrorKind;
+  http?: number | null;
+  faults?: readonly IntuitFault[];
+  tid?: string | null;
+  retryAfterSeconds?: number | undefined;
+  requestId?: string | undefined;
+  /** Said in place of the codes; never a customer's data, since it reaches logs. */
+  message?: string;
+  cause?: unknown;
+};
+
+/**
+ * Every failure of a call to Intuit. The message holds codes only, since it reaches logs; what may be shown to the
+ * company's own people is in `faults`, which loggers do not see.
+ */
+export class IntuitError extends Error {
+  readonly kind: IntuitErrorKind;
+  /** Status of the answer, null when there was none. */
+  readonly http: number | null;
+  declare readonly faults: readonly IntuitFault[];
+  /** Intuit's id of the exchange, for their support. */
+  readonly tid: string | null;
+  readonly retryAfterSeconds: number | undefined;
+  /** Of a write: the id under which it can be replayed. */
+  readonly requestId: string | undefined;
+
+  constructor(init: Init) {
+    const faults = init.faults ?? [];
+    super(describe(init, faults), { cause: init.cause });
+    this.name = "IntuitError";
+    this.kind = init.kind;
+    this.http = init.http ?? null;
+    this.tid = init.tid ?? null;
+    this.retryAfterSeconds = init.retryAfterSeconds;
+    this.requestId = init.requestId;
+    // Not enumerable: details quote names of customers, which must not reach the log.
+    Object.defineProperty(this, "faults", { value: faults, enumerable: false });
+  }
+}
+
+function describe({ kind, http, message }: Init, faults: readonly IntuitFault[]): string {
+  const codes = faults.map((fault) => fault.code).join(", ");
+  const about = message ?? (codes ? `code ${codes}` : "no fault that can be read");
+  return http ? `Intuit answered ${http}: ${about} (${kind})` : `${about} (${kind})`;
+}

@@ -1,0 +1,135 @@
+import * as z from "zod";
+import { HostNotAllowed, type OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
+import { kindOfFaults, kindOfStatus, wasNotSent } from "#integrations/intuit/classify.ts";
+import { MINOR_VERSION } from "#integrations/intuit/config.ts";
+import { IntuitError, type IntuitErrorKind, type IntuitFault } from "#integrations/intuit/errors.ts";
+import { readJsonFaults, readXmlFaults } from "#integrations/intuit/read-faults.ts";
+
+/** What an operation wants from the Accounting API. */
+export type Call = {
+  method: "GET" | "POST";
+  /** Below the company's root, e.g. `/invoice`. */
+  path: string;
+  query?: Record<string, string>;
+  body?: { type: "application/json" | "application/text"; text: string };
+  /** A write changes the books; its outcome may be unknown after a failure. */
+  write: boolean;
+  requestId?: string;
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+};
+
+/** What came back, and Intuit's id of the exchange. */
+export type Answer<T> = { data: T; tid: string | null };
+
+type Exchange = { fetch: OutboundFetch; apiBaseUrl: string; realmId: string; accessToken: string };
+
+/**
+ * One request, one answer, no retry.
+ * @throws IntuitError for everything but a success that fits the schema; the signal's reason when a read was aborted
+ */
+export async function exchange<S extends z.ZodType>(
+  { fetch, apiBaseUrl, realmId, accessToken }: Exchange,
+  call: Call,
+  schema: S,
+): Promise<Answer<z.output<S>>> {
+  const reply = await send({ fetch, apiBaseUrl, realmId, accessToken }, call);
+  const body = parseJson(reply.text);
+  const faults = readJsonFaults(body, [accessToken]) ?? readXmlFaults(reply.text, [accessToken]);
+  if (faults) throw refused(call, reply, faults);
+  if (reply.status < 200 || reply.status > 299) throw refused(call, reply, []);
+  if (body === undefined)
+    throw unreadable(call, reply, { message: "the answer is cut or not JSON", kind: "network" });
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return { data: parsed.data, tid: reply.tid };
+  const fields = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
+  throw unreadable(call, reply, { message: `the answer has another shape at ${fields}`, kind: "bug" });
+}
+
+type Reply = { status: number; tid: string | null; text: string; retryAfterSeconds: number | undefined };
+
+async function send({ fetch, apiBaseUrl, realmId, accessToken }: Exchange, call: Call): Promise<Reply> {
+  const url = new URL(`/v3/company/${encodeURIComponent(realmId)}${call.path}`, apiBaseUrl);
+  const query = {
+    ...call.query,
+    minorversion: MINOR_VERSION,
+    ...(call.requestId ? { requestid: call.requestId } : {}),
+  };
+  url.search = new URLSearchParams(query).toString();
+  const headers = { authorization: `Bearer ${accessToken}`, accept: "application/json" };
+  try {
+    const response = await fetch(url, {
+      method: call.method,
+      headers: call.body ? { ...headers, "content-type": call.body.type } : headers,
+      body: call.body?.text ?? null,
+      timeoutMs: call.timeoutMs,
+      ...(call.signal ? { signal: call.signal } : {}),
+    });
+    return {
+      status: response.status,
+      tid: response.headers.get("intuit_tid"),
+      retryAfterSeconds: readRetryAfter(response.headers),
+      text: await response.text(),
+    };
+  } catch (error) {
+    if (error instanceof HostNotAllowed) throw error;
+    if (call.signal?.aborted && !call.write) throw call.signal.reason;
+    throw unanswered(call, error);
+  }
+}
+
+function unanswered(call: Call, cause: unknown): IntuitError {
+  const kind = !call.write || wasNotSent(cause) ? "network" : "uncertain";
+  const message =
+    cause instanceof Error && cause.name === "TimeoutError"
+      ? "No answer from Intuit in time"
+      : "The connection to Intuit failed";
+  return new IntuitError({ kind, message, requestId: call.requestId, cause });
+}
+
+function refused(call: Call, reply: Reply, faults: readonly IntuitFault[]): IntuitError {
+  const kind = faults.length > 0 ? kindOfFaults(faults, reply.status) : kindOfStatus(reply.status);
+  return new IntuitError({
+    kind: isUnknownOutcome(call, reply.status, kind) ? "uncertain" : kind,
+    http: reply.status,
+    faults,
+    tid: reply.tid,
+    retryAfterSeconds: reply.retryAfterSeconds,
+    requestId: call.requestId,
+  });
+}
+
+/** After a 5xx, a redirect or a request time-out nobody knows whether a write was done before it went wrong. */
+function isUnknownOutcome(call: Call, http: number, kind: IntuitErrorKind): boolean {
+  if (!call.write) return false;
+  return http >= 500 || http === 408 || (http >= 300 && http < 400) || (http === 200 && kind === "system");
+}
+
+type Unreadable = { message: string; kind: IntuitErrorKind };
+
+function unreadable(call: Call, reply: Reply, { message, kind }: Unreadable): IntuitError {
+  return new IntuitError({
+    kind: call.write ? "uncertain" : kind,
+    http: reply.status,
+    tid: reply.tid,
+    message,
+    requestId: call.requestId,
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Retry-After is promised by nobody, and comes as seconds or as a date. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get("retry-after");
+  if (!value) return undefined;
+  if (/^\d+$/.test(value.trim())) return Number(value);
+  const seconds = Math.ceil((Date.parse(value) - Date.parse(headers.get("date") ?? "")) / 1000);
+  return Number.isFinite(seconds) ? Math.max(seconds, 0) : undefined;
+}

@@ -1,0 +1,64 @@
+import { decimalToCents } from "#platform/money.ts";
+import type { CallRealm } from "#integrations/intuit/call-realm.ts";
+import type { Answer } from "#integrations/intuit/exchange.ts";
+import { quoteText } from "#integrations/intuit/query-text.ts";
+import { queryAll } from "#integrations/intuit/run-query.ts";
+import { invoice, type Invoice } from "#integrations/intuit/wire.ts";
+
+const INVOICES = { entity: "Invoice", schema: invoice };
+const NUMBERS_A_QUERY = 200;
+
+/** Invoices found, and the numbers that Intuit's query language cannot express. */
+export type NumberSearch = { invoices: Invoice[]; unqueryable: string[] };
+
+/** Finds the invoices that carry one of the numbers. */
+export async function findInvoicesByNumber(
+  call: CallRealm,
+  numbers: readonly string[],
+  signal?: AbortSignal,
+): Promise<Answer<NumberSearch>> {
+  const distinct = [...new Set(numbers)];
+  const quoted = distinct.map(quoteText).filter((text) => text !== null);
+  const unqueryable = distinct.filter((number) => quoteText(number) === null);
+  const invoices: Invoice[] = [];
+  let tid: string | null = null;
+  for (let start = 0; start < quoted.length; start += NUMBERS_A_QUERY) {
+    const where = `DocNumber in (${quoted.slice(start, start + NUMBERS_A_QUERY).join(", ")})`;
+    const page = await queryAll(call, INVOICES, { where, signal });
+    invoices.push(...page.data);
+    tid = page.tid;
+  }
+  return { data: { invoices, unqueryable }, tid };
+}
+
+export type InvoiceTraits = {
+  customerId: string;
+  /** YYYY-MM-DD */
+  txnDate: string;
+  totalCents: number;
+  docNumber?: string | null | undefined;
+};
+
+/**
+ * Finds invoices by what is known of one that may have been made. Several may fit when no number is given.
+ * The total is compared here, to the cent; a number that cannot stand in a query is compared here too.
+ */
+export async function findInvoices(
+  call: CallRealm,
+  { customerId, txnDate, totalCents, docNumber }: InvoiceTraits,
+  signal?: AbortSignal,
+): Promise<Answer<Invoice[]>> {
+  const conditions = [`CustomerRef = ${required(customerId)}`, `TxnDate = ${required(txnDate)}`];
+  const number = docNumber == null ? null : quoteText(docNumber);
+  if (number) conditions.push(`DocNumber = ${number}`);
+  const { data, tid } = await queryAll(call, INVOICES, { where: conditions.join(" and "), signal });
+  const fits = (found: Invoice) =>
+    decimalToCents(found.TotalAmt) === totalCents && (docNumber == null || found.DocNumber === docNumber);
+  return { data: data.filter(fits), tid };
+}
+
+function required(text: string): string {
+  const quoted = quoteText(text);
+  if (!quoted) throw new RangeError("Ids and dates hold plain characters only.");
+  return quoted;
+}

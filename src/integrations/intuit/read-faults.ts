@@ -1,0 +1,79 @@
+import * as z from "zod";
+import type { IntuitFault } from "#integrations/intuit/errors.ts";
+import { redact } from "#integrations/intuit/redact.ts";
+
+const text = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => (value == null ? "" : String(value)));
+
+const capitalFault = z.object({
+  Fault: z.object({
+    Error: z.array(z.object({ Message: text, Detail: text, code: text, element: text })),
+  }),
+});
+
+/** A 401 comes with lower-case names. */
+const smallFault = z.object({
+  fault: z.object({
+    error: z.array(z.object({ message: text, detail: text, code: text, element: text })),
+  }),
+});
+
+/**
+ * Finds the faults in a parsed answer, in either of Intuit's two shapes.
+ * @param secrets texts that must not stay in a detail
+ * @returns null when the answer is not a fault
+ */
+export function readJsonFaults(body: unknown, secrets: readonly string[]): IntuitFault[] | null {
+  const capital = capitalFault.safeParse(body);
+  if (capital.success) {
+    return capital.data.Fault.Error.map((error) =>
+      toFault(
+        { code: error.code, message: error.Message, detail: error.Detail, element: error.element },
+        secrets,
+      ),
+    );
+  }
+  const small = smallFault.safeParse(body);
+  return small.success ? small.data.fault.error.map((error) => toFault(error, secrets)) : null;
+}
+
+/** Finds the faults of an XML answer: Intuit throttles in XML though JSON was asked for. Null when there is none. */
+export function readXmlFaults(body: string, secrets: readonly string[]): IntuitFault[] | null {
+  const errors = [...body.matchAll(/<(?:\w+:)?Error\b([^>]*)>([\s\S]*?)<\/(?:\w+:)?Error>/g)];
+  if (errors.length === 0) return null;
+  return errors.map(([, attributes = "", inside = ""]) =>
+    toFault(
+      {
+        code: attribute(attributes, "code"),
+        message: element(inside, "Message"),
+        detail: element(inside, "Detail"),
+        element: attribute(attributes, "element"),
+      },
+      secrets,
+    ),
+  );
+}
+
+type RawFault = { code: string; message: string; detail: string; element: string };
+
+function toFault(raw: RawFault, secrets: readonly string[]): IntuitFault {
+  return {
+    code: raw.code,
+    message: redact(raw.message, secrets),
+    detail: redact(raw.detail, secrets),
+    element: raw.element || null,
+  };
+}
+
+const attribute = (text: string, name: string) =>
+  unescapeXml(new RegExp(`\\b${name}="([^"]*)"`).exec(text)?.[1] ?? "");
+
+const element = (text: string, name: string) =>
+  unescapeXml(new RegExp(`<(?:\\w+:)?${name}>([\\s\\S]*?)</(?:\\w+:)?${name}>`).exec(text)?.[1] ?? "");
+
+const ENTITIES: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+
+const unescapeXml = (text: string) =>
+  text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => ENTITIES[name] ?? "");

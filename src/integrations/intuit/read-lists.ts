@@ -1,0 +1,22 @@
+import type { CallRealm } from "#integrations/intuit/call-realm.ts";
+import type { Answer } from "#integrations/intuit/exchange.ts";
+import { queryAll, type EntitySchema } from "#integrations/intuit/run-query.ts";
+import { customer, item, namedObject, term } from "#integrations/intuit/wire.ts";
+
+/** The name lists the product resolves names with. */
+export const LISTS = {
+  customers: { entity: "Customer", schema: customer },
+  items: { entity: "Item", schema: item },
+  terms: { entity: "Term", schema: term },
+  classes: { entity: "Class", schema: namedObject },
+  departments: { entity: "Department", schema: namedObject },
+};
+
+/** Reads a whole name list, inactive names too: without asking for them Intuit leaves them out. */
+export function readList<T extends { Id: string }>(
+  call: CallRealm,
+  list: EntitySchema<T>,
+  signal?: AbortSignal,
+): Promise<Answer<T[]>> {
+  return queryAll(call, list, { where: "Active in (true, false)", signal });
+}

@@ -1,0 +1,82 @@
+import * as z from "zod";
+import type { CallRealm } from "#integrations/intuit/call-realm.ts";
+import type { WriteOptions } from "#integrations/intuit/change-invoice.ts";
+import { kindOfFaults } from "#integrations/intuit/classify.ts";
+import { IntuitError } from "#integrations/intuit/errors.ts";
+import type { Answer } from "#integrations/intuit/exchange.ts";
+import type { InvoiceBody, InvoiceVersion } from "#integrations/intuit/invoice-body.ts";
+import { readJsonFaults } from "#integrations/intuit/read-faults.ts";
+import { invoice, type Invoice } from "#integrations/intuit/wire.ts";
+
+/** Intuit takes 30; its own pages differ, so we stay below all of them. */
+export const MAX_BATCH_ITEMS = 25;
+const MAX_BATCH_REQUEST_ID = 36;
+const MAX_ITEM_ID = 10;
+
+/** `bId` names an item within its batch, at most 10 characters. */
+export type BatchItem =
+  | { bId: string; operation: "create"; Invoice: InvoiceBody }
+  | { bId: string; operation: "void" | "delete"; Invoice: InvoiceVersion };
+
+/** What became of one item. After a delete the invoice holds little more than its Id. */
+export type BatchOutcome = { bId: string; ok: Invoice } | { bId: string; fault: IntuitError };
+
+const batchAnswer = z.object({ BatchItemResponse: z.array(z.looseObject({ bId: z.string() })) });
+
+/** A delete answers with the Id alone. */
+const itemInvoice = invoice.extend({ SyncToken: z.string().default("") });
+
+/**
+ * Writes up to 25 invoices in one call. The items are independent: some may be made and others refused.
+ * @returns one outcome for every item, in the order given; `uncertain` for an item the answer does not tell about
+ * @throws IntuitError when the whole batch failed; `uncertain` when any of it may have been done
+ */
+export async function runBatch(
+  call: CallRealm,
+  items: readonly BatchItem[],
+  { requestId, signal }: WriteOptions,
+): Promise<Answer<BatchOutcome[]>> {
+  assertLimits(items, requestId);
+  const text = JSON.stringify({ BatchItemRequest: items });
+  const { data, tid } = await call(
+    {
+      method: "POST",
+      path: "/batch",
+      write: true,
+      kind: "batch",
+      body: { type: "application/json", text },
+      requestId,
+      signal,
+    },
+    batchAnswer,
+  );
+  const answers = new Map(data.BatchItemResponse.map((answer) => [answer.bId, answer]));
+  return { data: items.map(({ bId }) => readOutcome(answers.get(bId), { bId, tid, requestId })), tid };
+}
+
+type About = { bId: string; tid: string | null; requestId: string };
+
+function readOutcome(answer: unknown, { bId, tid, requestId }: About): BatchOutcome {
+  const faults = readJsonFaults(answer, []);
+  if (faults)
+    return {
+      bId,
+      fault: new IntuitError({ kind: kindOfFaults(faults, 400), http: 200, faults, tid, requestId }),
+    };
+  const parsed = z.object({ Invoice: itemInvoice }).safeParse(answer);
+  if (parsed.success) return { bId, ok: parsed.data.Invoice };
+  const message = "the batch's answer does not tell about this item";
+  return { bId, fault: new IntuitError({ kind: "uncertain", http: 200, tid, requestId, message }) };
+}
+
+function assertLimits(items: readonly BatchItem[], requestId: string): void {
+  if (items.length === 0 || items.length > MAX_BATCH_ITEMS)
+    throw new RangeError(`A batch has 1 to ${MAX_BATCH_ITEMS} items.`);
+  if (requestId.length === 0 || requestId.length > MAX_BATCH_REQUEST_ID) {
+    throw new RangeError(`A batch's request id has 1 to ${MAX_BATCH_REQUEST_ID} characters.`);
+  }
+  const ids = new Set(items.map((entry) => entry.bId));
+  const badId = items.some((entry) => entry.bId.length === 0 || entry.bId.length > MAX_ITEM_ID);
+  if (badId || ids.size !== items.length)
+    throw new RangeError(`Items need distinct ids of 1 to ${MAX_ITEM_ID} characters.`);
+}

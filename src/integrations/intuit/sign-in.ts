@@ -1,0 +1,162 @@
+import * as client from "openid-client";
+import * as z from "zod";
+import type { Clock } from "#platform/clock.ts";
+import type { Log } from "#platform/log.ts";
+import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
+import { assertTrustedHosts, type IntuitConfig } from "#integrations/intuit/config.ts";
+import { createDiscovery, SIGN_IN_TIMEOUT_MS } from "#integrations/intuit/discovery.ts";
+import { IntuitError } from "#integrations/intuit/errors.ts";
+import { signInError } from "#integrations/intuit/sign-in-errors.ts";
+import { readTokenSet, type TokenSet } from "#integrations/intuit/token-set.ts";
+
+export type { TokenSet } from "#integrations/intuit/token-set.ts";
+
+/** What a consent brought. The realm comes by the browser, so prove it with a read of the company before trusting it. */
+export type IntuitGrant = { tokens: TokenSet; sub: string; realmId: string | null };
+
+export type IntuitPerson = {
+  sub: string;
+  givenName: string;
+  familyName: string;
+  email: string;
+  emailVerified: boolean;
+};
+
+const SCOPES = {
+  "sign-in": "openid profile email",
+  connect: "openid profile email com.intuit.quickbooks.accounting",
+};
+
+type Deps = { fetch: OutboundFetch; clock: Clock; log: Log };
+
+/**
+ * Signing in with Intuit and connecting companies. Nothing here is repeated after a failure: codes and refresh tokens
+ * work once. Failures are IntuitErrors; `reconnect` means that the authorisation has ended.
+ * @throws Error at once when the configured hosts may not see our secrets
+ */
+export function createIntuitSignIn(config: IntuitConfig, deps: Deps) {
+  assertTrustedHosts(config);
+  const discovered = createDiscovery(config, deps);
+
+  async function step<T>(
+    { consumes }: { consumes: boolean },
+    work: (server: client.Configuration) => Promise<T>,
+  ): Promise<T> {
+    // Finding the service changes nothing there, whatever the step itself does.
+    const server = await discovered().catch((error: unknown) => {
+      throw signInError(error, { consumes: false });
+    });
+    try {
+      return await work(server);
+    } catch (error) {
+      throw signInError(error, { consumes });
+    }
+  }
+
+  return {
+    /** Address of Intuit's page where the person signs in, and picks a company when connecting. */
+    authorizeUrl: ({ state, scopes }: { state: string; scopes: keyof typeof SCOPES }): Promise<string> =>
+      step({ consumes: false }, async (server) => {
+        const parameters = { redirect_uri: config.redirectUri, scope: SCOPES[scopes], state };
+        return client.buildAuthorizationUrl(server, parameters).href;
+      }),
+
+    /**
+     * Exchanges the code Intuit sent the browser back with, checking state, signature, audience and issuer.
+     * @throws IntuitError `auth` when the answer is forged, stale or a refusal; `reconnect` when the code was used
+     */
+    exchangeCode: (callbackUrl: URL, expectedState: string): Promise<IntuitGrant> =>
+      step({ consumes: true }, async (server) => {
+        const askedAt = deps.clock.now();
+        // Behind a proxy our own address may look different; Intuit compares it with the registered one.
+        const address = new URL(config.redirectUri);
+        address.search = callbackUrl.search;
+        const answer = await client.authorizationCodeGrant(server, address, {
+          expectedState,
+          idTokenExpected: true,
+        });
+        const claims = answer.claims();
+        if (!claims) throw new IntuitError({ kind: "auth", message: "no id_token" });
+        const realmId = callbackUrl.searchParams.get("realmId");
+        assertSameRealm(realmId, claims);
+        return { tokens: readTokenSet(answer, askedAt), sub: claims.sub, realmId };
+      }),
+
+    /** Name and e-mail of the person. Match people by `sub`; let nobody in whose e-mail is not verified. */
+    userinfo: (accessToken: string, sub: string): Promise<IntuitPerson> =>
+      step({ consumes: false }, async (server) =>
+        userinfoAnswer.parse(await client.fetchUserInfo(server, accessToken, sub)),
+      ),
+
+    /**
+     * Renews the tokens. Only one process may do so at a time, and the answer must be stored before it is used.
+     * @throws IntuitError `reconnect` when the token is no longer good, `uncertain` when it may be used up
+     */
+    refresh: (refreshToken: string): Promise<TokenSet> =>
+      step({ consumes: true }, async (server) => {
+        const askedAt = deps.clock.now();
+        return readTokenSet(await client.refreshTokenGrant(server, refreshToken), askedAt);
+      }),
+
+    /** Ends the authorisation a token belongs to, at Intuit. */
+    revoke: (token: string): Promise<void> =>
+      step({ consumes: false }, (server) => revoke(config, deps, { server, token })),
+  };
+}
+
+export type IntuitSignIn = ReturnType<typeof createIntuitSignIn>;
+
+/** Field names are Intuit's own, not those of OpenID Connect. */
+const userinfoAnswer = z
+  .looseObject({
+    sub: z.string().min(1),
+    givenName: z.string().default(""),
+    familyName: z.string().default(""),
+    email: z.string().default(""),
+    emailVerified: z.boolean().default(false),
+  })
+  .transform(({ sub, givenName, familyName, email, emailVerified }) => ({
+    sub,
+    givenName,
+    familyName,
+    email,
+    emailVerified,
+  }));
+
+/** The id_token may name the realm, in either spelling; then the browser's must be the same. */
+function assertSameRealm(realmId: string | null, claims: Record<string, unknown>): void {
+  const signed = claims["realmid"] ?? claims["realmId"];
+  if (realmId && typeof signed === "string" && signed && signed !== realmId) {
+    throw new IntuitError({ kind: "auth", message: "the realm of the address is not the signed one" });
+  }
+}
+
+/** By our own request: Intuit wants JSON here, openid-client sends a form. */
+async function revoke(
+  config: IntuitConfig,
+  { fetch }: Deps,
+  { server, token }: { server: client.Configuration; token: string },
+): Promise<void> {
+  const address = server.serverMetadata().revocation_endpoint;
+  if (!address) throw new IntuitError({ kind: "bug", message: "no revocation endpoint" });
+  const credentials = Buffer.from(`${config.clientId}:${config.clientSecret}`).toString("base64");
+  const response = await fetch(address, {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${credentials}`,
+      "content-type": "application/json",
+      accept: "application/json",
+    },
+    body: JSON.stringify({ token }),
+    timeoutMs: SIGN_IN_TIMEOUT_MS,
+  });
+  await response.body?.cancel();
+  if (response.ok) return;
+  const kind = response.status === 400 ? "reconnect" : response.status >= 500 ? "system" : "auth";
+  throw new IntuitError({
+    kind,
+    http: response.status,
+    tid: response.headers.get("intuit_tid"),
+    message: "not revoked",
+  });
+}

@@ -1,0 +1,60 @@
+import type { Clock } from "#platform/clock.ts";
+import type { Log } from "#platform/log.ts";
+
+export type OutboundRequest = {
+  method?: string;
+  headers?: HeadersInit;
+  body?: BodyInit | null;
+  /** Ends the exchange, the reading of the answer's body included. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+};
+
+/** The only way out of this process by HTTP. Answers like `fetch`; a 3xx is an answer, never followed. */
+export type OutboundFetch = (url: string | URL, request: OutboundRequest) => Promise<Response>;
+
+/** A call to a host that nobody configured: always a fault of ours or of a forged address. */
+export class HostNotAllowed extends Error {
+  constructor(origin: string) {
+    super(`Calls to ${origin} are not allowed.`);
+    this.name = "HostNotAllowed";
+  }
+}
+
+type Options = { allowedOrigins: readonly string[]; log: Log; clock: Clock };
+
+/**
+ * Makes a fetch that reaches the configured origins only. Each call logs method, host, path, status and milliseconds;
+ * never the query, headers or bodies, which carry secrets and customers' data.
+ * @throws HostNotAllowed before anything is sent; whatever `fetch` throws otherwise
+ */
+export function createOutboundFetch({ allowedOrigins, log, clock }: Options): OutboundFetch {
+  const allowed = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
+  return async (address, { timeoutMs, signal, ...request }) => {
+    const url = new URL(address);
+    if (!allowed.has(url.origin)) throw new HostNotAllowed(url.origin);
+    const startedAt = clock.now().getTime();
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const line = { method: request.method ?? "GET", host: url.host, path: url.pathname };
+    const took = () => clock.now().getTime() - startedAt;
+    try {
+      const response = await fetch(url, {
+        ...request,
+        redirect: "manual",
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      log.info({ ...line, status: response.status, ms: took() }, "Outbound call");
+      return response;
+    } catch (error) {
+      log.warn({ ...line, failure: failureName(error), ms: took() }, "Outbound call failed");
+      throw error;
+    }
+  };
+}
+
+/** The system's name of a failure, such as ECONNREFUSED or TimeoutError. Messages may quote addresses, so they stay out. */
+function failureName(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const code = error.cause instanceof Error && "code" in error.cause ? error.cause.code : undefined;
+  return typeof code === "string" ? code : error.name;
+}

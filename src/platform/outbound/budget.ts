@@ -1,0 +1,91 @@
+import type { Clock } from "#platform/clock.ts";
+import type { Db } from "#platform/db/connect.ts";
+import type { Ids } from "#platform/ids.ts";
+import { createTurns } from "#platform/outbound/turns.ts";
+import {
+  forgetOldLeases,
+  pauseKey,
+  releaseLease,
+  takeLease,
+  type BudgetRules,
+  type LeaseKind,
+} from "#platform/outbound/store.ts";
+
+export type { BudgetRules, LeaseKind } from "#platform/outbound/store.ts";
+
+/** The right to make one call now; give it back when the call has ended. */
+export type Lease = { id: string; key: string };
+
+export type Budget = {
+  /**
+   * Waits for the right to make one call. Callers of one process are served in order.
+   * @param key whose budget, for example a company's books at a vendor
+   * @throws the signal's reason when it is aborted while waiting
+   */
+  acquire(key: string, kind: LeaseKind, signal?: AbortSignal): Promise<Lease>;
+  release(lease: Lease): Promise<void>;
+  /** Lets nobody spend from the key before `untilMs` (epoch milliseconds); for a vendor that said "too many". */
+  pause(key: string, untilMs: number): Promise<void>;
+};
+
+type Options = { db: Db; clock: Clock; ids: Ids; rules: BudgetRules };
+
+/** How often to look again when all running calls must first end; they may end in another process. */
+const RUNNING_POLL_MS = 50;
+/** A long pause is looked at in steps, so that a wrong clock elsewhere cannot stop this process for long. */
+const LONGEST_SLEEP_MS = 5_000;
+const CLEANING_EVERY_MS = 600_000;
+
+/**
+ * A budget of vendor calls shared by every process through the database: sliding windows of a second and a minute and
+ * a limit of calls at once. Two round trips a call: one to take, one to release. Nothing is locked while a call runs.
+ */
+export function createBudget({ db, clock, ids, rules }: Options): Budget {
+  const turns = createTurns();
+  let cleanedAt = clock.now().getTime();
+
+  async function waitForLease(key: string, kind: LeaseKind, signal?: AbortSignal): Promise<Lease> {
+    const id = ids.uuid();
+    for (;;) {
+      signal?.throwIfAborted();
+      const now = clock.now();
+      const { granted, retryAt } = await takeLease(db, { id, key, kind, now, rules });
+      if (granted && signal?.aborted) await releaseLease(db, id, now);
+      if (granted && !signal?.aborted) return { id, key };
+      const waitMs = retryAt ? retryAt.getTime() - now.getTime() : RUNNING_POLL_MS;
+      await clock.sleep(Math.min(Math.max(waitMs, 1), LONGEST_SLEEP_MS), signal);
+    }
+  }
+
+  async function cleanNowAndThen(): Promise<void> {
+    const now = clock.now();
+    if (now.getTime() - cleanedAt < CLEANING_EVERY_MS) return;
+    cleanedAt = now.getTime();
+    await forgetOldLeases(db, now);
+  }
+
+  return {
+    // Batches wait in a line of their own: their budget may be spent for a minute while single calls may go.
+    acquire: (key, kind, signal) =>
+      orAborted(
+        turns.take(`${kind} ${key}`, () => waitForLease(key, kind, signal)),
+        signal,
+      ),
+    release: async (lease) => {
+      await releaseLease(db, lease.id, clock.now());
+      await cleanNowAndThen();
+    },
+    pause: (key, untilMs) => pauseKey(db, key, { until: new Date(untilMs), now: clock.now() }),
+  };
+}
+
+/** Rejects as soon as the signal is aborted, though the work may still be waiting for its turn. */
+function orAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    if (signal.aborted) leave();
+    signal.addEventListener("abort", leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
+  });
+}

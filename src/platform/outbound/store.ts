@@ -1,0 +1,63 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+
+/** How much a key may spend; each figure is a sliding window. */
+export type BudgetRules = {
+  requestsPerMinute: number;
+  requestsPerSecond: number;
+  /** Calls running at once. */
+  inFlight: number;
+  /** Batches count as requests too. */
+  batchesPerMinute: number;
+};
+
+export type LeaseKind = "request" | "batch";
+type Wish = { id: string; key: string; kind: LeaseKind; now: Date; rules: BudgetRules };
+
+/** `retryAt` is null with a refused lease when only the end of a running call can make room. */
+export type LeaseAnswer = { granted: boolean; retryAt: Date | null };
+
+/** Longer than any call may take: a lease this old belongs to a process that died. */
+export const LEASE_LIFE_MS = 130_000;
+
+/** One round trip, one short transaction: takes a lease, or says when to ask again. */
+export async function takeLease(db: Db, { id, key, kind, now, rules }: Wish): Promise<LeaseAnswer> {
+  const { rows } = await leaseQuery({ id, key, kind, now, rules }).execute(db);
+  const row = rows[0];
+  if (!row) throw new Error("take_outbound_lease gave no row");
+  return { granted: row.granted, retryAt: row.retry_at };
+}
+
+export async function releaseLease(db: Db, id: string, now: Date): Promise<void> {
+  await sql`update outbound_lease set released_at = ${now} where id = ${id} and released_at is null`.execute(
+    db,
+  );
+}
+
+/** Keeps a key from spending until then; an earlier end never shortens a pause. */
+export async function pauseKey(
+  db: Db,
+  key: string,
+  { until, now }: { until: Date; now: Date },
+): Promise<void> {
+  await sql`
+    insert into outbound_budget as b (key, newest_at, paused_until) values (${key}, ${now}, ${until})
+    on conflict (key) do update set paused_until = greatest(b.paused_until, excluded.paused_until)`.execute(
+    db,
+  );
+}
+
+/** Removes leases that no window counts any more, of keys that are not used now. */
+export async function forgetOldLeases(db: Db, now: Date): Promise<void> {
+  await sql`delete from outbound_lease where taken_at < ${new Date(now.getTime() - 2 * LEASE_LIFE_MS)}`.execute(
+    db,
+  );
+}
+
+type LeaseRow = { granted: boolean; retry_at: Date | null };
+
+function leaseQuery({ id, key, kind, now, rules }: Wish): RawBuilder<LeaseRow> {
+  return sql<LeaseRow>`select granted, retry_at from take_outbound_lease(
+    ${id}, ${key}, ${kind}, ${now}, ${rules.requestsPerMinute}::int, ${rules.requestsPerSecond}::int,
+    ${rules.inFlight}::int, ${rules.batchesPerMinute}::int)`;
+}
