@@ -5,7 +5,7 @@ import { inRoot, Refusal, runScript } from "./lib/place.mjs";
 import { runInPlace } from "./lib/run.mjs";
 
 /** `npm run bench NAME`: runs one measurement of `bench/`. */
-runScript(async () => {
+await runScript(async () => {
   const [name, ...args] = process.argv.slice(2);
   const names = readdirSync(inRoot("bench"))
     .filter((file) => file.endsWith(".ts"))

@@ -5,7 +5,7 @@ import { inRoot, Refusal, runScript } from "./lib/place.mjs";
 import { runInPlace } from "./lib/run.mjs";
 
 /** Runs a program of the packages, or a script of ours, with the right Node: `node runtime/scripts/run.mjs oxfmt .` */
-runScript(async () => {
+await runScript(async () => {
   const [name, ...args] = process.argv.slice(2);
   if (!name) throw new Refusal("Name a program of the packages, or a file: run.mjs oxfmt .");
   const [node] = await Promise.all([ensureNode(), ensurePackages()]);

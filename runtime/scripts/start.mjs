@@ -5,7 +5,7 @@ import { inRoot, runScript } from "./lib/place.mjs";
 import { runInPlace } from "./lib/run.mjs";
 
 /** `npm start`: installs what is missing, builds what changed, and runs the product until it ends. */
-runScript(async () => {
+await runScript(async () => {
   const [node] = await Promise.all([ensureNode(), ensurePackages({ production: true })]);
   await ensurePages(node);
   return runInPlace(node, [inRoot("src/main/start.ts"), ...process.argv.slice(2)], environmentFor(node));

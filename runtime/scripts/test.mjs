@@ -17,7 +17,7 @@ const SUITES = {
 };
 
 /** `npm test`: all suites, or one with arguments for its runner: `npm test -- api src/features/invoices`. */
-runScript(async () => {
+await runScript(async () => {
   const [chosen, ...args] = process.argv.slice(2);
   if (chosen && !SUITES[chosen])
     throw new Refusal(

@@ -25,7 +25,7 @@ export async function npmCi({ folder = ROOT, production = false } = {}) {
 function npmProgram() {
   const beside = join(dirname(process.execPath), "../lib/node_modules/npm/bin/npm-cli.js");
   const script = [process.env.npm_execpath, beside].find(
-    (path) => path && /npm-cli\.js$/.test(path) && existsSync(path),
+    (path) => path && path.endsWith("npm-cli.js") && existsSync(path),
   );
   return script ? { file: process.execPath, args: [script] } : { file: "npm", args: [] };
 }

@@ -126,7 +126,7 @@ test("a second process shares the server of a living one and leaves it running",
 test("two processes that start in an empty folder at once get one server", async () => {
   const both = await Promise.all([startInChild(), startInChild()]);
   expect(both[0].server.pid).toBe(both[1].server.pid);
-  expect(both.map(({ server }) => server.adopted).sort()).toEqual([false, true]);
+  expect(both.filter(({ server }) => server.adopted)).toHaveLength(1);
   for (const { child } of both) await endChild(child, "SIGTERM");
   await untilGone(both[0].server.pid);
 });

@@ -1,0 +1,53 @@
+import { checkDocuments } from "./check/documents.mjs";
+import { checkEnvironment } from "./check/environment.mjs";
+import { repositoryFiles } from "./check/files.mjs";
+import { checkImports } from "./check/imports.mjs";
+import { checkLocks } from "./check/locks.mjs";
+import { checkVocabulary } from "./check/vocabulary.mjs";
+import { checkWords } from "./check/words.mjs";
+import { ensureNode, environmentFor } from "./lib/node.mjs";
+import { ensurePackages } from "./lib/packages.mjs";
+import { inRoot, Refusal, runScript } from "./lib/place.mjs";
+import { run } from "./lib/run.mjs";
+
+/** Each step gives its findings, one line or block each; none is good. */
+const STEPS = {
+  types: (files, node) => program(node, "typescript/bin/tsc", ["-p", ".", "--noEmit"]),
+  lint: (files, node) => program(node, "oxlint/bin/oxlint", ["--type-aware"]),
+  format: (files, node) => program(node, "oxfmt/bin/oxfmt", ["--check", "."]),
+  imports: checkImports,
+  vocabulary: checkVocabulary,
+  words: checkWords,
+  unused: (files, node) => program(node, "knip/bin/knip.js", ["--no-progress", "--no-config-hints"]),
+  documents: checkDocuments,
+  environment: checkEnvironment,
+  locks: checkLocks,
+};
+
+/** `npm run check`: all steps, or those named: `npm run check -- imports lint`. */
+await runScript(async () => {
+  const chosen = process.argv.slice(2);
+  const unknown = chosen.find((name) => !STEPS[name]);
+  if (unknown)
+    throw new Refusal(`There is no step ${unknown}: name ${Object.keys(STEPS).join(", ")}, or none for all.`);
+  const [node] = await Promise.all([ensureNode(), ensurePackages()]);
+  const files = repositoryFiles();
+  let failed = 0;
+  for (const name of chosen.length > 0 ? chosen : Object.keys(STEPS)) {
+    const started = Date.now();
+    const findings = await STEPS[name](files, node);
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    process.stdout.write(`${findings.length === 0 ? "ok    " : "failed"} ${name} ${seconds} s\n`);
+    for (const finding of findings) process.stdout.write(`  ${finding.trim().replaceAll("\n", "\n  ")}\n`);
+    if (findings.length > 0) failed += 1;
+  }
+  return failed > 0 ? 1 : 0;
+});
+
+async function program(node, path, args) {
+  const { code, output } = await run(node, [inRoot("node_modules", path), ...args], {
+    env: environmentFor(node, { NO_COLOR: "1" }),
+    quiet: true,
+  });
+  return code === 0 ? [] : [output || "it failed and said nothing"];
+}

@@ -1,0 +1,41 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { inRoot, ROOT } from "../lib/place.mjs";
+
+/** Files of the repository, committed or about to be: those Git does not ignore. Paths from its top, with `/`. */
+export function repositoryFiles() {
+  const list = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
+  return list.split("\n").filter((path) => path && existsSync(inRoot(path)));
+}
+
+export const textOf = (path) => readFileSync(inRoot(path), "utf8");
+
+export const isSource = (path) => /^(src|simulators)\/.*\.tsx?$/.test(path);
+export const isTest = (path) => /\.test\.tsx?$/.test(path) || path.includes("/fixtures/");
+
+/** Browser code: the shell, its kit, and the pages of features. */
+export const isBrowserCode = (path) =>
+  isSource(path) && (path.startsWith("src/web/") || /^src\/features\/.*\/web\//.test(path));
+
+const IMPORTS =
+  /(?:^|[;\s])(?:import|export)\s(?:[^"';]*?\sfrom\s)?"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)|new URL\(\s*"(\.[^"]+)"/g;
+
+/** What a file imports: paths of the repository, or names of packages, each with the line it stands on. */
+export function importsOf(path) {
+  const text = textOf(path);
+  return [...text.matchAll(IMPORTS)].map((match) => {
+    const specifier = match[1] ?? match[2] ?? match[3];
+    const line = text.slice(0, match.index + 1).split("\n").length;
+    return { line, target: resolveSpecifier(path, specifier) };
+  });
+}
+
+function resolveSpecifier(from, specifier) {
+  if (specifier.startsWith("#")) return `src/${specifier.slice(1)}`;
+  if (specifier.startsWith(".")) return normalize(join(dirname(from), specifier));
+  return `package:${specifier}`;
+}

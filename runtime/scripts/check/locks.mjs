@@ -1,0 +1,14 @@
+import { textOf } from "./files.mjs";
+
+/** The lock files name no registry, so any mirror serves, and hold a hash of every package. */
+export function checkLocks(files) {
+  return files.filter((file) => file.endsWith("package-lock.json")).flatMap(judge);
+}
+
+function judge(file) {
+  const entries = Object.entries(JSON.parse(textOf(file)).packages).filter(([path]) => path);
+  return entries.flatMap(([path, entry]) => [
+    ...(entry.resolved ? [`${file} ${path} names the registry it came from`] : []),
+    ...(entry.integrity || entry.link ? [] : [`${file} ${path} has no hash`]),
+  ]);
+}

@@ -1,0 +1,62 @@
+import { isBrowserCode, isSource, isTest, textOf } from "./files.mjs";
+
+/** Things the linter has no rule for. `on` chooses files, `fault` is found in a line. */
+const RULES = [
+  {
+    on: (file) => isBrowserCode(file) && !isTest(file) && !file.startsWith("src/web/kit/"),
+    fault:
+      /(?<![\w.])fetch\(|\bXMLHttpRequest\b|from "axios"|import\("axios"\)|\bnew (EventSource|WebSocket)\b|\bsendBeacon\b/,
+    say: "calls the server past the kit's client",
+  },
+  { on: isSource, fault: /^(export )?interface /, say: "declares an interface: use a type" },
+  {
+    on: isSource,
+    fault: /^(export )?enum |^(export )?namespace /,
+    say: "uses syntax that Node cannot strip",
+  },
+  {
+    on: (file) => isSource(file) && !isTest(file),
+    fault: /\bclass (?!\w+ extends (\w*Error|\w*Failure|\w*Fault)\b)[A-Z]\w*/,
+    say: "declares a class that is no error",
+  },
+  {
+    on: isSource,
+    fault: /(ox|es)lint-disable(?!.* -- \S)/,
+    say: "switches a rule off without saying why after --",
+  },
+  { on: isSource, fault: /@ts-(ignore|nocheck)/, say: "switches the type check off" },
+  {
+    on: (file) => isSource(file) && !file.includes("/contract"),
+    fault: /import \{[^}]*\bz\b[^}]*\} from "zod"/,
+    say: 'imports { z }: write import * as z from "zod"',
+  },
+  {
+    on: (file) => isTest(file),
+    fault: /\b(vi|jest)\.(mock|doMock)\("[#.]/,
+    say: "mocks a module of our own",
+  },
+  {
+    on: (file) => isTest(file) || file.startsWith("test/"),
+    fault: /\b(test|it|describe)\.only\(/,
+    say: "runs one test only",
+  },
+  {
+    on: (file) => file.startsWith("src/platform/") || /^src\/(features|integrations|formats)\//.test(file),
+    fault: /\bprocess\.env\b/,
+    say: "reads the environment: only the configuration does",
+    except: isTest,
+  },
+];
+
+/** Habits of the code that a search in its lines can hold. */
+export function checkWords(files) {
+  return files.filter((file) => /\.tsx?$/.test(file)).flatMap(findingsIn);
+}
+
+function findingsIn(file) {
+  const rules = RULES.filter((rule) => rule.on(file) && !rule.except?.(file));
+  const lines = rules.length > 0 ? textOf(file).split("\n") : [];
+  return lines.flatMap((line, index) =>
+    rules.filter((rule) => rule.fault.test(line)).map((rule) => `${file}:${index + 1} ${rule.say}`),
+  );
+}
