@@ -1,4 +1,4 @@
-import * as z from "zod";
+import type * as z from "zod";
 import { HostNotAllowed, type OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { kindOfFaults, kindOfStatus, wasNotSent } from "#integrations/intuit/classify.ts";
 import { MINOR_VERSION } from "#integrations/intuit/config.ts";

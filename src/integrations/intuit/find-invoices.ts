@@ -49,11 +49,11 @@ export async function findInvoices(
   signal?: AbortSignal,
 ): Promise<Answer<Invoice[]>> {
   const conditions = [`CustomerRef = ${required(customerId)}`, `TxnDate = ${required(txnDate)}`];
-  const number = docNumber == null ? null : quoteText(docNumber);
+  const number = docNumber ? quoteText(docNumber) : null;
   if (number) conditions.push(`DocNumber = ${number}`);
   const { data, tid } = await queryAll(call, INVOICES, { where: conditions.join(" and "), signal });
   const fits = (found: Invoice) =>
-    decimalToCents(found.TotalAmt) === totalCents && (docNumber == null || found.DocNumber === docNumber);
+    decimalToCents(found.TotalAmt) === totalCents && (!docNumber || found.DocNumber === docNumber);
   return { data: data.filter(fits), tid };
 }
 

@@ -5,7 +5,7 @@ import { redact } from "#integrations/intuit/redact.ts";
 const text = z
   .union([z.string(), z.number()])
   .nullish()
-  .transform((value) => (value == null ? "" : String(value)));
+  .transform((value) => (value === null || value === undefined ? "" : String(value)));
 
 const capitalFault = z.object({
   Fault: z.object({

@@ -1,0 +1,159 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { afterEach, expect, test } from "vitest";
+import * as z from "zod";
+import { exchange, type Call } from "#integrations/intuit/exchange.ts";
+import { systemClock } from "#platform/clock.ts";
+import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
+
+type Script = (request: IncomingMessage, response: ServerResponse) => void;
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.closeAllConnections();
+});
+
+const INVOICE = z.object({ Invoice: z.looseObject({ Id: z.string() }) });
+const READ: Call = { method: "GET", path: "/invoice/1", write: false, timeoutMs: 2000 };
+const WRITE: Call = {
+  method: "POST",
+  path: "/invoice",
+  write: true,
+  requestId: "row-1",
+  body: { type: "application/json", text: "{}" },
+  timeoutMs: 2000,
+};
+
+/** Sends a call to a server that answers by the script, for answers no simulator should have to know. */
+async function send(call: Call, script: Script) {
+  const server = createServer(script).listen(0, "localhost");
+  servers.push(server);
+  await new Promise((resolve) => server.once("listening", resolve));
+  return sendTo(`http://localhost:${(server.address() as AddressInfo).port}`, call);
+}
+
+function sendTo(origin: string, call: Call) {
+  const fetch = createOutboundFetch({
+    allowedOrigins: [origin],
+    log: pino({ level: "silent" }),
+    clock: systemClock,
+  });
+  return exchange({ fetch, apiBaseUrl: origin, realmId: "9130", accessToken: "access-1" }, call, INVOICE);
+}
+
+/** Where nobody listens any more. */
+async function closedOrigin(): Promise<string> {
+  const server = createServer().listen(0, "localhost");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://localhost:${port}`;
+}
+
+const failureOf = (sent: Promise<unknown>) =>
+  sent.then(
+    () => {
+      throw new Error("it was expected to fail");
+    },
+    (error: unknown) => error,
+  );
+
+const answer =
+  (status: number, body: string, headers: Record<string, string> = {}): Script =>
+  (_, response) =>
+    response.writeHead(status, { intuit_tid: "tid-1", ...headers }).end(body);
+
+test("a call names realm, version, request id, token and what it wants back", async () => {
+  let seen: IncomingMessage | undefined;
+  const sent = await send(WRITE, (request, response) => {
+    seen = request;
+    response.writeHead(200, { intuit_tid: "tid-7" }).end('{"Invoice":{"Id":"5000000000000503624"}}');
+  });
+  expect(sent).toEqual({ data: { Invoice: { Id: "5000000000000503624" } }, tid: "tid-7" });
+  expect(seen?.url).toBe("/v3/company/9130/invoice?minorversion=75&requestid=row-1");
+  expect(seen?.headers).toMatchObject({
+    authorization: "Bearer access-1",
+    accept: "application/json",
+    "content-type": "application/json",
+  });
+});
+
+const busy = '{"Fault":{"Error":[{"Message":"m","Detail":"d","code":"3001"}],"type":"SERVICE"}}';
+const broken = '{"Fault":{"Error":[{"Message":"m","Detail":"d","code":"10000"}],"type":"SystemFault"}}';
+
+test.each([
+  ["500 with a fault", answer(500, broken), "system", "uncertain", 500],
+  ["503 in HTML", answer(503, "<html><body>Service Unavailable</body></html>"), "system", "uncertain", 503],
+  ["502 without a body", answer(502, ""), "system", "uncertain", 502],
+  ["200 in HTML", answer(200, "<html></html>"), "network", "uncertain", 200],
+  ["200 without a body", answer(200, ""), "network", "uncertain", 200],
+  ["200 with half of the JSON", answer(200, '{"Invoice":{"Id":"1"'), "network", "uncertain", 200],
+  ["200 with another shape", answer(200, '{"Invoice":{"Id":7}}'), "bug", "uncertain", 200],
+  ["200 with a system fault", answer(200, broken), "system", "uncertain", 200],
+  ["302", answer(302, "", { location: "/login" }), "bug", "uncertain", 302],
+  ["401 without a body", answer(401, ""), "auth", "auth", 401],
+  ["403 in HTML", answer(403, "<html>Access Denied</html>"), "permission", "permission", 403],
+  ["413 in HTML", answer(413, "<html>Too Large</html>"), "bug", "bug", 413],
+  ["429 in JSON", answer(429, busy), "throttled", "throttled", 429],
+  ["429 without a body", answer(429, ""), "throttled", "throttled", 429],
+  ["403 that throttles", answer(403, busy), "throttled", "throttled", 403],
+  [
+    "a cut connection",
+    (_: IncomingMessage, response: ServerResponse) => response.destroy(),
+    "network",
+    "uncertain",
+    null,
+  ],
+] as const)("%s is understood, for a read and for a write", async (_, script, ofRead, ofWrite, http) => {
+  const read = await failureOf(send(READ, script));
+  expect(read).toMatchObject({ name: "IntuitError", kind: ofRead, http });
+  const write = await failureOf(send(WRITE, script));
+  expect(write).toMatchObject({ name: "IntuitError", kind: ofWrite, http, requestId: "row-1" });
+  if (http !== null) expect(write).toMatchObject({ tid: "tid-1" });
+});
+
+test("a body that stops in the middle leaves a write uncertain", async () => {
+  const half: Script = (_, response) => {
+    response.writeHead(200, { "content-length": "100" }).write('{"Invoice":');
+    setTimeout(() => response.destroy(), 20);
+  };
+  expect(await failureOf(send(READ, half))).toMatchObject({ kind: "network" });
+  expect(await failureOf(send(WRITE, half))).toMatchObject({ kind: "uncertain" });
+});
+
+test("a call that hangs ends at its time-out; a write is then uncertain", async () => {
+  const hang: Script = () => undefined;
+  const startedAt = performance.now();
+  expect(await failureOf(send({ ...READ, timeoutMs: 100 }, hang))).toMatchObject({ kind: "network" });
+  expect(await failureOf(send({ ...WRITE, timeoutMs: 100 }, hang))).toMatchObject({
+    kind: "uncertain",
+    message: "No answer from Intuit in time (uncertain)",
+  });
+  expect(performance.now() - startedAt).toBeLessThan(1500);
+});
+
+test("a refused connection means that a write was surely not sent", async () => {
+  const closed = await closedOrigin();
+  expect(await failureOf(sendTo(closed, WRITE))).toMatchObject({ kind: "network", http: null });
+});
+
+test("an ended read gives the caller's own reason, an ended write is uncertain", async () => {
+  const ended = () => AbortSignal.any([AbortSignal.abort(new Error("the job ends"))]);
+  const hang: Script = () => undefined;
+  expect(await failureOf(send({ ...READ, signal: ended() }, hang))).toMatchObject({
+    message: "the job ends",
+  });
+  expect(await failureOf(send({ ...WRITE, signal: ended() }, hang))).toMatchObject({ kind: "uncertain" });
+});
+
+test.each([
+  ["7", 7],
+  ["Sat, 21 Nov 2026 08:00:30 GMT", 30],
+  ["soon", undefined],
+])("Retry-After %s is read", async (value, seconds) => {
+  const headers = { "retry-after": value, date: "Sat, 21 Nov 2026 08:00:00 GMT" };
+  expect(await failureOf(send(READ, answer(429, busy, headers)))).toMatchObject({
+    retryAfterSeconds: seconds,
+  });
+});

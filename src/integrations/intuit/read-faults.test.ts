@@ -1,0 +1,161 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { kindOfFaults, kindOfStatus, wasNotSent } from "#integrations/intuit/classify.ts";
+import { IntuitError, type IntuitFault } from "#integrations/intuit/errors.ts";
+import { readJsonFaults, readXmlFaults } from "#integrations/intuit/read-faults.ts";
+
+const TOKEN = "eyJlbmMiOiJBMTI4Q0JDLUhTMjU2In0..secret-part.x_y";
+
+test("the usual fault is read with all its errors, also without element", () => {
+  const body = {
+    Fault: {
+      Error: [
+        {
+          Message: "Required param missing",
+          Detail: "Required parameter Line is missing",
+          code: "2020",
+          element: "Line",
+        },
+        {
+          Message: "Invalid Reference Id",
+          Detail: "Names element id 999 not found",
+          code: "2500",
+          element: "",
+        },
+        { Message: "Unsupported", Detail: "Property Name:x", code: 2010 },
+      ],
+      type: "ValidationFault",
+    },
+  };
+  expect(readJsonFaults(body, [])).toEqual([
+    {
+      code: "2020",
+      message: "Required param missing",
+      detail: "Required parameter Line is missing",
+      element: "Line",
+    },
+    {
+      code: "2500",
+      message: "Invalid Reference Id",
+      detail: "Names element id 999 not found",
+      element: null,
+    },
+    { code: "2010", message: "Unsupported", detail: "Property Name:x", element: null },
+  ]);
+});
+
+test("the small-letter fault of a 401 is read, and the token it quotes is taken out", () => {
+  const message = "message=AuthenticationFailed; errorCode=003200; statusCode=401";
+  const body = {
+    warnings: null,
+    fault: {
+      error: [{ message, detail: `Token expired: ${TOKEN}`, code: "3200", element: null }],
+      type: "AUTHENTICATION",
+    },
+    time: 1_601_391_072_830,
+  };
+  const faults = readJsonFaults(body, [TOKEN]);
+  expect(faults).toEqual([{ code: "3200", message, detail: "Token expired: [secret]", element: null }]);
+  expect(kindOfFaults(faults ?? [], 401)).toBe("auth");
+});
+
+test("a token nobody told us of is taken out too", () => {
+  const body = { Fault: { Error: [{ Message: "m", Detail: `bad ${TOKEN} and RT1-77-H0-abc`, code: "1" }] } };
+  expect(readJsonFaults(body, [])?.[0]?.detail).toBe("bad [secret] and [secret]");
+});
+
+test("a throttle in XML is read", () => {
+  const xml = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+    <IntuitResponse xmlns="http://schema.intuit.com/finance/v3" time="2015-07-06T11:13:57Z"><Fault type="SERVICE">
+    <Error code="3001"><Message>message=ThrottleExceeded; errorCode=003001; statusCode=429</Message>
+    <Detail>You &amp; the app have sent too many requests.</Detail></Error></Fault></IntuitResponse>`;
+  const faults = readXmlFaults(xml, []);
+  expect(faults).toEqual([
+    {
+      code: "3001",
+      message: "message=ThrottleExceeded; errorCode=003001; statusCode=429",
+      detail: "You & the app have sent too many requests.",
+      element: null,
+    },
+  ]);
+  expect(kindOfFaults(faults ?? [], 429)).toBe("throttled");
+  expect(kindOfFaults(faults ?? [], 403)).toBe("throttled");
+});
+
+test.each([
+  [null],
+  ["text"],
+  [[]],
+  [{}],
+  [{ Fault: null }],
+  [{ Fault: { Error: "x" } }],
+  [{ Invoice: { Id: "1" } }],
+])("%j is not a fault", (body) => {
+  expect(readJsonFaults(body, [])).toBeNull();
+});
+
+const fault = (code: string, detail = ""): IntuitFault => ({ code, message: "", detail, element: null });
+
+test.each([
+  ["6140", 400, "duplicateDoc"],
+  ["6240", 400, "duplicateName"],
+  ["5010", 400, "stale"],
+  ["610", 400, "notFound"],
+  ["2500", 400, "badReference"],
+  ["6250", 400, "badReference"],
+  ["6210", 400, "closedBooks"],
+  ["6190", 400, "subscription"],
+  ["5030", 400, "permission"],
+  ["120", 403, "reconnect"],
+  ["3100", 403, "reconnect"],
+  ["600", 400, "uncertain"],
+  ["4000", 400, "bug"],
+  ["10000", 500, "system"],
+  ["150", 400, "system"],
+  ["2050", 400, "validation"],
+  ["6999", 400, "validation"],
+  ["99", 503, "system"],
+] as const)("code %s with status %i means %s", (code, http, kind) => {
+  expect(kindOfFaults([fault(code)], http)).toBe(kind);
+});
+
+test("a spent month is told from a busy minute by its words", () => {
+  expect(kindOfFaults([fault("3001", "Monthly CorePlus quota exceeded")], 429)).toBe("quota");
+});
+
+test("a status without a readable fault has a meaning", () => {
+  expect([400, 401, 403, 404, 429, 502].map(kindOfStatus)).toEqual([
+    "bug",
+    "auth",
+    "permission",
+    "bug",
+    "throttled",
+    "system",
+  ]);
+});
+
+test("a refused connection was surely not sent, a cut one may have been", () => {
+  const failed = (code: string) =>
+    new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code }) });
+  expect(wasNotSent(failed("ECONNREFUSED"))).toBe(true);
+  expect(wasNotSent(failed("ECONNRESET"))).toBe(false);
+  expect(wasNotSent(failed("UND_ERR_SOCKET"))).toBe(false);
+  expect(wasNotSent(new DOMException("The operation timed out.", "TimeoutError"))).toBe(false);
+  expect(wasNotSent(new TypeError("fetch failed"))).toBe(false);
+});
+
+test("a logged error tells code, kind and tid, and nothing a customer is called", () => {
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+  const error = new IntuitError({
+    kind: "badReference",
+    http: 400,
+    tid: "1-abc",
+    faults: [fault("2500", "Ann O'Hara")],
+  });
+  log.warn({ err: error }, "refused");
+  expect(lines.join("")).toContain('"tid":"1-abc"');
+  expect(lines.join("")).toContain("code 2500 (badReference)");
+  expect(lines.join("")).not.toContain("Hara");
+  expect(error.faults[0]?.detail).toBe("Ann O'Hara");
+});
