@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Migrator, sql, type Migration } from "kysely";
+import { sql } from "kysely";
+import { Migrator, type Migration } from "kysely/migration";
 import type { Db } from "#platform/db/connect.ts";
 
 /** Migrations are plain SQL, run in the order of their names. */

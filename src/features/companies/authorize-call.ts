@@ -1,0 +1,62 @@
+import type { FastifyRequest } from "fastify";
+import type { Access, Group } from "#contract/endpoint.ts";
+import { findSession, type Person, type Session } from "#features/identity/index.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import { badRequest, forbidden, signInRequired } from "#platform/errors.ts";
+import type { SafeCookie } from "#platform/http/cookies.ts";
+import { isCompanyAdmin, type Company } from "#features/companies/rules.ts";
+import { findCompaniesOf, findMembership } from "#features/companies/store.ts";
+
+/** Who calls, and the company the call is about. */
+export type Caller = { session: Session | null; company: Company | null };
+
+const AREAS: Record<Group, string> = { app: "Invoices", brainchild: "Labels", admin: "Admin" };
+
+/** Lets a request in, or refuses it: 401 without session, 403 without group, membership or admin right. */
+export function createAuthorize(ctx: Ctx, cookie: SafeCookie) {
+  return async (request: FastifyRequest, access: Access): Promise<Caller> => {
+    if (access.kind === "public") return { session: null, company: null };
+    const session = await findSession(ctx, cookie.read(request));
+    if (!session) throw signInRequired();
+    requireGroup(session.person, access.group);
+    if (access.kind === "user") return { session, company: null };
+    const company = await findCallCompany(ctx, request, session);
+    if (access.admin && !isCompanyAdmin(company, session.person.email)) {
+      throw forbidden("not_company_admin", "Only the company admin can do this.");
+    }
+    return { session, company };
+  };
+}
+
+/** The company of a call of access `member`. */
+export function currentCompany({ caller }: { caller: Caller }): Company {
+  if (!caller.company) throw new Error("This endpoint is not about a company.");
+  return caller.company;
+}
+
+/** The person of a call that needs sign-in. */
+export function currentPerson({ caller }: { caller: Caller }): Person {
+  return currentSession({ caller }).person;
+}
+
+export function currentSession({ caller }: { caller: Caller }): Session {
+  if (!caller.session) throw new Error("This endpoint is open to everyone.");
+  return caller.session;
+}
+
+function requireGroup(person: Person, group: Group | undefined): void {
+  if (!group || person.groups.includes(group)) return;
+  throw forbidden("missing_group", `You do not have access to ${AREAS[group]}. Ask your administrator or contact us.`);
+}
+
+/** Query first, then the header that names the company on screen, then the session's own, then the first. */
+async function findCallCompany(ctx: Ctx, request: FastifyRequest, session: Session): Promise<Company> {
+  const { realm_id: asked } = request.query as { realm_id?: unknown };
+  const header = request.headers["x-realm-id"];
+  const realmId = typeof asked === "string" ? asked : typeof header === "string" ? header : session.realmId;
+  const { email } = session.person;
+  const company = realmId ? await findMembership(ctx.db, realmId, email) : (await findCompaniesOf(ctx.db, email))[0];
+  if (company) return company;
+  if (!realmId) throw badRequest("no_company", "You have no active company connections. Connect a company first.");
+  throw forbidden("not_a_member", "You are not a member of this company. Choose another company or ask its admin to add you.");
+}

@@ -1,0 +1,77 @@
+import type { Books } from "#integrations/intuit/client.ts";
+import { IntuitError } from "#integrations/intuit/errors.ts";
+import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
+import type { Person } from "#features/identity/index.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { sealTokens, type TokensCtx } from "#features/companies/refresh-tokens.ts";
+import type { Company, ConnectFailure } from "#features/companies/rules.ts";
+import { addMember, findCompany, findMembership, saveCompany } from "#features/companies/store.ts";
+import { saveConnection } from "#features/companies/store-connections.ts";
+
+export type ConnectCtx = TokensCtx & {
+  /** Books of a realm reached with one access token, before the company is stored. */
+  booksWithToken(realmId: string, accessToken: string): Books;
+  /** Called in the transaction that stores a company's new authorisation. */
+  onConnected(tx: Db, realmId: string): Promise<void>;
+};
+
+/** The connected company, or why not; `company` is then the one it was about. */
+export type Connected =
+  | { kind: "connected"; company: Company }
+  | { kind: "failed"; reason: ConnectFailure; company: Company | null };
+
+/**
+ * Connects the company a person has just authorised, or renews its authorisation. The first to connect a company is
+ * its admin; a company that others connected is not taken over. Tokens of a refused company are only dropped, never
+ * revoked: revoking would end the authorisation of those others too.
+ */
+export async function connectCompany(
+  ctx: ConnectCtx,
+  { person, grant }: { person: Person; grant: IntuitGrant },
+): Promise<Connected> {
+  const { realmId, tokens } = grant;
+  if (!realmId) return { kind: "failed", reason: "other", company: null };
+  const known = await findCompany(ctx.db, realmId);
+  if (known && !(await findMembership(ctx.db, realmId, person.email))) {
+    return { kind: "failed", reason: "already_connected", company: known };
+  }
+  const info = await readCompanyInfo(ctx, realmId, tokens.accessToken);
+  if (!info) return { kind: "failed", reason: "other", company: known };
+  const company: Company = { realmId, name: info.name, adminEmail: known ? known.adminEmail : person.email };
+  if (info.country !== "US") return { kind: "failed", reason: "wrong_country", company };
+  await storeConnected(ctx, { person, grant, company });
+  return { kind: "connected", company };
+}
+
+async function readCompanyInfo(ctx: ConnectCtx, realmId: string, accessToken: string) {
+  try {
+    const { data } = await ctx.booksWithToken(realmId, accessToken).companyInfo();
+    return { name: data.CompanyName, country: data.Country ?? "US" };
+  } catch (error) {
+    if (!(error instanceof IntuitError)) throw error;
+    ctx.log.warn({ err: error, realm: realmId, tid: error.tid }, "The company could not be read after connecting");
+    return null;
+  }
+}
+
+async function storeConnected(
+  ctx: ConnectCtx,
+  { person, grant, company }: { person: Person; grant: IntuitGrant; company: Company },
+): Promise<void> {
+  const now = ctx.clock.now();
+  const id = ctx.ids.uuid();
+  await ctx.db.transaction().execute(async (tx) => {
+    await saveCompany(tx, { ...company, now });
+    await addMember(tx, company.realmId, { email: person.email, now });
+    await saveConnection(tx, {
+      realm_id: company.realmId,
+      id,
+      state: "connected",
+      ...sealTokens(ctx.sealingKeys, id, grant.tokens),
+      connected_by: person.id,
+      connected_at: now,
+      updated_at: now,
+    });
+    await ctx.onConnected(tx, company.realmId);
+  });
+}

@@ -1,0 +1,83 @@
+import type { TokenSource } from "#integrations/intuit/client.ts";
+import { IntuitError } from "#integrations/intuit/errors.ts";
+import type { TokenSet } from "#integrations/intuit/sign-in.ts";
+import type { SignInCtx } from "#features/identity/index.ts";
+import { seal, unseal, type SealingKeys } from "#platform/crypto/seal.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { RENEW_BEFORE_MS } from "#features/companies/rules.ts";
+import { findConnection, lockConnection, saveTokens, setConnectionState, type Connection } from "#features/companies/store-connections.ts";
+
+export type TokensCtx = SignInCtx & { sealingKeys: SealingKeys };
+
+/**
+ * Access tokens of connected companies. A refresh happens once however many ask: callers of this process share one
+ * promise, other processes wait for the row lock and then find the new pair.
+ */
+export function createTokenSource(ctx: TokensCtx): TokenSource {
+  const running = new Map<string, Promise<string>>();
+  const renew = (realmId: string, rejected: string | null): Promise<string> => {
+    const already = running.get(realmId);
+    if (already) return already;
+    const renewal = refreshUnderLock(ctx, realmId, rejected).finally(() => running.delete(realmId));
+    running.set(realmId, renewal);
+    return renewal;
+  };
+  return {
+    current: async (realmId) => {
+      const connection = usable(await findConnection(ctx.db, realmId), realmId);
+      return isFresh(ctx, connection) ? openAccessToken(ctx, connection) : renew(realmId, null);
+    },
+    renew,
+  };
+}
+
+/**
+ * The vendor is called while the row is locked, against our own rule for transactions, because a second refresh with
+ * the same token makes Intuit revoke both pairs. The new pair is stored before anyone may use it.
+ */
+async function refreshUnderLock(ctx: TokensCtx, realmId: string, rejected: string | null): Promise<string> {
+  const outcome = await ctx.db.transaction().execute(async (tx) => {
+    const connection = usable(await lockConnection(tx, realmId), realmId);
+    const accessToken = openAccessToken(ctx, connection);
+    const renewedMeanwhile = rejected === null ? isFresh(ctx, connection) : accessToken !== rejected;
+    if (renewedMeanwhile) return { accessToken };
+    try {
+      const tokens = await ctx.signIn.refresh(unseal(ctx.sealingKeys, connection.id, connection.refresh_token_sealed));
+      await saveTokens(tx, realmId, { ...sealTokens(ctx.sealingKeys, connection.id, tokens), updated_at: ctx.clock.now() });
+      return { accessToken: tokens.accessToken };
+    } catch (error) {
+      if (!(error instanceof IntuitError && error.kind === "reconnect")) throw error;
+      await setConnectionState(tx, realmId, { state: "reconnect_needed", now: ctx.clock.now() });
+      return { refused: error };
+    }
+  });
+  if ("refused" in outcome) throw outcome.refused;
+  return outcome.accessToken;
+}
+
+/** Marks a company whose grant Intuit no longer honours, whoever found out. */
+export async function markReconnectNeeded(ctx: { db: Db; clock: SignInCtx["clock"] }, realmId: string): Promise<void> {
+  await setConnectionState(ctx.db, realmId, { state: "reconnect_needed", now: ctx.clock.now() });
+}
+
+/** Token columns of a connection; both tokens are sealed for this connection and open for no other. */
+export function sealTokens(keys: SealingKeys, connectionId: string, tokens: TokenSet) {
+  return {
+    access_token_sealed: seal(keys, connectionId, tokens.accessToken),
+    access_expires_at: tokens.accessExpiresAt,
+    refresh_token_sealed: seal(keys, connectionId, tokens.refreshToken),
+    refresh_expires_at: tokens.refreshExpiresAt,
+    refresh_hard_expires_at: tokens.refreshHardExpiresAt,
+  };
+}
+
+const openAccessToken = (ctx: TokensCtx, connection: Connection) =>
+  unseal(ctx.sealingKeys, connection.id, connection.access_token_sealed);
+
+const isFresh = (ctx: TokensCtx, connection: Connection) =>
+  connection.access_expires_at.getTime() - ctx.clock.now().getTime() > RENEW_BEFORE_MS;
+
+function usable(connection: Connection | null, realmId: string): Connection {
+  if (connection?.state === "connected") return connection;
+  throw new IntuitError({ kind: "reconnect", message: `Company ${realmId} must be connected again.` });
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from "fastify";
+import { getUser } from "#features/identity/contract.ts";
+import { findSession, setSessionRealm, startTrip, type Person } from "#features/identity/index.ts";
+import { IntuitError } from "#integrations/intuit/errors.ts";
+import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
+import type { SafeCookie } from "#platform/http/cookies.ts";
+import type { Mount } from "#platform/http/mount.ts";
+import { currentCompany, currentPerson, currentSession, type Caller } from "#features/companies/authorize-call.ts";
+import { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
+import * as contract from "#features/companies/contract.ts";
+import { listCompanies } from "#features/companies/list-companies.ts";
+import { findCompaniesOf } from "#features/companies/store.ts";
+
+type Options = { ctx: ConnectCtx; mount: Mount<Caller>; cookies: { session: SafeCookie; trip: SafeCookie } };
+
+export function companiesRoutes(app: FastifyInstance, { ctx, mount, cookies }: Options): void {
+  mount(getUser, async (_input, call) => {
+    const person = currentPerson(call);
+    const companies = await findCompaniesOf(ctx.db, person.email);
+    return {
+      first_name: person.firstName,
+      last_name: person.lastName,
+      username: person.email,
+      email: person.email,
+      groups: [...person.groups],
+      companies: companies.map(({ realmId, name, adminEmail }) => ({ id: realmId, name, admin: adminEmail })),
+    };
+  });
+
+  mount(contract.listCompanies, async (_input, call) => listCompanies(ctx, currentPerson(call)));
+
+  mount(contract.switchCompany, async (_input, call) => {
+    await setSessionRealm(ctx.db, currentSession(call).idHash, currentCompany(call).realmId);
+    return {};
+  });
+
+  app.get("/get-app/connect", async (request, reply) => {
+    const session = await findSession(ctx, cookies.session.read(request));
+    if (!session) return reply.redirect("/login/?next=%2Fget-app%2F");
+    const browserSecret = ctx.ids.secret();
+    try {
+      const trip = { purpose: "connect", browserSecret, personId: session.person.id, nextPath: null } as const;
+      const url = await startTrip(ctx, trip);
+      cookies.trip.write(reply, browserSecret);
+      return reply.redirect(url);
+    } catch (error) {
+      if (!(error instanceof IntuitError)) throw error;
+      return reply.redirect("/get-app/?error=other");
+    }
+  });
+}
+
+/** Ends the trip of a person who connected a company. @returns the path to go to */
+export async function finishConnect(
+  ctx: ConnectCtx,
+  outcome: { person: Person; grant: IntuitGrant },
+): Promise<string> {
+  const result = await connectCompany(ctx, outcome);
+  if (result.kind === "connected") return `/settings/?${new URLSearchParams({ connected: result.company.realmId })}`;
+  const query = new URLSearchParams({ error: result.reason });
+  if (result.company) query.set("company", result.company.name);
+  if (result.company?.adminEmail) query.set("admin", result.company.adminEmail);
+  return `/get-app/?${query}`;
+}

@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+import type { Company } from "#features/companies/rules.ts";
+import type { CompaniesTables, ConnectionState } from "#features/companies/tables.ts";
+
+const tables = (db: Db) => db.withTables<CompaniesTables>();
+
+/** Companies a person may work in, by name. */
+export async function findCompaniesOf(db: Db, email: string): Promise<Company[]> {
+  const rows = await tables(db)
+    .selectFrom("company")
+    .innerJoin("company_member", "company_member.realm_id", "company.realm_id")
+    .select(["company.realm_id", "name", "admin_email"])
+    .where("email", "=", email)
+    .orderBy("name")
+    .orderBy("company.realm_id")
+    .execute();
+  return rows.map((row) => ({ realmId: row.realm_id, name: row.name, adminEmail: row.admin_email }));
+}
+
+export type CompanyDetails = Company & {
+  services: string[];
+  connection: ConnectionState;
+  members: string[];
+  contactEmail: string;
+  upsAccount: string;
+  attachPods: boolean;
+  invoiceLookbackDays: number;
+};
+
+/** The same companies with everything Settings shows. */
+export async function findCompanyDetailsOf(db: Db, email: string): Promise<CompanyDetails[]> {
+  const rows = await tables(db)
+    .selectFrom("company")
+    .innerJoin("company_member as mine", "mine.realm_id", "company.realm_id")
+    .innerJoin("intuit_connection", "intuit_connection.realm_id", "company.realm_id")
+    .selectAll("company")
+    .select("intuit_connection.state")
+    .select(
+      sql<string[]>`array(select email from company_member m where m.realm_id = company.realm_id order by email)`.as("members"),
+    )
+    .where("mine.email", "=", email)
+    .orderBy("name")
+    .orderBy("company.realm_id")
+    .execute();
+  return rows.map((row) => ({
+    realmId: row.realm_id,
+    name: row.name,
+    adminEmail: row.admin_email,
+    services: row.services,
+    connection: row.state,
+    members: row.members,
+    contactEmail: row.contact_email,
+    upsAccount: row.ups_account,
+    attachPods: row.attach_pods,
+    invoiceLookbackDays: row.invoice_lookback_days,
+  }));
+}
+
+export async function findCompany(db: Db, realmId: string): Promise<Company | null> {
+  const row = await tables(db)
+    .selectFrom("company")
+    .select(["realm_id", "name", "admin_email"])
+    .where("realm_id", "=", realmId)
+    .executeTakeFirst();
+  return row ? { realmId: row.realm_id, name: row.name, adminEmail: row.admin_email } : null;
+}
+
+/** The company when the person is a member of it, else null: a foreign company looks like one that does not exist. */
+export async function findMembership(db: Db, realmId: string, email: string): Promise<Company | null> {
+  const row = await tables(db)
+    .selectFrom("company")
+    .innerJoin("company_member", "company_member.realm_id", "company.realm_id")
+    .select(["company.realm_id", "name", "admin_email"])
+    .where("company.realm_id", "=", realmId)
+    .where("email", "=", email)
+    .executeTakeFirst();
+  return row ? { realmId: row.realm_id, name: row.name, adminEmail: row.admin_email } : null;
+}
+
+/** Adds a company, or renews the name of a known one. */
+export async function saveCompany(db: Db, company: Company & { now: Date }): Promise<void> {
+  await tables(db)
+    .insertInto("company")
+    .values({
+      realm_id: company.realmId,
+      name: company.name,
+      admin_email: company.adminEmail,
+      services: [],
+      contact_email: company.adminEmail ?? "",
+      ups_account: "",
+      attach_pods: false,
+      invoice_lookback_days: 30,
+      created_at: company.now,
+    })
+    .onConflict((conflict) => conflict.column("realm_id").doUpdateSet({ name: company.name }))
+    .execute();
+}
+
+export async function addMember(db: Db, realmId: string, member: { email: string; now: Date }): Promise<void> {
+  await tables(db)
+    .insertInto("company_member")
+    .values({ realm_id: realmId, email: member.email, added_at: member.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,30 @@
+export type CompaniesTables = {
+  company: {
+    realm_id: string;
+    name: string;
+    admin_email: string | null;
+    services: string[];
+    contact_email: string;
+    ups_account: string;
+    attach_pods: boolean;
+    invoice_lookback_days: number;
+    created_at: Date;
+  };
+  company_member: { realm_id: string; email: string; added_at: Date };
+  intuit_connection: {
+    realm_id: string;
+    id: string;
+    state: ConnectionState;
+    access_token_sealed: string;
+    access_expires_at: Date;
+    refresh_token_sealed: string;
+    refresh_expires_at: Date;
+    refresh_hard_expires_at: Date | null;
+    connected_by: string | null;
+    connected_at: Date;
+    updated_at: Date;
+  };
+};
+
+/** `reconnect_needed`: Intuit refused our tokens for good; a person must connect again. */
+export type ConnectionState = "connected" | "reconnect_needed";

@@ -1,0 +1,27 @@
+import type { Ctx } from "#platform/ctx.ts";
+import { hashSecret } from "#platform/crypto/seal.ts";
+import { SESSION_IDLE_MS, SESSION_LIFE_MS, type Person } from "#features/identity/rules.ts";
+import { findSession as findStored, removeSession, touchSession } from "#features/identity/store.ts";
+
+/** A living session: who it is and the company it last chose. */
+export type Session = { idHash: Buffer; person: Person; realmId: string | null };
+
+/** Writing the time of each request would cost a write a poll; once a minute is exact enough for 12 h. */
+const TOUCH_MS = 60_000;
+
+/** Finds the living session of a cookie; an outlived one is removed and counts as none. */
+export async function findSession(ctx: Ctx, secret: string | undefined): Promise<Session | null> {
+  if (!secret) return null;
+  const idHash = hashSecret(secret);
+  const stored = await findStored(ctx.db, idHash);
+  if (!stored) return null;
+  const now = ctx.clock.now();
+  const idleMs = now.getTime() - stored.lastSeenAt.getTime();
+  const ageMs = now.getTime() - stored.createdAt.getTime();
+  if (idleMs > SESSION_IDLE_MS || ageMs > SESSION_LIFE_MS) {
+    await removeSession(ctx.db, idHash);
+    return null;
+  }
+  if (idleMs > TOUCH_MS) await touchSession(ctx.db, idHash, now);
+  return { idHash, person: stored.person, realmId: stored.realmId };
+}

@@ -1,0 +1,41 @@
+import { GROUPS, type Group } from "#contract/endpoint.ts";
+
+export type Person = {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  groups: readonly Group[];
+};
+
+/** Sessions end after 12 h without a request and 7 days after sign-in; a trip to Intuit is good for 10 minutes. */
+export const SESSION_IDLE_MS = 12 * 3_600_000;
+export const SESSION_LIFE_MS = 7 * 24 * 3_600_000;
+export const TRIP_LIFE_MS = 10 * 60_000;
+
+/** Why a sign-in did not complete, as the page's words know it. */
+export type SignInFailure = "refused" | "expired" | "cookies" | "unavailable" | "unverified" | "other";
+
+/**
+ * The path to go to after sign-in: only a path of this site that starts with one slash, else null.
+ * Browsers read a backslash as a slash and drop tabs and line breaks, so any of them refuses the path.
+ */
+export function safeNextPath(next: string | undefined): string | null {
+  if (!next || !next.startsWith("/") || /^\/[/\\]/.test(next)) return null;
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
+  if (/[\\\u0000-\u001f\u007f]/.test(next)) return null;
+  const url = URL.canParse(next, "http://site.invalid") ? new URL(next, "http://site.invalid") : null;
+  if (url?.host !== "site.invalid" || url.pathname.startsWith("//")) return null;
+  return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** Where a person without a wish lands: their work, else Settings. */
+export function landingPath(groups: readonly Group[]): string {
+  if (groups.includes("app")) return "/app/";
+  return groups.includes("brainchild") ? "/label/" : "/settings/";
+}
+
+/** Groups of a person seen for the first time. @param members e-mails by group, `*` for everyone */
+export function firstGroups(email: string, members: Record<Group, readonly string[]>): Group[] {
+  return GROUPS.filter((group) => members[group].includes("*") || members[group].includes(email));
+}

@@ -1,0 +1,23 @@
+import type { Group } from "#contract/endpoint.ts";
+
+export type IdentityTables = {
+  person: {
+    id: string;
+    intuit_sub: string;
+    email: string;
+    first_name: string;
+    last_name: string;
+    groups: Group[];
+    created_at: Date;
+    updated_at: Date;
+  };
+  session: { id_hash: Buffer; person_id: string; realm_id: string | null; created_at: Date; last_seen_at: Date };
+  sign_in_trip: {
+    state_hash: Buffer;
+    purpose: "sign-in" | "connect";
+    browser_hash: Buffer;
+    person_id: string | null;
+    next_path: string | null;
+    created_at: Date;
+  };
+};

@@ -1,0 +1,76 @@
+import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
+import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
+import type { Company } from "#features/companies/index.ts";
+import { AppError, badRequest } from "#platform/errors.ts";
+import type { IncomingFile } from "#platform/http/mount.ts";
+import type { Received } from "#integrations/objects/file-store.ts";
+import { RESULT_STATUS, type UploadSummary } from "#features/invoices/contract.ts";
+import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import type { Inspection } from "#features/invoices/inspect-workbook.ts";
+import { addPostUpload } from "#features/invoices/jobs.ts";
+import { addUpload } from "#features/invoices/store.ts";
+
+/**
+ * Takes a workbook in: refuses a file that is none or not the template, and otherwise keeps it, notes it and adds its
+ * job in one transaction. Once this returns, a crash loses nothing.
+ * @throws AppError 400 with a sentence for each kind of unusable file; 413 over the size limit
+ */
+export async function acceptUpload(
+  ctx: InvoicesCtx,
+  company: Company,
+  { file, uploadedBy }: { file: IncomingFile; uploadedBy: string },
+): Promise<UploadSummary> {
+  const received = await ctx.objects.receive(file.stream as AsyncIterable<Buffer>);
+  try {
+    if (file.isCut()) {
+      throw new AppError({ status: 413, code: "file_too_large", detail: "The selected file must be smaller than 25 MB." });
+    }
+    const inspection = await inspect(await received.read());
+    return await store(ctx, company, { received, inspection, fileName: plainName(file.name), uploadedBy });
+  } catch (error) {
+    await received.drop();
+    throw error;
+  }
+}
+
+async function inspect(bytes: Buffer): Promise<Inspection> {
+  try {
+    return await runInWorker<Inspection>(new URL("./inspect-workbook.ts", import.meta.url), { bytes, input: null });
+  } catch (error) {
+    if (error instanceof WorkbookRefused) throw badRequest(error.code, error.message);
+    throw error;
+  }
+}
+
+type Accepted = { received: Received; inspection: Inspection; fileName: string; uploadedBy: string };
+
+async function store(
+  ctx: InvoicesCtx,
+  { realmId }: Company,
+  { received, inspection, fileName, uploadedBy }: Accepted,
+): Promise<UploadSummary> {
+  const id = ctx.ids.uuid();
+  const objectKey = `uploads/${id}.xlsx`;
+  const uploadedAt = ctx.clock.now();
+  const { dataRows } = inspection;
+  const rows = dataRows > 1 ? `2-${dataRows + 1}` : "2";
+  const summary = {
+    results: [{ status: RESULT_STATUS.queued, rows, message: "" }],
+    result_count: 1,
+    counts: { total: dataRows, completed: 0, problems: 0, open: dataRows },
+  };
+  await received.keep(objectKey);
+  await ctx.db.transaction().execute(async (tx) => {
+    const { sizeBytes, sha256 } = received;
+    await addUpload(tx, { realmId, id, fileName, sha256, objectKey, sizeBytes, dataRows, uploadedBy, uploadedAt, summary });
+    await addPostUpload(tx, { realmId, uploadId: id });
+  });
+  return { id, filename: fileName, timestamp: uploadedAt.toISOString(), ...summary };
+}
+
+/** The file's own name for the screen: without folders and control characters, at most 200 characters. */
+function plainName(name: string): string {
+  const base = name.split(/[\\/]/).at(-1) ?? "";
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what is taken out
+  return base.replaceAll(/[\u0000-\u001f\u007f]/g, "").slice(0, 200) || "workbook.xlsx";
+}

@@ -1,0 +1,26 @@
+import type { Books } from "#integrations/intuit/client.ts";
+import type { ObjectStore } from "#integrations/objects/file-store.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { holdFence } from "#features/invoices/store.ts";
+import type { Held } from "#features/invoices/store-ledger.ts";
+
+export type InvoicesCtx = Ctx & {
+  objects: ObjectStore;
+  books(realmId: string): Books;
+  /** Called when Intuit no longer honours a company's authorisation. */
+  onReconnectNeeded(realmId: string): Promise<void>;
+};
+
+/** Another worker has taken the upload: this one writes no more and says nothing. */
+export class FencedOut extends Error {
+  override name = "FencedOut";
+}
+
+/** Runs a write on an upload's ledger in one transaction, refused when the fence is no longer ours. @throws FencedOut */
+export async function withFence<T>(ctx: Ctx, upload: Held, write: (tx: Db) => Promise<T>): Promise<T> {
+  return ctx.db.transaction().execute(async (tx) => {
+    if (!(await holdFence(tx, upload))) throw new FencedOut(`Upload ${upload.id} was taken by another worker.`);
+    return write(tx);
+  });
+}

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import type { Db } from "#platform/db/connect.ts";
+import { addJob, defineJob, type Job } from "#platform/jobs/define-job.ts";
+import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { postUpload } from "#features/invoices/post-upload.ts";
+
+/** Work that writes to one company's books runs one at a time, and one company never waits for another. */
+const uploadQueue = (realmId: string) => `books:${realmId}`;
+
+type UploadIds = { realmId: string; uploadId: string };
+
+export const postUploadJob: Job<UploadIds, InvoicesCtx> = defineJob({
+  kind: "invoices.post-upload",
+  payload: z.object({ realmId: z.string(), uploadId: z.uuid() }),
+  maxAttempts: 8,
+  run: async (ctx: InvoicesCtx, payload, run) => {
+    if ((await postUpload(ctx, payload, run)) === "interrupted") await addPostUpload(ctx.db, payload);
+  },
+});
+
+/** Puts an upload in its company's line; a waiting job of the same upload is not doubled. */
+export async function addPostUpload(db: Db, ids: UploadIds): Promise<void> {
+  await addJob(db, postUploadJob, ids, { queue: uploadQueue(ids.realmId), key: `post-upload:${ids.uploadId}` });
+}

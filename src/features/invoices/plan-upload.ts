@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
+import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { readLists } from "#features/invoices/read-lists.ts";
+import type { BooksLists, Plan, PlannedInvoice } from "#features/invoices/rules-plan.ts";
+import type { Upload } from "#features/invoices/store.ts";
+import { addEntries, findEarlierEntries, markPlanned, type EarlierEntry, type Held, type NewEntry } from "#features/invoices/store-ledger.ts";
+
+/**
+ * Checks a whole workbook against the books and writes its ledger in one transaction: every data row belongs to one
+ * entry, and an entry with an error is never sent. Nothing is written to the books.
+ */
+export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<void> {
+  const bytes = await ctx.objects.read(upload.objectKey);
+  const lists = await readLists(ctx, held.realmId);
+  const plan = await checkNumbers(ctx, { held, bytes, lists });
+  const earlier = new Map((await findEarlierEntries(ctx.db, held, upload.sha256)).map((entry) => [entry.key, entry]));
+  const entries = plan.invoices.map((invoice, seq) => toEntry(held, invoice, { seq, earlier: earlier.get(invoice.key) }));
+  await withFence(ctx, held, async (tx) => {
+    await addEntries(tx, held, entries);
+    await markPlanned(tx, held, plan.notes);
+  });
+}
+
+/** Plans once; only when numbers of the file are taken in the books it plans again, knowing them. */
+async function checkNumbers(
+  ctx: InvoicesCtx,
+  { held, bytes, lists }: { held: Held; bytes: Uint8Array; lists: BooksLists },
+): Promise<Plan> {
+  const plan = await planInThread(bytes, lists);
+  const numbers = plan.invoices.flatMap(({ docNumber, draft }) => (docNumber && draft ? [docNumber] : []));
+  if (numbers.length === 0) return plan;
+  const { data } = await ctx.books(held.realmId).findInvoicesByNumber(numbers);
+  if (data.invoices.length === 0) return plan;
+  const usedNumbers = new Map(
+    data.invoices.map(({ Id, DocNumber, CustomerRef }) => [DocNumber ?? "", { id: Id, customer: CustomerRef?.name ?? "" }]),
+  );
+  return planInThread(bytes, { ...lists, usedNumbers });
+}
+
+const planInThread = (bytes: Uint8Array, lists: BooksLists) =>
+  runInWorker<Plan>(new URL("./plan-workbook.ts", import.meta.url), { bytes, input: lists });
+
+function toEntry(
+  held: Held,
+  invoice: PlannedInvoice,
+  { seq, earlier }: { seq: number; earlier: EarlierEntry | undefined },
+): NewEntry {
+  const entry = {
+    key: invoice.key,
+    seq,
+    rows: [...invoice.rows],
+    docNumber: invoice.docNumber,
+    customerName: invoice.customerName,
+    amountCents: invoice.amountCents,
+    draft: invoice.draft,
+    problems: [...invoice.problems],
+    requestId: requestIdOf(held, invoice.key),
+    message: "",
+  };
+  if (earlier) return { ...entry, state: "skipped", message: skippedSentence(earlier) };
+  return { ...entry, state: invoice.draft ? "ready" : "rejected" };
+}
+
+/** requestid of one ledger row: the same row gives the same id for ever, at most 50 characters. */
+function requestIdOf(held: Held, key: string): string {
+  return createHash("sha256").update(`${held.realmId}\n${held.id}\n${key}\n0`).digest("base64url").slice(0, 40);
+}
+
+function skippedSentence({ fileName, uploadedAt, docNumber }: EarlierEntry): string {
+  const name = docNumber ? ` as invoice ${docNumber}` : "";
+  return `Not sent again: the same file was uploaded as "${fileName}" on ${uploadedAt.toISOString().slice(0, 10)}, and this invoice is in QuickBooks${name} or on its way there.`;
+}

@@ -1,0 +1,46 @@
+import { RESULT_STATUS, type UploadResult } from "#features/invoices/contract.ts";
+import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { countRows, joinResults, RESULTS_IN_LIST, type ResultEntry } from "#features/invoices/rules-results.ts";
+import { findUpload, saveSummary, type Upload } from "#features/invoices/store.ts";
+import { findResultEntries } from "#features/invoices/store-ledger.ts";
+
+/** Writes what the list shows of an upload from what its ledger says now. */
+export async function refreshSummary(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<void> {
+  const upload = await findUpload(ctx.db, realmId, uploadId);
+  if (!upload) return;
+  const entries = upload.planned ? await findResultEntries(ctx.db, realmId, uploadId) : [];
+  const results = resultsOf(upload, entries);
+  await saveSummary(ctx.db, realmId, uploadId, {
+    results: results.slice(0, RESULTS_IN_LIST),
+    result_count: results.length,
+    counts: upload.planned ? countRows(entries, upload.dataRows) : unplannedCounts(upload),
+  });
+}
+
+/** Every result entry of an upload, from its ledger; before the check there is one line for all of it. */
+export function resultsOf(upload: Upload, entries: readonly ResultEntry[]): UploadResult[] {
+  if (!upload.planned) return [unplannedResult(upload)];
+  if (entries.length === 0) {
+    const message = "The workbook has no invoices below its header row. Fill in the template and upload it again.";
+    return [{ status: RESULT_STATUS.noResults, rows: "", message }];
+  }
+  return joinResults(upload.state === "paused" ? entries.map((entry) => waitingEntry(entry, upload.reason)) : entries, upload.notes);
+}
+
+/** While an upload waits for a person nothing is being sent, though a lost answer may still be open in the ledger. */
+const waitingEntry = (entry: ResultEntry, reason: string): ResultEntry =>
+  entry.state === "ready" || entry.state === "sending" ? { ...entry, state: "ready", message: reason } : entry;
+
+function unplannedResult(upload: Upload): UploadResult {
+  const rows = upload.dataRows > 1 ? `2-${upload.dataRows + 1}` : "2";
+  if (upload.state === "working") return { status: RESULT_STATUS.working, rows, message: "Checking the workbook." };
+  if (upload.state === "stopped") return { status: RESULT_STATUS.failedTerminated, rows, message: upload.reason };
+  return { status: RESULT_STATUS.queued, rows, message: upload.reason };
+}
+
+const unplannedCounts = ({ dataRows, state }: Upload) => ({
+  total: dataRows,
+  completed: 0,
+  problems: state === "stopped" ? dataRows : 0,
+  open: state === "stopped" ? 0 : dataRows,
+});

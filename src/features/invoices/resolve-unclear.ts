@@ -1,0 +1,76 @@
+import { IntuitError, type IntuitErrorKind } from "#integrations/intuit/errors.ts";
+import { decimalToCents } from "#platform/money.ts";
+import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { refusalSentence } from "#features/invoices/rules-refusals.ts";
+import { findClaimedIds, type Held, type Sending, type Settlement } from "#features/invoices/store-ledger.ts";
+
+/** Tries of a single create; each is a replay, since all carry the ledger row's own requestid. */
+const REPLAY_AFTER_MS = [1_000, 4_000, 15_000];
+
+/** Failures after which an invoice may or may not be in the books. */
+const UNCLEAR: ReadonlySet<IntuitErrorKind> = new Set(["uncertain", "network", "system", "duplicateDoc"]);
+
+/**
+ * Finds out what became of an invoice whose batch gave no clear answer for it. First it is looked for in the books;
+ * an invoice found there that agrees in number, customer, date and amount and belongs to no other ledger row is ours.
+ * Only an invoice that is not there is sent again, alone, under its own requestid. What stays open is said to be open.
+ */
+export async function resolveUnclear(ctx: InvoicesCtx, upload: Held, invoice: Sending): Promise<Settlement> {
+  for (const wait of [...REPLAY_AFTER_MS, null]) {
+    const adopted = await findInBooks(ctx, upload, invoice);
+    if (adopted) return adopted;
+    const settled = await sendAlone(ctx, upload, invoice);
+    if (settled) return settled;
+    if (wait !== null) await ctx.clock.sleep(wait);
+  }
+  return { key: invoice.key, state: "unknown", message: unknownSentence(invoice) };
+}
+
+async function findInBooks(ctx: InvoicesCtx, upload: Held, { key, docNumber, draft, amountCents }: Sending): Promise<Settlement | null> {
+  const { data: found } = await ctx.books(upload.realmId).findInvoices({
+    docNumber,
+    customerId: draft.CustomerRef.value,
+    txnDate: draft.TxnDate,
+    totalCents: amountCents,
+  });
+  if (found.length === 0) return null;
+  const claimed = await findClaimedIds(ctx.db, upload.realmId, found.map(({ Id }) => Id));
+  const ours = found.find(({ Id }) => !claimed.has(Id));
+  if (!ours) return null;
+  return {
+    key,
+    state: "posted",
+    message: "",
+    qboId: ours.Id,
+    qboDocNumber: ours.DocNumber ?? null,
+    qboTotalCents: decimalToCents(ours.TotalAmt),
+  };
+}
+
+/** @returns null when this try brought no clear answer either */
+async function sendAlone(ctx: InvoicesCtx, upload: Held, { key, docNumber, draft, requestId }: Sending): Promise<Settlement | null> {
+  try {
+    const { data, tid } = await ctx.books(upload.realmId).createInvoice(draft, { requestId });
+    return {
+      key,
+      state: "posted",
+      message: "",
+      qboId: data.Id,
+      qboDocNumber: data.DocNumber ?? null,
+      qboTotalCents: decimalToCents(data.TotalAmt),
+      tid,
+    };
+  } catch (error) {
+    if (!(error instanceof IntuitError)) throw error;
+    if (UNCLEAR.has(error.kind)) {
+      // Nothing of ours answers to this number, so a clash now is with somebody else's invoice.
+      if (error.kind === "duplicateDoc") return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
+      return null;
+    }
+    if (["reconnect", "auth", "subscription", "permission", "throttled", "quota"].includes(error.kind)) throw error;
+    return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
+  }
+}
+
+const unknownSentence = ({ docNumber, draft }: Sending) =>
+  `QuickBooks gave no clear answer, so we do not know whether ${docNumber ? `invoice ${docNumber}` : "this invoice"} of ${draft.TxnDate} was stored. Look for it in QuickBooks before you send it again.`;

@@ -1,0 +1,30 @@
+import { currentCompany, currentPerson, type Caller } from "#features/companies/index.ts";
+import type { Mount } from "#platform/http/mount.ts";
+import { acceptUpload } from "#features/invoices/accept-upload.ts";
+import * as contract from "#features/invoices/contract.ts";
+import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { listUploadResults, listUploads } from "#features/invoices/list-uploads.ts";
+import { writeProblemRows } from "#features/invoices/write-problem-rows.ts";
+
+export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
+  mount(contract.postInvoices, async ({ file }, call) =>
+    acceptUpload(ctx, currentCompany(call), { file, uploadedBy: currentPerson(call).email }),
+  );
+
+  mount(contract.listUploads, async ({ query }, call) => {
+    const knownEtag = call.request.headers["if-none-match"];
+    const listed = await listUploads(ctx, currentCompany(call).realmId, { limit: query.limit, knownEtag });
+    void call.reply.header("ETag", listed.etag);
+    return listed.kind === "unchanged" ? call.reply.code(304).send() : listed.list;
+  });
+
+  mount(contract.listUploadResults, async ({ params, query }, call) =>
+    listUploadResults(ctx, currentCompany(call).realmId, { uploadId: params.upload_id, filter: query.filter }),
+  );
+
+  mount(contract.downloadProblemRows, async ({ params }, call) => {
+    const { name, bytes } = await writeProblemRows(ctx, currentCompany(call).realmId, params.upload_id);
+    const disposition = `attachment; filename="problem-rows.xlsx"; filename*=UTF-8''${encodeURIComponent(name)}`;
+    return call.reply.type(contract.XLSX_MEDIA_TYPE).header("Content-Disposition", disposition).send(Buffer.from(bytes));
+  });
+}

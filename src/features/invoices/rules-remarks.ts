@@ -1,0 +1,68 @@
+import type { Sheet, SheetRow } from "#formats/xlsx/workbook.ts";
+import type { Headers } from "#features/invoices/rules-headers.ts";
+import { listOf, rowRanges, type Problem } from "#features/invoices/rules-problems.ts";
+
+/** More blank rows than this between two data rows look like a mistake. */
+const LARGE_GAP = 200;
+
+/** What a person should know about the rows as a whole; nothing here stops an invoice. */
+export function remarksOnRows(
+  sheet: Sheet,
+  headers: Headers,
+  { data, samples }: { data: readonly SheetRow[]; samples: readonly SheetRow[] },
+): Problem[] {
+  return [
+    ...remarkOn("sample_rows", samples, "from the template and skipped", { sheet, headers }),
+    ...remarkOn("hidden_rows", data.filter((row) => row.hidden), "hidden in Excel and read all the same", { sheet, headers }),
+    ...strayRows(sheet, headers, data),
+    ...blankRows(sheet, headers, data),
+    ...mergedCells(sheet, headers),
+  ];
+}
+
+type Context = { sheet: Sheet; headers: Headers };
+
+function remarkOn(code: string, rows: readonly SheetRow[], what: string, context: Context): Problem[] {
+  const first = rows[0];
+  if (!first) return [];
+  const are = rows.length === 1 ? `Row ${first.number} is` : `Rows ${rowRanges(rows.map((row) => row.number))} are`;
+  return [remark(context, { code, row: first.number, text: `${are} ${what}.` })];
+}
+
+function remark({ sheet, headers }: Context, { code, row, text }: { code: string; row: number; text: string }): Problem {
+  const header = headers.columns[0]?.header ?? "";
+  return { sheet: sheet.name, cell: `A${row}`, row, header, severity: "warning", code, value: "", text };
+}
+
+function strayRows(sheet: Sheet, headers: Headers, data: readonly SheetRow[]): Problem[] {
+  const known = new Set(data.map((row) => row.number));
+  const isNotBlank = (row: SheetRow) => row.cells.some((cell) => cell !== undefined && (typeof cell !== "string" || cell.trim() !== ""));
+  const stray = sheet.rows.filter((row) => row.number > headers.row && !known.has(row.number) && isNotBlank(row));
+  return remarkOn("stray_rows", stray, "ignored: nothing there stands in a known column", { sheet, headers });
+}
+
+function blankRows(sheet: Sheet, headers: Headers, data: readonly SheetRow[]): Problem[] {
+  let previous = headers.row;
+  let gaps = 0;
+  let largest = { size: 0, from: 0 };
+  for (const row of data) {
+    const size = row.number - previous - 1;
+    gaps += size;
+    if (size > largest.size) largest = { size, from: previous + 1 };
+    previous = row.number;
+  }
+  if (gaps === 0) return [];
+  const rows = gaps === 1 ? `Row ${largest.from} is blank` : `${gaps.toLocaleString("en-US")} blank rows stand between the rows`;
+  const warning = largest.size > LARGE_GAP ? ` Rows ${largest.from}-${largest.from + largest.size - 1} are blank in one piece: check that nothing is missing.` : "";
+  return [remark({ sheet, headers }, { code: "blank_rows", row: largest.from, text: `${rows}; blank rows are skipped.${warning}` })];
+}
+
+function mergedCells(sheet: Sheet, headers: Headers): Problem[] {
+  const below = sheet.merges.filter((range) => Number(/\d+$/.exec(range)?.[0] ?? 0) > headers.row);
+  const first = below[0];
+  if (!first) return [];
+  const row = Math.max(headers.row + 1, Number(/\d+/.exec(first)?.[0] ?? 1));
+  const ranges = below.length > 3 ? `${below.slice(0, 3).join(", ")} and ${below.length - 3} more` : listOf(below);
+  const text = `${below.length === 1 ? `Range ${ranges} is` : `Ranges ${ranges} are`} merged: the value counts for the first row and column only.`;
+  return [remark({ sheet, headers }, { code: "merged_cells", row, text })];
+}

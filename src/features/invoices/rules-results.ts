@@ -1,0 +1,126 @@
+import { RESULT_STATUS, type ResultFilter, type UploadResult } from "#features/invoices/contract.ts";
+
+/** Data rows of an upload by fate; `open` ones are still queued or being worked on. */
+export type UploadCounts = { total: number; completed: number; problems: number; open: number };
+
+/** One ledger entry as far as its results show it. `problems` are those of the check, by row. */
+export type ResultEntry = {
+  rows: readonly number[];
+  state: "ready" | "sending" | "posted" | "rejected" | "skipped" | "unknown" | "stopped";
+  docNumber: string | null;
+  message: string;
+  problems: readonly { row: number; severity: "error" | "warning"; text: string }[];
+};
+
+type Line = { row: number; status: number; message: string; entry: number };
+
+/** How many result entries the list carries for one upload; the rest is asked for by itself. */
+export const RESULTS_IN_LIST = 25;
+
+/** Statuses a person must look at. */
+const PROBLEM_STATUSES: ReadonlySet<number> = new Set([
+  RESULT_STATUS.templateDataError,
+  RESULT_STATUS.failedContinuing,
+  RESULT_STATUS.failedTerminated,
+  RESULT_STATUS.failedUnknown,
+]);
+
+/**
+ * Result rows of an upload in row order; neighbours with equal status and message are one range. Completed rows join
+ * whatever their invoices are, and tell how many.
+ * @param notes remarks on single rows of the whole file, shown as information
+ */
+export function joinResults(
+  entries: readonly ResultEntry[],
+  notes: readonly { row: number; text: string }[] = [],
+): UploadResult[] {
+  const lines = entries.flatMap((entry, index) => linesOf(entry, index));
+  for (const note of notes) {
+    lines.push({ row: note.row, status: RESULT_STATUS.information, message: note.text, entry: -1 });
+  }
+  // Completed before remarks on the same row, and otherwise by row: the order in which a person reads the sheet.
+  lines.sort((one, other) => one.row - other.row || one.status - other.status);
+  return joinLines(lines);
+}
+
+/** Data rows by fate. A row counts once, as its invoice ended. */
+export function countRows(entries: readonly ResultEntry[], dataRows: number): UploadCounts {
+  const counts = { total: dataRows, completed: 0, problems: 0, open: 0 };
+  for (const { state, rows } of entries) {
+    if (state === "posted" || state === "skipped") counts.completed += rows.length;
+    else if (state === "ready" || state === "sending") counts.open += rows.length;
+    else counts.problems += rows.length;
+  }
+  return counts;
+}
+
+export function filterResults(results: readonly UploadResult[], filter: ResultFilter): UploadResult[] {
+  if (filter === "problems") return results.filter((result) => PROBLEM_STATUSES.has(result.status));
+  if (filter === "completed") return results.filter((result) => result.status === RESULT_STATUS.completed);
+  return [...results];
+}
+
+function linesOf(entry: ResultEntry, index: number): Line[] {
+  const line = (row: number, status: number, message: string): Line => ({ row, status, message, entry: index });
+  const warnings = entry.problems
+    .filter((problem) => problem.severity === "warning")
+    .map((problem) => line(problem.row, RESULT_STATUS.information, problem.text));
+  switch (entry.state) {
+    case "ready":
+      return entry.rows.map((row) => line(row, RESULT_STATUS.queued, entry.message));
+    case "sending":
+      return entry.rows.map((row) => line(row, RESULT_STATUS.working, "Being sent to QuickBooks."));
+    case "posted":
+      return [...entry.rows.map((row) => line(row, RESULT_STATUS.completed, "")), ...warnings];
+    case "skipped":
+      return [...entry.rows.map((row) => line(row, RESULT_STATUS.information, entry.message))];
+    case "unknown":
+      return entry.rows.map((row) => line(row, RESULT_STATUS.failedUnknown, entry.message));
+    case "stopped":
+      return entry.rows.map((row) => line(row, RESULT_STATUS.failedTerminated, entry.message));
+    case "rejected":
+      return rejectedLines(entry, line);
+  }
+}
+
+/** Each faulty row tells its own faults; the other rows of that invoice say which row holds them back. */
+function rejectedLines(entry: ResultEntry, line: (row: number, status: number, message: string) => Line): Line[] {
+  if (entry.message) return entry.rows.map((row) => line(row, RESULT_STATUS.failedContinuing, entry.message));
+  const faulty = [...new Set(entry.problems.filter(({ severity }) => severity === "error").map(({ row }) => row))];
+  return entry.rows.map((row) => {
+    const own = entry.problems.filter((problem) => problem.row === row).map((problem) => problem.text);
+    const message = own.length > 0 ? own.join("\n") : heldBack(entry.docNumber, faulty);
+    return line(row, RESULT_STATUS.templateDataError, message);
+  });
+}
+
+function heldBack(docNumber: string | null, rows: readonly number[]): string {
+  const places = rows.length === 1 ? `row ${rows[0]} has an error` : `rows ${rows.join(", ")} have errors`;
+  return `Not posted: ${docNumber ? `invoice ${docNumber}` : "this invoice"} is posted whole or not at all, and ${places}.`;
+}
+
+function joinLines(lines: readonly Line[]): UploadResult[] {
+  const results: UploadResult[] = [];
+  let start = 0;
+  for (let index = 1; index <= lines.length; index += 1) {
+    const [first, last, next] = [lines[start], lines[index - 1], lines[index]];
+    if (!first || !last || (next && continues(last, next))) continue;
+    results.push({
+      status: first.status,
+      rows: first.row === last.row ? String(first.row) : `${first.row}-${last.row}`,
+      message: messageOf(lines.slice(start, index)),
+    });
+    start = index;
+  }
+  return results;
+}
+
+const continues = (last: Line, next: Line) =>
+  next.status === last.status && next.message === last.message && (next.row === last.row || next.row === last.row + 1);
+
+function messageOf(lines: readonly Line[]): string {
+  const [first] = lines;
+  if (!first || first.status !== RESULT_STATUS.completed) return first?.message ?? "";
+  const invoices = new Set(lines.map((line) => line.entry)).size;
+  return invoices === 1 ? "1 invoice created." : `${invoices} invoices created.`;
+}

@@ -1,0 +1,176 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+import type { InvoicesTables, Summary, UploadState } from "#features/invoices/tables.ts";
+
+const tables = (db: Db) => db.withTables<InvoicesTables>();
+
+export type Upload = {
+  realmId: string;
+  id: string;
+  fileName: string;
+  sha256: string;
+  objectKey: string;
+  dataRows: number;
+  uploadedAt: Date;
+  state: UploadState;
+  reason: string;
+  planned: boolean;
+  notes: InvoicesTables["upload"]["notes"]["__select__"];
+  summary: Summary;
+};
+
+type NewUpload = Omit<Upload, "planned" | "notes" | "state" | "reason"> & { uploadedBy: string; sizeBytes: number };
+
+export async function addUpload(tx: Db, upload: NewUpload): Promise<void> {
+  await tables(tx)
+    .insertInto("upload")
+    .values({
+      realm_id: upload.realmId,
+      id: upload.id,
+      file_name: upload.fileName,
+      sha256: upload.sha256,
+      object_key: upload.objectKey,
+      size_bytes: upload.sizeBytes,
+      data_rows: upload.dataRows,
+      uploaded_by: upload.uploadedBy,
+      uploaded_at: upload.uploadedAt,
+      state: "queued",
+      summary: JSON.stringify(upload.summary),
+      finished_at: null,
+    })
+    .execute();
+  await raiseListVersion(tx, upload.realmId);
+}
+
+export async function findUpload(db: Db, realmId: string, uploadId: string): Promise<Upload | null> {
+  const row = await tables(db)
+    .selectFrom("upload")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("id", "=", uploadId)
+    .executeTakeFirst();
+  return row ? toUpload(row) : null;
+}
+
+/** The newest uploads of a company, without anything that grows with their length. */
+export async function findNewestUploads(db: Db, realmId: string, limit: number) {
+  return tables(db)
+    .selectFrom("upload")
+    .select(["id", "file_name", "uploaded_at", "summary"])
+    .where("realm_id", "=", realmId)
+    .orderBy("uploaded_at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** How many uploads a company has, whether one is being worked on, and the version of its list. */
+export async function findListState(db: Db, realmId: string) {
+  const { rows } = await sql<{ total: number; in_process: boolean; version: number }>`select
+    (select count(*) from upload where realm_id = ${realmId}) as total,
+    exists (select from upload where realm_id = ${realmId} and state in ('queued', 'working')) as in_process,
+    coalesce((select version from upload_list where realm_id = ${realmId}), 0) as version`.execute(db);
+  return rows[0] ?? { total: 0, in_process: false, version: 0 };
+}
+
+/** Makes every reader of the list see a change: the version is the list's ETag. */
+export async function raiseListVersion(db: Db, realmId: string): Promise<void> {
+  await tables(db)
+    .insertInto("upload_list")
+    .values({ realm_id: realmId, version: 1 })
+    .onConflict((conflict) => conflict.column("realm_id").doUpdateSet({ version: sql`upload_list.version + 1` }))
+    .execute();
+}
+
+/**
+ * Takes an upload to work on it: raises its fence, so that a worker who held it before can write no more.
+ * @returns the fence, or null when there is nothing left to do
+ */
+export async function claimUpload(db: Db, realmId: string, uploadId: string): Promise<number | null> {
+  const row = await tables(db)
+    .updateTable("upload")
+    .set({ fence: sql`fence + 1`, state: "working", reason: "" })
+    .where("realm_id", "=", realmId)
+    .where("id", "=", uploadId)
+    .where("state", "in", ["queued", "working"])
+    .returning("fence")
+    .executeTakeFirst();
+  return row?.fence ?? null;
+}
+
+/** Holds an upload's row for this transaction. @returns false when another worker has taken the upload meanwhile */
+export async function holdFence(tx: Db, upload: { realmId: string; id: string; fence: number }): Promise<boolean> {
+  const row = await tables(tx)
+    .selectFrom("upload")
+    .select("id")
+    .where("realm_id", "=", upload.realmId)
+    .where("id", "=", upload.id)
+    .where("fence", "=", upload.fence)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type Ending = { state: UploadState; reason: string; finishedAt: Date | null };
+
+export async function setUploadState(db: Db, realmId: string, uploadId: string, ending: Ending): Promise<void> {
+  await tables(db)
+    .updateTable("upload")
+    .set({ state: ending.state, reason: ending.reason, finished_at: ending.finishedAt })
+    .where("realm_id", "=", realmId)
+    .where("id", "=", uploadId)
+    .execute();
+}
+
+export async function saveSummary(db: Db, realmId: string, uploadId: string, summary: Summary): Promise<void> {
+  await tables(db)
+    .updateTable("upload")
+    .set({ summary: JSON.stringify(summary) })
+    .where("realm_id", "=", realmId)
+    .where("id", "=", uploadId)
+    .execute();
+  await raiseListVersion(db, realmId);
+}
+
+/** Puts paused uploads of a company back in line. @returns their ids */
+export async function requeuePausedUploads(tx: Db, realmId: string): Promise<string[]> {
+  const rows = await tables(tx)
+    .updateTable("upload")
+    .set({ state: "queued", reason: "" })
+    .where("realm_id", "=", realmId)
+    .where("state", "=", "paused")
+    .returning("id")
+    .execute();
+  if (rows.length > 0) await raiseListVersion(tx, realmId);
+  return rows.map((row) => row.id);
+}
+
+function toUpload(row: {
+  realm_id: string;
+  id: string;
+  file_name: string;
+  sha256: string;
+  object_key: string;
+  data_rows: number;
+  uploaded_at: Date;
+  state: UploadState;
+  reason: string;
+  planned: boolean;
+  notes: Upload["notes"];
+  summary: Summary;
+}): Upload {
+  return {
+    realmId: row.realm_id,
+    id: row.id,
+    fileName: row.file_name,
+    sha256: row.sha256,
+    objectKey: row.object_key,
+    dataRows: row.data_rows,
+    uploadedAt: row.uploaded_at,
+    state: row.state,
+    reason: row.reason,
+    planned: row.planned,
+    notes: row.notes,
+    summary: row.summary,
+  };
+}

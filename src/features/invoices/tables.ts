@@ -1,0 +1,57 @@
+import type { Generated, JSONColumnType } from "kysely";
+import type { InvoiceDraft, Problem } from "#features/invoices/rules-plan.ts";
+import type { UploadCounts } from "#features/invoices/rules-results.ts";
+import type { UploadResult } from "#features/invoices/contract.ts";
+
+export type UploadState = "queued" | "working" | "paused" | "finished" | "stopped";
+export type EntryState = "ready" | "sending" | "posted" | "rejected" | "skipped" | "unknown" | "stopped";
+
+/** What the list shows of an upload. */
+export type Summary = { results: UploadResult[]; result_count: number; counts: UploadCounts };
+
+export type InvoicesTables = {
+  upload: {
+    realm_id: string;
+    id: string;
+    file_name: string;
+    sha256: string;
+    object_key: string;
+    size_bytes: number;
+    data_rows: number;
+    uploaded_by: string;
+    uploaded_at: Date;
+    state: UploadState;
+    reason: Generated<string>;
+    fence: Generated<number>;
+    planned: Generated<boolean>;
+    notes: JSONColumnType<Problem[], string | undefined, string>;
+    summary: JSONColumnType<Summary>;
+    finished_at: Date | null;
+  };
+  upload_invoice: {
+    realm_id: string;
+    upload_id: string;
+    invoice_key: string;
+    generation: Generated<number>;
+    seq: number;
+    row_numbers: number[];
+    doc_number: string | null;
+    customer_name: string;
+    amount_cents: number | null;
+    draft: JSONColumnType<InvoiceDraft | null, string | null, string | null>;
+    problems: JSONColumnType<Problem[]>;
+    state: EntryState;
+    request_id: string;
+    batch_id: string | null;
+    batch_item: string | null;
+    attempts: Generated<number>;
+    sent_at: Date | null;
+    settled_at: Date | null;
+    qbo_id: string | null;
+    qbo_doc_number: string | null;
+    qbo_total_cents: number | null;
+    intuit_tid: string | null;
+    message: Generated<string>;
+  };
+  upload_list: { realm_id: string; version: number };
+};

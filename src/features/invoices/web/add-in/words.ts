@@ -1,0 +1,25 @@
+/** Texts of the add-in mock-up. */
+export const addInWords = {
+  title: "Excel Add-In",
+  preview: "Preview: this page does nothing yet.",
+  beta: "The workbook is a beta with macros. Enable macros only for files from us.",
+  token: "Access token",
+  tokenPlaceholder: "Your token will appear here",
+  copy: "Copy",
+  newToken: "New Token",
+  invalidate: "Invalidate Token",
+  password: "Password",
+  passwordPlaceholder: "Choose a password",
+  save: "Save",
+  rejectAll: "Reject All Sessions",
+  download: "Download",
+  stepsTitle: "How it will work",
+  steps: [
+    "Log in with your token and password",
+    "Create an upload tab",
+    "Insert your data",
+    "Click Upload",
+    "Review the results",
+  ],
+  leak: "If a template with your token leaks, others can upload in your name. Invalidate the token.",
+} as const;

@@ -1,0 +1,10 @@
+import { MAX_UPLOAD_BYTES, XLSX_MEDIA_TYPE } from "#features/invoices/contract.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
+
+/** Why a chosen file is not worth sending, null when it is. Systems that do not know the type leave it empty. */
+export function refusalOf(file: Pick<File, "name" | "type" | "size">): string | null {
+  const isWorkbook = file.type === XLSX_MEDIA_TYPE || (file.type === "" && /\.xlsx$/i.test(file.name));
+  if (!isWorkbook) return uploadWords.refusals.type;
+  if (file.size === 0) return uploadWords.refusals.empty;
+  return file.size > MAX_UPLOAD_BYTES ? uploadWords.refusals.size : null;
+}

@@ -1,0 +1,52 @@
+import type { SessionCompany } from "#features/identity/contract.ts";
+import { companiesQuery } from "#features/invoices/web/queries.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { messageOf } from "#web/kit/api-error.ts";
+import { Card } from "#web/kit/card.tsx";
+import { ConnectButton } from "#web/kit/connect-button.tsx";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
+import { PlainLink, TextLink } from "#web/kit/text-link.tsx";
+import { useQuery } from "@tanstack/react-query";
+
+const words = uploadWords.connection;
+
+/** Which company the page works for, with which services. */
+export function ConnectionCard({ company }: { company: SessionCompany | null }) {
+  return (
+    <Card title={words.title}>
+      {company ? (
+        <Connected company={company} />
+      ) : (
+        <>
+          <p style={{ marginTop: 0 }}>{words.none}</p>
+          <ConnectButton />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Connected({ company }: { company: SessionCompany }) {
+  const { data, error, isPending } = useQuery(companiesQuery);
+  if (isPending) return <Spinner label={words.loading} />;
+  const details = data?.companies.find(({ id }) => id === company.id);
+  const tracking = details?.services.includes("tracking") === true;
+  return (
+    <>
+      <p style={{ marginTop: 0 }}>
+        {tracking ? words.connectedTracking(company.name) : words.connected(company.name)}{" "}
+        <TextLink to="/settings/">{words.manage}</TextLink>
+      </p>
+      {details && !tracking ? <p>{words.turnOnTracking}</p> : null}
+      {details?.connection === "reconnect_needed" ? (
+        <ErrorBlock message={words.reconnect(company.name)} role="group">
+          <PlainLink href="/get-app/" style={{ color: "inherit" }}>
+            {words.reconnectLink}
+          </PlainLink>
+        </ErrorBlock>
+      ) : null}
+      <ErrorBlock message={messageOf(error)} role="group" />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { listCompanies } from "#features/companies/contract.ts";
+import {
+  listUploadResults,
+  listUploads,
+  type ResultFilter,
+  type UploadList,
+  type UploadSummary,
+} from "#features/invoices/contract.ts";
+import { call } from "#web/kit/api-client.ts";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { keepPreviousData, type Query, queryOptions } from "@tanstack/react-query";
+
+/** Milliseconds between two looks at the list while something is in process. */
+export const POLL_MS = 2000;
+
+/** The user's companies with their services and connection. */
+export const companiesQuery = queryOptions({
+  queryKey: queryKeys.companies,
+  queryFn: ({ signal }) => call(listCompanies, { signal }),
+});
+
+/** The latest uploads of a company; looked at again every two seconds while one is in process. */
+export function uploadsQuery(realmId: string | null, limit: number) {
+  return queryOptions({
+    queryKey: [...queryKeys.invoices(realmId), "list", limit] as const,
+    queryFn: ({ signal }) => call(listUploads, { query: { realm_id: realmId ?? "", limit }, signal }),
+    enabled: realmId !== null,
+    refetchInterval: (query: Query<UploadList, Error, UploadList, readonly unknown[]>) =>
+      query.state.data?.in_process === true ? POLL_MS : false,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Every row of one upload that passes the filter; asked again whenever the upload's counts have moved. */
+export function uploadResultsQuery(realmId: string, upload: UploadSummary, filter: ResultFilter) {
+  const { completed, problems, open } = upload.counts;
+  return queryOptions({
+    queryKey: [...queryKeys.invoices(realmId), "results", upload.id, filter, completed, problems, open] as const,
+    queryFn: ({ signal }) =>
+      call(listUploadResults, { params: { upload_id: upload.id }, query: { realm_id: realmId, filter }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,44 @@
+import type { UploadResult } from "#features/invoices/contract.ts";
+import { ResultRow } from "#features/invoices/web/result-row.tsx";
+import { WindowedRows } from "#features/invoices/web/windowed-rows.tsx";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { styled } from "@mui/material/styles";
+
+const words = uploadWords.results;
+
+/** More rows than this are drawn only where they are seen. */
+export const WINDOW_FROM = 200;
+
+/** The column heads share the grid of the rows; on narrow screens rows are stacked and need no heads. */
+const Head = styled("div")(({ theme }) => ({
+  display: "grid",
+  gridTemplateColumns: "8rem 14rem minmax(0, 1fr)",
+  gap: 12,
+  padding: "8px 12px 8px 16px",
+  fontWeight: 700,
+  [theme.breakpoints.down("sm")]: { position: "absolute", clipPath: "inset(50%)", height: 1, overflow: "hidden" },
+}));
+
+/** Row range, status and message of each entry. `aria-rowcount` counts the head too. */
+export function ResultTable({ rows, label }: { rows: readonly UploadResult[]; label: string }) {
+  return (
+    <div role="table" aria-label={label} aria-rowcount={rows.length + 1}>
+      <div role="rowgroup">
+        <Head role="row" aria-rowindex={1}>
+          <span role="columnheader">{words.rows}</span>
+          <span role="columnheader">{words.status}</span>
+          <span role="columnheader">{words.message}</span>
+        </Head>
+      </div>
+      {rows.length > WINDOW_FROM ? (
+        <WindowedRows rows={rows} label={label} />
+      ) : (
+        <div role="rowgroup">
+          {rows.map((row, index) => (
+            <ResultRow key={row.rows} rows={row.rows} status={row.status} message={row.message} rowIndex={index + 2} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

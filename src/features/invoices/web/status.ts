@@ -1,0 +1,32 @@
+import { uploadWords } from "#features/invoices/web/words.ts";
+import type { Tone } from "#web/theme/colors.ts";
+
+const tones: Readonly<Record<number, Tone>> = {
+  0: "grey",
+  1: "grey",
+  2: "red",
+  3: "amber",
+  4: "red",
+  5: "grey",
+  6: "grey",
+  7: "blue",
+  8: "amber",
+  9: "red",
+  100: "green",
+  101: "green",
+};
+
+/** The mark that goes with a colour, so that it is not colour alone. */
+const icons: Readonly<Record<Tone, string>> = { grey: "✓", red: "✕", amber: "!", blue: "i", green: "…" };
+
+/** How a result row of this status code reads and looks; unknown codes stay visible. */
+export function describeStatus(code: number): { word: string; tone: Tone; icon: string } {
+  const tone = tones[code] ?? "amber";
+  return { word: uploadWords.status[code] ?? uploadWords.unknownStatus(code), tone, icon: icons[tone] };
+}
+
+/** Statuses that need a person: the same as the server's `problems` filter. */
+export function isProblem(code: number): boolean {
+  const { tone } = describeStatus(code);
+  return tone === "red" || tone === "amber";
+}

@@ -1,0 +1,74 @@
+import type { ResultFilter, UploadSummary } from "#features/invoices/contract.ts";
+import { ProblemRowsDownload } from "#features/invoices/web/problem-rows-download.tsx";
+import { ResultFilters } from "#features/invoices/web/result-filters.tsx";
+import { ResultTable } from "#features/invoices/web/result-table.tsx";
+import { useResultRows } from "#features/invoices/web/use-result-rows.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { messageOf } from "#web/kit/api-error.ts";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { formatCount, formatDateTime, timeZone } from "#web/kit/format.ts";
+import { Spinner } from "#web/kit/spinner.tsx";
+import Box from "@mui/material/Box";
+import ButtonBase from "@mui/material/ButtonBase";
+import { memo, useId, useState } from "react";
+
+const words = uploadWords.results;
+
+type Props = { realmId: string; upload: UploadSummary; startsOpen: boolean };
+
+/** One upload: its name, time and counts, and when open its rows. */
+export const UploadResults = memo(function UploadResults({ realmId, upload, startsOpen }: Props) {
+  const [open, setOpen] = useState(startsOpen);
+  const id = useId();
+  return (
+    <Box component="article" aria-labelledby={`${id}-name`} sx={{ borderTop: 1, borderColor: "divider", py: 1 }}>
+      <h3 style={{ margin: 0, font: "inherit" }}>
+        <ButtonBase
+          aria-expanded={open}
+          aria-controls={`${id}-rows`}
+          onClick={() => setOpen(!open)}
+          sx={{ width: "100%", minHeight: 48, gap: 1.5, flexWrap: "wrap", justifyContent: "flex-start", font: "inherit" }}
+        >
+          <span aria-hidden="true">{open ? "▾" : "▸"}</span>
+          <strong id={`${id}-name`} style={{ overflowWrap: "anywhere", textAlign: "left" }}>
+            {upload.filename}
+          </strong>
+          <time dateTime={upload.timestamp} title={timeZone()}>
+            {formatDateTime(upload.timestamp)}
+          </time>
+          <Box component="span" sx={{ ml: "auto" }}>
+            {summaryOf(upload)}
+          </Box>
+        </ButtonBase>
+      </h3>
+      <div id={`${id}-rows`} hidden={!open}>
+        {open ? <Rows realmId={realmId} upload={upload} /> : null}
+      </div>
+    </Box>
+  );
+});
+
+function summaryOf({ counts }: UploadSummary): string {
+  if (counts.open > 0) {
+    const done = formatCount(counts.total - counts.open);
+    return words.working(done, formatCount(counts.total), formatCount(counts.problems));
+  }
+  return words.summary(formatCount(counts.completed), formatCount(counts.problems));
+}
+
+function Rows({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
+  const [filter, setFilter] = useState<ResultFilter>("all");
+  const { rows, error, isLoading } = useResultRows({ realmId, upload, filter });
+  return (
+    <>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 1 }} data-print="never">
+        <ResultFilters counts={upload.counts} value={filter} onChange={setFilter} />
+        {upload.counts.problems > 0 ? <ProblemRowsDownload realmId={realmId} upload={upload} /> : null}
+      </Box>
+      <ErrorBlock message={messageOf(error)} role="group" />
+      {isLoading ? <Spinner label={words.loadingRows} /> : null}
+      {rows && rows.length === 0 ? <p>{words.noneOfKind}</p> : null}
+      {rows && rows.length > 0 ? <ResultTable rows={rows} label={words.tableOf(upload.filename)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
+import { notFound } from "#platform/errors.ts";
+import type { ProblemRows } from "#features/invoices/extract-rows.ts";
+import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { resultsOf } from "#features/invoices/refresh-summary.ts";
+import { filterResults } from "#features/invoices/rules-results.ts";
+import { findUpload } from "#features/invoices/store.ts";
+import { findResultEntries } from "#features/invoices/store-ledger.ts";
+
+/**
+ * A workbook of the rows of an upload that were not posted: the sheet's own columns and values, and the reason beside
+ * each row. Corrected, it can be uploaded as it is.
+ * @throws AppError 404 when the company has no such upload or it has no such rows
+ */
+export async function writeProblemRows(
+  ctx: InvoicesCtx,
+  realmId: string,
+  uploadId: string,
+): Promise<{ name: string; bytes: Uint8Array }> {
+  const upload = await findUpload(ctx.db, realmId, uploadId);
+  if (!upload) throw notFound("This company has no such upload. Reload the page to see its uploads.");
+  const entries = upload.planned ? await findResultEntries(ctx.db, realmId, uploadId) : [];
+  const reasons = filterResults(resultsOf(upload, entries), "problems").flatMap(({ rows, message }) =>
+    rowsOf(rows).map((row) => ({ row, reason: message })),
+  );
+  if (reasons.length === 0) throw notFound("This upload has no problem rows: every row was posted or is still being worked on.");
+  const input: ProblemRows = { reasons };
+  const bytes = await runInWorker<Uint8Array>(new URL("./extract-rows.ts", import.meta.url), {
+    bytes: await ctx.objects.read(upload.objectKey),
+    input,
+  });
+  return { name: `${upload.fileName.replace(/\.xlsx$/i, "")} - problem rows.xlsx`, bytes };
+}
+
+/** Row numbers of "5" or "5-9". */
+function rowsOf(range: string): number[] {
+  const [first = 0, last = first] = range.split("-").map(Number);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}

@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import { createAuthorize, createTokenSource, markReconnectNeeded, companiesRoutes, finishConnect, type Caller, type ConnectCtx } from "#features/companies/index.ts";
+import { identityRoutes, SESSION_LIFE_MS, TRIP_LIFE_MS } from "#features/identity/index.ts";
+import { invoicesRoutes, postUploadJob, resumeUploads, templateRoutes, type InvoicesCtx } from "#features/invoices/index.ts";
+import { createBooks, type Books } from "#integrations/intuit/client.ts";
+import { intuitOrigins } from "#integrations/intuit/config.ts";
+import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
+import { createFileStore } from "#integrations/objects/file-store.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Config } from "#platform/config/schema.ts";
+import type { SealingKeys } from "#platform/crypto/seal.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import { safeCookie } from "#platform/http/cookies.ts";
+import { createMount } from "#platform/http/mount.ts";
+import { servePages } from "#platform/http/pages.ts";
+import { createHttpServer } from "#platform/http/server.ts";
+import { bindJob, type BoundJob } from "#platform/jobs/define-job.ts";
+import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
+import { createBudget } from "#platform/outbound/budget.ts";
+import { bootFacts, PAGE_PATHS } from "./page-paths.ts";
+
+/** Intuit's published limits, with room for what its clock and ours see differently. */
+const INTUIT_BUDGET = { requestsPerMinute: 450, requestsPerSecond: 8, inFlight: 8, batchesPerMinute: 36 };
+
+type Options = { config: Config; ctx: Ctx; sealingKeys: SealingKeys };
+
+/** Everything of the product that does not depend on the role of a process, wired once. */
+export async function createApplication({ config, ctx, sealingKeys }: Options) {
+  const { log, clock } = ctx;
+  const fetch = createOutboundFetch({ allowedOrigins: intuitOrigins(config.intuit), log, clock });
+  const budget = createBudget({ ...ctx, rules: INTUIT_BUDGET });
+  const signIn = createIntuitSignIn(config.intuit, { fetch, clock, log });
+  const tokenCtx = { ...ctx, signIn, sealingKeys };
+  const deps = { config: config.intuit, fetch, budget, clock, log };
+  const books = createBooks({ ...deps, tokens: createTokenSource(tokenCtx) });
+  const connect: ConnectCtx = {
+    ...tokenCtx,
+    booksWithToken: (realmId, token) => booksWithToken(deps, realmId, token),
+    onConnected: resumeUploads,
+  };
+  const invoices: InvoicesCtx = {
+    ...ctx,
+    books,
+    objects: await createFileStore(join(config.dataDir, "objects")),
+    onReconnectNeeded: (realmId) => markReconnectNeeded(ctx, realmId),
+  };
+  return { config, ctx, connect, invoices, jobs: [bindJob(postUploadJob, invoices)] satisfies BoundJob[] };
+}
+
+export type Application = Awaited<ReturnType<typeof createApplication>>;
+
+/** The HTTP side: pages, sign-in, and every endpoint. @param pagesFolder the built pages */
+export async function createWebServer({ config, ctx, connect, invoices }: Application, pagesFolder: string) {
+  const https = config.publicUrl.startsWith("https:");
+  const app = await createHttpServer({ log: ctx.log, ids: ctx.ids, https });
+  const cookies = {
+    session: safeCookie({ name: "dockside_session", https, maxAgeSeconds: SESSION_LIFE_MS / 1000 }),
+    trip: safeCookie({ name: "dockside_trip", https, maxAgeSeconds: TRIP_LIFE_MS / 1000 }),
+  };
+  const mount = createMount<Caller>(app, createAuthorize(ctx, cookies.session));
+  identityRoutes(app, {
+    ctx: connect,
+    publicUrl: config.publicUrl,
+    cookies,
+    groupMembers: config.groupMembers,
+    finishConnect: (outcome) => finishConnect(connect, outcome),
+  });
+  companiesRoutes(app, { ctx: connect, mount, cookies });
+  invoicesRoutes(mount, invoices);
+  await templateRoutes(app);
+  await servePages(app, { folder: pagesFolder, paths: PAGE_PATHS, boot: bootFacts(config) });
+  return app;
+}
+
+/** Books reached with one given token, for a company that is not stored yet; there is nothing to renew it with. */
+function booksWithToken(
+  deps: { config: Config["intuit"]; fetch: ReturnType<typeof createOutboundFetch>; budget: ReturnType<typeof createBudget>; clock: Clock; log: Ctx["log"] },
+  realmId: string,
+  accessToken: string,
+): Books {
+  const current = () => Promise.resolve(accessToken);
+  return createBooks({ ...deps, tokens: { current, renew: current } })(realmId);
+}

@@ -1,0 +1,36 @@
+import { constants } from "node:fs";
+import { access, mkdir } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { Config } from "#platform/config/schema.ts";
+
+/** What stands in the way of starting, one sentence each, all at once. */
+export async function findStartFaults(config: Config): Promise<string[]> {
+  const ports = [{ name: "PORT", port: config.port, host: config.host }];
+  if (config.simulators) ports.push({ name: "SIM_INTUIT_PORT", port: config.simulators.intuitPort, host: "localhost" });
+  const faults = await Promise.all([folderFault(config.dataDir), ...ports.map(portFault)]);
+  return faults.filter((fault) => fault !== null);
+}
+
+async function folderFault(folder: string): Promise<string | null> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.W_OK | constants.X_OK);
+    return null;
+  } catch {
+    return `The data folder ${folder} cannot be written: give this user rights to it, or set DATA_DIR to another folder.`;
+  }
+}
+
+function portFault({ name, port, host }: { name: string; port: number; host: string }): Promise<string | null> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", (error: NodeJS.ErrnoException) => {
+      resolve(
+        error.code === "EADDRINUSE"
+          ? `Port ${port} is in use by another program: stop that program, or set ${name} to another port.`
+          : `Port ${port} cannot be opened on ${host} (${error.code}): set ${name} or HOST to something else.`,
+      );
+    });
+    probe.listen(port, host, () => probe.close(() => resolve(null)));
+  });
+}

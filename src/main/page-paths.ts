@@ -1,0 +1,32 @@
+import type { Config } from "#platform/config/schema.ts";
+
+/** Paths with a page of their own. With or without a trailing slash; any other path is the 404 page. */
+export const PAGE_PATHS = [
+  "/",
+  "/app",
+  "/add-in",
+  "/settings",
+  "/payment-completion",
+  "/label",
+  "/ups-callback",
+  "/get-app",
+  "/disconnect",
+  "/end-user-license-agreement",
+  "/privacy-policy",
+  "/contact",
+  "/controller",
+  "/login/failed",
+  "/logout/confirm",
+] as const;
+
+/** What the pages know before their first call; all of it is public. */
+export function bootFacts(config: Config) {
+  return {
+    product: config.product,
+    retailer: config.retailer,
+    demo: config.simulators !== null,
+    edi_partner_url: config.ediPartnerUrl,
+    add_in_link: config.addInLink,
+    simulators: config.simulators ? { intuit: `http://localhost:${config.simulators.intuitPort}` } : null,
+  };
+}

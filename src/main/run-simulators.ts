@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+const ENTRY = join(import.meta.dirname, "../../simulators/main.ts");
+const START_MS = 20_000;
+
+/**
+ * Runs the simulators in a process of their own, so that they meet the product on the wire only.
+ * @returns a function that stops them
+ */
+export async function runSimulators(options: { intuitPort: number; dataDir: string }): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, ["--max-old-space-size=256", ENTRY], {
+    env: { ...process.env, SIM_INTUIT_PORT: String(options.intuitPort), SIM_DATA_DIR: join(options.dataDir, "simulators") },
+    // A Ctrl-C in the terminal reaches the whole group; the simulators must outlive the product's last calls.
+    detached: true,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("The simulators did not start in time.")), START_MS);
+    child.stdout.once("data", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.once("exit", () => {
+      clearTimeout(timer);
+      reject(new Error("The simulators could not start; their reason stands above."));
+    });
+  });
+  return async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+}

@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { loadEnvFile } from "node:process";
+import { systemClock } from "#platform/clock.ts";
+import { ConfigFaults, readConfig } from "#platform/config/read-config.ts";
+import type { Config } from "#platform/config/schema.ts";
+import { connectDatabase } from "#platform/db/connect.ts";
+import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
+import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
+import { migrateDatabase } from "#platform/db/migrate.ts";
+import { systemIds } from "#platform/ids.ts";
+import { migrateJobs, runJobs } from "#platform/jobs/run-jobs.ts";
+import { createLog } from "#platform/log.ts";
+import { createApplication, createWebServer } from "./application.ts";
+import { findStartFaults } from "./find-start-faults.ts";
+import { printWelcome } from "./print-welcome.ts";
+import { runSimulators } from "./run-simulators.ts";
+import { loadSealingKeys } from "./sealing-keys.ts";
+import { seedDemo } from "./seed-demo.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const STOP_WITHIN_MS = 4_500;
+
+/** Steps that undo what was started, last started first. */
+type Stops = { name: string; stop(): Promise<unknown> }[];
+
+/** Starts the product in this process: database, simulators, web and worker, as the configuration says. */
+async function start(): Promise<void> {
+  if (existsSync(join(ROOT, ".env"))) loadEnvFile(join(ROOT, ".env"));
+  const config = readConfig(process.env);
+  const faults = await findStartFaults(config);
+  if (faults.length > 0) throw new ConfigFaults(faults);
+  const stops: Stops = [];
+  stopOnSignals(stops);
+  try {
+    await run(config, stops);
+  } catch (error) {
+    await stopAll(stops);
+    throw error;
+  }
+}
+
+async function run(config: Config, stops: Stops): Promise<void> {
+  const log = createLog(config.logLevel);
+  const [connectionString] = await Promise.all([openDatabase(config, stops, log), openSimulators(config, stops)]);
+  const database = connectDatabase(connectionString, log);
+  stops.push({ name: "database connections", stop: () => database.close() });
+  await migrateDatabase(database.db);
+  await migrateJobs(database.pool);
+  const ctx = { db: database.db, clock: systemClock, ids: systemIds, log };
+  const application = await createApplication({ config, ctx, sealingKeys: await loadSealingKeys(config) });
+  if (config.simulators) await seedDemo(application);
+  if (config.roles.includes("web")) {
+    const web = await createWebServer(application, join(ROOT, "dist/web"));
+    await web.listen({ port: config.port, host: config.host });
+    stops.push({ name: "web", stop: () => web.close() });
+  }
+  if (config.roles.includes("worker")) {
+    const stop = await runJobs({ ...ctx, pool: database.pool, jobs: application.jobs });
+    stops.push({ name: "worker", stop });
+  }
+  printWelcome(config);
+}
+
+async function openDatabase(config: Config, stops: Stops, log: ReturnType<typeof createLog>): Promise<string> {
+  if (config.databaseUrl) return config.databaseUrl;
+  const embedded = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log,
+    onExit: (reason) => fail(`The embedded database ended: ${reason}. Start again; no data is lost.`),
+  });
+  stops.push({ name: "embedded database", stop: () => embedded.stop() });
+  return embedded.connectionString;
+}
+
+async function openSimulators(config: Config, stops: Stops): Promise<void> {
+  if (!config.simulators) return;
+  const stop = await runSimulators({ intuitPort: config.simulators.intuitPort, dataDir: config.dataDir });
+  stops.push({ name: "simulators", stop });
+}
+
+function stopOnSignals(stops: Stops): void {
+  let stopping = false;
+  const onSignal = () => {
+    if (stopping) return;
+    stopping = true;
+    // A vendor that hangs must not keep people waiting; what it was doing is in the ledger and is resumed.
+    setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
+    void stopAll(stops).then(() => process.exit(0));
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+}
+
+async function stopAll(stops: Stops): Promise<void> {
+  for (const step of stops.reverse()) {
+    try {
+      await step.stop();
+    } catch (error) {
+      process.stderr.write(`Stopping ${step.name}: ${String(error)}\n`);
+    }
+  }
+}
+
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+try {
+  await start();
+} catch (error) {
+  if (error instanceof ConfigFaults) fail(error.sentences.join("\n"));
+  if (error instanceof EmbeddedPostgresFailure) fail(error.message);
+  fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
+}

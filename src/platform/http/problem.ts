@@ -1,0 +1,67 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod";
+import { PROBLEM_MEDIA_TYPE, type Problem } from "#contract/problem.ts";
+import { AppError, badRequest } from "#platform/errors.ts";
+
+const TITLES: Record<number, string> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  402: "Payment Required",
+  403: "Forbidden",
+  404: "Not Found",
+  409: "Conflict",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+/** Answers every thrown failure as a problem document; what is not an AppError is our bug and tells nothing inside. */
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const failure = toAppError(error, request);
+    if (failure.status >= 500) request.log.error({ err: error }, "A request failed");
+    return sendProblem(reply, request, failure);
+  });
+}
+
+/** Sends one problem document. */
+export function sendProblem(reply: FastifyReply, request: FastifyRequest, failure: AppError): FastifyReply {
+  const problem: Problem = {
+    type: "about:blank",
+    title: TITLES[failure.status] ?? "Error",
+    status: failure.status,
+    detail: failure.message,
+    code: failure.code,
+    request_id: request.id,
+  };
+  if (failure.retryAfterSeconds) void reply.header("Retry-After", String(failure.retryAfterSeconds));
+  return reply.code(failure.status).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(problem));
+}
+
+/** A sentence for each thing a parsed request got wrong. @param place "query", "body" or "path" */
+export function refuseShape(place: string, error: z.ZodError): AppError {
+  const lines = error.issues.map((issue) => {
+    const name = issue.path.join(".");
+    return name ? `The ${place} parameter "${name}" is not valid: ${issue.message}.` : `The ${place} is not valid: ${issue.message}.`;
+  });
+  return badRequest("invalid_request", lines.join("\n"));
+}
+
+function toAppError(error: FastifyError | AppError, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error;
+  const status = error.statusCode ?? 500;
+  if (status === 413) {
+    return new AppError({ status, code: "too_large", detail: "The request is larger than this call accepts." });
+  }
+  if (status === 415 || error.code === "FST_INVALID_MULTIPART_CONTENT_TYPE") {
+    return new AppError({ status: 415, code: "wrong_media_type", detail: "This call takes another type of content." });
+  }
+  if (status === 429) {
+    return new AppError({ status, code: "too_many_requests", detail: "Too many requests. Wait a minute and try again.", retryAfterSeconds: 60 });
+  }
+  if (status >= 400 && status < 500) return badRequest("invalid_request", "The request could not be read.");
+  const detail = `Something went wrong on our side. Try again; if it stays, contact us with the support id ${request.id}.`;
+  return new AppError({ status: 500, code: "internal_error", detail, cause: error });
+}

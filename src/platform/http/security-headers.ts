@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyReply } from "fastify";
+
+declare module "fastify" {
+  interface FastifyReply {
+    /** Nonce of this answer for Emotion's style elements. */
+    styleNonce: string;
+  }
+}
+
+/** Puts the security headers on every answer. One hook instead of a plugin: the plugin measured 110 MB. */
+export function setSecurityHeaders(app: FastifyInstance, options: { https: boolean }): void {
+  app.decorateReply("styleNonce", "");
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.styleNonce = randomBytes(16).toString("base64");
+    void reply.headers(headers(reply, options.https));
+    done();
+  });
+}
+
+function headers(reply: FastifyReply, https: boolean): Record<string, string> {
+  return {
+    "Content-Security-Policy": contentPolicy(reply.styleNonce),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Cache-Control": "no-store",
+    ...(https ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
+  };
+}
+
+/** Style attributes must be allowed for Material UI; scripts never are, unless they are files of ours. */
+function contentPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+}

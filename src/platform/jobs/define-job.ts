@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type * as z from "zod";
+import type { Db } from "#platform/db/connect.ts";
+
+/** What a running job knows of itself. `stop` is aborted when the process shuts down: finish the step and return. */
+export type JobRun = { attempt: number; isLastAttempt: boolean; stop: AbortSignal };
+
+/** A kind of background work. `kind` is stored with each job: never rename it. Running it twice must be harmless. */
+export type Job<P, Ctx> = {
+  kind: string;
+  payload: z.ZodType<P>;
+  maxAttempts: number;
+  run(ctx: Ctx, payload: P, run: JobRun): Promise<void>;
+};
+
+export function defineJob<P, Ctx>(job: Job<P, Ctx>): Job<P, Ctx> {
+  return job;
+}
+
+/** A job kind with the context it runs in, as the worker takes it. */
+export type BoundJob = {
+  kind: string;
+  run(payload: unknown, run: JobRun): Promise<void>;
+};
+
+export function bindJob<P, Ctx>(job: Job<P, Ctx>, ctx: Ctx): BoundJob {
+  return { kind: job.kind, run: (payload, run) => job.run(ctx, job.payload.parse(payload), run) };
+}
+
+/**
+ * Adds a job, in the transaction of `db` when it is one: the job exists exactly when the transaction commits.
+ * @param options.queue jobs of one queue run one at a time, in order
+ * @param options.key a waiting job of the same key is replaced, not doubled
+ */
+export async function addJob<P, Ctx>(
+  db: Db,
+  job: Job<P, Ctx>,
+  payload: P,
+  options: { queue?: string; key?: string; runAt?: Date } = {},
+): Promise<void> {
+  await sql`select graphile_worker.add_job(
+    ${job.kind}::text,
+    payload => ${JSON.stringify(payload)}::json,
+    queue_name => ${options.queue ?? null}::text,
+    run_at => ${options.runAt ?? null}::timestamptz,
+    max_attempts => ${job.maxAttempts}::int,
+    job_key => ${options.key ?? null}::text
+  )`.execute(db);
+}

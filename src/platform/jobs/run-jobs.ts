@@ -1,0 +1,73 @@
+import { Logger, run, runMigrations, type Runner, type TaskList } from "graphile-worker";
+import type pg from "pg";
+import type { Db } from "#platform/db/connect.ts";
+import type { Ids } from "#platform/ids.ts";
+import type { BoundJob } from "#platform/jobs/define-job.ts";
+import { startSweeper } from "#platform/jobs/sweep-dead-workers.ts";
+import type { Log } from "#platform/log.ts";
+
+/** How many jobs one process works on at once. */
+const CONCURRENCY = 4;
+
+type Options = { pool: pg.Pool; db: Db; ids: Ids; log: Log; jobs: readonly BoundJob[] };
+
+/** Prepares the queue's own tables; safe to call from several processes at once. */
+export async function migrateJobs(pool: pg.Pool): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: quietLogger });
+}
+
+/**
+ * Starts working on jobs of the given kinds, and frees the jobs of dead processes.
+ * @returns a function that lets running jobs finish their step and stops
+ */
+export async function runJobs({ pool, db, ids, log, jobs }: Options): Promise<() => Promise<void>> {
+  const workerIds: string[] = [];
+  const stopping = new AbortController();
+  const sweeper = await startSweeper({ db, ids, log, workerIds });
+  const runner: Runner = await run({
+    pgPool: pool,
+    concurrency: CONCURRENCY,
+    noHandleSignals: true,
+    pollInterval: 1_000,
+    logger: quietLogger,
+    taskList: toTaskList(jobs, stopping.signal, log),
+    events: await watchWorkers(workerIds, sweeper.beat),
+  });
+  return async () => {
+    stopping.abort();
+    await runner.stop();
+    await sweeper.stop();
+  };
+}
+
+function toTaskList(jobs: readonly BoundJob[], stop: AbortSignal, log: Log): TaskList {
+  const kinds = new Set(jobs.map((job) => job.kind));
+  if (kinds.size !== jobs.length) throw new Error("Two jobs share one kind.");
+  const tasks = jobs.map((job) => [
+    job.kind,
+    async (payload: unknown, helpers: { job: { attempts: number; max_attempts: number; id: string } }) => {
+      const { attempts, max_attempts: most, id } = helpers.job;
+      try {
+        await job.run(payload, { attempt: attempts, isLastAttempt: attempts >= most, stop });
+      } catch (error) {
+        log.error({ err: error, job: id, kind: job.kind, attempt: attempts }, "A job failed");
+        throw error;
+      }
+    },
+  ]);
+  return Object.fromEntries(tasks) as TaskList;
+}
+
+/** Worker ids are only told by events; the sweeper needs them to know whose jobs are whose. */
+async function watchWorkers(workerIds: string[], beat: () => Promise<void>) {
+  const { EventEmitter } = await import("node:events");
+  const events = new EventEmitter();
+  events.on("worker:create", ({ worker }: { worker: { workerId: string } }) => {
+    workerIds.push(worker.workerId);
+    void beat();
+  });
+  return events;
+}
+
+/** The library tells each job in prose; our own log tells failures, with their cause. */
+const quietLogger = new Logger(() => () => undefined);

@@ -1,0 +1,90 @@
+import type { Endpoint } from "#contract/endpoint.ts";
+import type { Intuit } from "./intuit.ts";
+
+export type Reply = { status: number; headers: Headers; text: string; json(): unknown; location: string | null };
+type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string | FormData };
+
+/** An HTTP client that keeps cookies like a browser and follows nothing by itself. */
+export type Browser = {
+  request(path: string, options?: RequestOptions): Promise<Reply>;
+  /** Calls an endpoint of the contract by its own method and path. */
+  call(endpoint: Endpoint, options?: CallOptions): Promise<Reply>;
+  /** Signs in through the simulated Intuit without its pages. @returns the path the product sent us to */
+  signIn(email: string, next?: string): Promise<string>;
+  /** Connects a company through the simulated Intuit without its pages. @returns the path the product sent us to */
+  connect(email: string, realmId: string): Promise<string>;
+  cookies: Map<string, string>;
+};
+
+type CallOptions = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  json?: unknown;
+  file?: { name: string; bytes: Uint8Array };
+};
+
+export function createBrowser(origin: string, intuit: Intuit): Browser {
+  const cookies = new Map<string, string>();
+
+  const request = async (path: string, options: RequestOptions = {}): Promise<Reply> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(new URL(path, origin), {
+      redirect: "manual",
+      ...options,
+      headers: { ...(cookie ? { cookie } : {}), origin, ...options.headers },
+    });
+    for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
+    const text = await response.text();
+    const { status, headers } = response;
+    return { status, headers, text, json: () => JSON.parse(text) as unknown, location: headers.get("location") };
+  };
+
+  const call = (endpoint: Endpoint, options: CallOptions = {}) => {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(options.params?.[name] ?? ""));
+    const query = options.query ? `?${new URLSearchParams(options.query)}` : "";
+    return request(`${path}${query}`, { method: endpoint.method, ...encodeBody(options) });
+  };
+
+  const throughIntuit = async (start: string, grant: { email: string; realmId?: string }) => {
+    const first = await request(start);
+    const authorize = new URL(first.location ?? "", origin);
+    const code = await intuit.grant({
+      ...grant,
+      scope: authorize.searchParams.get("scope") ?? "",
+      redirectUri: authorize.searchParams.get("redirect_uri") ?? "",
+    });
+    const answer = new URLSearchParams({ code, state: authorize.searchParams.get("state") ?? "" });
+    if (grant.realmId) answer.set("realmId", grant.realmId);
+    const last = await request(`/oauth/intuit/callback?${answer}`);
+    return last.location ?? "";
+  };
+
+  return {
+    request,
+    call,
+    cookies,
+    signIn: (email, next) => throughIntuit(next ? `/login/?next=${encodeURIComponent(next)}` : "/login/", { email }),
+    connect: (email, realmId) => throughIntuit("/get-app/connect", { email, realmId }),
+  };
+}
+
+function encodeBody(options: CallOptions): RequestOptions {
+  if (options.file) {
+    const body = new FormData();
+    body.set("file", new Blob([new Uint8Array(options.file.bytes)]), options.file.name);
+    return { body, ...(options.headers ? { headers: options.headers } : {}) };
+  }
+  if (options.json !== undefined) {
+    return { body: JSON.stringify(options.json), headers: { "content-type": "application/json", ...options.headers } };
+  }
+  return options.headers ? { headers: options.headers } : {};
+}
+
+function keepCookie(cookies: Map<string, string>, line: string): void {
+  const [pair = "", ...attributes] = line.split(";");
+  const [name = "", value = ""] = pair.split(/=(.*)/s);
+  const expired = attributes.some((attribute) => /max-age=0$/i.test(attribute.trim()) || /expires=Thu, 01 Jan 1970/i.test(attribute));
+  if (expired || !value) cookies.delete(name);
+  else cookies.set(name, value);
+}

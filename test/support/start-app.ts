@@ -1,0 +1,78 @@
+import { createServer } from "node:net";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { createApplication, createWebServer } from "../../src/main/application.ts";
+import { systemClock, type Clock } from "#platform/clock.ts";
+import { readConfig, simulatedIntuit } from "#platform/config/read-config.ts";
+import type { Config } from "#platform/config/schema.ts";
+import { parseSealingKeys } from "#platform/crypto/seal.ts";
+import { systemIds } from "#platform/ids.ts";
+import { migrateJobs, runJobs } from "#platform/jobs/run-jobs.ts";
+import { createLog } from "#platform/log.ts";
+import { createBrowser, type Browser } from "./browser.ts";
+import { createTestDatabase } from "./database.ts";
+import { startIntuit, type Intuit } from "./intuit.ts";
+
+const PAGES = join(import.meta.dirname, "pages");
+const KEYS = parseSealingKeys(`t1:${Buffer.alloc(32, 7).toString("base64")}`);
+
+export type TestApp = {
+  url: string;
+  config: Config;
+  intuit: Intuit;
+  db: Awaited<ReturnType<typeof createTestDatabase>>["db"];
+  application: Awaited<ReturnType<typeof createApplication>>;
+  /** A new browser without any cookie. */
+  browser(): Browser;
+  /** Starts a worker in this process. @returns a function that stops it */
+  work(): Promise<() => Promise<void>>;
+};
+
+/**
+ * The whole product in this process on a database, a port and a simulated Intuit of the test's own; all of it ends
+ * with the test.
+ */
+export async function startApp(options: { clock?: Clock; worker?: boolean; env?: Record<string, string> } = {}): Promise<TestApp> {
+  const [database, intuit, port, folder] = await Promise.all([
+    createTestDatabase(),
+    startIntuit(),
+    freePort(),
+    mkdtemp(join(tmpdir(), "dockside-test-")),
+  ]);
+  const read = readConfig({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: "silent", ...options.env });
+  const config: Config = { ...read, intuit: { ...read.intuit, ...simulatedIntuit(intuit.url) } };
+  const ctx = { db: database.db, clock: options.clock ?? systemClock, ids: systemIds, log: createLog("silent") };
+  await migrateJobs(database.pool);
+  const application = await createApplication({ config, ctx, sealingKeys: KEYS });
+  const web = await createWebServer(application, PAGES);
+  await web.listen({ port, host: "localhost" });
+  const stops: (() => Promise<void>)[] = [];
+  const work = async () => {
+    const stop = await runJobs({ ...ctx, pool: database.pool, jobs: application.jobs });
+    stops.push(stop);
+    return stop;
+  };
+  if (options.worker !== false) await work();
+  onTestFinished(async () => {
+    await web.close();
+    await Promise.allSettled(stops.map((stop) => stop()));
+    await database.drop();
+    await intuit.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const url = config.publicUrl;
+  return { url, config, intuit, db: database.db, application, work, browser: () => createBrowser(url, intuit) };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "localhost", () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port"))));
+    });
+  });
+}
