@@ -1,0 +1,17 @@
+import { completionWords as words } from "#features/billing/web/words.ts";
+import { PageTitle } from "#web/kit/page-title.tsx";
+import { SignInGate } from "#web/kit/sign-in-gate.tsx";
+import { TextLink } from "#web/kit/text-link.tsx";
+
+/** Where the payment form returns to. */
+export function PaymentCompletionPage() {
+  return (
+    <>
+      <PageTitle>{words.title}</PageTitle>
+      <SignInGate>
+        <p>{words.text}</p>
+        <TextLink to="/settings/">{words.settings}</TextLink>
+      </SignInGate>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { callbackWords as words } from "#features/companies/carrier/web/words.ts";
+import { PageTitle } from "#web/kit/page-title.tsx";
+import { SignInGate } from "#web/kit/sign-in-gate.tsx";
+import { TextLink } from "#web/kit/text-link.tsx";
+
+/** Where UPS sends the user back to. */
+export function CarrierCallbackPage() {
+  return (
+    <>
+      <PageTitle>{words.title}</PageTitle>
+      <SignInGate>
+        <p>{words.text}</p>
+        <TextLink to="/settings/">{words.settings}</TextLink>
+      </SignInGate>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { CompanyRadios } from "#features/companies/web/company-radios.tsx";
+import { useJustConnected } from "#features/companies/web/use-just-connected.ts";
+import { companyWords } from "#features/companies/web/words.ts";
+import { Card } from "#web/kit/card.tsx";
+import { ConnectButton } from "#web/kit/connect-button.tsx";
+import { Notice } from "#web/kit/notice.tsx";
+import { useSession } from "#web/kit/session/session.ts";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useId, useState } from "react";
+
+const words = companyWords.settings;
+
+/** The user's companies: which is current, adding one, disconnecting the current one. */
+export function ConnectedCompanies() {
+  const { company, companies } = useSession();
+  const justConnected = useJustConnected();
+  return (
+    <Card title={words.connected}>
+      {justConnected ? <Notice tone="green">{words.nowConnected(justConnected.name)}</Notice> : null}
+      {companies.length === 0 ? (
+        <>
+          <p style={{ marginTop: 0 }}>{words.none}</p>
+          <ConnectButton />
+        </>
+      ) : (
+        <>
+          <CompanyRadios />
+          <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 2, mt: 2 }}>
+            <AddCompany />
+            {company ? (
+              <Button
+                variant="outlined"
+                href={`/disconnect/?realm_id=${encodeURIComponent(company.id)}`}
+                sx={{ overflowWrap: "anywhere" }}
+              >
+                {words.disconnect(company.name)}
+              </Button>
+            ) : null}
+          </Box>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function AddCompany() {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div>
+      <Button variant="outlined" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        {words.add}
+      </Button>
+      <Box id={id} hidden={!open} sx={{ mt: 2 }}>
+        {open ? <ConnectButton /> : null}
+      </Box>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { identityWords } from "#features/identity/web/words.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { PageTitle } from "#web/kit/page-title.tsx";
+import { signInAddress } from "#web/kit/sign-in-button.tsx";
+import { PlainLink, TextLink } from "#web/kit/text-link.tsx";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useSearchParams } from "react-router";
+
+const words = identityWords.failed;
+
+/** Where the server sends a sign-in that did not end well; the reason is in the query. */
+export function SignInFailedPage() {
+  const [query] = useSearchParams();
+  const reason = words.reasons[query.get("reason") ?? ""] ?? words.reasons["other"];
+  const supportId = query.get("support_id");
+  return (
+    <>
+      <PageTitle>{words.title}</PageTitle>
+      <p>{reason}</p>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3 }}>
+        <Button variant="contained" href={signInAddress(query.get("next") ?? undefined)}>
+          {words.tryAgain}
+        </Button>
+        <TextLink to="/">{words.home}</TextLink>
+        <PlainLink href="/contact/">{words.contact}</PlainLink>
+      </Box>
+      {supportId ? <SupportId id={supportId} /> : null}
+    </>
+  );
+}
+
+function SupportId({ id }: { id: string }) {
+  const announce = useAnnounce();
+  const copy = async () => {
+    await navigator.clipboard.writeText(id);
+    announce(words.copied);
+  };
+  return (
+    <p>
+      {words.support(id)}{" "}
+      <Button variant="outlined" onClick={() => void copy()}>
+        {words.copy}
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,21 @@
+import { identityWords } from "#features/identity/web/words.ts";
+import { PlainPage } from "#web/kit/plain-page.tsx";
+import { TextLink } from "#web/kit/text-link.tsx";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+
+const words = identityWords.signOut;
+
+/** Asks before signing out when another site's link led here. */
+export function SignOutPage() {
+  return (
+    <PlainPage title={words.title} paragraphs={[words.text]}>
+      <Box component="form" method="post" action="/logout/" sx={{ display: "flex", alignItems: "center", gap: 3 }}>
+        <Button type="submit" variant="contained">
+          {words.button}
+        </Button>
+        <TextLink to="/">{words.stay}</TextLink>
+      </Box>
+    </PlainPage>
+  );
+}

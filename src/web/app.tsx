@@ -1,0 +1,43 @@
+import { Frame } from "#web/frame/frame.tsx";
+import { LiveRegions } from "#web/kit/live-region.tsx";
+import { createQueryClient } from "#web/kit/query-client.ts";
+import { type Reporter, ReporterContext } from "#web/kit/reporter.ts";
+import { SessionProvider } from "#web/kit/session/session-provider.tsx";
+import { Pages } from "#web/routes.tsx";
+import { theme } from "#web/theme/theme.ts";
+import createCache from "@emotion/cache";
+import { CacheProvider } from "@emotion/react";
+import CssBaseline from "@mui/material/CssBaseline";
+import { ThemeProvider } from "@mui/material/styles";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
+
+/** The whole page below the router. */
+export function App({ reporter }: { reporter: Reporter }) {
+  const [queries] = useState(() => createQueryClient(reporter));
+  const [styles] = useState(styleCache);
+  return (
+    <CacheProvider value={styles}>
+      <ThemeProvider theme={theme} defaultMode="system" modeStorageKey="colorMode">
+        <CssBaseline enableColorScheme />
+        <ReporterContext value={reporter}>
+          <QueryClientProvider client={queries}>
+            <LiveRegions>
+              <SessionProvider>
+                <Frame>
+                  <Pages />
+                </Frame>
+              </SessionProvider>
+            </LiveRegions>
+          </QueryClientProvider>
+        </ReporterContext>
+      </ThemeProvider>
+    </CacheProvider>
+  );
+}
+
+// The content security policy lets in only style elements that carry the nonce of this answer.
+function styleCache() {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
+  return createCache({ key: "css", ...(nonce ? { nonce } : {}) });
+}

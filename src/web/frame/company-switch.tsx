@@ -1,0 +1,17 @@
+import { frameWords } from "#web/frame/words.ts";
+import { SelectField } from "#web/kit/select-field.tsx";
+import { useSession } from "#web/kit/session/session.ts";
+
+/** Says for which company the page acts, from two companies on, and changes it. */
+export function CompanySwitch() {
+  const { companies, company, switchCompany } = useSession();
+  if (companies.length < 2 || !company) return null;
+  return (
+    <SelectField
+      label={frameWords.company}
+      value={company.id}
+      options={companies.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={switchCompany}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { frameWords } from "#web/frame/words.ts";
+import { boot } from "#web/kit/boot.ts";
+import { PlainLink } from "#web/kit/text-link.tsx";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useState } from "react";
+
+const KEY = "demoNoticeHidden";
+
+/** Says that the vendors are simulated; hidden for the browser session when dismissed. */
+export function DemoNotice() {
+  const [hidden, setHidden] = useState(readHidden);
+  if (!boot.demo || hidden) return null;
+  const hide = () => {
+    setHidden(true);
+    rememberHidden();
+  };
+  return (
+    <Box
+      component="aside"
+      aria-label={frameWords.demo}
+      data-print="never"
+      sx={(theme) => ({
+        display: "flex",
+        flexWrap: "wrap",
+        alignItems: "center",
+        columnGap: 2,
+        px: { xs: 2, md: 3 },
+        py: 0.5,
+        color: theme.vars?.palette.status.blue.text,
+        backgroundColor: theme.vars?.palette.status.blue.fill,
+      })}
+    >
+      <span>{frameWords.demo}</span>
+      {boot.simulators ? (
+        <PlainLink href={boot.simulators.intuit} style={{ color: "inherit", padding: "10px 0" }}>
+          {frameWords.openBooks}
+        </PlainLink>
+      ) : null}
+      <Button color="inherit" onClick={hide} sx={{ ml: "auto" }}>
+        {frameWords.hideDemo}
+      </Button>
+    </Box>
+  );
+}
+
+function readHidden(): boolean {
+  try {
+    return window.sessionStorage.getItem(KEY) === "1";
+  } catch {
+    return false;
+  }
+}
+
+function rememberHidden() {
+  try {
+    window.sessionStorage.setItem(KEY, "1");
+  } catch {
+    // Blocked storage: the notice stays away until the next load.
+  }
+}

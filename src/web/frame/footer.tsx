@@ -1,0 +1,52 @@
+import { ThemeChoice } from "#web/frame/theme-choice.tsx";
+import { frameWords } from "#web/frame/words.ts";
+import { boot } from "#web/kit/boot.ts";
+import { PlainLink } from "#web/kit/text-link.tsx";
+import Box from "@mui/material/Box";
+import { styled } from "@mui/material/styles";
+
+const links = [
+  { label: frameWords.license, href: "/end-user-license-agreement/" },
+  { label: frameWords.privacy, href: "/privacy-policy/" },
+  { label: frameWords.contact, href: "/contact/" },
+];
+
+const FooterLink = styled(PlainLink)({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: 44,
+  color: "inherit",
+});
+
+/** Legal links, trademark notices, copyright and the choice of theme. */
+export function Footer() {
+  return (
+    <Box
+      component="footer"
+      sx={{
+        px: { xs: 2, md: 3 },
+        py: 2,
+        borderTop: 1,
+        borderColor: "divider",
+        backgroundColor: "background.paper",
+        color: "text.secondary",
+        fontSize: "0.875rem",
+      }}
+    >
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 3 }}>
+        <nav aria-label={frameWords.footer} style={{ display: "flex", flexWrap: "wrap", columnGap: 24 }}>
+          {links.map(({ label, href }) => (
+            <FooterLink key={href} href={href}>
+              {label}
+            </FooterLink>
+          ))}
+        </nav>
+        <Box sx={{ ml: "auto" }}>
+          <ThemeChoice />
+        </Box>
+      </Box>
+      <p style={{ margin: "8px 0" }}>{frameWords.trademarks(boot.product)}</p>
+      <p style={{ margin: 0 }}>{frameWords.copyright(new Date().getFullYear(), boot.product)}</p>
+    </Box>
+  );
+}

@@ -1,0 +1,25 @@
+/** Texts of the top bar and the footer. */
+export const frameWords = {
+  skip: "Skip to main content",
+  navigation: "Main",
+  menu: "Menu",
+  invoices: "Invoices",
+  addIn: "Excel Add-In",
+  labels: "Labels",
+  settings: "Settings",
+  admin: "Admin",
+  signOut: "Sign out",
+  company: "Company",
+  demo: "Demo: simulated Intuit, UPS and Stripe.",
+  hideDemo: "Hide this notice",
+  openBooks: "Open the simulated QuickBooks",
+  footer: "Legal and contact",
+  license: "License",
+  privacy: "Privacy",
+  contact: "Contact",
+  theme: "Theme",
+  themes: { system: "System", light: "Light", dark: "Dark" },
+  trademarks: (product: string) =>
+    `Intuit and QuickBooks are trademarks of Intuit Inc. UPS is a trademark of United Parcel Service of America, Inc. Excel is a trademark of the Microsoft group of companies. ${product} is not affiliated with them.`,
+  copyright: (year: number, owner: string) => `© ${year} ${owner}`,
+} as const;

@@ -1,0 +1,62 @@
+import { Panel } from "#web/home/panel.tsx";
+import { homeWords } from "#web/home/words.ts";
+import { boot } from "#web/kit/boot.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { PageTitle } from "#web/kit/page-title.tsx";
+import { PlainLink, TextLink } from "#web/kit/text-link.tsx";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useEffect } from "react";
+import { Link, useSearchParams } from "react-router";
+
+/** The landing page. */
+export function HomePage() {
+  return (
+    <>
+      <SignedOutNotice />
+      <Box sx={{ display: "grid", gap: 3, gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "repeat(2, minmax(0, 1fr))" } }}>
+        <Panel label={boot.product}>
+          <PageTitle documentTitle={homeWords.documentTitle}>{homeWords.title(boot.product)}</PageTitle>
+          <Box component="ul" sx={{ pl: 3, mb: 3, fontSize: "1.125rem", "& li": { mb: 1 } }}>
+            {homeWords.points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </Box>
+          <Button component={Link} to="/app/" variant="contained">
+            {homeWords.getStarted}
+          </Button>
+        </Panel>
+        {boot.ediPartnerUrl ? (
+          <Panel title={homeWords.edi.title}>
+            <p>{homeWords.edi.text}</p>
+            <PlainLink href={boot.ediPartnerUrl} rel="noopener">
+              {homeWords.edi.link}
+            </PlainLink>
+          </Panel>
+        ) : null}
+        {boot.demo ? <DemoPanel /> : null}
+      </Box>
+    </>
+  );
+}
+
+function DemoPanel() {
+  return (
+    <Panel title={homeWords.demo.title}>
+      <p>{homeWords.demo.text}</p>
+      <p>
+        <TextLink to="/app/">{homeWords.demo.start}</TextLink>
+      </p>
+      {boot.simulators ? <PlainLink href={boot.simulators.intuit}>{homeWords.demo.books}</PlainLink> : null}
+    </Panel>
+  );
+}
+
+function SignedOutNotice() {
+  const announce = useAnnounce();
+  const signedOut = useSearchParams()[0].has("signed_out");
+  useEffect(() => {
+    if (signedOut) announce(homeWords.signedOut);
+  }, [signedOut, announce]);
+  return signedOut ? <p>{homeWords.signedOut}</p> : null;
+}

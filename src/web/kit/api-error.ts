@@ -1,0 +1,50 @@
+/** A call that failed. `message` is what the reader is shown; `status` is null when no answer came. */
+export class ApiError extends Error {
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly requestId: string | null;
+
+  constructor({ message, status, code, requestId }: ApiFailure) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+  }
+}
+
+export type ApiFailure = { message: string; status: number | null; code: string | null; requestId: string | null };
+
+/**
+ * Text of an error answer: its `detail` when that is a string, else the detail or the body as JSON,
+ * else the error's own message.
+ */
+export function errorText(body: unknown, message: string): string {
+  if (body === undefined || body === null || body === "") return message;
+  if (typeof body === "string") return body;
+  const detail = typeof body === "object" && "detail" in body ? body.detail : undefined;
+  if (typeof detail === "string") return detail;
+  return JSON.stringify(detail ?? body);
+}
+
+/** An error answer that came as a document is read as text; JSON in it counts as JSON. */
+export async function readErrorBody(body: unknown): Promise<unknown> {
+  const text = body instanceof Blob ? await body.text() : body;
+  if (typeof text !== "string") return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** HTTP status of a failure, null when it had none. */
+export function statusOf(error: unknown): number | null {
+  return error instanceof ApiError ? error.status : null;
+}
+
+/** Message of anything thrown, null for nothing. */
+export function messageOf(error: unknown): string | null {
+  if (error === null || error === undefined) return null;
+  return error instanceof Error ? error.message : String(error);
+}

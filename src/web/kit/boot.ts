@@ -1,0 +1,42 @@
+/** What the server tells the page in its shell. */
+export type Boot = {
+  product: string;
+  retailer: string;
+  demo: boolean;
+  ediPartnerUrl: string | null;
+  addInLink: boolean;
+  /** Addresses of the simulators, null when the real services are used. */
+  simulators: { intuit: string } | null;
+  release: string;
+};
+
+/** Reads the shell's `boot` element; whatever is missing or of another type gets its default. */
+export function readBoot(page: Document): Boot {
+  const told = parse(page.getElementById("boot")?.textContent ?? "");
+  const simulators = told["simulators"] as { intuit?: unknown } | null | undefined;
+  return {
+    product: text(told["product"]) ?? "Dockside",
+    retailer: text(told["retailer"]) ?? "Retailer",
+    demo: told["demo"] === true,
+    ediPartnerUrl: text(told["edi_partner_url"]),
+    addInLink: told["add_in_link"] !== false,
+    simulators: text(simulators?.intuit) ? { intuit: String(simulators?.intuit) } : null,
+    release: text(told["release"]) ?? "development",
+  };
+}
+
+/** The page's own boot data, read once. */
+export const boot: Boot = readBoot(document);
+
+function parse(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

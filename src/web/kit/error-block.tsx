@@ -1,0 +1,37 @@
+import { kitWords } from "#web/kit/words.ts";
+import Box from "@mui/material/Box";
+import type { ReactNode } from "react";
+
+type Props = {
+  message: string | null | undefined;
+  title?: string;
+  /** `alert` for what follows an action; what is there at load is not announced. */
+  role?: "alert" | "group";
+  children?: ReactNode;
+};
+
+/** A title and a message of one or more lines; nothing when there is no message. */
+export function ErrorBlock({ message, title = kitWords.errorTitle, role = "alert", children }: Props) {
+  if (!message) return null;
+  return (
+    <Box
+      role={role}
+      aria-label={title}
+      sx={(theme) => ({
+        my: 2,
+        px: 2,
+        py: 1.5,
+        borderRadius: 1,
+        borderLeft: "4px solid currentColor",
+        color: theme.vars?.palette.status.red.text,
+        backgroundColor: theme.vars?.palette.status.red.fill,
+      })}
+    >
+      <Box component="p" sx={{ m: 0, fontWeight: 700 }}>
+        {title}
+      </Box>
+      <div style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>{message}</div>
+      {children}
+    </Box>
+  );
+}

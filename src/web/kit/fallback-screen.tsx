@@ -1,0 +1,44 @@
+import { useReporter } from "#web/kit/reporter.ts";
+import { kitWords } from "#web/kit/words.ts";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { ErrorBoundary } from "react-error-boundary";
+import { useLocation } from "react-router";
+
+/** Catches what a page throws while it renders, reports it, and leaves the frame standing; moving on clears it. */
+export function PageBoundary({ children }: { children: ReactNode }) {
+  const reporter = useReporter();
+  const { pathname } = useLocation();
+  return (
+    <ErrorBoundary
+      resetKeys={[pathname]}
+      onError={(error) => reporter.report(error)}
+      fallbackRender={({ error }) => <FallbackScreen error={error} />}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+function FallbackScreen({ error }: { error: unknown }) {
+  const words = kitWords.fallback;
+  return (
+    <div role="alert">
+      <Typography variant="h1" tabIndex={-1} sx={{ mb: 2 }}>
+        {words.title}
+      </Typography>
+      <p>{words.text}</p>
+      <Button variant="outlined" onClick={() => window.location.reload()}>
+        {words.reload}
+      </Button>
+      <Box
+        component="pre"
+        sx={{ mt: 3, fontSize: "0.8rem", color: "text.secondary", whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
+      >
+        {error instanceof Error ? error.message : String(error)}
+      </Box>
+    </div>
+  );
+}

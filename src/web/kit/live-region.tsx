@@ -1,0 +1,43 @@
+import { browserTimers, createAnnouncer } from "#web/kit/announcer.ts";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
+
+export type Politeness = "polite" | "assertive";
+type Announce = (text: string, politeness?: Politeness) => void;
+
+const AnnounceContext = createContext<Announce>(() => undefined);
+
+/** Tells assistive technology something without moving focus. */
+export function useAnnounce(): Announce {
+  return use(AnnounceContext);
+}
+
+/** The two live regions of the page, there for its whole life so that every message is noticed. */
+export function LiveRegions({ children }: { children: ReactNode }) {
+  const [polite, setPolite] = useState("");
+  const [assertive, setAssertive] = useState("");
+  const announcers = useMemo(
+    () => ({
+      polite: createAnnouncer(browserTimers, (text) => setPolite((last) => differing(text, last))),
+      assertive: createAnnouncer(browserTimers, (text) => setAssertive((last) => differing(text, last))),
+    }),
+    [],
+  );
+  const announce = useCallback<Announce>((text, politeness = "polite") => announcers[politeness](text), [announcers]);
+  return (
+    <AnnounceContext value={announce}>
+      {children}
+      <div role="status" aria-live="polite" style={visuallyHidden}>
+        {polite}
+      </div>
+      <div aria-live="assertive" style={visuallyHidden}>
+        {assertive}
+      </div>
+    </AnnounceContext>
+  );
+}
+
+// The same words twice would not be a change of the region, so nobody would hear them.
+function differing(text: string, last: string): string {
+  return text === last ? `${text}\u00a0` : text;
+}

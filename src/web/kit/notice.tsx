@@ -1,0 +1,22 @@
+import type { Tone } from "#web/theme/colors.ts";
+import Box from "@mui/material/Box";
+import type { ReactNode } from "react";
+
+/** A remark that stands out by a coloured bar and fill. */
+export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <Box
+      sx={(theme) => ({
+        my: 2,
+        px: 2,
+        py: 1.5,
+        borderRadius: 1,
+        borderLeft: "4px solid currentColor",
+        color: theme.vars?.palette.status[tone].text,
+        backgroundColor: theme.vars?.palette.status[tone].fill,
+      })}
+    >
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,36 @@
+import { type Progress, shownProgress } from "#web/kit/progress/progress.ts";
+import Box from "@mui/material/Box";
+import { styled } from "@mui/material/styles";
+
+const Track = styled("div")(({ theme }) => ({
+  flex: 1,
+  height: 12,
+  borderRadius: 6,
+  overflow: "hidden",
+  border: "1px solid",
+  borderColor: (theme.vars ?? theme).palette.text.secondary,
+}));
+
+const Fill = styled("div")(({ theme }) => ({
+  height: "100%",
+  backgroundColor: (theme.vars ?? theme).palette.primary.main,
+  transition: "width 200ms linear",
+  "@media (prefers-reduced-motion: reduce)": { transition: "none" },
+  "@media (forced-colors: active)": { backgroundColor: "Highlight" },
+}));
+
+/** The bar with its percentage; nothing while idle. */
+export function ProgressBar({ progress, label }: { progress: Progress; label: string }) {
+  if (progress.phase === "idle") return null;
+  const whole = Math.floor(shownProgress(progress));
+  return (
+    <Box sx={{ display: "flex", alignItems: "center", gap: 1.5, my: 2 }}>
+      <Track role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={whole}>
+        <Fill style={{ width: `${shownProgress(progress)}%` }} />
+      </Track>
+      <span aria-hidden="true" style={{ minWidth: "3.5em", textAlign: "right", fontVariantNumeric: "tabular-nums" }}>
+        {whole} %
+      </span>
+    </Box>
+  );
+}

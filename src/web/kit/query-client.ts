@@ -1,0 +1,53 @@
+import { ApiError, statusOf } from "#web/kit/api-error.ts";
+import type { Reporter } from "#web/kit/reporter.ts";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+
+/** Keys of everything the page keeps; the realm is in each that belongs to a company. */
+export const queryKeys = {
+  user: ["user"] as const,
+  companies: ["company"] as const,
+  invoices: (realmId: string | null) => ["invoices", realmId] as const,
+};
+
+export const QUERY_TIMES = { gcTime: 1_800_000, staleTime: 900_000 } as const;
+
+const RETRY_LIMIT = 2;
+
+/** Tries again unless the server said 4xx; at most twice. `failures` is 0 at the first failure. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  const status = statusOf(error);
+  if (status !== null && status >= 400 && status < 500) return false;
+  return failures < RETRY_LIMIT;
+}
+
+/** The page's query client: a 401 anywhere ends the session on screen, other failures are reported. */
+export function createQueryClient(reporter: Reporter): QueryClient {
+  const onError = (error: unknown) => {
+    if (statusOf(error) === 401) endSession(client, error as ApiError);
+    else if (isWorthReporting(error)) reporter.report(error);
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        ...QUERY_TIMES,
+        refetchOnMount: true,
+        refetchOnReconnect: true,
+        refetchOnWindowFocus: false,
+        retry: shouldRetry,
+      },
+      mutations: { retry: false },
+    },
+  });
+  return client;
+}
+
+function endSession(client: QueryClient, error: ApiError) {
+  const user = client.getQueryCache().find({ queryKey: queryKeys.user });
+  if (user?.state.status === "success") user.setState({ status: "error", error, fetchStatus: "idle" });
+}
+
+function isWorthReporting(error: unknown): boolean {
+  return error instanceof Error || (typeof error === "object" && error !== null && Object.keys(error).length > 0);
+}

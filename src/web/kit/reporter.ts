@@ -1,0 +1,23 @@
+import { createContext, use } from "react";
+
+export type Person = { username: string; name: string; email: string };
+
+/** Where failures and the identity of the user go. */
+export type Reporter = {
+  report(error: unknown): void;
+  /** Null clears the identity after sign-out. */
+  identify(person: Person | null): void;
+};
+
+/** Used until an error-reporting service is configured: failures stay in the browser's console. */
+export const consoleReporter: Reporter = {
+  report: (error) => console.error(error),
+  identify: () => undefined,
+};
+
+export const ReporterContext = createContext<Reporter>(consoleReporter);
+
+/** The reporter of the page. */
+export function useReporter(): Reporter {
+  return use(ReporterContext);
+}

@@ -1,0 +1,89 @@
+import { switchCompany as switchCompanyCall } from "#features/companies/contract.ts";
+import { getUser, type UserData } from "#features/identity/contract.ts";
+import { call } from "#web/kit/api-client.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { useReporter } from "#web/kit/reporter.ts";
+import { realmStore } from "#web/kit/session/realm-store.ts";
+import {
+  authStatusOf,
+  chooseCompany,
+  isCompanyAdmin,
+  knownGroups,
+  type Session,
+  SessionContext,
+  userNameOf,
+} from "#web/kit/session/session.ts";
+import { kitWords } from "#web/kit/words.ts";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react";
+
+/** Loads the signed-in user and keeps the current company. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const userQuery = useQuery({ queryKey: queryKeys.user, queryFn: ({ signal }) => call(getUser, { signal }) });
+  const storedRealm = useSyncExternalStore(realmStore.subscribe, realmStore.get);
+  const authStatus = authStatusOf(userQuery);
+  // A session that ended keeps its data in the cache; nothing of it may be shown.
+  const user = authStatus === "success" ? (userQuery.data ?? null) : null;
+  const company = chooseCompany(user?.companies ?? [], storedRealm);
+
+  useEffect(() => {
+    if (user) realmStore.set(company?.id ?? null);
+  }, [user, company]);
+  useIdentify(authStatus === "error" && userQuery.error ? null : user, authStatus);
+
+  const { error, refetch } = userQuery;
+  const session = useMemo<Session>(
+    () => ({
+      ...factsOf(user, company),
+      authStatus,
+      authError: authStatus === "error" ? error : null,
+      switchCompany(realmId) {
+        const next = user?.companies.find((candidate) => candidate.id === realmId);
+        if (!next || next.id === company?.id) return;
+        realmStore.set(next.id);
+        announce(kitWords.nowWorkingIn(next.name));
+        // Only the default for calls that name no company; the page's own choice stands without it.
+        call(switchCompanyCall, { query: { realm_id: next.id } }).catch(() => undefined);
+      },
+      removeCompany: (realmId) => dropCompany(queries, realmId),
+      retry: () => void refetch(),
+    }),
+    [user, company, authStatus, error, refetch, queries, announce],
+  );
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+function factsOf(user: UserData | null, company: Session["company"]) {
+  const email = user?.email ?? "";
+  return {
+    realmId: company?.id ?? null,
+    company,
+    companies: user?.companies ?? [],
+    userName: user ? userNameOf(user) : "",
+    email,
+    groups: knownGroups(user?.groups ?? []),
+    isCompanyAdmin: isCompanyAdmin(company, email),
+  };
+}
+
+function dropCompany(queries: QueryClient, realmId: string) {
+  queries.setQueryData<UserData>(queryKeys.user, (user) =>
+    user ? { ...user, companies: user.companies.filter((company) => company.id !== realmId) } : user,
+  );
+}
+
+function useIdentify(user: UserData | null, authStatus: Session["authStatus"]) {
+  const reporter = useReporter();
+  const name = user ? userNameOf(user) : null;
+  const username = user?.username ?? null;
+  const email = user?.email ?? null;
+  useEffect(() => {
+    if (username !== null && name !== null && email !== null) reporter.identify({ username, name, email });
+    else if (authStatus === "error") reporter.identify(null);
+    // The e-mail alone does not make a new person: identified at first sight and when the name changes.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [reporter, username, name, authStatus === "error"]);
+}

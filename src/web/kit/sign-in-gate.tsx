@@ -1,0 +1,48 @@
+import { messageOf, statusOf } from "#web/kit/api-error.ts";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { useSession } from "#web/kit/session/session.ts";
+import { SignInButton } from "#web/kit/sign-in-button.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
+import { kitWords } from "#web/kit/words.ts";
+import Button from "@mui/material/Button";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+
+/** Shows its children to signed-in users; others see how to sign in, and come back to the same path and query. */
+export function SignInGate({ children }: { children: ReactNode }) {
+  const session = useSession();
+  useSessionLost(session.authStatus);
+  if (session.authStatus === "success") return children;
+  if (session.authStatus !== "error") return <Spinner label={kitWords.loadingAccount} />;
+  if (statusOf(session.authError) === 401) return <SignInPrompt />;
+  return (
+    <>
+      <ErrorBlock message={messageOf(session.authError)} role="group">
+        <Button variant="outlined" onClick={session.retry} sx={{ mt: 1.5 }}>
+          {kitWords.tryAgain}
+        </Button>
+      </ErrorBlock>
+      <SignInPrompt />
+    </>
+  );
+}
+
+function SignInPrompt() {
+  const { pathname, search } = useLocation();
+  return (
+    <div>
+      <p>{kitWords.signInRequired}</p>
+      <SignInButton next={`${pathname}${search}`} />
+    </div>
+  );
+}
+
+function useSessionLost(authStatus: string) {
+  const announce = useAnnounce();
+  const wasSignedIn = useRef(false);
+  useEffect(() => {
+    if (wasSignedIn.current && authStatus === "error") announce(kitWords.signInRequired, "assertive");
+    wasSignedIn.current = authStatus === "success";
+  }, [authStatus, announce]);
+}

@@ -1,0 +1,19 @@
+import CircularProgress from "@mui/material/CircularProgress";
+import { useEffect, useState } from "react";
+
+/** Nothing appears before this, so that a quick answer makes no flash. */
+const SHOW_AFTER_MS = 200;
+
+/** A named spinner, centred in its place. */
+export function Spinner({ label }: { label: string }) {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), SHOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div style={{ display: "flex", justifyContent: "center", padding: 32, minHeight: 104 }}>
+      {shown ? <CircularProgress aria-label={label} /> : null}
+    </div>
+  );
+}

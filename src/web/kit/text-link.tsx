@@ -1,0 +1,14 @@
+import { styled } from "@mui/material/styles";
+import { Link } from "react-router";
+
+const look = {
+  color: "var(--mui-palette-primary-ink)",
+  textUnderlineOffset: "0.15em",
+  overflowWrap: "anywhere",
+} as const;
+
+/** Link to a page of the app. */
+export const TextLink = styled(Link)(look);
+
+/** Link that loads a whole page: the server's own addresses, files and other sites. */
+export const PlainLink = styled("a")(look);

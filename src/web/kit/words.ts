@@ -1,0 +1,16 @@
+/** Texts of the shared parts. */
+export const kitWords = {
+  errorTitle: "Error!",
+  signInRequired: "You must sign in with Intuit to access the app.",
+  signIn: "Sign in with Intuit",
+  tryAgain: "Try again",
+  loadingAccount: "Loading your account",
+  loadingPage: "Loading page",
+  nowWorkingIn: (company: string) => `Now working in ${company}`,
+  connect: "Connect to QuickBooks",
+  fallback: {
+    title: "Sorry, something went wrong.",
+    text: "We were not able to load this page. This error has been reported to our development team. Please try again in a few minutes.",
+    reload: "Reload",
+  },
+} as const;

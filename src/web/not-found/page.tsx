@@ -1,0 +1,29 @@
+import { PageTitle } from "#web/kit/page-title.tsx";
+import { TextLink } from "#web/kit/text-link.tsx";
+import { notFoundWords as words } from "#web/not-found/words.ts";
+import Typography from "@mui/material/Typography";
+import { useLocation } from "react-router";
+
+/** Shown for every address without a page. */
+export function NotFoundPage() {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <Typography component="p" sx={{ fontSize: "4rem", fontWeight: 900, lineHeight: 1, color: "text.secondary" }}>
+        {words.code}
+      </Typography>
+      <PageTitle>{words.title}</PageTitle>
+      <p>{words.message}</p>
+      <p style={{ overflowWrap: "anywhere" }}>{words.typo(readable(pathname))}</p>
+      <TextLink to="/">{words.home}</TextLink>
+    </>
+  );
+}
+
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigationType } from "react-router";
+
+const positions = new Map<string, number>();
+
+/** On a change of page within the app: focus to the heading, scroll to the top; back and forward restore the scroll. */
+export function RouteFocus() {
+  const { key, pathname } = useLocation();
+  const how = useNavigationType();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current !== pathname) {
+      shown.current = pathname;
+      window.scrollTo(0, how === "POP" ? (positions.get(key) ?? 0) : 0);
+      document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+    }
+    const remember = () => positions.set(key, window.scrollY);
+    window.addEventListener("scroll", remember, { passive: true });
+    return () => window.removeEventListener("scroll", remember);
+  }, [key, pathname, how]);
+  return null;
+}

@@ -1,0 +1,40 @@
+import { Spinner } from "#web/kit/spinner.tsx";
+import { kitWords } from "#web/kit/words.ts";
+import { lazyPage } from "#web/lazy-page.ts";
+import { RouteFocus } from "#web/route-focus.tsx";
+import { type ComponentType, Suspense } from "react";
+import { Route, Routes } from "react-router";
+
+/** Every address of the product that has a screen; each screen is its own chunk. */
+const pages: Record<string, ComponentType> = {
+  "/": lazyPage(() => import("#web/home/page.tsx"), "HomePage"),
+  "/app": lazyPage(() => import("#features/invoices/web/page.tsx"), "UploadPage"),
+  "/add-in": lazyPage(() => import("#features/invoices/web/add-in/page.tsx"), "AddInPage"),
+  "/settings": lazyPage(() => import("#features/companies/web/settings-page.tsx"), "SettingsPage"),
+  "/payment-completion": lazyPage(() => import("#features/billing/web/page.tsx"), "PaymentCompletionPage"),
+  "/label": lazyPage(() => import("#features/labels/web/page.tsx"), "LabelPage"),
+  "/ups-callback": lazyPage(() => import("#features/companies/carrier/web/page.tsx"), "CarrierCallbackPage"),
+  "/get-app": lazyPage(() => import("#features/companies/web/get-app-page.tsx"), "GetAppPage"),
+  "/disconnect": lazyPage(() => import("#features/companies/web/disconnect-page.tsx"), "DisconnectPage"),
+  "/end-user-license-agreement": lazyPage(() => import("#features/legal/web/license-page.tsx"), "LicensePage"),
+  "/privacy-policy": lazyPage(() => import("#features/legal/web/privacy-page.tsx"), "PrivacyPage"),
+  "/contact": lazyPage(() => import("#features/legal/web/contact-page.tsx"), "ContactPage"),
+  "/controller": lazyPage(() => import("#features/admin/web/page.tsx"), "AdminPage"),
+  "/login/failed": lazyPage(() => import("#features/identity/web/sign-in-failed-page.tsx"), "SignInFailedPage"),
+  "/logout/confirm": lazyPage(() => import("#features/identity/web/sign-out-page.tsx"), "SignOutPage"),
+  "*": lazyPage(() => import("#web/not-found/page.tsx"), "NotFoundPage"),
+};
+
+/** The page of the current address. */
+export function Pages() {
+  return (
+    <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
+      <RouteFocus />
+      <Routes>
+        {Object.entries(pages).map(([path, Page]) => (
+          <Route key={path} path={path} element={<Page />} />
+        ))}
+      </Routes>
+    </Suspense>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Components, Theme } from "@mui/material/styles";
+
+type ThemeParts = Components<Omit<Theme, "components">>;
+
+/** A ring of the text's own colour around whatever has the keyboard's focus. */
+const focusRing = { outline: "3px solid currentColor", outlineOffset: "2px" };
+
+export const baselineStyles = {
+  html: { scrollPaddingTop: "5rem" },
+  body: { minWidth: 320 },
+  // One class more than Material UI's own `outline: 0`.
+  "html body :focus-visible": focusRing,
+  "html body h1:focus, html body main:focus": { outline: "none" },
+  "@media print": { "header, footer, nav, [data-print='never']": { display: "none !important" } },
+};
+
+/**
+ * Filled orange carries only a large bold label (19 px): white on it is 3.09:1. Its specified dark tone is for halos,
+ * never under text, so hover and press have tones of their own.
+ */
+export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
+  defaultProps: { disableElevation: true },
+  styleOverrides: {
+    root: { minHeight: 44, "html body &:focus-visible": focusRing },
+    outlined: ({ theme }) => ({ color: "inherit", borderColor: theme.vars?.palette.text.secondary }),
+    contained: ({ theme, ownerState }) =>
+      ownerState.color !== "primary"
+        ? {}
+        : {
+            fontSize: "1.1875rem",
+            fontWeight: 700,
+            "@media (hover: hover)": { "&:hover": { backgroundColor: theme.vars?.palette.primary.hover } },
+            "&:active": { backgroundColor: theme.vars?.palette.primary.press },
+            "@media (prefers-contrast: more)": { backgroundColor: "#b9420f", color: "#fff" },
+          },
+  },
+};
