@@ -90,11 +90,14 @@ export async function launch(place: Place): Promise<number> {
   });
   closeSync(log);
   child.unref();
+  const abandon = () => child.kill("SIGQUIT");
+  process.once("exit", abandon);
   const failed = new Promise<Error>((resolve) => child.once("error", resolve));
   const ended = new Promise<string>((resolve) =>
     child.once("exit", () => resolve(readFileSync(logFile, "utf8").slice(from))),
   );
   const outcome = await Promise.race([failed, ended, becomeReady(dataFolder, child)]);
+  process.removeListener("exit", abandon);
   if (outcome === "ready" && child.pid !== undefined) return child.pid;
   child.kill("SIGQUIT");
   if (outcome === "late")
@@ -108,7 +111,7 @@ async function becomeReady(dataFolder: string, child: ChildProcess): Promise<"re
   for (const end = Date.now() + READY_WITHIN_MS; Date.now() < end; await sleep(8)) {
     const found = readPostmaster(dataFolder);
     if (found?.ready && found.pid === child.pid) return "ready";
-    if (child.exitCode !== null) break;
+    if (child.exitCode !== null || child.signalCode !== null) break;
   }
   return "late";
 }

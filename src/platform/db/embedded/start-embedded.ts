@@ -31,7 +31,7 @@ type Options = {
   /** The product's data folder; the database lies in `postgres` below it. */
   dataDir: string;
   log: Log;
-  /** Called once when the server ends although nobody asked it to. */
+  /** Called once when the server ends although nobody asked it to; the reason is half a sentence. */
   onExit?: (reason: string) => void;
   /** How to run it; by default chosen by our own user and the owner of the folder. */
   runAs?: RunAs;
@@ -72,9 +72,9 @@ async function adoptOrStart(place: Place, options: Options): Promise<EmbeddedPos
   if (found) options.log.info({ pid: found.pid, shared }, "Adopted the embedded PostgreSQL that was running");
   else await initialise(place);
   const pid = found?.pid ?? (await launchPatiently(place));
-  await ensureDatabase(socketFolder);
   if (!shared) becomeOwner(home);
   const guard = shared ? null : guardServer({ home, pid, options });
+  await ensureDatabase(socketFolder);
   const stop = async () => {
     if (!guard?.release()) return;
     await stopPostmaster(pid);
