@@ -30,8 +30,21 @@ export function run(file, args, { env = process.env, quiet = false, cwd = ROOT }
 export function runInPlace(file, args, env) {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd: ROOT, env, stdio: "inherit" });
+    watchNpm(child);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
     child.once("error", reject);
     child.once("exit", (code, signal) => resolve(signal ? 1 : code));
   });
+}
+
+/** A signal to npm ends npm and its shell, but reaches us not: that npm is gone shows in our parent. */
+function watchNpm(child) {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    child.kill("SIGTERM");
+  }, 250);
+  timer.unref();
 }

@@ -93,18 +93,16 @@ export async function launch(place: Place): Promise<number> {
   const abandon = () => child.kill("SIGQUIT");
   process.once("exit", abandon);
   const failed = new Promise<Error>((resolve) => child.once("error", resolve));
-  const ended = new Promise<string>((resolve) =>
-    child.once("exit", () => resolve(readFileSync(logFile, "utf8").slice(from))),
-  );
+  const ended = new Promise<"ended">((resolve) => child.once("exit", () => resolve("ended")));
   const outcome = await Promise.race([failed, ended, becomeReady(dataFolder, child)]);
   process.removeListener("exit", abandon);
   if (outcome === "ready" && child.pid !== undefined) return child.pid;
   child.kill("SIGQUIT");
-  if (outcome === "late")
-    throw new EmbeddedPostgresFailure(
-      `The embedded PostgreSQL in ${home} was not ready in time: see ${logFile}.`,
-    );
-  throw folderFailure(home, outcome);
+  if (outcome instanceof Error) throw folderFailure(home, outcome);
+  if (outcome === "ended") throw folderFailure(home, readFileSync(logFile, "utf8").slice(from));
+  throw new EmbeddedPostgresFailure(
+    `The embedded PostgreSQL in ${home} was not ready in time: see ${logFile}.`,
+  );
 }
 
 async function becomeReady(dataFolder: string, child: ChildProcess): Promise<"ready" | "late"> {

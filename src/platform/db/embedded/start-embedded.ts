@@ -123,9 +123,7 @@ function guardServer({ home, pid, options }: { home: string; pid: number; option
   };
   const timer = setInterval(() => {
     if (isAlive(pid) || !release()) return;
-    options.onExit?.(
-      `The embedded PostgreSQL ended by itself; its last words are in ${join(home, "postgres.log")}.`,
-    );
+    options.onExit?.(`its last words are in ${join(home, "postgres.log")}`);
   }, 500).unref();
   const release = () => {
     if (released) return false;
