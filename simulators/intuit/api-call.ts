@@ -1,0 +1,77 @@
+import type { WireRequest } from "../kit/http.ts";
+import { fault } from "./api-fault.ts";
+import { findCompany, type Company } from "./companies.ts";
+import { ACCOUNTING_SCOPE, grantOfAccessToken, type Grant } from "./grants.ts";
+import { findPerson, fullName } from "./people.ts";
+import type { Simulator } from "./simulator.ts";
+import type { Tally } from "./journal.ts";
+import type { Fields } from "./write-context.ts";
+
+/** An authenticated call of the Accounting API. */
+export type ApiCall = {
+  sim: Simulator;
+  request: WireRequest;
+  company: Company;
+  grant: Grant;
+  /** Name of the person whose grant it is. */
+  who: string;
+  receivedAt: Date;
+  tally: Tally;
+};
+
+/** Thrown when the bearer is missing, unknown, expired or revoked. */
+export class Unauthenticated extends Error {
+  readonly token: string;
+  constructor(token: string) {
+    super("unauthenticated");
+    this.token = token;
+  }
+}
+
+/**
+ * Finds out who calls about which company.
+ * @throws Unauthenticated
+ * @throws ApiFault 3100 for another company or without the scope, 120 when the person is no admin any more,
+ * 130 to 150 and 6190 by the company's status
+ */
+export function authorise(sim: Simulator, request: WireRequest, realmId: string): { company: Company; grant: Grant; who: string } {
+  const token = bearerOf(request);
+  const grant = grantOfAccessToken(sim, token);
+  if (!grant) throw new Unauthenticated(token);
+  const company = findCompany(sim, realmId);
+  if (!company || grant.realmId !== realmId || !grant.scope.split(" ").includes(ACCOUNTING_SCOPE)) {
+    throw fault("3100", "ApplicationAuthorizationFailed: the application may not use this company", "");
+  }
+  if (!company.admins.includes(grant.sub)) {
+    throw fault("120", "AuthorizationFailure: the user who connected this company has no access to it any more", "");
+  }
+  refuseStatus(company);
+  const person = findPerson(sim, grant.sub);
+  return { company, grant, who: person ? fullName(person) : grant.sub };
+}
+
+export function bearerOf(request: WireRequest): string {
+  return /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
+}
+
+function refuseStatus({ status }: Company): void {
+  if (status === "locked") throw fault("140", "The company is locked. Try again later.");
+  if (status === "maintenance") throw fault("150", "The service is under maintenance. Try again later.");
+  if (status === "subscription_expired") {
+    throw fault(
+      "6190",
+      "Invalid Company Status : Subscription period has ended or canceled or there was a billing problem : You can't add data to QuickBooks Online because your subscription period ended.",
+    );
+  }
+}
+
+/** The JSON body of a call. @throws ApiFault 2010 when it is none */
+export function bodyOf(request: WireRequest): Fields {
+  try {
+    const parsed: unknown = JSON.parse(request.body.toString("utf8"));
+    if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as Fields;
+  } catch {
+    // Falls through to the same refusal as a body of another shape.
+  }
+  throw fault("2010", "Property Name:The request body is not a JSON object specified is unsupported or invalid");
+}

@@ -1,0 +1,118 @@
+import type { Reply, WireRequest } from "../kit/http.ts";
+import { transaction } from "../kit/sqlite.ts";
+import { authorise, bearerOf, Unauthenticated, type ApiCall } from "./api-call.ts";
+import { ApiFault, fault } from "./api-fault.ts";
+import { apiReply, faultAnswer, throttledReply, unauthorizedReply, type ApiAnswer } from "./api-replies.ts";
+import { dispatch } from "./api-routes.ts";
+import type { Tally } from "./journal.ts";
+import { firstAnswer, keepAnswer, singleKey } from "./request-replay.ts";
+import { readSettings } from "./settings.ts";
+import type { Simulator } from "./simulator.ts";
+
+export type ApiRequest = {
+  sim: Simulator;
+  request: WireRequest;
+  realmId: string;
+  receivedAt: Date;
+  tally: Tally;
+  /** Waits while the request counts as running, before it acts; false when it must never act. */
+  whileRunning: () => Promise<boolean>;
+};
+
+/** Answers one call of the Accounting API; undefined when it never acts. */
+export async function apiEndpoint(api: ApiRequest): Promise<Reply | undefined> {
+  const { sim, request, receivedAt } = api;
+  const accept = acceptOf(request);
+  try {
+    const admitted = authorise(sim, request, api.realmId);
+    const { company, grant } = admitted;
+    const isBatch = request.url.pathname.endsWith("/batch");
+    if (!sim.throttle.admit({ company, clientId: grant.clientId, isBatch, now: sim.clock.now().getTime() })) {
+      return throttledReply(company.limits.answer, receivedAt);
+    }
+    return await runOnce(api, { ...admitted, sim, request, receivedAt, tally: api.tally });
+  } catch (error) {
+    if (error instanceof Unauthenticated) return unauthorizedReply(bearerOf(request), receivedAt);
+    if (error instanceof ApiFault) return apiReply(faultAnswer(error, receivedAt), accept);
+    throw error;
+  }
+}
+
+/** Holds the request id while the call runs: a second call with it is refused with 600 until the first has answered. */
+async function runOnce(api: ApiRequest, call: ApiCall): Promise<Reply | undefined> {
+  const { sim } = api;
+  const requestId = requestIdOf(call);
+  const key = requestId === null ? null : `${api.realmId}/${requestId}`;
+  if (key !== null && sim.inFlight.has(key)) {
+    throw fault("600", `Duplicate Request ID : the request with id ${requestId} is still being processed.`);
+  }
+  if (key !== null) sim.inFlight.add(key);
+  try {
+    if (!(await api.whileRunning())) return undefined;
+    return act(call, requestId);
+  } finally {
+    if (key !== null) sim.inFlight.delete(key);
+  }
+}
+
+function act(call: ApiCall, requestId: string | null): Reply {
+  const { sim, company } = call;
+  try {
+    return transaction(sim.db, () => {
+      const outcome = replayOrDispatch(call, requestId);
+      return "body" in outcome && "headers" in outcome ? outcome : apiReply(outcome, acceptOf(call.request));
+    });
+  } catch (error) {
+    sim.books.forget();
+    throw error;
+  } finally {
+    sim.inFlight.delete(`${company.realmId}/${requestId}`);
+  }
+}
+
+function replayOrDispatch(call: ApiCall, requestId: string | null): ApiAnswer | Reply {
+  const { sim, company, receivedAt } = call;
+  const isBatch = call.request.url.pathname.endsWith("/batch");
+  const replays = requestId !== null && !isBatch && honoursRequestId(call);
+  const kept = replays ? firstAnswer(sim, company.realmId, singleKey(requestId)) : undefined;
+  if (kept) {
+    call.tally.replayed += 1;
+    return kept;
+  }
+  const answer = dispatchCaught(call, receivedAt);
+  const keeps = replays && "body" in answer && !("headers" in answer);
+  if (keeps && (answer.status < 400 || readSettings(sim).replayErrors)) {
+    keepAnswer(sim, company.realmId, { key: singleKey(requestId), answer });
+  }
+  return answer;
+}
+
+function dispatchCaught(call: ApiCall, receivedAt: Date): ApiAnswer | Reply {
+  try {
+    return dispatch(call);
+  } catch (error) {
+    if (error instanceof ApiFault) return faultAnswer(error, receivedAt);
+    throw error;
+  }
+}
+
+/** @throws ApiFault 2050 when it is too long */
+function requestIdOf({ request }: ApiCall): string | null {
+  const requestId = request.url.searchParams.get("requestid");
+  if (request.method !== "POST" || requestId === null || requestId === "") return null;
+  const max = request.url.pathname.endsWith("/batch") ? 36 : 50;
+  if (requestId.length > max) {
+    throw fault("2050", `String length specified does not match the supported length. Min:1 Max:${max} supported. Supplied length:${requestId.length}`, "requestid");
+  }
+  return requestId;
+}
+
+function honoursRequestId(call: ApiCall): boolean {
+  const { pathname } = call.request.url;
+  if (pathname.endsWith("/send") || pathname.endsWith("/query")) return false;
+  return !pathname.endsWith("/upload") || readSettings(call.sim).uploadHonoursRequestId;
+}
+
+function acceptOf(request: WireRequest): string | undefined {
+  return request.url.searchParams.get("format") === "json" ? "application/json" : request.headers.accept;
+}

@@ -1,0 +1,70 @@
+import { json, type Reply } from "../kit/http.ts";
+import { ApiFault, fault } from "./api-fault.ts";
+import { toXml } from "./wire-xml.ts";
+import { envelopeTime } from "./wire-time.ts";
+
+/** An answer of the Accounting API before it is written as JSON or XML. */
+export type ApiAnswer = { status: number; body: Record<string, unknown> };
+
+/** Headers every Accounting answer carries. */
+const HEADERS = {
+  "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
+  expires: "0",
+  "qbo-version": "1995.131",
+  "service-time": "total=42, db=11",
+};
+
+/** Writes an answer; without `Accept: application/json` the service speaks XML. */
+export function apiReply(answer: ApiAnswer, accept: string | undefined): Reply {
+  const isFault = "Fault" in answer.body;
+  if (!(accept ?? "").includes("json")) {
+    return { status: answer.status, headers: { ...HEADERS, "content-type": "application/xml" }, body: toXml(answer.body) };
+  }
+  const type = isFault ? "application/json" : "application/json;charset=utf-8";
+  return json(answer.status, answer.body, { ...HEADERS, "content-type": type });
+}
+
+export function faultBody(refusal: ApiFault): Record<string, unknown> {
+  return { Fault: { Error: refusal.errors, type: refusal.type } };
+}
+
+/** A refusal as an answer; an invalid id comes without `time`, as recorded. */
+export function faultAnswer(refusal: ApiFault, receivedAt: Date): ApiAnswer {
+  const timeless = refusal.errors[0]?.code === "2030";
+  return { status: refusal.status, body: { ...faultBody(refusal), ...(!timeless && { time: envelopeTime(receivedAt) }) } };
+}
+
+/** The 401 of the API host: another shape than every other fault, and it echoes the token. */
+export function unauthorizedReply(token: string, receivedAt: Date): Reply {
+  const body = {
+    warnings: null,
+    intuitObject: null,
+    fault: {
+      error: [
+        {
+          message: "message=AuthenticationFailed; errorCode=003200; statusCode=401",
+          detail: token === "" ? "AuthenticationFailed" : `Token expired: ${token}`,
+          code: "3200",
+          element: null,
+        },
+      ],
+      type: "AUTHENTICATION",
+    },
+    report: null,
+    queryResponse: null,
+    batchItemResponse: [],
+    attachableResponse: [],
+    syncErrorResponse: null,
+    requestId: null,
+    time: receivedAt.getTime(),
+    status: null,
+    cdcresponse: [],
+  };
+  return json(401, body, { ...HEADERS, "www-authenticate": 'Bearer realm="Intuit", error="invalid_token"' });
+}
+
+/** 429, as JSON or (as it was for years, whatever was asked for) as XML. */
+export function throttledReply(format: "json" | "xml", receivedAt: Date): Reply {
+  const answer = faultAnswer(fault("3001", "The request limit was reached. Wait a minute before the next request.", ""), receivedAt);
+  return apiReply({ ...answer, status: 429 }, format === "json" ? "application/json" : "application/xml");
+}

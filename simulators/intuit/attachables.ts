@@ -1,0 +1,89 @@
+import { fault, notFound } from "./api-fault.ts";
+import type { Entity } from "./books.ts";
+import { checkProperties } from "./check-properties.ts";
+import { kindNamed } from "./query-properties.ts";
+import { checkSyncToken, idOf, nextToken } from "./invoice-write.ts";
+import { labelOf, listOf, metaNow, noteChange, refValue, store, withoutEmpty, type Fields, type WriteContext } from "./write-context.ts";
+
+export type IncomingFile = { metadata: Fields; fileName: string; contentType: string; content: Buffer };
+
+const FIRST_ID = 5_000_000_000_000_503_601n;
+const REQUEST_LIMIT = 100 * 1024 * 1024;
+const TYPES =
+  /^(application\/(pdf|msword|vnd\.openxmlformats-officedocument\.[\w.]+|vnd\.ms-excel|rtf|xml|postscript|illustrator|vnd\.oasis\.opendocument\.spreadsheet)|image\/(jpeg|jpg|png|gif|tiff?)|text\/(plain|csv|xml|rtf))$/i;
+
+/** Stores one uploaded file. @throws ApiFault 2010, 6000, 6030, 6041, 6050 */
+export function createAttachable(ctx: WriteContext, file: IncomingFile): Entity {
+  const { metadata } = file;
+  checkProperties("Attachable", metadata, { latin1Only: false });
+  if (file.content.length > REQUEST_LIMIT) throw fault("6030", "The attachment is larger than 100 MB.");
+  if (!TYPES.test(file.contentType.split(";")[0]?.trim() ?? "")) {
+    throw fault("6041", `Unsupported attachment file type : ${file.contentType}`);
+  }
+  checkLinks(ctx, metadata);
+  const { realmId } = ctx.company;
+  const id = ctx.sim.books.nextId(realmId, "Attachable", FIRST_ID);
+  const entity: Entity = {
+    ...withoutEmpty(metadata),
+    FileName: String(metadata["FileName"] ?? file.fileName),
+    FileAccessUri: `/v3/company/${realmId}/download/${id}`,
+    Size: file.content.length,
+    ContentType: String(metadata["ContentType"] ?? file.contentType),
+    domain: "QBO",
+    sparse: false,
+    Id: id,
+    SyncToken: "0",
+    MetaData: metaNow(ctx),
+  };
+  ctx.sim.db.prepare("INSERT INTO file (realm_id, id, content) VALUES (?, ?, ?)").run(realmId, id, file.content);
+  store(ctx, "Attachable", { entity, operation: "attached" });
+  return entity;
+}
+
+/** Changes the description or the links of a file. @throws ApiFault */
+export function updateAttachable(ctx: WriteContext, input: Fields): Entity {
+  const previous = ctx.sim.books.get(ctx.company.realmId, "Attachable", idOf(input));
+  if (!previous) throw notFound();
+  checkSyncToken(ctx, input, previous);
+  checkProperties("Attachable", input, { latin1Only: false });
+  checkLinks(ctx, input);
+  const kept = { FileName: previous["FileName"], Size: previous["Size"], ContentType: previous["ContentType"] };
+  const entity: Entity = {
+    ...(String(input["sparse"]) === "true" ? previous : kept),
+    ...withoutEmpty(input),
+    FileAccessUri: previous["FileAccessUri"],
+    Size: previous["Size"],
+    domain: "QBO",
+    sparse: false,
+    Id: previous.Id,
+    SyncToken: nextToken(previous),
+    MetaData: metaNow(ctx, previous),
+  };
+  store(ctx, "Attachable", { entity, operation: "changed" });
+  return entity;
+}
+
+/** Deletes a file; no SyncToken is needed. @throws ApiFault 610 */
+export function deleteAttachable(ctx: WriteContext, input: Fields): Fields {
+  const { realmId } = ctx.company;
+  const previous = ctx.sim.books.get(realmId, "Attachable", idOf(input));
+  if (!previous) throw notFound();
+  ctx.sim.books.remove(realmId, { kind: "Attachable", id: previous.Id, at: metaNow(ctx).LastUpdatedTime });
+  ctx.sim.db.prepare("DELETE FROM file WHERE realm_id = ? AND id = ?").run(realmId, previous.Id);
+  noteChange(ctx, { kind: "Attachable", id: previous.Id, label: labelOf("Attachable", previous), operation: "deleted" });
+  return { domain: "QBO", status: "Deleted", Id: previous.Id };
+}
+
+/** @throws ApiFault 6050 for a kind that takes no files, 6000 when the linked object does not exist */
+function checkLinks(ctx: WriteContext, metadata: Fields): void {
+  for (const link of listOf(metadata, "AttachableRef")) {
+    const ref = (link["EntityRef"] ?? {}) as Fields;
+    const [type, value] = [String(ref["type"] ?? ref["Type"] ?? ""), refValue(link, "EntityRef") ?? ""];
+    const kind = kindNamed(type);
+    if (kind !== undefined && !["Invoice", "Customer", "Item"].includes(kind)) {
+      throw fault("6050", `Attachment link type is not supported : ${type}`);
+    }
+    if (kind && ctx.sim.books.get(ctx.company.realmId, kind, value)) continue;
+    throw fault("6000", `Business Validation Error: The entity ${type} ${value} that you are trying to link does not exist`);
+  }
+}

@@ -1,0 +1,79 @@
+import type { Simulator } from "./simulator.ts";
+
+export type CompanyStatus = "active" | "subscription_expired" | "locked" | "maintenance";
+
+/** Budgets of a realm; null switches one off. */
+export type CompanyLimits = {
+  perMinute: number | null;
+  perSecond: number | null;
+  /** Batches of one app. */
+  batchPerMinute: number | null;
+  /** Batches of all apps. */
+  batchPerMinuteRealm: number | null;
+  /** Body of a 429. */
+  answer: "json" | "xml";
+};
+
+export type PreferenceGroup = Record<string, unknown>;
+
+export type Company = {
+  realmId: string;
+  name: string;
+  legalName: string;
+  /** ISO 3166 code, two letters. */
+  country: string;
+  timeZone: string;
+  email: string;
+  address: Record<string, string>;
+  preferences: Record<string, PreferenceGroup>;
+  /** Subs of the people who may connect it. */
+  admins: string[];
+  status: CompanyStatus;
+  limits: CompanyLimits;
+  /** Percent used by automated sales tax on lines with code TAX. */
+  taxPercent: string;
+  createdAt: string;
+};
+
+export const DEFAULT_LIMITS: CompanyLimits = {
+  perMinute: 500,
+  perSecond: 10,
+  batchPerMinute: 40,
+  batchPerMinuteRealm: 120,
+  answer: "json",
+};
+
+export function listCompanies(sim: Simulator): Company[] {
+  return sim.db
+    .prepare("SELECT doc FROM company ORDER BY position")
+    .all()
+    .map((row) => JSON.parse(String(row["doc"])) as Company);
+}
+
+export function companiesOf(sim: Simulator, sub: string): Company[] {
+  return listCompanies(sim).filter((company) => company.admins.includes(sub));
+}
+
+export function findCompany(sim: Simulator, realmId: string): Company | undefined {
+  const row = sim.db.prepare("SELECT doc FROM company WHERE realm_id = ?").get(realmId);
+  return row ? (JSON.parse(String(row["doc"])) as Company) : undefined;
+}
+
+export function saveCompany(sim: Simulator, company: Company): void {
+  sim.db
+    .prepare(
+      `INSERT INTO company (realm_id, doc, position) VALUES (?, ?, (SELECT count(*) FROM company))
+       ON CONFLICT (realm_id) DO UPDATE SET doc = excluded.doc`,
+    )
+    .run(company.realmId, JSON.stringify(company));
+}
+
+/** One preference as boolean, e.g. `preferenceOn(company, "SalesFormsPrefs", "CustomTxnNumbers")`. */
+export function preferenceOn(company: Company, group: string, name: string): boolean {
+  return company.preferences[group]?.[name] === true;
+}
+
+/** Today in the company's time zone, `YYYY-MM-DD`. */
+export function todayOf(sim: Simulator, company: Company): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: company.timeZone }).format(sim.clock.now());
+}

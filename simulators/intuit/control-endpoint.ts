@@ -1,0 +1,91 @@
+import { json, type Reply, type WireRequest } from "../kit/http.ts";
+import { transaction } from "../kit/sqlite.ts";
+import { ApiFault } from "./api-fault.ts";
+import { controlBooks } from "./control-books.ts";
+import { ControlError, type Control } from "./control-call.ts";
+import { controlCompany, controlReset, controlSeed } from "./control-seed.ts";
+import { controlClients, controlExpire, controlGrants, controlRevoke, controlSettings } from "./control-tokens.ts";
+import { FAULTS, type FaultRule } from "./fault-rules.ts";
+import { clearJournal, readJournal } from "./journal.ts";
+import { listPeople } from "./people.ts";
+import type { Simulator } from "./simulator.ts";
+
+/** Answers the control interface under `/_sim`; JSON in, JSON out. See README.md here. */
+export function controlEndpoint(sim: Simulator, request: WireRequest): Reply {
+  try {
+    const body = request.body.length === 0 ? {} : (JSON.parse(request.body.toString("utf8")) as Record<string, unknown>);
+    const result = transaction(sim.db, () => route(sim, { request, body }));
+    return result === undefined ? json(404, { error: "no such control call" }) : json(200, result);
+  } catch (error) {
+    sim.books.forget();
+    if (error instanceof ApiFault) return json(400, { error: error.message, errors: error.errors });
+    if (error instanceof ControlError || error instanceof SyntaxError) return json(400, { error: error.message });
+    throw error;
+  }
+}
+
+function route(sim: Simulator, control: Control): unknown {
+  const { method, url } = control.request;
+  const [, , noun = "", first = ""] = url.pathname.split("/");
+  switch (`${method} ${noun}`) {
+    case "POST reset":
+      return controlReset(sim, control.body);
+    case "POST seed":
+      return controlSeed(sim, control.body);
+    case "GET people":
+      return { people: listPeople(sim) };
+    case "GET companies":
+    case "PATCH companies":
+      return controlCompany(sim, first, control);
+    case "GET clock":
+      return { now: sim.clock.now().toISOString() };
+    case "POST clock":
+      return moveClock(sim, control.body);
+    case "GET settings":
+    case "PATCH settings":
+      return controlSettings(sim, control);
+    case "POST clients":
+      return controlClients(sim, control.body);
+    case "POST grants":
+      return controlGrants(sim, control.body);
+    case "POST tokens":
+      return first === "expire" ? controlExpire(sim, control.body) : first === "revoke" ? controlRevoke(sim, control.body) : undefined;
+    case "GET faults":
+    case "POST faults":
+    case "DELETE faults":
+      return controlFaults(sim, control);
+    case "GET journal":
+    case "DELETE journal":
+      return controlJournal(sim, control);
+    default:
+      return noun === "books" ? controlBooks(sim, control) : undefined;
+  }
+}
+
+function moveClock(sim: Simulator, body: Record<string, unknown>): unknown {
+  if (typeof body["now"] === "string") sim.clock.set(new Date(body["now"]));
+  if (typeof body["advanceMs"] === "number") sim.clock.advance(body["advanceMs"]);
+  return { now: sim.clock.now().toISOString() };
+}
+
+function controlFaults(sim: Simulator, { request, body }: Control): unknown {
+  if (request.method === "DELETE") sim.faultRules.clear();
+  if (request.method === "POST") {
+    const rules = (Array.isArray(body) ? body : Array.isArray(body["rules"]) ? body["rules"] : [body]) as FaultRule[];
+    const wrong = rules.find((rule) => !FAULTS.includes(rule.fault));
+    if (wrong) throw new ControlError(`Unknown fault ${String(wrong.fault)}. Known: ${FAULTS.join(", ")}.`);
+    sim.faultRules.add(rules);
+  }
+  return { rules: sim.faultRules.list() };
+}
+
+function controlJournal(sim: Simulator, { request }: Control): unknown {
+  if (request.method === "DELETE") clearJournal(sim);
+  const { searchParams } = request.url;
+  return readJournal(sim, {
+    realmId: searchParams.get("realm_id"),
+    since: Number(searchParams.get("since") ?? 0),
+    operation: searchParams.get("operation"),
+    limit: Number(searchParams.get("limit") ?? 10_000),
+  });
+}

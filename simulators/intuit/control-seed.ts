@@ -1,0 +1,65 @@
+import { findCompany, listCompanies, saveCompany, type Company } from "./companies.ts";
+import { ControlError, type Control } from "./control-call.ts";
+import { savePerson, type Person } from "./people.ts";
+import { TABLES } from "./schema.ts";
+import { mergePreferences, seedCompany, type CompanyPlan } from "./seed-company.ts";
+import { fillDemo, fillEmpty } from "./seed-demo.ts";
+import type { Simulator } from "./simulator.ts";
+
+type Body = Record<string, unknown>;
+
+/** Empties everything, then seeds `demo` (default) or nothing. */
+export function controlReset(sim: Simulator, body: Body): unknown {
+  for (const table of TABLES) sim.db.exec(`DELETE FROM ${table}`);
+  sim.books.forget();
+  sim.faultRules.clear();
+  sim.throttle.forget();
+  sim.clock.reset();
+  if (body["seed"] === "empty") fillEmpty(sim);
+  else fillDemo(sim);
+  return { companies: listCompanies(sim).map(({ realmId, name }) => ({ realmId, name })) };
+}
+
+/** Adds people and companies. */
+export function controlSeed(sim: Simulator, body: Body): unknown {
+  for (const user of list(body["users"])) savePerson(sim, personOf(user));
+  const companies = list(body["companies"]).map((plan) => {
+    if (typeof plan["realmId"] !== "string") throw new ControlError("A company needs a realmId.");
+    if (findCompany(sim, plan["realmId"])) throw new ControlError(`Company ${plan["realmId"]} exists.`);
+    return seedCompany(sim, plan as unknown as CompanyPlan);
+  });
+  return { companies };
+}
+
+/** Reads a company, or changes its preferences, status, limits, admins or tax percent. */
+export function controlCompany(sim: Simulator, realmId: string, { request, body }: Control): unknown {
+  if (realmId === "") return { companies: listCompanies(sim) };
+  const company = findCompany(sim, realmId);
+  if (!company) throw new ControlError(`No company ${realmId}.`);
+  if (request.method === "GET") return company;
+  const change = body as Partial<Company>;
+  const changed: Company = {
+    ...company,
+    ...change,
+    realmId,
+    preferences: mergePreferences(company.preferences, change.preferences ?? {}),
+    limits: { ...company.limits, ...change.limits },
+  };
+  saveCompany(sim, changed);
+  return changed;
+}
+
+function personOf(user: Body): Person {
+  return {
+    givenName: "Sample",
+    familyName: "Person",
+    emailVerified: true,
+    ...user,
+    sub: String(user["sub"]),
+    email: String(user["email"]),
+  } as Person;
+}
+
+function list(value: unknown): Body[] {
+  return Array.isArray(value) ? (value as Body[]) : [];
+}

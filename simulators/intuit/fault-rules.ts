@@ -1,0 +1,88 @@
+import { seededRandom } from "../kit/random.ts";
+
+export const FAULTS = [
+  "latency",
+  "429",
+  "429xml",
+  "500",
+  "503",
+  "code",
+  "half_body",
+  "hang",
+  "committed_answer_lost",
+  "committed_500",
+  "reset",
+  "expired_token",
+  "revoked",
+] as const;
+export type FaultKind = (typeof FAULTS)[number];
+
+/** A misbehaviour asked for. Without `probability`, `once`, `everyN` or `count` it hits every matching request. */
+export type FaultRule = {
+  fault: FaultKind;
+  match?: { path?: string; method?: string; realmId?: string; operation?: string };
+  /** Share of matching requests, 0 to 1, drawn from `seed`. */
+  probability?: number;
+  seed?: number;
+  once?: boolean;
+  /** Every n-th matching request. */
+  everyN?: number;
+  /** At most this many times. */
+  count?: number;
+  /** Length of `latency` (default 1000) or `hang` (default: until the caller leaves). */
+  ms?: number;
+  /** For `code`: the error code of the fault, its detail and status. */
+  code?: string;
+  detail?: string;
+};
+
+export type FaultSubject = { path: string; method: string; realmId: string | null; operation: string };
+
+type Armed = FaultRule & { id: number; matched: number; fired: number; draw: () => number };
+
+/** The rules in force. They live in memory: a restart clears them. */
+export type FaultRules = {
+  add(rules: FaultRule[]): void;
+  clear(): void;
+  list(): (FaultRule & { id: number; matched: number; fired: number })[];
+  /** The first rule that hits a request; every matching rule counts it. */
+  pick(subject: FaultSubject): FaultRule | undefined;
+};
+
+export function createFaultRules(): FaultRules {
+  let rules: Armed[] = [];
+  let nextId = 1;
+  return {
+    add: (added) => {
+      for (const rule of added) rules.push({ ...rule, id: nextId++, matched: 0, fired: 0, draw: seededRandom(rule.seed ?? 1) });
+    },
+    clear: () => {
+      rules = [];
+    },
+    list: () => rules.map(({ draw: _draw, ...rule }) => rule),
+    pick: (subject) => {
+      const hits = rules.filter((rule) => matches(rule, subject)).filter(isDue);
+      const [first] = hits;
+      if (first) first.fired += 1;
+      return first;
+    },
+  };
+}
+
+function matches({ match }: FaultRule, subject: FaultSubject): boolean {
+  if (!match) return true;
+  return (
+    (match.path === undefined || new RegExp(match.path).test(subject.path)) &&
+    (match.method === undefined || match.method.toUpperCase() === subject.method) &&
+    (match.realmId === undefined || match.realmId === subject.realmId) &&
+    (match.operation === undefined || match.operation === subject.operation)
+  );
+}
+
+function isDue(rule: Armed): boolean {
+  rule.matched += 1;
+  const luck = rule.draw();
+  if (rule.fired >= (rule.once ? 1 : (rule.count ?? Infinity))) return false;
+  if (rule.everyN !== undefined && rule.matched % rule.everyN !== 0) return false;
+  return rule.probability === undefined || luck < rule.probability;
+}

@@ -1,0 +1,27 @@
+import { centsOf, centsToNumber } from "../kit/decimal.ts";
+import type { Entity } from "./books.ts";
+import { addToBalance, nextToken } from "./invoice-write.ts";
+import { listOf, metaNow, refValue, store, type Fields, type WriteContext } from "./write-context.ts";
+
+type Payment = { invoice: Entity; amount?: number; deposited?: boolean };
+
+/** A payment received in the books: the balance goes down, a payment is linked; a deposited one locks the invoice. */
+export function payInvoice(ctx: WriteContext, { invoice, amount, deposited }: Payment): Entity {
+  const open = centsOf(invoice["Balance"]);
+  const wanted = amount === undefined ? open : centsOf(amount);
+  const paid = wanted > open ? open : wanted;
+  const payment = { TxnId: ctx.sim.books.nextId(ctx.company.realmId, "transaction", 101n), TxnType: "Payment" };
+  const entity: Entity = {
+    ...invoice,
+    SyncToken: nextToken(invoice),
+    MetaData: metaNow(ctx, invoice),
+    LinkedTxn: [...listOf(invoice as Fields, "LinkedTxn"), payment],
+    Balance: centsToNumber(open - paid),
+  };
+  store(ctx, "Invoice", { entity, operation: "paid" });
+  addToBalance(ctx, refValue(invoice, "CustomerRef") ?? "", -paid);
+  if (deposited) {
+    ctx.sim.db.prepare("INSERT OR IGNORE INTO deposited_invoice (realm_id, id) VALUES (?, ?)").run(ctx.company.realmId, invoice.Id);
+  }
+  return entity;
+}

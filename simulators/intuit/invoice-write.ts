@@ -1,0 +1,163 @@
+import { centsOf, centsToNumber } from "../kit/decimal.ts";
+import { fault, missing, notFound } from "./api-fault.ts";
+import type { Entity } from "./books.ts";
+import { checkProperties } from "./check-properties.ts";
+import { buildInvoice, refuseClosedBooks } from "./invoice-build.ts";
+import { numberOf } from "./invoice-number.ts";
+import { listOf, metaNow, noteChange, labelOf, refValue, store, withoutEmpty } from "./write-context.ts";
+import type { Fields, WriteContext, WriteOptions } from "./write-context.ts";
+
+/** Creates an invoice. @throws ApiFault */
+export function createInvoice(ctx: WriteContext, input: Fields, options: WriteOptions): Entity {
+  checkProperties("Invoice", input, { latin1Only: ctx.company.country === "US" });
+  const wish = withoutEmpty(input);
+  const { body, customer } = buildInvoice(ctx, wish, { previous: undefined, sentLines: true });
+  const docNumber = numberOf(ctx, { input: wish, previous: undefined, allowDuplicate: options.allowDuplicateDocNumber });
+  const entity = assemble(ctx, { body, docNumber, previous: undefined });
+  store(ctx, "Invoice", { entity, operation: "created" });
+  addToBalance(ctx, customer.Id, centsOf(entity["Balance"]));
+  return entity;
+}
+
+/** Full update, or sparse when the body says so. An update that changes nothing moves nothing. @throws ApiFault */
+export function updateInvoice(ctx: WriteContext, input: Fields, options: WriteOptions): Entity {
+  const previous = findForWrite(ctx, input);
+  checkProperties("Invoice", input, { latin1Only: ctx.company.country === "US" });
+  const sparse = String(input["sparse"]) === "true";
+  const wish = withoutEmpty(sparse ? mergeSparse(previous, input) : input);
+  const sentLines = input["Line"] !== undefined && input["Line"] !== null;
+  const { body } = buildInvoice(ctx, wish, { previous, sentLines });
+  const docNumber = numberOf(ctx, { input: wish, previous, allowDuplicate: options.allowDuplicateDocNumber });
+  const entity = assemble(ctx, { body, docNumber, previous });
+  if (!sentLines && sameContent(entity, previous)) return previous;
+  moveBalance(ctx, previous, entity);
+  store(ctx, "Invoice", { entity, operation: "changed" });
+  return entity;
+}
+
+/** Voids: amounts become 0, the memo says so. @throws ApiFault */
+export function voidInvoice(ctx: WriteContext, input: Fields): Entity {
+  const previous = findForWrite(ctx, input);
+  const lines = listOf(previous, "Line").map((line) => ({ ...line, ...("Amount" in line && { Amount: 0 }), ...zeroDetail(line) }));
+  const entity: Entity = {
+    ...previous,
+    SyncToken: nextToken(previous),
+    MetaData: metaNow(ctx, previous),
+    PrivateNote: "Voided",
+    Line: lines,
+    TxnTaxDetail: { TotalTax: 0 },
+    TotalAmt: 0,
+    Balance: 0,
+  };
+  moveBalance(ctx, previous, entity);
+  store(ctx, "Invoice", { entity, operation: "voided" });
+  return entity;
+}
+
+/** Deletes for good. @throws ApiFault */
+export function deleteInvoice(ctx: WriteContext, input: Fields): Fields {
+  const previous = findForWrite(ctx, input);
+  moveBalance(ctx, previous, undefined);
+  ctx.sim.books.remove(ctx.company.realmId, { kind: "Invoice", id: previous.Id, at: metaNow(ctx).LastUpdatedTime });
+  noteChange(ctx, { kind: "Invoice", id: previous.Id, label: labelOf("Invoice", previous), operation: "deleted" });
+  return { domain: "QBO", status: "Deleted", Id: previous.Id };
+}
+
+/** The stored invoice a write is about. @throws ApiFault 2020, 2030, 610, 5010, 6210, 6540 */
+function findForWrite(ctx: WriteContext, input: Fields): Entity {
+  const id = idOf(input);
+  const previous = ctx.sim.books.get(ctx.company.realmId, "Invoice", id);
+  if (!previous) throw notFound();
+  checkSyncToken(ctx, input, previous);
+  refuseClosedBooks(ctx, String(previous["TxnDate"]));
+  const deposited = ctx.sim.db
+    .prepare("SELECT 1 FROM deposited_invoice WHERE realm_id = ? AND id = ?")
+    .get(ctx.company.realmId, id);
+  if (deposited) {
+    throw fault("6540", "Deposited Transaction cannot be changed : If this transaction is deposited, you should delete the associated deposit first.");
+  }
+  return previous;
+}
+
+/** `Id` of a write. @throws ApiFault 2020, 2030 */
+export function idOf(input: Fields): string {
+  const id = input["Id"];
+  if (id === undefined || id === null || id === "") throw missing("Id");
+  if (!/^-?\d+$/.test(String(id))) throw fault("2030", `Id should be a valid number. Supplied value:${String(id)}`, "Id");
+  return String(id);
+}
+
+/** @throws ApiFault 2020 without a token, 5010 when the object has moved on */
+export function checkSyncToken(ctx: WriteContext, input: Fields, previous: Entity): void {
+  const token = input["SyncToken"];
+  if (token === undefined || token === null || token === "") throw missing("SyncToken");
+  if (String(token) === previous.SyncToken) return;
+  const other = lastWriter(ctx, previous.Id);
+  throw fault(
+    "5010",
+    `Stale Object Error : You and ${other} were working on this at the same time. ${other} finished before you did, so your work was not saved.`,
+  );
+}
+
+function lastWriter(ctx: WriteContext, id: string): string {
+  const row = ctx.sim.db
+    .prepare("SELECT who FROM change WHERE realm_id = ? AND id = ? ORDER BY seq DESC LIMIT 1")
+    .get(ctx.company.realmId, id);
+  return row ? String(row["who"]) : "another user";
+}
+
+export function nextToken(previous: Entity): string {
+  return String(Number(previous.SyncToken) + 1);
+}
+
+function mergeSparse(previous: Entity, input: Fields): Fields {
+  const moved = ("TxnDate" in input || "SalesTermRef" in input) && !("DueDate" in input);
+  return { ...previous, ...(moved && { DueDate: null }), ...input };
+}
+
+type Assembly = { body: Fields; docNumber: string | undefined; previous: Entity | undefined };
+
+function assemble(ctx: WriteContext, { body, docNumber, previous }: Assembly): Entity {
+  const { AllowIPNPayment, AllowOnlinePayment, AllowOnlineCreditCardPayment, AllowOnlineACHPayment, CustomField, ...rest } = body;
+  return withoutEmpty({
+    AllowIPNPayment,
+    AllowOnlinePayment,
+    AllowOnlineCreditCardPayment,
+    AllowOnlineACHPayment,
+    domain: "QBO",
+    sparse: false,
+    Id: previous?.Id ?? ctx.sim.books.nextId(ctx.company.realmId, "transaction", 101n),
+    SyncToken: previous ? nextToken(previous) : "0",
+    MetaData: metaNow(ctx, previous),
+    CustomField,
+    ...(docNumber !== undefined && { DocNumber: docNumber }),
+    ...rest,
+  });
+}
+
+function sameContent(a: Entity, b: Entity): boolean {
+  const content = (entity: Entity) => JSON.stringify({ ...entity, SyncToken: "", MetaData: "" });
+  return content(a) === content(b);
+}
+
+function zeroDetail(line: Fields): Fields {
+  const detail = line["SalesItemLineDetail"];
+  if (typeof detail !== "object" || detail === null || !("Qty" in detail)) return {};
+  return { SalesItemLineDetail: { ...detail, Qty: 0 } };
+}
+
+function moveBalance(ctx: WriteContext, before: Entity, after: Entity | undefined): void {
+  addToBalance(ctx, refValue(before, "CustomerRef") ?? "", -centsOf(before["Balance"]));
+  if (after) addToBalance(ctx, refValue(after, "CustomerRef") ?? "", centsOf(after["Balance"]));
+}
+
+/** Moves a customer's balance and time of change; its SyncToken stays. */
+export function addToBalance(ctx: WriteContext, customerId: string, cents: bigint): void {
+  const customer = ctx.sim.books.get(ctx.company.realmId, "Customer", customerId);
+  if (!customer) return;
+  ctx.sim.books.put(ctx.company.realmId, "Customer", {
+    ...customer,
+    MetaData: metaNow(ctx, customer),
+    Balance: centsToNumber(centsOf(customer["Balance"]) + cents),
+  });
+}

@@ -1,0 +1,142 @@
+import { fault } from "./api-fault.ts";
+import { tokenize, type Token } from "./query-tokens.ts";
+
+export type Operator = "=" | "<" | ">" | "<=" | ">=" | "LIKE" | "IN";
+export type Condition = { property: string; operator: Operator; values: string[] };
+export type Query = {
+  entity: string;
+  /** Chosen properties; empty for `*`. */
+  columns: string[];
+  count: boolean;
+  where: Condition[];
+  orderBy: { property: string; descending: boolean }[];
+  startPosition: number;
+  maxResults: number;
+};
+
+const DEFAULT_PAGE = 100;
+const MAX_PAGE = 1000;
+
+/** Parses one statement of the query language. @throws ApiFault 4000 for grammar, 4001 for values out of range */
+export function parseQuery(statement: string): Query {
+  const reader = tokenReader(tokenize(statement.trim().replace(/;$/, "")));
+  reader.expectWord("SELECT");
+  const { columns, count } = parseColumns(reader);
+  reader.expectWord("FROM");
+  const query: Query = {
+    entity: reader.expect("word").text,
+    columns,
+    count,
+    where: [],
+    orderBy: [],
+    startPosition: 1,
+    maxResults: DEFAULT_PAGE,
+  };
+  if (reader.takeWord("WHERE")) parseConditions(reader, query);
+  parseTail(reader, query);
+  return query;
+}
+
+type Reader = ReturnType<typeof tokenReader>;
+
+function parseColumns(reader: Reader): { columns: string[]; count: boolean } {
+  if (reader.takeSymbol("*")) return { columns: [], count: false };
+  if (reader.takeWord("COUNT")) {
+    for (const symbol of ["(", "*", ")"]) reader.expectSymbol(symbol);
+    return { columns: [], count: true };
+  }
+  const columns = [reader.expect("word").text];
+  while (reader.takeSymbol(",")) columns.push(reader.expect("word").text);
+  return { columns, count: false };
+}
+
+function parseConditions(reader: Reader, query: Query): void {
+  do {
+    const grouped = reader.takeSymbol("(");
+    query.where.push(parseCondition(reader));
+    if (grouped) reader.expectSymbol(")");
+  } while (reader.takeWord("AND"));
+}
+
+function parseCondition(reader: Reader): Condition {
+  const property = reader.expect("word").text;
+  if (reader.takeWord("LIKE")) return { property, operator: "LIKE", values: [parseValue(reader)] };
+  if (reader.takeWord("IN")) {
+    reader.expectSymbol("(");
+    const values = [parseValue(reader)];
+    while (reader.takeSymbol(",")) values.push(parseValue(reader));
+    reader.expectSymbol(")");
+    return { property, operator: "IN", values };
+  }
+  const operator = (["=", "<=", ">=", "<", ">"] as const).find((symbol) => reader.takeSymbol(symbol));
+  if (!operator) throw reader.unexpected();
+  return { property, operator, values: [parseValue(reader)] };
+}
+
+function parseValue(reader: Reader): string {
+  const token = reader.peek();
+  if (token.kind === "text" || token.kind === "number") return reader.next().text;
+  if (token.kind === "word" && /^(true|false)$/i.test(token.text)) return reader.next().text.toLowerCase();
+  throw reader.unexpected();
+}
+
+function parseTail(reader: Reader, query: Query): void {
+  while (reader.peek().kind !== "end") {
+    if (reader.takeWord("ORDERBY")) parseOrder(reader, query);
+    else if (reader.takeWord("ORDER")) {
+      reader.expectWord("BY");
+      parseOrder(reader, query);
+    } else if (reader.takeWord("STARTPOSITION")) query.startPosition = parseSize(reader, { max: Number.MAX_SAFE_INTEGER });
+    else if (reader.takeWord("MAXRESULTS")) query.maxResults = parseSize(reader, { max: MAX_PAGE });
+    else throw reader.unexpected();
+  }
+}
+
+function parseOrder(reader: Reader, query: Query): void {
+  do {
+    const property = reader.expect("word").text;
+    const descending = reader.takeWord("DESC") || (reader.takeWord("ASC"), false);
+    query.orderBy.push({ property, descending });
+  } while (reader.takeSymbol(","));
+}
+
+function parseSize(reader: Reader, { max }: { max: number }): number {
+  const size = Number(reader.expect("number").text);
+  if (size < 1) throw fault("4001", `QueryValidationError: value ${size} is too small. Min allowed value is 1`);
+  if (size > max) throw fault("4001", `QueryValidationError: value ${size} is too large. Max allowed value is ${max}`);
+  return size;
+}
+
+function tokenReader(tokens: Token[]) {
+  let at = 0;
+  const peek = (): Token => tokens[at] ?? { kind: "end", text: "<EOF>", column: 0 };
+  const next = (): Token => {
+    const token = peek();
+    at += 1;
+    return token;
+  };
+  const unexpected = () =>
+    fault("4000", `QueryParserError: Encountered " "${peek().text}" "" at line 1, column ${peek().column + 1}.`);
+  const take = (kind: Token["kind"], text: string): boolean => {
+    const matches = peek().kind === kind && peek().text.toUpperCase() === text;
+    if (matches) at += 1;
+    return matches;
+  };
+  return {
+    peek,
+    next,
+    unexpected,
+    takeWord: (text: string) => take("word", text),
+    takeSymbol: (text: string) => take("symbol", text),
+    expectWord: (text: string) => {
+      if (!take("word", text)) throw unexpected();
+    },
+    expectSymbol: (text: string) => {
+      if (!take("symbol", text)) throw unexpected();
+    },
+    expect: (kind: Token["kind"]): Token => {
+      if (peek().kind !== kind) throw unexpected();
+      return next();
+    },
+  };
+}

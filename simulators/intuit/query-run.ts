@@ -1,0 +1,124 @@
+import { fault } from "./api-fault.ts";
+import type { Books, Entity, Kind } from "./books.ts";
+import { parseQuery, type Condition, type Query } from "./query-parser.ts";
+import { filterable, isNameList, kindNamed } from "./query-properties.ts";
+import type { Fields } from "./write-context.ts";
+
+/** A `QueryResponse`, and how many objects it holds. */
+export type QueryAnswer = { response: Fields; rows: number };
+
+/**
+ * Runs a statement over a company's books. Lists of names show active ones unless `Active` is asked for.
+ * @param extra entities that are not in the books, e.g. CompanyInfo
+ * @throws ApiFault 4000, 4001
+ */
+export function runQuery(books: Books, realmId: string, { statement, extra }: { statement: string; extra: Record<string, Entity> }): QueryAnswer {
+  const query = parseQuery(statement);
+  const single = Object.entries(extra).find(([name]) => name.toLowerCase() === query.entity.toLowerCase());
+  if (single) return pageOf(query, single[0], [single[1]]);
+  const kind = kindNamed(query.entity);
+  if (!kind) throw fault("4001", `QueryValidationError: invalid context declaration: ${query.entity}`);
+  const conditions = query.where.map((condition) => checked(kind, condition));
+  const asksActive = conditions.some(({ property }) => property === "Active");
+  const matches = books
+    .list(realmId, kind)
+    .filter((entity) => asksActive || !isNameList(kind) || entity["Active"] !== false)
+    .filter((entity) => conditions.every((condition) => holds(entity, condition)));
+  return pageOf(query, kind, sorted(kind, matches, query));
+}
+
+function checked(kind: Kind, condition: Condition): Condition {
+  return { ...condition, property: checkedName(kind, condition.property) };
+}
+
+function checkedName(kind: Kind, name: string): string {
+  const property = filterable(kind, name);
+  if (property === undefined) throw fault("4001", `QueryValidationError: Property ${name} not found for Entity ${kind}`);
+  return property;
+}
+
+function pageOf(query: Query, kind: string, rows: Entity[]): QueryAnswer {
+  if (query.count) return { response: { totalCount: rows.length }, rows: 0 };
+  const page = rows.slice(query.startPosition - 1, query.startPosition - 1 + query.maxResults);
+  if (page.length === 0) return { response: {}, rows: 0 };
+  const shown = query.columns.length === 0 ? page : page.map((entity) => project(entity, query.columns));
+  return { response: { [kind]: shown, startPosition: query.startPosition, maxResults: page.length }, rows: page.length };
+}
+
+function project(entity: Entity, columns: string[]): Fields {
+  const wanted = new Set([...columns.map((column) => (column.split(".")[0] ?? column).toLowerCase()), "id", "domain"]);
+  return { ...Object.fromEntries(Object.entries(entity).filter(([name]) => wanted.has(name.toLowerCase()))), sparse: true };
+}
+
+function holds(entity: Entity, { property, operator, values }: Condition): boolean {
+  return valuesAt(entity, property).some((actual) => {
+    if (operator === "IN") return values.some((value) => compare(actual, value) === 0);
+    const [wanted = ""] = values;
+    if (operator === "LIKE") return likeMatches(String(actual), wanted);
+    const order = compare(actual, wanted);
+    if (operator === "=") return order === 0;
+    if (operator === "<") return order < 0;
+    if (operator === ">") return order > 0;
+    return operator === "<=" ? order <= 0 : order >= 0;
+  });
+}
+
+/** Values behind a dotted name; a reference stands for its id, a list for each of its members. */
+function valuesAt(entity: Entity, property: string): unknown[] {
+  let level: unknown[] = [entity];
+  for (const step of property.split(".")) {
+    level = level.flatMap((value) => {
+      const inner = (value as Fields)[step] ?? (value as Fields)[step.toLowerCase()];
+      if (inner === undefined || inner === null) return [];
+      return Array.isArray(inner) ? (inner as unknown[]) : [inner];
+    });
+  }
+  return level.flatMap((value) => {
+    if (typeof value !== "object" || value === null) return [value];
+    return (value as Fields)["value"] ?? (value as Fields)["Address"] ?? [];
+  });
+}
+
+/** Order of a stored value against a value of the statement: numbers as numbers, instants as instants, names without case. */
+function compare(actual: unknown, wanted: string): number {
+  if (typeof actual === "number") return actual - Number(wanted);
+  if (typeof actual === "boolean") return String(actual) === wanted.toLowerCase() ? 0 : 1;
+  const text = String(actual);
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return Date.parse(text) - Date.parse(wanted);
+  if (/^\d+$/.test(text) && /^\d+$/.test(wanted) && text.length < 16) return Number(text) - Number(wanted) || compareText(text, wanted);
+  return compareText(text, wanted);
+}
+
+function compareText(a: string, b: string): number {
+  const [x, y] = [a.toLowerCase(), b.toLowerCase()];
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+function likeMatches(actual: string, pattern: string): boolean {
+  const source = pattern
+    .split("%")
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join(".*");
+  return new RegExp(`^${source}$`, "is").test(actual);
+}
+
+/** Asked order; else names by full name (a sub-customer after its parent), transactions newest first. */
+function sorted(kind: Kind, rows: Entity[], query: Query): Entity[] {
+  const order = query.orderBy.map(({ property, descending }) => ({ property: checkedName(kind, property), descending }));
+  if (order.length === 0 && !isNameList(kind)) return rows.toReversed();
+  if (order.length === 0) order.push({ property: kind === "Term" || kind === "TaxCode" ? "Name" : "FullyQualifiedName", descending: false });
+  return rows.toSorted((a, b) => {
+    for (const { property, descending } of order) {
+      const [x, y] = [sortKey(a, property), sortKey(b, property)];
+      const result = x === undefined || y === undefined ? Number(x !== undefined) - Number(y !== undefined) : compare(x, String(y));
+      if (result !== 0) return descending ? -result : result;
+    }
+    return 0;
+  });
+}
+
+/** A colon sorts before every other character, so that a sub-customer stands right after its parent. */
+function sortKey(entity: Entity, property: string): unknown {
+  const [value] = valuesAt(entity, property);
+  return property === "FullyQualifiedName" ? String(value).replaceAll(":", "\u0001") : value;
+}

@@ -1,0 +1,42 @@
+import { readSetting, writeSetting } from "../kit/sqlite.ts";
+import type { Simulator } from "./simulator.ts";
+
+/** Switches for what Intuit does not document or does differently at times. Lifetimes in seconds. */
+export type Settings = {
+  accessTtlS: number;
+  rollingTtlS: number;
+  hardTtlS: number;
+  codeTtlS: number;
+  rotation: "sticky24h" | "every-time";
+  reuse: "reject" | "grace24h" | "revoke-family";
+  /** What a revoke ends: the grant of the token, or every grant of the app for that company. */
+  revokeScope: "grant" | "realm";
+  idTokenOnRefresh: boolean;
+  /** Whether a refused write is answered again for the same requestid. */
+  replayErrors: boolean;
+  uploadHonoursRequestId: boolean;
+  batchMax: number;
+};
+
+const DEFAULTS: Settings = {
+  accessTtlS: 3600,
+  rollingTtlS: 8_640_000,
+  hardTtlS: 157_680_000,
+  codeTtlS: 600,
+  rotation: "sticky24h",
+  reuse: "reject",
+  revokeScope: "grant",
+  idTokenOnRefresh: false,
+  replayErrors: false,
+  uploadHonoursRequestId: false,
+  batchMax: 30,
+};
+
+export function readSettings(sim: Simulator): Settings {
+  return { ...DEFAULTS, ...readSetting<Partial<Settings>>(sim.db, "settings") };
+}
+
+export function changeSettings(sim: Simulator, change: Partial<Settings>): Settings {
+  writeSetting(sim.db, "settings", { ...readSetting<Partial<Settings>>(sim.db, "settings"), ...change });
+  return readSettings(sim);
+}

@@ -1,0 +1,19 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { SimulatedClock } from "../kit/clock.ts";
+import type { Books } from "./books.ts";
+import type { FaultRules } from "./fault-rules.ts";
+import type { Throttle } from "./limits.ts";
+
+/** What every part of the simulator works with. */
+export type Simulator = {
+  db: DatabaseSync;
+  clock: SimulatedClock;
+  books: Books;
+  faultRules: FaultRules;
+  throttle: Throttle;
+  /** Realm and request id of writes that are running now. */
+  inFlight: Set<string>;
+  /** Origin that stands for every Intuit host, no slash at the end. */
+  publicUrl: string;
+  issuer: string;
+};

@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { simulatedClock } from "../kit/clock.ts";
+import { BodyTooLarge, json, readBody, send, type WireRequest } from "../kit/http.ts";
+import { openState } from "../kit/sqlite.ts";
+import { openBooks } from "./books.ts";
+import { controlEndpoint } from "./control-endpoint.ts";
+import { createFaultRules } from "./fault-rules.ts";
+import { createThrottle } from "./limits.ts";
+import { pageEndpoint } from "./page-endpoint.ts";
+import { SCHEMA } from "./schema.ts";
+import { seedDemo } from "./seed-demo.ts";
+import type { Simulator } from "./simulator.ts";
+import { wireEndpoint } from "./wire-endpoint.ts";
+
+export type IntuitSimulatorOptions = {
+  /** 0 = any free port. */
+  port: number;
+  host?: string;
+  /** SQLite file; in memory when absent. */
+  stateFile?: string;
+  /** Origin in every address the simulator hands out; `http://localhost:PORT` when absent. */
+  publicUrl?: string;
+  issuer?: string;
+  log?: (line: string) => void;
+};
+
+const WIRE = /^\/(v3\/company|\.well-known|oauth2|v2\/oauth2|v1\/openid_connect|op\/v1|dl)(\/|$)/;
+const BODY_LIMIT = 101 * 1024 * 1024;
+
+/** Starts a simulated Intuit: sign-in, Accounting API, control under `/_sim` and pages. A new state gets the demo seed. */
+export async function startIntuitSimulator(options: IntuitSimulatorOptions): Promise<{ url: string; close(): Promise<void> }> {
+  const db = openState(options.stateFile ?? ":memory:", SCHEMA);
+  const sim: Simulator = {
+    db,
+    clock: simulatedClock(db),
+    books: openBooks(db),
+    faultRules: createFaultRules(),
+    throttle: createThrottle(),
+    inFlight: new Set(),
+    publicUrl: "",
+    issuer: "",
+  };
+  if (!db.prepare("SELECT 1 FROM setting WHERE key = 'seeded'").get()) seedDemo(sim);
+  const server = createServer((request, response) => void handle(sim, { request, response, log: options.log }));
+  server.keepAliveTimeout = 5_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  sim.publicUrl = options.publicUrl ?? url;
+  sim.issuer = options.issuer ?? `${sim.publicUrl}/op/v1`;
+  return {
+    url,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      db.close();
+    },
+  };
+}
+
+type Incoming = { request: IncomingMessage; response: ServerResponse; log: IntuitSimulatorOptions["log"] };
+
+async function handle(sim: Simulator, { request, response, log }: Incoming): Promise<void> {
+  const url = new URL(request.url ?? "/", sim.publicUrl);
+  try {
+    const body = await readBody(request, BODY_LIMIT);
+    const wire: WireRequest = { method: request.method ?? "GET", url, headers: request.headers, body };
+    if (WIRE.test(url.pathname)) await wireEndpoint({ sim, request: wire, response });
+    else send(response, url.pathname.startsWith("/_sim") ? controlEndpoint(sim, wire) : pageEndpoint(sim, wire));
+    log?.(`${wire.method} ${url.pathname} ${response.statusCode}`);
+  } catch (error) {
+    if (!response.headersSent) send(response, failure(error));
+    if (!(error instanceof BodyTooLarge)) log?.(`${request.method} ${url.pathname} failed: ${String(error)}`);
+  }
+}
+
+function failure(error: unknown) {
+  if (error instanceof BodyTooLarge) return json(413, { error: "request too large" });
+  return json(500, { error: "the simulator failed", detail: error instanceof Error ? error.message : String(error) });
+}

@@ -1,0 +1,22 @@
+import { json, type Reply, type WireRequest } from "../kit/http.ts";
+import { grantOfAccessToken } from "./grants.ts";
+import { findPerson } from "./people.ts";
+import type { Simulator } from "./simulator.ts";
+
+/** GET /v1/openid_connect/userinfo: camelCase fields, only those the scopes allow. */
+export function userinfoEndpoint(sim: Simulator, request: WireRequest): Reply {
+  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  const grant = bearer === undefined ? undefined : grantOfAccessToken(sim, bearer);
+  const person = grant && findPerson(sim, grant.sub);
+  const scopes = grant?.scope.split(" ") ?? [];
+  if (!person || !scopes.includes("openid")) {
+    return json(401, { error: "invalid_token" }, { "www-authenticate": 'Bearer realm="Intuit", error="invalid_token"' });
+  }
+  return json(200, {
+    sub: person.sub,
+    ...(scopes.includes("profile") && { givenName: person.givenName, familyName: person.familyName }),
+    ...(scopes.includes("email") && { email: person.email, emailVerified: person.emailVerified }),
+    ...(scopes.includes("phone") && person.phoneNumber && { phoneNumber: person.phoneNumber, phoneNumberVerified: false }),
+    ...(scopes.includes("address") && person.address && { address: person.address }),
+  });
+}

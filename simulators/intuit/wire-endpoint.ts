@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import { formFields, json, send, sendHalf, type Reply, type WireRequest } from "../kit/http.ts";
+import { bearerOf } from "./api-call.ts";
+import { apiEndpoint } from "./api-endpoint.ts";
+import { fault } from "./api-fault.ts";
+import { apiReply, faultAnswer, throttledReply } from "./api-replies.ts";
+import { discoveryDocument } from "./discovery.ts";
+import { serveFile } from "./downloads.ts";
+import type { FaultRule } from "./fault-rules.ts";
+import { expireAccessTokens, grantOfAnyToken, revokeGrant } from "./grants.ts";
+import { emptyTally, noteRequest, type Tally } from "./journal.ts";
+import { operationName, realmOf } from "./operation-name.ts";
+import { revokeEndpoint } from "./revoke-endpoint.ts";
+import { publicKeySet } from "./signing-key.ts";
+import type { Simulator } from "./simulator.ts";
+import { tokenEndpoint } from "./token-endpoint.ts";
+import { userinfoEndpoint } from "./userinfo-endpoint.ts";
+
+type Exchange = { sim: Simulator; request: WireRequest; response: ServerResponse };
+
+/** Answers what a program asks (OAuth, OpenID Connect, Accounting API, files), with the faults asked for, and journals it. */
+export async function wireEndpoint({ sim, request, response }: Exchange): Promise<void> {
+  const receivedAt = sim.clock.now();
+  const started = performance.now();
+  const tid = `1-${randomBytes(4).toString("hex")}-${randomBytes(12).toString("hex")}`;
+  const [operation, realmId] = [operationName(request), realmOf(request)];
+  const tally = emptyTally();
+  const rule = sim.faultRules.pick({ path: request.url.pathname, method: request.method, realmId, operation });
+  const reply = await answer({ sim, request, response, rule, receivedAt, tally, realmId });
+  const sent = reply ? deliver(response, { ...reply, headers: { ...reply.headers, intuit_tid: tid } }, rule) : false;
+  noteRequest(sim, {
+    time: receivedAt.toISOString(),
+    method: request.method,
+    path: request.url.pathname,
+    query: Object.fromEntries(request.url.searchParams),
+    operation,
+    realm_id: realmId,
+    status: reply && sent ? response.statusCode : 0,
+    tid,
+    requestid: request.url.searchParams.get("requestid"),
+    fault: rule?.fault ?? null,
+    ms: Math.round(performance.now() - started),
+    ...tally,
+  });
+}
+
+type Ask = Exchange & { rule: FaultRule | undefined; receivedAt: Date; tally: Tally; realmId: string | null };
+
+async function answer(ask: Ask): Promise<Reply | undefined> {
+  const { sim, request, rule, receivedAt, realmId } = ask;
+  if (rule) killTokens(sim, request, rule);
+  const instead = rule && replyInstead(ask, rule);
+  if (instead) return instead;
+  if (rule?.fault === "reset") {
+    ask.response.socket?.destroy();
+    return undefined;
+  }
+  const whileRunning = () => waitAsTold(ask);
+  if (realmId !== null) return await apiEndpoint({ sim, request, realmId, receivedAt, tally: ask.tally, whileRunning });
+  return (await whileRunning()) ? accountReply(sim, request) : undefined;
+}
+
+function accountReply(sim: Simulator, request: WireRequest): Reply {
+  const path = request.url.pathname.replace(/\/$/, "");
+  if (path.startsWith("/.well-known/")) return discoveryDocument(sim);
+  if (path === "/op/v1/jwks") return json(200, publicKeySet(sim));
+  if (path === "/v1/openid_connect/userinfo") return userinfoEndpoint(sim, request);
+  if (path.startsWith("/dl/")) return serveFile(sim, request);
+  if (request.method === "POST" && path === "/oauth2/v1/tokens/bearer") return tokenEndpoint(sim, request);
+  if (request.method === "POST" && path === "/v2/oauth2/tokens/revoke") return revokeEndpoint(sim, request);
+  return json(404, { error: "not_found" });
+}
+
+/** Waits out a latency, or hangs. @returns false when the request must not act */
+async function waitAsTold({ rule, response }: Ask): Promise<boolean> {
+  if (rule?.fault === "latency") await new Promise((resolve) => setTimeout(resolve, rule.ms ?? 1000));
+  if (rule?.fault !== "hang") return true;
+  await new Promise<void>((resolve) => {
+    const timer = rule.ms === undefined ? undefined : setTimeout(resolve, rule.ms);
+    response.once("close", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  response.socket?.destroy();
+  return false;
+}
+
+function killTokens(sim: Simulator, request: WireRequest, rule: FaultRule): void {
+  const token = bearerOf(request) || (formFields(request.body).get("refresh_token") ?? "");
+  if (rule.fault === "expired_token") expireAccessTokens(sim, { token });
+  const grant = rule.fault === "revoked" ? grantOfAnyToken(sim, token) : undefined;
+  if (grant) revokeGrant(sim, grant.id);
+}
+
+function replyInstead({ request, receivedAt }: Ask, rule: FaultRule): Reply | undefined {
+  const accept = request.headers.accept ?? "application/json";
+  if (rule.fault === "429") return throttledReply("json", receivedAt);
+  if (rule.fault === "429xml") return throttledReply("xml", receivedAt);
+  if (rule.fault === "500") return systemFailure(receivedAt, accept);
+  if (rule.fault === "code") {
+    return apiReply(faultAnswer(fault(rule.code ?? "6000", rule.detail ?? "Asked of the simulator."), receivedAt), accept);
+  }
+  if (rule.fault !== "503") return undefined;
+  return { status: 503, headers: { "content-type": "text/html" }, body: "<html><body><h1>503 Service Unavailable</h1></body></html>" };
+}
+
+function systemFailure(receivedAt: Date, accept: string): Reply {
+  const refusal = fault("10000", "An application error has occurred while processing your request : System Failure Error");
+  return apiReply(faultAnswer(refusal, receivedAt), accept);
+}
+
+/** Sends the answer, or what a fault makes of it. @returns false when the caller got none */
+function deliver(response: ServerResponse, reply: Reply, rule: FaultRule | undefined): boolean {
+  if (response.destroyed || rule?.fault === "committed_answer_lost") {
+    response.socket?.destroy();
+    return false;
+  }
+  if (rule?.fault === "half_body") sendHalf(response, reply);
+  else if (rule?.fault === "committed_500") send(response, { ...systemFailure(new Date(), "application/json"), headers: reply.headers });
+  else send(response, reply);
+  return true;
+}

@@ -1,0 +1,31 @@
+const PACIFIC = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/Los_Angeles",
+  hourCycle: "h23",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  timeZoneName: "longOffset",
+});
+
+/** Time as `MetaData` writes it: Pacific offset, no fraction. */
+export function metaTime(instant: Date): string {
+  const { local, offset } = pacific(instant);
+  return `${local}${offset}`;
+}
+
+/** Time as the envelope writes it: Pacific offset, milliseconds. */
+export function envelopeTime(instant: Date): string {
+  const { local, offset } = pacific(instant);
+  return `${local}.${String(instant.getMilliseconds()).padStart(3, "0")}${offset}`;
+}
+
+function pacific(instant: Date): { local: string; offset: string } {
+  const part = Object.fromEntries(PACIFIC.formatToParts(instant).map((p) => [p.type, p.value]));
+  return {
+    local: `${part["year"]}-${part["month"]}-${part["day"]}T${part["hour"]}:${part["minute"]}:${part["second"]}`,
+    offset: String(part["timeZoneName"]).replace("GMT", ""),
+  };
+}

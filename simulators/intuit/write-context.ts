@@ -1,0 +1,72 @@
+import type { Company } from "./companies.ts";
+import { metaTime } from "./wire-time.ts";
+import type { Entity, Kind } from "./books.ts";
+import type { Simulator } from "./simulator.ts";
+
+/** Who writes into which company. */
+export type WriteContext = { sim: Simulator; company: Company; who: string };
+
+export type WriteOptions = { allowDuplicateDocNumber: boolean };
+
+/** A property bag as it came from the client: null and empty text mean "not set". */
+export type Fields = Record<string, unknown>;
+
+/** Text of a reference's `value`, e.g. `refValue(body, "CustomerRef")`. */
+export function refValue(fields: Fields, name: string): string | undefined {
+  const ref = fields[name];
+  if (typeof ref !== "object" || ref === null) return undefined;
+  const value = (ref as Fields)["value"];
+  return value === undefined || value === null || value === "" ? undefined : String(value);
+}
+
+export function textOf(fields: Fields, name: string): string | undefined {
+  const value = fields[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Parts of a list property; nothing when it is absent. */
+export function listOf(fields: Fields, name: string): Fields[] {
+  const value = fields[name];
+  return Array.isArray(value) ? value.filter((one): one is Fields => typeof one === "object" && one !== null) : [];
+}
+
+/** Drops null and empty text everywhere: answers hold neither. */
+export function withoutEmpty<T>(value: T): T {
+  if (Array.isArray(value)) return value.map((one: unknown) => withoutEmpty(one)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+    inner === null || inner === "" || inner === undefined ? [] : [[name, withoutEmpty(inner)] as const],
+  );
+  return Object.fromEntries(kept) as T;
+}
+
+/** Stores a new or changed object and notes it for the "what changed" page. */
+export function store(ctx: WriteContext, kind: Kind, change: { entity: Entity; operation: string }): void {
+  ctx.sim.books.put(ctx.company.realmId, kind, change.entity);
+  noteChange(ctx, { kind, id: change.entity.Id, label: labelOf(kind, change.entity), operation: change.operation });
+}
+
+export function noteChange(ctx: WriteContext, change: { kind: Kind; id: string; label: string; operation: string }): void {
+  ctx.sim.db
+    .prepare("INSERT INTO change (realm_id, at, kind, id, label, operation, who) VALUES (?, ?, ?, ?, ?, ?, ?)")
+    .run(
+      ctx.company.realmId,
+      ctx.sim.clock.now().getTime(),
+      change.kind,
+      change.id,
+      change.label,
+      change.operation,
+      ctx.who,
+    );
+}
+
+/** `MetaData` of an object written now. */
+export function metaNow(ctx: WriteContext, previous?: Entity): Entity["MetaData"] {
+  const now = metaTime(ctx.sim.clock.now());
+  return { CreateTime: previous?.MetaData.CreateTime ?? now, LastUpdatedTime: now };
+}
+
+export function labelOf(kind: Kind, entity: Entity): string {
+  const name = entity["DocNumber"] ?? entity["DisplayName"] ?? entity["FullyQualifiedName"] ?? entity["Name"] ?? entity["FileName"];
+  return typeof name === "string" ? name : `${kind} ${entity.Id}`;
+}

@@ -1,0 +1,49 @@
+/** Exact decimal: `units` / 10 ** `scale`. Money never passes through binary fractions. */
+export type Decimal = { units: bigint; scale: number };
+
+const NUMBER = /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
+
+/**
+ * Reads a decimal from JSON (number or quoted number).
+ * @returns undefined when the value is not a finite decimal
+ */
+export function toDecimal(value: unknown): Decimal | undefined {
+  if (typeof value !== "number" && typeof value !== "string") return undefined;
+  const match = NUMBER.exec(String(value).trim());
+  const digits = `${match?.[2] ?? ""}${match?.[3] ?? ""}`;
+  if (!match || digits === "") return undefined;
+  const scale = (match[3] ?? "").length - Number(match[4] ?? 0);
+  if (Math.abs(scale) > 60) return undefined;
+  const units = BigInt(match[1] + digits);
+  return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
+}
+
+/** Product, exact. */
+export function multiply(a: Decimal, b: Decimal): Decimal {
+  return { units: a.units * b.units, scale: a.scale + b.scale };
+}
+
+/** Whole cents, halves away from zero. */
+export function toCents(value: Decimal): bigint {
+  if (value.scale <= 2) return value.units * 10n ** BigInt(2 - value.scale);
+  const divisor = 10n ** BigInt(value.scale - 2);
+  const magnitude = value.units < 0n ? -value.units : value.units;
+  const rounded = (magnitude + divisor / 2n) / divisor;
+  return value.units < 0n ? -rounded : rounded;
+}
+
+/** Cents of a JSON value; 0 when it is no number. */
+export function centsOf(value: unknown): bigint {
+  const decimal = toDecimal(value);
+  return decimal ? toCents(decimal) : 0n;
+}
+
+/** The JSON number for an amount of cents. */
+export function centsToNumber(cents: bigint): number {
+  return Number(cents) / 100;
+}
+
+/** Share of an amount in percent, rounded to the cent. */
+export function percentOf(cents: bigint, percent: Decimal): bigint {
+  return toCents({ units: cents * percent.units, scale: percent.scale + 4 });
+}

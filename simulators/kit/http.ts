@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+export type Reply = { status: number; headers: Record<string, string>; body: string | Buffer };
+
+/** A JSON answer. */
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
+  return { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
+}
+
+/** A redirect with an empty body. */
+export function redirect(location: string, status = 302): Reply {
+  return { status, headers: { location, "cache-control": "no-store" }, body: "" };
+}
+
+/**
+ * Reads the whole request body.
+ * @throws BodyTooLarge when it is longer than `limit` bytes
+ */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw new BodyTooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+export class BodyTooLarge extends Error {}
+
+/** Writes a whole answer. */
+export function send(response: ServerResponse, reply: Reply): void {
+  const body = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
+  response.writeHead(reply.status, { ...reply.headers, "content-length": String(body.length) });
+  response.end(body);
+}
+
+/** Writes the head and half of the body, then cuts the connection. */
+export function sendHalf(response: ServerResponse, reply: Reply): void {
+  const body = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
+  response.writeHead(reply.status, { ...reply.headers, "content-length": String(body.length) });
+  response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.socket?.destroySoon());
+}
+
+/** Fields of a form body, first value of each name. */
+export function formFields(body: Buffer): URLSearchParams {
+  return new URLSearchParams(body.toString("utf8"));
+}
+
+/** A request that has been read whole. */
+export type WireRequest = { method: string; url: URL; headers: IncomingMessage["headers"]; body: Buffer };

@@ -1,0 +1,35 @@
+import { DatabaseSync } from "node:sqlite";
+
+/** Opens a state file (`:memory:` for none) that survives a killed process, and applies the schema. */
+export function openState(file: string, schema: string): DatabaseSync {
+  const db = new DatabaseSync(file);
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;");
+  db.exec(schema);
+  return db;
+}
+
+/** Runs `work` in one transaction; nothing of it stays when it throws. */
+export function transaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    db.exec("COMMIT");
+    return result;
+  } catch (error) {
+    db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+/** A JSON value kept under a key of table `setting`. */
+export function readSetting<T>(db: DatabaseSync, key: string): T | undefined {
+  const row = db.prepare("SELECT value FROM setting WHERE key = ?").get(key);
+  return row ? (JSON.parse(String(row["value"])) as T) : undefined;
+}
+
+export function writeSetting(db: DatabaseSync, key: string, value: unknown): void {
+  db.prepare("INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value").run(
+    key,
+    JSON.stringify(value),
+  );
+}
