@@ -58,9 +58,9 @@ async function startInChild() {
     import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
     import { createLog } from "#platform/log.ts";
     const server = await startEmbeddedPostgres({ dataDir: process.env.FOLDER, log: createLog("silent") });
-    process.stdout.write(JSON.stringify(server));
+    process.on("SIGTERM", () => process.exit());
     setInterval(() => {}, 1000);
-    process.on("SIGTERM", () => process.exit());`;
+    process.stdout.write(JSON.stringify(server));`;
   const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", code], {
     env: { ...process.env, FOLDER: dataDir },
     stdio: ["ignore", "pipe", "inherit"],
