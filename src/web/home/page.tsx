@@ -42,7 +42,7 @@ export function HomePage() {
 
 function DemoPanel() {
   return (
-    <Panel title={homeWords.demo.title}>
+    <Panel title={homeWords.demo.title} wide>
       <p>{homeWords.demo.text}</p>
       <p>
         <TextLink to="/app/">{homeWords.demo.start}</TextLink>

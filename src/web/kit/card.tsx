@@ -17,6 +17,7 @@ export function Card({ title, children, ref }: { title: string; children: ReactN
         border: 1,
         borderColor: "divider",
         backgroundColor: "background.paper",
+        "& > :last-child": { mb: 0 },
       }}
     >
       <Typography variant="h2" id={id} sx={{ mb: 2 }}>

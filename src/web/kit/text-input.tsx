@@ -11,6 +11,7 @@ const Input = styled("input")(({ theme }) => ({
   font: "inherit",
   color: "inherit",
   backgroundColor: (theme.vars ?? theme).palette.background.paper,
+  "&:disabled": { borderStyle: "dashed", cursor: "not-allowed" },
   "&::placeholder": { color: (theme.vars ?? theme).palette.text.secondary, opacity: 1 },
 }));
 

@@ -19,6 +19,8 @@ const Row = styled("div", { shouldForwardProp: (name) => name !== "tone" })<{ to
   },
 }));
 
+const Icon = styled("span")({ display: "inline-block", width: "1.5em", fontWeight: 900 });
+
 type Props = { rows: string; status: number; message: string; rowIndex: number };
 
 /** One entry: the rows it is about, its status as word, mark and colour, and the message as plain text. */
@@ -29,7 +31,8 @@ export const ResultRow = memo(function ResultRow({ rows, status, message, rowInd
     <Row role="row" aria-rowindex={rowIndex} tone={tone} data-tone={tone}>
       <span role="cell">{rows}</span>
       <span role="cell">
-        <span aria-hidden="true">{icon}</span> {word}
+        <Icon aria-hidden="true">{icon}</Icon>
+        {word}
       </span>
       <span role="cell" style={text}>
         {message}

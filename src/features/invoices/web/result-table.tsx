@@ -2,6 +2,7 @@ import type { UploadResult } from "#features/invoices/contract.ts";
 import { ResultRow } from "#features/invoices/web/result-row.tsx";
 import { WindowedRows } from "#features/invoices/web/windowed-rows.tsx";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { styled } from "@mui/material/styles";
 
 const words = uploadWords.results;
@@ -16,7 +17,7 @@ const Head = styled("div")(({ theme }) => ({
   gap: 12,
   padding: "8px 12px 8px 16px",
   fontWeight: 700,
-  [theme.breakpoints.down("sm")]: { position: "absolute", clipPath: "inset(50%)", height: 1, overflow: "hidden" },
+  [theme.breakpoints.down("sm")]: visuallyHidden,
 }));
 
 /** Row range, status and message of each entry. `aria-rowcount` counts the head too. */

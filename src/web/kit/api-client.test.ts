@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+import { endpoint } from "#contract/endpoint.ts";
+import { call, TIME_LIMITS } from "#web/kit/api-client.ts";
+import { ApiError } from "#web/kit/api-error.ts";
+import { realmStore } from "#web/kit/session/realm-store.ts";
+import { problem, startServer } from "#web/test-support.tsx";
+import axios from "axios";
+import { expect, test } from "vitest";
+import * as z from "zod";
+
+const server = await startServer();
+
+const getThing = endpoint({
+  method: "GET",
+  path: "/api/v1/thing/:id",
+  summary: "A thing",
+  access: { kind: "user" },
+  params: z.object({ id: z.string() }),
+  query: z.object({ realm_id: z.string() }),
+  response: z.object({ name: z.string() }),
+});
+const getDocument = endpoint({
+  method: "GET",
+  path: "/api/v1/document",
+  summary: "A document",
+  access: { kind: "user" },
+  response: { mediaType: "application/pdf" },
+});
+const putThing = endpoint({
+  method: "PUT",
+  path: "/api/v1/thing",
+  summary: "Changes a thing",
+  access: { kind: "user" },
+  body: z.object({ name: z.string() }),
+  response: z.object({}),
+});
+
+const failureOf = (calling: Promise<unknown>) =>
+  calling.then(
+    () => expect.fail("the call should have failed"),
+    (error: unknown) => error as ApiError,
+  );
+const get = () => call(getThing, { params: { id: "7" }, query: { realm_id: "1" } });
+
+test("CO-12 every call names the company on screen in a header, and none when there is none", async () => {
+  server.on("GET /api/v1/thing/7", { json: { name: "x" } });
+  await get();
+  realmStore.set("9341");
+  await get();
+  expect(server.asked.map(({ realm }) => realm)).toEqual([null, "9341"]);
+});
+
+test("AP-01 a call puts parameters into the path, the query behind it and the body as JSON", async () => {
+  server.on("GET /api/v1/thing/a%2Fb", { json: { name: "x" } });
+  server.on("PUT /api/v1/thing", { json: {} });
+  expect(await call(getThing, { params: { id: "a/b" }, query: { realm_id: "1 2" } })).toEqual({ name: "x" });
+  await call(putThing, { body: { name: "y" } });
+  expect(server.asked[0]?.url.searchParams.get("realm_id")).toBe("1 2");
+  expect(JSON.parse(server.asked[1]?.body ?? "")).toEqual({ name: "y" });
+});
+
+test("AP-02 AP-03 an error that comes as a document is read as text, and JSON in it gives its detail", async () => {
+  server.on("GET /api/v1/document", problem(400, "No such label."));
+  const error = await failureOf(call(getDocument, {}));
+  expect(error).toMatchObject({ message: "No such label.", status: 400, code: "some_code", requestId: "r-1" });
+});
+
+test("AP-04 an error document that is not JSON is shown as it is", async () => {
+  server.on("GET /api/v1/document", { status: 500, text: "plain words", headers: { "content-type": "text/plain" } });
+  expect((await failureOf(call(getDocument, {}))).message).toBe("plain words");
+});
+
+test("a document keeps the name the server gave it", async () => {
+  const headers = { "content-type": "application/pdf", "content-disposition": 'attachment; filename="slip 7.pdf"' };
+  server.on("GET /api/v1/document", { text: "%PDF", headers });
+  const { blob, filename } = await call(getDocument, {});
+  expect([filename, blob.size]).toEqual(["slip 7.pdf", 4]);
+});
+
+test("ER-20 the text of a failure is the server's detail", async () => {
+  server.on("GET /api/v1/thing/7", problem(409, "Void the labels of this order first."));
+  expect((await failureOf(get())).message).toBe("Void the labels of this order first.");
+});
+
+test("ER-23 no answer at all reads Network Error and has no status", async () => {
+  server.visit("/");
+  axios.defaults.baseURL = "http://127.0.0.1:1";
+  try {
+    expect(await failureOf(get())).toMatchObject({ message: "Network Error", status: null });
+  } finally {
+    delete axios.defaults.baseURL;
+  }
+});
+
+test("ER-25 a call that was stopped reads Request aborted", async () => {
+  const stop = new AbortController();
+  server.on("GET /api/v1/thing/7", { wait: new Promise(() => undefined) });
+  const failing = failureOf(call(getThing, { params: { id: "7" }, query: { realm_id: "1" }, signal: stop.signal }));
+  stop.abort();
+  expect(await failing).toMatchObject({ message: "Request aborted", status: null, code: "aborted" });
+});
+
+test("ER-26 an error without a body reads as its status code", async () => {
+  server.on("GET /api/v1/thing/7", { status: 500, text: "" });
+  expect((await failureOf(get())).message).toBe("Request failed with status code 500");
+});
+
+test("ER-24 AP-36 a call that takes too long reads timeout exceeded; uploads have no limit", async () => {
+  server.on("GET /api/v1/thing/7", { wait: new Promise(() => undefined) });
+  const impatient = axios.interceptors.request.use((request) => ({ ...request, timeout: 20 }));
+  try {
+    expect((await failureOf(get())).message).toBe("timeout exceeded");
+  } finally {
+    axios.interceptors.request.eject(impatient);
+  }
+  expect(TIME_LIMITS).toEqual({ upload: 0, document: 60_000, data: 30_000 });
+});
+
+test("an answer that is not JSON is refused instead of breaking the page later", async () => {
+  server.on("GET /api/v1/thing/7", { text: "<html>", headers: { "content-type": "text/html" } });
+  expect((await failureOf(get())).message).toBe("Invalid response from server");
+});

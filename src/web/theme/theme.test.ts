@@ -1,0 +1,72 @@
+import { theme } from "#web/theme/theme.ts";
+import { darkPalette, lightPalette } from "#web/theme/colors.ts";
+import { expect, test } from "vitest";
+
+test("TH-01 TH-02 TH-03 TH-04 the primary colour is the specified orange with white text", () => {
+  expect(theme.palette.primary).toMatchObject({
+    light: "#f37a30",
+    main: "#f2682c",
+    dark: "rgba(242, 104, 44, 0.5)",
+    contrastText: "#fff",
+  });
+});
+
+test("TH-05 the secondary colour is the specified green", () => {
+  expect(theme.palette.secondary).toMatchObject({ main: "#198754", dark: "#13653f", contrastText: "#fff" });
+});
+
+test("TH-06 there is a grey cancel colour for buttons", () => {
+  expect(theme.palette.cancel).toMatchObject({
+    light: "#616161",
+    main: "#424242",
+    dark: "#212121",
+    contrastText: "#fff",
+  });
+});
+
+test("TH-07 TH-08 TH-09 TH-10 TH-11 TH-12 TH-13 TH-14 fonts and headings are the specified ones", () => {
+  const { fontFamily, h1, h2, h3, h4, h5, h6 } = theme.typography;
+  expect(fontFamily).toBe("Lato, Roboto, Helvetica, Arial, sans-serif");
+  expect([h1, h2, h3, h4, h5, h6].map(({ fontSize }) => fontSize)).toEqual([
+    "2rem",
+    "1.8rem",
+    "1.6rem",
+    "1.4rem",
+    "1.2rem",
+    "1rem",
+  ]);
+  expect([h1, h2, h3, h4].map(({ fontWeight }) => fontWeight)).toEqual([800, 800, 800, 800]);
+  expect([h5, h6].map(({ fontStyle }) => fontStyle)).toEqual(["italic", "italic"]);
+});
+
+test("TH-15 the breakpoints are 0, 600, 900, 1200 and 1536 px", () => {
+  expect(theme.breakpoints.values).toEqual({ xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 });
+});
+
+test("SC-202 text on each status colour has at least 7:1 in light and 9:1 in dark", () => {
+  const ratios = (palette: typeof lightPalette) =>
+    Object.values(palette.status).map(({ fill, text }) => contrast(fill, text));
+  expect(Math.min(...ratios(lightPalette))).toBeGreaterThanOrEqual(7);
+  expect(Math.min(...ratios(darkPalette))).toBeGreaterThanOrEqual(9);
+});
+
+test("TH-17 TH-18 orange ink, hover and press are dark enough for what stands on them", () => {
+  expect(contrast(lightPalette.primary.ink, "#ffffff")).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(lightPalette.primary.ink, "#f5f5f5")).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(darkPalette.primary.ink, "#1c1c1e")).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(lightPalette.primary.hover, "#ffffff")).toBeGreaterThanOrEqual(3);
+  expect(contrast(darkPalette.primary.hover, "#212121")).toBeGreaterThanOrEqual(4.5);
+});
+
+/** Contrast ratio of two colours, by the WCAG formula. */
+function contrast(a: string, b: string): number {
+  const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
