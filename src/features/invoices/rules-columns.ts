@@ -10,7 +10,13 @@ import { isSampleRow } from "#features/invoices/rules-sample.ts";
 import { remarksOnRows } from "#features/invoices/rules-remarks.ts";
 
 /** The rows to be made into invoices. `rows` are those with a value in a known column, samples of the template left out. */
-export type Table = { sheet: string; headerRow: number; columns: Column[]; rows: SheetRow[]; notes: Problem[] };
+export type Table = {
+  sheet: string;
+  headerRow: number;
+  columns: Column[];
+  rows: SheetRow[];
+  notes: Problem[];
+};
 
 /** The header row stands in one of the first ten rows. */
 const LAST_HEADER_ROW = 10;
@@ -58,17 +64,29 @@ export function isBlank(cell: SheetRow["cells"][number]): boolean {
 type Candidate = { sheet: Sheet; headers: Headers | undefined };
 
 function mismatch(workbook: Workbook, candidates: readonly Candidate[]): WorkbookRefused {
-  const refused = workbook.sheets.find((sheet) => sheet.refused && sheet.state === "visible" && bestHeaders(sheet));
+  const refused = workbook.sheets.find(
+    (sheet) => sheet.refused && sheet.state === "visible" && bestHeaders(sheet),
+  );
   if (refused?.refused && bestHeaders(refused)?.missing.length === 0) return refused.refused;
-  const hidden = workbook.sheets.find((sheet) => sheet.state === "hidden" && bestHeaders(sheet)?.missing.length === 0);
+  const hidden = workbook.sheets.find(
+    (sheet) => sheet.state === "hidden" && bestHeaders(sheet)?.missing.length === 0,
+  );
   if (hidden) {
-    return new WorkbookRefused("template_mismatch", `The selected file must use the template. Its columns are on the hidden sheet ${quote(hidden.name)}: unhide that sheet, save, and upload the file again.`);
+    return new WorkbookRefused(
+      "template_mismatch",
+      `The selected file must use the template. Its columns are on the hidden sheet ${quote(hidden.name)}: unhide that sheet, save, and upload the file again.`,
+    );
   }
   const best = candidates
     .filter((each): each is { sheet: Sheet; headers: Headers } => each.headers !== undefined)
     .toSorted((a, b) => b.headers.columns.length - a.headers.columns.length)[0];
   if (!best) return noHeaders(candidates);
-  const missing = best.headers.missing.map((names) => listOf(names.map((field) => quote(fieldHeader(field))), "or"));
+  const missing = best.headers.missing.map((names) =>
+    listOf(
+      names.map((field) => quote(fieldHeader(field))),
+      "or",
+    ),
+  );
   return new WorkbookRefused(
     "template_mismatch",
     `The selected file must use the template. Sheet ${quote(best.sheet.name)} has its headers in row ${best.headers.row}, but ` +
@@ -79,7 +97,10 @@ function mismatch(workbook: Workbook, candidates: readonly Candidate[]): Workboo
 function noHeaders(candidates: readonly Candidate[]): WorkbookRefused {
   const first = candidates[0]?.sheet;
   const cells = first?.rows[0]?.cells.filter((cell) => typeof cell === "string").slice(0, 6) ?? [];
-  const seen = cells.length > 0 ? ` Sheet ${quote(first?.name ?? "")} starts with ${listOf(cells.map((cell) => quote(String(cell))))}.` : "";
+  const seen =
+    cells.length > 0
+      ? ` Sheet ${quote(first?.name ?? "")} starts with ${listOf(cells.map((cell) => quote(String(cell))))}.`
+      : "";
   return new WorkbookRefused(
     "template_mismatch",
     `The selected file must use the template. No sheet has its columns in the first ${LAST_HEADER_ROW} rows: ` +
@@ -100,7 +121,10 @@ function doubleColumns(sheet: string, headers: Headers): WorkbookRefused {
 
 function noRows(sheet: string, hasSamples: boolean): WorkbookRefused {
   const what = hasSamples ? "only the sample rows of the template" : "no rows below its headers";
-  return new WorkbookRefused("no_rows", `Sheet ${quote(sheet)} has ${what}. Add your invoices and upload the file again.`);
+  return new WorkbookRefused(
+    "no_rows",
+    `Sheet ${quote(sheet)} has ${what}. Add your invoices and upload the file again.`,
+  );
 }
 
 function tooManyRows(sheet: string, count: number): WorkbookRefused {

@@ -49,15 +49,24 @@ export function headerKey(header: string): string {
 }
 
 const FIELD_BY_KEY: ReadonlyMap<string, Field> = new Map(
-  ALL_FIELDS.flatMap((field) => [headerKey(fieldHeader(field)), ...specOf(field).synonyms].map((key) => [key, field] as const)),
+  ALL_FIELDS.flatMap((field) =>
+    [headerKey(fieldHeader(field)), ...specOf(field).synonyms].map((key) => [key, field] as const),
+  ),
 );
 
 function headerText(cell: CellValue | undefined): string {
-  return typeof cell === "string" ? cell.replaceAll(/[\uFEFF\u200B-\u200F]/g, "").replaceAll(/\s+/g, " ").trim() : "";
+  return typeof cell === "string"
+    ? cell
+        .replaceAll(/[\uFEFF\u200B-\u200F]/g, "")
+        .replaceAll(/\s+/g, " ")
+        .trim()
+    : "";
 }
 
 function missingFields(fields: ReadonlySet<Field>): Field[][] {
-  const missing = (["customer", "invoiceDate", "item"] as const).filter((field) => !fields.has(field)).map((field): Field[] => [field]);
+  const missing = (["customer", "invoiceDate", "item"] as const)
+    .filter((field) => !fields.has(field))
+    .map((field): Field[] => [field]);
   if (fields.has("amount") || (fields.has("qty") && fields.has("rate"))) return missing;
   if (fields.has("qty")) return [...missing, ["rate", "amount"]];
   return [...missing, fields.has("rate") ? ["qty", "amount"] : ["amount"]];

@@ -13,7 +13,12 @@ export function remarksOnRows(
 ): Problem[] {
   return [
     ...remarkOn("sample_rows", samples, "from the template and skipped", { sheet, headers }),
-    ...remarkOn("hidden_rows", data.filter((row) => row.hidden), "hidden in Excel and read all the same", { sheet, headers }),
+    ...remarkOn(
+      "hidden_rows",
+      data.filter((row) => row.hidden),
+      "hidden in Excel and read all the same",
+      { sheet, headers },
+    ),
     ...strayRows(sheet, headers, data),
     ...blankRows(sheet, headers, data),
     ...mergedCells(sheet, headers),
@@ -25,19 +30,26 @@ type Context = { sheet: Sheet; headers: Headers };
 function remarkOn(code: string, rows: readonly SheetRow[], what: string, context: Context): Problem[] {
   const first = rows[0];
   if (!first) return [];
-  const are = rows.length === 1 ? `Row ${first.number} is` : `Rows ${rowRanges(rows.map((row) => row.number))} are`;
+  const are =
+    rows.length === 1 ? `Row ${first.number} is` : `Rows ${rowRanges(rows.map((row) => row.number))} are`;
   return [remark(context, { code, row: first.number, text: `${are} ${what}.` })];
 }
 
-function remark({ sheet, headers }: Context, { code, row, text }: { code: string; row: number; text: string }): Problem {
+function remark(
+  { sheet, headers }: Context,
+  { code, row, text }: { code: string; row: number; text: string },
+): Problem {
   const header = headers.columns[0]?.header ?? "";
   return { sheet: sheet.name, cell: `A${row}`, row, header, severity: "warning", code, value: "", text };
 }
 
 function strayRows(sheet: Sheet, headers: Headers, data: readonly SheetRow[]): Problem[] {
   const known = new Set(data.map((row) => row.number));
-  const isNotBlank = (row: SheetRow) => row.cells.some((cell) => cell !== undefined && (typeof cell !== "string" || cell.trim() !== ""));
-  const stray = sheet.rows.filter((row) => row.number > headers.row && !known.has(row.number) && isNotBlank(row));
+  const isNotBlank = (row: SheetRow) =>
+    row.cells.some((cell) => cell !== undefined && (typeof cell !== "string" || cell.trim() !== ""));
+  const stray = sheet.rows.filter(
+    (row) => row.number > headers.row && !known.has(row.number) && isNotBlank(row),
+  );
   return remarkOn("stray_rows", stray, "ignored: nothing there stands in a known column", { sheet, headers });
 }
 
@@ -52,9 +64,20 @@ function blankRows(sheet: Sheet, headers: Headers, data: readonly SheetRow[]): P
     previous = row.number;
   }
   if (gaps === 0) return [];
-  const rows = gaps === 1 ? `Row ${largest.from} is blank` : `${gaps.toLocaleString("en-US")} blank rows stand between the rows`;
-  const warning = largest.size > LARGE_GAP ? ` Rows ${largest.from}-${largest.from + largest.size - 1} are blank in one piece: check that nothing is missing.` : "";
-  return [remark({ sheet, headers }, { code: "blank_rows", row: largest.from, text: `${rows}; blank rows are skipped.${warning}` })];
+  const rows =
+    gaps === 1
+      ? `Row ${largest.from} is blank`
+      : `${gaps.toLocaleString("en-US")} blank rows stand between the rows`;
+  const warning =
+    largest.size > LARGE_GAP
+      ? ` Rows ${largest.from}-${largest.from + largest.size - 1} are blank in one piece: check that nothing is missing.`
+      : "";
+  return [
+    remark(
+      { sheet, headers },
+      { code: "blank_rows", row: largest.from, text: `${rows}; blank rows are skipped.${warning}` },
+    ),
+  ];
 }
 
 function mergedCells(sheet: Sheet, headers: Headers): Problem[] {
@@ -62,7 +85,8 @@ function mergedCells(sheet: Sheet, headers: Headers): Problem[] {
   const first = below[0];
   if (!first) return [];
   const row = Math.max(headers.row + 1, Number(/\d+/.exec(first)?.[0] ?? 1));
-  const ranges = below.length > 3 ? `${below.slice(0, 3).join(", ")} and ${below.length - 3} more` : listOf(below);
+  const ranges =
+    below.length > 3 ? `${below.slice(0, 3).join(", ")} and ${below.length - 3} more` : listOf(below);
   const text = `${below.length === 1 ? `Range ${ranges} is` : `Ranges ${ranges} are`} merged: the value counts for the first row and column only.`;
   return [remark({ sheet, headers }, { code: "merged_cells", row, text })];
 }

@@ -24,30 +24,98 @@ test.each(HOSTILE_FILES)("a hostile file is refused: $title", ({ bytes, code }) 
   const after = process.memoryUsage();
   expect(refusal?.code).toBe(code);
   expect(refusal?.message).toMatch(/^[A-Z].*\.$/);
-  expect(after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed).toBeLessThan(60 * 1024 * 1024);
+  expect(after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed).toBeLessThan(
+    60 * 1024 * 1024,
+  );
 });
 
 const compound = (name: string) =>
-  Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(504), Buffer.from(`${name}\0`, "utf16le")]);
+  Buffer.concat([
+    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+    Buffer.alloc(504),
+    Buffer.from(`${name}\0`, "utf16le"),
+  ]);
 
 test.each<[string, () => Uint8Array, string, RegExp]>([
   ["an empty file", () => new Uint8Array(), "empty_file", /^The selected file is empty\./],
-  ["an .xls", () => compound("Workbook"), "old_excel", /Excel 97-2003 workbook \(\.xls\)\. In Excel choose File > Save As/],
+  [
+    "an .xls",
+    () => compound("Workbook"),
+    "old_excel",
+    /Excel 97-2003 workbook \(\.xls\)\. In Excel choose File > Save As/,
+  ],
   ["an old Word file", () => compound("WordDocument"), "not_xlsx", /older Office document/],
-  ["a password-protected workbook", () => compound("EncryptedPackage"), "encrypted", /^The selected file is password protected\./],
+  [
+    "a password-protected workbook",
+    () => compound("EncryptedPackage"),
+    "encrypted",
+    /^The selected file is password protected\./,
+  ],
   ["a CSV", () => Buffer.from("Invoice No,Customer\n1,Acme\n"), "not_xlsx", /It is a CSV or text file\./],
-  ["a CSV in UTF-16", () => Buffer.from("\uFEFFInvoice No\tCustomer\n", "utf16le"), "not_xlsx", /It is a CSV or text file\./],
-  ["a web page named .xlsx", () => Buffer.from("<html><table><tr><td>1"), "not_xlsx", /It is a web page \(HTML\)\./],
-  ["Excel 2003 XML", () => Buffer.from('<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">'), "not_xlsx", /Excel 2003 XML/],
+  [
+    "a CSV in UTF-16",
+    () => Buffer.from("\uFEFFInvoice No\tCustomer\n", "utf16le"),
+    "not_xlsx",
+    /It is a CSV or text file\./,
+  ],
+  [
+    "a web page named .xlsx",
+    () => Buffer.from("<html><table><tr><td>1"),
+    "not_xlsx",
+    /It is a web page \(HTML\)\./,
+  ],
+  [
+    "Excel 2003 XML",
+    () => Buffer.from('<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">'),
+    "not_xlsx",
+    /Excel 2003 XML/,
+  ],
   ["a PNG", () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), "not_xlsx", /It is a PNG picture\./],
   ["a JPEG", () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), "not_xlsx", /It is a JPEG picture\./],
   ["a PDF", () => Buffer.from("%PDF-1.7\n"), "not_xlsx", /It is a PDF document\./],
   ["random bytes", () => Buffer.from([1, 2, 3, 4, 5, 0, 1]), "not_xlsx", /It is of an unknown kind\./],
-  ["an .xlsb", () => buildZip([{ name: "[Content_Types].xml", data: "" }, { name: "xl/workbook.bin", data: "" }]), "binary_excel", /\(\.xlsb\)/],
-  ["a macro workbook renamed", () => buildXlsx({ ...WORKBOOK, parts: { "xl/vbaProject.bin": "x" } }), "macros", /contains macros/],
-  ["an .ods", () => buildZip([{ name: "mimetype", data: "application/vnd.oasis.opendocument.spreadsheet", method: 0 }, { name: "content.xml", data: "" }]), "open_document", /\(\.ods\)/],
-  ["a .docx", () => buildZip([{ name: "[Content_Types].xml", data: "" }, { name: "word/document.xml", data: "" }]), "not_xlsx", /a Word document/],
-  ["any other ZIP", () => buildZip([{ name: "notes.txt", data: "hello" }]), "not_xlsx", /an archive without a workbook/],
+  [
+    "an .xlsb",
+    () =>
+      buildZip([
+        { name: "[Content_Types].xml", data: "" },
+        { name: "xl/workbook.bin", data: "" },
+      ]),
+    "binary_excel",
+    /\(\.xlsb\)/,
+  ],
+  [
+    "a macro workbook renamed",
+    () => buildXlsx({ ...WORKBOOK, parts: { "xl/vbaProject.bin": "x" } }),
+    "macros",
+    /contains macros/,
+  ],
+  [
+    "an .ods",
+    () =>
+      buildZip([
+        { name: "mimetype", data: "application/vnd.oasis.opendocument.spreadsheet", method: 0 },
+        { name: "content.xml", data: "" },
+      ]),
+    "open_document",
+    /\(\.ods\)/,
+  ],
+  [
+    "a .docx",
+    () =>
+      buildZip([
+        { name: "[Content_Types].xml", data: "" },
+        { name: "word/document.xml", data: "" },
+      ]),
+    "not_xlsx",
+    /a Word document/,
+  ],
+  [
+    "any other ZIP",
+    () => buildZip([{ name: "notes.txt", data: "hello" }]),
+    "not_xlsx",
+    /an archive without a workbook/,
+  ],
   ["an empty ZIP", () => buildZip([]), "not_xlsx", /an empty archive/],
 ])("UP-24 %s is refused with its cause and a cure", (_, bytes, code, message) => {
   const refusal = refusalOf(bytes());
@@ -56,11 +124,24 @@ test.each<[string, () => Uint8Array, string, RegExp]>([
 });
 
 test.each([
-  ["ZIP64 records", () => buildZip(xlsxParts(WORKBOOK).map((part) => ({ ...part, zip64: true })), { zip64: true })],
-  ["data descriptors", () => buildZip(xlsxParts(WORKBOOK).map((part) => ({ ...part, dataDescriptor: true })))],
+  [
+    "ZIP64 records",
+    () =>
+      buildZip(
+        xlsxParts(WORKBOOK).map((part) => ({ ...part, zip64: true })),
+        { zip64: true },
+      ),
+  ],
+  [
+    "data descriptors",
+    () => buildZip(xlsxParts(WORKBOOK).map((part) => ({ ...part, dataDescriptor: true }))),
+  ],
   ["stored parts", () => buildZip(xlsxParts(WORKBOOK).map((part) => ({ ...part, method: 0 as const })))],
   ["an archive comment", () => buildZip(xlsxParts(WORKBOOK), { comment: "made by hand" })],
-  ["part names in other case", () => buildZip(xlsxParts(WORKBOOK).map((part) => ({ ...part, name: part.name.replace("xl/w", "xl/W") })))],
+  [
+    "part names in other case",
+    () => buildZip(xlsxParts(WORKBOOK).map((part) => ({ ...part, name: part.name.replace("xl/w", "xl/W") }))),
+  ],
 ])("an honest archive with %s is read", (_, bytes) => {
   expect(readWorkbook(bytes()).sheets[0]?.rows[0]?.cells).toEqual(["Invoice No", 7]);
 });
@@ -69,5 +150,8 @@ test("a view into a larger buffer is read as what it is", () => {
   const file = buildXlsx(WORKBOOK);
   const larger = new Uint8Array(file.length + 64);
   larger.set(file, 17);
-  expect(readWorkbook(larger.subarray(17, 17 + file.length)).sheets[0]?.rows[0]?.cells).toEqual(["Invoice No", 7]);
+  expect(readWorkbook(larger.subarray(17, 17 + file.length)).sheets[0]?.rows[0]?.cells).toEqual([
+    "Invoice No",
+    7,
+  ]);
 });

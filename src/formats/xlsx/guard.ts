@@ -60,8 +60,11 @@ function refuseOtherArchives(file: Buffer, entries: ReadonlyMap<string, Entry>):
   if (entries.has("xl/workbook.bin")) throw otherFormat("binary_excel", "an Excel Binary Workbook (.xlsb)");
   if (entries.has("content.xml") && entries.has("mimetype")) {
     const mimetype = entries.get("mimetype");
-    const text = mimetype ? file.toString("latin1", mimetype.dataStart, mimetype.dataStart + mimetype.packedSize) : "";
-    if (text.includes("opendocument.spreadsheet")) throw otherFormat("open_document", "an OpenDocument spreadsheet (.ods)");
+    const text = mimetype
+      ? file.toString("latin1", mimetype.dataStart, mimetype.dataStart + mimetype.packedSize)
+      : "";
+    if (text.includes("opendocument.spreadsheet"))
+      throw otherFormat("open_document", "an OpenDocument spreadsheet (.ods)");
   }
   if (entries.has("word/document.xml")) throw notXlsx("a Word document");
   if (entries.has("ppt/presentation.xml")) throw notXlsx("a PowerPoint presentation");

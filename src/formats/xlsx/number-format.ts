@@ -9,7 +9,13 @@ const PLAIN: FormatKind = { kind: "plain" };
 const DATE: FormatKind = { kind: "date" };
 
 /** Numbers of the built-in formats that show a date or a time of day; 27–36 and 50–58 are the East Asian ones. */
-const BUILT_IN_DATES = [[14, 22], [27, 36], [45, 45], [47, 47], [50, 58]] as const;
+const BUILT_IN_DATES = [
+  [14, 22],
+  [27, 36],
+  [45, 45],
+  [47, 47],
+  [50, 58],
+] as const;
 
 /**
  * What a number format makes of a number.

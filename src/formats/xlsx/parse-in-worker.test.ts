@@ -26,28 +26,44 @@ test("a refusal keeps its code and sentence on the way out of the thread", async
 });
 
 test("a function of the caller runs beside the reader, only its result comes back", async () => {
-  expect(await runInWorker<number>(workerModule("count-rows"), { bytes: FILE, input: { add: 40 } }, BOUNDS)).toBe(42);
+  expect(
+    await runInWorker<number>(workerModule("count-rows"), { bytes: FILE, input: { add: 40 } }, BOUNDS),
+  ).toBe(42);
 });
 
 test("a thread that takes too long is ended and told as such", async () => {
-  const refusal = await runInWorker(workerModule("endless"), { bytes: FILE, input: null }, { timeoutMs: 300 }).catch((error: unknown) => error);
+  const refusal = await runInWorker(
+    workerModule("endless"),
+    { bytes: FILE, input: null },
+    { timeoutMs: 300 },
+  ).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ name: "WorkbookRefused", code: "took_too_long" });
 });
 
 test("a thread that takes too much memory ends alone", async () => {
-  const refusal = await runInWorker(workerModule("greedy"), { bytes: FILE, input: null }, { timeoutMs: 20_000, memoryMb: 32 }).catch((error: unknown) => error);
+  const refusal = await runInWorker(
+    workerModule("greedy"),
+    { bytes: FILE, input: null },
+    { timeoutMs: 20_000, memoryMb: 32 },
+  ).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ name: "WorkbookRefused", code: "too_much_memory" });
 });
 
 test("an abort ends the thread with the caller's reason", async () => {
   const controller = new AbortController();
-  const running = runInWorker(workerModule("endless"), { bytes: FILE, input: null }, { timeoutMs: 20_000, signal: controller.signal });
+  const running = runInWorker(
+    workerModule("endless"),
+    { bytes: FILE, input: null },
+    { timeoutMs: 20_000, signal: controller.signal },
+  );
   setTimeout(() => controller.abort(new Error("gone")), 50);
   await expect(running).rejects.toThrow("gone");
 });
 
 test("a bug in the thread is not taken for a bad file", async () => {
-  const error = await runInWorker(workerModule("broken"), { bytes: FILE, input: null }, BOUNDS).catch((reason: unknown) => reason);
+  const error = await runInWorker(workerModule("broken"), { bytes: FILE, input: null }, BOUNDS).catch(
+    (reason: unknown) => reason,
+  );
   expect(error).not.toBeInstanceOf(WorkbookRefused);
   expect(error).toMatchObject({ message: expect.stringContaining("x is not a function") as string });
 });

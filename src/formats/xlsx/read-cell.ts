@@ -58,7 +58,8 @@ export function readCell(reader: CellReader, row: SheetRow): void {
   const value = readContent(reader, type, style);
   if (value === undefined || value === "") return;
   if (column >= reader.limits.maxColumns) throw tooManyColumns(reader, column, row.number);
-  if (typeof value === "string" && value.length > reader.limits.maxTextLength) throw textTooLong(reader, column, row.number);
+  if (typeof value === "string" && value.length > reader.limits.maxTextLength)
+    throw textTooLong(reader, column, row.number);
   if (--reader.budget.cellsLeft < 0) throw tooManyCells(reader);
   while (row.cells.length < column) row.cells.push(undefined);
   row.cells[column] = value;

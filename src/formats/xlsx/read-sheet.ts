@@ -69,7 +69,8 @@ function readSheetData(reader: CellReader, sheet: Sheet): void {
 function startRow(scan: XmlScan, previous: number): SheetRow {
   const row: SheetRow = { number: 0, hidden: false, cells: [] };
   while (nextAttribute(scan)) {
-    if (scan.attribute === R) row.number = Number(scan.bytes.toString("latin1", scan.valueStart, scan.valueEnd));
+    if (scan.attribute === R)
+      row.number = Number(scan.bytes.toString("latin1", scan.valueStart, scan.valueEnd));
     else if (scan.attribute === HIDDEN) row.hidden = /^(?:1|true)$/.test(attributeText(scan));
   }
   if (row.number === 0) row.number = previous + 1;
@@ -94,7 +95,8 @@ function addRow(reader: CellReader, sheet: Sheet, row: SheetRow): void {
 function sortRows(sheet: Sheet, scan: XmlScan): void {
   sheet.rows.sort((a, b) => a.number - b.number);
   for (let index = 1; index < sheet.rows.length; index++) {
-    if (sheet.rows[index]?.number === sheet.rows[index - 1]?.number) throw damaged(`${scan.part} has a row twice`);
+    if (sheet.rows[index]?.number === sheet.rows[index - 1]?.number)
+      throw damaged(`${scan.part} has a row twice`);
   }
 }
 

@@ -3,14 +3,26 @@ import { buildXlsx, MAIN, worksheet } from "./fixtures/build-xlsx.ts";
 import { readWorkbook } from "./read-workbook.ts";
 import type { CellValue } from "./workbook.ts";
 
-function sheetOf(sheetData: string, more: { after?: string; parts?: Record<string, string>; formats?: string[]; date1904?: boolean } = {}) {
+function sheetOf(
+  sheetData: string,
+  more: { after?: string; parts?: Record<string, string>; formats?: string[]; date1904?: boolean } = {},
+) {
   const { after, ...rest } = more;
-  const workbook = readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml: worksheet(sheetData, after) }], ...rest }));
+  const workbook = readWorkbook(
+    buildXlsx({ sheets: [{ name: "S", sheetXml: worksheet(sheetData, after) }], ...rest }),
+  );
   return workbook.sheets[0]!;
 }
 
-const cellOf = (cell: string, more: Parameters<typeof sheetOf>[1] = {}) => sheetOf(`<row r="1">${cell}</row>`, more).rows[0]?.cells[0];
-const date = (y: number, m: number, d: number, seconds = 0): CellValue => ({ kind: "date", y, m, d, seconds });
+const cellOf = (cell: string, more: Parameters<typeof sheetOf>[1] = {}) =>
+  sheetOf(`<row r="1">${cell}</row>`, more).rows[0]?.cells[0];
+const date = (y: number, m: number, d: number, seconds = 0): CellValue => ({
+  kind: "date",
+  y,
+  m,
+  d,
+  seconds,
+});
 
 test.each<[string, string, CellValue | undefined]>([
   ["a number", '<c r="A1"><v>12.5</v></c>', 12.5],
@@ -19,19 +31,47 @@ test.each<[string, string, CellValue | undefined]>([
   ["float noise, as Excel shows it", '<c r="A1"><v>19.989999999999998</v></c>', 19.99],
   ["a number of 17 digits, as Excel shows it", '<c r="A1"><v>61414123456789012</v></c>', 61414123456789000],
   ["a text of its own", '<c r="A1" t="inlineStr"><is><t>Acme</t></is></c>', "Acme"],
-  ["a text with spaces around", '<c r="A1" t="inlineStr"><is><t xml:space="preserve">  a </t></is></c>', "  a "],
-  ["rich text, joined", '<c r="A1" t="inlineStr"><is><r><rPr><b/></rPr><t>Ac</t></r><r><t>me</t></r></is></c>', "Acme"],
-  ["phonetic hints, left out", '<c r="A1" t="inlineStr"><is><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></is></c>', "東京"],
-  ["an escaped control character", '<c r="A1" t="inlineStr"><is><t>a_x000D_b_x005F_x0041_</t></is></c>', "a\rb_x0041_"],
-  ["entities", '<c r="A1" t="inlineStr"><is><t>&lt;img onerror&gt; &amp;amp; &#8364;&#x1F600;</t></is></c>', "<img onerror> &amp; €😀"],
+  [
+    "a text with spaces around",
+    '<c r="A1" t="inlineStr"><is><t xml:space="preserve">  a </t></is></c>',
+    "  a ",
+  ],
+  [
+    "rich text, joined",
+    '<c r="A1" t="inlineStr"><is><r><rPr><b/></rPr><t>Ac</t></r><r><t>me</t></r></is></c>',
+    "Acme",
+  ],
+  [
+    "phonetic hints, left out",
+    '<c r="A1" t="inlineStr"><is><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></is></c>',
+    "東京",
+  ],
+  [
+    "an escaped control character",
+    '<c r="A1" t="inlineStr"><is><t>a_x000D_b_x005F_x0041_</t></is></c>',
+    "a\rb_x0041_",
+  ],
+  [
+    "entities",
+    '<c r="A1" t="inlineStr"><is><t>&lt;img onerror&gt; &amp;amp; &#8364;&#x1F600;</t></is></c>',
+    "<img onerror> &amp; €😀",
+  ],
   ["an unknown entity, as it stands", '<c r="A1" t="inlineStr"><is><t>&evil;</t></is></c>', "&evil;"],
   ["a CDATA section", '<c r="A1" t="inlineStr"><is><t>a<![CDATA[<b>&amp;]]>c</t></is></c>', "a<b>&amp;c"],
   ["text after a comment", '<c r="A1" t="inlineStr"><is><t>a<!-- no --></t></is></c>', "a"],
-  ["a formula text that would be an injection elsewhere", '<c r="A1" t="inlineStr"><is><t>=1+1</t></is></c>', "=1+1"],
+  [
+    "a formula text that would be an injection elsewhere",
+    '<c r="A1" t="inlineStr"><is><t>=1+1</t></is></c>',
+    "=1+1",
+  ],
   ["true", '<c r="A1" t="b"><v>1</v></c>', true],
   ["false", '<c r="A1" t="b"><v>0</v></c>', false],
   ["an error", '<c r="A1" t="e"><v>#REF!</v></c>', { kind: "error", code: "#REF!" }],
-  ["an error of a formula", '<c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c>', { kind: "error", code: "#DIV/0!" }],
+  [
+    "an error of a formula",
+    '<c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c>',
+    { kind: "error", code: "#DIV/0!" },
+  ],
   ["the stored result of a formula", '<c r="A1"><f>B1*2</f><v>6</v></c>', 6],
   ["the stored text of a formula", '<c r="A1" t="str"><f>B1&amp;"x"</f><v>7x</v></c>', "7x"],
   ["a formula without a stored result", '<c r="A1"><f>B1*2</f></c>', { kind: "no_value" }],
@@ -73,7 +113,9 @@ test.each<[string, number, CellValue]>([
 
 test("built-in date formats are known without a code", () => {
   const styles = `<styleSheet xmlns="${MAIN}"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="4"/></cellXfs></styleSheet>`;
-  const cells = sheetOf('<row r="1"><c r="A1" s="1"><v>46024</v></c><c r="B1" s="2"><v>46024</v></c></row>', { parts: { "xl/styles.xml": styles } });
+  const cells = sheetOf('<row r="1"><c r="A1" s="1"><v>46024</v></c><c r="B1" s="2"><v>46024</v></c></row>', {
+    parts: { "xl/styles.xml": styles },
+  });
   expect(cells.rows[0]?.cells).toEqual([date(2026, 1, 2), 46024]);
 });
 
@@ -83,7 +125,9 @@ test("dates of a 1904 workbook count from 1904", () => {
 });
 
 test("rows and cells without references follow one another", () => {
-  const sheet = sheetOf('<row><c><v>1</v></c><c r="D1"><v>2</v></c><c><v>3</v></c></row><row r="4"><c><v>4</v></c></row><row><c><v>5</v></c></row>');
+  const sheet = sheetOf(
+    '<row><c><v>1</v></c><c r="D1"><v>2</v></c><c><v>3</v></c></row><row r="4"><c><v>4</v></c></row><row><c><v>5</v></c></row>',
+  );
   expect(sheet.rows).toEqual([
     { number: 1, hidden: false, cells: [1, undefined, undefined, 2, 3] },
     { number: 4, hidden: false, cells: [4] },
@@ -94,12 +138,17 @@ test("rows and cells without references follow one another", () => {
 test("prefixed XML, as the Open XML SDK writes it, is read", () => {
   const xml = `<x:worksheet xmlns:x="${MAIN}"><x:sheetData><x:row r="1"><x:c r="A1" t="s"><x:v>0</x:v></x:c></x:row></x:sheetData></x:worksheet>`;
   const strings = `<x:sst xmlns:x="${MAIN}"><x:si><x:t>Acme</x:t></x:si></x:sst>`;
-  const workbook = readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml: xml }], parts: { "xl/sharedStrings.xml": strings } }));
+  const workbook = readWorkbook(
+    buildXlsx({ sheets: [{ name: "S", sheetXml: xml }], parts: { "xl/sharedStrings.xml": strings } }),
+  );
   expect(workbook.sheets[0]?.rows[0]?.cells).toEqual(["Acme"]);
 });
 
 test("a wrong dimension changes nothing", () => {
-  const xml = worksheet('<row r="3"><c r="C3"><v>1</v></c></row>').replace("<sheetData>", '<dimension ref="A1:A1"/><sheetData>');
+  const xml = worksheet('<row r="3"><c r="C3"><v>1</v></c></row>').replace(
+    "<sheetData>",
+    '<dimension ref="A1:A1"/><sheetData>',
+  );
   expect(readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml: xml }] })).sheets[0]?.rows).toEqual([
     { number: 3, hidden: false, cells: [undefined, undefined, 1] },
   ]);
@@ -121,7 +170,10 @@ test("hidden rows, hidden sheets and merged ranges are told, very hidden sheets 
   const workbook = readWorkbook(
     buildXlsx({
       sheets: [
-        { name: "__proto__", sheetXml: worksheet(rows, '<mergeCells count="1"><mergeCell ref="A1:B2"/></mergeCells>') },
+        {
+          name: "__proto__",
+          sheetXml: worksheet(rows, '<mergeCells count="1"><mergeCell ref="A1:B2"/></mergeCells>'),
+        },
         { name: "Old & new", state: "hidden", rows: [["x"]] },
         { name: "Lists", state: "veryHidden", rows: [["1"]] },
       ],
@@ -135,7 +187,10 @@ test("hidden rows, hidden sheets and merged ranges are told, very hidden sheets 
 });
 
 test("styled blank rows down to the last row of Excel are not rows", () => {
-  const blank = Array.from({ length: 100_000 }, (_, index) => `<row r="${index + 948_477}" s="1"><c r="A${index + 948_477}" s="1"/></row>`);
+  const blank = Array.from(
+    { length: 100_000 },
+    (_, index) => `<row r="${index + 948_477}" s="1"><c r="A${index + 948_477}" s="1"/></row>`,
+  );
   const sheet = sheetOf(`<row r="1"><c r="A1"><v>1</v></c></row>${blank.join("")}`);
   expect(sheet.rows).toHaveLength(1);
   expect(sheet.refused).toBeNull();
@@ -149,7 +204,15 @@ test("rows out of order are put in order, a row that comes twice is damage", () 
 
 test("a sheet with too many rows is told by name, another sheet of the file is still read", () => {
   const rows = Array.from({ length: 21 }, (_, index) => [index]);
-  const workbook = readWorkbook(buildXlsx({ sheets: [{ name: "Raw", rows }, { name: "Invoices", rows: [["ok"]] }] }), { maxRows: 20 });
+  const workbook = readWorkbook(
+    buildXlsx({
+      sheets: [
+        { name: "Raw", rows },
+        { name: "Invoices", rows: [["ok"]] },
+      ],
+    }),
+    { maxRows: 20 },
+  );
   expect(workbook.sheets[0]?.refused?.message).toBe(
     'Sheet "Raw" has more than 20 rows with values. Split it into several workbooks and upload them one after the other.',
   );
@@ -159,13 +222,23 @@ test("a sheet with too many rows is told by name, another sheet of the file is s
 
 test("a value beyond the last column allowed is told by its cell, a styled blank cell there is not", () => {
   const sheet = sheetOf('<row r="2"><c r="BI2"><v>1</v></c></row>');
-  expect(sheet.refused?.message).toContain('Sheet "S" has a value in BI2, beyond the last column allowed (BH).');
+  expect(sheet.refused?.message).toContain(
+    'Sheet "S" has a value in BI2, beyond the last column allowed (BH).',
+  );
   expect(sheetOf('<row r="2"><c r="A2"><v>1</v></c><c r="XFD2" s="1"/></row>').refused).toBeNull();
 });
 
 test("cells of all sheets count against one limit", () => {
   const rows = [[1, 2, 3]];
-  const workbook = readWorkbook(buildXlsx({ sheets: [{ name: "A", rows }, { name: "B", rows }] }), { maxCells: 5 });
+  const workbook = readWorkbook(
+    buildXlsx({
+      sheets: [
+        { name: "A", rows },
+        { name: "B", rows },
+      ],
+    }),
+    { maxCells: 5 },
+  );
   expect(workbook.sheets.map((sheet) => sheet.refused?.code ?? null)).toEqual([null, "too_many_cells"]);
 });
 

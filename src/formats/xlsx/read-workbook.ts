@@ -43,7 +43,10 @@ export function readWorkbook(bytes: Uint8Array, limits: Partial<Limits> = {}): W
       return readSheet(reader, { name, state });
     });
   if (sheets.length === 0) {
-    throw new WorkbookRefused("no_sheets", "The selected file has no sheet with cells. Put the rows on a sheet and upload the file again.");
+    throw new WorkbookRefused(
+      "no_sheets",
+      "The selected file has no sheet with cells. Put the rows on a sheet and upload the file again.",
+    );
   }
   return { sheets, date1904: parts.date1904 };
 }

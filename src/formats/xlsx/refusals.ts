@@ -18,12 +18,18 @@ const SAVE_AS = "In Excel choose File > Save As > Excel Workbook (*.xlsx) and up
 
 /** A file whose bytes are not a workbook at all; `what` finishes the sentence "It is …". */
 export function notXlsx(what: string): WorkbookRefused {
-  return new WorkbookRefused("not_xlsx", `The selected file must be an XLSX spreadsheet. It is ${what}. ${SAVE_AS}`);
+  return new WorkbookRefused(
+    "not_xlsx",
+    `The selected file must be an XLSX spreadsheet. It is ${what}. ${SAVE_AS}`,
+  );
 }
 
 /** A workbook of another format, with the code of its kind. */
 export function otherFormat(code: string, what: string): WorkbookRefused {
-  return new WorkbookRefused(code, `The selected file must be an XLSX spreadsheet. It is ${what}. ${SAVE_AS}`);
+  return new WorkbookRefused(
+    code,
+    `The selected file must be an XLSX spreadsheet. It is ${what}. ${SAVE_AS}`,
+  );
 }
 
 /** The archive or its XML is broken or forged; `where` names the part, for the person who looks into it. */

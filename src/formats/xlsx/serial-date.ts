@@ -1,5 +1,11 @@
 /** A calendar date with the time of day in seconds, in no time zone: what the cell shows. */
-export type CellDate = { readonly kind: "date"; readonly y: number; readonly m: number; readonly d: number; readonly seconds: number };
+export type CellDate = {
+  readonly kind: "date";
+  readonly y: number;
+  readonly m: number;
+  readonly d: number;
+  readonly seconds: number;
+};
 
 const DAY_MS = 86_400_000;
 const DAYS_FROM_1899_12_30_TO_1970 = 25_569;
@@ -32,11 +38,22 @@ export function dateToSerial(date: Omit<CellDate, "kind">): number {
 
 /** Reads `2026-01-02`, `2026-01-02T10:30:00` with or without a zone, which is dropped. @returns undefined for others */
 export function parseIsoDate(text: string): CellDate | undefined {
-  const match = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(?:Z|[+-]\d{2}:\d{2})?$/.exec(text.trim());
+  const match =
+    /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(?:Z|[+-]\d{2}:\d{2})?$/.exec(
+      text.trim(),
+    );
   if (!match) return undefined;
-  const [y, m, d, hours, minutes, second] = match.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number, number, number];
+  const [y, m, d, hours, minutes, second] = match.slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const valid = calendarDay(Date.UTC(y, m - 1, d) / DAY_MS);
-  if (valid.y !== y || valid.m !== m || valid.d !== d || hours > 24 || minutes > 59 || second > 59) return undefined;
+  if (valid.y !== y || valid.m !== m || valid.d !== d || hours > 24 || minutes > 59 || second > 59)
+    return undefined;
   return { kind: "date", y, m, d, seconds: hours * 3600 + minutes * 60 + second };
 }
 

@@ -42,7 +42,8 @@ function compoundFile(bytes: Buffer): WorkbookRefused {
 
 function describeText(bytes: Buffer): string {
   const head = bytes.subarray(0, 4096);
-  const text = head[1] === 0 || startsWith(head, [0xff, 0xfe]) ? head.toString("utf16le") : head.toString("utf8");
+  const text =
+    head[1] === 0 || startsWith(head, [0xff, 0xfe]) ? head.toString("utf16le") : head.toString("utf8");
   if (/<(!doctype html|html|table)\b/i.test(text)) return "a web page (HTML)";
   if (text.includes("urn:schemas-microsoft-com:office:spreadsheet")) return "an Excel 2003 XML file";
   if (/^\s*\uFEFF?\s*</.test(text)) return "an XML file";

@@ -27,7 +27,8 @@ export function findParts(archive: Archive): WorkbookParts {
   const parts = readWorkbookPart(scanXml(bytes, workbook), links);
   return {
     ...parts,
-    sharedStrings: links.find((link) => link.type === "sharedStrings")?.target ?? `${folder}sharedStrings.xml`,
+    sharedStrings:
+      links.find((link) => link.type === "sharedStrings")?.target ?? `${folder}sharedStrings.xml`,
     styles: links.find((link) => link.type === "styles")?.target ?? `${folder}styles.xml`,
   };
 }

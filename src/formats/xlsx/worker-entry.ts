@@ -12,8 +12,14 @@ async function work(): Promise<WorkerReply> {
     const module = (await import(moduleUrl)) as WorkModule;
     return { ok: true, result: await module.run(bytes, input) };
   } catch (error) {
-    if (error instanceof WorkbookRefused) return { ok: false, refused: true, code: error.code, message: error.message };
-    return { ok: false, refused: false, code: "bug", message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    if (error instanceof WorkbookRefused)
+      return { ok: false, refused: true, code: error.code, message: error.message };
+    return {
+      ok: false,
+      refused: false,
+      code: "bug",
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    };
   }
 }
 

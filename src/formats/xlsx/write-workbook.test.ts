@@ -5,9 +5,25 @@ import type { CellValue } from "./workbook.ts";
 import { writeWorkbook } from "./write-workbook.ts";
 
 test("what is written reads back as the same values", async () => {
-  const row: CellValue[] = ["Acme & Söhne <b>", 12.5, true, { kind: "date", y: 2026, m: 1, d: 2, seconds: 0 }, { kind: "padded", number: 12, text: "00012" }];
-  const bytes = await writeWorkbook([{ name: "S", columns: ["A", "B", "C", "D", "E"].map((header) => ({ header })), rows: [row, ["b", null, undefined, 1]] }]);
-  expect(readWorkbook(bytes).sheets[0]?.rows.map(({ cells }) => cells)).toEqual([["A", "B", "C", "D", "E"], row, ["b", undefined, undefined, 1]]);
+  const row: CellValue[] = [
+    "Acme & Söhne <b>",
+    12.5,
+    true,
+    { kind: "date", y: 2026, m: 1, d: 2, seconds: 0 },
+    { kind: "padded", number: 12, text: "00012" },
+  ];
+  const bytes = await writeWorkbook([
+    {
+      name: "S",
+      columns: ["A", "B", "C", "D", "E"].map((header) => ({ header })),
+      rows: [row, ["b", null, undefined, 1]],
+    },
+  ]);
+  expect(readWorkbook(bytes).sheets[0]?.rows.map(({ cells }) => cells)).toEqual([
+    ["A", "B", "C", "D", "E"],
+    row,
+    ["b", undefined, undefined, 1],
+  ]);
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("http://x")', "=cmd|' /C calc'!A0"])(
@@ -22,7 +38,9 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("http://x
 );
 
 test("blank rows of a text column are prepared as text, so that leading zeros typed there stay", async () => {
-  const bytes = await writeWorkbook([{ name: "S", columns: [{ header: "No", text: true }, { header: "Qty" }], rows: [["1", 2]], spareRows: 3 }]);
+  const bytes = await writeWorkbook([
+    { name: "S", columns: [{ header: "No", text: true }, { header: "Qty" }], rows: [["1", 2]], spareRows: 3 },
+  ]);
   const sheet = read(bytes, { cellNF: true, sheetStubs: true }).Sheets["S"];
   expect(sheet?.["A5"]).toMatchObject({ t: "z", z: "@" });
   expect(sheet?.["B5"]?.z).not.toBe("@");

@@ -81,10 +81,15 @@ function headerCell(column: WrittenColumn): Partial<Cell> {
   };
 }
 
-function styleOf(value: CellValue | null | undefined, column: WrittenColumn, sheet: WrittenSheet): CellStyle | undefined {
+function styleOf(
+  value: CellValue | null | undefined,
+  column: WrittenColumn,
+  sheet: WrittenSheet,
+): CellStyle | undefined {
   const style: CellStyle = sheet.wrap ? { alignment: { wrapText: true, vertical: "top" } } : {};
   if (column.text || (typeof value === "string" && /^[=+\-@\t\r]/.test(value))) style.numFmt = "@";
-  if (typeof value === "object" && value?.kind === "date") style.numFmt = value.seconds === 0 ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm:ss";
+  if (typeof value === "object" && value?.kind === "date")
+    style.numFmt = value.seconds === 0 ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm:ss";
   if (typeof value === "object" && value?.kind === "padded") style.numFmt = "0".repeat(value.text.length);
   return Object.keys(style).length > 0 ? style : undefined;
 }

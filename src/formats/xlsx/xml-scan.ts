@@ -119,7 +119,7 @@ export function nextAttribute(scan: XmlScan): boolean {
 export function skipElement(scan: XmlScan): void {
   if (scan.inTag) skipAttributes(scan);
   if (scan.selfClosing) return;
-  for (let depth = 1; depth > 0; ) {
+  for (let depth = 1; depth > 0;) {
     if (!nextTag(scan)) throw damaged(`${scan.part} is cut off`);
     if (scan.closing) depth--;
     else {

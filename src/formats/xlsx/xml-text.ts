@@ -15,7 +15,8 @@ export function readText(scan: XmlScan): string {
   let text = "";
   for (;;) {
     text += readRun(scan);
-    if (scan.bytes[scan.pos + 1] === 0x21 && scan.bytes[scan.pos + 2] === 0x5b) text += readCharacterData(scan);
+    if (scan.bytes[scan.pos + 1] === 0x21 && scan.bytes[scan.pos + 2] === 0x5b)
+      text += readCharacterData(scan);
     else if (scan.bytes[scan.pos + 1] === 0x2f) break;
     else if (scan.bytes[scan.pos + 1] === 0x21 || scan.bytes[scan.pos + 1] === 0x3f) skipComment(scan);
     else throw damaged(`${scan.part} has markup inside a text`);
@@ -33,7 +34,9 @@ export function attributeText(scan: XmlScan): string {
 /** Undoes the escapes `_xHHHH_` by which Office stores control characters. */
 export function unescapeCellText(text: string): string {
   if (!text.includes("_x")) return text;
-  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }
 
 /** Text from the cursor to the next `<`, which the cursor then stands on. */
@@ -77,9 +80,12 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 /** Only the five predefined entities and character numbers; any other name stays as it is written. */
 function resolveEntities(text: string): string {
   if (!text.includes("&")) return text;
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));/gi, (whole, hex, decimal, name) => {
-    if (name) return ENTITIES[(name as string).toLowerCase()] ?? whole;
-    const code = hex ? Number.parseInt(hex as string, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\uFFFD";
-  });
+  return text.replace(
+    /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));/gi,
+    (whole, hex, decimal, name) => {
+      if (name) return ENTITIES[(name as string).toLowerCase()] ?? whole;
+      const code = hex ? Number.parseInt(hex as string, 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\uFFFD";
+    },
+  );
 }

@@ -36,7 +36,8 @@ export function readDirectory(file: Buffer, maxEntries: number): Entry[] {
   let at = start;
   for (let index = 0; index < count; index++) {
     if (at + 46 > end || file.readUInt32LE(at) !== CENTRAL_HEADER) throw damaged("its directory is broken");
-    const next = at + 46 + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
+    const next =
+      at + 46 + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
     if (next > end) throw damaged("its directory is broken");
     entries.push(readEntry(file, at, start));
     at = next;
@@ -47,7 +48,11 @@ export function readDirectory(file: Buffer, maxEntries: number): Entry[] {
 function findDirectory(file: Buffer): { count: number; start: number; end: number } {
   const at = findEnd(file);
   const disks = file.readUInt16LE(at + 4) + file.readUInt16LE(at + 6);
-  const place = { count: file.readUInt16LE(at + 10), size: file.readUInt32LE(at + 12), start: file.readUInt32LE(at + 16) };
+  const place = {
+    count: file.readUInt16LE(at + 10),
+    size: file.readUInt32LE(at + 12),
+    start: file.readUInt32LE(at + 16),
+  };
   const needs64 = place.count === 0xffff || place.size === FOUR_BYTES_FULL || place.start === FOUR_BYTES_FULL;
   if (needs64) Object.assign(place, findZip64(file, at));
   else if (disks !== 0) throw damaged("it is one piece of a split archive");
@@ -60,7 +65,8 @@ function findDirectory(file: Buffer): { count: number; start: number; end: numbe
 /** The end record is last, behind it at most a comment of 65,535 bytes. */
 function findEnd(file: Buffer): number {
   for (let at = file.length - 22; at >= Math.max(0, file.length - 22 - 0xffff); at--) {
-    if (file.readUInt32LE(at) === END_OF_DIRECTORY && at + 22 + file.readUInt16LE(at + 20) <= file.length) return at;
+    if (file.readUInt32LE(at) === END_OF_DIRECTORY && at + 22 + file.readUInt16LE(at + 20) <= file.length)
+      return at;
   }
   throw damaged("its end is missing");
 }
@@ -120,7 +126,8 @@ function checkLocalHeader(file: Buffer, entry: Omit<Entry, "dataStart">, limit: 
   const dataStart = at + 30 + nameLength + file.readUInt16LE(at + 28);
   if (dataStart + entry.packedSize > limit) throw damaged("a part is cut off");
   const sameName = file.toString("utf8", at + 30, at + 30 + nameLength) === entry.name;
-  if (!sameName || file.readUInt16LE(at + 8) !== entry.method) throw damaged("a part contradicts the directory");
+  if (!sameName || file.readUInt16LE(at + 8) !== entry.method)
+    throw damaged("a part contradicts the directory");
   const sizesFollowData = (file.readUInt16LE(at + 6) & 8) !== 0;
   if (sizesFollowData) return dataStart;
   const packedSize = file.readUInt32LE(at + 18);

@@ -1,0 +1,108 @@
+import type { AddressBody, InvoiceBody, InvoiceLineBody } from "#integrations/intuit/invoice-body.ts";
+import { centsToFixed, fixedToNumber } from "#features/invoices/rules-amounts.ts";
+import type { CheckedInvoice } from "#features/invoices/rules-checks.ts";
+import type { Field } from "#features/invoices/rules-fields.ts";
+import type { Line } from "#features/invoices/rules-lines.ts";
+import type { BooksLists } from "#features/invoices/rules-plan.ts";
+
+/** An invoice ready to be sent to QuickBooks, as its API spells it. Dates are YYYY-MM-DD. */
+export type InvoiceDraft = InvoiceBody & {
+  TxnDate: string;
+  BillAddr?: AddressBody & { Line4?: string };
+  ShipAddr?: AddressBody & { Line4?: string };
+  CustomField?: { DefinitionId: string; Name: string; Type: "StringType"; StringValue: string }[];
+};
+
+/**
+ * Builds the body of a checked invoice. A blank number leaves the numbering to QuickBooks, which a company that
+ * numbers by hand must be asked for.
+ * @throws Error when the invoice was not checked: a bug
+ */
+export function buildDraft(invoice: CheckedInvoice, lists: BooksLists): InvoiceDraft {
+  const { customer, value } = invoice;
+  const txnDate = value("invoiceDate");
+  if (!customer || !txnDate) throw new Error("A draft needs a customer and a date.");
+  const docNumber = invoice.docNumber ?? (lists.customNumbers ? "AUTO_GENERATE" : undefined);
+  const memo = value("customerMemo");
+  const email = value("email");
+  const shipVia = value("shipVia");
+  const poNumber = value("poNumber");
+  return compact<InvoiceDraft>({
+    CustomerRef: { value: customer.id, name: customer.name },
+    TxnDate: txnDate,
+    DocNumber: docNumber,
+    DueDate: value("dueDate"),
+    SalesTermRef: invoice.terms && { value: invoice.terms.id },
+    DepartmentRef: invoice.department && { value: invoice.department.id },
+    CurrencyRef:
+      customer.currency !== undefined && customer.currency !== lists.homeCurrency
+        ? { value: customer.currency }
+        : undefined,
+    CustomerMemo: memo === undefined ? undefined : { value: memo },
+    PrivateNote: value("privateNote"),
+    BillEmail: email === undefined ? undefined : { Address: email },
+    ShipMethodRef: shipVia === undefined ? undefined : { value: shipVia, name: shipVia },
+    ShipDate: value("shipDate"),
+    TrackingNum: value("trackingNo"),
+    BillAddr: addressOf(value, "bill"),
+    ShipAddr: addressOf(value, "ship"),
+    CustomField:
+      poNumber !== undefined && lists.poField
+        ? [
+            {
+              DefinitionId: lists.poField.id,
+              Name: lists.poField.name,
+              Type: "StringType",
+              StringValue: poNumber,
+            },
+          ]
+        : undefined,
+    Line: invoice.lines.map(lineBody),
+  });
+}
+
+function lineBody(line: Line): InvoiceLineBody {
+  if (!line.item)
+    return { DetailType: "DescriptionOnly", Description: line.description ?? "", DescriptionLineDetail: {} };
+  if (line.cents === undefined) throw new Error("A line of a draft needs its amount.");
+  return compact<InvoiceLineBody>({
+    DetailType: "SalesItemLineDetail",
+    Amount: fixedToNumber(centsToFixed(line.cents)),
+    Description: line.description,
+    SalesItemLineDetail: compact({
+      ItemRef: { value: line.item.id, name: line.item.name },
+      Qty: line.qty === undefined ? undefined : fixedToNumber(line.qty),
+      UnitPrice: line.rate === undefined ? undefined : fixedToNumber(line.rate),
+      ServiceDate: line.serviceDate,
+      TaxCodeRef: line.taxable === undefined ? undefined : { value: line.taxable ? "TAX" : "NON" },
+      ClassRef: line.lineClass && { value: line.lineClass.id },
+    }),
+  });
+}
+
+const ADDRESS_PARTS = {
+  Line1: "Line1",
+  Line2: "Line2",
+  Line3: "Line3",
+  Line4: "Line4",
+  City: "City",
+  CountrySubDivisionCode: "State",
+  PostalCode: "PostalCode",
+  Country: "Country",
+} as const;
+
+/** A blank address is left out: QuickBooks then takes the customer's own. */
+function addressOf(value: CheckedInvoice["value"], side: "bill" | "ship"): InvoiceDraft["BillAddr"] {
+  const parts = Object.entries(ADDRESS_PARTS).flatMap(([part, name]) => {
+    const text = value(`${side}${name}` as Field);
+    return text === undefined ? [] : [[part, text] as const];
+  });
+  return parts.length > 0 ? (Object.fromEntries(parts) as NonNullable<InvoiceDraft["BillAddr"]>) : undefined;
+}
+
+type Loose<Body> = Body extends unknown ? { [Key in keyof Body]: Body[Key] | undefined } : never;
+
+/** Leaves out what is undefined: the body must hold no empty property. */
+function compact<Body extends object>(body: Loose<Body>): Body {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Body;
+}

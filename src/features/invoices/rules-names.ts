@@ -1,0 +1,151 @@
+/** One entry of a company's list. `fullName` is the path "Parent:Child" where the list has levels. */
+export type ListEntry = { id: string; name: string; fullName?: string; sku?: string; active: boolean };
+
+export type NameMatch<Entry> =
+  | { kind: "found"; entry: Entry }
+  | { kind: "inactive"; entry: Entry }
+  | { kind: "several"; entries: Entry[] }
+  | { kind: "none"; suggestions: string[] };
+
+/** A list prepared for many look-ups of the same few names. */
+export type NameIndex<Entry extends ListEntry> = {
+  entries: readonly Entry[];
+  byText: Map<string, Entry[]>[];
+  answers: Map<string, NameMatch<Entry>>;
+  /** Letters and digits of each active entry's names, made when the first suggestion is sought. */
+  bareNames: { entry: Entry; names: string[] }[] | undefined;
+  suggested: number;
+};
+
+const MAX_SUGGESTIONS = 3;
+/** Suggestions are sought for this many different unknown names of a file; beyond it the list itself is wrong. */
+const MAX_SUGGESTED_NAMES = 50;
+
+/** Prepares a list. Full names are tried before short ones, short ones before SKUs. */
+export function indexNames<Entry extends ListEntry>(entries: readonly Entry[]): NameIndex<Entry> {
+  const texts = [(entry: Entry) => entry.fullName, (entry: Entry) => entry.name, (entry: Entry) => entry.sku];
+  const exact = texts.map((textOf) => groupBy(entries, textOf));
+  const loose = texts.map((textOf) => groupBy(entries, (entry) => looseName(textOf(entry))));
+  return { entries, byText: [...exact, ...loose], answers: new Map(), bareNames: undefined, suggested: 0 };
+}
+
+/**
+ * The entry a cell names: exactly, else without regard to case, outer spaces and repeated spaces. Active entries win
+ * over inactive ones of the same name; two active ones of one name are never chosen between.
+ */
+export function findName<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): NameMatch<Entry> {
+  const known = index.answers.get(text);
+  if (known) return known;
+  const answer = seek(index, text);
+  index.answers.set(text, answer);
+  return answer;
+}
+
+function seek<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): NameMatch<Entry> {
+  let inactive: Entry | undefined;
+  const keys = [text, looseName(text)];
+  for (const [level, byText] of index.byText.entries()) {
+    const found = byText.get(keys[level < 3 ? 0 : 1] ?? "") ?? [];
+    const active = found.filter((entry) => entry.active);
+    if (active[0] && active.length === 1) return { kind: "found", entry: active[0] };
+    if (active.length > 1) return { kind: "several", entries: active };
+    inactive ??= found[0];
+  }
+  if (inactive) return { kind: "inactive", entry: inactive };
+  if (index.suggested >= MAX_SUGGESTED_NAMES) return { kind: "none", suggestions: [] };
+  index.suggested++;
+  return { kind: "none", suggestions: suggest(index, text) };
+}
+
+/** QuickBooks adds " (deleted)" to the name of what is made inactive. */
+function looseName(text: string | undefined): string | undefined {
+  return text
+    ?.normalize("NFKC")
+    .replace(/ \(deleted\)$/i, "")
+    .toLowerCase()
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/ ?: ?/g, ":")
+    .trim();
+}
+
+function groupBy<Entry extends ListEntry>(
+  entries: readonly Entry[],
+  textOf: (entry: Entry) => string | undefined,
+): Map<string, Entry[]> {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const text = textOf(entry);
+    if (!text) continue;
+    const group = groups.get(text);
+    if (group) group.push(entry);
+    else groups.set(text, [entry]);
+  }
+  return groups;
+}
+
+/** Names that look like a typing mistake of `text`, nearest first. */
+function suggest<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): string[] {
+  const wanted = bareName(text);
+  if (wanted === "") return [];
+  const limit = Math.max(1, Math.min(3, Math.floor(wanted.length / 4)));
+  index.bareNames ??= index.entries
+    .filter((entry) => entry.active)
+    .map((entry) => ({ entry, names: bareNamesOf(entry) }));
+  const near: { name: string; distance: number }[] = [];
+  for (const { entry, names } of index.bareNames) {
+    const distance = Math.min(...names.map((name) => distanceTo(wanted, name, limit)));
+    if (distance <= limit) near.push({ name: entry.fullName ?? entry.name, distance });
+  }
+  near.sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name, "en"));
+  return near.slice(0, MAX_SUGGESTIONS).map(({ name }) => name);
+}
+
+function bareNamesOf({ name, fullName, sku }: ListEntry): string[] {
+  return [...new Set([name, fullName ?? "", sku ?? ""].map(bareName))].filter((bare) => bare !== "");
+}
+
+/** A name that begins with what was typed, or the other way round, counts as near. */
+function distanceTo(wanted: string, bare: string, limit: number): number {
+  if (wanted.length >= 4 && bare.length >= 4 && (bare.startsWith(wanted) || wanted.startsWith(bare)))
+    return limit;
+  return editDistance(wanted, bare, limit);
+}
+
+function bareName(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+/**
+ * Letters to insert, remove, replace or swap to make one text of the other.
+ * @param limit above it the exact figure does not matter: `limit + 1` is answered
+ */
+export function editDistance(one: string, other: string, limit: number): number {
+  if (Math.abs(one.length - other.length) > limit) return limit + 1;
+  let [beforeLast, last]: [number[], number[]] = [
+    [],
+    Array.from({ length: other.length + 1 }, (_, index) => index),
+  ];
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row];
+    let best = row;
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1];
+      let value = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      );
+      const swapped =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      if (swapped) value = Math.min(value, (beforeLast[column - 2] ?? 0) + 1);
+      current.push(value);
+      best = Math.min(best, value);
+    }
+    if (best > limit) return limit + 1;
+    [beforeLast, last] = [last, current];
+  }
+  return Math.min(last[other.length] ?? limit + 1, limit + 1);
+}

@@ -1,0 +1,149 @@
+import { readRow, type CellRules, type ReadRow } from "#features/invoices/rules-cells.ts";
+import type { Table } from "#features/invoices/rules-columns.ts";
+import { planInvoice, type PlanContext } from "#features/invoices/rules-checks.ts";
+import { spellDate, voteOrder, readDateText, type DateOrder } from "#features/invoices/rules-dates.ts";
+import type { InvoiceDraft } from "#features/invoices/rules-draft.ts";
+import { specOf, type Field } from "#features/invoices/rules-fields.ts";
+import { groupRows, remarkOnApart } from "#features/invoices/rules-invoices.ts";
+import { indexNames } from "#features/invoices/rules-names.ts";
+import { problemAt, quote, type Problem } from "#features/invoices/rules-problems.ts";
+
+export type { InvoiceDraft, Problem };
+
+/** What the rules know of a company's books. Dates are YYYY-MM-DD. */
+export type BooksLists = {
+  companyName: string;
+  customers: { id: string; name: string; fullName: string; active: boolean; currency?: string }[];
+  items: {
+    id: string;
+    name: string;
+    fullName: string;
+    sku?: string;
+    type: string;
+    active: boolean;
+    unitPrice?: number;
+    invStartDate?: string;
+  }[];
+  terms: { id: string; name: string; active: boolean; dueDays?: number }[];
+  classes: { id: string; name: string; fullName: string; active: boolean }[];
+  departments: { id: string; name: string; fullName: string; active: boolean }[];
+  /** The company numbers its invoices by hand. */
+  customNumbers: boolean;
+  /** The books are closed up to and including this day. */
+  closedThrough: string | null;
+  homeCurrency: string;
+  /** Country of the company as Intuit names it, "US". */
+  country: string;
+  /** The custom field that takes the PO number, when the company has one. */
+  poField?: { id: string; name: string };
+  /** Invoice numbers of the file that the books already hold. */
+  usedNumbers?: ReadonlyMap<string, { id: string; customer: string }>;
+};
+
+export type PlannedInvoice = {
+  /** Names the invoice within the file; the same file gives the same keys. */
+  key: string;
+  /** As in the sheet; null leaves the numbering to QuickBooks. */
+  docNumber: string | null;
+  rows: number[];
+  problems: Problem[];
+  /** Null when any problem is an error: an invoice is sent whole or not at all. */
+  draft: InvoiceDraft | null;
+  amountCents: number | null;
+  customerName: string;
+};
+
+/** `invoices` stand in order of their first rows, and every data row belongs to exactly one of them. */
+export type Plan = { sheet: string; dataRows: number; invoices: PlannedInvoice[]; notes: Problem[] };
+
+/** Checks a whole table against the books and says what would be sent. All problems of all rows at once; sends nothing. */
+export function planInvoices(table: Table, lists: BooksLists): Plan {
+  const votes = voteColumns(table, lists.country);
+  const rules: CellRules = {
+    orders: new Map(votes.map(({ field, order }) => [field, order])),
+    latinOnly: lists.country === "US",
+  };
+  const cellProblems = new Map<number, Problem[]>();
+  const rows = table.rows.map((row): ReadRow => {
+    const problems: Problem[] = [];
+    const read = readRow(table, row, { rules, problems });
+    cellProblems.set(row.number, problems);
+    return read;
+  });
+  const context: PlanContext = { table, lists, cellProblems, ...indexLists(lists) };
+  const rowAbove = new Map(rows.map(({ row }, index) => [row, rows[index - 1]?.row ?? 0]));
+  const invoices = groupRows(rows).map((group) => {
+    const planned = planInvoice(context, group);
+    return { ...planned, problems: inOrder([...planned.problems, ...remarkOnApart(table, group, rowAbove)]) };
+  });
+  const notes = [
+    ...table.notes,
+    ...votes.flatMap(({ note }) => (note ? [note] : [])),
+    ...remarkOnPoNumbers(table, lists),
+  ];
+  return { sheet: table.sheet, dataRows: rows.length, invoices, notes: inOrder(notes) };
+}
+
+function indexLists(lists: BooksLists) {
+  return {
+    customers: indexNames(lists.customers),
+    items: indexNames(lists.items),
+    terms: indexNames(lists.terms),
+    classes: indexNames(lists.classes),
+    departments: indexNames(lists.departments),
+  };
+}
+
+/** As a person reads the sheet: by row, then by column ("Z" before "AA"). */
+function inOrder(problems: readonly Problem[]): Problem[] {
+  return problems.toSorted(
+    (a, b) =>
+      a.row - b.row || a.cell.length - b.cell.length || (a.cell < b.cell ? -1 : Number(a.cell > b.cell)),
+  );
+}
+
+type Vote = { field: Field; order: DateOrder; note?: Problem };
+
+/** Each date column decides by its own dates; a person is told once how the unclear ones are read. */
+function voteColumns(table: Table, country: string): Vote[] {
+  return table.columns
+    .filter(({ field }) => specOf(field).kind === "date")
+    .map(({ field, index, header }) => {
+      const texts = table.rows.map((row) => ({ row: row.number, cell: row.cells[index] })).filter(isText);
+      const { order } = voteOrder(
+        texts.map(({ cell }) => cell),
+        country,
+      );
+      const unclear = texts.find(({ cell }) => readDateText(cell, order).kind === "either");
+      if (!unclear || order === "mixed") return { field, order };
+      const read = readDateText(unclear.cell, order);
+      const iso = read.kind === "either" ? read.iso : "";
+      const text = `${header} ${quote(unclear.cell)} and others like it are read as ${order === "mdy" ? "month/day/year" : "day/month/year"}: ${spellDate(iso)}.`;
+      return {
+        field,
+        order,
+        note: problemAt(
+          table,
+          { field, row: unclear.row },
+          { severity: "warning", code: "date_order", value: unclear.cell, text },
+        ),
+      };
+    });
+}
+
+const isText = <Row extends { cell: unknown }>(row: Row): row is Row & { cell: string } =>
+  typeof row.cell === "string";
+
+function remarkOnPoNumbers(table: Table, lists: BooksLists): Problem[] {
+  const column = table.columns.find(({ field }) => field === "poNumber");
+  const first = column && table.rows.find((row) => row.cells[column.index] !== undefined);
+  if (!column || !first || lists.poField) return [];
+  const text = `${quote(column.header)} is not sent: we know no field for it on the invoices of ${lists.companyName}. Put the number into Customer Memo or Private Note where it must be seen.`;
+  return [
+    problemAt(
+      table,
+      { field: "poNumber", row: first.number },
+      { severity: "warning", code: "po_not_sent", text },
+    ),
+  ];
+}
