@@ -21,10 +21,12 @@ export type BooksDeps = {
   budget: Budget;
   clock: Clock;
   log: Log;
+  /** Longest time of one exchange, in milliseconds; by default 30 s and 120 s, Intuit's own limit. */
+  timeoutsMs?: Record<LeaseKind, number>;
 };
 
 /** An operation as its file describes it. */
-export type Operation = Omit<Call, "timeoutMs"> & { kind?: LeaseKind; timeoutMs?: number };
+export type Operation = Omit<Call, "timeoutMs"> & { kind?: LeaseKind };
 
 /** Sends an operation to one company's books. */
 export type CallRealm = <S extends z.ZodType>(
@@ -32,7 +34,7 @@ export type CallRealm = <S extends z.ZodType>(
   schema: S,
 ) => Promise<Answer<z.output<S>>>;
 
-const TIMEOUT_MS = { request: 30_000, batch: 120_000 };
+const TIMEOUTS_MS = { request: 30_000, batch: 120_000 };
 const SERVER_WAITS_MS = [1_000, 4_000, 15_000];
 const THROTTLE_PAUSE_S = 60;
 const THROTTLE_RETRIES = { read: 1, write: 5 };
@@ -49,7 +51,7 @@ export function createCallRealm(deps: BooksDeps, realmId: string): CallRealm {
 
   return async (operation, schema) => {
     const { kind = "request", ...call } = operation;
-    const timeoutMs = operation.timeoutMs ?? TIMEOUT_MS[kind];
+    const timeoutMs = (deps.timeoutsMs ?? TIMEOUTS_MS)[kind];
     const retries: Retries = { failures: 0, throttled: 0, renewed: false };
     let accessToken = await deps.tokens.current(realmId);
     for (;;) {

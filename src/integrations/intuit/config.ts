@@ -1,3 +1,5 @@
+import type { BudgetRules } from "#platform/outbound/budget.ts";
+
 /** Where Intuit is and who we are there. */
 export type IntuitConfig = {
   discoveryUrl: string;
@@ -13,6 +15,17 @@ export type IntuitConfig = {
 
 /** The newest and, since August 2025, the lowest version the service answers in. */
 export const MINOR_VERSION = "75";
+
+/**
+ * What one company may be asked, below what Intuit allows an app: 500 requests a minute, 10 a second (or at once, in
+ * an older wording) and 40 batches a minute. Above it Intuit answers 429 and the company stands still for a minute.
+ */
+export const INTUIT_BUDGET: BudgetRules = {
+  requestsPerMinute: 450,
+  requestsPerSecond: 9,
+  inFlight: 8,
+  batchesPerMinute: 36,
+};
 
 const INTUIT_DISCOVERY_HOSTS = new Set(["developer.api.intuit.com", "developer.intuit.com"]);
 const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);

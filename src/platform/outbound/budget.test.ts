@@ -62,6 +62,19 @@ test("in no second more than 8 calls start, in no minute more than 450, and the 
   expect(seconds).toBeLessThan(135);
 });
 
+test("calls that take long cannot crowd one second at the vendor: the next ones wait for their end", async () => {
+  const clock = sleepingClock();
+  const budget = budgetOf(clock, { ...RULES, inFlight: 20 });
+  const key = randomUUID();
+  const startedAt = clock.now().getTime();
+  const slow = await Promise.all(Array.from({ length: 8 }, () => budget.acquire(key, "request")));
+  expect(clock.now().getTime() - startedAt).toBe(0);
+  clock.advance(900);
+  for (const lease of slow) await budget.release(lease);
+  await budget.acquire(key, "request");
+  expect(clock.now().getTime() - startedAt).toBe(1900);
+});
+
 test("in no minute more than 36 batches start, and single calls may go meanwhile", async () => {
   const clock = sleepingClock();
   const budget = budgetOf(clock);

@@ -4,6 +4,7 @@ import type { Db } from "#platform/db/connect.ts";
 /** How much a key may spend; each figure is a sliding window. */
 export type BudgetRules = {
   requestsPerMinute: number;
+  /** Calls that may reach the vendor within any second, wherever between their start and end that happens. */
   requestsPerSecond: number;
   /** Calls running at once. */
   inFlight: number;
@@ -28,8 +29,11 @@ export async function takeLease(db: Db, { id, key, kind, now, rules }: Wish): Pr
   return { granted: row.granted, retryAt: row.retry_at };
 }
 
+/** Does not wait for the disk: a release lost in a crash ends by itself. */
 export async function releaseLease(db: Db, id: string, now: Date): Promise<void> {
-  await sql`update outbound_lease set released_at = ${now} where id = ${id} and released_at is null`.execute(
+  await sql`
+    with quick as (select set_config('synchronous_commit', 'off', true))
+    update outbound_lease set released_at = greatest(${now}, taken_at) from quick where id = ${id} and released_at is null`.execute(
     db,
   );
 }

@@ -1,0 +1,388 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createBooks, type BatchItem, type Books, type InvoiceBody } from "#integrations/intuit/client.ts";
+import { INTUIT_BUDGET } from "#integrations/intuit/config.ts";
+import type { IntuitError } from "#integrations/intuit/errors.ts";
+import { ACME, openBooks, startIntuit, type TestIntuit } from "#integrations/intuit/fixtures/open-books.ts";
+import { systemIds } from "#platform/ids.ts";
+import { createTestDatabase } from "../../../test/support/database.ts";
+import { createBudget } from "#platform/outbound/budget.ts";
+import { systemClock } from "#platform/clock.ts";
+
+let intuit: TestIntuit;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let opened: Awaited<ReturnType<typeof openBooks>>;
+let books: Books;
+let customerId: string;
+let itemId: string;
+
+beforeAll(async () => {
+  intuit = await startIntuit();
+  const { admins } = (await intuit.control("GET", `/companies/${ACME}`)) as { admins: string[] };
+  database = await createTestDatabase();
+  opened = await openBooks(intuit, { sub: admins[0] ?? "", realmId: ACME, db: database.db });
+  ({ books } = opened);
+  await setLimits({ perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null });
+  customerId = (await books.customers()).data.find((customer) => customer.Active)?.Id ?? "";
+  itemId = (await books.items()).data.find((item) => item.Active && item.Type === "Service")?.Id ?? "";
+});
+afterAll(async () => {
+  await intuit.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await intuit.control("DELETE", "/faults");
+  await intuit.control("DELETE", "/journal");
+  // Whatever the test before spent or paused is over.
+  await intuit.clock.sleep(61_000);
+  intuit.clock.slept.length = 0;
+});
+
+const setLimits = (limits: Record<string, number | null>) =>
+  intuit.control("PATCH", `/companies/${ACME}`, { limits });
+const addFaults = (...rules: Record<string, unknown>[]) => intuit.control("POST", "/faults", rules);
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error as IntuitError,
+  );
+
+let counter = 0;
+const nextNumber = () => `T-${++counter}`;
+const draft = (change: Partial<InvoiceBody> = {}): InvoiceBody => ({
+  CustomerRef: { value: customerId },
+  TxnDate: "2026-11-20",
+  DocNumber: nextNumber(),
+  Line: [
+    {
+      DetailType: "SalesItemLineDetail",
+      Amount: 30,
+      SalesItemLineDetail: { ItemRef: { value: itemId }, Qty: 3, UnitPrice: 10 },
+    },
+  ],
+  ...change,
+});
+const requestId = () => systemIds.uuid();
+
+type Entry = {
+  operation: string;
+  status: number;
+  requestid: string | null;
+  replayed: number;
+  query: Record<string, string>;
+};
+async function journal(): Promise<Entry[]> {
+  return ((await intuit.control("GET", "/journal")) as { entries: Entry[] }).entries;
+}
+const operations = async () => (await journal()).map((entry) => entry.operation);
+const countOf = async (docNumber: string) =>
+  (await books.findInvoicesByNumber([docNumber])).data.invoices.length;
+
+test("an invoice is made, read, voided and deleted, each answer with Intuit's id of the exchange", async () => {
+  const body = draft();
+  const made = await books.createInvoice(body, { requestId: requestId() });
+  expect(made).toMatchObject({
+    data: { DocNumber: body.DocNumber, TotalAmt: 30, SyncToken: "0" },
+    tid: expect.stringMatching(/./),
+  });
+  const read = await books.readInvoice(made.data.Id);
+  expect(read.data).toMatchObject({ Id: made.data.Id, CustomerRef: { value: customerId } });
+  const voided = await books.voidInvoice(read.data, { requestId: requestId() });
+  expect(voided.data).toMatchObject({ Id: made.data.Id, TotalAmt: 0, PrivateNote: "Voided", SyncToken: "1" });
+  const gone = await books.deleteInvoice(voided.data, { requestId: requestId() });
+  expect(gone.data).toEqual({ Id: made.data.Id });
+  expect(await failureOf(books.readInvoice(made.data.Id))).toMatchObject({ kind: "notFound", http: 400 });
+});
+
+test("the same request id makes no second invoice and gives the first answer again", async () => {
+  const body = draft();
+  const id = requestId();
+  const first = await books.createInvoice(body, { requestId: id });
+  const second = await books.createInvoice(body, { requestId: id });
+  expect(second.data).toEqual(first.data);
+  expect(await countOf(body.DocNumber ?? "")).toBe(1);
+});
+
+test("refusals are told apart: taken number, unknown item, stale version, missing customer", async () => {
+  const body = draft();
+  const { data: made } = await books.createInvoice(body, { requestId: requestId() });
+  expect(await failureOf(books.createInvoice(body, { requestId: requestId() }))).toMatchObject({
+    kind: "duplicateDoc",
+    http: 400,
+    faults: [{ code: "6140" }],
+    tid: expect.stringMatching(/./),
+  });
+  const [line] = draft().Line;
+  const unknownItem = draft({
+    Line: [{ ...line, SalesItemLineDetail: { ItemRef: { value: "99999" } } } as InvoiceBody["Line"][number]],
+  });
+  expect(await failureOf(books.createInvoice(unknownItem, { requestId: requestId() }))).toMatchObject({
+    kind: "badReference",
+  });
+  await books.voidInvoice(made, { requestId: requestId() });
+  expect(await failureOf(books.deleteInvoice(made, { requestId: requestId() }))).toMatchObject({
+    kind: "stale",
+  });
+  const nobody = draft({ CustomerRef: { value: "" } });
+  expect(await failureOf(books.createInvoice(nobody, { requestId: requestId() }))).toMatchObject({
+    http: 400,
+  });
+});
+
+test("a batch tells of each invoice by itself, in the order given", async () => {
+  const taken = draft();
+  await books.createInvoice(taken, { requestId: requestId() });
+  const items: BatchItem[] = [
+    { bId: "a", operation: "create", Invoice: draft() },
+    { bId: "b", operation: "create", Invoice: { ...draft(), DocNumber: taken.DocNumber ?? "" } },
+    { bId: "c", operation: "create", Invoice: draft() },
+  ];
+  const id = requestId();
+  const { data, tid } = await books.batch(items, { requestId: id });
+  expect(tid).toMatch(/./);
+  expect(data).toMatchObject([
+    { bId: "a", ok: { TotalAmt: 30 } },
+    { bId: "b", fault: { kind: "duplicateDoc", requestId: id } },
+    { bId: "c", ok: { TotalAmt: 30 } },
+  ]);
+});
+
+test("a batch whose answer was lost is uncertain, and its replay gives the first answers and makes nothing twice", async () => {
+  const items: BatchItem[] = ["a", "b"].map((bId) => ({ bId, operation: "create", Invoice: draft() }));
+  const id = requestId();
+  await addFaults({ fault: "committed_answer_lost", match: { operation: "batch" }, once: true });
+  expect(await failureOf(books.batch(items, { requestId: id }))).toMatchObject({
+    kind: "uncertain",
+    requestId: id,
+  });
+  expect(await operations()).toEqual(["batch"]);
+  const { data } = await books.batch(items, { requestId: id });
+  expect(data).toMatchObject([
+    { bId: "a", ok: { TotalAmt: 30 } },
+    { bId: "b", ok: { TotalAmt: 30 } },
+  ]);
+  for (const item of items) expect(await countOf((item.Invoice as InvoiceBody).DocNumber ?? "")).toBe(1);
+});
+
+test("a batch can void and delete", async () => {
+  const made = await Promise.all([0, 1].map(() => books.createInvoice(draft(), { requestId: requestId() })));
+  const [first, second] = made.map(({ data: { Id, SyncToken } }) => ({ Id, SyncToken }));
+  if (!first || !second) throw new Error("two invoices were made");
+  const { data } = await books.batch(
+    [
+      { bId: "v", operation: "void", Invoice: first },
+      { bId: "d", operation: "delete", Invoice: second },
+    ],
+    { requestId: requestId() },
+  );
+  expect(data).toMatchObject([
+    { bId: "v", ok: { TotalAmt: 0 } },
+    { bId: "d", ok: { Id: second.Id } },
+  ]);
+});
+
+test("a batch that Intuit would refuse is not sent", async () => {
+  const item = (bId: string): BatchItem => ({ bId, operation: "create", Invoice: draft() });
+  const tooMany = Array.from({ length: 26 }, (_, index) => item(`i${index}`));
+  await expect(books.batch(tooMany, { requestId: "r" })).rejects.toThrow("1 to 25 items");
+  await expect(books.batch([item("a"), item("a")], { requestId: "r" })).rejects.toThrow("distinct ids");
+  await expect(books.batch([item("12345678901")], { requestId: "r" })).rejects.toThrow(
+    "distinct ids of 1 to 10",
+  );
+  await expect(books.batch([item("a")], { requestId: "x".repeat(37) })).rejects.toThrow("36 characters");
+  expect(await operations()).toEqual([]);
+});
+
+test.each(["committed_answer_lost", "committed_500", "500", "503", "half_body", "reset"])(
+  "an invoice whose create ends in %s is uncertain, is sent once, and a replay settles it as one invoice",
+  async (fault) => {
+    const body = draft();
+    const id = requestId();
+    await addFaults({ fault, match: { operation: "invoice.create" }, once: true });
+    expect(await failureOf(books.createInvoice(body, { requestId: id }))).toMatchObject({
+      kind: "uncertain",
+      requestId: id,
+    });
+    expect(await operations()).toEqual(["invoice.create"]);
+    expect((await books.createInvoice(body, { requestId: id })).data).toMatchObject({
+      DocNumber: body.DocNumber,
+      TotalAmt: 30,
+    });
+    expect(await countOf(body.DocNumber ?? "")).toBe(1);
+  },
+);
+
+test("a create that hangs is cut at its time-out and is uncertain", async () => {
+  const hasty = createBooks({ ...opened.deps, timeoutsMs: { request: 150, batch: 150 } })(ACME);
+  await addFaults({ fault: "hang" });
+  const startedAt = performance.now();
+  expect(await failureOf(hasty.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
+    kind: "uncertain",
+    http: null,
+  });
+  const items: BatchItem[] = [{ bId: "a", operation: "create", Invoice: draft() }];
+  expect(await failureOf(hasty.batch(items, { requestId: requestId() }))).toMatchObject({
+    kind: "uncertain",
+  });
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+});
+
+test.each(["500", "503", "half_body", "reset"])(
+  "a read that ends in %s is tried again after 1, 4 and 15 s",
+  async (fault) => {
+    await addFaults({ fault, match: { operation: "preferences.read" }, count: 3 });
+    await expect(books.preferences()).resolves.toMatchObject({
+      data: { SalesFormsPrefs: { CustomTxnNumbers: true } },
+    });
+    const waits = intuit.clock.slept.filter((ms) => ms > 500);
+    expect(waits).toHaveLength(3);
+    for (const [index, middle] of [1000, 4000, 15_000].entries()) {
+      expect(waits[index]).toBeGreaterThanOrEqual(middle * 0.75);
+      expect(waits[index]).toBeLessThanOrEqual(middle * 1.25);
+    }
+    await addFaults({ fault, match: { operation: "preferences.read" } });
+    expect(await failureOf(books.preferences())).toMatchObject({
+      kind: ["half_body", "reset"].includes(fault) ? "network" : "system",
+    });
+    expect(await operations()).toHaveLength(8);
+  },
+);
+
+test("ten calls that find the access token expired renew it once and all succeed", async () => {
+  const before = opened.kept.refreshes();
+  await intuit.control("POST", "/tokens/expire", { realmId: ACME });
+  const calls = [...Array(9).keys()].map(() => books.companyInfo());
+  const write = books.createInvoice(draft(), { requestId: requestId() });
+  expect((await Promise.all(calls)).every(({ data }) => data.CompanyName.length > 0)).toBe(true);
+  await expect(write).resolves.toMatchObject({ data: { TotalAmt: 30 } });
+  expect(opened.kept.refreshes() - before).toBe(1);
+  expect((await operations()).filter((operation) => operation === "oauth.refresh_token")).toHaveLength(1);
+});
+
+test("a call whose renewed token is refused too stops and says so", async () => {
+  await addFaults({ fault: "expired_token", match: { operation: "companyinfo.read" } });
+  const error = await failureOf(books.companyInfo());
+  expect(error).toMatchObject({ kind: "auth", http: 401, faults: [{ code: "3200" }] });
+  expect(error?.faults[0]?.detail).toContain("[secret]");
+  expect(await operations()).toEqual(["companyinfo.read", "oauth.refresh_token", "companyinfo.read"]);
+});
+
+test.each(["429", "429xml"])(
+  "a throttled read (%s) pauses the company for 60 s and is tried once more",
+  async (fault) => {
+    await addFaults({ fault, match: { operation: "companyinfo.read" }, once: true });
+    const startedAt = intuit.clock.now().getTime();
+    await expect(books.companyInfo()).resolves.toMatchObject({ data: { CompanyName: expect.any(String) } });
+    const waitedMs = intuit.clock.now().getTime() - startedAt;
+    expect(waitedMs).toBeGreaterThanOrEqual(60_000);
+    expect(waitedMs).toBeLessThan(62_000);
+    await addFaults({ fault, match: { operation: "companyinfo.read" } });
+    expect(await failureOf(books.companyInfo())).toMatchObject({ kind: "throttled", http: 429 });
+  },
+);
+
+test("a throttled create was not done: it goes again under the same request id, five times at most", async () => {
+  await addFaults({ fault: "429", match: { operation: "invoice.create" }, count: 5 });
+  const id = requestId();
+  await expect(books.createInvoice(draft(), { requestId: id })).resolves.toMatchObject({
+    data: { TotalAmt: 30 },
+  });
+  const sent = await journal();
+  expect(sent.map(({ status, requestid }) => ({ status, requestid }))).toEqual(
+    [429, 429, 429, 429, 429, 200].map((status) => ({ status, requestid: id })),
+  );
+  await addFaults({ fault: "429", match: { operation: "invoice.create" } });
+  expect(await failureOf(books.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
+    kind: "throttled",
+  });
+});
+
+test("another company is not held up by a pause", async () => {
+  await opened.deps.budget.pause(`intuit ${ACME}`, intuit.clock.now().getTime() + 60_000);
+  const startedAt = intuit.clock.now().getTime();
+  expect(await failureOf(createBooks(opened.deps)("9130357849016944").companyInfo())).toMatchObject({
+    name: "IntuitError",
+  });
+  expect(intuit.clock.now().getTime() - startedAt).toBeLessThan(59_000);
+});
+
+test("a company the token is not for is refused, whatever the address says", async () => {
+  const error = await failureOf(createBooks(opened.deps)("9130357849016944").companyInfo());
+  expect(["reconnect", "auth", "permission"]).toContain(error?.kind);
+});
+
+test("all lists are read whole, inactive names too", async () => {
+  const { data: customers } = await books.customers();
+  expect(customers.some((customer) => !customer.Active && customer.DisplayName.endsWith(" (deleted)"))).toBe(
+    true,
+  );
+  expect(customers.some((customer) => customer.FullyQualifiedName?.includes(":"))).toBe(true);
+  expect((await books.items()).data.some((item) => item.Type === "Category")).toBe(true);
+  expect((await books.terms()).data.map((term) => term.Name)).toContain("Net 30");
+  expect((await books.classes()).data.length).toBeGreaterThan(0);
+  expect((await books.departments()).data.length).toBeGreaterThan(0);
+  expect((await books.companyInfo()).data).toMatchObject({
+    CompanyName: "Acme Tools",
+    Country: expect.stringMatching(/^USA?$/),
+  });
+});
+
+test("an invoice is found again by what is known of it, to the cent", async () => {
+  const body = draft({ TxnDate: "2026-11-19" });
+  const { data: made } = await books.createInvoice(body, { requestId: requestId() });
+  const traits = { customerId, txnDate: "2026-11-19", totalCents: 3000, docNumber: body.DocNumber };
+  expect((await books.findInvoices(traits)).data.map((found) => found.Id)).toEqual([made.Id]);
+  expect((await books.findInvoices({ ...traits, docNumber: null })).data.map((found) => found.Id)).toContain(
+    made.Id,
+  );
+  expect((await books.findInvoices({ ...traits, totalCents: 3001 })).data).toEqual([]);
+  expect((await books.findInvoices({ ...traits, txnDate: "2026-11-18" })).data).toEqual([]);
+  expect((await books.findInvoices({ ...traits, docNumber: "T-none" })).data).toEqual([]);
+});
+
+test("awkward numbers are found, or said to be impossible to ask for", async () => {
+  const awkward = ["O'Brien's 1", "100%_A", '"quoted"', "A:B/C,D(1)", "Café-7"];
+  for (const DocNumber of awkward)
+    await books.createInvoice(draft({ DocNumber }), { requestId: requestId() });
+  const { data } = await books.findInvoicesByNumber([...awkward, "back\\slash", "curly’s", "never made"]);
+  expect(data.invoices.map((invoice) => invoice.DocNumber).toSorted()).toEqual(awkward.toSorted());
+  expect(data.unqueryable).toEqual(["back\\slash", "curly’s"]);
+});
+
+test("hundreds of numbers are asked for in few calls, by POST where an address would be too long", async () => {
+  const body = draft();
+  await books.createInvoice(body, { requestId: requestId() });
+  await intuit.control("DELETE", "/journal");
+  const numbers = Array.from({ length: 450 }, (_, index) => `MISSING-NUMBER-${index}`);
+  const { data } = await books.findInvoicesByNumber([...numbers, body.DocNumber ?? ""]);
+  expect(data.invoices).toHaveLength(1);
+  const entries = await journal();
+  expect(entries).toHaveLength(3);
+  expect(entries[0]).toMatchObject({ operation: "query", method: "POST" });
+});
+
+test("our budget keeps below Intuit's own limits: a burst of 30 calls is never throttled", async () => {
+  await setLimits({ perMinute: 500, perSecond: 10, batchPerMinute: 40, batchPerMinuteRealm: 120 });
+  const own = await createTestDatabase();
+  const budget = createBudget({ db: own.db, clock: systemClock, ids: systemIds, rules: INTUIT_BUDGET });
+  const patient = createBooks({ ...opened.deps, clock: systemClock, budget })(ACME);
+  // What the tests before asked for must leave Intuit's own window.
+  await systemClock.sleep(1100);
+  await intuit.control("DELETE", "/journal");
+  await Promise.all(Array.from({ length: 30 }, () => patient.companyInfo()));
+  const statuses = (await journal()).map((entry) => entry.status);
+  expect(statuses).toEqual(Array.from({ length: 30 }, () => 200));
+  await own.drop();
+  await setLimits({ perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null });
+});
+
+test("no token and no customer's name stands in any line of the log", async () => {
+  await addFaults({ fault: "expired_token", match: { operation: "companyinfo.read" } });
+  intuit.log.error({ err: await failureOf(books.companyInfo()) }, "failed");
+  const { data: customers } = await books.customers();
+  const log = intuit.lines.join("\n");
+  expect(log).toContain(`/v3/company/${ACME}/companyinfo/${ACME}`);
+  const { accessToken, refreshToken } = opened.kept.tokens();
+  for (const secret of [accessToken, refreshToken, opened.grant.tokens.accessToken, "Bearer"])
+    expect(log).not.toContain(secret);
+  for (const customer of customers) expect(log).not.toContain(customer.DisplayName);
+});
