@@ -17,6 +17,7 @@ import { createHttpServer } from "#platform/http/server.ts";
 import { bindJob, type BoundJob } from "#platform/jobs/define-job.ts";
 import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
+import { ENDPOINTS } from "./endpoints.ts";
 import { bootFacts, PAGE_PATHS } from "./page-paths.ts";
 
 /** Intuit's published limits, with room for what its clock and ours see differently. */
@@ -67,8 +68,10 @@ export async function createWebServer({ config, ctx, connect, invoices }: Applic
   });
   companiesRoutes(app, { ctx: connect, mount, cookies });
   invoicesRoutes(mount, invoices);
-  await templateRoutes(app);
+  templateRoutes(app, { ctx: invoices, withSamples: config.simulators !== null });
   await servePages(app, { folder: pagesFolder, paths: PAGE_PATHS, boot: bootFacts(config) });
+  const missing = ENDPOINTS.filter(({ method, path }) => !app.hasRoute({ method, url: path }));
+  if (missing.length > 0) throw new Error(`No handler for ${missing.map(({ method, path }) => `${method} ${path}`).join(", ")}.`);
   return app;
 }
 

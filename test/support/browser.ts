@@ -9,6 +9,8 @@ export type Browser = {
   request(path: string, options?: RequestOptions): Promise<Reply>;
   /** Calls an endpoint of the contract by its own method and path. */
   call(endpoint: Endpoint, options?: CallOptions): Promise<Reply>;
+  /** Calls an endpoint that answers with a document. */
+  download(endpoint: Endpoint, options?: CallOptions): Promise<Uint8Array>;
   /** Signs in through the simulated Intuit without its pages. @returns the path the product sent us to */
   signIn(email: string, next?: string): Promise<string>;
   /** Connects a company through the simulated Intuit without its pages. @returns the path the product sent us to */
@@ -41,9 +43,15 @@ export function createBrowser(origin: string, intuit: Intuit): Browser {
   };
 
   const call = (endpoint: Endpoint, options: CallOptions = {}) => {
-    const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(options.params?.[name] ?? ""));
-    const query = options.query ? `?${new URLSearchParams(options.query)}` : "";
-    return request(`${path}${query}`, { method: endpoint.method, ...encodeBody(options) });
+    const { path, init } = addressOf(endpoint, options);
+    return request(path, init);
+  };
+
+  const download = async (endpoint: Endpoint, options: CallOptions = {}) => {
+    const { path, init } = addressOf(endpoint, options);
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(new URL(path, origin), { ...init, headers: { ...init.headers, cookie, origin } });
+    return new Uint8Array(await response.arrayBuffer());
   };
 
   const throughIntuit = async (start: string, grant: { email: string; realmId?: string }) => {
@@ -63,10 +71,17 @@ export function createBrowser(origin: string, intuit: Intuit): Browser {
   return {
     request,
     call,
+    download,
     cookies,
     signIn: (email, next) => throughIntuit(next ? `/login/?next=${encodeURIComponent(next)}` : "/login/", { email }),
     connect: (email, realmId) => throughIntuit("/get-app/connect", { email, realmId }),
   };
+}
+
+function addressOf(endpoint: Endpoint, options: CallOptions): { path: string; init: RequestOptions } {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(options.params?.[name] ?? ""));
+  const query = options.query ? `?${new URLSearchParams(options.query)}` : "";
+  return { path: `${path}${query}`, init: { method: endpoint.method, ...encodeBody(options) } };
 }
 
 function encodeBody(options: CallOptions): RequestOptions {

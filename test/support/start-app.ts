@@ -26,6 +26,8 @@ export type TestApp = {
   application: Awaited<ReturnType<typeof createApplication>>;
   /** A new browser without any cookie. */
   browser(): Browser;
+  /** A browser of somebody who has just connected a company, the demo's owner when nobody is named. */
+  owner(realmId: string, email?: string): Promise<Browser>;
   /** Starts a worker in this process. @returns a function that stops it */
   work(): Promise<() => Promise<void>>;
 };
@@ -63,7 +65,14 @@ export async function startApp(options: { clock?: Clock; worker?: boolean; env?:
     await rm(folder, { recursive: true, force: true });
   });
   const url = config.publicUrl;
-  return { url, config, intuit, db: database.db, application, work, browser: () => createBrowser(url, intuit) };
+  const browser = () => createBrowser(url, intuit);
+  const owner = async (realmId: string, email = "owner@acme.example") => {
+    const signedIn = browser();
+    await signedIn.signIn(email);
+    await signedIn.connect(email, realmId);
+    return signedIn;
+  };
+  return { url, config, intuit, db: database.db, application, work, browser, owner };
 }
 
 function freePort(): Promise<number> {

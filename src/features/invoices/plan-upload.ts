@@ -11,6 +11,7 @@ import { addEntries, findEarlierEntries, markPlanned, type EarlierEntry, type He
  * entry, and an entry with an error is never sent. Nothing is written to the books.
  */
 export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<void> {
+  if (upload.dataRows === 0) return withFence(ctx, held, (tx) => markPlanned(tx, held, []));
   const bytes = await ctx.objects.read(upload.objectKey);
   const lists = await readLists(ctx, held.realmId);
   const plan = await checkNumbers(ctx, { held, bytes, lists });

@@ -1,3 +1,4 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { currentCompany, currentPerson, type Caller } from "#features/companies/index.ts";
 import type { Mount } from "#platform/http/mount.ts";
 import { acceptUpload } from "#features/invoices/accept-upload.ts";
@@ -5,6 +6,8 @@ import * as contract from "#features/invoices/contract.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { listUploadResults, listUploads } from "#features/invoices/list-uploads.ts";
 import { writeProblemRows } from "#features/invoices/write-problem-rows.ts";
+import { SAMPLE_NAMES, writeSample } from "#features/invoices/write-samples.ts";
+import { writeTemplate } from "#features/invoices/write-template.ts";
 
 export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   mount(contract.postInvoices, async ({ file }, call) =>
@@ -27,4 +30,15 @@ export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
     const disposition = `attachment; filename="problem-rows.xlsx"; filename*=UTF-8''${encodeURIComponent(name)}`;
     return call.reply.type(contract.XLSX_MEDIA_TYPE).header("Content-Disposition", disposition).send(Buffer.from(bytes));
   });
+}
+
+/** Workbooks to download: the template, and with the simulators the samples. */
+export function templateRoutes(app: FastifyInstance, { ctx, withSamples }: { ctx: InvoicesCtx; withSamples: boolean }): void {
+  const send = async (reply: FastifyReply, workbook: Promise<Uint8Array>) =>
+    reply.type(contract.XLSX_MEDIA_TYPE).header("Cache-Control", "public, max-age=3600").send(Buffer.from(await workbook));
+  app.get("/templates/invoice-upload.xlsx", async (_request, reply) => send(reply, writeTemplate()));
+  if (!withSamples) return;
+  for (const name of SAMPLE_NAMES) {
+    app.get(`/templates/samples/${name}.xlsx`, async (_request, reply) => send(reply, writeSample(name, ctx.clock.now())));
+  }
 }

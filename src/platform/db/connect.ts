@@ -22,7 +22,9 @@ export function connectDatabase(connectionString: string, log: Log, options?: { 
     types: { getTypeParser: (oid, format) => (oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format)) },
   });
   // Without a listener a lost server would end the process; the pool reconnects by itself.
-  pool.on("error", (error) => log.warn({ err: error }, "A database connection was lost"));
+  const onError = (error: Error) => log.warn({ err: error }, "A database connection was lost");
+  pool.on("error", onError);
+  pool.on("connect", (client) => client.on("error", onError));
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

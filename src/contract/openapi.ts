@@ -1,0 +1,79 @@
+import * as z from "zod";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { PROBLEM_MEDIA_TYPE, problemSchema } from "#contract/problem.ts";
+
+/** Prints endpoints as an OpenAPI 3.1 document, for people and programs outside. */
+export function printOpenApi(endpoints: readonly Endpoint[], info: { title: string; version: string }): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return {
+    openapi: "3.1.0",
+    info,
+    paths,
+    components: {
+      schemas: { Problem: toJsonSchema(problemSchema) },
+      securitySchemes: { session: { type: "apiKey", in: "cookie", name: "dockside_session" } },
+    },
+  };
+}
+
+function operation(endpoint: Endpoint): object {
+  const body = requestBody(endpoint);
+  return {
+    summary: endpoint.summary,
+    description: describeAccess(endpoint),
+    ...(endpoint.access.kind === "public" ? {} : { security: [{ session: [] }] }),
+    parameters: [...parameters("path", endpoint.params), ...parameters("query", endpoint.query)],
+    ...(body ? { requestBody: { required: true, content: body } } : {}),
+    responses: {
+      [String(endpoint.status ?? 200)]: { description: "Done.", content: responseContent(endpoint) },
+      default: {
+        description: "A problem document.",
+        content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: "#/components/schemas/Problem" } } },
+      },
+    },
+  };
+}
+
+function describeAccess({ access }: Endpoint): string {
+  if (access.kind === "public") return "Open to everyone.";
+  const group = access.group ? ` in group ${access.group}` : "";
+  if (access.kind === "user") return `For signed-in users${group}.`;
+  return `For ${access.admin ? "the admin" : "members"} of the company${group}.`;
+}
+
+function parameters(place: "path" | "query", schema: z.ZodObject | undefined): object[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = toJsonSchema(schema) as { properties?: Record<string, object>; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: property,
+  }));
+}
+
+function requestBody({ file, body }: Endpoint): object | null {
+  if (file) {
+    const schema = {
+      type: "object",
+      required: [file.field],
+      properties: { [file.field]: { type: "string", format: "binary", maxLength: file.maxBytes } },
+    };
+    return { "multipart/form-data": { schema } };
+  }
+  return body ? { "application/json": { schema: toJsonSchema(body) } } : null;
+}
+
+function responseContent({ response }: Endpoint): object {
+  if ("mediaType" in response) return { [response.mediaType]: { schema: { type: "string", format: "binary" } } };
+  return { "application/json": { schema: toJsonSchema(response) } };
+}
+
+function toJsonSchema(schema: z.ZodType): object {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input", target: "draft-2020-12" });
+  return rest;
+}

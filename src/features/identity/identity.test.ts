@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { getUser } from "#features/identity/contract.ts";
+import { startApp } from "../../../test/support/start-app.ts";
+import { NEWCOMER } from "../../../test/support/intuit.ts";
+
+test("LG-01 /login/ leads to Intuit and, after it, to the person's work with their data", async () => {
+  const app = await startApp({ worker: false });
+  const browser = app.browser();
+  const start = await browser.request("/login/");
+  expect(start.status).toBe(302);
+  expect(start.location).toContain(`${app.intuit.url}/connect/oauth2?`);
+  expect(await browser.signIn("owner@acme.example")).toBe("/app/");
+  const user = await browser.call(getUser);
+  expect(user.status).toBe(200);
+  expect(user.json()).toEqual({
+    first_name: "Olive",
+    last_name: "Owner",
+    username: "owner@acme.example",
+    email: "owner@acme.example",
+    groups: ["app", "brainchild"],
+    companies: [],
+  });
+});
+
+test("RT-12 sign-in returns to the path it was asked for", async () => {
+  const app = await startApp({ worker: false });
+  expect(await app.browser().signIn("owner@acme.example", "/label/?ups=1")).toBe("/label/?ups=1");
+});
+
+test("LG-02 a foreign address in next is not followed", async () => {
+  const app = await startApp({ worker: false });
+  expect(await app.browser().signIn("owner@acme.example", "//evil.example/")).toBe("/app/");
+});
+
+test("LG-04 refusing at Intuit leads to the page that says so", async () => {
+  const app = await startApp({ worker: false });
+  const browser = app.browser();
+  const start = await browser.request("/login/?next=/label/");
+  const state = new URL(start.location ?? "").searchParams.get("state") ?? "";
+  const back = await browser.request(`/oauth/intuit/callback?error=access_denied&state=${encodeURIComponent(state)}`);
+  expect(back.location).toMatch(/^\/login\/failed\?reason=refused&support_id=[\w-]+&next=%2Flabel%2F$/);
+});
+
+test("LG-05 a person whose e-mail Intuit has not verified is not let in", async () => {
+  const app = await startApp({ worker: false });
+  const browser = app.browser();
+  expect(await browser.signIn("una@acme.example")).toContain("/login/failed?reason=unverified");
+  expect((await browser.call(getUser)).status).toBe(401);
+});
+
+test("a sign-in answer is good once, only in its own browser and only with a state of ours", async () => {
+  const app = await startApp({ worker: false });
+  const [mine, other] = [app.browser(), app.browser()];
+  const start = new URL((await mine.request("/login/")).location ?? "");
+  const wish = { scope: start.searchParams.get("scope") ?? "", redirectUri: start.searchParams.get("redirect_uri") ?? "" };
+  const code = await app.intuit.grant({ email: "owner@acme.example", ...wish });
+  const callback = `/oauth/intuit/callback?code=${encodeURIComponent(code)}&state=${start.searchParams.get("state")}`;
+  expect((await other.request(callback)).location).toContain("reason=cookies");
+  expect((await mine.request("/oauth/intuit/callback?code=x&state=forged")).location).toContain("reason=expired");
+  await mine.request("/login/");
+  expect((await mine.request(callback)).location).toContain("/login/failed");
+  expect((await mine.call(getUser)).status).toBe(401);
+});
+
+test("a new sign-in gets a new session and ends the browser's old one", async () => {
+  const app = await startApp({ worker: false });
+  const browser = app.browser();
+  await browser.signIn("owner@acme.example");
+  const old = new Map(browser.cookies);
+  await browser.signIn("clerk@acme.example");
+  expect(browser.cookies.get("dockside_session")).not.toBe(old.get("dockside_session"));
+  const thief = app.browser();
+  for (const [name, value] of old) thief.cookies.set(name, value);
+  expect((await thief.call(getUser)).status).toBe(401);
+});
+
+test("LO-01 /logout/ ends the session on the server, not only in the browser", async () => {
+  const app = await startApp({ worker: false });
+  const browser = app.browser();
+  await browser.signIn("owner@acme.example");
+  const session = browser.cookies.get("dockside_session") ?? "";
+  const out = await browser.request("/logout/");
+  expect(out.location).toBe("/?signed_out=1");
+  browser.cookies.set("dockside_session", session);
+  expect((await browser.call(getUser)).status).toBe(401);
+});
+
+test("LO-02 a link on another site signs nobody out: it leads to a page that asks", async () => {
+  const app = await startApp({ worker: false });
+  const browser = app.browser();
+  await browser.signIn("owner@acme.example");
+  const out = await browser.request("/logout/", { headers: { "sec-fetch-site": "cross-site" } });
+  expect(out.location).toBe("/logout/confirm");
+  expect((await browser.call(getUser)).status).toBe(200);
+  const forged = await browser.request("/logout/", { method: "POST", headers: { origin: "https://evil.example" } });
+  expect(forged.status).toBe(403);
+  expect((await browser.request("/logout/", { method: "POST" })).location).toBe("/?signed_out=1");
+});
+
+test("a session ends after twelve idle hours", async () => {
+  let nowMs = Date.now();
+  const clock = { now: () => new Date(nowMs), sleep: () => Promise.resolve() };
+  const app = await startApp({ worker: false, clock });
+  const browser = app.browser();
+  await browser.signIn("owner@acme.example");
+  nowMs += 11 * 3_600_000;
+  expect((await browser.call(getUser)).status).toBe(200);
+  nowMs += 11 * 3_600_000;
+  expect((await browser.call(getUser)).status).toBe(200);
+  nowMs += 12 * 3_600_000 + 1;
+  expect((await browser.call(getUser)).status).toBe(401);
+});
+
+test("FR-30 without a session the answer is a problem document with the specified sentence", async () => {
+  const app = await startApp({ worker: false });
+  const reply = await app.browser().call(getUser);
+  expect(reply.headers.get("content-type")).toContain("application/problem+json");
+  expect(reply.json()).toMatchObject({
+    status: 401,
+    code: "sign_in_required",
+    detail: "You must sign in with Intuit to access the app.",
+    request_id: reply.headers.get("x-request-id"),
+  });
+});
+
+test("the callback renders nothing while a code stands in the address", async () => {
+  const app = await startApp({ worker: false });
+  const reply = await app.browser().request("/oauth/intuit/callback?code=x&state=y&realmId=1");
+  expect(reply.status).toBe(302);
+  expect(reply.text).toBe("");
+});
+
+test("GA-02 a newcomer connects a company and it is theirs", async () => {
+  const app = await startApp({ worker: false });
+  const browser = app.browser();
+  await browser.signIn("new@newcomer.example");
+  expect(await browser.connect("new@newcomer.example", NEWCOMER)).toBe(`/settings/?connected=${NEWCOMER}`);
+  expect((await browser.call(getUser)).json()).toMatchObject({
+    companies: [{ id: NEWCOMER, name: "Newcomer Trading", admin: "new@newcomer.example" }],
+  });
+});

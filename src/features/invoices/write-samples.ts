@@ -1,0 +1,81 @@
+import { writeWorkbook, type WrittenColumn } from "#formats/xlsx/write-workbook.ts";
+
+/** Workbooks to try the product with; their names are those of the demo's companies. */
+export type SampleName = "good" | "with-mistakes" | "large";
+
+export const SAMPLE_NAMES: readonly SampleName[] = ["good", "with-mistakes", "large"];
+
+type SampleRow = readonly (string | number | Day | undefined)[];
+type Day = { kind: "date"; y: number; m: number; d: number; seconds: number };
+
+const COLUMNS: readonly WrittenColumn[] = [
+  { header: "Invoice No", width: 14, text: true },
+  { header: "Customer", width: 28, text: true },
+  { header: "Invoice Date", width: 14 },
+  { header: "Terms", width: 12 },
+  { header: "Item", width: 26, text: true },
+  { header: "Description", width: 32 },
+  { header: "Qty", width: 8 },
+  { header: "Rate", width: 10 },
+  { header: "Amount", width: 12 },
+];
+
+const CUSTOMERS = ["Cool Cars", "Red Rock Diner", "O'Brien Builders", "Café Béla", "Northwind Outfitters", "Bright Home Stores:Store 12"];
+const ITEMS = [
+  { sku: "CD-18", name: "Cordless Drill 18V", cents: 12_900 },
+  { sku: "H-16", name: "Claw Hammer", cents: 1_995 },
+  { sku: "TM-25", name: "Tape Measure 25 ft", cents: 1_450 },
+  { sku: "WG-L", name: "Work Gloves", cents: 1_240 },
+  { sku: "SVC-DEL", name: "Delivery", cents: 2_500 },
+] as const;
+
+/** Writes a sample. @param today the day its invoices are dated */
+export function writeSample(name: SampleName, today: Date): Promise<Uint8Array> {
+  const rows = { good: goodRows, "with-mistakes": faultyRows, large: largeRows }[name](dayOf(today));
+  return writeWorkbook([{ name: "Invoices", columns: COLUMNS, rows }]);
+}
+
+/** Twelve invoices of one to three lines. */
+const goodRows = (day: Day): SampleRow[] => invoices({ prefix: "S", from: 1001, count: 12, day });
+
+/** Five hundred invoices, enough to watch the work going on. */
+const largeRows = (day: Day): SampleRow[] => invoices({ prefix: "L", from: 5001, count: 500, day });
+
+/** Four good invoices between rows that show what the check says. */
+function faultyRows(day: Day): SampleRow[] {
+  return [
+    ...invoices({ prefix: "M", from: 2001, count: 2, day }),
+    ["M-2003", "Cool Carz", day, "Net 30", "H-16", "Customer with a typing mistake", 2, 19.95, 39.9],
+    ["M-2004", "Red Rock Diner", day, "Net 30", "WIDGET-9", "Item the company does not have", 1, 10, 10],
+    ["M-2005", "Red Rock Diner", day, "Net 30", "TM-25", "Amount that does not multiply", 3, 14.5, 45],
+    ["M-2006", "O'Brien Builders", "31/02/2026", "Net 30", "WG-L", "Day that does not exist", 1, 12.4, 12.4],
+    ["M-2007", "Old Town Records", day, "Net 30", "WG-L", "Customer that is no longer active", 1, 12.4, 12.4],
+    ["M-2008", "Café Béla", day, "Net 30", "H-16", "First line is fine", 1, 19.95, 19.95],
+    ["M-2008", "Café Béla", day, "Net 30", "TM-25", "Quantity is missing", undefined, undefined, undefined],
+    ...invoices({ prefix: "M", from: 2009, count: 2, day }),
+  ];
+}
+
+type Series = { prefix: string; from: number; count: number; day: Day };
+
+function invoices({ prefix, from, count, day }: Series): SampleRow[] {
+  return Array.from({ length: count }, (_, index) => {
+    const lines = 1 + (index % 3);
+    return Array.from({ length: lines }, (_line, line) => lineOf({ number: `${prefix}-${from + index}`, index, line, day }));
+  }).flat();
+}
+
+function lineOf({ number, index, line, day }: { number: string; index: number; line: number; day: Day }): SampleRow {
+  const item = ITEMS[(index + line) % ITEMS.length] ?? ITEMS[0];
+  const qty = 1 + ((index * 7 + line * 3) % 5);
+  const customer = CUSTOMERS[index % CUSTOMERS.length];
+  return [number, customer, day, "Net 30", item.sku, item.name, qty, item.cents / 100, (item.cents * qty) / 100];
+}
+
+const dayOf = (date: Date): Day => ({
+  kind: "date",
+  y: date.getUTCFullYear(),
+  m: date.getUTCMonth() + 1,
+  d: date.getUTCDate(),
+  seconds: 0,
+});

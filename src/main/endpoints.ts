@@ -1,0 +1,15 @@
+import type { Endpoint } from "#contract/endpoint.ts";
+import * as companies from "#features/companies/contract.ts";
+import * as identity from "#features/identity/contract.ts";
+import * as invoices from "#features/invoices/contract.ts";
+
+/** Every endpoint of the product, in the order in which the document of the interface lists them. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  identity.getUser,
+  companies.listCompanies,
+  companies.switchCompany,
+  invoices.postInvoices,
+  invoices.listUploads,
+  invoices.listUploadResults,
+  invoices.downloadProblemRows,
+];

@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import { addMember, connectCompany } from "#features/companies/index.ts";
+import { rememberPerson } from "#features/identity/index.ts";
+import type { Application } from "./application.ts";
+
+/** Companies that stand ready in the demo: who connected each, and who else works there. */
+const DEMO_COMPANIES = [
+  {
+    realmId: "9130357849016936",
+    admin: "owner@acme.example",
+    members: ["clerk@acme.example", "labels@acme.example", "platform@dockside.example"],
+  },
+  { realmId: "9130357849016944", admin: "platform@dockside.example", members: ["owner@acme.example"] },
+];
+
+const SCOPE = "openid profile email com.intuit.quickbooks.accounting";
+
+/**
+ * Connects the demo's companies by the same steps a person takes, over the wire; only the consent page is passed over,
+ * by the simulator's control interface. Harmless when they are connected already.
+ */
+export async function seedDemo(application: Application): Promise<void> {
+  const { db } = application.ctx;
+  if (await anyCompany(application)) return;
+  for (const { realmId, admin, members } of DEMO_COMPANIES) {
+    const grant = await grantByControl(application, { email: admin, realmId });
+    const person = await rememberPerson(application.connect, grant, application.config.groupMembers);
+    if (!person) throw new Error(`The demo person ${admin} is not known to the simulator.`);
+    const connected = await connectCompany(application.connect, { person, grant });
+    if (connected.kind === "failed") throw new Error(`The demo company ${realmId} could not be connected: ${connected.reason}.`);
+    for (const email of members) await addMember(db, realmId, { email, now: application.ctx.clock.now() });
+  }
+}
+
+async function anyCompany({ ctx }: Application): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (select from company) as found`.execute(ctx.db);
+  return rows[0]?.found === true;
+}
+
+async function grantByControl({ config, connect, ctx }: Application, { email, realmId }: { email: string; realmId: string }) {
+  const people = (await control(config, "people")) as { people: { sub: string; email: string }[] };
+  const sub = people.people.find((person) => person.email === email)?.sub;
+  const { code } = (await control(config, "grants", {
+    sub,
+    realmId,
+    client_id: config.intuit.clientId,
+    redirect_uri: config.intuit.redirectUri,
+    scope: SCOPE,
+  })) as { code: string };
+  const state = ctx.ids.secret();
+  const callback = new URL(config.intuit.redirectUri);
+  callback.search = new URLSearchParams({ code, state, realmId }).toString();
+  return connect.signIn.exchangeCode(callback, state);
+}
+
+async function control({ intuit }: Application["config"], path: string, body?: object): Promise<unknown> {
+  const request = body ? { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } } : {};
+  const response = await fetch(`${intuit.apiBaseUrl}/_sim/${path}`, request);
+  if (!response.ok) throw new Error(`The simulator answered ${response.status} to ${path}.`);
+  return response.json();
+}

@@ -1,0 +1,55 @@
+import { startIntuitSimulator } from "../../simulators/intuit/start.ts";
+
+/** What the simulator's journal tells of one request. */
+export type JournalEntry = Record<string, unknown>;
+
+/** The simulated Intuit of one test, driven by its control interface only. */
+export type Intuit = {
+  url: string;
+  control<T>(path: string, body?: object, method?: string): Promise<T>;
+  /** An authorization code for a person of the demo, as if they had said yes on the consent page. */
+  grant(wish: { email: string; realmId?: string; scope: string; redirectUri: string }): Promise<string>;
+  /** All invoices in the books of a company, deleted ones left out. */
+  invoices(realmId: string): Promise<BooksInvoice[]>;
+  close(): Promise<void>;
+};
+
+export type BooksInvoice = {
+  Id: string;
+  DocNumber?: string;
+  TxnDate: string;
+  TotalAmt: number;
+  CustomerRef: { value: string; name: string };
+  Line: { Amount: number; Description?: string; DetailType: string }[];
+};
+
+/** Companies of the demo seed. Acme numbers its invoices by hand, the others let QuickBooks do it. */
+export const ACME = "9130357849016936";
+export const BAY = "9130357849016944";
+export const NEWCOMER = "9130357849016952";
+export const MAPLE = "9130357849016960";
+
+export async function startIntuit(): Promise<Intuit> {
+  const simulator = await startIntuitSimulator({ port: 0 });
+  const control = async <T>(path: string, body?: object, method = body ? "POST" : "GET"): Promise<T> => {
+    const response = await fetch(`${simulator.url}/_sim/${path}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body), headers: { "content-type": "application/json" } } : {}),
+    });
+    if (!response.ok) throw new Error(`The simulator answered ${response.status} to ${path}: ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  return {
+    url: simulator.url,
+    close: () => simulator.close(),
+    control,
+    grant: async ({ email, realmId, scope, redirectUri }) => {
+      const { people } = await control<{ people: { sub: string; email: string }[] }>("people");
+      const sub = people.find((person) => person.email === email)?.sub;
+      const wish = { sub, scope, redirect_uri: redirectUri, ...(realmId ? { realmId } : {}) };
+      const { code } = await control<{ code: string }>("grants", wish);
+      return code;
+    },
+    invoices: (realmId) => control<BooksInvoice[]>(`books/${realmId}/Invoice`),
+  };
+}

@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const ENTRY = join(import.meta.dirname, "../../src/main/start.ts");
+const START_MS = 60_000;
+
+/** The product as a person starts it: processes of its own, embedded database, simulators. */
+export type Product = {
+  url: string;
+  intuitUrl: string;
+  output(): string;
+  /** Ends the process as Ctrl-C does. @returns milliseconds it took, and its exit code */
+  stop(): Promise<{ ms: number; code: number | null }>;
+  /** Ends the process at once, as a power cut does; the database and the simulators live on. */
+  kill(): Promise<void>;
+};
+
+export type ProductPlace = { port: number; intuitPort: number; folder: string };
+
+/** Ports and a data folder of one's own. */
+export async function findPlace(): Promise<ProductPlace> {
+  const [port, intuitPort] = await freePorts(2);
+  if (!port || !intuitPort) throw new Error("There is no free port.");
+  return { port, intuitPort, folder: await mkdtemp(join(tmpdir(), "dockside-product-")) };
+}
+
+export const removePlace = (place: ProductPlace) => rm(place.folder, { recursive: true, force: true });
+
+/** Starts the product and waits until it says that it is running. */
+export async function runProduct(place: ProductPlace, env: Record<string, string> = {}): Promise<Product> {
+  const child = spawn(process.execPath, [ENTRY], {
+    env: {
+      ...process.env,
+      PORT: String(place.port),
+      SIM_INTUIT_PORT: String(place.intuitPort),
+      DATA_DIR: place.folder,
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  await untilRunning(child, () => output);
+  return {
+    url: `http://localhost:${place.port}`,
+    intuitUrl: `http://localhost:${place.intuitPort}`,
+    output: () => output,
+    stop: () => stop(child),
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended(child);
+    },
+  };
+}
+
+async function stop(child: ChildProcess): Promise<{ ms: number; code: number | null }> {
+  const startedAt = performance.now();
+  child.kill("SIGINT");
+  await ended(child);
+  return { ms: performance.now() - startedAt, code: child.exitCode };
+}
+
+const ended = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once("exit", () => resolve());
+  });
+
+function untilRunning(child: ChildProcess, output: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The product did not start: ${output()}`)), START_MS);
+    const settle = (finish: () => void) => {
+      clearTimeout(timer);
+      finish();
+    };
+    child.stdout?.on("data", () => {
+      if (output().includes("is running")) settle(resolve);
+    });
+    child.once("exit", (code) => settle(() => reject(new Error(`The product ended with ${code}: ${output()}`))));
+  });
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const probes = await Promise.all(Array.from({ length: count }, openProbe));
+  const ports = probes.map((probe) => (probe.address() as { port: number }).port);
+  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
+  return ports;
+}
+
+const openProbe = () =>
+  new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "localhost", () => resolve(probe));
+  });

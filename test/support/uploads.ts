@@ -1,0 +1,35 @@
+import { expect } from "vitest";
+import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
+import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
+import type { Browser, Reply } from "./browser.ts";
+
+export const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"] as const;
+
+type Row = Partial<Record<(typeof HEADERS)[number], unknown>>;
+
+/** A workbook of invoice lines in the template's columns. */
+export function invoiceWorkbook(rows: readonly Row[]): Promise<Uint8Array> {
+  const cells = rows.map((row) => HEADERS.map((header) => (row[header] === "" ? undefined : (row[header] as string | number | undefined))));
+  return writeWorkbook([{ name: "Invoices", columns: HEADERS.map((header) => ({ header })), rows: cells }]);
+}
+
+export async function uploadRows(browser: Browser, realmId: string, rows: readonly Row[]): Promise<Reply> {
+  const file = { name: "invoices.xlsx", bytes: await invoiceWorkbook(rows) };
+  return browser.call(postInvoices, { query: { realm_id: realmId }, file });
+}
+
+/** The list of a company's uploads once none of them is being worked on. */
+export async function settledUploads(browser: Browser, realmId: string): Promise<UploadList> {
+  let list: UploadList | undefined;
+  await expect
+    .poll(
+      async () => {
+        list = (await browser.call(listUploads, { query: { realm_id: realmId } })).json() as UploadList;
+        return list.in_process;
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    .toBe(false);
+  if (!list) throw new Error("The list was never read.");
+  return list;
+}
