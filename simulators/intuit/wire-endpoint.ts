@@ -33,7 +33,7 @@ export async function wireEndpoint({ sim, request, response }: Exchange): Promis
     time: receivedAt.toISOString(),
     method: request.method,
     path: request.url.pathname,
-    query: Object.fromEntries(request.url.searchParams),
+    query: operation === "file" ? {} : Object.fromEntries(request.url.searchParams),
     operation,
     realm_id: realmId,
     status: reply && sent ? response.statusCode : 0,
@@ -76,6 +76,7 @@ function accountReply(sim: Simulator, request: WireRequest): Reply {
 async function waitAsTold({ rule, response }: Ask): Promise<boolean> {
   if (rule?.fault === "latency") await new Promise((resolve) => setTimeout(resolve, rule.ms ?? 1000));
   if (rule?.fault !== "hang") return true;
+  if (response.destroyed) return false;
   await new Promise<void>((resolve) => {
     const timer = rule.ms === undefined ? undefined : setTimeout(resolve, rule.ms);
     response.once("close", () => {
