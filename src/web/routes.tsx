@@ -16,11 +16,17 @@ const pages: Record<string, ComponentType> = {
   "/ups-callback": lazyPage(() => import("#features/companies/carrier/web/page.tsx"), "CarrierCallbackPage"),
   "/get-app": lazyPage(() => import("#features/companies/web/get-app-page.tsx"), "GetAppPage"),
   "/disconnect": lazyPage(() => import("#features/companies/web/disconnect-page.tsx"), "DisconnectPage"),
-  "/end-user-license-agreement": lazyPage(() => import("#features/legal/web/license-page.tsx"), "LicensePage"),
+  "/end-user-license-agreement": lazyPage(
+    () => import("#features/legal/web/license-page.tsx"),
+    "LicensePage",
+  ),
   "/privacy-policy": lazyPage(() => import("#features/legal/web/privacy-page.tsx"), "PrivacyPage"),
   "/contact": lazyPage(() => import("#features/legal/web/contact-page.tsx"), "ContactPage"),
   "/controller": lazyPage(() => import("#features/admin/web/page.tsx"), "AdminPage"),
-  "/login/failed": lazyPage(() => import("#features/identity/web/sign-in-failed-page.tsx"), "SignInFailedPage"),
+  "/login/failed": lazyPage(
+    () => import("#features/identity/web/sign-in-failed-page.tsx"),
+    "SignInFailedPage",
+  ),
   "/logout/confirm": lazyPage(() => import("#features/identity/web/sign-out-page.tsx"), "SignOutPage"),
   "*": lazyPage(() => import("#web/not-found/page.tsx"), "NotFoundPage"),
 };

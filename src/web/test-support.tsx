@@ -9,7 +9,13 @@ import { BrowserRouter } from "react-router";
 import { afterAll, afterEach, beforeEach } from "vitest";
 
 export type Asked = { method: string; url: URL; realm: string | null; body: string };
-export type Answer = { status?: number; json?: unknown; headers?: Record<string, string>; text?: string; wait?: Promise<unknown> };
+export type Answer = {
+  status?: number;
+  json?: unknown;
+  headers?: Record<string, string>;
+  text?: string;
+  wait?: Promise<unknown>;
+};
 
 // jsdom keeps the origin it started with when its address changes, so its own server counts as foreign to it.
 const ANY_ORIGIN = {
@@ -32,7 +38,12 @@ export async function startServer() {
       return;
     }
     const url = new URL(request.url ?? "/", "http://test");
-    const call: Asked = { method: request.method ?? "", url, realm: realmOf(request), body: await bodyOf(request) };
+    const call: Asked = {
+      method: request.method ?? "",
+      url,
+      realm: realmOf(request),
+      body: await bodyOf(request),
+    };
     asked.push(call);
     const answer = answers.get(`${call.method} ${url.pathname}`)?.(call) ?? problem(404, "Not here.");
     await answer.wait;
@@ -66,7 +77,10 @@ export async function startServer() {
 
 /** An error answer as the product's server gives it. */
 export function problem(status: number, detail: unknown): Answer {
-  return { status, json: { type: "about:blank", title: "Problem", status, detail, code: "some_code", request_id: "r-1" } };
+  return {
+    status,
+    json: { type: "about:blank", title: "Problem", status, detail, code: "some_code", request_id: "r-1" },
+  };
 }
 
 export const acme = { id: "1", name: "Acme Tools", admin: "olive@acme.example" };
@@ -124,7 +138,8 @@ export function fakeTimers(): Timers & { advance(ms: number): void; waiting(): n
   let now = 0;
   let lastId = 0;
   const due = new Map<number, { at: number; run: () => void }>();
-  const next = (limit: number) => [...due].filter(([, { at }]) => at <= limit).sort((a, b) => a[1].at - b[1].at)[0];
+  const next = (limit: number) =>
+    [...due].filter(([, { at }]) => at <= limit).sort((a, b) => a[1].at - b[1].at)[0];
   return {
     now: () => now,
     setTimeout(run, ms) {

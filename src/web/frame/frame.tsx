@@ -34,7 +34,14 @@ export function Frame({ children }: { children: ReactNode }) {
       </SkipLink>
       <TopBar />
       <DemoNotice />
-      <Container component="main" id="main" ref={main} tabIndex={-1} maxWidth="lg" sx={{ flex: 1, py: { xs: 3, md: 5 } }}>
+      <Container
+        component="main"
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        maxWidth="lg"
+        sx={{ flex: 1, py: { xs: 3, md: 5 } }}
+      >
         <PageBoundary>{children}</PageBoundary>
       </Container>
       <Footer />

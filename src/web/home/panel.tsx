@@ -11,7 +11,14 @@ export function Panel({ title, label, wide = false, children }: Props) {
     <Box
       component="section"
       {...(title ? { "aria-labelledby": id } : { "aria-label": label })}
-      sx={{ gridColumn: wide ? "1 / -1" : "auto", p: { xs: 2, sm: 4 }, borderRadius: 2, border: 1, borderColor: "divider", backgroundColor: "background.paper" }}
+      sx={{
+        gridColumn: wide ? "1 / -1" : "auto",
+        p: { xs: 2, sm: 4 },
+        borderRadius: 2,
+        border: 1,
+        borderColor: "divider",
+        backgroundColor: "background.paper",
+      }}
     >
       {title ? (
         <Typography variant="h2" id={id} sx={{ mb: 2 }}>

@@ -62,16 +62,28 @@ test("AP-01 a call puts parameters into the path, the query behind it and the bo
 test("AP-02 AP-03 an error that comes as a document is read as text, and JSON in it gives its detail", async () => {
   server.on("GET /api/v1/document", problem(400, "No such label."));
   const error = await failureOf(call(getDocument, {}));
-  expect(error).toMatchObject({ message: "No such label.", status: 400, code: "some_code", requestId: "r-1" });
+  expect(error).toMatchObject({
+    message: "No such label.",
+    status: 400,
+    code: "some_code",
+    requestId: "r-1",
+  });
 });
 
 test("AP-04 an error document that is not JSON is shown as it is", async () => {
-  server.on("GET /api/v1/document", { status: 500, text: "plain words", headers: { "content-type": "text/plain" } });
+  server.on("GET /api/v1/document", {
+    status: 500,
+    text: "plain words",
+    headers: { "content-type": "text/plain" },
+  });
   expect((await failureOf(call(getDocument, {}))).message).toBe("plain words");
 });
 
 test("a document keeps the name the server gave it", async () => {
-  const headers = { "content-type": "application/pdf", "content-disposition": 'attachment; filename="slip 7.pdf"' };
+  const headers = {
+    "content-type": "application/pdf",
+    "content-disposition": 'attachment; filename="slip 7.pdf"',
+  };
   server.on("GET /api/v1/document", { text: "%PDF", headers });
   const { blob, filename } = await call(getDocument, {});
   expect([filename, blob.size]).toEqual(["slip 7.pdf", 4]);
@@ -95,7 +107,9 @@ test("ER-23 no answer at all reads Network Error and has no status", async () =>
 test("ER-25 a call that was stopped reads Request aborted", async () => {
   const stop = new AbortController();
   server.on("GET /api/v1/thing/7", { wait: new Promise(() => undefined) });
-  const failing = failureOf(call(getThing, { params: { id: "7" }, query: { realm_id: "1" }, signal: stop.signal }));
+  const failing = failureOf(
+    call(getThing, { params: { id: "7" }, query: { realm_id: "1" }, signal: stop.signal }),
+  );
   stop.abort();
   expect(await failing).toMatchObject({ message: "Request aborted", status: null, code: "aborted" });
 });

@@ -60,7 +60,11 @@ function requestOf(endpoint: Endpoint, input: LooseInput): AxiosRequestConfig {
     data: input.file && endpoint.file ? formOf(endpoint.file.field, input.file) : input.body,
     responseType: isDocument(endpoint) ? "blob" : "json",
     headers: realmId === null ? {} : { "X-Realm-Id": realmId },
-    timeout: endpoint.file ? TIME_LIMITS.upload : isDocument(endpoint) ? TIME_LIMITS.document : TIME_LIMITS.data,
+    timeout: endpoint.file
+      ? TIME_LIMITS.upload
+      : isDocument(endpoint)
+        ? TIME_LIMITS.document
+        : TIME_LIMITS.data,
     timeoutErrorMessage: "timeout exceeded",
     ...(input.signal ? { signal: input.signal } : {}),
     ...(input.onUploadProgress ? { onUploadProgress: percentTo(input.onUploadProgress) } : {}),
@@ -92,7 +96,8 @@ function replyOf(endpoint: Endpoint, answer: AxiosResponse<unknown>): unknown {
     return { blob: answer.data, filename: filenameOf(String(answer.headers["content-disposition"] ?? "")) };
   }
   // A proxy's page in place of an answer would otherwise surface later as an undefined field.
-  if (typeof answer.data !== "object" || answer.data === null) throw new Error("Invalid response from server");
+  if (typeof answer.data !== "object" || answer.data === null)
+    throw new Error("Invalid response from server");
   return answer.data;
 }
 
@@ -111,7 +116,10 @@ async function apiErrorOf(error: unknown): Promise<ApiError> {
     return new ApiError({ message: "Request aborted", status: null, code: "aborted", requestId: null });
   }
   const body = await readErrorBody(error.response?.data);
-  const problem = (typeof body === "object" && body !== null ? body : {}) as { code?: unknown; request_id?: unknown };
+  const problem = (typeof body === "object" && body !== null ? body : {}) as {
+    code?: unknown;
+    request_id?: unknown;
+  };
   return new ApiError({
     message: errorText(body, error.message),
     status: error.response?.status ?? null,

@@ -13,7 +13,12 @@ export class ApiError extends Error {
   }
 }
 
-export type ApiFailure = { message: string; status: number | null; code: string | null; requestId: string | null };
+export type ApiFailure = {
+  message: string;
+  status: number | null;
+  code: string | null;
+  requestId: string | null;
+};
 
 /**
  * Text of an error answer: its `detail` when that is a string, else the detail or the body as JSON,

@@ -3,7 +3,15 @@ import Typography from "@mui/material/Typography";
 import { type ReactNode, type Ref, useId } from "react";
 
 /** A titled region of a page. */
-export function Card({ title, children, ref }: { title: string; children: ReactNode; ref?: Ref<HTMLElement> }) {
+export function Card({
+  title,
+  children,
+  ref,
+}: {
+  title: string;
+  children: ReactNode;
+  ref?: Ref<HTMLElement>;
+}) {
   const id = useId();
   return (
     <Box

@@ -35,7 +35,13 @@ function FallbackScreen({ error }: { error: unknown }) {
       </Button>
       <Box
         component="pre"
-        sx={{ mt: 3, fontSize: "0.8rem", color: "text.secondary", whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
+        sx={{
+          mt: 3,
+          fontSize: "0.8rem",
+          color: "text.secondary",
+          whiteSpace: "pre-wrap",
+          overflowWrap: "anywhere",
+        }}
       >
         {error instanceof Error ? error.message : String(error)}
       </Box>

@@ -23,7 +23,10 @@ export function LiveRegions({ children }: { children: ReactNode }) {
     }),
     [],
   );
-  const announce = useCallback<Announce>((text, politeness = "polite") => announcers[politeness](text), [announcers]);
+  const announce = useCallback<Announce>(
+    (text, politeness = "polite") => announcers[politeness](text),
+    [announcers],
+  );
   return (
     <AnnounceContext value={announce}>
       {children}

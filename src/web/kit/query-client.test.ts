@@ -4,7 +4,8 @@ import { createQueryClient, queryKeys, shouldRetry } from "#web/kit/query-client
 import { recordingReporter } from "#web/test-support.tsx";
 import { expect, test } from "vitest";
 
-const failure = (status: number | null) => new ApiError({ message: "m", status, code: null, requestId: null });
+const failure = (status: number | null) =>
+  new ApiError({ message: "m", status, code: null, requestId: null });
 
 test("QC-01 QC-02 QC-03 QC-04 QC-05 queries stay half an hour, are fresh a quarter, and ignore window focus", () => {
   const client = createQueryClient(recordingReporter().reporter);
@@ -18,7 +19,9 @@ test("QC-01 QC-02 QC-03 QC-04 QC-05 queries stay half an hour, are fresh a quart
 });
 
 test("QC-06 a status in the 400s is never tried again", () => {
-  expect([400, 401, 404, 429, 499].map((status) => shouldRetry(0, failure(status)))).toEqual(Array(5).fill(false));
+  expect([400, 401, 404, 429, 499].map((status) => shouldRetry(0, failure(status)))).toEqual(
+    Array(5).fill(false),
+  );
   expect([399, 500, 503].map((status) => shouldRetry(0, failure(status)))).toEqual([true, true, true]);
 });
 

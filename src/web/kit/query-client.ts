@@ -49,5 +49,7 @@ function endSession(client: QueryClient, error: ApiError) {
 }
 
 function isWorthReporting(error: unknown): boolean {
-  return error instanceof Error || (typeof error === "object" && error !== null && Object.keys(error).length > 0);
+  return (
+    error instanceof Error || (typeof error === "object" && error !== null && Object.keys(error).length > 0)
+  );
 }

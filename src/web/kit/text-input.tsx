@@ -16,7 +16,10 @@ const Input = styled("input")(({ theme }) => ({
 }));
 
 /** A line of text with its label above. */
-export function TextInput({ label, ...input }: { label: string } & Omit<InputHTMLAttributes<HTMLInputElement>, "color">) {
+export function TextInput({
+  label,
+  ...input
+}: { label: string } & Omit<InputHTMLAttributes<HTMLInputElement>, "color">) {
   const id = useId();
   return (
     <div style={{ flex: "1 1 16rem", maxWidth: "28rem" }}>

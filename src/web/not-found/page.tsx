@@ -9,7 +9,10 @@ export function NotFoundPage() {
   const { pathname } = useLocation();
   return (
     <>
-      <Typography component="p" sx={{ fontSize: "4rem", fontWeight: 900, lineHeight: 1, color: "text.secondary" }}>
+      <Typography
+        component="p"
+        sx={{ fontSize: "4rem", fontWeight: 900, lineHeight: 1, color: "text.secondary" }}
+      >
         {words.code}
       </Typography>
       <PageTitle>{words.title}</PageTitle>

@@ -39,7 +39,10 @@ function failureOf(query: URLSearchParams): string | null {
   const error = query.get("error");
   if (error === null) return null;
   if (error === "already_connected") {
-    return words.alreadyConnected(query.get("company") ?? words.someCompany, query.get("admin") ?? words.someAdmin);
+    return words.alreadyConnected(
+      query.get("company") ?? words.someCompany,
+      query.get("admin") ?? words.someAdmin,
+    );
   }
   return words.errors[error] ?? words.errors["other"] ?? null;
 }

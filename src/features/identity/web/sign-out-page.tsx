@@ -10,7 +10,12 @@ const words = identityWords.signOut;
 export function SignOutPage() {
   return (
     <PlainPage title={words.title} paragraphs={[words.text]}>
-      <Box component="form" method="post" action="/logout/" sx={{ display: "flex", alignItems: "center", gap: 3 }}>
+      <Box
+        component="form"
+        method="post"
+        action="/logout/"
+        sx={{ display: "flex", alignItems: "center", gap: 3 }}
+      >
         <Button type="submit" variant="contained">
           {words.button}
         </Button>

@@ -62,7 +62,15 @@ export function FilePicker({ file, disabled, onChoose }: Props) {
   );
 }
 
-function ChosenFile({ file, disabled, onClear }: { file: File | null; disabled: boolean; onClear: () => void }) {
+function ChosenFile({
+  file,
+  disabled,
+  onClear,
+}: {
+  file: File | null;
+  disabled: boolean;
+  onClear: () => void;
+}) {
   if (!file) return <span>{words.none}</span>;
   return (
     <span style={{ overflowWrap: "anywhere" }}>

@@ -11,7 +11,8 @@ const words = uploadWords.results;
 /** Saves a workbook of the rows that need correcting, ready to upload again. */
 export function ProblemRowsDownload({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(downloadProblemRows, { params: { upload_id: upload.id }, query: { realm_id: realmId } }),
+    mutationFn: () =>
+      call(downloadProblemRows, { params: { upload_id: upload.id }, query: { realm_id: realmId } }),
     onSuccess: (received) => saveDocument(received, `problems-${upload.filename}`),
   });
   return (

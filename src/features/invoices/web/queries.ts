@@ -35,9 +35,21 @@ export function uploadsQuery(realmId: string | null, limit: number) {
 export function uploadResultsQuery(realmId: string, upload: UploadSummary, filter: ResultFilter) {
   const { completed, problems, open } = upload.counts;
   return queryOptions({
-    queryKey: [...queryKeys.invoices(realmId), "results", upload.id, filter, completed, problems, open] as const,
+    queryKey: [
+      ...queryKeys.invoices(realmId),
+      "results",
+      upload.id,
+      filter,
+      completed,
+      problems,
+      open,
+    ] as const,
     queryFn: ({ signal }) =>
-      call(listUploadResults, { params: { upload_id: upload.id }, query: { realm_id: realmId, filter }, signal }),
+      call(listUploadResults, {
+        params: { upload_id: upload.id },
+        query: { realm_id: realmId, filter },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 }

@@ -7,7 +7,11 @@ import ButtonGroup from "@mui/material/ButtonGroup";
 const words = uploadWords.results;
 const FILTERS: readonly ResultFilter[] = ["all", "problems", "completed"];
 
-type Props = { counts: UploadSummary["counts"]; value: ResultFilter; onChange: (filter: ResultFilter) => void };
+type Props = {
+  counts: UploadSummary["counts"];
+  value: ResultFilter;
+  onChange: (filter: ResultFilter) => void;
+};
 
 /** Which rows are shown, with how many there are of each kind. */
 export function ResultFilters({ counts, value, onChange }: Props) {
@@ -23,7 +27,11 @@ export function ResultFilters({ counts, value, onChange }: Props) {
           key={filter}
           aria-pressed={filter === value}
           onClick={() => onChange(filter)}
-          sx={filter === value ? { fontWeight: 900, boxShadow: "inset 0 -3px 0 var(--mui-palette-primary-main)" } : { fontWeight: 400 }}
+          sx={
+            filter === value
+              ? { fontWeight: 900, boxShadow: "inset 0 -3px 0 var(--mui-palette-primary-main)" }
+              : { fontWeight: 400 }
+          }
         >
           {words.counted(words.filter[filter], formatCount(countOf[filter]))}
         </Button>

@@ -36,7 +36,13 @@ export function ResultTable({ rows, label }: { rows: readonly UploadResult[]; la
       ) : (
         <div role="rowgroup">
           {rows.map((row, index) => (
-            <ResultRow key={row.rows} rows={row.rows} status={row.status} message={row.message} rowIndex={index + 2} />
+            <ResultRow
+              key={row.rows}
+              rows={row.rows}
+              status={row.status}
+              message={row.message}
+              rowIndex={index + 2}
+            />
           ))}
         </div>
       )}

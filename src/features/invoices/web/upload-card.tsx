@@ -57,7 +57,11 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
       </Box>
       <ProgressBar
         progress={progress}
-        label={progress.phase === "uploading" ? progressWords.uploading(sentName) : progressWords.processingFile(sentName)}
+        label={
+          progress.phase === "uploading"
+            ? progressWords.uploading(sentName)
+            : progressWords.processingFile(sentName)
+        }
       />
       {upload.cancelled ? <p>{words.cancelled}</p> : null}
       <ErrorBlock title={words.errorTitle} message={refusal ?? messageOf(upload.error)} />

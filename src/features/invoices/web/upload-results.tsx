@@ -21,13 +21,24 @@ export const UploadResults = memo(function UploadResults({ realmId, upload, star
   const [open, setOpen] = useState(startsOpen);
   const id = useId();
   return (
-    <Box component="article" aria-labelledby={`${id}-name`} sx={{ borderTop: 1, borderColor: "divider", py: 1 }}>
+    <Box
+      component="article"
+      aria-labelledby={`${id}-name`}
+      sx={{ borderTop: 1, borderColor: "divider", py: 1 }}
+    >
       <h3 style={{ margin: 0, font: "inherit" }}>
         <ButtonBase
           aria-expanded={open}
           aria-controls={`${id}-rows`}
           onClick={() => setOpen(!open)}
-          sx={{ width: "100%", minHeight: 48, gap: 1.5, flexWrap: "wrap", justifyContent: "flex-start", font: "inherit" }}
+          sx={{
+            width: "100%",
+            minHeight: 48,
+            gap: 1.5,
+            flexWrap: "wrap",
+            justifyContent: "flex-start",
+            font: "inherit",
+          }}
         >
           <span aria-hidden="true">{open ? "▾" : "▸"}</span>
           <strong id={`${id}-name`} style={{ overflowWrap: "anywhere", textAlign: "left" }}>

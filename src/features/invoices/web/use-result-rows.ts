@@ -1,4 +1,9 @@
-import { RESULT_STATUS, type ResultFilter, type UploadResult, type UploadSummary } from "#features/invoices/contract.ts";
+import {
+  RESULT_STATUS,
+  type ResultFilter,
+  type UploadResult,
+  type UploadSummary,
+} from "#features/invoices/contract.ts";
 import { uploadResultsQuery } from "#features/invoices/web/queries.ts";
 import { isProblem } from "#features/invoices/web/status.ts";
 import { useQuery } from "@tanstack/react-query";

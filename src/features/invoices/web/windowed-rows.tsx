@@ -34,9 +34,20 @@ export function WindowedRows({ rows, label }: { rows: readonly UploadResult[]; l
               ref={virtualizer.measureElement}
               data-index={item.index}
               role="presentation"
-              style={{ position: "absolute", top: 0, left: 0, width: "100%", transform: `translateY(${item.start}px)` }}
+              style={{
+                position: "absolute",
+                top: 0,
+                left: 0,
+                width: "100%",
+                transform: `translateY(${item.start}px)`,
+              }}
             >
-              <ResultRow rows={row.rows} status={row.status} message={row.message} rowIndex={item.index + 2} />
+              <ResultRow
+                rows={row.rows}
+                status={row.status}
+                message={row.message}
+                rowIndex={item.index + 2}
+              />
             </div>
           ) : null;
         })}

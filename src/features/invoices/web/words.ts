@@ -64,7 +64,8 @@ export const uploadWords = {
     downloading: "Preparing the workbook",
     tableOf: (filename: string) => `Results of ${filename}`,
     summary: (completed: string, problems: string) => `${completed} completed, ${problems} problems`,
-    working: (done: string, total: string, problems: string) => `${done} of ${total} rows done, ${problems} problems`,
+    working: (done: string, total: string, problems: string) =>
+      `${done} of ${total} rows done, ${problems} problems`,
     finished: (filename: string, completed: string, problems: string) =>
       `${filename} finished: ${completed} completed, ${problems} problems`,
   },

@@ -25,10 +25,19 @@ export function ProgressBar({ progress, label }: { progress: Progress; label: st
   const whole = Math.floor(shownProgress(progress));
   return (
     <Box sx={{ display: "flex", alignItems: "center", gap: 1.5, my: 2 }}>
-      <Track role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={whole}>
+      <Track
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={whole}
+      >
         <Fill style={{ width: `${shownProgress(progress)}%` }} />
       </Track>
-      <span aria-hidden="true" style={{ minWidth: "3.5em", textAlign: "right", fontVariantNumeric: "tabular-nums" }}>
+      <span
+        aria-hidden="true"
+        style={{ minWidth: "3.5em", textAlign: "right", fontVariantNumeric: "tabular-nums" }}
+      >
         {whole} %
       </span>
     </Box>

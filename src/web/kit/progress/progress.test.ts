@@ -39,7 +39,8 @@ test("PG-01 the bar is idle, uploading or processing", () => {
 });
 
 test("PG-03 the shown value is the average of upload and creep", () => {
-  const shown = (upload: number, creep: number) => shownProgress({ phase: "processing", upload, creep, full: false });
+  const shown = (upload: number, creep: number) =>
+    shownProgress({ phase: "processing", upload, creep, full: false });
   expect([shown(40, 0), shown(100, 0), shown(100, 30), shown(100, 100)]).toEqual([20, 50, 65, 100]);
 });
 
@@ -115,15 +116,24 @@ test("PG-13 leaving the page during processing stops its timers", () => {
 
 test("events that come late change nothing", () => {
   const idle = nextProgress(idleProgress, { kind: "sent", percent: 50 });
-  expect([idle, nextProgress(idle, { kind: "finished" }), nextProgress(idle, { kind: "second-passed" })]).toEqual(
-    Array(3).fill(idleProgress),
-  );
+  expect([
+    idle,
+    nextProgress(idle, { kind: "finished" }),
+    nextProgress(idle, { kind: "second-passed" }),
+  ]).toEqual(Array(3).fill(idleProgress));
 });
 
 test("PG-12 each quarter, processing and the end are said once", () => {
   const state = (more: Partial<Progress>): Progress => ({ ...idleProgress, phase: "uploading", ...more });
   const news = [0, 24, 25, 60, 75, 100].map((upload) => newsOf(state({ upload }), "march.xlsx"));
-  expect(news).toEqual(["Uploading march.xlsx", "Uploading march.xlsx", "25 percent", "50 percent", "75 percent", "75 percent"]);
+  expect(news).toEqual([
+    "Uploading march.xlsx",
+    "Uploading march.xlsx",
+    "25 percent",
+    "50 percent",
+    "75 percent",
+    "75 percent",
+  ]);
   expect(newsOf(state({ phase: "processing", upload: 100 }), "m")).toBe("Processing");
   expect(newsOf(state({ phase: "processing", full: true }), "m")).toBe("Upload complete");
   expect(newsOf(idleProgress, "m")).toBeNull();

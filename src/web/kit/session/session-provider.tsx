@@ -22,7 +22,10 @@ import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react"
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const announce = useAnnounce();
-  const userQuery = useQuery({ queryKey: queryKeys.user, queryFn: ({ signal }) => call(getUser, { signal }) });
+  const userQuery = useQuery({
+    queryKey: queryKeys.user,
+    queryFn: ({ signal }) => call(getUser, { signal }),
+  });
   const storedRealm = useSyncExternalStore(realmStore.subscribe, realmStore.get);
   const authStatus = authStatusOf(userQuery);
   // A session that ended keeps its data in the cache; nothing of it may be shown.
@@ -30,8 +33,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const company = chooseCompany(user?.companies ?? [], storedRealm);
 
   useEffect(() => {
-    if (user) realmStore.set(company?.id ?? null);
-  }, [user, company]);
+    // Asked again here: a page below may have chosen another company since this was drawn.
+    if (user) realmStore.set(chooseCompany(user.companies, realmStore.get())?.id ?? null);
+  }, [user]);
   useIdentify(authStatus === "error" && userQuery.error ? null : user, authStatus);
 
   const { error, refetch } = userQuery;

@@ -55,7 +55,10 @@ export function knownGroups(groups: readonly string[]): Group[] {
 }
 
 /** The company with the stored realm id, else the first, else none. */
-export function chooseCompany(companies: readonly SessionCompany[], realmId: string | null): SessionCompany | null {
+export function chooseCompany(
+  companies: readonly SessionCompany[],
+  realmId: string | null,
+): SessionCompany | null {
   return companies.find((company) => company.id === realmId) ?? companies[0] ?? null;
 }
 

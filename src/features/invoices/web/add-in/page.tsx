@@ -21,7 +21,13 @@ export function AddInPage() {
           <DisabledButtons labels={[words.copy, words.newToken, words.invalidate]} />
         </ControlRow>
         <ControlRow>
-          <TextInput label={words.password} placeholder={words.passwordPlaceholder} type="password" disabled required />
+          <TextInput
+            label={words.password}
+            placeholder={words.passwordPlaceholder}
+            type="password"
+            disabled
+            required
+          />
           <DisabledButtons labels={[words.save, words.rejectAll]} />
         </ControlRow>
         <DisabledButtons labels={[words.download]} />
@@ -40,7 +46,9 @@ export function AddInPage() {
 }
 
 function ControlRow({ children }: { children: ReactNode }) {
-  return <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 2, my: 2 }}>{children}</Box>;
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 2, my: 2 }}>{children}</Box>
+  );
 }
 
 function DisabledButtons({ labels }: { labels: readonly string[] }) {

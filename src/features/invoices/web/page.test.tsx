@@ -1,0 +1,342 @@
+import { XLSX_MEDIA_TYPE } from "#features/invoices/contract.ts";
+import { uploadsQuery } from "#features/invoices/web/queries.ts";
+import { acme, type Answer, beta, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+const march = "0198c0de-0000-7000-8000-000000000001";
+
+type Row = { status: number; rows: string; message: string };
+
+function upload(results: Row[], more: object = {}) {
+  const counts = { total: 10, completed: 8, problems: 2, open: 0 };
+  return {
+    id: march,
+    filename: "march.xlsx",
+    timestamp: "2027-03-03T09:42:00Z",
+    results,
+    result_count: results.length,
+    counts,
+    ...more,
+  };
+}
+
+const list = (uploads: unknown[], more: object = {}): Answer => ({
+  json: { uploads, total_count: uploads.length, in_process: false, ...more },
+});
+
+type World = { services?: string[]; connection?: string; user?: object; uploads?: Answer };
+
+async function open({ services = [], connection = "connected", user = {}, uploads = list([]) }: World = {}) {
+  const companies = [acme, beta].map((company) => ({ ...company, services, connection }));
+  server.on("GET /api/v1/user", { json: owner(user) });
+  server.on("GET /api/v1/company", { json: { companies } });
+  server.on("GET /api/v1/invoices", uploads);
+  server.visit("/app/");
+  renderApp();
+  await screen.findByRole("heading", { level: 2, name: "Upload" });
+}
+
+const workbook = (name = "march.xlsx", type = XLSX_MEDIA_TYPE) => new File(["PK bytes"], name, { type });
+const picker = () => screen.getByLabelText<HTMLInputElement>("Spreadsheet to upload");
+const uploadButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Upload" });
+const choose = (file: File) => userEvent.upload(picker(), file, { applyAccept: false });
+const listCalls = () =>
+  server.asked.filter(({ method, url }) => method === "GET" && url.pathname === "/api/v1/invoices").length;
+const posts = () =>
+  server.asked.filter(({ method, url }) => method === "POST" && url.pathname === "/api/v1/invoices");
+
+test("UP-02 UP-05 UP-06 without tracking the connection card invites turning it on", async () => {
+  await open();
+  expect(
+    await screen.findByText(/You are connected to Acme Tools with the Invoice Upload service\./),
+  ).toBeTruthy();
+  expect(
+    screen.getByText("Turn on Tracking Service in Settings to keep your invoices up to date."),
+  ).toBeTruthy();
+});
+
+test("UP-03 UP-04 UP-06 with tracking it says so and points to Settings", async () => {
+  await open({ services: ["tracking"] });
+  const sentence = /You are connected to Acme Tools with the Invoice Upload service and Tracking Service\./;
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  const link = screen.getByRole("link", { name: "Manage your connection in Settings." });
+  expect(link.getAttribute("href")).toBe("/settings/");
+  expect(screen.queryByText(/Turn on Tracking Service/)).toBeNull();
+});
+
+test("a connection that Intuit no longer accepts is told, with the way to renew it", async () => {
+  await open({ connection: "reconnect_needed" });
+  expect(await screen.findByText(/QuickBooks no longer accepts our connection to Acme Tools\./)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Connect again" }).getAttribute("href")).toBe("/get-app/");
+});
+
+test("UP-07 UP-08 UP-23 without a company there is a Connect button, and nothing can be sent", async () => {
+  await open({ user: { companies: [] } });
+  expect(screen.getByText("You have no active company connections.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Connect to QuickBooks" }).getAttribute("href")).toBe("/get-app/");
+  expect(screen.getByText("Connect a company first.")).toBeTruthy();
+  expect([picker().disabled, uploadButton().disabled]).toEqual([true, true]);
+  expect(screen.getByRole("link", { name: "Download template" })).toBeTruthy();
+  expect(listCalls()).toBe(0);
+});
+
+test("UP-09 UP-10 UP-12 UP-13 the picker takes only xlsx, and Upload waits for a file", async () => {
+  await open();
+  expect(picker().accept).toBe("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
+  expect(uploadButton().disabled).toBe(true);
+  await choose(workbook());
+  expect(screen.getByText("march.xlsx")).toBeTruthy();
+  expect(uploadButton().disabled).toBe(false);
+});
+
+test("UP-11 another type is refused under Upload Error and nothing is sent", async () => {
+  await open();
+  await choose(workbook("notes.txt", "text/plain"));
+  const alert = screen.getByRole("alert");
+  expect(within(alert).getByText("Upload Error")).toBeTruthy();
+  expect(within(alert).getByText("The selected file must be an XLSX spreadsheet.")).toBeTruthy();
+  expect(uploadButton().disabled).toBe(true);
+  expect(posts()).toEqual([]);
+});
+
+test("UP-14 UP-15 the template is one link away", async () => {
+  await open();
+  const link = screen.getByRole("link", { name: "Download template" });
+  expect([link.getAttribute("href"), link.hasAttribute("download")]).toEqual([
+    "/templates/invoice-upload.xlsx",
+    true,
+  ]);
+});
+
+test("UP-18 UP-20 UP-21 an upload posts the file for the company, then clears the choice and reads the list again", async () => {
+  await open();
+  server.on("POST /api/v1/invoices", { status: 202, json: upload([]) });
+  await choose(workbook());
+  const before = listCalls();
+  await userEvent.click(uploadButton());
+  await waitFor(() => expect(listCalls()).toBe(before + 1));
+  const [post] = posts();
+  expect([post?.url.search, post?.realm]).toEqual(["?realm_id=1", "1"]);
+  expect(post?.body).toMatch(/name="file"; filename="march\.xlsx"/);
+  expect(post?.body).toContain("PK bytes");
+  await waitFor(() => expect(screen.queryByText("march.xlsx")).toBeNull());
+  expect(uploadButton().disabled).toBe(true);
+});
+
+test("UP-16 UP-22 a failed upload shows its message, keeps the choice and hides the bar", async () => {
+  await open();
+  server.on(
+    "POST /api/v1/invoices",
+    problem(400, "The selected file must use the template.\nMissing: Item."),
+  );
+  await choose(workbook());
+  await userEvent.click(uploadButton());
+  const alert = await screen.findByRole("alert");
+  expect(within(alert).getByText("Upload Error")).toBeTruthy();
+  expect(within(alert).getByText(/Missing: Item\./)).toBeTruthy();
+  expect(screen.getByText("march.xlsx")).toBeTruthy();
+  expect(uploadButton().disabled).toBe(false);
+  expect(screen.queryByRole("progressbar")).toBeNull();
+});
+
+test("UP-17 UP-25 while it is sent there is a bar and a Cancel button, and nothing else can be chosen", async () => {
+  await open();
+  server.on("POST /api/v1/invoices", { wait: new Promise(() => undefined) });
+  await choose(workbook());
+  expect(screen.queryByRole("progressbar")).toBeNull();
+  await userEvent.click(uploadButton());
+  const bar = await screen.findByRole("progressbar", { name: /march\.xlsx$/ });
+  expect([bar.getAttribute("aria-valuemin"), bar.getAttribute("aria-valuemax")]).toEqual(["0", "100"]);
+  expect([picker().disabled, uploadButton().disabled]).toEqual([true, true]);
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.getAllByText("Upload cancelled.").length).toBeGreaterThan(0));
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(screen.queryByRole("progressbar")).toBeNull();
+  expect(uploadButton().disabled).toBe(false);
+});
+
+test("UP-45 a file can be dropped on the card", async () => {
+  await open();
+  const zone = screen.getByText("or drop a file here").parentElement!;
+  fireEvent.drop(zone, { dataTransfer: { files: [workbook("dropped.xlsx")] } });
+  expect(screen.getByText("dropped.xlsx")).toBeTruthy();
+  fireEvent.drop(zone, { dataTransfer: { files: [workbook("a.xlsx"), workbook("b.xlsx")] } });
+  expect(screen.getByText("Choose one file at a time.")).toBeTruthy();
+});
+
+test("UP-27 UP-28 the list is titled Results and says when there is none", async () => {
+  await open();
+  expect(screen.getByRole("heading", { level: 2, name: "Results" })).toBeTruthy();
+  expect(await screen.findByText("No recent uploads to this company.")).toBeTruthy();
+});
+
+test("UP-29 UP-30 UP-31 UP-33 an upload shows name, time and its rows with status and colour", async () => {
+  const rows = [
+    { status: 0, rows: "2-9", message: "8 invoices created" },
+    { status: 2, rows: "10", message: 'Item "X" is unknown' },
+  ];
+  await open({ uploads: list([upload(rows)]) });
+  const table = await screen.findByRole("table", { name: "Results of march.xlsx" });
+  const read = within(table)
+    .getAllByRole("row")
+    .map((row) => [row.dataset["tone"], ...texts(row)]);
+  expect(read).toEqual([
+    [undefined, "Rows", "Status", "Message"],
+    ["grey", "2-9", "✓Completed", "8 invoices created"],
+    ["red", "10", "✕Template Data Error", 'Item "X" is unknown'],
+  ]);
+  const time = document.querySelector("time");
+  expect([time?.dateTime, time?.title]).toEqual([
+    "2027-03-03T09:42:00Z",
+    Intl.DateTimeFormat().resolvedOptions().timeZone,
+  ]);
+  expect(table.getAttribute("aria-rowcount")).toBe("3");
+});
+
+test("UP-32 UP-44 a message with line breaks keeps them, and markup in it is only text", async () => {
+  const rows = [
+    { status: 2, rows: "2", message: "line one\nline two" },
+    { status: 0, rows: "3", message: "<img src=x onerror=alert(1)>" },
+  ];
+  await open({ uploads: list([upload(rows)]) });
+  expect((await screen.findByText(/line one/)).style.whiteSpace).toBe("pre-wrap");
+  expect(screen.getByText("<img src=x onerror=alert(1)>").style.whiteSpace).toBe("normal");
+  expect(document.querySelector("main img[src=x]")).toBeNull();
+});
+
+test("UP-34 a list that cannot be read shows its message and offers to try again", async () => {
+  await open({ uploads: problem(403, "You are not a member of this company.") });
+  expect(await screen.findByText("You are not a member of this company.")).toBeTruthy();
+  server.on("GET /api/v1/invoices", list([]));
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("No recent uploads to this company.")).toBeTruthy();
+});
+
+test("UP-35 the list is asked for by company", async () => {
+  await open();
+  await screen.findByText("No recent uploads to this company.");
+  const call = server.asked.find(({ url }) => url.pathname === "/api/v1/invoices");
+  expect(call?.url.searchParams.get("realm_id")).toBe("1");
+});
+
+test("UP-36 UP-37 QC-12 the list is read every 2000 ms while something is in process, and not after", () => {
+  const { refetchInterval } = uploadsQuery("1", 20);
+  const intervalAt = (data: object | undefined) =>
+    (refetchInterval as (query: unknown) => number | false)({ state: { data } });
+  expect([
+    intervalAt({ in_process: true }),
+    intervalAt({ in_process: false }),
+    intervalAt(undefined),
+  ]).toEqual([2000, false, false]);
+});
+
+test("UP-39 PF-05 a poll that changes nothing leaves every row in place", async () => {
+  const rows = [{ status: 101, rows: "2-9", message: "Working" }];
+  const counts = { total: 8, completed: 0, problems: 0, open: 8 };
+  await open({ uploads: list([upload(rows, { counts })], { in_process: true }) });
+  const row = await screen.findByText("2-9");
+  const before = listCalls();
+  await waitFor(() => expect(listCalls()).toBeGreaterThan(before), { timeout: 4000 });
+  await act(async () => undefined);
+  expect(screen.getByText("2-9")).toBe(row);
+});
+
+test("UP-40 with more uploads than shown there is a count and Show more", async () => {
+  const id = (n: number) => `0198c0de-0000-7000-8000-${String(n).padStart(12, "0")}`;
+  const uploads = (n: number) =>
+    Array.from({ length: n }, (_, i) => upload([], { id: id(i), filename: `file-${i}.xlsx` }));
+  await open({
+    uploads: list([]),
+  });
+  server.on("GET /api/v1/invoices", ({ url }) =>
+    list(uploads(Math.min(33, Number(url.searchParams.get("limit")))), { total_count: 33 }),
+  );
+  await userEvent.click(screen.getByRole("link", { name: "Settings" }));
+  await userEvent.click(screen.getByRole("link", { name: "Invoices" }));
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Company" }), "Beta Supply");
+  expect(await screen.findByText("Showing 20 of 33")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+  expect(await screen.findByText("file-32.xlsx")).toBeTruthy();
+  expect(screen.queryByText(/Showing/)).toBeNull();
+});
+
+test("UP-41 UP-42 rows beyond those in the list are asked for, with the filter that is chosen", async () => {
+  const all = Array.from({ length: 300 }, (_, i) => ({
+    status: i % 3 ? 0 : 2,
+    rows: String(i + 2),
+    message: `m${i}`,
+  }));
+  const counts = { total: 300, completed: 200, problems: 100, open: 0 };
+  await open({ uploads: list([upload(all.slice(0, 5), { result_count: 300, counts })]) });
+  server.on(`GET /api/v1/invoices/${march}/results`, ({ url }) => ({
+    json: { results: all.filter(({ status }) => url.searchParams.get("filter") === "all" || status === 2) },
+  }));
+  await waitFor(() => expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("301"));
+  await userEvent.click(screen.getByRole("button", { name: "Problems 100" }));
+  await waitFor(() => expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("101"));
+  expect(screen.getByRole("button", { name: "Problems 100", pressed: true })).toBeTruthy();
+});
+
+test("UP-42 the filter shows all, problems or completed rows, and problem rows can be downloaded", async () => {
+  const rows = [
+    { status: 0, rows: "2-9", message: "8 invoices created" },
+    { status: 2, rows: "10", message: "bad" },
+    { status: 8, rows: "11", message: "no lines" },
+  ];
+  await open({ uploads: list([upload(rows)]) });
+  await userEvent.click(await screen.findByRole("button", { name: "Problems 2" }));
+  expect([screen.queryByText("2-9"), screen.getByText("10"), screen.getByText("11")].map(Boolean)).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  await userEvent.click(screen.getByRole("button", { name: "Completed 8" }));
+  expect([screen.getByText("2-9"), screen.queryByText("10")].map(Boolean)).toEqual([true, false]);
+
+  const saved: string[] = [];
+  URL.createObjectURL = () => "blob:x";
+  HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  };
+  server.on(`GET /api/v1/invoices/${march}/problem-rows`, {
+    text: "PK",
+    headers: {
+      "content-type": XLSX_MEDIA_TYPE,
+      "content-disposition": 'attachment; filename="to-correct.xlsx"',
+    },
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Download problem rows of march.xlsx" }));
+  await waitFor(() => expect(saved).toEqual(["to-correct.xlsx"]));
+});
+
+test("UP-43 switching the company drops the chosen file and the old rows at once", async () => {
+  await open();
+  server.on("GET /api/v1/invoices", ({ url }) =>
+    url.searchParams.get("realm_id") === "2"
+      ? { ...list([]), wait: new Promise(() => undefined) }
+      : list([upload([{ status: 0, rows: "2", message: "one invoice created" }])]),
+  );
+  await choose(workbook("chosen.xlsx"));
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Company" }), "Beta Supply");
+  expect(screen.queryByText("chosen.xlsx")).toBeNull();
+  expect(screen.queryByText("march.xlsx")).toBeNull();
+  expect(await screen.findByRole("progressbar", { name: "Loading uploads" })).toBeTruthy();
+});
+
+test("UP-26 leaving is warned about only while bytes are being sent", async () => {
+  await open();
+  const warns = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  expect(warns()).toBe(false);
+  server.on("POST /api/v1/invoices", problem(400, "Bad."));
+  await choose(workbook());
+  await userEvent.click(uploadButton());
+  await screen.findByRole("alert");
+  expect(warns()).toBe(false);
+});
+
+function texts(row: HTMLElement): (string | null)[] {
+  return [...row.children].map((cell) => cell.textContent);
+}

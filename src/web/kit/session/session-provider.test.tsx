@@ -1,0 +1,114 @@
+import { createQueryClient, queryKeys } from "#web/kit/query-client.ts";
+import { ReporterContext } from "#web/kit/reporter.ts";
+import { SessionProvider } from "#web/kit/session/session-provider.tsx";
+import { type Session, useSession } from "#web/kit/session/session.ts";
+import { acme, beta, owner, problem, recordingReporter, startServer } from "#web/test-support.tsx";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, render, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+
+/** Draws a session and keeps each value it takes. */
+function drawSession() {
+  const seen: Session[] = [];
+  const recording = recordingReporter();
+  const queries: QueryClient = createQueryClient(recording.reporter);
+  function Probe() {
+    seen.push(useSession());
+    return null;
+  }
+  render(
+    <ReporterContext value={recording.reporter}>
+      <QueryClientProvider client={queries}>
+        <SessionProvider>
+          <Probe />
+        </SessionProvider>
+      </QueryClientProvider>
+    </ReporterContext>,
+  );
+  const now = () => seen.at(-1)!;
+  return {
+    now,
+    queries,
+    ...recording,
+    statuses: () => [...new Set(seen.map(({ authStatus }) => authStatus))],
+  };
+}
+
+test("AU-02 AU-04 a good sign-in goes over loading to success with everything about the user", async () => {
+  server.on("GET /api/v1/user", { json: owner({ groups: ["app", "wizard"] }) });
+  const session = drawSession();
+  await waitFor(() => expect(session.now().authStatus).toBe("success"));
+  expect(session.statuses()).toEqual(["loading", "success"]);
+  expect(session.now()).toMatchObject({
+    realmId: "1",
+    authError: null,
+    company: acme,
+    companies: [acme, beta],
+    userName: "Olive Owner",
+    email: "olive@acme.example",
+    groups: ["app"],
+    isCompanyAdmin: true,
+  });
+});
+
+test("AU-03 an error goes back over loading on retry", async () => {
+  server.on("GET /api/v1/user", problem(403, "Locked."));
+  const session = drawSession();
+  await waitFor(() => expect(session.now().authError?.message).toBe("Locked."));
+  server.on("GET /api/v1/user", { json: owner() });
+  act(() => session.now().retry());
+  await waitFor(() => expect(session.now().authStatus).toBe("success"));
+  expect(session.statuses()).toEqual(["loading", "error", "success"]);
+});
+
+test("AU-09 AU-10 the user is identified once, again after a new name, and cleared when the session ends", async () => {
+  server.on("GET /api/v1/user", { json: owner() });
+  const session = drawSession();
+  const olive = { username: "olive", name: "Olive Owner", email: "olive@acme.example" };
+  await waitFor(() => expect(session.identified).toEqual([olive]));
+  server.on("GET /api/v1/user", { json: owner({ groups: [] }) });
+  await act(() => session.queries.refetchQueries({ queryKey: queryKeys.user }));
+  await waitFor(() => expect(session.now().groups).toEqual([]));
+  expect(session.identified).toEqual([olive]);
+  server.on("GET /api/v1/user", { json: owner({ last_name: "Married" }) });
+  await act(() => session.queries.refetchQueries({ queryKey: queryKeys.user }));
+  await waitFor(() => expect(session.identified).toEqual([olive, { ...olive, name: "Olive Married" }]));
+  server.on("GET /api/v1/user", problem(401, "Sign in."));
+  await act(() => session.queries.refetchQueries({ queryKey: queryKeys.user }));
+  await waitFor(() => expect(session.identified.at(-1)).toBeNull());
+  await waitFor(() => expect(session.now().authStatus).toBe("error"));
+  expect(session.now()).toMatchObject({ company: null, email: "", groups: [] });
+});
+
+test("CO-04 an unknown id is ignored", async () => {
+  server.on("GET /api/v1/user", { json: owner() });
+  const session = drawSession();
+  await waitFor(() => expect(session.now().company).toEqual(acme));
+  act(() => session.now().switchCompany("77"));
+  expect([session.now().company, window.localStorage.getItem("realmId")]).toEqual([acme, "1"]);
+});
+
+test("CO-05 CO-06 removing the current company makes the first remaining current, and then none", async () => {
+  server.on("GET /api/v1/user", { json: owner() });
+  const session = drawSession();
+  await waitFor(() => expect(session.now().company).toEqual(acme));
+  act(() => session.now().removeCompany("1"));
+  await waitFor(() => expect(session.now().company).toEqual(beta));
+  expect(window.localStorage.getItem("realmId")).toBe("2");
+  act(() => session.now().removeCompany("2"));
+  await waitFor(() => expect(session.now().company).toBeNull());
+  expect(window.localStorage.getItem("realmId")).toBeNull();
+});
+
+test("CO-11 a server that cannot note the switch does not undo it", async () => {
+  server.on("GET /api/v1/user", { json: owner() });
+  server.on("POST /api/v1/user/company", problem(500, "Not now."));
+  const session = drawSession();
+  await waitFor(() => expect(session.now().company).toEqual(acme));
+  act(() => session.now().switchCompany("2"));
+  await waitFor(() => expect(server.asked.some(({ method }) => method === "POST")).toBe(true));
+  expect(session.now().company).toEqual(beta);
+  expect(session.reported).toEqual([]);
+});
