@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Clock } from "#platform/clock.ts";
 import type { Log } from "#platform/log.ts";
 import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
-import type { Budget, LeaseKind } from "#platform/outbound/budget.ts";
+import type { Budget, Lease, LeaseKind } from "#platform/outbound/budget.ts";
 import type { IntuitConfig } from "#integrations/intuit/config.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { exchange, type Answer, type Call } from "#integrations/intuit/exchange.ts";
@@ -73,7 +73,16 @@ export function createCallRealm(deps: BooksDeps, realmId: string): CallRealm {
       if (error instanceof IntuitError) return { error };
       throw error;
     } finally {
+      await giveBack(lease);
+    }
+  }
+
+  /** An answer of Intuit must not be lost to a lease that cannot be given back; it ends by itself. */
+  async function giveBack(lease: Lease): Promise<void> {
+    try {
       await deps.budget.release(lease);
+    } catch (error) {
+      deps.log.warn({ err: error, realm: realmId }, "A lease of the call budget could not be given back");
     }
   }
 
