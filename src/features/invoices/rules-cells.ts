@@ -16,6 +16,7 @@ export type CellRules = { orders: ReadonlyMap<Field, DateOrder>; latinOnly: bool
 
 /** Days of serial numbers taken for dates although the cell has no date format: 1954 to 2119. */
 const DATE_SERIALS = { min: 20_000, max: 80_000 };
+const UNIX_EPOCH_SERIAL = 25_569;
 const YEARS = { min: 1990, max: 2099 };
 
 /** Reads every known cell of a row by the rule of its column; what is wrong goes to `problems`. */
@@ -73,39 +74,53 @@ function readCell(cell: CellValue, field: Field, context: Context): Read["value"
 }
 
 function readText(cell: CellValue, field: Field, { rules, note }: Context): string | null {
-  const { max, kind, header } = specOf(field);
-  if (kind === "code" && typeof cell === "object" && cell.kind === "date") {
-    note({
+  const text = cleanText(typeof cell === "string" ? cell : showCell(cell));
+  const found =
+    spoiledCode(cell, field) ??
+    tooLong(text, field) ??
+    (rules.latinOnly ? strangeCharacter(text, field) : undefined);
+  if (!found) return text;
+  note(found);
+  return null;
+}
+
+/** Excel turns what looks like a date into one, and keeps 15 digits of a number. */
+function spoiledCode(cell: CellValue, field: Field): Found | undefined {
+  const { kind, header } = specOf(field);
+  if (kind !== "code") return undefined;
+  if (typeof cell === "object" && cell.kind === "date") {
+    return {
       code: "code_became_date",
       text: `${header} is a date (${showCell(cell)}), probably because Excel turned it into one. Format the column as Text and type the value again.`,
-    });
-    return null;
+    };
   }
-  if (kind === "code" && typeof cell === "number" && (Math.abs(cell) >= 1e15 || /e/i.test(String(cell)))) {
-    note({
-      code: "digits_lost",
-      text: `${header} ${showCell(cell)} lost digits, since Excel keeps 15. Format the column as Text and type the number again.`,
-    });
-    return null;
-  }
-  const text = cleanText(typeof cell === "string" ? cell : showCell(cell));
-  if (max !== undefined && text.length > max) {
-    note({
-      code: "too_long",
-      text: `${header} has ${text.length.toLocaleString("en-US")} characters; QuickBooks takes at most ${max.toLocaleString("en-US")}. Shorten it.`,
-    });
-    return null;
-  }
-  const strange = rules.latinOnly && !LOOKED_UP.has(field) ? /[^\0-\xFF]/u.exec(text)?.[0] : undefined;
-  if (strange === undefined) return text;
+  if (typeof cell !== "number" || Math.abs(cell) < 1e15) return undefined;
+  return {
+    code: "digits_lost",
+    text: `${header} ${showCell(cell)} lost digits, since Excel keeps 15. Format the column as Text and type the number again.`,
+  };
+}
+
+function tooLong(text: string, field: Field): Found | undefined {
+  const { max, header } = specOf(field);
+  if (max === undefined || text.length <= max) return undefined;
+  const [length, limit] = [text.length.toLocaleString("en-US"), max.toLocaleString("en-US")];
+  return {
+    code: "too_long",
+    text: `${header} has ${length} characters; QuickBooks takes at most ${limit}. Shorten it.`,
+  };
+}
+
+function strangeCharacter(text: string, field: Field): Found | undefined {
+  const strange = LOOKED_UP.has(field) ? undefined : /[^\0-\xFF]/u.exec(text)?.[0];
+  if (strange === undefined) return undefined;
   const code = (strange.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   const plain = PLAIN_CHARACTERS[strange];
   const cure = plain ? `Write ${plain} instead.` : "Replace it.";
-  note({
+  return {
     code: "character_not_taken",
-    text: `${header} has the character ${strange} (U+${code}), which QuickBooks does not take for US companies. ${cure}`,
-  });
-  return null;
+    text: `${specOf(field).header} has the character ${strange} (U+${code}), which QuickBooks does not take for US companies. ${cure}`,
+  };
 }
 
 /** These are looked up in lists and sent as ids, so their letters do not matter. */
@@ -132,41 +147,49 @@ const PLAIN_CHARACTERS: Readonly<Record<string, string>> = {
 
 function readDate(cell: CellValue, field: Field, { rules, note }: Context): string | null {
   const { header } = specOf(field);
-  let iso: string | undefined;
-  if (typeof cell === "object" && cell.kind === "date") iso = isoDate(cell.y, cell.m, cell.d);
-  else if (typeof cell === "number" && cell >= DATE_SERIALS.min && cell <= DATE_SERIALS.max) {
-    const day = new Date((Math.floor(cell) - 25_569) * 86_400_000);
-    iso = day.toISOString().slice(0, 10);
+  const order = rules.orders.get(field) ?? "mdy";
+  const iso = isoOf(cell, order);
+  const shown = quote(showCell(cell));
+  if (iso === undefined) {
+    note({ code: "not_a_date", text: `${header} ${shown} is not a date. Write it as 2026-01-31.` });
+    return null;
+  }
+  if (order === "mixed" && typeof cell === "string") {
+    const read = readDateText(cleanText(cell), order);
+    if (read.kind === "either") {
+      note({
+        code: "date_ambiguous",
+        text: `${header} ${shown} could be ${read.iso} or ${read.other}, and the column holds dates of both kinds. Write it as ${read.iso}.`,
+      });
+      return null;
+    }
+  }
+  const year = Number(iso.slice(0, 4));
+  if (year < YEARS.min || year > YEARS.max) {
+    note({
+      code: "date_out_of_range",
+      text: `${header} ${iso} is not between ${YEARS.min} and ${YEARS.max}. Correct the year.`,
+    });
+    return null;
+  }
+  if (typeof cell === "number") {
     note({
       severity: "warning",
       code: "date_from_number",
       text: `${header} ${cell} is a plain number; it is read as ${iso}. Format the column as a date.`,
     });
-  } else if (typeof cell === "string") {
-    const read = readDateText(cleanText(cell), rules.orders.get(field) ?? "mdy");
-    if (read.kind === "either" && rules.orders.get(field) === "mixed") {
-      note({
-        code: "date_ambiguous",
-        text: `${header} ${quote(cell)} could be ${read.iso} or ${read.other}, and the column holds dates of both kinds. Write it as ${read.iso}.`,
-      });
-      return null;
-    }
-    if (read.kind !== "none") iso = read.iso;
   }
-  if (iso === undefined) {
-    note({
-      code: "not_a_date",
-      text: `${header} ${quote(showCell(cell))} is not a date. Write it as 2026-01-31.`,
-    });
-    return null;
+  return iso;
+}
+
+function isoOf(cell: CellValue, order: DateOrder): string | undefined {
+  if (typeof cell === "object" && cell.kind === "date") return isoDate(cell.y, cell.m, cell.d);
+  if (typeof cell === "string") {
+    const read = readDateText(cleanText(cell), order);
+    return read.kind === "none" ? undefined : read.iso;
   }
-  const year = Number(iso.slice(0, 4));
-  if (year >= YEARS.min && year <= YEARS.max) return iso;
-  note({
-    code: "date_out_of_range",
-    text: `${header} ${iso} is not between ${YEARS.min} and ${YEARS.max}. Correct the year.`,
-  });
-  return null;
+  if (typeof cell !== "number" || cell < DATE_SERIALS.min || cell > DATE_SERIALS.max) return undefined;
+  return new Date((Math.floor(cell) - UNIX_EPOCH_SERIAL) * 86_400_000).toISOString().slice(0, 10);
 }
 
 function readNumber(cell: CellValue, decimals: number, { note }: Context): Fixed | null {

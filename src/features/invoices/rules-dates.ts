@@ -49,18 +49,21 @@ export function readDateText(text: string, order: DateOrder): TextDate {
  * The order that a column's own dates prove, else the usual one of the country.
  * @param texts the column's text cells
  */
-export function voteOrder(texts: Iterable<string>, country: string): { order: DateOrder; proven: boolean } {
-  let dayFirst = false;
-  let monthFirst = false;
+export function voteOrder(texts: Iterable<string>, country: string): DateOrder {
+  const proofs = new Set<DateOrder>();
   for (const text of texts) {
-    const numbers = splitNumbers(text.trim());
-    if (!numbers) continue;
-    dayFirst ||= numbers.first > 12 && numbers.second <= 12;
-    monthFirst ||= numbers.second > 12 && numbers.first <= 12;
+    const proof = orderProvenBy(text.trim());
+    if (proof) proofs.add(proof);
   }
-  if (dayFirst && monthFirst) return { order: "mixed", proven: true };
-  if (dayFirst || monthFirst) return { order: dayFirst ? "dmy" : "mdy", proven: true };
-  return { order: country === "US" || country === "" ? "mdy" : "dmy", proven: false };
+  if (proofs.size > 1) return "mixed";
+  const [proven] = proofs;
+  return proven ?? (country === "US" || country === "" ? "mdy" : "dmy");
+}
+
+function orderProvenBy(text: string): DateOrder | undefined {
+  const numbers = splitNumbers(text);
+  if (!numbers || numbers.first > 12 === numbers.second > 12) return undefined;
+  return numbers.first > 12 ? "dmy" : "mdy";
 }
 
 /** "January 2, 2026" */

@@ -22,43 +22,38 @@ export function buildDraft(invoice: CheckedInvoice, lists: BooksLists): InvoiceD
   const { customer, value } = invoice;
   const txnDate = value("invoiceDate");
   if (!customer || !txnDate) throw new Error("A draft needs a customer and a date.");
-  const docNumber = invoice.docNumber ?? (lists.customNumbers ? "AUTO_GENERATE" : undefined);
-  const memo = value("customerMemo");
-  const email = value("email");
-  const shipVia = value("shipVia");
-  const poNumber = value("poNumber");
   return compact<InvoiceDraft>({
     CustomerRef: { value: customer.id, name: customer.name },
     TxnDate: txnDate,
-    DocNumber: docNumber,
+    DocNumber: invoice.docNumber ?? (lists.customNumbers ? "AUTO_GENERATE" : undefined),
     DueDate: value("dueDate"),
     SalesTermRef: invoice.terms && { value: invoice.terms.id },
     DepartmentRef: invoice.department && { value: invoice.department.id },
-    CurrencyRef:
-      customer.currency !== undefined && customer.currency !== lists.homeCurrency
-        ? { value: customer.currency }
-        : undefined,
-    CustomerMemo: memo === undefined ? undefined : { value: memo },
+    CurrencyRef: foreignCurrency(customer.currency, lists),
+    CustomerMemo: given(value("customerMemo"), (memo) => ({ value: memo })),
     PrivateNote: value("privateNote"),
-    BillEmail: email === undefined ? undefined : { Address: email },
-    ShipMethodRef: shipVia === undefined ? undefined : { value: shipVia, name: shipVia },
+    BillEmail: given(value("email"), (email) => ({ Address: email })),
+    ShipMethodRef: given(value("shipVia"), (shipVia) => ({ value: shipVia, name: shipVia })),
     ShipDate: value("shipDate"),
     TrackingNum: value("trackingNo"),
     BillAddr: addressOf(value, "bill"),
     ShipAddr: addressOf(value, "ship"),
-    CustomField:
-      poNumber !== undefined && lists.poField
-        ? [
-            {
-              DefinitionId: lists.poField.id,
-              Name: lists.poField.name,
-              Type: "StringType",
-              StringValue: poNumber,
-            },
-          ]
-        : undefined,
+    CustomField: given(value("poNumber"), (poNumber) => customField(poNumber, lists)),
     Line: invoice.lines.map(lineBody),
   });
+}
+
+function given<Result>(text: string | undefined, make: (text: string) => Result): Result | undefined {
+  return text === undefined ? undefined : make(text);
+}
+
+/** Named only where it is not the home currency: companies with one currency refuse the property. */
+function foreignCurrency(currency: string | undefined, lists: BooksLists): InvoiceDraft["CurrencyRef"] {
+  return currency === undefined || currency === lists.homeCurrency ? undefined : { value: currency };
+}
+
+function customField(text: string, { poField }: BooksLists): InvoiceDraft["CustomField"] {
+  return poField && [{ DefinitionId: poField.id, Name: poField.name, Type: "StringType", StringValue: text }];
 }
 
 function lineBody(line: Line): InvoiceLineBody {

@@ -1,7 +1,8 @@
 import { cellName } from "#formats/xlsx/cell-names.ts";
 import type { CellValue, Sheet, SheetRow } from "#formats/xlsx/workbook.ts";
-import { ALL_FIELDS, fieldHeader, specOf, type Field } from "#features/invoices/rules-fields.ts";
+import { ALL_FIELDS, fieldHeader, type Field } from "#features/invoices/rules-fields.ts";
 import { editDistance } from "#features/invoices/rules-names.ts";
+import { SYNONYMS } from "#features/invoices/rules-synonyms.ts";
 import { quote, shorten, type Problem } from "#features/invoices/rules-problems.ts";
 
 export type Column = { field: Field; index: number; header: string };
@@ -50,7 +51,7 @@ export function headerKey(header: string): string {
 
 const FIELD_BY_KEY: ReadonlyMap<string, Field> = new Map(
   ALL_FIELDS.flatMap((field) =>
-    [headerKey(fieldHeader(field)), ...specOf(field).synonyms].map((key) => [key, field] as const),
+    [headerKey(fieldHeader(field)), ...SYNONYMS[field]].map((key) => [key, field] as const),
   ),
 );
 

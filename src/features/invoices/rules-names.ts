@@ -124,28 +124,26 @@ function bareName(text: string): string {
  */
 export function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1;
-  let [beforeLast, last]: [number[], number[]] = [
-    [],
-    Array.from({ length: other.length + 1 }, (_, index) => index),
-  ];
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row++) {
     const current = [row];
-    let best = row;
     for (let column = 1; column <= other.length; column++) {
-      const same = one[row - 1] === other[column - 1];
-      let value = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-      );
-      const swapped =
-        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      if (swapped) value = Math.min(value, (beforeLast[column - 2] ?? 0) + 1);
-      current.push(value);
-      best = Math.min(best, value);
+      current.push(cheapestStep({ one, other, row, column }, { beforeLast, last, current }));
     }
-    if (best > limit) return limit + 1;
+    if (Math.min(...current) > limit) return limit + 1;
     [beforeLast, last] = [last, current];
   }
   return Math.min(last[other.length] ?? limit + 1, limit + 1);
+}
+
+type Step = { one: string; other: string; row: number; column: number };
+type Rows = { beforeLast: readonly number[]; last: readonly number[]; current: readonly number[] };
+
+function cheapestStep({ one, other, row, column }: Step, { beforeLast, last, current }: Rows): number {
+  const at = (costs: readonly number[], index: number) => costs[index] ?? Number.POSITIVE_INFINITY;
+  const replaced = at(last, column - 1) + (one[row - 1] === other[column - 1] ? 0 : 1);
+  const cheapest = Math.min(at(last, column) + 1, at(current, column - 1) + 1, replaced);
+  const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+  return isSwapped ? Math.min(cheapest, at(beforeLast, column - 2) + 1) : cheapest;
 }

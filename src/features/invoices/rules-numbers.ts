@@ -10,32 +10,37 @@ const PLAIN_HINT = "Write it as a plain number such as 1234.50.";
  * @param decimals places allowed behind the point
  */
 export function readNumberText(text: string, decimals: number): TextNumber {
-  let digits = text.normalize("NFKC").replaceAll(/\s+/g, "").replaceAll("\u2212", "-");
-  let negative = false;
-  if (/^\(.*\)$/.test(digits)) {
-    negative = true;
-    digits = digits.slice(1, -1);
-  }
-  digits = digits
-    .replace(/^(-?)(?:USD|CAD|US\$|C\$|[$€£¥])(-?)/i, "$1$2")
-    .replace(/(?:USD|CAD|[$€£¥])$/i, "");
-  if (/^[^-]+-$/.test(digits)) digits = `-${digits.slice(0, -1)}`;
-  digits = digits.replace(/^\+/, "");
-  if (digits.endsWith("%"))
-    return { ok: false, hint: "A percentage is not taken here. Write the number itself." };
-  if (/^-?\d{1,3}(?:\.\d{3})+,\d+$|^-?\d+,\d{1,2}$/.test(digits)) {
-    return { ok: false, hint: "A comma before the decimals is not taken. Write a point: 1234.50." };
-  }
-  if (/e[+-]?\d+$/i.test(digits))
-    return { ok: false, hint: "Excel has shortened it. Format the column as a number and type it again." };
-  if (digits.includes(",")) {
-    if (!/^-?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(digits)) return { ok: false, hint: PLAIN_HINT };
-    digits = digits.replaceAll(",", "");
-  }
-  const places = /\.(\d*?)0*$/.exec(digits)?.[1]?.length ?? 0;
+  const { digits, negative } = plainDigits(text);
+  const hint = hintFor(digits);
+  if (hint) return { ok: false, hint };
+  const number = digits.replaceAll(",", "");
+  const places = /\.(\d*?)0*$/.exec(number)?.[1]?.length ?? 0;
   if (places > decimals)
     return { ok: false, hint: `It has ${places} decimals; at most ${decimals} are taken.` };
-  const value = decimalToFixed(digits, Math.min(decimals, FIXED_DECIMALS));
+  const value = decimalToFixed(number, Math.min(decimals, FIXED_DECIMALS));
   if (value === undefined) return { ok: false, hint: PLAIN_HINT };
   return { ok: true, value: negative ? -value : value };
+}
+
+/** Without spaces, brackets, currency signs and a sign that stands behind. */
+function plainDigits(text: string): { digits: string; negative: boolean } {
+  const bare = text.normalize("NFKC").replaceAll(/\s+/g, "").replaceAll("\u2212", "-");
+  const inBrackets = /^\(.*\)$/.test(bare);
+  const digits = (inBrackets ? bare.slice(1, -1) : bare)
+    .replace(/^(-?)(?:USD|CAD|US\$|C\$|[$€£¥])(-?)/i, "$1$2")
+    .replace(/(?:USD|CAD|[$€£¥])$/i, "")
+    .replace(/^([^-]+)-$/, "-$1")
+    .replace(/^\+/, "");
+  return { digits, negative: inBrackets };
+}
+
+/** Why a number cannot be read for certain; undefined when it can be tried. */
+function hintFor(digits: string): string | undefined {
+  if (digits.endsWith("%")) return "A percentage is not taken here. Write the number itself.";
+  if (/^-?\d{1,3}(?:\.\d{3})+,\d+$|^-?\d+,\d{1,2}$/.test(digits)) {
+    return "A comma before the decimals is not taken. Write a point: 1234.50.";
+  }
+  if (/e[+-]?\d+$/i.test(digits))
+    return "Excel has shortened it. Format the column as a number and type it again.";
+  return digits.includes(",") && !/^-?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(digits) ? PLAIN_HINT : undefined;
 }

@@ -110,7 +110,7 @@ function voteColumns(table: Table, country: string): Vote[] {
     .filter(({ field }) => specOf(field).kind === "date")
     .map(({ field, index, header }) => {
       const texts = table.rows.map((row) => ({ row: row.number, cell: row.cells[index] })).filter(isText);
-      const { order } = voteOrder(
+      const order = voteOrder(
         texts.map(({ cell }) => cell),
         country,
       );

@@ -11,23 +11,26 @@ export function remarksOnRows(
   headers: Headers,
   { data, samples }: { data: readonly SheetRow[]; samples: readonly SheetRow[] },
 ): Problem[] {
+  const context = { sheet, headers };
   return [
-    ...remarkOn("sample_rows", samples, "from the template and skipped", { sheet, headers }),
-    ...remarkOn(
-      "hidden_rows",
-      data.filter((row) => row.hidden),
-      "hidden in Excel and read all the same",
-      { sheet, headers },
-    ),
-    ...strayRows(sheet, headers, data),
-    ...blankRows(sheet, headers, data),
-    ...mergedCells(sheet, headers),
+    ...remarkOn(context, { code: "sample_rows", rows: samples, what: "from the template and skipped" }),
+    ...remarkOn(context, {
+      code: "hidden_rows",
+      rows: data.filter((row) => row.hidden),
+      what: "hidden in Excel and read all the same",
+    }),
+    ...strayRows(context, data),
+    ...blankRows(context, data),
+    ...mergedCells(context),
   ];
 }
 
 type Context = { sheet: Sheet; headers: Headers };
 
-function remarkOn(code: string, rows: readonly SheetRow[], what: string, context: Context): Problem[] {
+function remarkOn(
+  context: Context,
+  { code, rows, what }: { code: string; rows: readonly SheetRow[]; what: string },
+): Problem[] {
   const first = rows[0];
   if (!first) return [];
   const are =
@@ -43,18 +46,21 @@ function remark(
   return { sheet: sheet.name, cell: `A${row}`, row, header, severity: "warning", code, value: "", text };
 }
 
-function strayRows(sheet: Sheet, headers: Headers, data: readonly SheetRow[]): Problem[] {
+function strayRows({ sheet, headers }: Context, data: readonly SheetRow[]): Problem[] {
   const known = new Set(data.map((row) => row.number));
   const isNotBlank = (row: SheetRow) =>
     row.cells.some((cell) => cell !== undefined && (typeof cell !== "string" || cell.trim() !== ""));
   const stray = sheet.rows.filter(
     (row) => row.number > headers.row && !known.has(row.number) && isNotBlank(row),
   );
-  return remarkOn("stray_rows", stray, "ignored: nothing there stands in a known column", { sheet, headers });
+  return remarkOn(
+    { sheet, headers },
+    { code: "stray_rows", rows: stray, what: "ignored: nothing there stands in a known column" },
+  );
 }
 
-function blankRows(sheet: Sheet, headers: Headers, data: readonly SheetRow[]): Problem[] {
-  let previous = headers.row;
+function blankRows(context: Context, data: readonly SheetRow[]): Problem[] {
+  let previous = context.headers.row;
   let gaps = 0;
   let largest = { size: 0, from: 0 };
   for (const row of data) {
@@ -73,14 +79,15 @@ function blankRows(sheet: Sheet, headers: Headers, data: readonly SheetRow[]): P
       ? ` Rows ${largest.from}-${largest.from + largest.size - 1} are blank in one piece: check that nothing is missing.`
       : "";
   return [
-    remark(
-      { sheet, headers },
-      { code: "blank_rows", row: largest.from, text: `${rows}; blank rows are skipped.${warning}` },
-    ),
+    remark(context, {
+      code: "blank_rows",
+      row: largest.from,
+      text: `${rows}; blank rows are skipped.${warning}`,
+    }),
   ];
 }
 
-function mergedCells(sheet: Sheet, headers: Headers): Problem[] {
+function mergedCells({ sheet, headers }: Context): Problem[] {
   const below = sheet.merges.filter((range) => Number(/\d+$/.exec(range)?.[0] ?? 0) > headers.row);
   const first = below[0];
   if (!first) return [];

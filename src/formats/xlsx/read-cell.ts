@@ -58,11 +58,14 @@ export function readCell(reader: CellReader, row: SheetRow): void {
   const value = readContent(reader, type, style);
   if (value === undefined || value === "") return;
   if (column >= reader.limits.maxColumns) throw tooManyColumns(reader, column, row.number);
-  if (typeof value === "string" && value.length > reader.limits.maxTextLength)
-    throw textTooLong(reader, column, row.number);
+  if (isTooLong(reader, value)) throw textTooLong(reader, column, row.number);
   if (--reader.budget.cellsLeft < 0) throw tooManyCells(reader);
   while (row.cells.length < column) row.cells.push(undefined);
   row.cells[column] = value;
+}
+
+function isTooLong(reader: CellReader, value: CellValue): boolean {
+  return typeof value === "string" && value.length > reader.limits.maxTextLength;
 }
 
 function readContent(reader: CellReader, type: number, style: number): CellValue | undefined {
@@ -95,28 +98,42 @@ function readValue(reader: CellReader, type: number, style: number): CellValue |
   const { scan } = reader;
   skipAttributes(scan);
   if (scan.selfClosing) return undefined;
-  if (type === NUMBER || type === SHARED) {
-    const start = scan.pos;
-    const end = findLess(scan);
-    if (scan.bytes[end + 1] !== 0x2f) throw damaged(`${scan.part} has markup inside a number`);
-    scan.pos = end;
-    if (start === end) return undefined;
-    if (type === NUMBER) return readNumberValue(reader, start, end, style);
-    const text = reader.strings[readIndex(scan, start, end)];
-    if (text === undefined) throw damaged(`${scan.part} refers to a text that is not there`);
-    return text;
-  }
+  if (type === NUMBER) return readNumberValue(reader, style);
+  if (type === SHARED) return readShared(reader);
   const text = readText(scan);
-  if (type === BOOLEAN) return text === "1" || text === "true";
-  if (type === ERROR) return { kind: "error", code: text };
-  if (type === ISO_DATE) return parseIsoDate(text) ?? text;
-  return type === FORMULA_TEXT ? unescapeCellText(text) : text;
+  switch (type) {
+    case BOOLEAN:
+      return text === "1" || text === "true";
+    case ERROR:
+      return { kind: "error", code: text };
+    case ISO_DATE:
+      return parseIsoDate(text) ?? text;
+    default:
+      return type === FORMULA_TEXT ? unescapeCellText(text) : text;
+  }
 }
 
-function readNumberValue(reader: CellReader, start: number, end: number, style: number): CellValue {
-  const number = readNumber(reader.scan, start, end);
-  if (number === undefined) throw damaged(`${reader.scan.part} has a number that is none`);
-  const format = reader.styles[style];
+function readShared(reader: CellReader): string | undefined {
+  const { scan } = reader;
+  const start = scan.pos;
+  const end = endOfNumber(scan);
+  if (start === end) return undefined;
+  const text = reader.strings[readIndex(scan, start, end)];
+  if (text === undefined) throw damaged(`${scan.part} refers to a text that is not there`);
+  return text;
+}
+
+function readNumberValue(reader: CellReader, style: number): CellValue | undefined {
+  const { scan } = reader;
+  const start = scan.pos;
+  const end = endOfNumber(scan);
+  if (start === end) return undefined;
+  const number = readNumber(scan, start, end);
+  if (number === undefined) throw damaged(`${scan.part} has a number that is none`);
+  return formatNumber(reader, number, reader.styles[style]);
+}
+
+function formatNumber(reader: CellReader, number: number, format: FormatKind | undefined): CellValue {
   if (format === undefined || format.kind === "plain") return number;
   if (format.kind === "padded") {
     if (!Number.isInteger(number) || number < 0) return number;
@@ -130,11 +147,13 @@ function readNumberValue(reader: CellReader, start: number, end: number, style: 
   return date ?? number;
 }
 
-function findLess(scan: XmlScan): number {
+/** Moves to the `<` behind a number. */
+function endOfNumber(scan: XmlScan): number {
   const { bytes } = scan;
   let at = scan.pos;
   while (at < bytes.length && bytes[at] !== 0x3c) at++;
-  if (at >= bytes.length) throw damaged(`${scan.part} is cut off`);
+  if (bytes[at + 1] !== 0x2f) throw damaged(`${scan.part} has a broken number`);
+  scan.pos = at;
   return at;
 }
 

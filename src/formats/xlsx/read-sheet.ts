@@ -2,7 +2,7 @@ import { readCell, type CellReader } from "./read-cell.ts";
 import { damaged, WorkbookRefused } from "./refusals.ts";
 import type { Sheet, SheetRow } from "./workbook.ts";
 import { attributeText } from "./xml-text.ts";
-import { nameCode, nextAttribute, nextTag, skipAttributes, type XmlScan } from "./xml-scan.ts";
+import { nameCode, nextAttribute, nextTag, skipAttributes, skipElement, type XmlScan } from "./xml-scan.ts";
 
 const SHEET_DATA = nameCode("sheetData");
 const ROW = nameCode("row");
@@ -40,30 +40,36 @@ const LIMIT_CODES: ReadonlySet<string> = new Set(["too_many_rows", "too_many_col
 
 function readSheetData(reader: CellReader, sheet: Sheet): void {
   const { scan } = reader;
-  let row: SheetRow | undefined;
   let previous = 0;
   let inOrder = true;
   for (;;) {
     if (!nextTag(scan)) throw damaged(`${scan.part} is cut off`);
-    if (scan.name === C && row && !scan.closing) readCell(reader, row);
-    else if (scan.name === ROW && !scan.closing) {
-      row = startRow(scan, previous);
-      reader.column = -1;
-      if (scan.selfClosing) {
-        previous = row.number;
-        row = undefined;
-      }
-    } else if (scan.name === ROW && row) {
+    if (scan.name === ROW && !scan.closing) {
+      const row = startRow(scan, previous);
+      readCells(reader, row);
       inOrder &&= row.number > previous;
       previous = row.number;
       if (row.cells.length > 0) addRow(reader, sheet, row);
-      row = undefined;
     } else if (scan.name === SHEET_DATA) {
       skipAttributes(scan);
       if (scan.closing || scan.selfClosing) break;
     }
   }
   if (!inOrder) sortRows(sheet, scan);
+}
+
+/** Reads the cells of the row just opened, up to its end. */
+function readCells(reader: CellReader, row: SheetRow): void {
+  const { scan } = reader;
+  if (scan.selfClosing) return;
+  reader.column = -1;
+  for (;;) {
+    if (!nextTag(scan)) throw damaged(`${scan.part} is cut off`);
+    if (scan.closing) {
+      if (scan.name === ROW) return;
+    } else if (scan.name === C) readCell(reader, row);
+    else skipElement(scan);
+  }
 }
 
 function startRow(scan: XmlScan, previous: number): SheetRow {

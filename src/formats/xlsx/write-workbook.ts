@@ -86,12 +86,19 @@ function styleOf(
   column: WrittenColumn,
   sheet: WrittenSheet,
 ): CellStyle | undefined {
-  const style: CellStyle = sheet.wrap ? { alignment: { wrapText: true, vertical: "top" } } : {};
-  if (column.text || (typeof value === "string" && /^[=+\-@\t\r]/.test(value))) style.numFmt = "@";
-  if (typeof value === "object" && value?.kind === "date")
-    style.numFmt = value.seconds === 0 ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm:ss";
-  if (typeof value === "object" && value?.kind === "padded") style.numFmt = "0".repeat(value.text.length);
-  return Object.keys(style).length > 0 ? style : undefined;
+  const numFmt = formatOf(value) ?? (column.text ? "@" : undefined);
+  if (numFmt === undefined && !sheet.wrap) return undefined;
+  return {
+    ...(sheet.wrap ? { alignment: { wrapText: true, vertical: "top" } } : {}),
+    ...(numFmt === undefined ? {} : { numFmt }),
+  };
+}
+
+function formatOf(value: CellValue | null | undefined): string | undefined {
+  if (typeof value === "string") return /^[=+\-@\t\r]/.test(value) ? "@" : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  if (value.kind === "date") return value.seconds === 0 ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm:ss";
+  return value.kind === "padded" ? "0".repeat(value.text.length) : undefined;
 }
 
 function plainValue(value: CellValue | null | undefined): string | number | boolean | null {

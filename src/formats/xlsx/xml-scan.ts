@@ -59,26 +59,12 @@ export function nameCode(name: string): number {
 export function nextTag(scan: XmlScan): boolean {
   if (scan.inTag) skipAttributes(scan);
   const { bytes } = scan;
-  const end = bytes.length;
-  let at = scan.pos;
-  for (;;) {
-    while (at < end && bytes[at] !== LESS) at++;
-    if (at + 1 >= end) return false;
-    const next = bytes[at + 1];
-    if (next !== 0x21 && next !== 0x3f) break;
-    at = skipMarkup(scan, at);
-  }
-  at++;
+  let at = findTag(scan);
+  if (at < 0) return false;
   scan.closing = bytes[at] === SLASH;
   if (scan.closing) at++;
-  let code = 0;
-  for (; at < end; at++) {
-    const byte = bytes[at] as number;
-    if (byte <= SPACE || byte === GREATER || byte === SLASH) break;
-    code = byte === COLON ? 0 : (Math.imul(code, 31) + byte) | 0;
-  }
-  scan.name = code;
   scan.pos = at;
+  scan.name = readName(scan);
   scan.selfClosing = false;
   scan.inTag = true;
   return true;
@@ -88,28 +74,18 @@ export function nextTag(scan: XmlScan): boolean {
 export function nextAttribute(scan: XmlScan): boolean {
   if (!scan.inTag) return false;
   const { bytes } = scan;
-  const end = bytes.length;
-  let at = scan.pos;
-  while (at < end && (bytes[at] as number) <= SPACE) at++;
-  const first = bytes[at];
-  if (first === GREATER || first === SLASH) return endTag(scan, at);
-  let code = 0;
-  for (; at < end; at++) {
-    const byte = bytes[at] as number;
-    if (byte === EQUALS || byte <= SPACE || byte === GREATER) break;
-    code = byte === COLON ? 0 : (Math.imul(code, 31) + byte) | 0;
-  }
-  while (at < end && (bytes[at] as number) <= SPACE) at++;
-  if (bytes[at] !== EQUALS) throw damaged(`${scan.part} is not well-formed`);
-  at++;
-  while (at < end && (bytes[at] as number) <= SPACE) at++;
-  const quote = bytes[at];
+  const first = bytes[skipSpace(scan)];
+  if (first === GREATER || first === SLASH) return endTag(scan);
+  scan.attribute = readName(scan);
+  if (bytes[skipSpace(scan)] !== EQUALS) throw damaged(`${scan.part} is not well-formed`);
+  scan.pos++;
+  const quote = bytes[skipSpace(scan)];
   if (quote !== QUOTE && quote !== APOSTROPHE) throw damaged(`${scan.part} is not well-formed`);
-  const start = ++at;
+  const end = bytes.length;
+  let at = scan.pos + 1;
+  scan.valueStart = at;
   while (at < end && bytes[at] !== quote) at++;
   if (at >= end) throw damaged(`${scan.part} is cut off`);
-  scan.attribute = code;
-  scan.valueStart = start;
   scan.valueEnd = at;
   scan.pos = at + 1;
   return true;
@@ -134,12 +110,51 @@ export function skipAttributes(scan: XmlScan): void {
   while (nextAttribute(scan));
 }
 
-function endTag(scan: XmlScan, at: number): false {
+/** @returns the place behind the next `<` that starts a tag, or -1 at the end of the part */
+function findTag(scan: XmlScan): number {
   const { bytes } = scan;
-  scan.selfClosing = bytes[at] === SLASH;
-  const close = scan.selfClosing ? at + 1 : at;
-  if (bytes[close] !== GREATER) throw damaged(`${scan.part} is not well-formed`);
-  scan.pos = close + 1;
+  const end = bytes.length;
+  let at = scan.pos;
+  for (;;) {
+    while (at < end && bytes[at] !== LESS) at++;
+    if (at + 1 >= end) return -1;
+    const next = bytes[at + 1];
+    if (next !== 0x21 && next !== 0x3f) return at + 1;
+    at = skipMarkup(scan, at);
+  }
+}
+
+/** Reads a name at the cursor and leaves the cursor behind it. @returns its code, the prefix left out */
+function readName(scan: XmlScan): number {
+  const { bytes } = scan;
+  const end = bytes.length;
+  let at = scan.pos;
+  let code = 0;
+  for (; at < end; at++) {
+    const byte = bytes[at] as number;
+    if (byte <= SPACE || byte === GREATER || byte === SLASH || byte === EQUALS) break;
+    code = byte === COLON ? 0 : (Math.imul(code, 31) + byte) | 0;
+  }
+  scan.pos = at;
+  return code;
+}
+
+/** @returns the cursor, moved behind white space */
+function skipSpace(scan: XmlScan): number {
+  const { bytes } = scan;
+  const end = bytes.length;
+  let at = scan.pos;
+  while (at < end && (bytes[at] as number) <= SPACE) at++;
+  scan.pos = at;
+  return at;
+}
+
+function endTag(scan: XmlScan): false {
+  const { bytes } = scan;
+  scan.selfClosing = bytes[scan.pos] === SLASH;
+  if (scan.selfClosing) scan.pos++;
+  if (bytes[scan.pos] !== GREATER) throw damaged(`${scan.part} is not well-formed`);
+  scan.pos++;
   scan.inTag = false;
   return false;
 }
