@@ -46,11 +46,19 @@ button.quiet { border-color: transparent; background: none; color: var(--soft); 
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .5rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-size: .8rem; color: var(--soft); font-weight: 600; white-space: nowrap; } .num { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 details > summary { cursor: pointer; min-height: 1.75rem; } ul.plain { list-style: none; margin: 0; padding: 0; } ul.plain > li { padding: .6rem 0; border-bottom: 1px solid var(--line); } ul.plain > li:last-child { border: 0; }
+form[role=search] { margin: 0 0 .75rem; }
 .row { display: flex; gap: .75rem; align-items: center; flex-wrap: wrap; justify-content: space-between; }
 .grid { display: grid; gap: 1.25rem; } @media (min-width: 60rem) { .grid { grid-template-columns: 2fr 1fr; align-items: start; } }
 .grid > *, .card { min-width: 0; }
 .inline { display: flex; gap: .5rem; flex-wrap: wrap; align-items: end; margin-top: .5rem; } .inline label { font-size: .85rem; color: var(--soft); display: grid; gap: .2rem; flex: 1 1 10rem; }
 input[type=text] { font: inherit; padding: .45rem .6rem; border: 1px solid var(--soft); border-radius: 8px; background: var(--card); color: var(--text); min-height: 2.75rem; width: 100%; }
 time { white-space: nowrap; }
+.title { margin-bottom: 1.25rem; } .title h1 { margin: 0; } .tags { display: flex; gap: .4rem; flex-wrap: wrap; } .tag.good { color: var(--accent); font-weight: 600; }
+.invoice { display: inline-grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .75rem; width: calc(100% - 1.5rem); vertical-align: top; align-items: baseline; }
+.invoice .customer { grid-row: 2; overflow-wrap: anywhere; } .invoice time { grid-row: 3; color: var(--soft); font-size: .85rem; } .invoice .num { grid-column: 2; grid-row: 1; } .invoice .tag { grid-column: 2; grid-row: 2; justify-self: end; }
+@media (min-width: 48rem) { .invoice { grid-template-columns: 5.5rem minmax(0, 1fr) 6rem 8rem 6rem; } .invoice > * { grid-row: 1 !important; grid-column: auto !important; } .invoice .tag { justify-self: start; } }
+details[open] { padding-bottom: .75rem; } details .scroll { margin: .75rem 0; }
+dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: .75rem; margin: 0 0 .75rem; } dt { font-size: .8rem; color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+.grow { flex: 1 1 16rem; margin: 0; } nav.row { margin-top: .75rem; }
 @media (max-width: 40rem) { .wide-only { display: none; } .card { padding: 1rem; } }
 `;

@@ -1,0 +1,44 @@
+import { html } from "../kit/html.ts";
+import type { Reply } from "../kit/http.ts";
+import { listCompanies } from "./companies.ts";
+import { grantsOfRealm } from "./grants.ts";
+import { page } from "./page-layout.ts";
+import { fullName, listPeople } from "./people.ts";
+import type { Simulator } from "./simulator.ts";
+
+/** `/`: the companies of the simulator, and the people one can be. */
+export function companiesPage(sim: Simulator): Reply {
+  const people = listPeople(sim);
+  const content = html`<main>
+    <section class="card">
+      <h1>Simulated QuickBooks</h1>
+      <p class="soft">Companies that live on this machine only. Nothing here reaches the real service.</p>
+      <ul class="plain">
+        ${listCompanies(sim).map(
+          (company) => html`<li class="row">
+            <span class="who">
+              <a href="/qbo/${company.realmId}"><strong>${company.name}</strong></a>
+              <small>${company.country} · ${company.realmId}</small>
+            </span>
+            <span class="tags">
+              <span class="tag">${sim.books.list(company.realmId, "Invoice").length} invoices</span>
+              ${grantsOfRealm(sim, company.realmId).length > 0 && html`<span class="tag good">connected</span>`}
+            </span>
+          </li>`,
+        )}
+      </ul>
+    </section>
+    <section class="card" aria-labelledby="people">
+      <h2 id="people">People</h2>
+      <ul class="plain">
+        ${people.map(
+          (person) => html`<li class="row">
+            <span class="who"><strong>${fullName(person)}</strong><small>${person.email}</small></span>
+            ${!person.emailVerified && html`<span class="tag warn">e-mail not verified</span>`}
+          </li>`,
+        )}
+      </ul>
+    </section>
+  </main>`;
+  return page({ title: "Companies", content });
+}
