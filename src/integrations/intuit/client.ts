@@ -18,10 +18,8 @@ import { runBatch, type BatchItem } from "#integrations/intuit/run-batch.ts";
 import { queryAll, runQuery, type EntitySchema } from "#integrations/intuit/run-query.ts";
 
 export type { BooksDeps, TokenSource } from "#integrations/intuit/call-realm.ts";
-export type { Answer } from "#integrations/intuit/exchange.ts";
-export type { InvoiceBody, InvoiceLineBody, InvoiceVersion } from "#integrations/intuit/invoice-body.ts";
+export type { InvoiceBody } from "#integrations/intuit/invoice-body.ts";
 export type { BatchItem, BatchOutcome } from "#integrations/intuit/run-batch.ts";
-export type { Customer, Invoice, Item, NamedObject, Preferences, Term } from "#integrations/intuit/wire.ts";
 
 /**
  * The books of companies at QuickBooks Online. Every result carries `data` and Intuit's `tid`; every failure is an

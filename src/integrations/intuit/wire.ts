@@ -3,8 +3,7 @@ import * as z from "zod";
 /** Intuit's objects as they come. Unknown properties stay: the service adds some without notice. Ids are always text. */
 const id = z.string().min(1);
 
-export const ref = z.looseObject({ value: z.string(), name: z.string().optional() });
-export type Ref = z.output<typeof ref>;
+const ref = z.looseObject({ value: z.string(), name: z.string().optional() });
 
 const nameListObject = {
   Id: id,
@@ -25,7 +24,6 @@ export const customer = z.looseObject({
   Taxable: z.boolean().optional(),
   PrimaryEmailAddr: z.looseObject({ Address: z.string().optional() }).optional(),
 });
-export type Customer = z.output<typeof customer>;
 
 export const item = z.looseObject({
   ...nameListObject,
@@ -40,7 +38,6 @@ export const item = z.looseObject({
   /** First day an inventory item may be sold. */
   InvStartDate: z.string().optional(),
 });
-export type Item = z.output<typeof item>;
 
 export const term = z.looseObject({
   ...nameListObject,
@@ -48,7 +45,6 @@ export const term = z.looseObject({
   Type: z.string().optional(),
   DueDays: z.number().optional(),
 });
-export type Term = z.output<typeof term>;
 
 /** Classes and departments (locations). */
 export const namedObject = z.looseObject({
@@ -56,7 +52,6 @@ export const namedObject = z.looseObject({
   Name: z.string(),
   FullyQualifiedName: z.string().optional(),
 });
-export type NamedObject = z.output<typeof namedObject>;
 
 export const invoice = z.looseObject({
   Id: id,
