@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ACME, faultOf, invoiceBody, startTestIntuit } from "./test-kit.ts";
+
+const intuit = await startTestIntuit();
+let acme: Awaited<ReturnType<typeof intuit.connect>>;
+beforeAll(() => intuit.unlimited());
+beforeEach(async () => {
+  await intuit.control("DELETE", "faults");
+  acme = await intuit.connect();
+});
+afterAll(() => intuit.close());
+
+const faults = (...rules: object[]) => intuit.control("POST", "faults", { rules });
+const ping = () => acme.api("GET", "preferences");
+
+test("429 comes as JSON or as XML, with code 3001", async () => {
+  await faults({ fault: "429", once: true }, { fault: "429xml", once: true });
+  const asJson = await ping();
+  expect(faultOf(asJson)).toMatchObject({ status: 429, code: "3001" });
+  expect(asJson.body["Fault"]?.["type"]).toBe("SERVICE");
+  const asXml = await ping();
+  expect(asXml.status).toBe(429);
+  expect(asXml.headers.get("content-type")).toBe("application/xml");
+  expect(asXml.text).toContain('<Fault type="SERVICE"><Error code="3001"');
+  expect(asXml.headers.get("intuit_tid")).toMatch(/^1-/);
+  expect((await ping()).status).toBe(200);
+});
+
+test("500 and 503 answer without acting", async () => {
+  await faults({ fault: "500", once: true }, { fault: "503", once: true });
+  const first = await acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: "F-1" }) });
+  expect(faultOf(first)).toMatchObject({ status: 500, code: "10000" });
+  expect(first.body["Fault"]?.["type"]).toBe("SystemFault");
+  expect(await acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: "F-1" }) })).toMatchObject({ status: 503 });
+  expect((await acme.query("select count(*) from Invoice where DocNumber = 'F-1'")).body["QueryResponse"]).toEqual({ totalCount: 0 });
+});
+
+test("a committed 500 and half a body have acted all the same", async () => {
+  await faults({ fault: "committed_500", once: true, match: { method: "POST" } }, { fault: "half_body", once: true, match: { method: "POST" } });
+  expect((await acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: "F-2" }) })).status).toBe(500);
+  await expect(acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: "F-3" }) })).rejects.toThrow();
+  const { body } = await acme.query("select * from Invoice where DocNumber in ('F-2', 'F-3')");
+  expect(body["QueryResponse"]?.["maxResults"]).toBe(2);
+});
+
+test("a reset and a hang never act", async () => {
+  await faults({ fault: "reset", once: true, match: { operation: "invoice.create" } }, { fault: "hang", once: true, match: { operation: "invoice.create" } });
+  const send = (signal?: AbortSignal) =>
+    fetch(`${intuit.url}/v3/company/${ACME}/invoice`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${acme.tokens.access}`, accept: "application/json" },
+      body: JSON.stringify(invoiceBody({ DocNumber: "F-4" })),
+      ...(signal && { signal }),
+    });
+  await expect(send()).rejects.toThrow();
+  await expect(send(AbortSignal.timeout(200))).rejects.toThrow();
+  expect((await acme.query("select count(*) from Invoice where DocNumber = 'F-4'")).body["QueryResponse"]).toEqual({ totalCount: 0 });
+});
+
+test("a slow request acts even when its caller has left", async () => {
+  await faults({ fault: "latency", ms: 150, once: true, match: { operation: "invoice.create" } });
+  const gone = fetch(`${intuit.url}/v3/company/${ACME}/invoice`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${acme.tokens.access}`, accept: "application/json" },
+    body: JSON.stringify(invoiceBody({ DocNumber: "F-5" })),
+    signal: AbortSignal.timeout(40),
+  });
+  await expect(gone).rejects.toThrow();
+  const found = async () => (await acme.query("select count(*) from Invoice where DocNumber = 'F-5'")).body["QueryResponse"]?.["totalCount"];
+  await expect.poll(found).toBe(1);
+});
+
+test("an expired token answers the 401 of the API host, which echoes the token", async () => {
+  await faults({ fault: "expired_token", once: true });
+  const answer = await ping();
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="Intuit", error="invalid_token"');
+  expect(answer.body).toMatchObject({
+    fault: {
+      error: [
+        {
+          message: "message=AuthenticationFailed; errorCode=003200; statusCode=401",
+          detail: `Token expired: ${acme.tokens.access}`,
+          code: "3200",
+          element: null,
+        },
+      ],
+      type: "AUTHENTICATION",
+    },
+    batchItemResponse: [],
+  });
+  expect(typeof answer.body["time"]).toBe("number");
+  expect((await intuit.token({ grant_type: "refresh_token", refresh_token: acme.tokens.refresh })).status).toBe(200);
+});
+
+test("a revoked grant answers 401, and its refresh token is dead", async () => {
+  await faults({ fault: "revoked", once: true });
+  expect((await ping()).status).toBe(401);
+  const refresh = await intuit.token({ grant_type: "refresh_token", refresh_token: acme.tokens.refresh });
+  expect(refresh).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+});
+
+test("any code can be asked for", async () => {
+  await faults({ fault: "code", code: "6250", once: true });
+  expect(faultOf(await ping())).toMatchObject({ status: 400, code: "6250" });
+});
+
+test("the same seed gives the same faults", async () => {
+  const pattern = async () => {
+    await intuit.control("DELETE", "faults");
+    await faults({ fault: "503", probability: 0.5, seed: 42, match: { path: "/preferences$" } });
+    const statuses: number[] = [];
+    for (let n = 0; n < 20; n += 1) statuses.push((await ping()).status);
+    return statuses;
+  };
+  const first = await pattern();
+  expect(new Set(first)).toEqual(new Set([200, 503]));
+  expect(await pattern()).toEqual(first);
+});
+
+test("rules count: every third, and at most twice", async () => {
+  await faults({ fault: "503", everyN: 3, count: 2, match: { realmId: ACME } });
+  const statuses: number[] = [];
+  for (let n = 0; n < 9; n += 1) statuses.push((await ping()).status);
+  expect(statuses).toEqual([200, 200, 503, 200, 200, 503, 200, 200, 200]);
+});
+
+test("an unknown fault is refused", async () => {
+  await expect(faults({ fault: "gremlin" })).rejects.toThrow("Unknown fault gremlin");
+});
+
+test("the journal names what was asked and done, and holds no token", async () => {
+  await intuit.control("DELETE", "journal");
+  await acme.api("POST", "invoice?requestid=j-1", { body: invoiceBody() });
+  await acme.query("select * from Customer");
+  await intuit.token({ grant_type: "refresh_token", refresh_token: acme.tokens.refresh });
+  const journal = await intuit.control("GET", "journal");
+  expect(journal["entries"]).toMatchObject([
+    { method: "POST", operation: "invoice.create", requestid: "j-1", realm_id: ACME, status: 200, writes: 1, reads: 0 },
+    { operation: "query", query: { query: "select * from Customer" }, reads: 30 },
+    { operation: "oauth.refresh_token", realm_id: null, status: 200 },
+  ]);
+  const text = JSON.stringify(journal);
+  expect(text).not.toContain(acme.tokens.access);
+  expect(text).not.toContain(acme.tokens.refresh);
+});

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ACME, faultOf, invoiceBody, startTestIntuit, type Answer } from "./test-kit.ts";
+
+const intuit = await startTestIntuit();
+let acme: Awaited<ReturnType<typeof intuit.connect>>;
+beforeAll(async () => {
+  await intuit.unlimited();
+  acme = await intuit.connect();
+});
+afterAll(() => intuit.close());
+
+const create = (requestId: string, extra: Record<string, unknown>) =>
+  acme.api("POST", `invoice?requestid=${requestId}`, { body: invoiceBody(extra) });
+const countOf = async (docNumber: string) =>
+  (await acme.query(`select count(*) from Invoice where DocNumber = '${docNumber}'`)).body["QueryResponse"]?.["totalCount"];
+const faults = (...rules: object[]) => intuit.control("POST", "faults", rules);
+const batchOf = (...numbers: string[]) => ({
+  BatchItemRequest: numbers.map((number) => ({ bId: `i${number}`, operation: "create", Invoice: invoiceBody({ DocNumber: number }) })),
+});
+
+test("a repeated requestid brings the first answer, even with another body and after the invoice is gone", async () => {
+  const first = await create("r-1", { DocNumber: "R-1" });
+  const invoice = first.body["Invoice"];
+  await acme.api("POST", "invoice?operation=delete", { body: { Id: invoice?.["Id"], SyncToken: "0" } });
+  const again = await create("r-1", { DocNumber: "R-1-other" });
+  expect(again.status).toBe(200);
+  expect(again.body).toEqual(first.body);
+  expect(await countOf("R-1")).toBe(0);
+  expect(await countOf("R-1-other")).toBe(0);
+});
+
+test("a refused write is not kept for its requestid, unless that is switched on", async () => {
+  expect(faultOf(await create("r-2", { DocNumber: "R-2", CustomerRef: { value: "9999" } })).code).toBe("2500");
+  expect((await create("r-2", { DocNumber: "R-2" })).status).toBe(200);
+  await intuit.control("PATCH", "settings", { replayErrors: true });
+  await create("r-2b", { DocNumber: "R-2b", CustomerRef: { value: "9999" } });
+  expect(faultOf(await create("r-2b", { DocNumber: "R-2b" })).code).toBe("2500");
+  await intuit.control("PATCH", "settings", { replayErrors: false });
+});
+
+test("a second request with an id that is still running is refused with 600, and one invoice comes of it", async () => {
+  await faults({ fault: "latency", ms: 150, once: true, match: { operation: "invoice.create" } });
+  const answers = await Promise.all([create("r-3", { DocNumber: "R-3" }), create("r-3", { DocNumber: "R-3" })]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  expect(answers.map((answer) => faultOf(answer).code)).toContain("600");
+  expect(await countOf("R-3")).toBe(1);
+  expect((await create("r-3", { DocNumber: "R-3" })).status).toBe(200);
+});
+
+test("a hundred requests at once with ten ids make ten invoices", async () => {
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => create(`many-${n % 10}`, { DocNumber: `M-${n % 10}` })));
+  const ids = answers.flatMap(({ body }) => body["Invoice"]?.["Id"] ?? []);
+  expect(new Set(ids).size).toBe(10);
+  for (let n = 0; n < 10; n += 1) expect(await countOf(`M-${n}`)).toBe(1);
+});
+
+test("an answer lost after the commit is brought again by its requestid", async () => {
+  await faults({ fault: "committed_answer_lost", once: true, match: { operation: "invoice.create" } });
+  await expect(create("r-4", { DocNumber: "R-4" })).rejects.toThrow();
+  expect(await countOf("R-4")).toBe(1);
+  expect((await create("r-4", { DocNumber: "R-4" })).body["Invoice"]).toMatchObject({ DocNumber: "R-4" });
+  expect(await countOf("R-4")).toBe(1);
+});
+
+test("an identical batch repeated answers the first answers and does not act twice", async () => {
+  const send = () => acme.api("POST", "batch?requestid=b-1", { body: batchOf("BA", "BB") });
+  const first = await send();
+  const again = await send();
+  expect(again.body["BatchItemResponse"]).toEqual(first.body["BatchItemResponse"]);
+  const keys = (answer: Answer) => Object.keys(answer.body["BatchItemResponse"]?.[0] ?? {});
+  expect(keys(first).at(-1)).toBe("bId");
+  expect([await countOf("BA"), await countOf("BB")]).toEqual([1, 1]);
+  const { entries } = (await intuit.control("GET", "journal?operation=batch")) as unknown as { entries: object[] };
+  expect(entries.slice(-2)).toMatchObject([
+    { items: 2, writes: 2, replayed: 0, requestid: "b-1" },
+    { items: 2, writes: 0, replayed: 2, requestid: "b-1" },
+  ]);
+});
+
+test("in a repeated batch only the items not answered before act", async () => {
+  await acme.api("POST", "batch?requestid=b-2", { body: batchOf("BC") });
+  const { body } = await acme.api("POST", "batch?requestid=b-2", { body: batchOf("BC", "BD") });
+  expect(body["BatchItemResponse"]).toMatchObject([{ Invoice: { DocNumber: "BC" } }, { Invoice: { DocNumber: "BD" } }]);
+  expect([await countOf("BC"), await countOf("BD")]).toEqual([1, 1]);
+});
+
+test("two identical batches at once: one acts, the other is refused with 600", async () => {
+  await faults({ fault: "latency", ms: 150, once: true, match: { operation: "batch" } });
+  const send = () => acme.api("POST", "batch?requestid=b-3", { body: batchOf("BE") });
+  const codes = (await Promise.all([send(), send()])).map((answer) => faultOf(answer).code);
+  expect(codes.toSorted()).toEqual(["600", "undefined"]);
+  expect(await countOf("BE")).toBe(1);
+});
+
+test("a batch of more than 30 items is refused with 1040, a long bId beside a requestid with 2050", async () => {
+  const many = batchOf(...Array.from({ length: 31 }, (_, n) => `X${n}`));
+  expect(faultOf(await acme.api("POST", "batch", { body: many })).code).toBe("1040");
+  const long = { BatchItemRequest: [{ bId: "a-long-item-id", operation: "create", Invoice: invoiceBody() }] };
+  expect(faultOf(await acme.api("POST", "batch?requestid=b-4", { body: long })).code).toBe("2050");
+  expect(faultOf(await create("x".repeat(51), {})).code).toBe("2050");
+});
+
+test("books, tokens and answers by requestid survive a restart", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "intuit-"));
+  const stateFile = join(folder, "state.sqlite");
+  const before = await startTestIntuit({ stateFile });
+  const connection = await before.connect();
+  const send = (url: string) =>
+    fetch(`${url}/v3/company/${ACME}/invoice?requestid=again`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${connection.tokens.access}`, accept: "application/json" },
+      body: JSON.stringify(invoiceBody({ DocNumber: "P-1" })),
+    }).then((answer) => answer.json());
+  const first: unknown = await send(before.url);
+  await before.control("POST", "clock", { advanceMs: 60_000 });
+  await before.close();
+  const after = await startTestIntuit({ stateFile });
+  expect(await send(after.url)).toEqual(first);
+  const { now } = await after.control("GET", "clock");
+  expect(Date.parse(String(now)) - Date.now()).toBeGreaterThan(55_000);
+  await after.close();
+  rmSync(folder, { recursive: true });
+});
