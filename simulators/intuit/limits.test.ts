@@ -1,0 +1,53 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { ACME, faultOf, invoiceBody, startTestIntuit } from "./test-kit.ts";
+
+const intuit = await startTestIntuit();
+afterAll(() => intuit.close());
+
+const OFF = { perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null, answer: "json" };
+const limits = (change: object) => intuit.control("PATCH", `companies/${ACME}`, { limits: { ...OFF, ...change } });
+beforeEach(() => intuit.control("POST", "clock", { advanceMs: 120_000 }));
+
+async function statusesOf(count: number, send: () => Promise<{ status: number }>): Promise<Record<number, number>> {
+  const tally: Record<number, number> = {};
+  for (let n = 0; n < count; n += 1) {
+    const { status } = await send();
+    tally[status] = (tally[status] ?? 0) + 1;
+  }
+  return tally;
+}
+
+test("the eleventh request of a second is throttled, the next second is free again", async () => {
+  await limits({ perSecond: 10 });
+  const { api } = await intuit.connect();
+  const answers = await Promise.all(Array.from({ length: 12 }, () => api("GET", "preferences")));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+  expect(faultOf(answers.find(({ status }) => status === 429) ?? answers[0]!)).toMatchObject({ code: "3001" });
+  await intuit.control("POST", "clock", { advanceMs: 1001 });
+  expect((await api("GET", "preferences")).status).toBe(200);
+});
+
+test("500 requests a minute and 40 batches a minute are the limit, a minute later it goes on", async () => {
+  await limits({ perMinute: 500, batchPerMinute: 40 });
+  const { api } = await intuit.connect();
+  const batch = { BatchItemRequest: [{ bId: "1", operation: "create", Invoice: invoiceBody() }] };
+  expect(await statusesOf(45, () => api("POST", "batch", { body: batch }))).toEqual({ 200: 40, 429: 5 });
+  expect(await statusesOf(470, () => api("GET", "preferences"))).toEqual({ 200: 460, 429: 10 });
+  await intuit.control("POST", "clock", { advanceMs: 60_001 });
+  expect((await api("POST", "batch", { body: batch })).status).toBe(200);
+});
+
+test("a company can answer 429 as XML, whatever was asked for", async () => {
+  await limits({ perSecond: 0, answer: "xml" });
+  const { api } = await intuit.connect();
+  const answer = await api("GET", "preferences");
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([429, "application/xml"]);
+});
+
+test("a throttled write has not acted", async () => {
+  await limits({ perSecond: 0 });
+  const { api, query } = await intuit.connect();
+  expect((await api("POST", "invoice", { body: invoiceBody({ DocNumber: "T-1" }) })).status).toBe(429);
+  await limits({});
+  expect((await query("select count(*) from Invoice where DocNumber = 'T-1'")).body["QueryResponse"]).toEqual({ totalCount: 0 });
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ACME, invoiceBody, startTestIntuit } from "./test-kit.ts";
+
+const intuit = await startTestIntuit();
+let acme: Awaited<ReturnType<typeof intuit.connect>>;
+beforeAll(async () => {
+  acme = await intuit.connect();
+});
+afterAll(() => intuit.close());
+
+const pageText = async (path: string) => (await fetch(`${intuit.url}${path}`)).text();
+const post = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  fetch(`${intuit.url}${path}`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual", headers });
+
+test("the first page lists the companies, and who is connected", async () => {
+  const text = await pageText("/");
+  for (const name of ["Acme Tools", "Bay Supply", "Newcomer Trading", "Maple Goods", "Una Unverified"]) expect(text).toContain(name);
+  expect(text.match(/>connected</g)).toHaveLength(1);
+});
+
+test("a company's page shows a new invoice first, with its lines, and escapes what it shows", async () => {
+  const body = invoiceBody({ DocNumber: "P-100", PrivateNote: '<script>"x"</script>' });
+  await acme.api("POST", "invoice", { body });
+  const text = await pageText(`/qbo/${ACME}`);
+  expect(text.indexOf("P-100")).toBeLessThan(text.indexOf("1008"));
+  expect(text).toContain("Ace Hardware Supply");
+  expect(text).toContain("Installation");
+  expect(text).not.toContain("<script");
+});
+
+test("a payment and a memo made in the books reach the API", async () => {
+  const { body } = await acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: "P-101" }) });
+  const id = String(body["Invoice"]?.["Id"]);
+  expect((await post(`/qbo/${ACME}/invoices/${id}/pay`)).status).toBe(303);
+  expect((await post(`/qbo/${ACME}/invoices/${id}/memo`, { memo: "call first" })).status).toBe(303);
+  const { Invoice } = (await acme.api("GET", `invoice/${id}`)).body;
+  expect(Invoice).toMatchObject({ Balance: 0, PrivateNote: "call first", SyncToken: "2" });
+});
+
+test("a form from another site is refused", async () => {
+  const answer = await post(`/qbo/${ACME}/disconnect`, {}, { origin: "http://evil.example" });
+  expect(answer.status).toBe(400);
+  expect((await acme.api("GET", "preferences")).status).toBe(200);
+});
+
+test("disconnecting the app on the books' page ends its tokens", async () => {
+  const own = await intuit.connect("9130357849016944");
+  expect(await pageText("/qbo/9130357849016944")).toContain("Disconnect Dockside");
+  await post("/qbo/9130357849016944/disconnect", { client_id: "dockside-demo" });
+  expect((await own.api("GET", "preferences")).status).toBe(401);
+  expect((await intuit.token({ grant_type: "refresh_token", refresh_token: own.tokens.refresh })).status).toBe(400);
+  expect(await pageText("/qbo/9130357849016944")).toContain("No app is connected.");
+});
+
+test("pages load nothing from elsewhere and run no script", async () => {
+  const answer = await fetch(`${intuit.url}/qbo/${ACME}`);
+  expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'self'/);
+  const text = await answer.text();
+  expect(text).not.toMatch(/<script|style="|https?:\/\//);
+  expect((await fetch(`${intuit.url}/_assets/simulated.css`)).headers.get("content-type")).toMatch(/^text\/css/);
+});
