@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
+import { readDateText, voteOrder } from "#features/invoices/rules-dates.ts";
+
+test.each([
+  ["2026-01-02", "2026-01-02"],
+  ["2026/1/2", "2026-01-02"],
+  ["2026-01-02T10:30:00Z", "2026-01-02"],
+  ["1/31/2026", "2026-01-31"],
+  ["31/1/2026", "2026-01-31"],
+  ["1/31/26", "2026-01-31"],
+  ["31.01.2026", "2026-01-31"],
+  ["1-31-2026 00:00", "2026-01-31"],
+  ["2-Jan-26", "2026-01-02"],
+  ["2 January 2026", "2026-01-02"],
+  ["Jan 2, 2026", "2026-01-02"],
+  ["January 2nd, 2026", "2026-01-02"],
+  ["Sept 3 2026", "2026-09-03"],
+  ["2/2/2026", "2026-02-02"],
+  ["29-Feb-2028", "2028-02-29"],
+  ["1/2/76", undefined],
+  ["29-Feb-2026", undefined],
+  ["13/13/2026", undefined],
+  ["2026-13-01", undefined],
+  ["1/2", undefined],
+  ["Jan 2026", undefined],
+  ["Janus 2, 2026", undefined],
+  ["1/2-2026", undefined],
+  ["tomorrow", undefined],
+])("the text %j is a date or it is not", (text, iso) => {
+  const read = readDateText(text, "mdy");
+  expect(read.kind === "date" ? read.iso : undefined).toBe(iso);
+});
+
+test("a date both orders can read follows the order of the column", () => {
+  expect(readDateText("01/02/2026", "mdy")).toEqual({
+    kind: "either",
+    iso: "2026-01-02",
+    other: "2026-02-01",
+  });
+  expect(readDateText("01/02/2026", "dmy")).toEqual({
+    kind: "either",
+    iso: "2026-02-01",
+    other: "2026-01-02",
+  });
+});
+
+test.each<[string[], string, string]>([
+  [["01/02/2026"], "US", "mdy"],
+  [["01/02/2026"], "GB", "dmy"],
+  [["01/02/2026", "25/02/2026"], "US", "dmy"],
+  [["01/02/2026", "02/25/2026"], "GB", "mdy"],
+  [["25/02/2026", "02/25/2026"], "US", "mixed"],
+  [["2026-01-25", "25-Jan-2026", ""], "US", "mdy"],
+])("a column of %j in %s is read as %s", (texts, country, order) => {
+  expect(voteOrder(texts, country)).toBe(order);
+});
+
+const HEADERS = ["Invoice No", "Customer", "Item", "Amount", "Invoice Date"];
+const planDates = (...dates: string[]) =>
+  planRows(
+    HEADERS,
+    dates.map((date, index) => [String(index), "Beta LLC", "Widget 9", 5, date]),
+  );
+
+test("a person is told once how unclear dates are read", () => {
+  const plan = planDates("03/04/2026", "05/04/2026", "25/04/2026");
+  expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual([
+    "2026-04-03",
+    "2026-04-05",
+    "2026-04-25",
+  ]);
+  expect(plan.notes.map(({ text }) => text)).toEqual([
+    'E2: Invoice Date "03/04/2026" and others like it are read as day/month/year: April 3, 2026.',
+  ]);
+});
+
+test("in a column of both orders an unclear date is an error, a clear one is not", () => {
+  const plan = planDates("25/04/2026", "04/26/2026", "03/04/2026");
+  expect(sentences(plan)).toEqual([
+    'E4: Invoice Date "03/04/2026" could be 2026-03-04 or 2026-04-03, and the column holds dates of both kinds. Write it as 2026-03-04.',
+  ]);
+  expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual(["2026-04-25", "2026-04-26", undefined]);
+});
