@@ -11,6 +11,7 @@ const NAMES = [
   "google-chrome-stable",
   "chromium-headless-shell",
 ];
+const STARTS_WITHIN_MS = 20_000;
 const CACHE = inRoot(".cache/browser");
 
 /**
@@ -21,19 +22,24 @@ const CACHE = inRoot(".cache/browser");
 export async function findBrowser(node) {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
-    if (await works({ CHROMIUM_PATH: given })) return { CHROMIUM_PATH: given };
+    if (await works(node, { CHROMIUM_PATH: given })) return { CHROMIUM_PATH: given };
     throw new Refusal(`CHROMIUM_PATH is ${given}, which does not run.`);
   }
-  return (await browserOnPath()) ?? (await browserOfPackages(node)) ?? (await browserOfApt()) ?? noBrowser();
+  return (
+    (await browserOnPath(node)) ??
+    (await browserOfPackages(node)) ??
+    (await browserOfApt(node)) ??
+    noBrowser()
+  );
 }
 
-async function browserOnPath() {
+async function browserOnPath(node) {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const paths = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) =>
     existsSync(path),
   );
   for (const path of paths) {
-    if (await works({ CHROMIUM_PATH: path })) return { CHROMIUM_PATH: path };
+    if (await works(node, { CHROMIUM_PATH: path })) return { CHROMIUM_PATH: path };
   }
   return null;
 }
@@ -53,38 +59,33 @@ async function browserOfPackages(node) {
     if (code !== 0) return null;
   }
   const plain = { CHROMIUM_PATH: join(CACHE, "chromium"), FONTCONFIG_PATH: join(CACHE, "fonts") };
-  if (await works(plain)) return plain;
+  if (await works(node, plain)) return plain;
   const libraries = [join(CACHE, "al2023/lib"), process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter);
   const bare = { ...plain, LD_LIBRARY_PATH: libraries };
-  return (await works(bare)) ? bare : null;
+  return (await works(node, bare)) ? bare : null;
 }
 
-async function browserOfApt() {
+async function browserOfApt(node) {
   if (process.platform !== "linux" || process.getuid() !== 0 || !existsSync("/usr/bin/apt-get")) return null;
   say("Installing Chromium …");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   await run("apt-get", ["update", "-q"], { env, quiet: true });
   await run("apt-get", ["install", "-qy", "--no-install-recommends", "chromium"], { env, quiet: true });
-  return browserOnPath();
+  return browserOnPath(node);
 }
 
-/** Starting it once also shows a missing library, which `--version` of a headless build does not load. */
-async function works(environment) {
-  const args = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-  ];
+/** Starting it once, the way the tests do, shows a missing library, and a build that hangs. */
+async function works(node, environment) {
+  const trial = `
+    const { chromium } = await import("@playwright/test");
+    const options = { executablePath: process.env.CHROMIUM_PATH, args: ["--no-sandbox", "--disable-gpu", "--disable-quic"] };
+    const browser = await chromium.launch({ ...options, timeout: ${STARTS_WITHIN_MS} });
+    const page = await browser.newPage();
+    await page.setContent("<p>ready", { timeout: ${STARTS_WITHIN_MS} });
+    await browser.close();`;
   const env = { ...process.env, ...environment };
-  const { code, output } = await run(
-    environment.CHROMIUM_PATH,
-    [...args, "--dump-dom", "data:text/html,<p>ready"],
-    { env, quiet: true },
-  );
-  return code === 0 && output.includes("ready");
+  const { code } = await run(node, ["--input-type=module", "--eval", trial], { env, quiet: true });
+  return code === 0;
 }
 
 function noBrowser() {
