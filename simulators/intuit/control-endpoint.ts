@@ -4,7 +4,13 @@ import { ApiFault } from "./api-fault.ts";
 import { controlBooks } from "./control-books.ts";
 import { ControlError, type Control } from "./control-call.ts";
 import { controlCompany, controlReset, controlSeed } from "./control-seed.ts";
-import { controlClients, controlExpire, controlGrants, controlRevoke, controlSettings } from "./control-tokens.ts";
+import {
+  controlClients,
+  controlExpire,
+  controlGrants,
+  controlRevoke,
+  controlSettings,
+} from "./control-tokens.ts";
 import { FAULTS, type FaultRule } from "./fault-rules.ts";
 import { clearJournal, readJournal } from "./journal.ts";
 import { listPeople } from "./people.ts";
@@ -13,13 +19,15 @@ import type { Simulator } from "./simulator.ts";
 /** Answers the control interface under `/_sim`; JSON in, JSON out. See README.md here. */
 export function controlEndpoint(sim: Simulator, request: WireRequest): Reply {
   try {
-    const body = request.body.length === 0 ? {} : (JSON.parse(request.body.toString("utf8")) as Record<string, unknown>);
+    const body =
+      request.body.length === 0 ? {} : (JSON.parse(request.body.toString("utf8")) as Record<string, unknown>);
     const result = transaction(sim.db, () => route(sim, { request, body }));
     return result === undefined ? json(404, { error: "no such control call" }) : json(200, result);
   } catch (error) {
     sim.books.forget();
     if (error instanceof ApiFault) return json(400, { error: error.message, errors: error.errors });
-    if (error instanceof ControlError || error instanceof SyntaxError) return json(400, { error: error.message });
+    if (error instanceof ControlError || error instanceof SyntaxError)
+      return json(400, { error: error.message });
     throw error;
   }
 }
@@ -27,40 +35,31 @@ export function controlEndpoint(sim: Simulator, request: WireRequest): Reply {
 function route(sim: Simulator, control: Control): unknown {
   const { method, url } = control.request;
   const [, , noun = "", first = ""] = url.pathname.split("/");
-  switch (`${method} ${noun}`) {
-    case "POST reset":
-      return controlReset(sim, control.body);
-    case "POST seed":
-      return controlSeed(sim, control.body);
-    case "GET people":
-      return { people: listPeople(sim) };
-    case "GET companies":
-    case "PATCH companies":
-      return controlCompany(sim, first, control);
-    case "GET clock":
-      return { now: sim.clock.now().toISOString() };
-    case "POST clock":
-      return moveClock(sim, control.body);
-    case "GET settings":
-    case "PATCH settings":
-      return controlSettings(sim, control);
-    case "POST clients":
-      return controlClients(sim, control.body);
-    case "POST grants":
-      return controlGrants(sim, control.body);
-    case "POST tokens":
-      return first === "expire" ? controlExpire(sim, control.body) : first === "revoke" ? controlRevoke(sim, control.body) : undefined;
-    case "GET faults":
-    case "POST faults":
-    case "DELETE faults":
-      return controlFaults(sim, control);
-    case "GET journal":
-    case "DELETE journal":
-      return controlJournal(sim, control);
-    default:
-      return noun === "books" ? controlBooks(sim, control) : undefined;
-  }
+  const key =
+    noun === "books" ? noun : noun === "tokens" ? `${method} ${noun}/${first}` : `${method} ${noun}`;
+  return CALLS[key]?.(sim, control, first);
 }
+
+const CALLS: Record<string, (sim: Simulator, control: Control, first: string) => unknown> = {
+  "POST reset": (sim, { body }) => controlReset(sim, body),
+  "POST seed": (sim, { body }) => controlSeed(sim, body),
+  "GET companies": (sim, control, realmId) => controlCompany(sim, realmId, control),
+  "PATCH companies": (sim, control, realmId) => controlCompany(sim, realmId, control),
+  "GET clock": (sim) => moveClock(sim, {}),
+  "POST clock": (sim, { body }) => moveClock(sim, body),
+  "GET settings": controlSettings,
+  "PATCH settings": controlSettings,
+  "POST clients": (sim, { body }) => controlClients(sim, body),
+  "POST grants": (sim, { body }) => controlGrants(sim, body),
+  "POST tokens/expire": (sim, { body }) => controlExpire(sim, body),
+  "POST tokens/revoke": (sim, { body }) => controlRevoke(sim, body),
+  "GET faults": controlFaults,
+  "POST faults": controlFaults,
+  "DELETE faults": controlFaults,
+  "GET journal": controlJournal,
+  "DELETE journal": controlJournal,
+  books: controlBooks,
+};
 
 function moveClock(sim: Simulator, body: Record<string, unknown>): unknown {
   if (typeof body["now"] === "string") sim.clock.set(new Date(body["now"]));
@@ -71,7 +70,9 @@ function moveClock(sim: Simulator, body: Record<string, unknown>): unknown {
 function controlFaults(sim: Simulator, { request, body }: Control): unknown {
   if (request.method === "DELETE") sim.faultRules.clear();
   if (request.method === "POST") {
-    const rules = (Array.isArray(body) ? body : Array.isArray(body["rules"]) ? body["rules"] : [body]) as FaultRule[];
+    const rules = (
+      Array.isArray(body) ? body : Array.isArray(body["rules"]) ? body["rules"] : [body]
+    ) as FaultRule[];
     const wrong = rules.find((rule) => !FAULTS.includes(rule.fault));
     if (wrong) throw new ControlError(`Unknown fault ${String(wrong.fault)}. Known: ${FAULTS.join(", ")}.`);
     sim.faultRules.add(rules);
