@@ -34,7 +34,11 @@ export class Unauthenticated extends Error {
  * @throws ApiFault 3100 for another company or without the scope, 120 when the person is no admin any more,
  * 130 to 150 and 6190 by the company's status
  */
-export function authorise(sim: Simulator, request: WireRequest, realmId: string): { company: Company; grant: Grant; who: string } {
+export function authorise(
+  sim: Simulator,
+  request: WireRequest,
+  realmId: string,
+): { company: Company; grant: Grant; who: string } {
   const token = bearerOf(request);
   const grant = grantOfAccessToken(sim, token);
   if (!grant) throw new Unauthenticated(token);
@@ -43,7 +47,11 @@ export function authorise(sim: Simulator, request: WireRequest, realmId: string)
     throw fault("3100", "ApplicationAuthorizationFailed: the application may not use this company", "");
   }
   if (!company.admins.includes(grant.sub)) {
-    throw fault("120", "AuthorizationFailure: the user who connected this company has no access to it any more", "");
+    throw fault(
+      "120",
+      "AuthorizationFailure: the user who connected this company has no access to it any more",
+      "",
+    );
   }
   refuseStatus(company);
   const person = findPerson(sim, grant.sub);
@@ -73,5 +81,8 @@ export function bodyOf(request: WireRequest): Fields {
   } catch {
     // Falls through to the same refusal as a body of another shape.
   }
-  throw fault("2010", "Property Name:The request body is not a JSON object specified is unsupported or invalid");
+  throw fault(
+    "2010",
+    "Property Name:The request body is not a JSON object specified is unsupported or invalid",
+  );
 }

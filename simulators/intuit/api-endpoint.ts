@@ -102,7 +102,11 @@ function requestIdOf({ request }: ApiCall): string | null {
   if (request.method !== "POST" || requestId === null || requestId === "") return null;
   const max = request.url.pathname.endsWith("/batch") ? 36 : 50;
   if (requestId.length > max) {
-    throw fault("2050", `String length specified does not match the supported length. Min:1 Max:${max} supported. Supplied length:${requestId.length}`, "requestid");
+    throw fault(
+      "2050",
+      `String length specified does not match the supported length. Min:1 Max:${max} supported. Supplied length:${requestId.length}`,
+      "requestid",
+    );
   }
   return requestId;
 }

@@ -23,10 +23,15 @@ export function fault(code: string, detail: string, element?: string): ApiFault 
   const error: FaultError = { Message: MESSAGES[code] ?? "Error", Detail: detail, code };
   if (element !== undefined) error.element = element;
   else if (!WITHOUT_ELEMENT.has(code)) error.element = "";
-  return new ApiFault({ status: STATUS[code] ?? 400, type: TYPE[code] ?? "ValidationFault", errors: [error] });
+  return new ApiFault({
+    status: STATUS[code] ?? 400,
+    type: TYPE[code] ?? "ValidationFault",
+    errors: [error],
+  });
 }
 
-export const missing = (name: string) => fault("2020", `Required parameter ${name} is missing in the request`, name);
+export const missing = (name: string) =>
+  fault("2020", `Required parameter ${name} is missing in the request`, name);
 
 export const notFound = () =>
   fault(

@@ -1,5 +1,5 @@
 import { json, type Reply } from "../kit/http.ts";
-import { ApiFault, fault } from "./api-fault.ts";
+import { fault, type ApiFault } from "./api-fault.ts";
 import { toXml } from "./wire-xml.ts";
 import { envelopeTime } from "./wire-time.ts";
 
@@ -18,7 +18,11 @@ const HEADERS = {
 export function apiReply(answer: ApiAnswer, accept: string | undefined): Reply {
   const isFault = "Fault" in answer.body;
   if (!(accept ?? "").includes("json")) {
-    return { status: answer.status, headers: { ...HEADERS, "content-type": "application/xml" }, body: toXml(answer.body) };
+    return {
+      status: answer.status,
+      headers: { ...HEADERS, "content-type": "application/xml" },
+      body: toXml(answer.body),
+    };
   }
   const type = isFault ? "application/json" : "application/json;charset=utf-8";
   return json(answer.status, answer.body, { ...HEADERS, "content-type": type });
@@ -31,7 +35,10 @@ export function faultBody(refusal: ApiFault): Record<string, unknown> {
 /** A refusal as an answer; an invalid id comes without `time`, as recorded. */
 export function faultAnswer(refusal: ApiFault, receivedAt: Date): ApiAnswer {
   const timeless = refusal.errors[0]?.code === "2030";
-  return { status: refusal.status, body: { ...faultBody(refusal), ...(!timeless && { time: envelopeTime(receivedAt) }) } };
+  return {
+    status: refusal.status,
+    body: { ...faultBody(refusal), ...(!timeless && { time: envelopeTime(receivedAt) }) },
+  };
 }
 
 /** The 401 of the API host: another shape than every other fault, and it echoes the token. */
@@ -65,6 +72,9 @@ export function unauthorizedReply(token: string, receivedAt: Date): Reply {
 
 /** 429, as JSON or (as it was for years, whatever was asked for) as XML. */
 export function throttledReply(format: "json" | "xml", receivedAt: Date): Reply {
-  const answer = faultAnswer(fault("3001", "The request limit was reached. Wait a minute before the next request.", ""), receivedAt);
+  const answer = faultAnswer(
+    fault("3001", "The request limit was reached. Wait a minute before the next request.", ""),
+    receivedAt,
+  );
   return apiReply({ ...answer, status: 429 }, format === "json" ? "application/json" : "application/xml");
 }

@@ -3,6 +3,7 @@ import { bodyOf, type ApiCall } from "./api-call.ts";
 import { notFound } from "./api-fault.ts";
 import type { ApiAnswer } from "./api-replies.ts";
 import { runBatch } from "./batch.ts";
+import type { Kind } from "./books.ts";
 import { changesSince } from "./cdc.ts";
 import { queryOf, writeContext } from "./call-context.ts";
 import { companyInfo, preferences } from "./company-objects.ts";
@@ -19,31 +20,27 @@ import type { Fields } from "./write-context.ts";
 export function dispatch(call: ApiCall): ApiAnswer | Reply {
   const { method, url } = call.request;
   const [, , , , resource = "", id, action] = url.pathname.split("/");
-  const route = `${method} ${resource.toLowerCase()}`;
-  switch (route) {
-    case "GET query":
-      return queryAnswer(call, url.searchParams.get("query") ?? "");
-    case "POST query":
-      return queryAnswer(call, url.searchParams.get("query") ?? call.request.body.toString("utf8"));
-    case "POST batch":
-      return runBatch(call, bodyOf(call.request));
-    case "GET cdc":
-      return changesSince(call);
-    case "POST upload":
-      return uploadFiles(call);
-    case "GET download":
-      return downloadLink(call, id ?? "");
-    case "GET companyinfo":
-      return readAnswer(call, "CompanyInfo", companyInfo(call.company));
-    case "GET preferences":
-      return readAnswer(call, "Preferences", preferences(call.company));
-    default:
-      return entityAnswer(call, { resource, id, action });
-  }
+  const route = ROUTES[`${method} ${resource}`];
+  return route ? route(call, id ?? "") : entityAnswer(call, { resource, id, action });
 }
 
+const ROUTES: Record<string, (call: ApiCall, id: string) => ApiAnswer | Reply> = {
+  "GET query": (call) => queryAnswer(call, call.request.url.searchParams.get("query") ?? ""),
+  "POST query": (call) =>
+    queryAnswer(call, call.request.url.searchParams.get("query") ?? call.request.body.toString("utf8")),
+  "POST batch": (call) => runBatch(call, bodyOf(call.request)),
+  "GET cdc": changesSince,
+  "POST upload": uploadFiles,
+  "GET download": downloadLink,
+  "GET companyinfo": (call) => readAnswer(call, "CompanyInfo", companyInfo(call.company)),
+  "GET preferences": (call) => readAnswer(call, "Preferences", preferences(call.company)),
+};
+
 function queryAnswer(call: ApiCall, statement: string): ApiAnswer {
-  return { status: 200, body: { QueryResponse: queryOf(call, statement), time: envelopeTime(call.receivedAt) } };
+  return {
+    status: 200,
+    body: { QueryResponse: queryOf(call, statement), time: envelopeTime(call.receivedAt) },
+  };
 }
 
 function readAnswer(call: ApiCall, name: string, entity: Fields): ApiAnswer {
@@ -53,25 +50,34 @@ function readAnswer(call: ApiCall, name: string, entity: Fields): ApiAnswer {
 
 type EntityPath = { resource: string; id: string | undefined; action: string | undefined };
 
-function entityAnswer(call: ApiCall, { resource, id, action }: EntityPath): ApiAnswer | Reply {
+function entityAnswer(call: ApiCall, path: EntityPath): ApiAnswer | Reply {
   const { method } = call.request;
-  const kind = kindNamed(resource);
-  if (!kind || resource !== resource.toLowerCase()) throw unsupported(`${method} ${resource}`);
-  if (method === "GET" && id !== undefined) {
-    const entity = call.sim.books.get(call.company.realmId, kind, id);
-    if (!entity) throw notFound();
-    if (action === undefined) return readAnswer(call, kind, entity);
-    if (action === "pdf" && kind === "Invoice") return invoicePdf(call, entity);
-  }
-  if (method === "POST" && action === "send" && kind === "Invoice" && id !== undefined) return sendInvoice(call, id);
-  if (method !== "POST" || id !== undefined) throw unsupported(`${method} ${resource}`);
+  const kind = path.resource === path.resource.toLowerCase() ? kindNamed(path.resource) : undefined;
+  if (kind && method === "GET" && path.id !== undefined) return readEntity(call, kind, path);
+  if (kind === "Invoice" && method === "POST" && path.action === "send")
+    return sendInvoice(call, path.id ?? "");
+  if (kind && method === "POST" && path.id === undefined) return writeAnswer(call, kind);
+  throw unsupported(`${method} ${path.resource}`);
+}
+
+function readEntity(call: ApiCall, kind: Kind, { id, action }: EntityPath): ApiAnswer | Reply {
+  const entity = call.sim.books.get(call.company.realmId, kind, id ?? "");
+  if (!entity) throw notFound();
+  if (action === undefined) return readAnswer(call, kind, entity);
+  if (action === "pdf" && kind === "Invoice") return invoicePdf(call, entity);
+  throw unsupported(action);
+}
+
+function writeAnswer(call: ApiCall, kind: Kind): ApiAnswer {
   const input = bodyOf(call.request);
   const query = call.request.url.searchParams;
+  const allowDuplicateDocNumber = (query.get("include") ?? "").split(",").includes("allowduplicatedocnum");
+  const operation = operationOf(query, input);
   const entity = writeEntity(writeContext(call), {
     kind,
-    operation: operationOf(query, input),
+    operation,
     input,
-    options: { allowDuplicateDocNumber: (query.get("include") ?? "").split(",").includes("allowduplicatedocnum") },
+    options: { allowDuplicateDocNumber },
   });
   call.tally.writes += 1;
   return { status: 200, body: { [kind]: entity, time: envelopeTime(call.receivedAt) } };

@@ -3,7 +3,17 @@ import type { Entity } from "./books.ts";
 import { checkProperties } from "./check-properties.ts";
 import { kindNamed } from "./query-properties.ts";
 import { checkSyncToken, idOf, nextToken } from "./invoice-write.ts";
-import { labelOf, listOf, metaNow, noteChange, refValue, store, withoutEmpty, type Fields, type WriteContext } from "./write-context.ts";
+import {
+  labelOf,
+  listOf,
+  metaNow,
+  noteChange,
+  refValue,
+  store,
+  withoutEmpty,
+  type Fields,
+  type WriteContext,
+} from "./write-context.ts";
 
 export type IncomingFile = { metadata: Fields; fileName: string; contentType: string; content: Buffer };
 
@@ -35,7 +45,9 @@ export function createAttachable(ctx: WriteContext, file: IncomingFile): Entity 
     SyncToken: "0",
     MetaData: metaNow(ctx),
   };
-  ctx.sim.db.prepare("INSERT INTO file (realm_id, id, content) VALUES (?, ?, ?)").run(realmId, id, file.content);
+  ctx.sim.db
+    .prepare("INSERT INTO file (realm_id, id, content) VALUES (?, ?, ?)")
+    .run(realmId, id, file.content);
   store(ctx, "Attachable", { entity, operation: "attached" });
   return entity;
 }
@@ -47,7 +59,11 @@ export function updateAttachable(ctx: WriteContext, input: Fields): Entity {
   checkSyncToken(ctx, input, previous);
   checkProperties("Attachable", input, { latin1Only: false });
   checkLinks(ctx, input);
-  const kept = { FileName: previous["FileName"], Size: previous["Size"], ContentType: previous["ContentType"] };
+  const kept = {
+    FileName: previous["FileName"],
+    Size: previous["Size"],
+    ContentType: previous["ContentType"],
+  };
   const entity: Entity = {
     ...(String(input["sparse"]) === "true" ? previous : kept),
     ...withoutEmpty(input),
@@ -70,7 +86,12 @@ export function deleteAttachable(ctx: WriteContext, input: Fields): Fields {
   if (!previous) throw notFound();
   ctx.sim.books.remove(realmId, { kind: "Attachable", id: previous.Id, at: metaNow(ctx).LastUpdatedTime });
   ctx.sim.db.prepare("DELETE FROM file WHERE realm_id = ? AND id = ?").run(realmId, previous.Id);
-  noteChange(ctx, { kind: "Attachable", id: previous.Id, label: labelOf("Attachable", previous), operation: "deleted" });
+  noteChange(ctx, {
+    kind: "Attachable",
+    id: previous.Id,
+    label: labelOf("Attachable", previous),
+    operation: "deleted",
+  });
   return { domain: "QBO", status: "Deleted", Id: previous.Id };
 }
 
@@ -84,6 +105,9 @@ function checkLinks(ctx: WriteContext, metadata: Fields): void {
       throw fault("6050", `Attachment link type is not supported : ${type}`);
     }
     if (kind && ctx.sim.books.get(ctx.company.realmId, kind, value)) continue;
-    throw fault("6000", `Business Validation Error: The entity ${type} ${value} that you are trying to link does not exist`);
+    throw fault(
+      "6000",
+      `Business Validation Error: The entity ${type} ${value} that you are trying to link does not exist`,
+    );
   }
 }

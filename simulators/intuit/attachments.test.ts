@@ -28,7 +28,10 @@ async function upload(...files: File[]): Promise<Doc[]> {
     base64 ? Buffer.from(BYTES.toString("base64")) : BYTES,
     "\r\n",
   ]);
-  const body = Buffer.concat([...parts.map((part) => Buffer.from(part as string)), Buffer.from("--xyz--\r\n")]);
+  const body = Buffer.concat([
+    ...parts.map((part) => Buffer.from(part as string)),
+    Buffer.from("--xyz--\r\n"),
+  ]);
   const answer = await fetch(`${intuit.url}/v3/company/9130357849016936/upload`, {
     method: "POST",
     headers: {
@@ -51,7 +54,12 @@ const linkTo = (value: string, type = "Invoice") => ({
 test("an uploaded file is linked and comes back byte for byte through its temporary address", async () => {
   const [answer] = await upload({ metadata: linkTo(invoiceId) });
   const attachable = answer?.["Attachable"];
-  expect(attachable).toMatchObject({ FileName: "pod.pdf", Size: 512, ContentType: "application/pdf", SyncToken: "0" });
+  expect(attachable).toMatchObject({
+    FileName: "pod.pdf",
+    Size: 512,
+    ContentType: "application/pdf",
+    SyncToken: "0",
+  });
   const id = String(attachable?.["Id"]);
   expect(id).toMatch(/^5\d{18}$/);
   const link = await acme.api("GET", `download/${id}`);
@@ -78,7 +86,9 @@ test("each file has its own answer under status 200: a missing invoice, a wrong 
   );
   const codes = answers.map((answer) => answer["Fault"]?.["Error"]?.[0]?.["code"] ?? "stored");
   expect(codes).toEqual(["6000", "6041", "6040", "6050", "stored"]);
-  expect(answers[0]?.["Fault"]?.["Error"]?.[0]?.["Detail"]).toContain("The entity Estimate 75 that you are trying to link does not exist");
+  expect(answers[0]?.["Fault"]?.["Error"]?.[0]?.["Detail"]).toContain(
+    "The entity Estimate 75 that you are trying to link does not exist",
+  );
 });
 
 test("an attachable is deleted without a SyncToken", async () => {

@@ -15,14 +15,17 @@ export type Consent = {
 export function issueCode(sim: Simulator, consent: Consent): string {
   const code = `AB1${randomBytes(24).toString("base64url")}`;
   const expiresAt = sim.clock.now().getTime() + readSettings(sim).codeTtlS * 1000;
-  sim.db.prepare("INSERT INTO code (code, doc, expires_at) VALUES (?, ?, ?)").run(code, JSON.stringify(consent), expiresAt);
+  sim.db
+    .prepare("INSERT INTO code (code, doc, expires_at) VALUES (?, ?, ?)")
+    .run(code, JSON.stringify(consent), expiresAt);
   return code;
 }
 
 /** Uses a code up. @returns undefined when it is unknown, used before or too old */
 export function redeemCode(sim: Simulator, code: string): Consent | undefined {
   const row = sim.db.prepare("SELECT doc, expires_at, used FROM code WHERE code = ?").get(code);
-  if (!row || Number(row["used"]) === 1 || Number(row["expires_at"]) <= sim.clock.now().getTime()) return undefined;
+  if (!row || Number(row["used"]) === 1 || Number(row["expires_at"]) <= sim.clock.now().getTime())
+    return undefined;
   sim.db.prepare("UPDATE code SET used = 1 WHERE code = ?").run(code);
   return JSON.parse(String(row["doc"])) as Consent;
 }

@@ -14,7 +14,15 @@ export type AuthorizeRequest = {
 };
 
 /** Names of the request's own fields, carried through the pages. */
-export const REQUEST_FIELDS = ["client_id", "response_type", "scope", "redirect_uri", "state", "nonce", "claims"] as const;
+export const REQUEST_FIELDS = [
+  "client_id",
+  "response_type",
+  "scope",
+  "redirect_uri",
+  "state",
+  "nonce",
+  "claims",
+] as const;
 
 /** Reads an authorize request. @returns undefined for anything Intuit answers with its error page */
 export function parseAuthorizeRequest(sim: Simulator, fields: URLSearchParams): AuthorizeRequest | undefined {

@@ -29,10 +29,17 @@ export function authorizeDecision(sim: Simulator, request: WireRequest): Reply {
   if (wish.needsCompany && !company) {
     return consentPage({ wish, fields, person, companies, problem: "Choose a company first." });
   }
-  return grantedRedirect(sim, wish, { sub: person.sub, realmId: wish.needsCompany ? (company?.realmId ?? null) : null });
+  return grantedRedirect(sim, wish, {
+    sub: person.sub,
+    realmId: wish.needsCompany ? (company?.realmId ?? null) : null,
+  });
 }
 
-function grantedRedirect(sim: Simulator, wish: AuthorizeRequest, who: { sub: string; realmId: string | null }): Reply {
+function grantedRedirect(
+  sim: Simulator,
+  wish: AuthorizeRequest,
+  who: { sub: string; realmId: string | null },
+): Reply {
   const code = issueCode(sim, {
     clientId: wish.client.clientId,
     scope: wish.scope,

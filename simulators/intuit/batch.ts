@@ -19,13 +19,24 @@ export function runBatch(call: ApiCall, body: Fields): ApiAnswer {
   const { batchMax } = readSettings(call.sim);
   if (items.length === 0) throw missing("BatchItemRequest");
   if (items.length > batchMax) {
-    throw fault("1040", `The number of items in the batch, ${items.length}, is greater than the maximum of ${batchMax}.`);
+    throw fault(
+      "1040",
+      `The number of items in the batch, ${items.length}, is greater than the maximum of ${batchMax}.`,
+    );
   }
   const requestId = call.request.url.searchParams.get("requestid");
   const long = requestId ? items.find((item) => String(item["bId"] ?? "").length > 10) : undefined;
-  if (long) throw fault("2050", "String length specified does not match the supported length. Min:1 Max:10 supported.", "bId");
+  if (long)
+    throw fault(
+      "2050",
+      "String length specified does not match the supported length. Min:1 Max:10 supported.",
+      "bId",
+    );
   call.tally.items += items.length;
-  const answers = items.map((item) => ({ ...answerItem(call, item, requestId), ...("bId" in item && { bId: item["bId"] }) }));
+  const answers = items.map((item) => ({
+    ...answerItem(call, item, requestId),
+    ...("bId" in item && { bId: item["bId"] }),
+  }));
   return { status: 200, body: { BatchItemResponse: answers, time: envelopeTime(call.receivedAt) } };
 }
 
@@ -46,7 +57,13 @@ function answerItem(call: ApiCall, item: Fields, requestId: string | null): Fiel
 
 function runItem(call: ApiCall, item: Fields): { body: Fields; isFault: boolean } {
   try {
-    return { body: typeof item["Query"] === "string" ? { QueryResponse: queryOf(call, item["Query"]) } : writeItem(call, item), isFault: false };
+    return {
+      body:
+        typeof item["Query"] === "string"
+          ? { QueryResponse: queryOf(call, item["Query"]) }
+          : writeItem(call, item),
+      isFault: false,
+    };
   } catch (error) {
     if (error instanceof ApiFault) return { body: faultBody(error), isFault: true };
     throw error;
@@ -54,7 +71,9 @@ function runItem(call: ApiCall, item: Fields): { body: Fields; isFault: boolean 
 }
 
 function writeItem(call: ApiCall, item: Fields): Fields {
-  const [name, input] = Object.entries(item).find(([, value]) => typeof value === "object" && value !== null) ?? ["", {}];
+  const [name, input] = Object.entries(item).find(
+    ([, value]) => typeof value === "object" && value !== null,
+  ) ?? ["", {}];
   const kind = kindNamed(name);
   if (!kind) throw unsupported(name === "" ? "without an object" : name);
   if (typeof item["operation"] !== "string") throw missing("operation");

@@ -1,6 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 
-export const KINDS = ["Invoice", "Customer", "Item", "Term", "Class", "Department", "TaxCode", "Attachable"] as const;
+export const KINDS = [
+  "Invoice",
+  "Customer",
+  "Item",
+  "Term",
+  "Class",
+  "Department",
+  "TaxCode",
+  "Attachable",
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A QuickBooks object as it goes on the wire. */
@@ -61,12 +70,9 @@ export function openBooks(db: DatabaseSync): Books {
       unindex(target, kind, target.entities.get(id));
       target.entities.delete(id);
       db.prepare("DELETE FROM entity WHERE realm_id = ? AND kind = ? AND id = ?").run(realmId, kind, id);
-      db.prepare("INSERT OR REPLACE INTO deleted_entity (realm_id, kind, id, deleted_at) VALUES (?, ?, ?, ?)").run(
-        realmId,
-        kind,
-        id,
-        at,
-      );
+      db.prepare(
+        "INSERT OR REPLACE INTO deleted_entity (realm_id, kind, id, deleted_at) VALUES (?, ?, ?, ?)",
+      ).run(realmId, kind, id, at);
     },
     deleted: (realmId, kind) =>
       db
@@ -74,9 +80,15 @@ export function openBooks(db: DatabaseSync): Books {
         .all(realmId, kind)
         .map((row) => ({ id: String(row["id"]), deletedAt: String(row["deleted_at"]) })),
     nextId: (realmId, sequence, first = 1n) => {
-      const row = db.prepare("SELECT last FROM sequence WHERE realm_id = ? AND name = ?").get(realmId, sequence);
+      const row = db
+        .prepare("SELECT last FROM sequence WHERE realm_id = ? AND name = ?")
+        .get(realmId, sequence);
       const next = String(row ? BigInt(String(row["last"])) + 1n : first);
-      db.prepare("INSERT OR REPLACE INTO sequence (realm_id, name, last) VALUES (?, ?, ?)").run(realmId, sequence, next);
+      db.prepare("INSERT OR REPLACE INTO sequence (realm_id, name, last) VALUES (?, ?, ?)").run(
+        realmId,
+        sequence,
+        next,
+      );
       return next;
     },
     forget: () => shelves.clear(),
@@ -85,7 +97,9 @@ export function openBooks(db: DatabaseSync): Books {
 
 function loadShelf(db: DatabaseSync, realmId: string, kind: Kind): Shelf {
   const loaded: Shelf = { entities: new Map(), names: new Map() };
-  const rows = db.prepare("SELECT doc FROM entity WHERE realm_id = ? AND kind = ? ORDER BY position").all(realmId, kind);
+  const rows = db
+    .prepare("SELECT doc FROM entity WHERE realm_id = ? AND kind = ? ORDER BY position")
+    .all(realmId, kind);
   for (const row of rows) {
     const entity = JSON.parse(String(row["doc"])) as Entity;
     loaded.entities.set(entity.Id, entity);

@@ -25,7 +25,8 @@ function sinceOf(call: ApiCall, text: string | null): number {
   if (text === null) throw missing("changedSince");
   // A plus sign in a query string is read as a blank.
   const since = Date.parse(text.replace(" ", "+"));
-  if (Number.isNaN(since)) throw fault("2060", `Date format is invalid. Supplied value:${text}`, "changedSince");
+  if (Number.isNaN(since))
+    throw fault("2060", `Date format is invalid. Supplied value:${text}`, "changedSince");
   if (since < call.receivedAt.getTime() - DAYS_BACK * 86_400_000) {
     throw fault("6000", `Business Validation Error: changedSince must be within the last ${DAYS_BACK} days.`);
   }
@@ -34,7 +35,8 @@ function sinceOf(call: ApiCall, text: string | null): number {
 
 function changesOf(call: ApiCall, name: string, since: number): Fields {
   const kind = kindNamed(name);
-  if (!kind || kind === "TaxCode") throw fault("4001", `QueryValidationError: ${name} is not supported by change data capture`);
+  if (!kind || kind === "TaxCode")
+    throw fault("4001", `QueryValidationError: ${name} is not supported by change data capture`);
   const { sim, company } = call;
   const changed: Fields[] = sim.books
     .list(company.realmId, kind)
@@ -42,7 +44,12 @@ function changesOf(call: ApiCall, name: string, since: number): Fields {
   const deleted = sim.books
     .deleted(company.realmId, kind)
     .filter(({ deletedAt }) => Date.parse(deletedAt) >= since)
-    .map(({ id, deletedAt }) => ({ domain: "QBO", status: "Deleted", Id: id, MetaData: { LastUpdatedTime: deletedAt } }));
+    .map(({ id, deletedAt }) => ({
+      domain: "QBO",
+      status: "Deleted",
+      Id: id,
+      MetaData: { LastUpdatedTime: deletedAt },
+    }));
   const objects = [...changed, ...deleted].slice(0, MAX_OBJECTS);
   call.tally.reads += objects.length;
   return objects.length === 0 ? {} : { [kind]: objects, startPosition: 1, maxResults: objects.length };

@@ -1,5 +1,5 @@
 import { toDecimal } from "../kit/decimal.ts";
-import { ApiFault, fault } from "./api-fault.ts";
+import { fault, type ApiFault } from "./api-fault.ts";
 import { KNOWN_PROPERTIES } from "./known-properties.ts";
 
 type Fields = Record<string, unknown>;
@@ -20,7 +20,8 @@ function checkKnown(type: string, body: Fields, chain: string): void {
   for (const [name, value] of Object.entries(body)) {
     const property = known.get(name);
     if (!property) throw unknownProperty(type, name, `${chain}["${name}"]`);
-    for (const nested of nestedObjects(value)) if (property.type) checkKnown(property.type, nested, `${chain}["${name}"]`);
+    for (const nested of nestedObjects(value))
+      if (property.type) checkKnown(property.type, nested, `${chain}["${name}"]`);
   }
 }
 
@@ -37,29 +38,48 @@ function unknownProperty(type: string, name: string, chain: string): ApiFault {
 function checkValues(type: string, body: Fields, options: { latin1Only: boolean }): void {
   const known = KNOWN_PROPERTIES.get(type);
   for (const [name, value] of Object.entries(body)) {
-    const property = known?.get(name);
     if (value === null || value === "") continue;
-    if (typeof value === "string" && options.latin1Only && /[^\u0000-\u00ff]/.test(value)) {
-      throw fault("2040", `Invalid String. The string contains unsupported characters. Property Name:${name}`, name);
-    }
-    if (property?.rule) checkRule(name, value, property.rule);
-    for (const nested of nestedObjects(value)) if (property?.type) checkValues(property.type, nested, options);
+    if (options.latin1Only) checkCharacters(name, value);
+    const { rule, type: nestedType } = known?.get(name) ?? {};
+    if (rule !== undefined) checkRule(name, value, rule);
+    if (nestedType === undefined) continue;
+    for (const nested of nestedObjects(value)) checkValues(nestedType, nested, options);
   }
+}
+
+function checkCharacters(name: string, value: unknown): void {
+  if (typeof value !== "string" || !/[^\u0000-\u00ff]/.test(value)) return;
+  throw fault(
+    "2040",
+    `Invalid String. The string contains unsupported characters. Property Name:${name}`,
+    name,
+  );
 }
 
 function checkRule(name: string, value: unknown, rule: string): void {
   if (/^\d+$/.test(rule)) return checkLength(name, value, Number(rule));
   const text = String(value);
   if (rule === "id" || rule === "token") {
-    if (!/^-?\d+$/.test(text)) throw fault("2030", `${name} should be a valid number. Supplied value:${text}`, name);
+    if (!/^-?\d+$/.test(text))
+      throw fault("2030", `${name} should be a valid number. Supplied value:${text}`, name);
   } else if (rule === "date") {
-    if (!isDate(text)) throw fault("2060", `Date format is invalid. Supplied value:${text}. Expected format: YYYY-MM-DD`, name);
+    if (!isDate(text))
+      throw fault(
+        "2060",
+        `Date format is invalid. Supplied value:${text}. Expected format: YYYY-MM-DD`,
+        name,
+      );
   } else if (rule === "number") {
-    if (!toDecimal(value)) throw fault("2090", `${name} should be a valid number. Supplied value:${text}`, name);
+    if (!toDecimal(value))
+      throw fault("2090", `${name} should be a valid number. Supplied value:${text}`, name);
   } else if (rule === "email") {
     checkEmail(name, text);
   } else if (!rule.split("|").includes(text)) {
-    throw fault("2170", `Property Name:${name}, value ${text} is not one of: ${rule.replaceAll("|", ", ")}`, name);
+    throw fault(
+      "2170",
+      `Property Name:${name}, value ${text} is not one of: ${rule.replaceAll("|", ", ")}`,
+      name,
+    );
   }
 }
 
@@ -89,5 +109,7 @@ export function isDate(text: string): boolean {
 
 function nestedObjects(value: unknown): Fields[] {
   const candidates: unknown[] = Array.isArray(value) ? value : [value];
-  return candidates.filter((one): one is Fields => typeof one === "object" && one !== null && !Array.isArray(one));
+  return candidates.filter(
+    (one): one is Fields => typeof one === "object" && one !== null && !Array.isArray(one),
+  );
 }

@@ -30,10 +30,17 @@ export function mayRedirectTo(client: Client, redirectUri: string): boolean {
 }
 
 /** The app that signs a request by Basic credentials or by form fields; undefined when they are wrong. */
-export function authenticateClient(sim: Simulator, request: WireRequest, form: URLSearchParams): Client | undefined {
+export function authenticateClient(
+  sim: Simulator,
+  request: WireRequest,
+  form: URLSearchParams,
+): Client | undefined {
   const basic = /^Basic (.+)$/i.exec(request.headers.authorization ?? "");
   const [id, secret] = basic
-    ? Buffer.from(basic[1] ?? "", "base64").toString("utf8").split(":").map(decodePart)
+    ? Buffer.from(basic[1] ?? "", "base64")
+        .toString("utf8")
+        .split(":")
+        .map(decodePart)
     : [form.get("client_id") ?? "", form.get("client_secret") ?? ""];
   const client = findClient(sim, id ?? "");
   return client && sameText(client.secret, secret ?? "") ? client : undefined;

@@ -46,7 +46,11 @@ function customFieldPairs(names: string[]): Fields[] {
     Type: "BooleanType",
     BooleanValue: names[n - 1] !== undefined,
   }));
-  const named = names.map((name, i) => ({ Name: `SalesFormsPrefs.SalesCustomName${i + 1}`, Type: "StringType", StringValue: name }));
+  const named = names.map((name, i) => ({
+    Name: `SalesFormsPrefs.SalesCustomName${i + 1}`,
+    Type: "StringType",
+    StringValue: name,
+  }));
   return [{ CustomField: used }, ...(named.length > 0 ? [{ CustomField: named }] : [])];
 }
 

@@ -32,7 +32,10 @@ async function connected() {
 }
 
 test("intuit-oauth builds an authorize address the consent page accepts", async () => {
-  const uri = createClient().authorizeUri({ scope: [OAuthClient.scopes.Accounting, OAuthClient.scopes.OpenId], state: "s" });
+  const uri = createClient().authorizeUri({
+    scope: [OAuthClient.scopes.Accounting, OAuthClient.scopes.OpenId],
+    state: "s",
+  });
   const answer = await fetch(uri);
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain("Choose who you are");
@@ -42,7 +45,11 @@ test("intuit-oauth gets tokens, validates the id_token and reads the user", asyn
   const client = await connected();
   expect(client.getToken()).toMatchObject({ token_type: "bearer", expires_in: 3600, realmId: ACME });
   expect(await client.validateIdToken()).toBeTruthy();
-  expect((await client.getUserInfo()).json).toMatchObject({ sub: OLIVE, email: "owner@acme.example", emailVerified: true });
+  expect((await client.getUserInfo()).json).toMatchObject({
+    sub: OLIVE,
+    email: "owner@acme.example",
+    emailVerified: true,
+  });
 });
 
 test("intuit-oauth calls the Accounting API and sees the tid", async () => {

@@ -34,16 +34,32 @@ async function connected(): Promise<QuickBooks> {
   const code = await intuit.code();
   const { body } = await intuit.token({ grant_type: "authorization_code", code, redirect_uri: CALLBACK });
   const [access, refresh] = [String(body["access_token"]), String(body["refresh_token"])];
-  return new QuickBooks("dockside-demo", "dockside-demo-secret", access, false, ACME, true, false, 75, "2.0", refresh);
+  return new QuickBooks(
+    "dockside-demo",
+    "dockside-demo-secret",
+    access,
+    false,
+    ACME,
+    true,
+    false,
+    75,
+    "2.0",
+    refresh,
+  );
 }
 
 /** Code of a fault, which this client leaves inside the error of its transport. */
-const errorCode = ({ error }: Result) => (error as { response?: { data: Doc } } | null)?.response?.data["Fault"]?.["Error"]?.[0]?.["code"];
+const errorCode = ({ error }: Result) =>
+  (error as { response?: { data: Doc } } | null)?.response?.data["Fault"]?.["Error"]?.[0]?.["code"];
 const create = (body: Record<string, unknown>) => run((done) => books.createInvoice(body, done));
 
 test("node-quickbooks creates an invoice, and a repeated requestId brings the first answer", async () => {
   const first = await create(invoiceBody({ DocNumber: "NQ-1", requestId: "nq-request-1" }));
-  expect(first).toMatchObject({ error: null, status: 200, data: { DocNumber: "NQ-1", TotalAmt: 100, SyncToken: "0", Balance: 100 } });
+  expect(first).toMatchObject({
+    error: null,
+    status: 200,
+    data: { DocNumber: "NQ-1", TotalAmt: 100, SyncToken: "0", Balance: 100 },
+  });
   const again = await create(invoiceBody({ DocNumber: "NQ-1", requestId: "nq-request-1" }));
   expect(again.data).toEqual(first.data);
 });
@@ -61,13 +77,20 @@ test("node-quickbooks updates sparsely and meets 5010 with an old token", async 
   const { data } = await create(invoiceBody({ DocNumber: "NQ-3" }));
   const change = { Id: data["Id"], SyncToken: "0", PrivateNote: "left at dock 4" };
   const updated = await run((done) => books.updateInvoice({ ...change }, done));
-  expect(updated.data).toMatchObject({ PrivateNote: "left at dock 4", SyncToken: "1", DocNumber: "NQ-3", sparse: false });
+  expect(updated.data).toMatchObject({
+    PrivateNote: "left at dock 4",
+    SyncToken: "1",
+    DocNumber: "NQ-3",
+    sparse: false,
+  });
   expect(errorCode(await run((done) => books.updateInvoice({ ...change }, done)))).toBe("5010");
 });
 
 test("node-quickbooks voids and deletes", async () => {
   const { data } = await create(invoiceBody({ DocNumber: "NQ-4" }));
-  const voided = await run((done) => books.updateInvoice({ Id: data["Id"], SyncToken: "0", void: true }, done));
+  const voided = await run((done) =>
+    books.updateInvoice({ Id: data["Id"], SyncToken: "0", void: true }, done),
+  );
   expect(voided.data).toMatchObject({ TotalAmt: 0, Balance: 0, PrivateNote: "Voided", SyncToken: "1" });
   const deleted = await run((done) => books.deleteInvoice({ Id: data["Id"], SyncToken: "1" }, done));
   expect(deleted.data).toMatchObject({ Invoice: { domain: "QBO", status: "Deleted", Id: data["Id"] } });
@@ -81,7 +104,9 @@ test("node-quickbooks finds customers with awkward names", async () => {
     return list?.map((customer) => customer.DisplayName);
   };
   expect(await names({ DisplayName: "O'Brien Builders" })).toEqual(["O'Brien Builders"]);
-  expect(await names([{ field: "DisplayName", value: "müller%", operator: "LIKE" }])).toEqual(["Müller & Sons"]);
+  expect(await names([{ field: "DisplayName", value: "müller%", operator: "LIKE" }])).toEqual([
+    "Müller & Sons",
+  ]);
   expect(await names({ FullyQualifiedName: "Bright Home Stores:Store 12" })).toEqual(["Store 12"]);
   expect(await names([{ field: "Active", value: false }])).toEqual(["Old Town Records (deleted)"]);
 });
@@ -113,16 +138,24 @@ test("node-quickbooks sees changes, with stubs of what was deleted", async () =>
   const { data: invoice } = await create(invoiceBody({ DocNumber: "NQ-6" }));
   await run((done) => books.deleteInvoice({ Id: invoice["Id"], SyncToken: "0" }, done));
   const { data } = await run((done) => books.changeDataCapture("Invoice,customer", since, done));
-  const responses = data["CDCResponse"]?.[0]?.["QueryResponse"] as unknown as Record<string, { Id: string }[]>[];
+  const responses = data["CDCResponse"]?.[0]?.["QueryResponse"] as unknown as Record<
+    string,
+    { Id: string }[]
+  >[];
   const [invoices, customers] = responses;
-  expect(invoices?.["Invoice"]?.find(({ Id }) => Id === String(invoice["Id"]))).toMatchObject({ status: "Deleted", domain: "QBO" });
+  expect(invoices?.["Invoice"]?.find(({ Id }) => Id === String(invoice["Id"]))).toMatchObject({
+    status: "Deleted",
+    domain: "QBO",
+  });
   expect(customers?.["Customer"]?.length).toBeGreaterThan(0);
 });
 
 test("node-quickbooks fetches the PDF and sends the invoice", async () => {
   const { data: invoice } = await create(invoiceBody({ DocNumber: "NQ-7" }));
   const pdf = await run((done) => books.getInvoicePdf(String(invoice["Id"]), done));
-  expect(Buffer.from(pdf.data as unknown as ArrayBuffer).toString("latin1")).toMatch(/^%PDF-1\.4[\s\S]+%%EOF/);
+  expect(Buffer.from(pdf.data as unknown as ArrayBuffer).toString("latin1")).toMatch(
+    /^%PDF-1\.4[\s\S]+%%EOF/,
+  );
   const sent = await run((done) => books.sendInvoicePdf(String(invoice["Id"]), "ap@customer.example", done));
   expect(sent.data).toMatchObject({
     EmailStatus: "EmailSent",
@@ -134,7 +167,9 @@ test("node-quickbooks fetches the PDF and sends the invoice", async () => {
 test("node-quickbooks uploads a file in two calls: content, then the link", async () => {
   const { data: invoice } = await create(invoiceBody({ DocNumber: "NQ-8" }));
   const content = Readable.from([Buffer.from("%PDF-1.4 proof")]);
-  const linked = await run((done) => books.upload("pod.pdf", "application/pdf", content, "Invoice", String(invoice["Id"]), done));
+  const linked = await run((done) =>
+    books.upload("pod.pdf", "application/pdf", content, "Invoice", String(invoice["Id"]), done),
+  );
   expect(linked.data).toMatchObject({
     FileName: "pod.pdf",
     SyncToken: "1",

@@ -17,12 +17,19 @@ export function choosePersonPage({ wish, fields, people }: Shown & { people: Per
       <fieldset>
         <legend>People</legend>
         ${people.map(
-          (person, i) => html`<label class="choice">
-            <input type="radio" name="sim_user" value="${person.sub}" required ${i === 0 && html`checked`} />
-            <span class="avatar" aria-hidden="true">${person.givenName[0]}${person.familyName[0]}</span>
-            <span class="who"><strong>${fullName(person)}</strong><small>${person.email}</small></span>
-            ${!person.emailVerified && html`<span class="tag warn">e-mail not verified</span>`}
-          </label>`,
+          (person, i) =>
+            html`<label class="choice">
+              <input
+                type="radio"
+                name="sim_user"
+                value="${person.sub}"
+                required
+                ${i === 0 && html`checked`}
+              />
+              <span class="avatar" aria-hidden="true">${person.givenName[0]}${person.familyName[0]}</span>
+              <span class="who"><strong>${fullName(person)}</strong><small>${person.email}</small></span>
+              ${!person.emailVerified && html`<span class="tag warn">e-mail not verified</span>`}
+            </label>`,
         )}
       </fieldset>
       <div class="buttons"><button type="submit" class="primary">Continue</button></div>
@@ -45,7 +52,9 @@ export function consentPage({ wish, fields, person, companies, problem }: Consen
       <a href="${`/connect/oauth2?${requestQuery(fields)}`}">Not you?</a>
     </p>
     <p class="lead"><strong>${wish.client.name}</strong> would like to:</p>
-    <ul class="ticks">${scopeTexts(wish).map((text) => html`<li>${text}</li>`)}</ul>
+    <ul class="ticks">
+      ${scopeTexts(wish).map((text) => html`<li>${text}</li>`)}
+    </ul>
     ${problem && html`<p class="alert" role="alert">${problem}</p>`}
     <form method="post" action="/connect/oauth2">
       ${hiddenFields(fields)}<input type="hidden" name="sim_user" value="${person.sub}" />
@@ -72,16 +81,27 @@ function companyChoice(companies: Company[]): Html {
   return html`<fieldset>
     <legend>Company</legend>
     ${companies.map(
-      (company, i) => html`<label class="choice">
-        <input type="radio" name="sim_realm" value="${company.realmId}" required ${i === 0 && html`checked`} />
-        <span class="who"><strong>${company.name}</strong><small>${company.country} · ${company.realmId}</small></span>
-      </label>`,
+      (company, i) =>
+        html`<label class="choice">
+          <input
+            type="radio"
+            name="sim_realm"
+            value="${company.realmId}"
+            required
+            ${i === 0 && html`checked`}
+          />
+          <span class="who"
+            ><strong>${company.name}</strong><small>${company.country} · ${company.realmId}</small></span
+          >
+        </label>`,
     )}
   </fieldset>`;
 }
 
 function noCompany(person: Person): Html {
-  return html`<p class="alert" role="alert">${fullName(person)} is not an admin of any company here, so there is nothing to connect.</p>`;
+  return html`<p class="alert" role="alert">
+    ${fullName(person)} is not an admin of any company here, so there is nothing to connect.
+  </p>`;
 }
 
 function refuseForm(fields: URLSearchParams): Html {
@@ -97,7 +117,9 @@ function hiddenFields(fields: URLSearchParams): Html {
 }
 
 function requestQuery(fields: URLSearchParams): string {
-  return new URLSearchParams(REQUEST_FIELDS.flatMap((name) => (fields.has(name) ? [[name, fields.get(name) ?? ""]] : []))).toString();
+  return new URLSearchParams(
+    REQUEST_FIELDS.flatMap((name) => (fields.has(name) ? [[name, fields.get(name) ?? ""]] : [])),
+  ).toString();
 }
 
 const SCOPE_TEXTS: Record<string, string> = {

@@ -15,9 +15,17 @@ export function controlBooks(sim: Simulator, { request, body }: Control): unknow
   const [, , , realmId = "", kindName = "", id, action = "update"] = request.url.pathname.split("/");
   const company = findCompany(sim, realmId);
   const kind = kindNamed(kindName);
-  if (!company || !kind) throw new ControlError(`Say /_sim/books/REALM/KIND, with a known company and one of ${KINDS.join(", ")}.`);
-  if (request.method === "GET") return id === undefined ? sim.books.list(realmId, kind) : requireEntity(sim, { realmId, kind, id });
-  const ctx: WriteContext = { sim, company, who: typeof body["who"] === "string" ? body["who"] : "Betty Bookkeeper" };
+  if (!company || !kind)
+    throw new ControlError(
+      `Say /_sim/books/REALM/KIND, with a known company and one of ${KINDS.join(", ")}.`,
+    );
+  if (request.method === "GET")
+    return id === undefined ? sim.books.list(realmId, kind) : requireEntity(sim, { realmId, kind, id });
+  const ctx: WriteContext = {
+    sim,
+    company,
+    who: typeof body["who"] === "string" ? body["who"] : "Betty Bookkeeper",
+  };
   const { who: _who, ...fields } = body;
   const options = { allowDuplicateDocNumber: true };
   if (id === undefined) return writeEntity(ctx, { kind, operation: "create", input: fields, options });
@@ -33,7 +41,10 @@ export function controlBooks(sim: Simulator, { request, body }: Control): unknow
   return writeEntity(ctx, { kind, operation: action, input, options });
 }
 
-function requireEntity(sim: Simulator, { realmId, kind, id }: { realmId: string; kind: (typeof KINDS)[number]; id: string }) {
+function requireEntity(
+  sim: Simulator,
+  { realmId, kind, id }: { realmId: string; kind: (typeof KINDS)[number]; id: string },
+) {
   const entity = sim.books.get(realmId, kind, id);
   if (!entity) throw new ControlError(`No ${kind} ${id}.`);
   return entity;

@@ -43,6 +43,7 @@ function route(sim: Simulator, control: Control): unknown {
 const CALLS: Record<string, (sim: Simulator, control: Control, first: string) => unknown> = {
   "POST reset": (sim, { body }) => controlReset(sim, body),
   "POST seed": (sim, { body }) => controlSeed(sim, body),
+  "GET people": (sim) => ({ people: listPeople(sim) }),
   "GET companies": (sim, control, realmId) => controlCompany(sim, realmId, control),
   "PATCH companies": (sim, control, realmId) => controlCompany(sim, realmId, control),
   "GET clock": (sim) => moveClock(sim, {}),

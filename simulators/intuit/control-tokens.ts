@@ -26,7 +26,15 @@ export function controlGrants(sim: Simulator, body: Body): unknown {
   const realmId = typeof body["realmId"] === "string" ? body["realmId"] : null;
   const signIn = "openid profile email";
   const scope = String(body["scope"] ?? (realmId === null ? signIn : `${signIn} ${ACCOUNTING_SCOPE}`));
-  return { code: issueCode(sim, { clientId, sub: String(body["sub"]), realmId, scope, redirectUri: String(body["redirect_uri"]) }) };
+  return {
+    code: issueCode(sim, {
+      clientId,
+      sub: String(body["sub"]),
+      realmId,
+      scope,
+      redirectUri: String(body["redirect_uri"]),
+    }),
+  };
 }
 
 /** Makes the access tokens of a company expire now. */

@@ -16,13 +16,21 @@ test("a seeded company holds what was asked for, and says the ids", async () => 
         name: "Seeded",
         admins: ["u-1", OLIVE],
         preferences: { SalesFormsPrefs: { CustomTxnNumbers: true } },
-        customers: [{ DisplayName: "A" }, { DisplayName: "B", Parent: "A" }, { DisplayName: "Off", Active: false }],
+        customers: [
+          { DisplayName: "A" },
+          { DisplayName: "B", Parent: "A" },
+          { DisplayName: "Off", Active: false },
+        ],
         items: 3,
         invoices: 5,
       },
     ],
   });
-  expect(seeded["companies"]?.[0]).toMatchObject({ realmId, customers: { A: "1", "A:B": "2" }, items: { "Item 00001": "1" } });
+  expect(seeded["companies"]?.[0]).toMatchObject({
+    realmId,
+    customers: { A: "1", "A:B": "2" },
+    items: { "Item 00001": "1" },
+  });
   const { api, query } = await intuit.connect(realmId);
   expect((await query("select count(*) from Invoice")).body["QueryResponse"]).toEqual({ totalCount: 5 });
   const { Preferences } = (await api("GET", "preferences")).body;
@@ -41,16 +49,25 @@ test("tokens of a company can be made to expire or be revoked", async () => {
   const { api, tokens } = await intuit.connect();
   expect(await intuit.control("POST", "tokens/expire", { realmId: ACME })).toEqual({ expired: 1 });
   expect((await api("GET", "preferences")).status).toBe(401);
-  expect((await intuit.token({ grant_type: "refresh_token", refresh_token: tokens.refresh })).status).toBe(200);
+  expect((await intuit.token({ grant_type: "refresh_token", refresh_token: tokens.refresh })).status).toBe(
+    200,
+  );
   await intuit.control("POST", "tokens/revoke", { realmId: ACME });
-  expect((await intuit.token({ grant_type: "refresh_token", refresh_token: tokens.refresh })).status).toBe(400);
+  expect((await intuit.token({ grant_type: "refresh_token", refresh_token: tokens.refresh })).status).toBe(
+    400,
+  );
 });
 
 test("a reset brings the demo back, or leaves nothing", async () => {
   await intuit.control("POST", "reset", { seed: "empty" });
   expect(await intuit.control("GET", "companies")).toEqual({ companies: [] });
   const { companies } = await intuit.control("POST", "reset", {});
-  expect(companies).toMatchObject([{ name: "Acme Tools" }, { name: "Bay Supply" }, { name: "Newcomer Trading" }, { name: "Maple Goods" }]);
+  expect(companies).toMatchObject([
+    { name: "Acme Tools" },
+    { name: "Bay Supply" },
+    { name: "Newcomer Trading" },
+    { name: "Maple Goods" },
+  ]);
   expect((await (await intuit.connect()).api("GET", "preferences")).status).toBe(200);
 });
 

@@ -18,7 +18,11 @@ export function downloadLink(call: ApiCall, id: string): Reply {
   const { sim, company } = call;
   if (!sim.books.get(company.realmId, "Attachable", id)) throw notFound();
   call.tally.reads += 1;
-  return { status: 200, headers: { "content-type": "text/plain;charset=utf-8" }, body: temporaryUrl(sim, company.realmId, id) };
+  return {
+    status: 200,
+    headers: { "content-type": "text/plain;charset=utf-8" },
+    body: temporaryUrl(sim, company.realmId, id),
+  };
 }
 
 /** GET /dl/…: the file itself, for whoever holds the address; 403 when it is old or changed. */
@@ -30,7 +34,11 @@ export function serveFile(sim: Simulator, request: WireRequest): Reply {
   const genuine = given.length === wanted.length && timingSafeEqual(given, wanted);
   const row = sim.db.prepare("SELECT content FROM file WHERE realm_id = ? AND id = ?").get(realmId, id);
   if (!genuine || Number(expires) < sim.clock.now().getTime() || !row) {
-    return { status: 403, headers: { "content-type": "application/xml" }, body: "<Error><Code>AccessDenied</Code></Error>" };
+    return {
+      status: 403,
+      headers: { "content-type": "application/xml" },
+      body: "<Error><Code>AccessDenied</Code></Error>",
+    };
   }
   const entity = sim.books.get(realmId, "Attachable", id);
   return {

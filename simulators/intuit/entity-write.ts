@@ -10,7 +10,12 @@ export type WriteOperation = "create" | "update" | "delete" | "void";
 /** Runs one write, from its own request or as an item of a batch. @throws ApiFault */
 export function writeEntity(
   ctx: WriteContext,
-  { kind, operation, input, options }: { kind: Kind; operation: string; input: Fields; options: WriteOptions },
+  {
+    kind,
+    operation,
+    input,
+    options,
+  }: { kind: Kind; operation: string; input: Fields; options: WriteOptions },
 ): Fields {
   if (kind === "Invoice") return writeInvoice(ctx, operation, { input, options });
   if (kind === "Attachable") {
@@ -33,10 +38,15 @@ export function operationOf(query: URLSearchParams, input: Fields): string {
 
 export const unsupported = (what: string) => fault("500", `Operation ${what} is not supported.`);
 
-function writeInvoice(ctx: WriteContext, operation: string, { input, options }: { input: Fields; options: WriteOptions }): Fields {
+function writeInvoice(
+  ctx: WriteContext,
+  operation: string,
+  { input, options }: { input: Fields; options: WriteOptions },
+): Fields {
   if (operation === "create") {
     // An update whose token was forgotten must not become a second invoice.
-    if (input["Id"] !== undefined && !ctx.sim.books.get(ctx.company.realmId, "Invoice", String(input["Id"]))) throw notFound();
+    if (input["Id"] !== undefined && !ctx.sim.books.get(ctx.company.realmId, "Invoice", String(input["Id"])))
+      throw notFound();
     if (input["Id"] !== undefined) throw missing("SyncToken");
     return createInvoice(ctx, input, options);
   }

@@ -31,12 +31,19 @@ test("500 and 503 answer without acting", async () => {
   const first = await acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: "F-1" }) });
   expect(faultOf(first)).toMatchObject({ status: 500, code: "10000" });
   expect(first.body["Fault"]?.["type"]).toBe("SystemFault");
-  expect(await acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: "F-1" }) })).toMatchObject({ status: 503 });
-  expect((await acme.query("select count(*) from Invoice where DocNumber = 'F-1'")).body["QueryResponse"]).toEqual({ totalCount: 0 });
+  expect(await acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: "F-1" }) })).toMatchObject({
+    status: 503,
+  });
+  expect(
+    (await acme.query("select count(*) from Invoice where DocNumber = 'F-1'")).body["QueryResponse"],
+  ).toEqual({ totalCount: 0 });
 });
 
 test("a committed 500 and half a body have acted all the same", async () => {
-  await faults({ fault: "committed_500", once: true, match: { method: "POST" } }, { fault: "half_body", once: true, match: { method: "POST" } });
+  await faults(
+    { fault: "committed_500", once: true, match: { method: "POST" } },
+    { fault: "half_body", once: true, match: { method: "POST" } },
+  );
   expect((await acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: "F-2" }) })).status).toBe(500);
   await expect(acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: "F-3" }) })).rejects.toThrow();
   const { body } = await acme.query("select * from Invoice where DocNumber in ('F-2', 'F-3')");
@@ -44,7 +51,10 @@ test("a committed 500 and half a body have acted all the same", async () => {
 });
 
 test("a reset and a hang never act", async () => {
-  await faults({ fault: "reset", once: true, match: { operation: "invoice.create" } }, { fault: "hang", once: true, match: { operation: "invoice.create" } });
+  await faults(
+    { fault: "reset", once: true, match: { operation: "invoice.create" } },
+    { fault: "hang", once: true, match: { operation: "invoice.create" } },
+  );
   const send = (signal?: AbortSignal) =>
     fetch(`${intuit.url}/v3/company/${ACME}/invoice`, {
       method: "POST",
@@ -54,7 +64,9 @@ test("a reset and a hang never act", async () => {
     });
   await expect(send()).rejects.toThrow();
   await expect(send(AbortSignal.timeout(200))).rejects.toThrow();
-  expect((await acme.query("select count(*) from Invoice where DocNumber = 'F-4'")).body["QueryResponse"]).toEqual({ totalCount: 0 });
+  expect(
+    (await acme.query("select count(*) from Invoice where DocNumber = 'F-4'")).body["QueryResponse"],
+  ).toEqual({ totalCount: 0 });
 });
 
 test("a slow request acts even when its caller has left", async () => {
@@ -66,7 +78,10 @@ test("a slow request acts even when its caller has left", async () => {
     signal: AbortSignal.timeout(40),
   });
   await expect(gone).rejects.toThrow();
-  const found = async () => (await acme.query("select count(*) from Invoice where DocNumber = 'F-5'")).body["QueryResponse"]?.["totalCount"];
+  const found = async () =>
+    (await acme.query("select count(*) from Invoice where DocNumber = 'F-5'")).body["QueryResponse"]?.[
+      "totalCount"
+    ];
   await expect.poll(found).toBe(1);
 });
 
@@ -90,7 +105,9 @@ test("an expired token answers the 401 of the API host, which echoes the token",
     batchItemResponse: [],
   });
   expect(typeof answer.body["time"]).toBe("number");
-  expect((await intuit.token({ grant_type: "refresh_token", refresh_token: acme.tokens.refresh })).status).toBe(200);
+  expect(
+    (await intuit.token({ grant_type: "refresh_token", refresh_token: acme.tokens.refresh })).status,
+  ).toBe(200);
 });
 
 test("a revoked grant answers 401, and its refresh token is dead", async () => {
@@ -136,7 +153,15 @@ test("the journal names what was asked and done, and holds no token", async () =
   await intuit.token({ grant_type: "refresh_token", refresh_token: acme.tokens.refresh });
   const journal = await intuit.control("GET", "journal");
   expect(journal["entries"]).toMatchObject([
-    { method: "POST", operation: "invoice.create", requestid: "j-1", realm_id: ACME, status: 200, writes: 1, reads: 0 },
+    {
+      method: "POST",
+      operation: "invoice.create",
+      requestid: "j-1",
+      realm_id: ACME,
+      status: 200,
+      writes: 1,
+      reads: 0,
+    },
     { operation: "query", query: { query: "select * from Customer" }, reads: 30 },
     { operation: "oauth.refresh_token", realm_id: null, status: 200 },
   ]);

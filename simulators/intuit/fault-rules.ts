@@ -54,7 +54,8 @@ export function createFaultRules(): FaultRules {
   let nextId = 1;
   return {
     add: (added) => {
-      for (const rule of added) rules.push({ ...rule, id: nextId++, matched: 0, fired: 0, draw: seededRandom(rule.seed ?? 1) });
+      for (const rule of added)
+        rules.push({ ...rule, id: nextId++, matched: 0, fired: 0, draw: seededRandom(rule.seed ?? 1) });
     },
     clear: () => {
       rules = [];

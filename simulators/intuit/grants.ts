@@ -18,7 +18,9 @@ export const ACCOUNTING_SCOPE = "com.intuit.quickbooks.accounting";
 export function createGrant(sim: Simulator, wish: Omit<Grant, "id" | "createdAt" | "revokedAt">): Grant {
   const grant: Grant = { ...wish, id: randomUUID(), createdAt: sim.clock.now().getTime(), revokedAt: null };
   sim.db
-    .prepare("INSERT INTO app_grant (id, client_id, sub, realm_id, scope, created_at) VALUES (?, ?, ?, ?, ?, ?)")
+    .prepare(
+      "INSERT INTO app_grant (id, client_id, sub, realm_id, scope, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+    )
     .run(grant.id, grant.clientId, grant.sub, grant.realmId, grant.scope, grant.createdAt);
   return grant;
 }
@@ -38,12 +40,16 @@ export function grantsOfRealm(sim: Simulator, realmId: string): Grant[] {
 
 /** Ends a grant: both its tokens die at once. */
 export function revokeGrant(sim: Simulator, id: string): void {
-  sim.db.prepare("UPDATE app_grant SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL").run(sim.clock.now().getTime(), id);
+  sim.db
+    .prepare("UPDATE app_grant SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL")
+    .run(sim.clock.now().getTime(), id);
 }
 
 /** Ends every grant an app (or any app) has for a company; returns how many. */
 export function revokeRealm(sim: Simulator, realmId: string, clientId?: string): number {
-  const grants = grantsOfRealm(sim, realmId).filter((grant) => clientId === undefined || grant.clientId === clientId);
+  const grants = grantsOfRealm(sim, realmId).filter(
+    (grant) => clientId === undefined || grant.clientId === clientId,
+  );
   for (const grant of grants) revokeGrant(sim, grant.id);
   return grants.length;
 }
@@ -51,7 +57,9 @@ export function revokeRealm(sim: Simulator, realmId: string, clientId?: string):
 export function issueAccessToken(sim: Simulator, grantId: string): string {
   const token = `eyJlbmMiOiJBMTI4Q0JDLUhTMjU2In0.${randomBytes(48).toString("base64url")}`;
   const expiresAt = sim.clock.now().getTime() + readSettings(sim).accessTtlS * 1000;
-  sim.db.prepare("INSERT INTO access_token (token, grant_id, expires_at) VALUES (?, ?, ?)").run(token, grantId, expiresAt);
+  sim.db
+    .prepare("INSERT INTO access_token (token, grant_id, expires_at) VALUES (?, ?, ?)")
+    .run(token, grantId, expiresAt);
   return token;
 }
 
@@ -66,7 +74,9 @@ export function grantOfAccessToken(sim: Simulator, token: string): Grant | undef
 /** The grant an access or refresh token belongs to, dead or alive. */
 export function grantOfAnyToken(sim: Simulator, token: string): Grant | undefined {
   const row = sim.db
-    .prepare("SELECT grant_id FROM access_token WHERE token = ?1 UNION SELECT grant_id FROM refresh_token WHERE token = ?1")
+    .prepare(
+      "SELECT grant_id FROM access_token WHERE token = ?1 UNION SELECT grant_id FROM refresh_token WHERE token = ?1",
+    )
     .get(token);
   return row ? findGrant(sim, String(row["grant_id"])) : undefined;
 }
@@ -77,7 +87,9 @@ export function expireAccessTokens(sim: Simulator, which: { realmId: string } | 
     "token" in which
       ? sim.db.prepare("UPDATE access_token SET expires_at = 0 WHERE token = ?").run(which.token)
       : sim.db
-          .prepare("UPDATE access_token SET expires_at = 0 WHERE grant_id IN (SELECT id FROM app_grant WHERE realm_id = ?)")
+          .prepare(
+            "UPDATE access_token SET expires_at = 0 WHERE grant_id IN (SELECT id FROM app_grant WHERE realm_id = ?)",
+          )
           .run(which.realmId);
   return Number(result.changes);
 }

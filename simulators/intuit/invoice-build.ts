@@ -22,18 +22,17 @@ export function buildInvoice(
 ): InvoiceDraft {
   const customer = resolveRequired(ctx, wish, { kind: "Customer", property: "CustomerRef" });
   const term = resolve(ctx, wish, { kind: "Term", property: "SalesTermRef" });
-  const txnDate = textOf(wish, "TxnDate")?.slice(0, 10) ?? todayOf(ctx.sim, ctx.company);
+  const txnDate = dayOf(wish, "TxnDate") ?? todayOf(ctx.sim, ctx.company);
   refuseClosedBooks(ctx, txnDate);
   checkEmailStatus(wish);
   if (wish["Line"] === undefined) throw missing("Line");
   const previousLines = previous ? listOf(previous, "Line") : [];
-  const built = sentLines ? buildLines(ctx, listOf(wish, "Line"), { txnDate, previous: previousLines }) : keepLines(previousLines);
+  const built = sentLines
+    ? buildLines(ctx, listOf(wish, "Line"), { txnDate, previous: previousLines })
+    : keepLines(previousLines);
   const totals = totalsOf(ctx, built, { previous });
   const body: Fields = {
-    AllowIPNPayment: flag(wish, "AllowIPNPayment"),
-    AllowOnlinePayment: flag(wish, "AllowOnlinePayment"),
-    AllowOnlineCreditCardPayment: flag(wish, "AllowOnlineCreditCardPayment"),
-    AllowOnlineACHPayment: flag(wish, "AllowOnlineACHPayment"),
+    ...paymentFlags(wish),
     CustomField: customFields(ctx, wish),
     TxnDate: txnDate,
     CurrencyRef: currencyOf(ctx, wish, customer),
@@ -45,14 +44,12 @@ export function buildInvoice(
     ...copied(wish, ["CustomerMemo"]),
     ...addresses(wish, customer),
     ...(term && { SalesTermRef: refTo(term) }),
-    DueDate: textOf(wish, "DueDate")?.slice(0, 10) ?? dueDateOf(txnDate, term),
+    DueDate: dayOf(wish, "DueDate") ?? dueDateOf(txnDate, term),
     ...shipping(ctx, wish),
     ...tracking(ctx, wish),
     TotalAmt: centsToNumber(totals.total),
     ApplyTaxAfterDiscount: flag(wish, "ApplyTaxAfterDiscount"),
-    PrintStatus: textOf(wish, "PrintStatus") ?? "NeedToPrint",
-    EmailStatus: textOf(wish, "EmailStatus") ?? "NotSet",
-    ...copied(wish, ["BillEmail", "BillEmailCc", "BillEmailBcc", "DeliveryInfo"]),
+    ...delivery(wish),
     Balance: centsToNumber(totals.balance),
   };
   return { body, customer, txnDate };
@@ -72,17 +69,45 @@ export function refuseClosedBooks(ctx: WriteContext, txnDate: string): void {
 function checkEmailStatus(wish: Fields): void {
   const email = (wish["BillEmail"] ?? {}) as Fields;
   if (wish["EmailStatus"] === "NeedToSend" && !textOf(email, "Address")) {
-    throw fault("6420", "Email address required : Supply an email address in BillEmail when EmailStatus is NeedToSend.");
+    throw fault(
+      "6420",
+      "Email address required : Supply an email address in BillEmail when EmailStatus is NeedToSend.",
+    );
   }
+}
+
+function paymentFlags(wish: Fields): Fields {
+  const names = [
+    "AllowIPNPayment",
+    "AllowOnlinePayment",
+    "AllowOnlineCreditCardPayment",
+    "AllowOnlineACHPayment",
+  ];
+  return Object.fromEntries(names.map((name) => [name, flag(wish, name)]));
+}
+
+function delivery(wish: Fields): Fields {
+  return {
+    PrintStatus: textOf(wish, "PrintStatus") ?? "NeedToPrint",
+    EmailStatus: textOf(wish, "EmailStatus") ?? "NotSet",
+    ...copied(wish, ["BillEmail", "BillEmailCc", "BillEmailBcc", "DeliveryInfo"]),
+  };
 }
 
 function keepLines(lines: Fields[]): BuiltLines {
   const amountOf = (type: string) =>
-    lines.filter((line) => line["DetailType"] === type).reduce((sum, line) => sum + centsOf(line["Amount"]), 0n);
+    lines
+      .filter((line) => line["DetailType"] === type)
+      .reduce((sum, line) => sum + centsOf(line["Amount"]), 0n);
   const taxable = lines
     .filter((line) => refValue((line["SalesItemLineDetail"] ?? {}) as Fields, "TaxCodeRef") === "TAX")
     .reduce((sum, line) => sum + centsOf(line["Amount"]), 0n);
-  return { lines, subtotal: amountOf("SubTotalLineDetail"), taxable, discount: amountOf("DiscountLineDetail") };
+  return {
+    lines,
+    subtotal: amountOf("SubTotalLineDetail"),
+    taxable,
+    discount: amountOf("DiscountLineDetail"),
+  };
 }
 
 function totalsOf(ctx: WriteContext, built: BuiltLines, { previous }: { previous: Entity | undefined }) {
@@ -101,15 +126,25 @@ function currencyOf(ctx: WriteContext, wish: Fields, customer: Entity): Fields {
   const sent = refValue(wish, "CurrencyRef") ?? own;
   if (!/^[A-Z]{3}$/.test(sent)) throw fault("2220", `Invalid Currency Type : ${sent}`, "CurrencyRef");
   if (sent !== home && prefs["MultiCurrencyEnabled"] !== true) {
-    throw fault("6000", "Business Validation Error: Multi Currency is not enabled for this company. Only transactions in the home currency are allowed.");
+    throw fault(
+      "6000",
+      "Business Validation Error: Multi Currency is not enabled for this company. Only transactions in the home currency are allowed.",
+    );
   }
   if (sent !== own) {
-    throw fault("6000", `Business Validation Error: You can only use one foreign currency per transaction. The customer's currency is ${own}.`);
+    throw fault(
+      "6000",
+      `Business Validation Error: You can only use one foreign currency per transaction. The customer's currency is ${own}.`,
+    );
   }
   return { value: sent, name: CURRENCY_NAMES[sent] ?? sent };
 }
 
-const CURRENCY_NAMES: Record<string, string> = { USD: "United States Dollar", CAD: "Canadian Dollar", EUR: "Euro" };
+const CURRENCY_NAMES: Record<string, string> = {
+  USD: "United States Dollar",
+  CAD: "Canadian Dollar",
+  EUR: "Euro",
+};
 
 function addresses(wish: Fields, customer: Entity): Fields {
   return {
@@ -125,7 +160,7 @@ function shipping(ctx: WriteContext, wish: Fields): Fields {
   const method = refValue(wish, "ShipMethodRef");
   return {
     ...(method !== undefined && { ShipMethodRef: { value: method, name: method } }),
-    ...optional("ShipDate", textOf(wish, "ShipDate")?.slice(0, 10)),
+    ...optional("ShipDate", dayOf(wish, "ShipDate")),
     ...copied(wish, ["TrackingNum"]),
   };
 }
@@ -135,7 +170,10 @@ function tracking(ctx: WriteContext, wish: Fields): Fields {
   const department = resolve(ctx, wish, { kind: "Department", property: "DepartmentRef" });
   const withClass = classEntity && preferenceOn(ctx.company, "AccountingInfoPrefs", "ClassTrackingPerTxn");
   const withDepartment = department && preferenceOn(ctx.company, "AccountingInfoPrefs", "TrackDepartments");
-  return { ...(withClass && { ClassRef: refTo(classEntity) }), ...(withDepartment && { DepartmentRef: refTo(department) }) };
+  return {
+    ...(withClass && { ClassRef: refTo(classEntity) }),
+    ...(withDepartment && { DepartmentRef: refTo(department) }),
+  };
 }
 
 /** The company's custom fields, listed even without a value. */
@@ -146,6 +184,10 @@ function customFields(ctx: WriteContext, wish: Fields): Fields[] {
     const value = sent.find((field) => String(field["DefinitionId"]) === String(i + 1))?.["StringValue"];
     return { DefinitionId: String(i + 1), Name: name, Type: "StringType", ...optional("StringValue", value) };
   });
+}
+
+function dayOf(wish: Fields, name: string): string | undefined {
+  return textOf(wish, name)?.slice(0, 10);
 }
 
 function flag(wish: Fields, name: string): boolean {

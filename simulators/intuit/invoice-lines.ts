@@ -2,7 +2,7 @@ import { centsOf, centsToNumber, multiply, percentOf, toCents, toDecimal } from 
 import { fault, missing } from "./api-fault.ts";
 import { preferenceOn } from "./companies.ts";
 import { refTo, resolve } from "./references.ts";
-import { listOf, refValue, type Fields, type WriteContext } from "./write-context.ts";
+import { listOf, refValue, textOf, type Fields, type WriteContext } from "./write-context.ts";
 
 /** Lines as stored, and what they add up to, in cents. */
 export type BuiltLines = { lines: Fields[]; subtotal: bigint; taxable: bigint; discount: bigint };
@@ -14,17 +14,33 @@ type LineBuild = { ctx: WriteContext; txnDate: string; usedIds: Set<string>; nex
  * @param previous lines of the stored invoice; a line keeps its id only when it is sent with it
  * @throws ApiFault 2020, 2500, 610, 6000, 6070, 6090, 6100, 6270
  */
-export function buildLines(ctx: WriteContext, input: Fields[], at: { txnDate: string; previous: Fields[] }): BuiltLines {
-  const usedIds = new Set(at.previous.flatMap((line) => (typeof line["Id"] === "string" ? [line["Id"]] : [])));
+export function buildLines(
+  ctx: WriteContext,
+  input: Fields[],
+  at: { txnDate: string; previous: Fields[] },
+): BuiltLines {
+  const usedIds = new Set(
+    at.previous.flatMap((line) => (typeof line["Id"] === "string" ? [line["Id"]] : [])),
+  );
   const highest = [...usedIds].reduce((max, id) => (BigInt(id) > max ? BigInt(id) : max), 0n);
   const build: LineBuild = { ctx, txnDate: at.txnDate, usedIds, nextId: highest + 1n };
   const own = input.filter((line) => line["DetailType"] !== "SubTotalLineDetail");
   if (own.length === 0) throw missing("Line");
-  const sales = own.filter((line) => line["DetailType"] !== "DiscountLineDetail").map((line, i) => salesLine(build, line, i + 1));
+  const sales = own
+    .filter((line) => line["DetailType"] !== "DiscountLineDetail")
+    .map((line, i) => salesLine(build, line, i + 1));
   const amount = (lines: Fields[]) => lines.reduce((sum, line) => sum + centsOf(line["Amount"]), 0n);
   const subtotal = amount(sales);
-  const discountLine = buildDiscount(build, own.filter((line) => line["DetailType"] === "DiscountLineDetail"), subtotal);
-  const subtotalLine = { Amount: centsToNumber(subtotal), DetailType: "SubTotalLineDetail", SubTotalLineDetail: {} };
+  const discountLine = buildDiscount(
+    build,
+    own.filter((line) => line["DetailType"] === "DiscountLineDetail"),
+    subtotal,
+  );
+  const subtotalLine = {
+    Amount: centsToNumber(subtotal),
+    DetailType: "SubTotalLineDetail",
+    SubTotalLineDetail: {},
+  };
   return {
     lines: [...sales, subtotalLine, ...(discountLine ? [discountLine] : [])],
     subtotal,
@@ -34,17 +50,30 @@ export function buildLines(ctx: WriteContext, input: Fields[], at: { txnDate: st
 }
 
 function salesLine(build: LineBuild, line: Fields, number: number): Fields {
-  const type = line["DetailType"];
-  if (type === undefined || type === null || type === "") throw missing("DetailType");
-  const head = { Id: lineId(build, line), LineNum: number, ...(line["Description"] ? { Description: line["Description"] } : {}) };
+  const type = textOf(line, "DetailType");
+  if (type === undefined) throw missing("DetailType");
+  const description = textOf(line, "Description");
+  const head = {
+    Id: lineId(build, line),
+    LineNum: number,
+    ...(description !== undefined && { Description: description }),
+  };
   if (type === "GroupLineDetail") return groupLine(build, line, head);
   const detail = (line["SalesItemLineDetail"] ?? {}) as Fields;
   const isText = type === "DescriptionOnly" || refValue(detail, "ItemRef") === undefined;
-  if (isText) return { ...head, DetailType: "DescriptionOnly", DescriptionLineDetail: line["DescriptionLineDetail"] ?? {} };
-  if (line["Amount"] === undefined || line["Amount"] === null || line["Amount"] === "") throw missing("Amount");
+  if (isText)
+    return {
+      ...head,
+      DetailType: "DescriptionOnly",
+      DescriptionLineDetail: line["DescriptionLineDetail"] ?? {},
+    };
+  return { ...head, ...itemLine(build, line, detail) };
+}
+
+function itemLine(build: LineBuild, line: Fields, detail: Fields): Fields {
+  if (!toDecimal(line["Amount"])) throw missing("Amount");
   checkAmount(line["Amount"], detail);
   return {
-    ...head,
     Amount: centsToNumber(centsOf(line["Amount"])),
     DetailType: "SalesItemLineDetail",
     SalesItemLineDetail: salesDetail(build, detail),
@@ -57,7 +86,8 @@ function salesDetail(build: LineBuild, detail: Fields): Fields {
   const { company } = ctx;
   const classEntity = resolve(ctx, detail, { kind: "Class", property: "ClassRef" });
   const withClass = classEntity && preferenceOn(company, "AccountingInfoPrefs", "ClassTrackingPerTxnLine");
-  const withDate = Boolean(detail["ServiceDate"]) && preferenceOn(company, "SalesFormsPrefs", "AllowServiceDate");
+  const withDate =
+    Boolean(detail["ServiceDate"]) && preferenceOn(company, "SalesFormsPrefs", "AllowServiceDate");
   const numbers = ["UnitPrice", "Qty", "DiscountRate", "DiscountAmt", "TaxInclusiveAmt"].flatMap((name) =>
     toDecimal(detail[name]) ? [[name, Number(detail[name])] as const] : [],
   );
@@ -75,7 +105,10 @@ function itemRef(build: LineBuild, detail: Fields): Fields {
   const item = resolve(build.ctx, detail, { kind: "Item", property: "ItemRef" });
   if (!item) throw missing("ItemRef");
   if (item["Type"] === "Category") {
-    throw fault("6000", "Business Validation Error: A category cannot be used in a sales transaction. Select an item instead.");
+    throw fault(
+      "6000",
+      "Business Validation Error: A category cannot be used in a sales transaction. Select an item instead.",
+    );
   }
   const start = item["InvStartDate"];
   if (typeof start === "string" && build.txnDate < start) {
@@ -98,7 +131,10 @@ function taxCodeRef(ctx: WriteContext, detail: Fields): Fields {
   }
   const code = resolve(ctx, detail, { kind: "TaxCode", property: "TaxCodeRef" });
   if (!code) {
-    throw fault("6000", "Business Validation Error: Make sure all your transactions have a GST/HST rate before you save.");
+    throw fault(
+      "6000",
+      "Business Validation Error: Make sure all your transactions have a GST/HST rate before you save.",
+    );
   }
   return { value: code.Id };
 }

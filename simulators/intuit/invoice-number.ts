@@ -10,7 +10,10 @@ type NumberWish = { input: Fields; previous: Entity | undefined; allowDuplicate:
  * `AUTO_GENERATE` asks for the next one), without them the next in sequence when none was sent.
  * @throws ApiFault 6140 when another invoice has it
  */
-export function numberOf(ctx: WriteContext, { input, previous, allowDuplicate }: NumberWish): string | undefined {
+export function numberOf(
+  ctx: WriteContext,
+  { input, previous, allowDuplicate }: NumberWish,
+): string | undefined {
   const sent = textOf(input, "DocNumber");
   const auto = sent === "AUTO_GENERATE" || String(input["AutoDocNumber"]) === "true";
   if (sent !== undefined && !auto) {
@@ -18,11 +21,15 @@ export function numberOf(ctx: WriteContext, { input, previous, allowDuplicate }:
     return sent;
   }
   if (previous) return auto ? nextNumber(ctx) : undefined;
-  return auto || !preferenceOn(ctx.company, "SalesFormsPrefs", "CustomTxnNumbers") ? nextNumber(ctx) : undefined;
+  return auto || !preferenceOn(ctx.company, "SalesFormsPrefs", "CustomTxnNumbers")
+    ? nextNumber(ctx)
+    : undefined;
 }
 
 function refuseDuplicate(ctx: WriteContext, docNumber: string, ownId: string | undefined): void {
-  const taken = ctx.sim.books.named(ctx.company.realmId, "Invoice", docNumber).find((invoice) => invoice.Id !== ownId);
+  const taken = ctx.sim.books
+    .named(ctx.company.realmId, "Invoice", docNumber)
+    .find((invoice) => invoice.Id !== ownId);
   if (!taken) return;
   throw fault(
     "6140",
@@ -34,6 +41,7 @@ function refuseDuplicate(ctx: WriteContext, docNumber: string, ownId: string | u
 function nextNumber(ctx: WriteContext): string {
   const { books } = ctx.sim;
   let next = books.nextId(ctx.company.realmId, "invoice_number", 1001n);
-  while (books.named(ctx.company.realmId, "Invoice", next).length > 0) next = books.nextId(ctx.company.realmId, "invoice_number");
+  while (books.named(ctx.company.realmId, "Invoice", next).length > 0)
+    next = books.nextId(ctx.company.realmId, "invoice_number");
   return next;
 }

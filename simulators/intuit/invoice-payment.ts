@@ -10,7 +10,10 @@ export function payInvoice(ctx: WriteContext, { invoice, amount, deposited }: Pa
   const open = centsOf(invoice["Balance"]);
   const wanted = amount === undefined ? open : centsOf(amount);
   const paid = wanted > open ? open : wanted;
-  const payment = { TxnId: ctx.sim.books.nextId(ctx.company.realmId, "transaction", 101n), TxnType: "Payment" };
+  const payment = {
+    TxnId: ctx.sim.books.nextId(ctx.company.realmId, "transaction", 101n),
+    TxnType: "Payment",
+  };
   const entity: Entity = {
     ...invoice,
     SyncToken: nextToken(invoice),
@@ -21,7 +24,9 @@ export function payInvoice(ctx: WriteContext, { invoice, amount, deposited }: Pa
   store(ctx, "Invoice", { entity, operation: "paid" });
   addToBalance(ctx, refValue(invoice, "CustomerRef") ?? "", -paid);
   if (deposited) {
-    ctx.sim.db.prepare("INSERT OR IGNORE INTO deposited_invoice (realm_id, id) VALUES (?, ?)").run(ctx.company.realmId, invoice.Id);
+    ctx.sim.db
+      .prepare("INSERT OR IGNORE INTO deposited_invoice (realm_id, id) VALUES (?, ?)")
+      .run(ctx.company.realmId, invoice.Id);
   }
   return entity;
 }

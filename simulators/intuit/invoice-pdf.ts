@@ -7,7 +7,9 @@ import { listOf, type Fields } from "./write-context.ts";
 export function invoicePdf(call: ApiCall, invoice: Entity): Reply {
   call.tally.reads += 1;
   const customer = (invoice["CustomerRef"] ?? {}) as Fields;
-  const lines = listOf(invoice, "Line").map((line) => `${String(line["Description"] ?? line["DetailType"])}   ${String(line["Amount"] ?? "")}`);
+  const lines = listOf(invoice, "Line").map(
+    (line) => `${String(line["Description"] ?? line["DetailType"])}   ${String(line["Amount"] ?? "")}`,
+  );
   const body = pdfOf([
     `INVOICE ${String(invoice["DocNumber"] ?? "")}`,
     call.company.name,

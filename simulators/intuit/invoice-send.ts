@@ -12,8 +12,10 @@ export function sendInvoice(call: ApiCall, id: string): ApiAnswer {
   if (!previous) throw notFound();
   const own = textOf((previous["BillEmail"] ?? {}) as Fields, "Address");
   const address = call.request.url.searchParams.get("sendTo") ?? own;
-  if (address === undefined) throw fault("6420", "Email address required : The invoice has no email address to send to.");
-  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw fault("2210", "Email Address does not conform to the RFC 822 standard.", "sendTo");
+  if (address === undefined)
+    throw fault("6420", "Email address required : The invoice has no email address to send to.");
+  if (!/^[^\s@]+@[^\s@]+$/.test(address))
+    throw fault("2210", "Email Address does not conform to the RFC 822 standard.", "sendTo");
   const ctx = writeContext(call);
   const entity = {
     ...previous,

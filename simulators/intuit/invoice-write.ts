@@ -12,7 +12,11 @@ export function createInvoice(ctx: WriteContext, input: Fields, options: WriteOp
   checkProperties("Invoice", input, { latin1Only: ctx.company.country === "US" });
   const wish = withoutEmpty(input);
   const { body, customer } = buildInvoice(ctx, wish, { previous: undefined, sentLines: true });
-  const docNumber = numberOf(ctx, { input: wish, previous: undefined, allowDuplicate: options.allowDuplicateDocNumber });
+  const docNumber = numberOf(ctx, {
+    input: wish,
+    previous: undefined,
+    allowDuplicate: options.allowDuplicateDocNumber,
+  });
   const entity = assemble(ctx, { body, docNumber, previous: undefined });
   store(ctx, "Invoice", { entity, operation: "created" });
   addToBalance(ctx, customer.Id, centsOf(entity["Balance"]));
@@ -38,7 +42,11 @@ export function updateInvoice(ctx: WriteContext, input: Fields, options: WriteOp
 /** Voids: amounts become 0, the memo says so. @throws ApiFault */
 export function voidInvoice(ctx: WriteContext, input: Fields): Entity {
   const previous = findForWrite(ctx, input);
-  const lines = listOf(previous, "Line").map((line) => ({ ...line, ...("Amount" in line && { Amount: 0 }), ...zeroDetail(line) }));
+  const lines = listOf(previous, "Line").map((line) => ({
+    ...line,
+    ...("Amount" in line && { Amount: 0 }),
+    ...zeroDetail(line),
+  }));
   const entity: Entity = {
     ...previous,
     SyncToken: nextToken(previous),
@@ -58,8 +66,17 @@ export function voidInvoice(ctx: WriteContext, input: Fields): Entity {
 export function deleteInvoice(ctx: WriteContext, input: Fields): Fields {
   const previous = findForWrite(ctx, input);
   moveBalance(ctx, previous, undefined);
-  ctx.sim.books.remove(ctx.company.realmId, { kind: "Invoice", id: previous.Id, at: metaNow(ctx).LastUpdatedTime });
-  noteChange(ctx, { kind: "Invoice", id: previous.Id, label: labelOf("Invoice", previous), operation: "deleted" });
+  ctx.sim.books.remove(ctx.company.realmId, {
+    kind: "Invoice",
+    id: previous.Id,
+    at: metaNow(ctx).LastUpdatedTime,
+  });
+  noteChange(ctx, {
+    kind: "Invoice",
+    id: previous.Id,
+    label: labelOf("Invoice", previous),
+    operation: "deleted",
+  });
   return { domain: "QBO", status: "Deleted", Id: previous.Id };
 }
 
@@ -74,7 +91,10 @@ function findForWrite(ctx: WriteContext, input: Fields): Entity {
     .prepare("SELECT 1 FROM deposited_invoice WHERE realm_id = ? AND id = ?")
     .get(ctx.company.realmId, id);
   if (deposited) {
-    throw fault("6540", "Deposited Transaction cannot be changed : If this transaction is deposited, you should delete the associated deposit first.");
+    throw fault(
+      "6540",
+      "Deposited Transaction cannot be changed : If this transaction is deposited, you should delete the associated deposit first.",
+    );
   }
   return previous;
 }
@@ -83,7 +103,8 @@ function findForWrite(ctx: WriteContext, input: Fields): Entity {
 export function idOf(input: Fields): string {
   const id = input["Id"];
   if (id === undefined || id === null || id === "") throw missing("Id");
-  if (!/^-?\d+$/.test(String(id))) throw fault("2030", `Id should be a valid number. Supplied value:${String(id)}`, "Id");
+  if (!/^-?\d+$/.test(String(id)))
+    throw fault("2030", `Id should be a valid number. Supplied value:${String(id)}`, "Id");
   return String(id);
 }
 
@@ -118,7 +139,14 @@ function mergeSparse(previous: Entity, input: Fields): Fields {
 type Assembly = { body: Fields; docNumber: string | undefined; previous: Entity | undefined };
 
 function assemble(ctx: WriteContext, { body, docNumber, previous }: Assembly): Entity {
-  const { AllowIPNPayment, AllowOnlinePayment, AllowOnlineCreditCardPayment, AllowOnlineACHPayment, CustomField, ...rest } = body;
+  const {
+    AllowIPNPayment,
+    AllowOnlinePayment,
+    AllowOnlineCreditCardPayment,
+    AllowOnlineACHPayment,
+    CustomField,
+    ...rest
+  } = body;
   return withoutEmpty({
     AllowIPNPayment,
     AllowOnlinePayment,

@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => intuit.close());
 
-const create = (extra: Record<string, unknown> = {}) => acme.api("POST", "invoice", { body: invoiceBody(extra) });
+const create = (extra: Record<string, unknown> = {}) =>
+  acme.api("POST", "invoice", { body: invoiceBody(extra) });
 const line = (detail: Record<string, unknown>, extra: Record<string, unknown> = {}) => ({
   DetailType: "SalesItemLineDetail",
   SalesItemLineDetail: { ItemRef: { value: "19" }, ...detail },
@@ -22,18 +23,19 @@ const refusal = async (extra: Record<string, unknown>) => {
   return { status, code, element };
 };
 
+const RECORDED_KEYS = (
+  "AllowIPNPayment AllowOnlinePayment AllowOnlineCreditCardPayment AllowOnlineACHPayment domain sparse Id SyncToken MetaData " +
+  "CustomField DocNumber TxnDate CurrencyRef LinkedTxn Line TxnTaxDetail CustomerRef BillAddr ShipAddr DueDate TotalAmt " +
+  "ApplyTaxAfterDiscount PrintStatus EmailStatus Balance"
+).split(" ");
+
 test("the answer to a minimal invoice has the keys recorded at the real service", async () => {
   const answer = await create({ DocNumber: "K-1" });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("application/json;charset=utf-8");
   expect(answer.headers.get("intuit_tid")).toMatch(/^1-[0-9a-f]{8}-[0-9a-f]{24}$/);
   expect(answer.body["time"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-0[78]:00$/);
-  expect(Object.keys(invoiceOf(answer))).toEqual([
-    ...["AllowIPNPayment", "AllowOnlinePayment", "AllowOnlineCreditCardPayment", "AllowOnlineACHPayment"],
-    ...["domain", "sparse", "Id", "SyncToken", "MetaData", "CustomField", "DocNumber", "TxnDate", "CurrencyRef", "LinkedTxn"],
-    ...["Line", "TxnTaxDetail", "CustomerRef", "BillAddr", "ShipAddr", "DueDate", "TotalAmt", "ApplyTaxAfterDiscount"],
-    ...["PrintStatus", "EmailStatus", "Balance"],
-  ]);
+  expect(Object.keys(invoiceOf(answer))).toEqual(RECORDED_KEYS);
   expect(invoiceOf(answer)).toMatchObject({
     domain: "QBO",
     sparse: false,
@@ -41,7 +43,12 @@ test("the answer to a minimal invoice has the keys recorded at the real service"
     CustomField: [{ DefinitionId: "1", Name: "Crew #", Type: "StringType" }],
     LinkedTxn: [],
     Line: [
-      { Id: "1", LineNum: 1, Amount: 100, SalesItemLineDetail: { ItemRef: { name: "Installation" }, TaxCodeRef: { value: "NON" } } },
+      {
+        Id: "1",
+        LineNum: 1,
+        Amount: 100,
+        SalesItemLineDetail: { ItemRef: { name: "Installation" }, TaxCodeRef: { value: "NON" } },
+      },
       { Amount: 100, DetailType: "SubTotalLineDetail", SubTotalLineDetail: {} },
     ],
     CustomerRef: { value: "1", name: "Ace Hardware Supply" },
@@ -59,7 +66,8 @@ test("with custom numbers a missing number stays missing and AUTO_GENERATE takes
 });
 
 test("without custom numbers the next number is given, and a supplied one counts for that invoice only", async () => {
-  const send = async (extra = {}) => invoiceOf(await bay.api("POST", "invoice", { body: invoiceBody(extra) }))["DocNumber"];
+  const send = async (extra = {}) =>
+    invoiceOf(await bay.api("POST", "invoice", { body: invoiceBody(extra) }))["DocNumber"];
   const first = Number(await send());
   expect(await send({ DocNumber: "B-77" })).toBe("B-77");
   expect(Number(await send())).toBe(first + 1);
@@ -77,13 +85,28 @@ test("a used number is refused with 6140, which names the number and the transac
     code: "6140",
     element: "",
   });
-  expect((await acme.api("POST", "invoice?include=allowduplicatedocnum", { body: invoiceBody({ DocNumber: "D-1" }) })).status).toBe(200);
+  expect(
+    (
+      await acme.api("POST", "invoice?include=allowduplicatedocnum", {
+        body: invoiceBody({ DocNumber: "D-1" }),
+      })
+    ).status,
+  ).toBe(200);
 });
 
 test("a sparse update keeps what it leaves out, a full one clears it", async () => {
-  const { Id } = invoiceOf(await create({ DocNumber: "S-1", PrivateNote: "keep", CustomerMemo: { value: "hello" } }));
+  const { Id } = invoiceOf(
+    await create({ DocNumber: "S-1", PrivateNote: "keep", CustomerMemo: { value: "hello" } }),
+  );
   const sparse = await acme.api("POST", "invoice", {
-    body: { Id, SyncToken: "0", sparse: true, ShipDate: "2026-11-20", TrackingNum: "1Z999", ShipMethodRef: { value: "UPS", name: "UPS" } },
+    body: {
+      Id,
+      SyncToken: "0",
+      sparse: true,
+      ShipDate: "2026-11-20",
+      TrackingNum: "1Z999",
+      ShipMethodRef: { value: "UPS", name: "UPS" },
+    },
   });
   expect(invoiceOf(sparse)).toMatchObject({
     SyncToken: "1",
@@ -93,23 +116,32 @@ test("a sparse update keeps what it leaves out, a full one clears it", async () 
     ShipMethodRef: { value: "UPS", name: "UPS" },
     Line: [{ Id: "1" }, {}],
   });
-  const full = invoiceOf(await acme.api("POST", "invoice", { body: { ...invoiceBody(), Id, SyncToken: "1" } }));
+  const full = invoiceOf(
+    await acme.api("POST", "invoice", { body: { ...invoiceBody(), Id, SyncToken: "1" } }),
+  );
   expect(full["SyncToken"]).toBe("2");
-  for (const cleared of ["CustomerMemo", "PrivateNote", "TrackingNum", "DocNumber"]) expect(full).not.toHaveProperty(cleared);
+  for (const cleared of ["CustomerMemo", "PrivateNote", "TrackingNum", "DocNumber"])
+    expect(full).not.toHaveProperty(cleared);
   expect(full["Line"]?.[0]).toMatchObject({ Id: "2" });
 });
 
 test("an update that changes nothing moves neither SyncToken nor time", async () => {
   const before = invoiceOf(await create({ PrivateNote: "same" }));
   await intuit.control("POST", "clock", { advanceMs: 5000 });
-  const after = invoiceOf(await acme.api("POST", "invoice", { body: { Id: before["Id"], SyncToken: "0", sparse: true, PrivateNote: "same" } }));
+  const after = invoiceOf(
+    await acme.api("POST", "invoice", {
+      body: { Id: before["Id"], SyncToken: "0", sparse: true, PrivateNote: "same" },
+    }),
+  );
   expect(after).toEqual(before);
 });
 
 test("an old SyncToken is refused with 5010, a missing one with 2020", async () => {
   const { Id } = invoiceOf(await create());
   await intuit.control("POST", `books/${ACME}/invoice/${String(Id)}`, { PrivateNote: "mine", who: "Betty" });
-  const stale = faultOf(await acme.api("POST", "invoice", { body: { Id, SyncToken: "0", sparse: true, PrivateNote: "yours" } }));
+  const stale = faultOf(
+    await acme.api("POST", "invoice", { body: { Id, SyncToken: "0", sparse: true, PrivateNote: "yours" } }),
+  );
   expect(stale).toMatchObject({ status: 400, code: "5010", element: "" });
   expect(stale.detail).toMatch(/^Stale Object Error : You and Betty were working on this at the same time\./);
   const missing = faultOf(await acme.api("POST", "invoice?operation=update", { body: { Id, sparse: true } }));
@@ -125,33 +157,78 @@ test("an unknown property is refused with 2010, which names it and the known one
 });
 
 test("field faults name their element, object and business faults carry an empty one", async () => {
-  expect(await refusal({ CustomerRef: undefined })).toEqual({ status: 400, code: "2020", element: "CustomerRef" });
+  expect(await refusal({ CustomerRef: undefined })).toEqual({
+    status: 400,
+    code: "2020",
+    element: "CustomerRef",
+  });
   expect(await refusal({ Line: [line({})] })).toEqual({ status: 400, code: "2020", element: "Amount" });
-  expect(await refusal({ DocNumber: "x".repeat(22) })).toEqual({ status: 400, code: "2050", element: "DocNumber" });
+  expect(await refusal({ DocNumber: "x".repeat(22) })).toEqual({
+    status: 400,
+    code: "2050",
+    element: "DocNumber",
+  });
   expect(await refusal({ TxnDate: "2026-02-30" })).toEqual({ status: 400, code: "2060", element: "TxnDate" });
-  expect(await refusal({ EmailStatus: "Maybe" })).toEqual({ status: 400, code: "2170", element: "EmailStatus" });
-  expect(await refusal({ BillEmail: { Address: "nobody" } })).toEqual({ status: 400, code: "2210", element: "Address" });
+  expect(await refusal({ EmailStatus: "Maybe" })).toEqual({
+    status: 400,
+    code: "2170",
+    element: "EmailStatus",
+  });
+  expect(await refusal({ BillEmail: { Address: "nobody" } })).toEqual({
+    status: 400,
+    code: "2210",
+    element: "Address",
+  });
   expect(await refusal({ PrivateNote: "quote \u201cx\u201d" })).toMatchObject({ code: "2040" });
-  expect(await refusal({ CustomerRef: { value: "9999" } })).toEqual({ status: 400, code: "2500", element: "" });
-  expect(await refusal({ SalesTermRef: { value: "99" } })).toEqual({ status: 400, code: "2500", element: "" });
-  expect(await refusal({ Line: [line({ Qty: 3, UnitPrice: 0.1 }, { Amount: 0.31 })] })).toEqual({ status: 400, code: "6070", element: "" });
+  expect(await refusal({ CustomerRef: { value: "9999" } })).toEqual({
+    status: 400,
+    code: "2500",
+    element: "",
+  });
+  expect(await refusal({ SalesTermRef: { value: "99" } })).toEqual({
+    status: 400,
+    code: "2500",
+    element: "",
+  });
+  expect(await refusal({ Line: [line({ Qty: 3, UnitPrice: 0.1 }, { Amount: 0.31 })] })).toEqual({
+    status: 400,
+    code: "6070",
+    element: "",
+  });
   expect(await refusal({ EmailStatus: "NeedToSend" })).toEqual({ status: 400, code: "6420", element: "" });
-  expect(await refusal({ Line: [line({ TaxCodeRef: { value: "7" } }, { Amount: 1 })] })).toEqual({ status: 400, code: "6100", element: "" });
+  expect(await refusal({ Line: [line({ TaxCodeRef: { value: "7" } }, { Amount: 1 })] })).toEqual({
+    status: 400,
+    code: "6100",
+    element: "",
+  });
 });
 
 test("a bad id answers 2030 without a time, a missing invoice 610 with status 400", async () => {
   const bad = await acme.api("POST", "invoice?operation=delete", { body: { Id: "1.5", SyncToken: "0" } });
-  expect(faultOf(bad)).toMatchObject({ code: "2030", element: "Id", detail: "Id should be a valid number. Supplied value:1.5" });
+  expect(faultOf(bad)).toMatchObject({
+    code: "2030",
+    element: "Id",
+    detail: "Id should be a valid number. Supplied value:1.5",
+  });
   expect(bad.body).not.toHaveProperty("time");
-  expect(faultOf(await acme.api("GET", "invoice/424242"))).toMatchObject({ status: 400, code: "610", element: "" });
+  expect(faultOf(await acme.api("GET", "invoice/424242"))).toMatchObject({
+    status: 400,
+    code: "610",
+    element: "",
+  });
 });
 
 test("an inactive customer or item is refused with 610, a category with 6000", async () => {
   const inactive = async (kind: string) =>
-    (await intuit.control("GET", `books/${ACME}/${kind}`)) as unknown as { Id: string; Active: boolean; Type?: string }[];
+    (await intuit.control("GET", `books/${ACME}/${kind}`)) as unknown as {
+      Id: string;
+      Active: boolean;
+      Type?: string;
+    }[];
   const customer = (await inactive("customer")).find((one) => !one.Active);
   const items = await inactive("item");
-  const useItem = (id: string | undefined) => refusal({ Line: [line({ ItemRef: { value: id } }, { Amount: 1 })] });
+  const useItem = (id: string | undefined) =>
+    refusal({ Line: [line({ ItemRef: { value: id } }, { Amount: 1 })] });
   expect(await refusal({ CustomerRef: { value: customer?.Id } })).toMatchObject({ code: "610" });
   expect(await useItem(items.find((one) => !one.Active)?.Id)).toMatchObject({ code: "610" });
   expect(await useItem(items.find((one) => one.Type === "Category")?.Id)).toMatchObject({ code: "6000" });
@@ -162,16 +239,23 @@ test("dates before the inventory start are refused with 6270, dates in closed bo
   const drill = QueryResponse?.["Item"]?.[0]?.["Id"];
   const old = { TxnDate: "2023-12-31", Line: [line({ ItemRef: { value: drill } }, { Amount: 1 })] };
   expect(await refusal(old)).toMatchObject({ code: "6270" });
-  await intuit.control("PATCH", `companies/${ACME}`, { preferences: { AccountingInfoPrefs: { BookCloseDate: "2025-12-31" } } });
+  await intuit.control("PATCH", `companies/${ACME}`, {
+    preferences: { AccountingInfoPrefs: { BookCloseDate: "2025-12-31" } },
+  });
   expect(await refusal({ TxnDate: "2025-12-31" })).toMatchObject({ code: "6210" });
   expect((await create({ TxnDate: "2026-01-01" })).status).toBe(200);
-  await intuit.control("PATCH", `companies/${ACME}`, { preferences: { AccountingInfoPrefs: { BookCloseDate: null } } });
+  await intuit.control("PATCH", `companies/${ACME}`, {
+    preferences: { AccountingInfoPrefs: { BookCloseDate: null } },
+  });
 });
 
 test("an ended subscription answers 6190, a lost admin 120, another company 3100", async () => {
   const status = (value: string) => intuit.control("PATCH", `companies/${BAY}`, { status: value });
   await status("subscription_expired");
-  expect(faultOf(await bay.api("POST", "invoice", { body: invoiceBody() }))).toMatchObject({ status: 400, code: "6190" });
+  expect(faultOf(await bay.api("POST", "invoice", { body: invoiceBody() }))).toMatchObject({
+    status: 400,
+    code: "6190",
+  });
   await status("active");
   const { admins } = (await intuit.control("GET", `companies/${BAY}`)) as unknown as { admins: string[] };
   await intuit.control("PATCH", `companies/${BAY}`, { admins: [] });
@@ -187,12 +271,18 @@ test("a deposited invoice cannot be changed", async () => {
   const { Id } = invoiceOf(await create());
   const paid = await intuit.control("POST", `books/${ACME}/invoice/${String(Id)}/pay`, { deposited: true });
   expect(paid).toMatchObject({ Balance: 0, SyncToken: "1", LinkedTxn: [{ TxnType: "Payment" }] });
-  const change = await acme.api("POST", "invoice", { body: { Id, SyncToken: "1", sparse: true, PrivateNote: "x" } });
+  const change = await acme.api("POST", "invoice", {
+    body: { Id, SyncToken: "1", sparse: true, PrivateNote: "x" },
+  });
   expect(faultOf(change)).toMatchObject({ code: "6540" });
 });
 
 test("an invoice moves its customer's balance and time, not its SyncToken", async () => {
-  const customer = async () => (await acme.api("GET", "customer/2")).body["Customer"] as unknown as { Balance: number; SyncToken: string };
+  const customer = async () =>
+    (await acme.api("GET", "customer/2")).body["Customer"] as unknown as {
+      Balance: number;
+      SyncToken: string;
+    };
   const before = await customer();
   const { Id } = invoiceOf(await create({ CustomerRef: { value: "2" } }));
   expect(await customer()).toMatchObject({ Balance: before.Balance + 100, SyncToken: before.SyncToken });
@@ -203,8 +293,16 @@ test("an invoice moves its customer's balance and time, not its SyncToken", asyn
 
 test("a void zeroes every amount and says so in the memo", async () => {
   const { Id } = invoiceOf(await create());
-  const voided = invoiceOf(await acme.api("POST", "invoice?operation=void", { body: { Id, SyncToken: "0" } }));
-  expect(voided).toMatchObject({ SyncToken: "1", TotalAmt: 0, Balance: 0, PrivateNote: "Voided", Line: [{ Amount: 0 }, { Amount: 0 }] });
+  const voided = invoiceOf(
+    await acme.api("POST", "invoice?operation=void", { body: { Id, SyncToken: "0" } }),
+  );
+  expect(voided).toMatchObject({
+    SyncToken: "1",
+    TotalAmt: 0,
+    Balance: 0,
+    PrivateNote: "Voided",
+    Line: [{ Amount: 0 }, { Amount: 0 }],
+  });
 });
 
 test("due dates follow the term, or 30 days without one", async () => {
@@ -212,7 +310,9 @@ test("due dates follow the term, or 30 days without one", async () => {
   const terms = QueryResponse?.["Term"] as unknown as { Id: string; Name: string }[];
   const due = async (name: string | null) => {
     const term = terms.find((one) => one.Name === name);
-    return invoiceOf(await create({ TxnDate: "2026-01-28", ...(term && { SalesTermRef: { value: term.Id } }) }))["DueDate"];
+    return invoiceOf(
+      await create({ TxnDate: "2026-01-28", ...(term && { SalesTermRef: { value: term.Id } }) }),
+    )["DueDate"];
   };
   expect(await due("Net 15")).toBe("2026-02-12");
   expect(await due("Due on receipt")).toBe("2026-01-28");
@@ -231,44 +331,74 @@ test("a discount and a line without an item add up exactly", async () => {
       ],
     }),
   );
-  expect(invoice).toMatchObject({ TotalAmt: 27.26, Line: [{}, {}, { DetailType: "DescriptionOnly" }, { Amount: 30.29 }, { Amount: 3.03 }] });
+  expect(invoice).toMatchObject({
+    TotalAmt: 27.26,
+    Line: [{}, {}, { DetailType: "DescriptionOnly" }, { Amount: 30.29 }, { Amount: 3.03 }],
+  });
 });
 
 test("shipping fields vanish without a word while the company has shipping off", async () => {
-  await intuit.control("PATCH", `companies/${ACME}`, { preferences: { SalesFormsPrefs: { AllowShipping: false } } });
+  await intuit.control("PATCH", `companies/${ACME}`, {
+    preferences: { SalesFormsPrefs: { AllowShipping: false } },
+  });
   expect(invoiceOf(await create({ TrackingNum: "1Z1" }))).not.toHaveProperty("TrackingNum");
-  await intuit.control("PATCH", `companies/${ACME}`, { preferences: { SalesFormsPrefs: { AllowShipping: true } } });
+  await intuit.control("PATCH", `companies/${ACME}`, {
+    preferences: { SalesFormsPrefs: { AllowShipping: true } },
+  });
 });
 
 test("a company outside the US wants a tax code id on every line", async () => {
   const maple = await intuit.connect(MAPLE);
-  const send = (detail: Record<string, unknown>) => maple.api("POST", "invoice", { body: invoiceBody({ Line: [line(detail, { Amount: 5 })] }) });
+  const send = (detail: Record<string, unknown>) =>
+    maple.api("POST", "invoice", { body: invoiceBody({ Line: [line(detail, { Amount: 5 })] }) });
   expect(faultOf(await send({}))).toMatchObject({ code: "6000" });
   expect(faultOf(await send({ TaxCodeRef: { value: "TAX" } }))).toMatchObject({ code: "2500" });
-  expect(invoiceOf(await send({ TaxCodeRef: { value: "3" } }))).toMatchObject({ CurrencyRef: { value: "CAD" } });
+  expect(invoiceOf(await send({ TaxCodeRef: { value: "3" } }))).toMatchObject({
+    CurrencyRef: { value: "CAD" },
+  });
 });
 
 test("automated sales tax is added to taxable lines only", async () => {
-  await intuit.control("PATCH", `companies/${BAY}`, { preferences: { TaxPrefs: { PartnerTaxEnabled: true, UsingSalesTax: true } } });
+  await intuit.control("PATCH", `companies/${BAY}`, {
+    preferences: { TaxPrefs: { PartnerTaxEnabled: true, UsingSalesTax: true } },
+  });
   const lines = [line({ TaxCodeRef: { value: "TAX" } }, { Amount: 19.99 }), line({}, { Amount: 10 })];
   const invoice = invoiceOf(await bay.api("POST", "invoice", { body: invoiceBody({ Line: lines }) }));
   expect(invoice).toMatchObject({ TxnTaxDetail: { TotalTax: 1.65 }, TotalAmt: 31.64 });
 });
 
 test("a wrong path answers 400 with code 500, and without Accept the service speaks XML", async () => {
-  expect(faultOf(await acme.api("GET", "invoices/1"))).toMatchObject({ status: 400, code: "500", element: undefined });
+  expect(faultOf(await acme.api("GET", "invoices/1"))).toMatchObject({
+    status: 400,
+    code: "500",
+    element: undefined,
+  });
   const xml = await acme.api("GET", `companyinfo/${ACME}`, { headers: { accept: "*/*" } });
   expect(xml.headers.get("content-type")).toBe("application/xml");
-  expect(xml.text).toMatch(/<IntuitResponse xmlns="http:\/\/schema\.intuit\.com\/finance\/v3".*<CompanyName>Acme Tools<\/CompanyName>/);
+  expect(xml.text).toMatch(
+    /<IntuitResponse xmlns="http:\/\/schema\.intuit\.com\/finance\/v3".*<CompanyName>Acme Tools<\/CompanyName>/,
+  );
 });
 
 test("a customer's name is unique, gets a suffix when inactive, and keeps its token on a change of nothing", async () => {
   const send = (body: Record<string, unknown>) => acme.api("POST", "customer", { body });
-  expect(faultOf(await send({ DisplayName: "cool cars" }))).toMatchObject({ status: 400, code: "6240", element: "" });
+  expect(faultOf(await send({ DisplayName: "cool cars" }))).toMatchObject({
+    status: 400,
+    code: "6240",
+    element: "",
+  });
   expect(faultOf(await send({ DisplayName: "a:b" }))).toMatchObject({ code: "2040" });
   const made = (await send({ DisplayName: "Fresh & Sons" })).body["Customer"];
-  const same = (await send({ Id: made?.["Id"], SyncToken: "0", sparse: true, DisplayName: "Fresh & Sons" })).body["Customer"];
+  const same = (await send({ Id: made?.["Id"], SyncToken: "0", sparse: true, DisplayName: "Fresh & Sons" }))
+    .body["Customer"];
   expect(same).toEqual(made);
-  const gone = (await send({ Id: made?.["Id"], SyncToken: "0", sparse: true, Active: false })).body["Customer"];
-  expect(gone).toMatchObject({ DisplayName: "Fresh & Sons (deleted)", FullyQualifiedName: "Fresh & Sons (deleted)", Active: false, SyncToken: "1" });
+  const gone = (await send({ Id: made?.["Id"], SyncToken: "0", sparse: true, Active: false })).body[
+    "Customer"
+  ];
+  expect(gone).toMatchObject({
+    DisplayName: "Fresh & Sons (deleted)",
+    FullyQualifiedName: "Fresh & Sons (deleted)",
+    Active: false,
+    SyncToken: "1",
+  });
 });

@@ -34,14 +34,20 @@ export function noteRequest(sim: Simulator, entry: JournalEntry): void {
 type JournalFilter = { realmId: string | null; since: number; operation: string | null; limit: number };
 
 /** Requests after `since` (a sequence number), oldest first. */
-export function readJournal(sim: Simulator, filter: JournalFilter): { last: number; entries: (JournalEntry & { seq: number })[] } {
+export function readJournal(
+  sim: Simulator,
+  filter: JournalFilter,
+): { last: number; entries: (JournalEntry & { seq: number })[] } {
   const rows = sim.db
     .prepare(
       `SELECT seq, doc FROM journal WHERE seq > ?1 AND (?2 IS NULL OR realm_id = ?2) AND (?3 IS NULL OR operation = ?3)
        ORDER BY seq LIMIT ?4`,
     )
     .all(filter.since, filter.realmId, filter.operation, filter.limit);
-  const entries = rows.map((row) => ({ seq: Number(row["seq"]), ...(JSON.parse(String(row["doc"])) as JournalEntry) }));
+  const entries = rows.map((row) => ({
+    seq: Number(row["seq"]),
+    ...(JSON.parse(String(row["doc"])) as JournalEntry),
+  }));
   return { last: entries.at(-1)?.seq ?? filter.since, entries };
 }
 

@@ -2,7 +2,8 @@
  * Known properties of the objects a client may send, from the public XSD (Finance.xsd, IntuitBaseTypes.xsd).
  * Notation: `Name`, `Name:Type` for a nested object or list of objects, `Name=rule` with a rule of `field-rules.ts`.
  */
-const BASE = "Id=id SyncToken=token MetaData:MetaData CustomField:CustomField AttachableRef:AttachableRef domain status sparse";
+const BASE =
+  "Id=id SyncToken=token MetaData:MetaData CustomField:CustomField AttachableRef:AttachableRef domain status sparse";
 const TRANSACTION =
   "DocNumber=21 TxnDate=date DepartmentRef:Ref CurrencyRef:Ref ExchangeRate=number PrivateNote=4000 TxnStatus LinkedTxn:LinkedTxn " +
   "Line:Line TxnTaxDetail:TxnTaxDetail TxnSource TaxFormType TaxFormNum TransactionLocationType Tag TxnApprovalInfo RecurDataRef:Ref " +
@@ -33,7 +34,8 @@ const SPECIFICATION: Record<string, string> = {
     "ServiceDate=date ClassRef:Ref TaxCodeRef:Ref DiscountRef:Ref PercentBased DiscountPercent=number DiscountAccountRef:Ref DiscountLineDetailEx",
   DescriptionLineDetail: "ServiceDate=date TaxCodeRef:Ref DescriptionLineDetailEx",
   GroupLineDetail: "GroupItemRef:Ref Quantity=number UOMRef:Ref ServiceDate=date Line:Line GroupLineDetailEx",
-  TxnTaxDetail: "DefaultTaxCodeRef:Ref TxnTaxCodeRef:Ref TotalTax=number TaxLine:Line UseAutomatedSalesTax TaxReviewStatus",
+  TxnTaxDetail:
+    "DefaultTaxCodeRef:Ref TxnTaxCodeRef:Ref TotalTax=number TaxLine:Line UseAutomatedSalesTax TaxReviewStatus",
   TaxLineDetail:
     "TaxRateRef:Ref PercentBased TaxPercent=number NetAmountTaxable=number TaxInclusiveAmount=number OverrideDeltaAmount=number ServiceDate=date TaxLineDetailEx",
   LinkedTxn: "TxnId TxnType TxnLineId",
@@ -47,7 +49,8 @@ const SPECIFICATION: Record<string, string> = {
     "Id Line1=500 Line2=500 Line3=500 Line4=500 Line5=500 City=255 Country=255 CountryCode CountrySubDivisionCode=255 PostalCode=30 " +
     "PostalCodeSuffix Lat Long Tag Note County",
   MetaData: "CreatedByRef:Ref CreateTime LastModifiedByRef:Ref LastUpdatedTime LastChangedInQB Synchronized",
-  AttachableRef: "EntityRef:Ref LineInfo IncludeOnSend Inactive NoRefOnly CustomField:CustomField AttachableRefEx",
+  AttachableRef:
+    "EntityRef:Ref LineInfo IncludeOnSend Inactive NoRefOnly CustomField:CustomField AttachableRefEx",
   Customer:
     `${BASE} IntuitId Organization Title=16 GivenName=100 MiddleName=100 FamilyName=100 Suffix=16 FullyQualifiedName CompanyName=100 ` +
     "DisplayName=500 PrintOnCheckName=110 UserId Active V4IDPseudonym PrimaryPhone:Phone AlternatePhone:Phone Mobile:Phone Fax:Phone " +

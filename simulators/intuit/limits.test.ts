@@ -4,11 +4,21 @@ import { ACME, faultOf, invoiceBody, startTestIntuit } from "./test-kit.ts";
 const intuit = await startTestIntuit();
 afterAll(() => intuit.close());
 
-const OFF = { perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null, answer: "json" };
-const limits = (change: object) => intuit.control("PATCH", `companies/${ACME}`, { limits: { ...OFF, ...change } });
+const OFF = {
+  perMinute: null,
+  perSecond: null,
+  batchPerMinute: null,
+  batchPerMinuteRealm: null,
+  answer: "json",
+};
+const limits = (change: object) =>
+  intuit.control("PATCH", `companies/${ACME}`, { limits: { ...OFF, ...change } });
 beforeEach(() => intuit.control("POST", "clock", { advanceMs: 120_000 }));
 
-async function statusesOf(count: number, send: () => Promise<{ status: number }>): Promise<Record<number, number>> {
+async function statusesOf(
+  count: number,
+  send: () => Promise<{ status: number }>,
+): Promise<Record<number, number>> {
   const tally: Record<number, number> = {};
   for (let n = 0; n < count; n += 1) {
     const { status } = await send();
@@ -22,7 +32,9 @@ test("the eleventh request of a second is throttled, the next second is free aga
   const { api } = await intuit.connect();
   const answers = await Promise.all(Array.from({ length: 12 }, () => api("GET", "preferences")));
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
-  expect(faultOf(answers.find(({ status }) => status === 429) ?? answers[0]!)).toMatchObject({ code: "3001" });
+  expect(faultOf(answers.find(({ status }) => status === 429) ?? answers[0]!)).toMatchObject({
+    code: "3001",
+  });
   await intuit.control("POST", "clock", { advanceMs: 1001 });
   expect((await api("GET", "preferences")).status).toBe(200);
 });
@@ -49,5 +61,7 @@ test("a throttled write has not acted", async () => {
   const { api, query } = await intuit.connect();
   expect((await api("POST", "invoice", { body: invoiceBody({ DocNumber: "T-1" }) })).status).toBe(429);
   await limits({});
-  expect((await query("select count(*) from Invoice where DocNumber = 'T-1'")).body["QueryResponse"]).toEqual({ totalCount: 0 });
+  expect((await query("select count(*) from Invoice where DocNumber = 'T-1'")).body["QueryResponse"]).toEqual(
+    { totalCount: 0 },
+  );
 });

@@ -26,7 +26,9 @@ export function createThrottle(): Throttle {
       const full =
         all.length >= (perMinute ?? Infinity) ||
         ofApp.length >= (perSecond ?? Infinity) ||
-        (isBatch && (batches.length >= (batchPerMinuteRealm ?? Infinity) || batchesOfApp.length >= (batchPerMinute ?? Infinity)));
+        (isBatch &&
+          (batches.length >= (batchPerMinuteRealm ?? Infinity) ||
+            batchesOfApp.length >= (batchPerMinute ?? Infinity)));
       if (full) return false;
       for (const list of isBatch ? [all, ofApp, batches, batchesOfApp] : [all, ofApp]) list.push(now);
       return true;

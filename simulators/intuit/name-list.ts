@@ -33,20 +33,26 @@ export function updateNamed(ctx: WriteContext, kind: Kind, input: Fields): Entit
   const sparse = String(input["sparse"]) === "true";
   const kept = sparse ? previous : { Balance: previous["Balance"], Active: previous["Active"] };
   const body = nameBody(ctx, kind, { input: withoutEmpty({ ...kept, ...input }), previous });
-  const entity: Entity = { ...body, domain: "QBO", sparse: false, Id: previous.Id, SyncToken: previous.SyncToken, MetaData: previous.MetaData };
+  const entity: Entity = {
+    ...body,
+    domain: "QBO",
+    sparse: false,
+    Id: previous.Id,
+    SyncToken: previous.SyncToken,
+    MetaData: previous.MetaData,
+  };
   if (sameContent(entity, previous)) return previous;
   const changed = { ...entity, SyncToken: nextToken(previous), MetaData: metaNow(ctx, previous) };
   store(ctx, kind, { entity: changed, operation: "changed" });
   return changed;
 }
 
-function nameBody(ctx: WriteContext, kind: Kind, { input, previous }: { input: Fields; previous: Entity | undefined }): Fields {
+type NameWish = { input: Fields; previous: Entity | undefined };
+
+function nameBody(ctx: WriteContext, kind: Kind, { input, previous }: NameWish): Fields {
   const property = NAME_OF[kind] ?? "Name";
-  const sent = textOf(input, property) ?? personName(input);
-  if (sent === undefined) throw missing(property);
-  if (/[:\t\n]/.test(sent)) throw fault("2040", `Invalid String. ${property} must not hold a colon, tab or new line.`, property);
-  const active = input["Active"] !== false && input["Active"] !== "false";
-  const name = withSuffix(sent, { active });
+  const active = String(input["Active"]) !== "false";
+  const name = withSuffix(checkedName(input, property), { active });
   const parent = resolve(ctx, input, { kind, property: "ParentRef" });
   const path = parent ? `${String(parent["FullyQualifiedName"])}:${name}` : name;
   refuseTaken(ctx, kind, { name: kind === "Customer" ? name : path, ownId: previous?.Id });
@@ -61,6 +67,14 @@ function nameBody(ctx: WriteContext, kind: Kind, { input, previous }: { input: F
   };
 }
 
+/** @throws ApiFault 2020 without a name, 2040 for one that cannot be a name */
+function checkedName(input: Fields, property: string): string {
+  const name = textOf(input, property) ?? personName(input);
+  if (name === undefined) throw missing(property);
+  if (!/[:\t\n]/.test(name)) return name;
+  throw fault("2040", `Invalid String. ${property} must not hold a colon, tab or new line.`, property);
+}
+
 function customerDefaults(ctx: WriteContext, input: Fields, parent: Entity | undefined): Fields {
   return {
     Job: parent !== undefined,
@@ -72,7 +86,9 @@ function customerDefaults(ctx: WriteContext, input: Fields, parent: Entity | und
 }
 
 function personName(input: Fields): string | undefined {
-  const parts = ["Title", "GivenName", "MiddleName", "FamilyName", "Suffix"].flatMap((part) => textOf(input, part) ?? []);
+  const parts = ["Title", "GivenName", "MiddleName", "FamilyName", "Suffix"].flatMap(
+    (part) => textOf(input, part) ?? [],
+  );
   return parts.length > 0 ? parts.join(" ") : undefined;
 }
 
@@ -81,7 +97,11 @@ function withSuffix(name: string, { active }: { active: boolean }): string {
   return active ? bare : `${bare}${INACTIVE_SUFFIX}`;
 }
 
-function refuseTaken(ctx: WriteContext, kind: Kind, { name, ownId }: { name: string; ownId: string | undefined }): void {
+function refuseTaken(
+  ctx: WriteContext,
+  kind: Kind,
+  { name, ownId }: { name: string; ownId: string | undefined },
+): void {
   const taken = ctx.sim.books.named(ctx.company.realmId, kind, name).find((entity) => entity.Id !== ownId);
   if (!taken) return;
   throw fault(
@@ -91,6 +111,7 @@ function refuseTaken(ctx: WriteContext, kind: Kind, { name, ownId }: { name: str
 }
 
 function sameContent(a: Entity, b: Entity): boolean {
-  const sorted = (entity: Entity) => JSON.stringify(Object.entries(entity).sort(([x], [y]) => (x < y ? -1 : 1)));
+  const sorted = (entity: Entity) =>
+    JSON.stringify(Object.entries(entity).sort(([x], [y]) => (x < y ? -1 : 1)));
   return sorted(a) === sorted(b);
 }

@@ -4,18 +4,27 @@ import { ACME, CALLBACK, OLIVE, startTestIntuit, UNA } from "./test-kit.ts";
 const intuit = await startTestIntuit();
 afterAll(() => intuit.close());
 afterEach(() =>
-  intuit.control("PATCH", "settings", { rotation: "sticky24h", reuse: "reject", revokeScope: "grant", idTokenOnRefresh: false }),
+  intuit.control("PATCH", "settings", {
+    rotation: "sticky24h",
+    reuse: "reject",
+    revokeScope: "grant",
+    idTokenOnRefresh: false,
+  }),
 );
 
 const DAY_MS = 86_400_000;
-const refresh = (token: string, headers = {}) => intuit.token({ grant_type: "refresh_token", refresh_token: token }, headers);
+const refresh = (token: string, headers = {}) =>
+  intuit.token({ grant_type: "refresh_token", refresh_token: token }, headers);
 const refreshTokenOf = async (token: string) => String((await refresh(token)).body["refresh_token"]);
 const advance = (ms: number) => intuit.control("POST", "clock", { advanceMs: ms });
 
 test("both names of the discovery document answer, without PKCE, nonce or API scopes", async () => {
   for (const name of ["openid_configuration", "openid_sandbox_configuration"]) {
     const document: unknown = await (await fetch(`${intuit.url}/.well-known/${name}`)).json();
-    expect(document).toMatchObject({ issuer: `${intuit.url}/op/v1`, scopes_supported: ["openid", "email", "profile", "address", "phone"] });
+    expect(document).toMatchObject({
+      issuer: `${intuit.url}/op/v1`,
+      scopes_supported: ["openid", "email", "profile", "address", "phone"],
+    });
     expect(document).not.toHaveProperty("code_challenge_methods_supported");
   }
 });
@@ -23,7 +32,13 @@ test("both names of the discovery document answer, without PKCE, nonce or API sc
 test("tokens come with lower-case bearer, no caching, a tid, and the hard expiry only when asked for", async () => {
   const { tokens } = await intuit.connect();
   const plain = await refresh(tokens.refresh);
-  expect(Object.keys(plain.body)).toEqual(["token_type", "expires_in", "access_token", "refresh_token", "x_refresh_token_expires_in"]);
+  expect(Object.keys(plain.body)).toEqual([
+    "token_type",
+    "expires_in",
+    "access_token",
+    "refresh_token",
+    "x_refresh_token_expires_in",
+  ]);
   expect(plain.body["token_type"]).toBe("bearer");
   expect(plain.headers.get("cache-control")).toBe("no-cache, no-store");
   expect(plain.headers.get("intuit_tid")).toMatch(/^1-/);
@@ -44,8 +59,10 @@ test("the refresh token stays the same within 24 hours, then changes, and the ol
 test("of two refreshes at once exactly one wins when every refresh rotates", async () => {
   await intuit.control("PATCH", "settings", { rotation: "every-time" });
   const { tokens } = await intuit.connect();
-  const statuses = (await Promise.all([refresh(tokens.refresh), refresh(tokens.refresh)])).map(({ status }) => status);
-  expect(statuses.toSorted()).toEqual([200, 400]);
+  const statuses = (await Promise.all([refresh(tokens.refresh), refresh(tokens.refresh)])).map(
+    ({ status }) => status,
+  );
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400]);
 });
 
 test("a replaced token can have a day of grace, or end the whole grant", async () => {
@@ -72,7 +89,10 @@ test("a code works once, for ten minutes, with its own redirect address", async 
     intuit.token({ grant_type: "authorization_code", code, redirect_uri: redirectUri });
   const code = await intuit.code();
   expect((await exchange(code)).status).toBe(200);
-  const wrong = { status: 400, body: { error: "invalid_grant", error_description: "Invalid authorization code" } };
+  const wrong = {
+    status: 400,
+    body: { error: "invalid_grant", error_description: "Invalid authorization code" },
+  };
   expect(await exchange(code)).toMatchObject(wrong);
   expect(await exchange(await intuit.code(), "http://localhost:3000/other")).toMatchObject(wrong);
   const late = await intuit.code();
@@ -82,8 +102,14 @@ test("a code works once, for ten minutes, with its own redirect address", async 
 
 test("wrong keys answer 401 invalid_client, an unknown grant type 400", async () => {
   const badKeys = { authorization: `Basic ${btoa("dockside-demo:nope")}` };
-  expect(await intuit.token({ grant_type: "refresh_token" }, badKeys)).toMatchObject({ status: 401, body: { error: "invalid_client" } });
-  expect(await intuit.token({ grant_type: "password" })).toMatchObject({ status: 400, body: { error: "unsupported_grant_type" } });
+  expect(await intuit.token({ grant_type: "refresh_token" }, badKeys)).toMatchObject({
+    status: 401,
+    body: { error: "invalid_client" },
+  });
+  expect(await intuit.token({ grant_type: "password" })).toMatchObject({
+    status: 400,
+    body: { error: "unsupported_grant_type" },
+  });
   expect(await intuit.token({})).toMatchObject({ status: 400, body: { error: "invalid_request" } });
 });
 
@@ -91,7 +117,10 @@ test("a revoke by JSON ends one grant, or all of the app for the company when so
   const revoke = (token: string) =>
     fetch(`${intuit.url}/v2/oauth2/tokens/revoke`, {
       method: "POST",
-      headers: { authorization: `Basic ${btoa("dockside-demo:dockside-demo-secret")}`, "content-type": "application/json" },
+      headers: {
+        authorization: `Basic ${btoa("dockside-demo:dockside-demo-secret")}`,
+        "content-type": "application/json",
+      },
       body: JSON.stringify({ token }),
     });
   const [one, two] = [await intuit.connect(), await intuit.connect()];
@@ -113,7 +142,11 @@ test("an unverified e-mail shows in userinfo, and fields follow the scopes", asy
     const headers = { authorization: `Bearer ${String(body["access_token"])}` };
     return (await fetch(`${intuit.url}/v1/openid_connect/userinfo`, { headers })).json();
   };
-  expect(await userinfo(UNA, "openid email")).toEqual({ sub: UNA, email: "una@acme.example", emailVerified: false });
+  expect(await userinfo(UNA, "openid email")).toEqual({
+    sub: UNA,
+    email: "una@acme.example",
+    emailVerified: false,
+  });
   expect(await userinfo(OLIVE, "openid profile phone")).toEqual({
     sub: OLIVE,
     givenName: "Olive",
@@ -124,23 +157,42 @@ test("an unverified e-mail shows in userinfo, and fields follow the scopes", asy
 });
 
 test("every broken authorize request gets the same error page and no redirect", async () => {
-  const good = { client_id: "dockside-demo", response_type: "code", scope: "openid", redirect_uri: CALLBACK, state: "s" };
+  const good = {
+    client_id: "dockside-demo",
+    response_type: "code",
+    scope: "openid",
+    redirect_uri: CALLBACK,
+    state: "s",
+  };
   const page = async (change: Record<string, string>) => {
     const query = new URLSearchParams({ ...good, ...change });
     const answer = await fetch(`${intuit.url}/connect/oauth2?${query.toString()}`, { redirect: "manual" });
     return { status: answer.status, text: await answer.text() };
   };
   expect((await page({})).status).toBe(200);
-  const broken = [{ client_id: "who" }, { redirect_uri: "http://127.0.0.1:3000/x" }, { redirect_uri: "http://localhost.evil.example/" }, { scope: "" }];
+  const broken = [
+    { client_id: "who" },
+    { redirect_uri: "http://127.0.0.1:3000/x" },
+    { redirect_uri: "http://localhost.evil.example/" },
+    { scope: "" },
+  ];
   const pages = await Promise.all(broken.map((change) => page(change)));
   expect(new Set(pages.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   expect(pages[0]?.status).toBe(400);
 });
 
 test("a registered app may only go back to its own addresses, and a person only connects companies of theirs", async () => {
-  await intuit.control("POST", "clients", { client_id: "strict", secret: "s", redirect_uris: ["https://app.example/cb"] });
+  await intuit.control("POST", "clients", {
+    client_id: "strict",
+    secret: "s",
+    redirect_uris: ["https://app.example/cb"],
+  });
   const decide = (fields: Record<string, string>) =>
-    fetch(`${intuit.url}/connect/oauth2`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+    fetch(`${intuit.url}/connect/oauth2`, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      redirect: "manual",
+    });
   const wish = {
     client_id: "strict",
     response_type: "code",
@@ -149,8 +201,12 @@ test("a registered app may only go back to its own addresses, and a person only 
     decision: "allow",
     sim_realm: ACME,
   };
-  expect((await decide({ ...wish, redirect_uri: "https://app.example/cb2", sim_user: OLIVE })).status).toBe(400);
-  expect((await decide({ ...wish, redirect_uri: "https://app.example/cb", sim_user: OLIVE })).status).toBe(302);
+  expect((await decide({ ...wish, redirect_uri: "https://app.example/cb2", sim_user: OLIVE })).status).toBe(
+    400,
+  );
+  expect((await decide({ ...wish, redirect_uri: "https://app.example/cb", sim_user: OLIVE })).status).toBe(
+    302,
+  );
   const foreign = await decide({ ...wish, redirect_uri: "https://app.example/cb", sim_user: UNA });
   expect(foreign.status).toBe(200);
   expect(await foreign.text()).toContain("is not an admin of any company");

@@ -17,7 +17,8 @@ const OAUTH: Record<string, string> = {
  */
 export function operationName(request: WireRequest): string {
   const path = request.url.pathname;
-  if (path === "/oauth2/v1/tokens/bearer") return `oauth.${formFields(request.body).get("grant_type") ?? "unknown"}`;
+  if (path === "/oauth2/v1/tokens/bearer")
+    return `oauth.${formFields(request.body).get("grant_type") ?? "unknown"}`;
   const oauth = OAUTH[path.replace(/\/$/, "")];
   if (oauth !== undefined) return oauth;
   if (path.startsWith("/dl/")) return "file";

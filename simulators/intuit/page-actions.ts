@@ -2,6 +2,7 @@ import { formFields, redirect, type Reply, type WireRequest } from "../kit/http.
 import { html } from "../kit/html.ts";
 import { transaction } from "../kit/sqlite.ts";
 import { ApiFault } from "./api-fault.ts";
+import type { Entity } from "./books.ts";
 import type { Company } from "./companies.ts";
 import { revokeRealm } from "./grants.ts";
 import { payInvoice } from "./invoice-payment.ts";
@@ -12,25 +13,20 @@ import type { WriteContext } from "./write-context.ts";
 
 /** What a person can do in the simulated books: receive a payment, change a memo, disconnect an app. */
 export function booksAction(sim: Simulator, company: Company, request: WireRequest): Reply | undefined {
-  const origin = request.headers.origin;
-  if (origin !== undefined && origin !== "null" && new URL(origin).host !== request.headers.host) return refused("This form came from another site.");
-  const [, , , noun, id = "", action] = request.url.pathname.split("/");
+  if (isForeign(request)) return refused("This form came from another site.");
+  const [, , , noun, id = "", action = ""] = request.url.pathname.split("/");
   const form = formFields(request.body);
-  const back = redirect(`/qbo/${company.realmId}${noun === "invoices" ? `#invoice-${id}` : ""}`, 303);
   if (noun === "disconnect") {
     revokeRealm(sim, company.realmId, form.get("client_id") ?? undefined);
-    return back;
+    return redirect(`/qbo/${company.realmId}`, 303);
   }
   const invoice = noun === "invoices" ? sim.books.get(company.realmId, "Invoice", id) : undefined;
-  if (!invoice || (action !== "pay" && action !== "memo")) return undefined;
+  const act = INVOICE_ACTIONS[action];
+  if (!invoice || !act) return undefined;
   const ctx: WriteContext = { sim, company, who: "You, in QuickBooks" };
   try {
-    transaction(sim.db, () => {
-      if (action === "pay") return payInvoice(ctx, { invoice });
-      const change = { Id: id, SyncToken: invoice.SyncToken, sparse: true, PrivateNote: form.get("memo") ?? "" };
-      return updateInvoice(ctx, change, { allowDuplicateDocNumber: true });
-    });
-    return back;
+    transaction(sim.db, () => act(ctx, invoice, form));
+    return redirect(`/qbo/${company.realmId}#invoice-${id}`, 303);
   } catch (error) {
     sim.books.forget();
     if (error instanceof ApiFault) return refused(error.message);
@@ -38,7 +34,25 @@ export function booksAction(sim: Simulator, company: Company, request: WireReque
   }
 }
 
+const INVOICE_ACTIONS: Record<string, (ctx: WriteContext, invoice: Entity, form: URLSearchParams) => Entity> =
+  {
+    pay: (ctx, invoice) => payInvoice(ctx, { invoice }),
+    memo: (ctx, { Id, SyncToken }, form) => {
+      const change = { Id, SyncToken, sparse: true, PrivateNote: form.get("memo") ?? "" };
+      return updateInvoice(ctx, change, { allowDuplicateDocNumber: true });
+    },
+  };
+
+function isForeign({ headers }: WireRequest): boolean {
+  const { origin, host } = headers;
+  return origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`;
+}
+
 function refused(text: string): Reply {
-  const content = html`<main class="card narrow"><h1>That was not possible</h1><p>${text}</p><p><a href="/">All companies</a></p></main>`;
+  const content = html`<main class="card narrow">
+    <h1>That was not possible</h1>
+    <p>${text}</p>
+    <p><a href="/">All companies</a></p>
+  </main>`;
   return page({ title: "Not possible", content, status: 400 });
 }

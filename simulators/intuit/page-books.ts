@@ -19,7 +19,10 @@ export function booksPage(sim: Simulator, company: Company, request: WireRequest
   const content = html`<main>
     <p><a href="/">All companies</a></p>
     <div class="row title">
-      <span class="who"><h1>${company.name}</h1><small>${company.country} · ${company.realmId}</small></span>
+      <span class="who"
+        ><h1>${company.name}</h1>
+        <small>${company.country} · ${company.realmId}</small></span
+      >
       <span class="tag">QuickBooks, simulated</span>
     </div>
     <div class="grid">
@@ -37,13 +40,18 @@ function invoicesCard(sim: Simulator, company: Company, query: URLSearchParams):
   const at = Math.max(0, Number(query.get("page") ?? 1) - 1) * PAGE_SIZE;
   const shown = found.slice(at, at + PAGE_SIZE);
   return html`<section class="card" aria-labelledby="invoices">
-    <div class="row"><h2 id="invoices">Invoices</h2><span class="tag">${found.length}</span></div>
+    <div class="row">
+      <h2 id="invoices">Invoices</h2>
+      <span class="tag">${found.length}</span>
+    </div>
     <form method="get" role="search" class="inline">
       <label>Number or customer<input type="text" name="find" value="${query.get("find") ?? ""}" /></label>
       <button type="submit">Find</button>
     </form>
     ${shown.length === 0 && html`<p class="soft">No invoices.</p>`}
-    <ul class="plain">${shown.map((invoice) => html`<li>${invoiceItem(company.realmId, invoice)}</li>`)}</ul>
+    <ul class="plain">
+      ${shown.map((invoice) => html`<li>${invoiceItem(company.realmId, invoice)}</li>`)}
+    </ul>
     ${pager({ at, total: found.length, find: wanted })}
   </section>`;
 }
@@ -55,7 +63,8 @@ function textOfInvoice(invoice: Entity): string {
 
 function pager({ at, total, find }: { at: number; total: number; find: string }): Html | null {
   if (total <= PAGE_SIZE) return null;
-  const link = (number: number, text: string) => html`<a href="?page=${number}&find=${encodeURIComponent(find)}">${text}</a>`;
+  const link = (number: number, text: string) =>
+    html`<a href="?page=${number}&find=${encodeURIComponent(find)}">${text}</a>`;
   const current = at / PAGE_SIZE + 1;
   return html`<nav class="row" aria-label="Pages">
     <span>${current > 1 && link(current - 1, "Newer")}</span>
@@ -72,9 +81,15 @@ function appsCard(sim: Simulator, company: Company): Html {
     ${apps.length === 0 && html`<p class="soft">No app is connected.</p>`}
     ${apps.map((clientId) => {
       const name = findClient(sim, clientId)?.name ?? clientId;
-      const by = [...new Set(grants.filter((grant) => grant.clientId === clientId).map((grant) => grant.sub))];
+      const by = [
+        ...new Set(grants.filter((grant) => grant.clientId === clientId).map((grant) => grant.sub)),
+      ];
       return html`<form method="post" action="/qbo/${company.realmId}/disconnect">
-        <p><strong>${name}</strong><br /><small>connected by ${by.map((sub) => personName(sim, sub)).join(", ")}</small></p>
+        <p>
+          <strong>${name}</strong><br /><small
+            >connected by ${by.map((sub) => personName(sim, sub)).join(", ")}</small
+          >
+        </p>
         <button type="submit" name="client_id" value="${clientId}">Disconnect ${name}</button>
       </form>`;
     })}
@@ -88,7 +103,9 @@ function personName(sim: Simulator, sub: string): string {
 
 function changesCard(sim: Simulator, company: Company): Html {
   const rows = sim.db
-    .prepare("SELECT at, kind, label, operation, who FROM change WHERE realm_id = ? ORDER BY seq DESC LIMIT 15")
+    .prepare(
+      "SELECT at, kind, label, operation, who FROM change WHERE realm_id = ? ORDER BY seq DESC LIMIT 15",
+    )
     .all(company.realmId);
   return html`<section class="card" aria-labelledby="changes">
     <h2 id="changes">What changed</h2>
@@ -111,10 +128,13 @@ function attachmentsCard(sim: Simulator, company: Company): Html {
     ${files.length === 0 && html`<p class="soft">No files.</p>`}
     <ul class="plain">
       ${files.map(
-        (file) => html`<li>
-          <a href="${temporaryUrl(sim, company.realmId, file.Id).slice(sim.publicUrl.length)}">${file["FileName"]}</a><br />
-          <small>${file["Size"]} bytes${linksOf(sim, company, file)}</small>
-        </li>`,
+        (file) =>
+          html`<li>
+            <a href="${temporaryUrl(sim, company.realmId, file.Id).slice(sim.publicUrl.length)}"
+              >${file["FileName"]}</a
+            ><br />
+            <small>${file["Size"]} bytes${linksOf(sim, company, file)}</small>
+          </li>`,
       )}
     </ul>
   </section>`;

@@ -15,16 +15,17 @@ export function companiesPage(sim: Simulator): Reply {
       <p class="soft">Companies that live on this machine only. Nothing here reaches the real service.</p>
       <ul class="plain">
         ${listCompanies(sim).map(
-          (company) => html`<li class="row">
-            <span class="who">
-              <a href="/qbo/${company.realmId}"><strong>${company.name}</strong></a>
-              <small>${company.country} · ${company.realmId}</small>
-            </span>
-            <span class="tags">
-              <span class="tag">${sim.books.list(company.realmId, "Invoice").length} invoices</span>
-              ${grantsOfRealm(sim, company.realmId).length > 0 && html`<span class="tag good">connected</span>`}
-            </span>
-          </li>`,
+          (company) =>
+            html`<li class="row">
+              <span class="who">
+                <a href="/qbo/${company.realmId}"><strong>${company.name}</strong></a>
+                <small>${company.country} · ${company.realmId}</small>
+              </span>
+              <span class="tags">
+                <span class="tag">${sim.books.list(company.realmId, "Invoice").length} invoices</span>
+                ${grantsOfRealm(sim, company.realmId).length > 0 && html`<span class="tag good">connected</span>`}
+              </span>
+            </li>`,
         )}
       </ul>
     </section>
@@ -32,10 +33,11 @@ export function companiesPage(sim: Simulator): Reply {
       <h2 id="people">People</h2>
       <ul class="plain">
         ${people.map(
-          (person) => html`<li class="row">
-            <span class="who"><strong>${fullName(person)}</strong><small>${person.email}</small></span>
-            ${!person.emailVerified && html`<span class="tag warn">e-mail not verified</span>`}
-          </li>`,
+          (person) =>
+            html`<li class="row">
+              <span class="who"><strong>${fullName(person)}</strong><small>${person.email}</small></span>
+              ${!person.emailVerified && html`<span class="tag warn">e-mail not verified</span>`}
+            </li>`,
         )}
       </ul>
     </section>

@@ -24,7 +24,9 @@ export function pageEndpoint(sim: Simulator, request: WireRequest): Reply {
     case "GET /qbo":
       return redirect("/");
     default:
-      return companyReply(sim, request, path) ?? page({ title: "Not found", content: NOT_FOUND, status: 404 });
+      return (
+        companyReply(sim, request, path) ?? page({ title: "Not found", content: NOT_FOUND, status: 404 })
+      );
   }
 }
 

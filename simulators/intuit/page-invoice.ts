@@ -17,13 +17,29 @@ export function invoiceItem(realmId: string, invoice: Entity): Html {
     </summary>
     ${linesTable(invoice)}
     <dl>
-      ${facts(invoice).map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}
+      ${facts(invoice).map(
+        ([term, value]) =>
+          html`<div>
+            <dt>${term}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
     </dl>
     <div class="inline">
-      ${open &&
-      html`<form method="post" action="/qbo/${realmId}/invoices/${invoice.Id}/pay"><button type="submit">Receive payment</button></form>`}
+      ${
+        open &&
+        html`<form method="post" action="/qbo/${realmId}/invoices/${invoice.Id}/pay">
+          <button type="submit">Receive payment</button>
+        </form>`
+      }
       <form method="post" action="/qbo/${realmId}/invoices/${invoice.Id}/memo" class="inline grow">
-        <label>Memo<input type="text" name="memo" maxlength="4000" value="${textOf(invoice, "PrivateNote") ?? ""}" /></label>
+        <label
+          >Memo<input
+            type="text"
+            name="memo"
+            maxlength="4000"
+            value="${textOf(invoice, "PrivateNote") ?? ""}"
+        /></label>
         <button type="submit">Save memo</button>
       </form>
     </div>

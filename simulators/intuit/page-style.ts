@@ -4,7 +4,11 @@ import type { Reply } from "../kit/http.ts";
 export function styleSheet(): Reply {
   return {
     status: 200,
-    headers: { "content-type": "text/css; charset=utf-8", "cache-control": "public, max-age=300", "x-content-type-options": "nosniff" },
+    headers: {
+      "content-type": "text/css; charset=utf-8",
+      "cache-control": "public, max-age=300",
+      "x-content-type-options": "nosniff",
+    },
     body: CSS,
   };
 }

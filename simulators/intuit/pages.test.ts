@@ -10,11 +10,17 @@ afterAll(() => intuit.close());
 
 const pageText = async (path: string) => (await fetch(`${intuit.url}${path}`)).text();
 const post = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  fetch(`${intuit.url}${path}`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual", headers });
+  fetch(`${intuit.url}${path}`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+    headers,
+  });
 
 test("the first page lists the companies, and who is connected", async () => {
   const text = await pageText("/");
-  for (const name of ["Acme Tools", "Bay Supply", "Newcomer Trading", "Maple Goods", "Una Unverified"]) expect(text).toContain(name);
+  for (const name of ["Acme Tools", "Bay Supply", "Newcomer Trading", "Maple Goods", "Una Unverified"])
+    expect(text).toContain(name);
   expect(text.match(/>connected</g)).toHaveLength(1);
 });
 
@@ -48,7 +54,9 @@ test("disconnecting the app on the books' page ends its tokens", async () => {
   expect(await pageText("/qbo/9130357849016944")).toContain("Disconnect Dockside");
   await post("/qbo/9130357849016944/disconnect", { client_id: "dockside-demo" });
   expect((await own.api("GET", "preferences")).status).toBe(401);
-  expect((await intuit.token({ grant_type: "refresh_token", refresh_token: own.tokens.refresh })).status).toBe(400);
+  expect(
+    (await intuit.token({ grant_type: "refresh_token", refresh_token: own.tokens.refresh })).status,
+  ).toBe(400);
   expect(await pageText("/qbo/9130357849016944")).toContain("No app is connected.");
 });
 
@@ -57,5 +65,7 @@ test("pages load nothing from elsewhere and run no script", async () => {
   expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'self'/);
   const text = await answer.text();
   expect(text).not.toMatch(/<script|style="|https?:\/\//);
-  expect((await fetch(`${intuit.url}/_assets/simulated.css`)).headers.get("content-type")).toMatch(/^text\/css/);
+  expect((await fetch(`${intuit.url}/_assets/simulated.css`)).headers.get("content-type")).toMatch(
+    /^text\/css/,
+  );
 });

@@ -86,7 +86,8 @@ function parseTail(reader: Reader, query: Query): void {
     else if (reader.takeWord("ORDER")) {
       reader.expectWord("BY");
       parseOrder(reader, query);
-    } else if (reader.takeWord("STARTPOSITION")) query.startPosition = parseSize(reader, { max: Number.MAX_SAFE_INTEGER });
+    } else if (reader.takeWord("STARTPOSITION"))
+      query.startPosition = parseSize(reader, { max: Number.MAX_SAFE_INTEGER });
     else if (reader.takeWord("MAXRESULTS")) query.maxResults = parseSize(reader, { max: MAX_PAGE });
     else throw reader.unexpected();
   }
@@ -102,8 +103,10 @@ function parseOrder(reader: Reader, query: Query): void {
 
 function parseSize(reader: Reader, { max }: { max: number }): number {
   const size = Number(reader.expect("number").text);
-  if (size < 1) throw fault("4001", `QueryValidationError: value ${size} is too small. Min allowed value is 1`);
-  if (size > max) throw fault("4001", `QueryValidationError: value ${size} is too large. Max allowed value is ${max}`);
+  if (size < 1)
+    throw fault("4001", `QueryValidationError: value ${size} is too small. Min allowed value is 1`);
+  if (size > max)
+    throw fault("4001", `QueryValidationError: value ${size} is too large. Max allowed value is ${max}`);
   return size;
 }
 
@@ -116,7 +119,10 @@ function tokenReader(tokens: Token[]) {
     return token;
   };
   const unexpected = () =>
-    fault("4000", `QueryParserError: Encountered " "${peek().text}" "" at line 1, column ${peek().column + 1}.`);
+    fault(
+      "4000",
+      `QueryParserError: Encountered " "${peek().text}" "" at line 1, column ${peek().column + 1}.`,
+    );
   const take = (kind: Token["kind"], text: string): boolean => {
     const matches = peek().kind === kind && peek().text.toUpperCase() === text;
     if (matches) at += 1;

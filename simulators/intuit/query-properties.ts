@@ -20,7 +20,9 @@ const FILTERABLE: Record<Kind, string> = {
 };
 
 const BY_KIND = new Map(
-  KINDS.map((kind) => [kind, new Map(FILTERABLE[kind].split(" ").map((name) => [name.toLowerCase(), name]))] as const),
+  KINDS.map(
+    (kind) => [kind, new Map(FILTERABLE[kind].split(" ").map((name) => [name.toLowerCase(), name]))] as const,
+  ),
 );
 
 /** The property's own spelling; undefined when a query cannot use it. */

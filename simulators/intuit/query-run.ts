@@ -12,7 +12,11 @@ export type QueryAnswer = { response: Fields; rows: number };
  * @param extra entities that are not in the books, e.g. CompanyInfo
  * @throws ApiFault 4000, 4001
  */
-export function runQuery(books: Books, realmId: string, { statement, extra }: { statement: string; extra: Record<string, Entity> }): QueryAnswer {
+export function runQuery(
+  books: Books,
+  realmId: string,
+  { statement, extra }: { statement: string; extra: Record<string, Entity> },
+): QueryAnswer {
   const query = parseQuery(statement);
   const single = Object.entries(extra).find(([name]) => name.toLowerCase() === query.entity.toLowerCase());
   if (single) return pageOf(query, single[0], [single[1]]);
@@ -33,7 +37,8 @@ function checked(kind: Kind, condition: Condition): Condition {
 
 function checkedName(kind: Kind, name: string): string {
   const property = filterable(kind, name);
-  if (property === undefined) throw fault("4001", `QueryValidationError: Property ${name} not found for Entity ${kind}`);
+  if (property === undefined)
+    throw fault("4001", `QueryValidationError: Property ${name} not found for Entity ${kind}`);
   return property;
 }
 
@@ -42,12 +47,22 @@ function pageOf(query: Query, kind: string, rows: Entity[]): QueryAnswer {
   const page = rows.slice(query.startPosition - 1, query.startPosition - 1 + query.maxResults);
   if (page.length === 0) return { response: {}, rows: 0 };
   const shown = query.columns.length === 0 ? page : page.map((entity) => project(entity, query.columns));
-  return { response: { [kind]: shown, startPosition: query.startPosition, maxResults: page.length }, rows: page.length };
+  return {
+    response: { [kind]: shown, startPosition: query.startPosition, maxResults: page.length },
+    rows: page.length,
+  };
 }
 
 function project(entity: Entity, columns: string[]): Fields {
-  const wanted = new Set([...columns.map((column) => (column.split(".")[0] ?? column).toLowerCase()), "id", "domain"]);
-  return { ...Object.fromEntries(Object.entries(entity).filter(([name]) => wanted.has(name.toLowerCase()))), sparse: true };
+  const wanted = new Set([
+    ...columns.map((column) => (column.split(".")[0] ?? column).toLowerCase()),
+    "id",
+    "domain",
+  ]);
+  return {
+    ...Object.fromEntries(Object.entries(entity).filter(([name]) => wanted.has(name.toLowerCase()))),
+    sparse: true,
+  };
 }
 
 function holds(entity: Entity, { property, operator, values }: Condition): boolean {
@@ -85,7 +100,8 @@ function compare(actual: unknown, wanted: string): number {
   if (typeof actual === "boolean") return String(actual) === wanted.toLowerCase() ? 0 : 1;
   const text = String(actual);
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return Date.parse(text) - Date.parse(wanted);
-  if (/^\d+$/.test(text) && /^\d+$/.test(wanted) && text.length < 16) return Number(text) - Number(wanted) || compareText(text, wanted);
+  if (/^\d+$/.test(text) && /^\d+$/.test(wanted) && text.length < 16)
+    return Number(text) - Number(wanted) || compareText(text, wanted);
   return compareText(text, wanted);
 }
 
@@ -104,13 +120,23 @@ function likeMatches(actual: string, pattern: string): boolean {
 
 /** Asked order; else names by full name (a sub-customer after its parent), transactions newest first. */
 function sorted(kind: Kind, rows: Entity[], query: Query): Entity[] {
-  const order = query.orderBy.map(({ property, descending }) => ({ property: checkedName(kind, property), descending }));
+  const order = query.orderBy.map(({ property, descending }) => ({
+    property: checkedName(kind, property),
+    descending,
+  }));
   if (order.length === 0 && !isNameList(kind)) return rows.toReversed();
-  if (order.length === 0) order.push({ property: kind === "Term" || kind === "TaxCode" ? "Name" : "FullyQualifiedName", descending: false });
+  if (order.length === 0)
+    order.push({
+      property: kind === "Term" || kind === "TaxCode" ? "Name" : "FullyQualifiedName",
+      descending: false,
+    });
   return rows.toSorted((a, b) => {
     for (const { property, descending } of order) {
       const [x, y] = [sortKey(a, property), sortKey(b, property)];
-      const result = x === undefined || y === undefined ? Number(x !== undefined) - Number(y !== undefined) : compare(x, String(y));
+      const result =
+        x === undefined || y === undefined
+          ? Number(x !== undefined) - Number(y !== undefined)
+          : compare(x, String(y));
       if (result !== 0) return descending ? -result : result;
     }
     return 0;

@@ -19,7 +19,11 @@ type Reference = { kind: Kind; property: string };
  * The object a reference points at; undefined when the reference is absent.
  * @throws ApiFault 2500 when there is none, 610 when it is inactive
  */
-export function resolve(ctx: WriteContext, fields: Fields, { kind, property }: Reference): Entity | undefined {
+export function resolve(
+  ctx: WriteContext,
+  fields: Fields,
+  { kind, property }: Reference,
+): Entity | undefined {
   const id = refValue(fields, property);
   if (id === undefined) return undefined;
   const entity = ctx.sim.books.get(ctx.company.realmId, kind, id);

@@ -5,7 +5,13 @@ import type { Simulator } from "./simulator.ts";
 
 const DAY_MS = 86_400_000;
 
-type Stored = { token: string; grantId: string; issuedAt: number; expiresAt: number; replacedAt: number | null };
+type Stored = {
+  token: string;
+  grantId: string;
+  issuedAt: number;
+  expiresAt: number;
+  replacedAt: number | null;
+};
 
 /** A fresh refresh token of a grant. */
 export function issueRefreshToken(sim: Simulator, grant: Grant): string {
@@ -40,20 +46,28 @@ export function useRefreshToken(
   const settings = readSettings(sim);
   if (stored.replacedAt !== null) return useReplaced(sim, stored, grant);
   if (settings.rotation === "sticky24h" && now - stored.issuedAt < DAY_MS) {
-    sim.db.prepare("UPDATE refresh_token SET expires_at = ? WHERE token = ?").run(now + settings.rollingTtlS * 1000, token);
+    sim.db
+      .prepare("UPDATE refresh_token SET expires_at = ? WHERE token = ?")
+      .run(now + settings.rollingTtlS * 1000, token);
     return { grant, refreshToken: token };
   }
   sim.db.prepare("UPDATE refresh_token SET replaced_at = ? WHERE token = ?").run(now, token);
   return { grant, refreshToken: issueRefreshToken(sim, grant) };
 }
 
-function useReplaced(sim: Simulator, stored: Stored, grant: Grant): { grant: Grant; refreshToken: string } | undefined {
+function useReplaced(
+  sim: Simulator,
+  stored: Stored,
+  grant: Grant,
+): { grant: Grant; refreshToken: string } | undefined {
   const { reuse } = readSettings(sim);
   if (reuse === "revoke-family") revokeGrant(sim, grant.id);
   const age = sim.clock.now().getTime() - (stored.replacedAt ?? 0);
   if (reuse !== "grace24h" || age > DAY_MS) return undefined;
   const row = sim.db
-    .prepare("SELECT token FROM refresh_token WHERE grant_id = ? AND replaced_at IS NULL ORDER BY issued_at DESC LIMIT 1")
+    .prepare(
+      "SELECT token FROM refresh_token WHERE grant_id = ? AND replaced_at IS NULL ORDER BY issued_at DESC LIMIT 1",
+    )
     .get(grant.id);
   return { grant, refreshToken: row ? String(row["token"]) : issueRefreshToken(sim, grant) };
 }

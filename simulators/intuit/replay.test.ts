@@ -15,10 +15,16 @@ afterAll(() => intuit.close());
 const create = (requestId: string, extra: Record<string, unknown>) =>
   acme.api("POST", `invoice?requestid=${requestId}`, { body: invoiceBody(extra) });
 const countOf = async (docNumber: string) =>
-  (await acme.query(`select count(*) from Invoice where DocNumber = '${docNumber}'`)).body["QueryResponse"]?.["totalCount"];
+  (await acme.query(`select count(*) from Invoice where DocNumber = '${docNumber}'`)).body["QueryResponse"]?.[
+    "totalCount"
+  ];
 const faults = (...rules: object[]) => intuit.control("POST", "faults", rules);
 const batchOf = (...numbers: string[]) => ({
-  BatchItemRequest: numbers.map((number) => ({ bId: `i${number}`, operation: "create", Invoice: invoiceBody({ DocNumber: number }) })),
+  BatchItemRequest: numbers.map((number) => ({
+    bId: `i${number}`,
+    operation: "create",
+    Invoice: invoiceBody({ DocNumber: number }),
+  })),
 });
 
 test("a repeated requestid brings the first answer, even with another body and after the invoice is gone", async () => {
@@ -33,7 +39,9 @@ test("a repeated requestid brings the first answer, even with another body and a
 });
 
 test("a refused write is not kept for its requestid, unless that is switched on", async () => {
-  expect(faultOf(await create("r-2", { DocNumber: "R-2", CustomerRef: { value: "9999" } })).code).toBe("2500");
+  expect(faultOf(await create("r-2", { DocNumber: "R-2", CustomerRef: { value: "9999" } })).code).toBe(
+    "2500",
+  );
   expect((await create("r-2", { DocNumber: "R-2" })).status).toBe(200);
   await intuit.control("PATCH", "settings", { replayErrors: true });
   await create("r-2b", { DocNumber: "R-2b", CustomerRef: { value: "9999" } });
@@ -43,15 +51,20 @@ test("a refused write is not kept for its requestid, unless that is switched on"
 
 test("a second request with an id that is still running is refused with 600, and one invoice comes of it", async () => {
   await faults({ fault: "latency", ms: 150, once: true, match: { operation: "invoice.create" } });
-  const answers = await Promise.all([create("r-3", { DocNumber: "R-3" }), create("r-3", { DocNumber: "R-3" })]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  const answers = await Promise.all([
+    create("r-3", { DocNumber: "R-3" }),
+    create("r-3", { DocNumber: "R-3" }),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
   expect(answers.map((answer) => faultOf(answer).code)).toContain("600");
   expect(await countOf("R-3")).toBe(1);
   expect((await create("r-3", { DocNumber: "R-3" })).status).toBe(200);
 });
 
 test("a hundred requests at once with ten ids make ten invoices", async () => {
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => create(`many-${n % 10}`, { DocNumber: `M-${n % 10}` })));
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => create(`many-${n % 10}`, { DocNumber: `M-${n % 10}` })),
+  );
   const ids = answers.flatMap(({ body }) => body["Invoice"]?.["Id"] ?? []);
   expect(new Set(ids).size).toBe(10);
   for (let n = 0; n < 10; n += 1) expect(await countOf(`M-${n}`)).toBe(1);
@@ -73,7 +86,9 @@ test("an identical batch repeated answers the first answers and does not act twi
   const keys = (answer: Answer) => Object.keys(answer.body["BatchItemResponse"]?.[0] ?? {});
   expect(keys(first).at(-1)).toBe("bId");
   expect([await countOf("BA"), await countOf("BB")]).toEqual([1, 1]);
-  const { entries } = (await intuit.control("GET", "journal?operation=batch")) as unknown as { entries: object[] };
+  const { entries } = (await intuit.control("GET", "journal?operation=batch")) as unknown as {
+    entries: object[];
+  };
   expect(entries.slice(-2)).toMatchObject([
     { items: 2, writes: 2, replayed: 0, requestid: "b-1" },
     { items: 2, writes: 0, replayed: 2, requestid: "b-1" },
@@ -83,7 +98,10 @@ test("an identical batch repeated answers the first answers and does not act twi
 test("in a repeated batch only the items not answered before act", async () => {
   await acme.api("POST", "batch?requestid=b-2", { body: batchOf("BC") });
   const { body } = await acme.api("POST", "batch?requestid=b-2", { body: batchOf("BC", "BD") });
-  expect(body["BatchItemResponse"]).toMatchObject([{ Invoice: { DocNumber: "BC" } }, { Invoice: { DocNumber: "BD" } }]);
+  expect(body["BatchItemResponse"]).toMatchObject([
+    { Invoice: { DocNumber: "BC" } },
+    { Invoice: { DocNumber: "BD" } },
+  ]);
   expect([await countOf("BC"), await countOf("BD")]).toEqual([1, 1]);
 });
 

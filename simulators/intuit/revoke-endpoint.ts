@@ -12,8 +12,10 @@ export function revokeEndpoint(sim: Simulator, request: WireRequest): Reply {
   if (!client) return json(401, { error: "invalid_client" });
   const token = asJson ? tokenOfJson(request.body) : form.get("token");
   const grant = token ? grantOfAnyToken(sim, token) : undefined;
-  if (!grant || grant.clientId !== client.clientId || grant.revokedAt !== null) return json(400, { error: "invalid_request" });
-  if (grant.realmId !== null && readSettings(sim).revokeScope === "realm") revokeRealm(sim, grant.realmId, client.clientId);
+  if (!grant || grant.clientId !== client.clientId || grant.revokedAt !== null)
+    return json(400, { error: "invalid_request" });
+  if (grant.realmId !== null && readSettings(sim).revokeScope === "realm")
+    revokeRealm(sim, grant.realmId, client.clientId);
   else revokeGrant(sim, grant.id);
   return { status: 200, headers: {}, body: "" };
 }

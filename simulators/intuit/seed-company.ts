@@ -1,5 +1,11 @@
 import { centsToNumber } from "../kit/decimal.ts";
-import { DEFAULT_LIMITS, saveCompany, type Company, type CompanyLimits, type PreferenceGroup } from "./companies.ts";
+import {
+  DEFAULT_LIMITS,
+  saveCompany,
+  type Company,
+  type CompanyLimits,
+  type PreferenceGroup,
+} from "./companies.ts";
 import { createInvoice } from "./invoice-write.ts";
 import { createNamed } from "./name-list.ts";
 import { CUSTOMERS, ITEMS, TAX_CODES_CA, TERMS } from "./seed-lists.ts";
@@ -25,13 +31,18 @@ export type CompanyPlan = {
 };
 
 /** Creates a company with its lists and some invoices; answers with the ids by name. */
-export function seedCompany(sim: Simulator, plan: CompanyPlan): { realmId: string; customers: Record<string, string>; items: Record<string, string> } {
+export function seedCompany(
+  sim: Simulator,
+  plan: CompanyPlan,
+): { realmId: string; customers: Record<string, string>; items: Record<string, string> } {
   const company = companyOf(sim, plan);
   saveCompany(sim, company);
   const ctx: WriteContext = { sim, company, who: "QuickBooks setup" };
   for (const term of plan.terms ?? TERMS) createNamed(ctx, "Term", term);
-  for (const name of plan.classes ?? ["Wholesale", "Retail", "Online"]) createNamed(ctx, "Class", { Name: name });
-  for (const name of plan.departments ?? ["Main warehouse", "North store"]) createNamed(ctx, "Department", { Name: name });
+  for (const name of plan.classes ?? ["Wholesale", "Retail", "Online"])
+    createNamed(ctx, "Class", { Name: name });
+  for (const name of plan.departments ?? ["Main warehouse", "North store"])
+    createNamed(ctx, "Department", { Name: name });
   seedTaxCodes(ctx);
   const customers = seedNamed(ctx, "Customer", listOf(plan.customers, CUSTOMERS, generatedCustomer));
   const items = seedNamed(ctx, "Item", listOf(plan.items, ITEMS, generatedItem));
@@ -49,7 +60,12 @@ function companyOf(sim: Simulator, plan: CompanyPlan): Company {
     country,
     timeZone: country === "US" ? "America/Los_Angeles" : "America/Toronto",
     email: "books@example.com",
-    address: { Line1: "1 Harbour Road", City: "Springfield", CountrySubDivisionCode: country === "US" ? "CA" : "ON", PostalCode: "94043" },
+    address: {
+      Line1: "1 Harbour Road",
+      City: "Springfield",
+      CountrySubDivisionCode: country === "US" ? "CA" : "ON",
+      PostalCode: "94043",
+    },
     preferences: mergePreferences(defaultPreferences(country), plan.preferences ?? {}),
     admins: plan.admins ?? [],
     status: "active",
@@ -93,19 +109,31 @@ function defaultPreferences(country: string): Record<string, PreferenceGroup> {
     },
     CurrencyPrefs: {
       MultiCurrencyEnabled: false,
-      HomeCurrency: country === "CA" ? { value: "CAD", name: "Canadian Dollar" } : { value: "USD", name: "United States Dollar" },
+      HomeCurrency:
+        country === "CA"
+          ? { value: "CAD", name: "Canadian Dollar" }
+          : { value: "USD", name: "United States Dollar" },
     },
     TaxPrefs: { UsingSalesTax: country !== "US" },
   };
 }
 
-function listOf(wanted: number | Fields[] | undefined, demo: Fields[], make: (n: number) => Fields): Fields[] {
+function listOf(
+  wanted: number | Fields[] | undefined,
+  demo: Fields[],
+  make: (n: number) => Fields,
+): Fields[] {
   if (Array.isArray(wanted)) return wanted;
   return wanted === undefined ? demo : Array.from({ length: wanted }, (_, i) => make(i + 1));
 }
 
 const generatedCustomer = (n: number): Fields => ({ DisplayName: `Customer ${String(n).padStart(5, "0")}` });
-const generatedItem = (n: number): Fields => ({ Name: `Item ${String(n).padStart(5, "0")}`, Type: "Service", UnitPrice: 10, Sku: `SKU-${n}` });
+const generatedItem = (n: number): Fields => ({
+  Name: `Item ${String(n).padStart(5, "0")}`,
+  Type: "Service",
+  UnitPrice: 10,
+  Sku: `SKU-${n}`,
+});
 
 /** Creates named objects in order; `Parent` names one made before. */
 function seedNamed(ctx: WriteContext, kind: "Customer" | "Item", bodies: Fields[]): Record<string, string> {
@@ -121,7 +149,15 @@ function seedNamed(ctx: WriteContext, kind: "Customer" | "Item", bodies: Fields[
 function seedTaxCodes(ctx: WriteContext): void {
   const codes = ctx.company.country === "US" ? US_TAX_CODES : TAX_CODES_CA;
   for (const { Id, ...rest } of codes) {
-    const entity = { domain: "QBO", sparse: false, Id: String(Id), SyncToken: "0", MetaData: metaNow(ctx), Active: true, ...rest };
+    const entity = {
+      domain: "QBO",
+      sparse: false,
+      Id: String(Id),
+      SyncToken: "0",
+      MetaData: metaNow(ctx),
+      Active: true,
+      ...rest,
+    };
     store(ctx, "TaxCode", { entity, operation: "created" });
   }
 }
@@ -145,7 +181,8 @@ function seedInvoices(ctx: WriteContext, wanted: number | Fields[], { customers,
     });
   const [payers, goods] = [active("Customer", customers), active("Item", items)];
   if (payers.length === 0 || goods.length === 0) return;
-  for (let n = 0; n < wanted; n += 1) createInvoice(ctx, pastInvoice(ctx, { n, of: wanted, payers, goods }), { allowDuplicateDocNumber: true });
+  for (let n = 0; n < wanted; n += 1)
+    createInvoice(ctx, pastInvoice(ctx, { n, of: wanted, payers, goods }), { allowDuplicateDocNumber: true });
 }
 
 type Past = { n: number; of: number; payers: string[]; goods: string[] };
@@ -159,7 +196,12 @@ function pastInvoice(ctx: WriteContext, { n, of, payers, goods }: Past): Fields 
     return {
       Amount: centsToNumber(cents * BigInt(qty)),
       DetailType: "SalesItemLineDetail",
-      SalesItemLineDetail: { ItemRef: { value: goods[(n + k) % goods.length] }, Qty: qty, UnitPrice: centsToNumber(cents), ...taxCode },
+      SalesItemLineDetail: {
+        ItemRef: { value: goods[(n + k) % goods.length] },
+        Qty: qty,
+        UnitPrice: centsToNumber(cents),
+        ...taxCode,
+      },
     };
   };
   return {

@@ -20,7 +20,10 @@ const PEOPLE: Person[] = [
   person(PIA, "Pia Platform", "platform@dockside.example"),
   person("5d1f0c1e-0001-4a5e-9c11-000000000005", "Paul Plain", "plain@acme.example"),
   person(NIA, "Nia New", "new@newcomer.example"),
-  { ...person("5d1f0c1e-0001-4a5e-9c11-000000000007", "Una Unverified", "una@acme.example"), emailVerified: false },
+  {
+    ...person("5d1f0c1e-0001-4a5e-9c11-000000000007", "Una Unverified", "una@acme.example"),
+    emailVerified: false,
+  },
 ];
 
 /** The demo: seven people, four companies, one app. */
@@ -40,8 +43,19 @@ export function fillDemo(sim: Simulator): void {
     invoices: 8,
   });
   seedCompany(sim, { realmId: "9130357849016944", name: "Bay Supply", admins: [OLIVE, PIA] });
-  seedCompany(sim, { realmId: "9130357849016952", name: "Newcomer Trading", admins: [NIA, PIA], invoices: 3 });
-  seedCompany(sim, { realmId: "9130357849016960", name: "Maple Goods", country: "CA", admins: [OLIVE, PIA], invoices: 4 });
+  seedCompany(sim, {
+    realmId: "9130357849016952",
+    name: "Newcomer Trading",
+    admins: [NIA, PIA],
+    invoices: 3,
+  });
+  seedCompany(sim, {
+    realmId: "9130357849016960",
+    name: "Maple Goods",
+    country: "CA",
+    admins: [OLIVE, PIA],
+    invoices: 4,
+  });
 }
 
 /** Nothing but the demo app. */

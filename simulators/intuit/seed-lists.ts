@@ -36,7 +36,14 @@ const PEOPLE: Person[] = [
   ["Peña Imports", "ventas@pena.example", "210 Alamo Plaza", "San Antonio", "TX", "78205"],
   ["Red Rock Diner", "stephanie@redrock.example", "500 Red Rock Road", "Bayshore", "CA", "94326"],
   ["Rondonuwu Fruit and Vegi", "tony@rondonuwu.example", "847 California Avenue", "San Jose", "CA", "95021"],
-  ["Sonnenschein Family Store", "russ@sonnenschein.example", "5647 Cypress Hill", "Middlefield", "CA", "94303"],
+  [
+    "Sonnenschein Family Store",
+    "russ@sonnenschein.example",
+    "5647 Cypress Hill",
+    "Middlefield",
+    "CA",
+    "94303",
+  ],
   ["Sushi by Katsuyuki", "katsu@sushi.example", "898 Elm Street", "Maplewood", "NJ", "07040"],
   ["Travis Waldron", "travis@waldron.example", "78 First Street", "Monlo Park", "CA", "94304"],
   ["Weiskopf Consulting", "nicola@weiskopf.example", "45612 Main Street", "Bayshore", "CA", "94326"],
@@ -61,7 +68,13 @@ export const CUSTOMERS: Fields[] = [
   { DisplayName: "Old Town Records", Active: false },
 ];
 
-const service = (Name: string, Sku: string, UnitPrice: number): Fields => ({ Name, Sku, UnitPrice, Type: "Service", Description: Name });
+const service = (Name: string, Sku: string, UnitPrice: number): Fields => ({
+  Name,
+  Sku,
+  UnitPrice,
+  Type: "Service",
+  Description: Name,
+});
 const inventory = (Name: string, Sku: string, UnitPrice: number): Fields => ({
   Name,
   Sku,

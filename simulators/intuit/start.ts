@@ -29,7 +29,9 @@ const WIRE = /^\/(v3\/company|\.well-known|oauth2|v2\/oauth2|v1\/openid_connect|
 const BODY_LIMIT = 101 * 1024 * 1024;
 
 /** Starts a simulated Intuit: sign-in, Accounting API, control under `/_sim` and pages. A new state gets the demo seed. */
-export async function startIntuitSimulator(options: IntuitSimulatorOptions): Promise<{ url: string; close(): Promise<void> }> {
+export async function startIntuitSimulator(
+  options: IntuitSimulatorOptions,
+): Promise<{ url: string; close(): Promise<void> }> {
   const db = openState(options.stateFile ?? ":memory:", SCHEMA);
   const sim: Simulator = {
     db,
@@ -42,7 +44,9 @@ export async function startIntuitSimulator(options: IntuitSimulatorOptions): Pro
     issuer: "",
   };
   if (!db.prepare("SELECT 1 FROM setting WHERE key = 'seeded'").get()) seedDemo(sim);
-  const server = createServer((request, response) => void handle(sim, { request, response, log: options.log }));
+  const server = createServer(
+    (request, response) => void handle(sim, { request, response, log: options.log }),
+  );
   server.keepAliveTimeout = 5_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -69,7 +73,8 @@ async function handle(sim: Simulator, { request, response, log }: Incoming): Pro
     const body = await readBody(request, BODY_LIMIT);
     const wire: WireRequest = { method: request.method ?? "GET", url, headers: request.headers, body };
     if (WIRE.test(url.pathname)) await wireEndpoint({ sim, request: wire, response });
-    else send(response, url.pathname.startsWith("/_sim") ? controlEndpoint(sim, wire) : pageEndpoint(sim, wire));
+    else
+      send(response, url.pathname.startsWith("/_sim") ? controlEndpoint(sim, wire) : pageEndpoint(sim, wire));
     log?.(`${wire.method} ${url.pathname} ${response.statusCode}`);
   } catch (error) {
     if (!response.headersSent) send(response, failure(error));
@@ -79,5 +84,8 @@ async function handle(sim: Simulator, { request, response, log }: Incoming): Pro
 
 function failure(error: unknown) {
   if (error instanceof BodyTooLarge) return json(413, { error: "request too large" });
-  return json(500, { error: "the simulator failed", detail: error instanceof Error ? error.message : String(error) });
+  return json(500, {
+    error: "the simulator failed",
+    detail: error instanceof Error ? error.message : String(error),
+  });
 }

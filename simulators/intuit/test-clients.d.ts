@@ -15,7 +15,9 @@ declare module "node-quickbooks" {
     changeDataCapture(entities: string, since: string, callback: Callback): void;
     getInvoicePdf(id: string, callback: Callback): void;
     sendInvoicePdf(id: string, sendTo: string, callback: Callback): void;
-    upload(...args: [name: string, type: string, content: unknown, kind: string, id: string, callback: Callback]): void;
+    upload(
+      ...args: [name: string, type: string, content: unknown, kind: string, id: string, callback: Callback]
+    ): void;
     getCompanyInfo(id: string, callback: Callback): void;
     getUserInfo(callback: Callback): void;
     refreshAccessToken(callback: Callback): void;

@@ -20,12 +20,20 @@ export async function startTestIntuit(options: Partial<IntuitSimulatorOptions> =
   const simulator = await startIntuitSimulator({ port: 0, ...options });
   const { url } = simulator;
   const control = async (method: string, path: string, body?: unknown): Promise<Doc> => {
-    const answer = await call(`${url}/_sim/${path}`, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const answer = await call(`${url}/_sim/${path}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
     if (answer.status !== 200) throw new Error(answer.text);
     return answer.body;
   };
   const code = async (grant: Json = {}): Promise<string> => {
-    const answer = await control("POST", "grants", { sub: OLIVE, realmId: ACME, redirect_uri: CALLBACK, ...grant });
+    const answer = await control("POST", "grants", {
+      sub: OLIVE,
+      realmId: ACME,
+      redirect_uri: CALLBACK,
+      ...grant,
+    });
     return String(answer["code"]);
   };
   const token = (form: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -35,15 +43,27 @@ export async function startTestIntuit(options: Partial<IntuitSimulatorOptions> =
       body: new URLSearchParams(form),
     });
   const connect = async (realmId = ACME) => {
-    const grant = await token({ grant_type: "authorization_code", code: await code({ realmId }), redirect_uri: CALLBACK });
-    const tokens = { access: String(grant.body["access_token"]), refresh: String(grant.body["refresh_token"]) };
-    const api = (method: string, path: string, { body, headers }: { body?: unknown; headers?: Record<string, string> } = {}) =>
+    const grant = await token({
+      grant_type: "authorization_code",
+      code: await code({ realmId }),
+      redirect_uri: CALLBACK,
+    });
+    const tokens = {
+      access: String(grant.body["access_token"]),
+      refresh: String(grant.body["refresh_token"]),
+    };
+    const api = (
+      method: string,
+      path: string,
+      { body, headers }: { body?: unknown; headers?: Record<string, string> } = {},
+    ) =>
       call(`${url}/v3/company/${realmId}/${path}`, {
         method,
         headers: { accept: "application/json", authorization: `Bearer ${tokens.access}`, ...headers },
         ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
       });
-    const query = (statement: string) => api("GET", `query?query=${encodeURIComponent(statement)}&minorversion=75`);
+    const query = (statement: string) =>
+      api("GET", `query?query=${encodeURIComponent(statement)}&minorversion=75`);
     return { tokens, api, query };
   };
   /** Switches the rate limits of a company off. */
@@ -58,14 +78,21 @@ async function call(url: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(url, { redirect: "manual", ...init });
   const text = await response.text();
   const isJson = (response.headers.get("content-type") ?? "").includes("json") && text !== "";
-  return { status: response.status, headers: response.headers, text, body: (isJson ? JSON.parse(text) : {}) as Doc };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: (isJson ? JSON.parse(text) : {}) as Doc,
+  };
 }
 
 /** A minimal invoice for a customer and item of the demo seed. */
 export function invoiceBody(extra: Json = {}): Json {
   return {
     CustomerRef: { value: "1" },
-    Line: [{ Amount: 100, DetailType: "SalesItemLineDetail", SalesItemLineDetail: { ItemRef: { value: "19" } } }],
+    Line: [
+      { Amount: 100, DetailType: "SalesItemLineDetail", SalesItemLineDetail: { ItemRef: { value: "19" } } },
+    ],
     ...extra,
   };
 }
@@ -73,5 +100,10 @@ export function invoiceBody(extra: Json = {}): Json {
 /** Code and element of the first error of a fault. */
 export function faultOf(answer: Answer): { status: number; code: string; detail: string; element: unknown } {
   const error = answer.body["Fault"]?.["Error"]?.[0];
-  return { status: answer.status, code: String(error?.["code"]), detail: String(error?.["Detail"]), element: error?.["element"] };
+  return {
+    status: answer.status,
+    code: String(error?.["code"]),
+    detail: String(error?.["Detail"]),
+    element: error?.["element"],
+  };
 }

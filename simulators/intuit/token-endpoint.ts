@@ -12,7 +12,12 @@ export function tokenEndpoint(sim: Simulator, request: WireRequest): Reply {
   const form = formFields(request.body);
   const client = authenticateClient(sim, request, form);
   if (!client) return refuse(401, { error: "invalid_client" });
-  const exchange = { sim, client, form, withHardExpiry: request.headers["x-include-refresh-token-hard-expires-in"] === "true" };
+  const exchange = {
+    sim,
+    client,
+    form,
+    withHardExpiry: request.headers["x-include-refresh-token-hard-expires-in"] === "true",
+  };
   switch (form.get("grant_type")) {
     case "authorization_code":
       return exchangeCode(exchange);
@@ -44,10 +49,19 @@ function exchangeRefreshToken({ sim, client, form, withHardExpiry }: Exchange): 
     return refuse(400, { error_description: "Incorrect or invalid refresh token", error: "invalid_grant" });
   }
   const withIdToken = readSettings(sim).idTokenOnRefresh && used.grant.scope.split(" ").includes("openid");
-  return tokenAnswer(sim, { ...used, idToken: withIdToken ? idTokenOf(sim, used.grant) : undefined, withHardExpiry });
+  return tokenAnswer(sim, {
+    ...used,
+    idToken: withIdToken ? idTokenOf(sim, used.grant) : undefined,
+    withHardExpiry,
+  });
 }
 
-type TokenAnswer = { grant: Grant; refreshToken: string; idToken: string | undefined; withHardExpiry: boolean };
+type TokenAnswer = {
+  grant: Grant;
+  refreshToken: string;
+  idToken: string | undefined;
+  withHardExpiry: boolean;
+};
 
 function tokenAnswer(sim: Simulator, { grant, refreshToken, idToken, withHardExpiry }: TokenAnswer): Reply {
   const settings = readSettings(sim);
@@ -63,7 +77,11 @@ function tokenAnswer(sim: Simulator, { grant, refreshToken, idToken, withHardExp
   return json(200, body, UNCACHED);
 }
 
-const UNCACHED = { "content-type": "application/json;charset=UTF-8", "cache-control": "no-cache, no-store", pragma: "no-cache" };
+const UNCACHED = {
+  "content-type": "application/json;charset=UTF-8",
+  "cache-control": "no-cache, no-store",
+  pragma: "no-cache",
+};
 
 function refuse(status: number, body: Record<string, string>): Reply {
   return json(status, body, UNCACHED);

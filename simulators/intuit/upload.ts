@@ -28,7 +28,12 @@ function uploadOne(call: ApiCall, content: Part, parts: Part[]): Fields {
       content: content.content,
     });
     call.tally.writes += 1;
-    return { Attachable: { ...attachable, TempDownloadUri: temporaryUrl(call.sim, call.company.realmId, attachable.Id) } };
+    return {
+      Attachable: {
+        ...attachable,
+        TempDownloadUri: temporaryUrl(call.sim, call.company.realmId, attachable.Id),
+      },
+    };
   } catch (error) {
     if (error instanceof ApiFault) return faultBody(error);
     throw error;

@@ -1,6 +1,6 @@
 import { json, type Reply, type WireRequest } from "../kit/http.ts";
 import { grantOfAccessToken } from "./grants.ts";
-import { findPerson } from "./people.ts";
+import { findPerson, type Person } from "./people.ts";
 import type { Simulator } from "./simulator.ts";
 
 /** GET /v1/openid_connect/userinfo: camelCase fields, only those the scopes allow. */
@@ -10,13 +10,21 @@ export function userinfoEndpoint(sim: Simulator, request: WireRequest): Reply {
   const person = grant && findPerson(sim, grant.sub);
   const scopes = grant?.scope.split(" ") ?? [];
   if (!person || !scopes.includes("openid")) {
-    return json(401, { error: "invalid_token" }, { "www-authenticate": 'Bearer realm="Intuit", error="invalid_token"' });
+    return json(
+      401,
+      { error: "invalid_token" },
+      { "www-authenticate": 'Bearer realm="Intuit", error="invalid_token"' },
+    );
   }
-  return json(200, {
-    sub: person.sub,
-    ...(scopes.includes("profile") && { givenName: person.givenName, familyName: person.familyName }),
-    ...(scopes.includes("email") && { email: person.email, emailVerified: person.emailVerified }),
-    ...(scopes.includes("phone") && person.phoneNumber && { phoneNumber: person.phoneNumber, phoneNumberVerified: false }),
-    ...(scopes.includes("address") && person.address && { address: person.address }),
-  });
+  return json(
+    200,
+    Object.assign({ sub: person.sub }, ...scopes.map((scope) => FIELDS[scope]?.(person) ?? {})),
+  );
 }
+
+const FIELDS: Record<string, (person: Person) => object> = {
+  profile: ({ givenName, familyName }) => ({ givenName, familyName }),
+  email: ({ email, emailVerified }) => ({ email, emailVerified }),
+  phone: ({ phoneNumber }) => (phoneNumber === undefined ? {} : { phoneNumber, phoneNumberVerified: false }),
+  address: ({ address }) => (address ? { address } : {}),
+};

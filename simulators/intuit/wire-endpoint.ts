@@ -26,9 +26,16 @@ export async function wireEndpoint({ sim, request, response }: Exchange): Promis
   const tid = `1-${randomBytes(4).toString("hex")}-${randomBytes(12).toString("hex")}`;
   const [operation, realmId] = [operationName(request), realmOf(request)];
   const tally = emptyTally();
-  const rule = sim.faultRules.pick({ path: request.url.pathname, method: request.method, realmId, operation });
+  const rule = sim.faultRules.pick({
+    path: request.url.pathname,
+    method: request.method,
+    realmId,
+    operation,
+  });
   const reply = await answer({ sim, request, response, rule, receivedAt, tally, realmId });
-  const sent = reply ? deliver(response, { ...reply, headers: { ...reply.headers, intuit_tid: tid } }, rule) : false;
+  const sent = reply
+    ? deliver(response, { ...reply, headers: { ...reply.headers, intuit_tid: tid } }, rule)
+    : false;
   noteRequest(sim, {
     time: receivedAt.toISOString(),
     method: request.method,
@@ -57,7 +64,8 @@ async function answer(ask: Ask): Promise<Reply | undefined> {
     return undefined;
   }
   const whileRunning = () => waitAsTold(ask);
-  if (realmId !== null) return await apiEndpoint({ sim, request, realmId, receivedAt, tally: ask.tally, whileRunning });
+  if (realmId !== null)
+    return await apiEndpoint({ sim, request, realmId, receivedAt, tally: ask.tally, whileRunning });
   return (await whileRunning()) ? accountReply(sim, request) : undefined;
 }
 
@@ -101,14 +109,24 @@ function replyInstead({ request, receivedAt }: Ask, rule: FaultRule): Reply | un
   if (rule.fault === "429xml") return throttledReply("xml", receivedAt);
   if (rule.fault === "500") return systemFailure(receivedAt, accept);
   if (rule.fault === "code") {
-    return apiReply(faultAnswer(fault(rule.code ?? "6000", rule.detail ?? "Asked of the simulator."), receivedAt), accept);
+    return apiReply(
+      faultAnswer(fault(rule.code ?? "6000", rule.detail ?? "Asked of the simulator."), receivedAt),
+      accept,
+    );
   }
   if (rule.fault !== "503") return undefined;
-  return { status: 503, headers: { "content-type": "text/html" }, body: "<html><body><h1>503 Service Unavailable</h1></body></html>" };
+  return {
+    status: 503,
+    headers: { "content-type": "text/html" },
+    body: "<html><body><h1>503 Service Unavailable</h1></body></html>",
+  };
 }
 
 function systemFailure(receivedAt: Date, accept: string): Reply {
-  const refusal = fault("10000", "An application error has occurred while processing your request : System Failure Error");
+  const refusal = fault(
+    "10000",
+    "An application error has occurred while processing your request : System Failure Error",
+  );
   return apiReply(faultAnswer(refusal, receivedAt), accept);
 }
 
@@ -119,7 +137,8 @@ function deliver(response: ServerResponse, reply: Reply, rule: FaultRule | undef
     return false;
   }
   if (rule?.fault === "half_body") sendHalf(response, reply);
-  else if (rule?.fault === "committed_500") send(response, { ...systemFailure(new Date(), "application/json"), headers: reply.headers });
+  else if (rule?.fault === "committed_500")
+    send(response, { ...systemFailure(new Date(), "application/json"), headers: reply.headers });
   else send(response, reply);
   return true;
 }

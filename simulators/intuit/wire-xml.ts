@@ -1,4 +1,17 @@
-const ATTRIBUTES = new Set(["domain", "sparse", "status", "time", "type", "code", "element", "name", "bId", "startPosition", "maxResults", "totalCount"]);
+const ATTRIBUTES = new Set([
+  "domain",
+  "sparse",
+  "status",
+  "time",
+  "type",
+  "code",
+  "element",
+  "name",
+  "bId",
+  "startPosition",
+  "maxResults",
+  "totalCount",
+]);
 
 /** An answer as XML: the service's own names, small values of objects as attributes. */
 export function toXml(body: Record<string, unknown>): string {
@@ -16,7 +29,9 @@ function element(name: string, value: unknown): string {
   const text = fields.find(([key, inner]) => key === "value" && typeof inner !== "object");
   const inner = text
     ? escape(String(text[1]))
-    : children(Object.fromEntries(fields.filter(([key, one]) => !ATTRIBUTES.has(key) || typeof one === "object")));
+    : children(
+        Object.fromEntries(fields.filter(([key, one]) => !ATTRIBUTES.has(key) || typeof one === "object")),
+      );
   return `<${name}${attributes.map(([key, one]) => ` ${key}="${escape(String(one))}"`).join("")}>${inner}</${name}>`;
 }
 
@@ -27,5 +42,9 @@ function children(fields: Record<string, unknown>): string {
 }
 
 function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }

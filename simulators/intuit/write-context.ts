@@ -27,7 +27,9 @@ export function textOf(fields: Fields, name: string): string | undefined {
 /** Parts of a list property; nothing when it is absent. */
 export function listOf(fields: Fields, name: string): Fields[] {
   const value = fields[name];
-  return Array.isArray(value) ? value.filter((one): one is Fields => typeof one === "object" && one !== null) : [];
+  return Array.isArray(value)
+    ? value.filter((one): one is Fields => typeof one === "object" && one !== null)
+    : [];
 }
 
 /** Drops null and empty text everywhere: answers hold neither. */
@@ -43,12 +45,22 @@ export function withoutEmpty<T>(value: T): T {
 /** Stores a new or changed object and notes it for the "what changed" page. */
 export function store(ctx: WriteContext, kind: Kind, change: { entity: Entity; operation: string }): void {
   ctx.sim.books.put(ctx.company.realmId, kind, change.entity);
-  noteChange(ctx, { kind, id: change.entity.Id, label: labelOf(kind, change.entity), operation: change.operation });
+  noteChange(ctx, {
+    kind,
+    id: change.entity.Id,
+    label: labelOf(kind, change.entity),
+    operation: change.operation,
+  });
 }
 
-export function noteChange(ctx: WriteContext, change: { kind: Kind; id: string; label: string; operation: string }): void {
+export function noteChange(
+  ctx: WriteContext,
+  change: { kind: Kind; id: string; label: string; operation: string },
+): void {
   ctx.sim.db
-    .prepare("INSERT INTO change (realm_id, at, kind, id, label, operation, who) VALUES (?, ?, ?, ?, ?, ?, ?)")
+    .prepare(
+      "INSERT INTO change (realm_id, at, kind, id, label, operation, who) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    )
     .run(
       ctx.company.realmId,
       ctx.sim.clock.now().getTime(),
@@ -67,6 +79,11 @@ export function metaNow(ctx: WriteContext, previous?: Entity): Entity["MetaData"
 }
 
 export function labelOf(kind: Kind, entity: Entity): string {
-  const name = entity["DocNumber"] ?? entity["DisplayName"] ?? entity["FullyQualifiedName"] ?? entity["Name"] ?? entity["FileName"];
+  const name =
+    entity["DocNumber"] ??
+    entity["DisplayName"] ??
+    entity["FullyQualifiedName"] ??
+    entity["Name"] ??
+    entity["FileName"];
   return typeof name === "string" ? name : `${kind} ${entity.Id}`;
 }

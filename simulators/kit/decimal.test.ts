@@ -22,5 +22,6 @@ test("every amount of cents comes back from its JSON number", () => {
 });
 
 test("what is no number is none", () => {
-  for (const value of ["", ".", "1,5", "abc", null, true, {}, NaN, Infinity]) expect(toDecimal(value)).toBeUndefined();
+  for (const value of ["", ".", "1,5", "abc", null, true, {}, NaN, Infinity])
+    expect(toDecimal(value)).toBeUndefined();
 });

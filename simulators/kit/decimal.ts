@@ -1,6 +1,7 @@
 /** Exact decimal: `units` / 10 ** `scale`. Money never passes through binary fractions. */
 export type Decimal = { units: bigint; scale: number };
 
+const MAX_SCALE = 60;
 const NUMBER = /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
 /**
@@ -10,11 +11,11 @@ const NUMBER = /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 export function toDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== "number" && typeof value !== "string") return undefined;
   const match = NUMBER.exec(String(value).trim());
-  const digits = `${match?.[2] ?? ""}${match?.[3] ?? ""}`;
-  if (!match || digits === "") return undefined;
-  const scale = (match[3] ?? "").length - Number(match[4] ?? 0);
-  if (Math.abs(scale) > 60) return undefined;
-  const units = BigInt(match[1] + digits);
+  if (!match) return undefined;
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
+  const scale = fraction.length - Number(exponent);
+  if (whole + fraction === "" || Math.abs(scale) > MAX_SCALE) return undefined;
+  const units = BigInt(sign + whole + fraction);
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
 }
 

@@ -1,11 +1,19 @@
 /** Markup that is already safe to send. */
 export type Html = { readonly markup: string };
 
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 /** Template tag: every value is escaped, except markup made by this tag; arrays are joined, false and null vanish. */
 export function html(parts: TemplateStringsArray, ...values: readonly unknown[]): Html {
-  return { markup: parts.reduce((out, part, i) => out + part + (i < values.length ? render(values[i]) : ""), "") };
+  return {
+    markup: parts.reduce((out, part, i) => out + part + (i < values.length ? render(values[i]) : ""), ""),
+  };
 }
 
 function render(value: unknown): string {

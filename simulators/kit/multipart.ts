@@ -1,4 +1,10 @@
-export type Part = { name: string; fileName: string | undefined; contentType: string; encoding: string; content: Buffer };
+export type Part = {
+  name: string;
+  fileName: string | undefined;
+  contentType: string;
+  encoding: string;
+  content: Buffer;
+};
 
 const BREAK = Buffer.from("\r\n");
 

@@ -28,8 +28,7 @@ export function readSetting<T>(db: DatabaseSync, key: string): T | undefined {
 }
 
 export function writeSetting(db: DatabaseSync, key: string, value: unknown): void {
-  db.prepare("INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value").run(
-    key,
-    JSON.stringify(value),
-  );
+  db.prepare(
+    "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+  ).run(key, JSON.stringify(value));
 }
