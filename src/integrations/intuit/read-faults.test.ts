@@ -64,6 +64,17 @@ test("a token nobody told us of is taken out too", () => {
   expect(readJsonFaults(body, [])?.[0]?.detail).toBe("bad [secret] and [secret]");
 });
 
+test.each([
+  ["Call with plain-secret failed", "Call with [secret] failed"],
+  ["Token revoked: 0aB9-xyz", "Token revoked: [secret]"],
+  ["access_token=0aB9-xyz is not valid", "access_token=[secret] is not valid"],
+  ["The item Token Ring 4: blue is inactive", "The item Token Ring 4: blue is inactive"],
+  ["Names element id 999 not found", "Names element id 999 not found"],
+])("%s reads %s", (detail, redacted) => {
+  const body = { Fault: { Error: [{ Message: "m", Detail: detail, code: "1" }] } };
+  expect(readJsonFaults(body, ["plain-secret"])?.[0]?.detail).toBe(redacted);
+});
+
 test("a throttle in XML is read", () => {
   const xml = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
     <IntuitResponse xmlns="http://schema.intuit.com/finance/v3" time="2015-07-06T11:13:57Z"><Fault type="SERVICE">

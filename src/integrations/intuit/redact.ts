@@ -1,4 +1,4 @@
-const AFTER_TOKEN_WORD = /(token[^:\n]{0,40}:\s*)\S+/gi;
+const AFTER_TOKEN_WORD = /(token(?:\s+\w+)?\s*[:=]\s*)\S+/gi;
 const LOOKS_LIKE_TOKEN = /\b(?:eyJ[\w-]{8,}[\w.=-]*|RT1-[\w-]+|AB1[\w-]{20,})/g;
 
 /**

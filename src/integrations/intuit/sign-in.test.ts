@@ -120,6 +120,30 @@ test("a company in the address that is not the signed one is refused", async () 
   expect(await failureOf(intuit.signIn.exchangeCode(url, "s"))).toMatchObject({ kind: "auth" });
 });
 
+test("an id_token whose signature is not Intuit's is refused", async () => {
+  const forging = createIntuitSignIn(intuit.config, {
+    clock: intuit.clock,
+    log: intuit.log,
+    fetch: async (url, request) => {
+      const response = await intuit.outbound(url, request);
+      if (!String(url).endsWith("/tokens/bearer")) return response;
+      const answer = (await response.json()) as Record<string, string>;
+      const [head, , signature] = (answer["id_token"] ?? "").split(".");
+      const claims = JSON.parse(
+        Buffer.from(answer["id_token"]?.split(".")[1] ?? "", "base64url").toString(),
+      ) as object;
+      const forged = Buffer.from(JSON.stringify({ ...claims, sub: "somebody-else" })).toString("base64url");
+      return Response.json({ ...answer, id_token: `${head}.${forged}.${signature}` });
+    },
+  });
+  const { code } = await intuit.control("POST", "/grants", {
+    ...owner,
+    redirect_uri: intuit.config.redirectUri,
+  });
+  const url = callback({ code: String(code), state: "s" });
+  expect(await failureOf(forging.exchangeCode(url, "s"))).toMatchObject({ kind: "auth" });
+});
+
 test("a proxy may change our own address, Intuit is told the registered one", async () => {
   const { code } = await intuit.control("POST", "/grants", {
     ...owner,
@@ -168,7 +192,7 @@ test("revoking ends both tokens; revoking again says that there is nothing to en
   expect(await failureOf(intuit.signIn.refresh(tokens.refreshToken))).toMatchObject({ kind: "reconnect" });
 });
 
-test("the service is discovered once, and again after a failure", async () => {
+test("the service is discovered once a day, and again after a failure", async () => {
   const fresh = createIntuitSignIn(intuit.config, {
     fetch: intuit.outbound,
     clock: intuit.clock,
@@ -181,6 +205,9 @@ test("the service is discovered once, and again after a failure", async () => {
   await fresh.authorizeUrl({ state: "s", scopes: "sign-in" });
   await fresh.authorizeUrl({ state: "s", scopes: "sign-in" });
   expect(await operations()).toEqual(["discovery", "discovery"]);
+  await intuit.clock.sleep(24 * 60 * 60 * 1000);
+  await fresh.authorizeUrl({ state: "s", scopes: "sign-in" });
+  expect(await operations()).toHaveLength(3);
 });
 
 test("with the real service, sign-in works on known addresses while discovery is unreachable", async () => {

@@ -211,6 +211,35 @@ test("a process whose clock is behind cannot slip under the window", async () =>
   expect(behind.now().getTime()).toBeGreaterThanOrEqual(Date.parse("2026-11-21T08:00:03Z"));
 });
 
+test("a call noted by a slow clock leaves the minute no sooner than by the clock that is ahead", async () => {
+  const key = randomUUID();
+  const rules = { ...RULES, requestsPerMinute: 2 };
+  const clockAhead = sleepingClock(Date.parse("2026-11-21T08:00:02Z"));
+  const ahead = budgetOf(clockAhead, rules);
+  const behind = budgetOf(sleepingClock(Date.parse("2026-11-21T08:00:00Z")), rules);
+  for (const budget of [ahead, behind]) await budget.release(await budget.acquire(key, "request"));
+  clockAhead.advance(59_000);
+  await ahead.acquire(key, "request");
+  expect(clockAhead.now().toISOString()).toBe("2026-11-21T08:01:02.000Z");
+});
+
+test("a caller that gives up just as the lease is taken leaves none behind", async () => {
+  const clock = sleepingClock();
+  const budget = budgetOf(clock, { ...RULES, inFlight: 1 });
+  for (let round = 0; round < 20; round++) {
+    const key = randomUUID();
+    const caller = new AbortController();
+    const acquired = budget.acquire(key, "request", caller.signal).catch(() => null);
+    await new Promise((resolve) => setImmediate(resolve));
+    caller.abort(new Error("gave up"));
+    const lease = await acquired;
+    if (lease) await budget.release(lease);
+    const askedAt = clock.now().getTime();
+    await budget.acquire(key, "request");
+    expect(clock.now().getTime() - askedAt).toBeLessThan(1000);
+  }
+});
+
 test("leases that no window counts any more are removed, also of keys nobody uses now", async () => {
   const clock = sleepingClock(Date.parse("2027-01-01T00:00:00Z"));
   const budget = budgetOf(clock);
