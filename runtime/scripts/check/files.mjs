@@ -15,7 +15,8 @@ export function repositoryFiles() {
 export const textOf = (path) => readFileSync(inRoot(path), "utf8");
 
 export const isSource = (path) => /^(src|simulators)\/.*\.tsx?$/.test(path);
-export const isTest = (path) => /\.test\.tsx?$/.test(path) || path.includes("/fixtures/");
+/** Tests, and what only they use: fixtures, and files called `test-…`. */
+export const isTest = (path) => /\.test\.tsx?$|\/test-[a-z-]+(\.d)?\.tsx?$|\/fixtures\//.test(path);
 
 /** Browser code: the shell, its kit, and the pages of features. */
 export const isBrowserCode = (path) =>

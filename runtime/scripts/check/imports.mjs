@@ -9,7 +9,6 @@ const SERVER_PACKAGES =
 
 /** What each zone may import, besides packages. `own` is the zone itself. */
 const MAY_IMPORT = {
-  main: () => true,
   feature: (from, to) => ["own", "integrations", "platform", "formats", "contract"].includes(to.zone),
   "feature contract": (from, to) => ["contract", "feature contract"].includes(to.zone),
   "feature web": (from, to) => ["own", "feature contract", "web kit", "contract"].includes(to.zone),
@@ -19,6 +18,7 @@ const MAY_IMPORT = {
   contract: (from, to) => to.zone === "own",
   "web kit": (from, to) => ["own", "contract", "feature contract"].includes(to.zone),
   web: (from, to) => ["own", "web kit", "feature web", "feature contract", "contract"].includes(to.zone),
+  "simulators main": (from, to) => to.zone === "simulators",
   simulators: (from, to) => to.zone === "own" || to.part === "kit",
 };
 
@@ -77,10 +77,11 @@ const isFront = (target) => /^src\/features\/[^/]+\/(index|contract)\.ts$/.test(
 /** The zone of a path, and its part: the feature, vendor, format or simulator. */
 function placeOf(path) {
   const [top, area, part, ...rest] = path.split("/");
-  if (top === "simulators") return { zone: "simulators", part: area };
+  if (top === "simulators")
+    return { zone: area.endsWith(".ts") ? "simulators main" : "simulators", part: area };
   if (top !== "src") return null;
   if (area === "features") return { zone: featureZone(rest, part), part };
-  if (area === "web") return part === "kit" ? { zone: "web kit", part } : { zone: "web" };
+  if (area === "web") return ["kit", "theme"].includes(part) ? { zone: "web kit" } : { zone: "web" };
   if (["formats", "integrations"].includes(area)) return { zone: area, part };
   return ["main", "platform", "contract"].includes(area) ? { zone: area } : null;
 }
