@@ -3,7 +3,7 @@ import type { Timers } from "#web/kit/announcer.ts";
 import type { Reporter } from "#web/kit/reporter.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
 import { cleanup, render } from "@testing-library/react";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BrowserRouter } from "react-router";
 import { afterAll, afterEach, beforeEach } from "vitest";
@@ -31,7 +31,7 @@ declare const jsdom: { reconfigure(settings: { url: string }): void };
 export async function startServer() {
   const answers = new Map<string, (asked: Asked) => Answer>();
   const asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(ANY_ORIGIN)) response.setHeader(name, value);
     if (request.method === "OPTIONS") {
       response.end();
@@ -49,7 +49,8 @@ export async function startServer() {
     await answer.wait;
     response.writeHead(answer.status ?? 200, { "content-type": "application/json", ...answer.headers });
     response.end(answer.text ?? JSON.stringify(answer.json ?? {}));
-  });
+  };
+  const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   beforeEach(() => {

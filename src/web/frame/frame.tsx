@@ -40,7 +40,8 @@ export function Frame({ children }: { children: ReactNode }) {
         ref={main}
         tabIndex={-1}
         maxWidth="lg"
-        sx={{ flex: 1, py: { xs: 3, md: 5 } }}
+        // The footer starts below the fold, so that a page filling up does not push it about in view.
+        sx={{ flex: 1, minHeight: "calc(100vh - 64px)", py: { xs: 3, md: 5 } }}
       >
         <PageBoundary>{children}</PageBoundary>
       </Container>

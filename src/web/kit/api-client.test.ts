@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { endpoint } from "#contract/endpoint.ts";
 import { call, TIME_LIMITS } from "#web/kit/api-client.ts";
-import { ApiError } from "#web/kit/api-error.ts";
+import type { ApiError } from "#web/kit/api-error.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
 import { problem, startServer } from "#web/test-support.tsx";
 import axios from "axios";

@@ -1,4 +1,4 @@
-import { ApiError, statusOf } from "#web/kit/api-error.ts";
+import { type ApiError, statusOf } from "#web/kit/api-error.ts";
 import type { Reporter } from "#web/kit/reporter.ts";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 

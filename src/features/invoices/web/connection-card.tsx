@@ -7,7 +7,11 @@ import { ConnectButton } from "#web/kit/connect-button.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { PlainLink, TextLink } from "#web/kit/text-link.tsx";
+import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
+
+/** Room for the usual two lines, so that the cards below stay where they are when the answer comes. */
+const RESERVED_HEIGHT = 64;
 
 const words = uploadWords.connection;
 
@@ -16,7 +20,9 @@ export function ConnectionCard({ company }: { company: SessionCompany | null }) 
   return (
     <Card title={words.title}>
       {company ? (
-        <Connected company={company} />
+        <Box sx={{ minHeight: RESERVED_HEIGHT }}>
+          <Connected company={company} />
+        </Box>
       ) : (
         <>
           <p style={{ marginTop: 0 }}>{words.none}</p>
@@ -29,7 +35,7 @@ export function ConnectionCard({ company }: { company: SessionCompany | null }) 
 
 function Connected({ company }: { company: SessionCompany }) {
   const { data, error, isPending } = useQuery(companiesQuery);
-  if (isPending) return <Spinner label={words.loading} />;
+  if (isPending) return <Spinner label={words.loading} height={RESERVED_HEIGHT} />;
   const details = data?.companies.find(({ id }) => id === company.id);
   const tracking = details?.services.includes("tracking") === true;
   return (
@@ -38,7 +44,7 @@ function Connected({ company }: { company: SessionCompany }) {
         {tracking ? words.connectedTracking(company.name) : words.connected(company.name)}{" "}
         <TextLink to="/settings/">{words.manage}</TextLink>
       </p>
-      {details && !tracking ? <p>{words.turnOnTracking}</p> : null}
+      {details && !tracking ? <p style={{ marginBottom: 0 }}>{words.turnOnTracking}</p> : null}
       {details?.connection === "reconnect_needed" ? (
         <ErrorBlock message={words.reconnect(company.name)} role="group">
           <PlainLink href="/get-app/" style={{ color: "inherit" }}>

@@ -248,9 +248,7 @@ test("UP-40 with more uploads than shown there is a count and Show more", async 
   const id = (n: number) => `0198c0de-0000-7000-8000-${String(n).padStart(12, "0")}`;
   const uploads = (n: number) =>
     Array.from({ length: n }, (_, i) => upload([], { id: id(i), filename: `file-${i}.xlsx` }));
-  await open({
-    uploads: list([]),
-  });
+  await open();
   server.on("GET /api/v1/invoices", ({ url }) =>
     list(uploads(Math.min(33, Number(url.searchParams.get("limit")))), { total_count: 33 }),
   );
@@ -324,17 +322,6 @@ test("UP-43 switching the company drops the chosen file and the old rows at once
   expect(screen.queryByText("chosen.xlsx")).toBeNull();
   expect(screen.queryByText("march.xlsx")).toBeNull();
   expect(await screen.findByRole("progressbar", { name: "Loading uploads" })).toBeTruthy();
-});
-
-test("UP-26 leaving is warned about only while bytes are being sent", async () => {
-  await open();
-  const warns = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-  expect(warns()).toBe(false);
-  server.on("POST /api/v1/invoices", problem(400, "Bad."));
-  await choose(workbook());
-  await userEvent.click(uploadButton());
-  await screen.findByRole("alert");
-  expect(warns()).toBe(false);
 });
 
 function texts(row: HTMLElement): (string | null)[] {

@@ -39,7 +39,6 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
     onError: (error) => {
       moved({ kind: "failed" });
       if (isCancelled(error)) announce(uploadWords.card.cancelled);
-      else announce(`${uploadWords.card.errorTitle}: ${error.message}`, "assertive");
     },
   });
   const cancelled = isCancelled(mutation.error);

@@ -24,7 +24,10 @@ export function ProgressBar({ progress, label }: { progress: Progress; label: st
   if (progress.phase === "idle") return null;
   const whole = Math.floor(shownProgress(progress));
   return (
-    <Box sx={{ display: "flex", alignItems: "center", gap: 1.5, my: 2 }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, my: 2 }}>
+      <span aria-hidden="true" style={{ flexBasis: "100%", overflowWrap: "anywhere" }}>
+        {label}
+      </span>
       <Track
         role="progressbar"
         aria-label={label}

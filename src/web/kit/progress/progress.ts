@@ -23,26 +23,28 @@ export type ProgressEvent =
 
 export const idleProgress: Progress = { phase: "idle", upload: 0, creep: 0, full: false };
 
-/** The bar's states: idle, uploading, processing, back to idle. */
+type Moves = {
+  [K in ProgressEvent["kind"]]: (state: Progress, event: Extract<ProgressEvent, { kind: K }>) => Progress;
+};
+
+const isProcessing = ({ phase, full }: Progress) => phase === "processing" && !full;
+
+const moves: Moves = {
+  started: () => ({ ...idleProgress, phase: "uploading" }),
+  sent: (state, { percent }) => (state.phase === "uploading" ? { ...state, upload: percent } : state),
+  "processing-delay-over": (state) =>
+    state.phase === "uploading" ? { ...state, phase: "processing" } : state,
+  "second-passed": (state) =>
+    isProcessing(state) ? { ...state, creep: Math.min(CREEP_LIMIT, state.creep + 1) } : state,
+  finished: (state) => (state.phase === "idle" ? state : { ...state, phase: "processing", full: true }),
+  failed: () => idleProgress,
+  "reset-delay-over": () => idleProgress,
+};
+
+/** The bar's states: idle, uploading, processing, back to idle. Events that come late change nothing. */
 export function nextProgress(state: Progress, event: ProgressEvent): Progress {
-  switch (event.kind) {
-    case "started":
-      return { ...idleProgress, phase: "uploading" };
-    case "sent":
-      return state.phase === "uploading" ? { ...state, upload: event.percent } : state;
-    case "processing-delay-over":
-      return state.phase === "uploading" && !state.full ? { ...state, phase: "processing" } : state;
-    case "second-passed":
-      return state.phase === "processing" && !state.full
-        ? { ...state, creep: Math.min(CREEP_LIMIT, state.creep + 1) }
-        : state;
-    case "finished":
-      return state.phase === "idle" ? state : { ...state, phase: "processing", full: true };
-    case "failed":
-      return idleProgress;
-    case "reset-delay-over":
-      return state.full ? idleProgress : state;
-  }
+  const move = moves[event.kind] as (from: Progress, by: ProgressEvent) => Progress;
+  return move(state, event);
 }
 
 /** Shown value, 0 to 100: the average of upload and creep, or full. */
