@@ -5,8 +5,6 @@ import { createInvoice, deleteInvoice, updateInvoice, voidInvoice } from "./invo
 import { createNamed, updateNamed } from "./name-list.ts";
 import type { Fields, WriteContext, WriteOptions } from "./write-context.ts";
 
-export type WriteOperation = "create" | "update" | "delete" | "void";
-
 /** Runs one write, from its own request or as an item of a batch. @throws ApiFault */
 export function writeEntity(
   ctx: WriteContext,

@@ -2,8 +2,7 @@
 declare module "node-quickbooks" {
   type Callback = (error: unknown, data?: unknown, response?: { status: number }) => void;
   type Body = Record<string, unknown>;
-  class QuickBooks {
-    constructor(...settings: unknown[]);
+  type QuickBooks = {
     createInvoice(invoice: Body, callback: Callback): void;
     getInvoice(id: string, callback: Callback): void;
     updateInvoice(invoice: Body, callback: Callback): void;
@@ -22,6 +21,7 @@ declare module "node-quickbooks" {
     getUserInfo(callback: Callback): void;
     refreshAccessToken(callback: Callback): void;
     revokeAccess(useRefreshToken: boolean, callback: Callback): void;
-  }
+  };
+  const QuickBooks: new (...settings: unknown[]) => QuickBooks;
   export = QuickBooks;
 }

@@ -13,8 +13,6 @@ export type Answer = { status: number; headers: Headers; text: string; body: Doc
 /** Loosely typed JSON of an answer, for looking into it. */
 export type Doc = { [name: string | number]: Doc };
 
-export type TestIntuit = Awaited<ReturnType<typeof startTestIntuit>>;
-
 /** A simulator of one test, with its control interface and an app connected to a company. */
 export async function startTestIntuit(options: Partial<IntuitSimulatorOptions> = {}) {
   const simulator = await startIntuitSimulator({ port: 0, ...options });
