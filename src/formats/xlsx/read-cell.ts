@@ -5,7 +5,7 @@ import { readNumber } from "./read-number.ts";
 import { damaged, WorkbookRefused } from "./refusals.ts";
 import { parseIsoDate, serialToDate, type CellDate } from "./serial-date.ts";
 import { readRichText } from "./shared-strings.ts";
-import type { CellValue, SheetRow } from "./workbook.ts";
+import type { CellValue } from "./workbook.ts";
 import { readText, unescapeCellText } from "./xml-text.ts";
 import { nameCode, nextAttribute, nextTag, skipAttributes, skipElement, type XmlScan } from "./xml-scan.ts";
 
@@ -14,6 +14,8 @@ export type CellReader = {
   scan: XmlScan;
   /** Column of the cell read last; cells without a reference follow it. */
   column: number;
+  /** Values of the row being read; a row gets a copy of just their length. */
+  values: (CellValue | undefined)[];
   sheetName: string;
   strings: readonly string[];
   styles: readonly FormatKind[];
@@ -40,10 +42,10 @@ const ISO_DATE = nameCode("d");
 const FORMULA_TEXT = nameCode("str");
 
 /**
- * Reads the cell just opened and puts its value at its column; a blank cell leaves no trace.
+ * Reads the cell just opened into `values`; a blank cell leaves no trace.
  * @throws WorkbookRefused when a value stands beyond the last column allowed, or a text is too long
  */
-export function readCell(reader: CellReader, row: SheetRow): void {
+export function readCell(reader: CellReader, row: number): void {
   const { scan } = reader;
   let column = reader.column + 1;
   let style = 0;
@@ -57,11 +59,11 @@ export function readCell(reader: CellReader, row: SheetRow): void {
   if (scan.selfClosing) return;
   const value = readContent(reader, type, style);
   if (value === undefined || value === "") return;
-  if (column >= reader.limits.maxColumns) throw tooManyColumns(reader, column, row.number);
-  if (isTooLong(reader, value)) throw textTooLong(reader, column, row.number);
+  if (column >= reader.limits.maxColumns) throw tooManyColumns(reader, column, row);
+  if (isTooLong(reader, value)) throw textTooLong(reader, column, row);
   if (--reader.budget.cellsLeft < 0) throw tooManyCells(reader);
-  while (row.cells.length < column) row.cells.push(undefined);
-  row.cells[column] = value;
+  while (reader.values.length < column) reader.values.push(undefined);
+  reader.values[column] = value;
 }
 
 function isTooLong(reader: CellReader, value: CellValue): boolean {

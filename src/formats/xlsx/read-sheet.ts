@@ -63,11 +63,14 @@ function readCells(reader: CellReader, row: SheetRow): void {
   const { scan } = reader;
   if (scan.selfClosing) return;
   reader.column = -1;
+  reader.values.length = 0;
   for (;;) {
     if (!nextTag(scan)) throw damaged(`${scan.part} is cut off`);
     if (scan.closing) {
-      if (scan.name === ROW) return;
-    } else if (scan.name === C) readCell(reader, row);
+      if (scan.name !== ROW) continue;
+      row.cells = reader.values.slice();
+      return;
+    } else if (scan.name === C) readCell(reader, row.number);
     else skipElement(scan);
   }
 }

@@ -57,6 +57,11 @@ test.each<[string, string, CellValue | undefined]>([
     "<img onerror> &amp; €😀",
   ],
   ["an unknown entity, as it stands", '<c r="A1" t="inlineStr"><is><t>&evil;</t></is></c>', "&evil;"],
+  [
+    "names that JavaScript objects have, as they stand",
+    '<c r="A1" t="inlineStr"><is><t>&constructor;&amp;&__proto__;&;&&amp;lt;</t></is></c>',
+    "&constructor;&&__proto__;&;&&lt;",
+  ],
   ["a CDATA section", '<c r="A1" t="inlineStr"><is><t>a<![CDATA[<b>&amp;]]>c</t></is></c>', "a<b>&amp;c"],
   ["text after a comment", '<c r="A1" t="inlineStr"><is><t>a<!-- no --></t></is></c>', "a"],
   [

@@ -32,6 +32,7 @@ export function readWorkbook(bytes: Uint8Array, limits: Partial<Limits> = {}): W
       const reader = {
         scan: scanXml(xml, part),
         column: -1,
+        values: [],
         sheetName: name,
         strings,
         styles,

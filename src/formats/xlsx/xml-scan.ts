@@ -18,6 +18,8 @@ export type XmlScan = {
   attribute: number;
   valueStart: number;
   valueEnd: number;
+  /** Short texts read before, by slot; see `readText`. */
+  recent: ({ start: number; end: number; text: string } | undefined)[];
 };
 
 const LESS = 0x3c;
@@ -28,6 +30,10 @@ const EQUALS = 0x3d;
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 const SPACE = 0x20;
+
+const ENDS_NAME = new Uint8Array(256);
+ENDS_NAME.fill(1, 0, SPACE + 1);
+for (const byte of [GREATER, SLASH, EQUALS]) ENDS_NAME[byte] = 1;
 
 export function scanXml(bytes: Buffer, part: string): XmlScan {
   return {
@@ -41,6 +47,7 @@ export function scanXml(bytes: Buffer, part: string): XmlScan {
     attribute: 0,
     valueStart: 0,
     valueEnd: 0,
+    recent: [],
   };
 }
 
@@ -66,7 +73,9 @@ export function nextTag(scan: XmlScan): boolean {
   scan.pos = at;
   scan.name = readName(scan);
   scan.selfClosing = false;
-  scan.inTag = true;
+  // Most tags have no attributes: they are done with at once.
+  scan.inTag = bytes[scan.pos] !== GREATER;
+  if (!scan.inTag) scan.pos++;
   return true;
 }
 
@@ -106,8 +115,24 @@ export function skipElement(scan: XmlScan): void {
   skipAttributes(scan);
 }
 
+/** Passes over what is left of the current tag. */
 export function skipAttributes(scan: XmlScan): void {
-  while (nextAttribute(scan));
+  if (!scan.inTag) return;
+  const { bytes } = scan;
+  const end = bytes.length;
+  let quote = 0;
+  for (let at = scan.pos; at < end; at++) {
+    const byte = bytes[at] as number;
+    if (quote !== 0) {
+      if (byte === quote) quote = 0;
+    } else if (byte === GREATER) {
+      scan.selfClosing = bytes[at - 1] === SLASH;
+      scan.pos = at + 1;
+      scan.inTag = false;
+      return;
+    } else if (byte === QUOTE || byte === APOSTROPHE) quote = byte;
+  }
+  throw damaged(`${scan.part} is cut off`);
 }
 
 /** @returns the place behind the next `<` that starts a tag, or -1 at the end of the part */
@@ -132,7 +157,7 @@ function readName(scan: XmlScan): number {
   let code = 0;
   for (; at < end; at++) {
     const byte = bytes[at] as number;
-    if (byte <= SPACE || byte === GREATER || byte === SLASH || byte === EQUALS) break;
+    if (ENDS_NAME[byte] === 1) break;
     code = byte === COLON ? 0 : (Math.imul(code, 31) + byte) | 0;
   }
   scan.pos = at;

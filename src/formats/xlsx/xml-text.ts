@@ -57,7 +57,8 @@ function readRun(scan: XmlScan): string {
   scan.pos = at;
   if (at === start) return "";
   const text = seen < 0x80 ? bytes.toString("latin1", start, at) : bytes.toString("utf8", start, at);
-  return special ? resolveEntities(text.replace(/\r\n?/g, "\n")) : text;
+  if (!special) return text;
+  return resolveEntities(text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text);
 }
 
 function readCharacterData(scan: XmlScan): string {
@@ -75,15 +76,38 @@ function skipComment(scan: XmlScan): void {
   scan.pos = end + terminator.length;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+]);
+
+/** The longest is `#1114111`; looking no further keeps a text of bare ampersands from costing its length squared. */
+const LONGEST_ENTITY = 8;
 
 /** Only the five predefined entities and character numbers; any other name stays as it is written. */
 function resolveEntities(text: string): string {
-  if (!text.includes("&")) return text;
-  return text.replace(/&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|amp|lt|gt|quot|apos);/gi, (entity) => {
-    const name = entity.slice(1, -1).toLowerCase();
-    if (!name.startsWith("#")) return ENTITIES[name] ?? entity;
-    const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\uFFFD";
-  });
+  let at = text.indexOf("&");
+  if (at < 0) return text;
+  let resolved = "";
+  let done = 0;
+  for (; at >= 0; at = text.indexOf("&", at + 1)) {
+    const ahead = text.slice(at + 1, at + 2 + LONGEST_ENTITY);
+    const length = ahead.indexOf(";");
+    const character = length < 0 ? undefined : entity(ahead.slice(0, length));
+    if (character === undefined) continue;
+    resolved += text.slice(done, at) + character;
+    done = at + length + 2;
+  }
+  return resolved + text.slice(done);
+}
+
+/** @returns undefined for a name that stands for nothing */
+function entity(name: string): string | undefined {
+  if (!name.startsWith("#")) return ENTITIES.get(name);
+  if (!/^#(?:x[0-9a-f]{1,6}|[0-9]{1,7})$/i.test(name)) return undefined;
+  const code = Number(`0${name.slice(1)}`);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\uFFFD";
 }
