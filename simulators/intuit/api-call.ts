@@ -28,11 +28,14 @@ export class Unauthenticated extends Error {
   }
 }
 
+/** Thrown when the token is for another company, or without the scope of the books. */
+export class Forbidden extends Error {}
+
 /**
  * Finds out who calls about which company.
  * @throws Unauthenticated
- * @throws ApiFault 3100 for another company or without the scope, 120 when the person is no admin any more,
- * 130 to 150 and 6190 by the company's status
+ * @throws Forbidden
+ * @throws ApiFault 120 when the person is no admin any more, 140, 150 and 6190 by the company's status
  */
 export function authorise(
   sim: Simulator,
@@ -44,7 +47,7 @@ export function authorise(
   if (!grant) throw new Unauthenticated(token);
   const company = findCompany(sim, realmId);
   if (!company || grant.realmId !== realmId || !grant.scope.split(" ").includes(ACCOUNTING_SCOPE)) {
-    throw fault("3100", "ApplicationAuthorizationFailed: the application may not use this company", "");
+    throw new Forbidden();
   }
   if (!company.admins.includes(grant.sub)) {
     throw fault(

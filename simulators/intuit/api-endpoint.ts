@@ -1,8 +1,15 @@
 import type { Reply, WireRequest } from "../kit/http.ts";
 import { transaction } from "../kit/sqlite.ts";
-import { authorise, bearerOf, Unauthenticated, type ApiCall } from "./api-call.ts";
+import { authorise, bearerOf, Forbidden, Unauthenticated, type ApiCall } from "./api-call.ts";
 import { ApiFault, fault } from "./api-fault.ts";
-import { apiReply, faultAnswer, throttledReply, unauthorizedReply, type ApiAnswer } from "./api-replies.ts";
+import {
+  apiReply,
+  faultAnswer,
+  forbiddenReply,
+  throttledReply,
+  unauthorizedReply,
+  type ApiAnswer,
+} from "./api-replies.ts";
 import { dispatch } from "./api-routes.ts";
 import type { Tally } from "./journal.ts";
 import { firstAnswer, keepAnswer, singleKey } from "./request-replay.ts";
@@ -33,6 +40,7 @@ export async function apiEndpoint(api: ApiRequest): Promise<Reply | undefined> {
     return await runOnce(api, { ...admitted, sim, request, receivedAt, tally: api.tally });
   } catch (error) {
     if (error instanceof Unauthenticated) return unauthorizedReply(bearerOf(request), receivedAt);
+    if (error instanceof Forbidden) return forbiddenReply(receivedAt);
     if (error instanceof ApiFault) return apiReply(faultAnswer(error, receivedAt), accept);
     throw error;
   }

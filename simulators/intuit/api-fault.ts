@@ -40,14 +40,13 @@ export const notFound = () =>
   );
 
 const WITHOUT_ELEMENT = new Set(["500", "2010", "4000", "4001", "4002"]);
-const STATUS: Record<string, number> = { "120": 403, "3100": 403, "10000": 500, "3001": 429 };
+const STATUS: Record<string, number> = { "120": 403, "10000": 500, "3001": 429 };
 const TYPE: Record<string, string> = {
   "120": "AuthorizationFault",
   "130": "SystemFault",
   "140": "SystemFault",
   "150": "SystemFault",
   "3001": "SERVICE",
-  "3100": "AuthorizationFault",
   "10000": "SystemFault",
   "500": "ValidationFault",
 };
@@ -75,7 +74,6 @@ const MESSAGES: Record<string, string> = {
   "2220": "Invalid Currency Type",
   "2500": "Invalid Reference Id",
   "3001": "message=ThrottleExceeded; errorCode=003001; statusCode=429",
-  "3100": "message=ApplicationAuthorizationFailed; errorCode=003100; statusCode=403",
   "4000": "Error parsing query",
   "4001": "Invalid query",
   "4002": "Error processing query",

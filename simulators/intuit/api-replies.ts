@@ -41,22 +41,14 @@ export function faultAnswer(refusal: ApiFault, receivedAt: Date): ApiAnswer {
   };
 }
 
-/** The 401 of the API host: another shape than every other fault, and it echoes the token. */
-export function unauthorizedReply(token: string, receivedAt: Date): Reply {
+/** What the gateway before the API refuses: another shape than every other fault. */
+type GatewayRefusal = { status: number; message: string; code: string; detail: string | null; type: string };
+
+function gatewayReply({ status, message, code, detail, type }: GatewayRefusal, receivedAt: Date): Reply {
   const body = {
     warnings: null,
     intuitObject: null,
-    fault: {
-      error: [
-        {
-          message: "message=AuthenticationFailed; errorCode=003200; statusCode=401",
-          detail: token === "" ? "AuthenticationFailed" : `Token expired: ${token}`,
-          code: "3200",
-          element: null,
-        },
-      ],
-      type: "AUTHENTICATION",
-    },
+    fault: { error: [{ message, detail, code, element: null }], type },
     report: null,
     queryResponse: null,
     batchItemResponse: [],
@@ -67,7 +59,27 @@ export function unauthorizedReply(token: string, receivedAt: Date): Reply {
     status: null,
     cdcresponse: [],
   };
-  return json(401, body, { ...HEADERS, "www-authenticate": 'Bearer realm="Intuit", error="invalid_token"' });
+  return json(status, body, HEADERS);
+}
+
+/** 401 of the API host; its detail echoes the token. */
+export function unauthorizedReply(token: string, receivedAt: Date): Reply {
+  const refusal = {
+    status: 401,
+    message: "message=AuthenticationFailed; errorCode=003200; statusCode=401",
+    code: "3200",
+    detail: token === "" ? "AuthenticationFailed" : `Token expired: ${token}`,
+    type: "AUTHENTICATION",
+  };
+  const reply = gatewayReply(refusal, receivedAt);
+  reply.headers["www-authenticate"] = 'Bearer realm="Intuit", error="invalid_token"';
+  return reply;
+}
+
+/** 403 for a company or scope the token is not for. */
+export function forbiddenReply(receivedAt: Date): Reply {
+  const message = "message=ApplicationAuthorizationFailed; errorCode=003100; statusCode=403";
+  return gatewayReply({ status: 403, message, code: "3100", detail: null, type: "SERVICE" }, receivedAt);
 }
 
 /** 429, as JSON or (as it was for years, whatever was asked for) as XML. */

@@ -3,6 +3,7 @@ import { ApiFault, fault, missing } from "./api-fault.ts";
 import { faultBody, type ApiAnswer } from "./api-replies.ts";
 import { queryOf, writeContext } from "./call-context.ts";
 import { unsupported, writeEntity } from "./entity-write.ts";
+import { BATCH_ITEM } from "./fault-rules.ts";
 import { kindNamed } from "./query-properties.ts";
 import { batchItemKey, firstAnswer, keepAnswer } from "./request-replay.ts";
 import { readSettings } from "./settings.ts";
@@ -57,6 +58,7 @@ function answerItem(call: ApiCall, item: Fields, requestId: string | null): Fiel
 
 function runItem(call: ApiCall, item: Fields): { body: Fields; isFault: boolean } {
   try {
+    refuseItem(call);
     return {
       body:
         typeof item["Query"] === "string"
@@ -68,6 +70,18 @@ function runItem(call: ApiCall, item: Fields): { body: Fields; isFault: boolean 
     if (error instanceof ApiFault) return { body: faultBody(error), isFault: true };
     throw error;
   }
+}
+
+/** @throws ApiFault when a fault rule is meant for items of batches */
+function refuseItem({ sim, company, request }: ApiCall): void {
+  const subject = {
+    path: request.url.pathname,
+    method: request.method,
+    realmId: company.realmId,
+    operation: BATCH_ITEM,
+  };
+  const rule = sim.faultRules.pick(subject);
+  if (rule) throw fault(rule.code ?? "10000", rule.detail ?? "Asked of the simulator.");
 }
 
 function writeItem(call: ApiCall, item: Fields): Fields {

@@ -122,6 +122,21 @@ test("any code can be asked for", async () => {
   expect(faultOf(await ping())).toMatchObject({ status: 400, code: "6250" });
 });
 
+test("one item of a batch can fail with a system fault while the others are done", async () => {
+  await faults({ fault: "code", code: "10000", everyN: 2, match: { operation: "batch.item" } });
+  const items = ["F-6", "F-7", "F-8"].map((number, n) => ({
+    bId: String(n),
+    operation: "create",
+    Invoice: invoiceBody({ DocNumber: number }),
+  }));
+  const { body } = await acme.api("POST", "batch", { body: { BatchItemRequest: items } });
+  expect(body["BatchItemResponse"]).toMatchObject([
+    { Invoice: { DocNumber: "F-6" } },
+    { Fault: { type: "SystemFault", Error: [{ code: "10000" }] } },
+    { Invoice: { DocNumber: "F-8" } },
+  ]);
+});
+
 test("the same seed gives the same faults", async () => {
   const pattern = async () => {
     await intuit.control("DELETE", "faults");

@@ -70,7 +70,11 @@ export function createFaultRules(): FaultRules {
   };
 }
 
+/** Operation of one item of a batch; only rules that name it hit items. */
+export const BATCH_ITEM = "batch.item";
+
 function matches({ match }: FaultRule, subject: FaultSubject): boolean {
+  if (subject.operation === BATCH_ITEM && match?.operation !== BATCH_ITEM) return false;
   if (!match) return true;
   return (
     (match.path === undefined || new RegExp(match.path).test(subject.path)) &&

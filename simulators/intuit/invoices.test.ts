@@ -265,6 +265,9 @@ test("an ended subscription answers 6190, a lost admin 120, another company 3100
     headers: { authorization: `Bearer ${bay.tokens.access}`, accept: "application/json" },
   });
   expect(foreign.status).toBe(403);
+  expect(await foreign.json()).toMatchObject({
+    fault: { error: [{ code: "3100", detail: null }], type: "SERVICE" },
+  });
 });
 
 test("a deposited invoice cannot be changed", async () => {

@@ -58,7 +58,6 @@ function linesTable(invoice: Entity): Html {
       <thead>
         <tr>
           <th scope="col">Item</th>
-          <th scope="col">Description</th>
           <th scope="col" class="num">Quantity</th>
           <th scope="col" class="num">Rate</th>
           <th scope="col" class="num">Amount</th>
@@ -79,8 +78,9 @@ function lineRow(line: Fields): Html {
   const detail = (line["SalesItemLineDetail"] ?? {}) as Fields;
   const item = line["DetailType"] === "DiscountLineDetail" ? "Discount" : nameOf(detail, "ItemRef");
   return html`<tr>
-    <td>${item}</td>
-    <td>${line["Description"]}</td>
+    <td>
+      ${item}${textOf(line, "Description") !== undefined && html`<br /><small>${line["Description"]}</small>`}
+    </td>
     <td class="num">${detail["Qty"]}</td>
     <td class="num">${detail["UnitPrice"]}</td>
     <td class="num">${line["Amount"] === undefined ? "" : Number(line["Amount"]).toFixed(2)}</td>

@@ -57,7 +57,7 @@ form[role=search] { margin: 0 0 .75rem; }
 .inline { display: flex; gap: .5rem; flex-wrap: wrap; align-items: end; margin-top: .5rem; } .inline label { font-size: .85rem; color: var(--soft); display: grid; gap: .2rem; flex: 1 1 10rem; }
 input[type=text] { font: inherit; padding: .45rem .6rem; border: 1px solid var(--soft); border-radius: 8px; background: var(--card); color: var(--text); min-height: 2.75rem; width: 100%; }
 time { white-space: nowrap; }
-.title { margin-bottom: 1.25rem; } .title h1 { margin: 0; } .tags { display: flex; gap: .4rem; flex-wrap: wrap; } .tag.good { color: var(--accent); font-weight: 600; }
+.row h2 { margin: 0; } .title { margin-bottom: 1.25rem; } .title h1 { margin: 0; } .tags { display: flex; gap: .4rem; flex-wrap: wrap; } .tag.good { color: var(--accent); font-weight: 600; }
 .invoice { display: inline-grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .75rem; width: calc(100% - 1.5rem); vertical-align: top; align-items: baseline; }
 .invoice .customer { grid-row: 2; overflow-wrap: anywhere; } .invoice time { grid-row: 3; color: var(--soft); font-size: .85rem; } .invoice .num { grid-column: 2; grid-row: 1; } .invoice .tag { grid-column: 2; grid-row: 2; justify-self: end; }
 @media (min-width: 48rem) { .invoice { grid-template-columns: 5.5rem minmax(0, 1fr) 6rem 8rem 6rem; } .invoice > * { grid-row: 1 !important; grid-column: auto !important; } .invoice .tag { justify-self: start; } }
