@@ -3,6 +3,7 @@ create table worker_process (
   id uuid primary key,
   host text not null,
   pid int not null,
-  worker_ids text[] not null,
+  -- Names under which this process locks jobs.
+  locker_ids text[] not null,
   seen_at timestamptz not null default now()
 );

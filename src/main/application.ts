@@ -3,7 +3,7 @@ import { createAuthorize, createTokenSource, markReconnectNeeded, companiesRoute
 import { identityRoutes, SESSION_LIFE_MS, TRIP_LIFE_MS } from "#features/identity/index.ts";
 import { invoicesRoutes, postUploadJob, resumeUploads, templateRoutes, type InvoicesCtx } from "#features/invoices/index.ts";
 import { createBooks, type Books } from "#integrations/intuit/client.ts";
-import { intuitOrigins } from "#integrations/intuit/config.ts";
+import { INTUIT_BUDGET, intuitOrigins } from "#integrations/intuit/config.ts";
 import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
 import { createFileStore } from "#integrations/objects/file-store.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -19,9 +19,6 @@ import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { bootFacts, PAGE_PATHS } from "./page-paths.ts";
-
-/** Intuit's published limits, with room for what its clock and ours see differently. */
-const INTUIT_BUDGET = { requestsPerMinute: 450, requestsPerSecond: 8, inFlight: 8, batchesPerMinute: 36 };
 
 type Options = { config: Config; ctx: Ctx; sealingKeys: SealingKeys };
 

@@ -11,7 +11,6 @@ export type Intuit = {
   grant(wish: { email: string; realmId?: string; scope: string; redirectUri: string }): Promise<string>;
   /** All invoices in the books of a company, deleted ones left out. */
   invoices(realmId: string): Promise<BooksInvoice[]>;
-  close(): Promise<void>;
 };
 
 export type BooksInvoice = {
@@ -29,10 +28,16 @@ export const BAY = "9130357849016944";
 export const NEWCOMER = "9130357849016952";
 export const MAPLE = "9130357849016960";
 
-export async function startIntuit(): Promise<Intuit> {
+/** A simulated Intuit in this process, on a port of its own, with its state in memory. */
+export async function startIntuit(): Promise<Intuit & { close(): Promise<void> }> {
   const simulator = await startIntuitSimulator({ port: 0 });
+  return { ...driveIntuit(simulator.url), close: () => simulator.close() };
+}
+
+/** Drives a running simulator by its control interface. */
+export function driveIntuit(url: string): Intuit {
   const control = async <T>(path: string, body?: object, method = body ? "POST" : "GET"): Promise<T> => {
-    const response = await fetch(`${simulator.url}/_sim/${path}`, {
+    const response = await fetch(`${url}/_sim/${path}`, {
       method,
       ...(body ? { body: JSON.stringify(body), headers: { "content-type": "application/json" } } : {}),
     });
@@ -40,8 +45,7 @@ export async function startIntuit(): Promise<Intuit> {
     return (await response.json()) as T;
   };
   return {
-    url: simulator.url,
-    close: () => simulator.close(),
+    url,
     control,
     grant: async ({ email, realmId, scope, redirectUri }) => {
       const { people } = await control<{ people: { sub: string; email: string }[] }>("people");

@@ -14,7 +14,7 @@ export type Product = {
   output(): string;
   /** Ends the process as Ctrl-C does. @returns milliseconds it took, and its exit code */
   stop(): Promise<{ ms: number; code: number | null }>;
-  /** Ends the process at once, as a power cut does; the database and the simulators live on. */
+  /** Ends the process at once; its database lives on without it and is adopted by the next start. */
   kill(): Promise<void>;
 };
 

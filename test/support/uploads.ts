@@ -1,19 +1,10 @@
 import { expect } from "vitest";
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
-import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
 import type { Browser, Reply } from "./browser.ts";
+import { invoiceWorkbook, type InvoiceRow } from "./workbooks.ts";
 
-export const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"] as const;
 
-type Row = Partial<Record<(typeof HEADERS)[number], unknown>>;
-
-/** A workbook of invoice lines in the template's columns. */
-export function invoiceWorkbook(rows: readonly Row[]): Promise<Uint8Array> {
-  const cells = rows.map((row) => HEADERS.map((header) => (row[header] === "" ? undefined : (row[header] as string | number | undefined))));
-  return writeWorkbook([{ name: "Invoices", columns: HEADERS.map((header) => ({ header })), rows: cells }]);
-}
-
-export async function uploadRows(browser: Browser, realmId: string, rows: readonly Row[]): Promise<Reply> {
+export async function uploadRows(browser: Browser, realmId: string, rows: readonly InvoiceRow[]): Promise<Reply> {
   const file = { name: "invoices.xlsx", bytes: await invoiceWorkbook(rows) };
   return browser.call(postInvoices, { query: { realm_id: realmId }, file });
 }

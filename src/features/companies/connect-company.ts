@@ -15,6 +15,9 @@ export type ConnectCtx = TokensCtx & {
   onConnected(tx: Db, realmId: string): Promise<void>;
 };
 
+/** Intuit names the country by two letters or, since 2025, by three. */
+const US_NAMES: ReadonlySet<string> = new Set(["US", "USA"]);
+
 /** The connected company, or why not; `company` is then the one it was about. */
 export type Connected =
   | { kind: "connected"; company: Company }
@@ -38,7 +41,7 @@ export async function connectCompany(
   const info = await readCompanyInfo(ctx, realmId, tokens.accessToken);
   if (!info) return { kind: "failed", reason: "other", company: known };
   const company: Company = { realmId, name: info.name, adminEmail: known ? known.adminEmail : person.email };
-  if (info.country !== "US") return { kind: "failed", reason: "wrong_country", company };
+  if (!US_NAMES.has(info.country)) return { kind: "failed", reason: "wrong_country", company };
   await storeConnected(ctx, { person, grant, company });
   return { kind: "connected", company };
 }

@@ -3,7 +3,8 @@ import { downloadProblemRows, listUploadResults, listUploads, postInvoices, type
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { startApp } from "../../../test/support/start-app.ts";
-import { HEADERS, invoiceWorkbook, settledUploads, uploadRows } from "../../../test/support/uploads.ts";
+import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
+import { HEADERS, invoiceWorkbook } from "../../../test/support/workbooks.ts";
 
 const line = (number: string, change: Record<string, unknown> = {}) => ({
   "Invoice No": number,

@@ -36,7 +36,7 @@ export async function readLists(ctx: InvoicesCtx, realmId: string): Promise<Book
     customNumbers: forms.CustomTxnNumbers ?? false,
     closedThrough: accounting.BookCloseDate ?? null,
     homeCurrency: currency.HomeCurrency?.value ?? "USD",
-    country: info.data.Country ?? "US",
+    country: info.data.Country === "USA" ? "US" : (info.data.Country ?? "US"),
     companyName: info.data.CompanyName,
   };
 }

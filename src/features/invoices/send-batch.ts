@@ -117,7 +117,7 @@ function settlementOf(
   return { key, state: "rejected", message: refusalSentence(docNumber, fault), tid: fault.tid };
 }
 
-const isUnclear = (error: IntuitError) => ["uncertain", "network", "system"].includes(error.kind) || isBusy(error);
+const isUnclear = (error: IntuitError) => ["uncertain", "network", "system", "throttled"].includes(error.kind) || isBusy(error);
 const isBusy = (error: IntuitError) => error.faults.some(({ code }) => code === "600");
 const isStillRunning = (outcome: BatchOutcome) => "fault" in outcome && isBusy(outcome.fault);
 

@@ -1,4 +1,5 @@
-import { Logger, run, runMigrations, type Runner, type TaskList } from "graphile-worker";
+import { EventEmitter } from "node:events";
+import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import type { Db } from "#platform/db/connect.ts";
 import type { Ids } from "#platform/ids.ts";
@@ -21,9 +22,9 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
  * @returns a function that lets running jobs finish their step and stops
  */
 export async function runJobs({ pool, db, ids, log, jobs }: Options): Promise<() => Promise<void>> {
-  const workerIds: string[] = [];
+  const lockerIds: string[] = [];
   const stopping = new AbortController();
-  const sweeper = await startSweeper({ db, ids, log, workerIds });
+  const sweeper = await startSweeper({ db, ids, log, lockerIds });
   const runner: Runner = await run({
     pgPool: pool,
     concurrency: CONCURRENCY,
@@ -31,7 +32,7 @@ export async function runJobs({ pool, db, ids, log, jobs }: Options): Promise<()
     pollInterval: 1_000,
     logger: quietLogger,
     taskList: toTaskList(jobs, stopping.signal, log),
-    events: await watchWorkers(workerIds, sweeper.beat),
+    events: watchLockers(lockerIds, sweeper.beat),
   });
   return async () => {
     stopping.abort();
@@ -58,14 +59,15 @@ function toTaskList(jobs: readonly BoundJob[], stop: AbortSignal, log: Log): Tas
   return Object.fromEntries(tasks) as TaskList;
 }
 
-/** Worker ids are only told by events; the sweeper needs them to know whose jobs are whose. */
-async function watchWorkers(workerIds: string[], beat: () => Promise<void>) {
-  const { EventEmitter } = await import("node:events");
-  const events = new EventEmitter();
-  events.on("worker:create", ({ worker }: { worker: { workerId: string } }) => {
-    workerIds.push(worker.workerId);
+/** Jobs are locked by the pool's id or by a worker's, and both are only told by events; the sweeper needs them. */
+function watchLockers(lockerIds: string[], beat: () => Promise<void>) {
+  const events = new EventEmitter() as WorkerEvents;
+  const add = (id: string) => {
+    lockerIds.push(id);
     void beat();
-  });
+  };
+  events.on("pool:create", ({ workerPool }) => add(workerPool.id));
+  events.on("worker:create", ({ worker }) => add(worker.workerId));
   return events;
 }
 

@@ -8,18 +8,18 @@ const BEAT_MS = 5_000;
 /** A process silent for this long is dead, wherever it ran. */
 const SILENT_SECONDS = 30;
 
-type Options = { db: Db; ids: Ids; log: Log; workerIds: readonly string[] };
-type WorkerProcess = { id: string; host: string; pid: number; worker_ids: string[]; silent: boolean };
+type Options = { db: Db; ids: Ids; log: Log; lockerIds: readonly string[] };
+type WorkerProcess = { id: string; host: string; pid: number; locker_ids: string[]; silent: boolean };
 
 /**
  * Writes this process's heartbeat and frees the jobs of processes that stopped beating. The queue itself would keep
  * their locks for four hours. A process of this machine whose pid is gone is known dead at once.
  */
-export async function startSweeper({ db, ids, log, workerIds }: Options) {
+export async function startSweeper({ db, ids, log, lockerIds }: Options) {
   const id = ids.uuid();
   const beat = async () => {
     try {
-      await writeBeat(db, id, workerIds);
+      await writeBeat(db, id, lockerIds);
       const freed = await freeDeadWorkers(db, id);
       if (freed > 0) log.warn({ processes: freed }, "Freed the jobs of dead worker processes");
     } catch (error) {
@@ -35,23 +35,33 @@ export async function startSweeper({ db, ids, log, workerIds }: Options) {
   return { beat, stop };
 }
 
-async function writeBeat(db: Db, id: string, workerIds: readonly string[]): Promise<void> {
-  await sql`insert into worker_process (id, host, pid, worker_ids)
-    values (${id}, ${hostname()}, ${process.pid}, ${[...workerIds]})
-    on conflict (id) do update set worker_ids = excluded.worker_ids, seen_at = now()`.execute(db);
+async function writeBeat(db: Db, id: string, lockerIds: readonly string[]): Promise<void> {
+  await sql`insert into worker_process (id, host, pid, locker_ids)
+    values (${id}, ${hostname()}, ${process.pid}, ${[...lockerIds]})
+    on conflict (id) do update set locker_ids = excluded.locker_ids, seen_at = now()`.execute(db);
 }
 
 async function freeDeadWorkers(db: Db, ownId: string): Promise<number> {
-  const { rows } = await sql<WorkerProcess>`select id, host, pid, worker_ids,
+  const { rows } = await sql<WorkerProcess>`select id, host, pid, locker_ids,
     seen_at < now() - make_interval(secs => ${SILENT_SECONDS}) as silent
     from worker_process where id <> ${ownId}`.execute(db);
   const dead = rows.filter((row) => row.silent || (row.host === hostname() && !isAlive(row.pid)));
-  if (dead.length === 0) return 0;
+  const strangers = await findStrangers(db);
+  if (dead.length + strangers.length === 0) return 0;
+  const lockerIds = [...dead.flatMap((row) => row.locker_ids), ...strangers];
   await db.transaction().execute(async (tx) => {
-    await sql`select graphile_worker.force_unlock_workers(${dead.flatMap((row) => row.worker_ids)}::text[])`.execute(tx);
+    await sql`select graphile_worker.force_unlock_workers(${lockerIds}::text[])`.execute(tx);
     await sql`delete from worker_process where id = any(${dead.map((row) => row.id)}::uuid[])`.execute(tx);
   });
-  return dead.length;
+  return dead.length + strangers.length;
+}
+
+/** Lockers no process has told of: a process killed between taking a job and its next beat leaves one behind. */
+async function findStrangers(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ locked_by: string }>`select distinct locked_by from graphile_worker._private_jobs
+    where locked_at < now() - make_interval(secs => ${SILENT_SECONDS})
+      and locked_by not in (select unnest(locker_ids) from worker_process)`.execute(db);
+  return rows.map((row) => row.locked_by);
 }
 
 function isAlive(pid: number): boolean {

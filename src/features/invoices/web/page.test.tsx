@@ -207,6 +207,17 @@ test("UP-32 UP-44 a message with line breaks keeps them, and markup in it is onl
   expect(document.querySelector("main img[src=x]")).toBeNull();
 });
 
+test("several entries on one row all stand there, with their own words", async () => {
+  const rows = [
+    { status: 0, rows: "3", message: "1 invoice created." },
+    { status: 7, rows: "3", message: "A sales rep is not a field of QuickBooks." },
+    { status: 7, rows: "3", message: "The number was given by QuickBooks." },
+  ];
+  await open({ uploads: list([upload(rows)]) });
+  expect(await screen.findAllByText("3")).toHaveLength(3);
+  for (const { message } of rows) expect(screen.getByText(message)).toBeTruthy();
+});
+
 test("UP-34 a list that cannot be read shows its message and offers to try again", async () => {
   await open({ uploads: problem(403, "You are not a member of this company.") });
   expect(await screen.findByText("You are not a member of this company.")).toBeTruthy();
@@ -282,7 +293,7 @@ test("UP-42 the filter shows all, problems or completed rows, and problem rows c
   const rows = [
     { status: 0, rows: "2-9", message: "8 invoices created" },
     { status: 2, rows: "10", message: "bad" },
-    { status: 8, rows: "11", message: "no lines" },
+    { status: 9, rows: "11", message: "no clear answer" },
   ];
   await open({ uploads: list([upload(rows)]) });
   await userEvent.click(await screen.findByRole("button", { name: "Problems 2" }));

@@ -25,7 +25,7 @@ export function ProblemRowsDownload({ realmId, upload }: { realmId: string; uplo
       >
         {words.download}
       </Button>{" "}
-      <span role="alert">{messageOf(error)}</span>
+      {error ? <span role="alert">{messageOf(error)}</span> : null}
     </span>
   );
 }

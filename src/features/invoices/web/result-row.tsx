@@ -1,3 +1,4 @@
+import type { UploadResult } from "#features/invoices/contract.ts";
 import { describeStatus } from "#features/invoices/web/status.ts";
 import { styled } from "@mui/material/styles";
 import type { Tone } from "#web/theme/colors.ts";
@@ -45,3 +46,8 @@ export const ResultRow = memo(function ResultRow({ rows, status, message, rowInd
     </Row>
   );
 });
+
+/** What tells the entries of one upload apart: a row may have several, each with its own status or words. */
+export function keyOf(entry: UploadResult | undefined): string | undefined {
+  return entry && `${entry.rows} ${entry.status} ${entry.message}`;
+}

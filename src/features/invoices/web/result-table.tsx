@@ -1,5 +1,5 @@
 import type { UploadResult } from "#features/invoices/contract.ts";
-import { ResultRow } from "#features/invoices/web/result-row.tsx";
+import { keyOf, ResultRow } from "#features/invoices/web/result-row.tsx";
 import { WindowedRows } from "#features/invoices/web/windowed-rows.tsx";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
@@ -37,7 +37,7 @@ export function ResultTable({ rows, label }: { rows: readonly UploadResult[]; la
         <div role="rowgroup">
           {rows.map((row, index) => (
             <ResultRow
-              key={row.rows}
+              key={keyOf(row)}
               rows={row.rows}
               status={row.status}
               message={row.message}

@@ -1,3 +1,4 @@
+import { RESULT_STATUS } from "#features/invoices/contract.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import type { Tone } from "#web/theme/colors.ts";
 
@@ -25,8 +26,14 @@ export function describeStatus(code: number): { word: string; tone: Tone; icon: 
   return { word: uploadWords.status[code] ?? uploadWords.unknownStatus(code), tone, icon: icons[tone] };
 }
 
+const PROBLEMS: ReadonlySet<number> = new Set([
+  RESULT_STATUS.templateDataError,
+  RESULT_STATUS.failedContinuing,
+  RESULT_STATUS.failedTerminated,
+  RESULT_STATUS.failedUnknown,
+]);
+
 /** Statuses that need a person: the same as the server's `problems` filter. */
 export function isProblem(code: number): boolean {
-  const { tone } = describeStatus(code);
-  return tone === "red" || tone === "amber";
+  return PROBLEMS.has(code);
 }

@@ -1,5 +1,5 @@
 import type { UploadResult } from "#features/invoices/contract.ts";
-import { ResultRow } from "#features/invoices/web/result-row.tsx";
+import { keyOf, ResultRow } from "#features/invoices/web/result-row.tsx";
 import { styled } from "@mui/material/styles";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
@@ -22,7 +22,7 @@ export function WindowedRows({ rows, label }: { rows: readonly UploadResult[]; l
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW_HEIGHT_GUESS,
-    getItemKey: (index) => rows[index]?.rows ?? index,
+    getItemKey: (index) => keyOf(rows[index]) ?? index,
     overscan: 8,
   });
   return (
