@@ -28,7 +28,7 @@ const pages: Record<string, ComponentType> = {
     "SignInFailedPage",
   ),
   "/logout/confirm": lazyPage(() => import("#features/identity/web/sign-out-page.tsx"), "SignOutPage"),
-  "*": lazyPage(() => import("#web/not-found/page.tsx"), "NotFoundPage"),
+  "*": lazyPage(() => import("#web/kit/not-found/page.tsx"), "NotFoundPage"),
 };
 
 /** The page of the current address. */

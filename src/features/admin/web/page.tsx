@@ -2,7 +2,7 @@ import { adminWords as words } from "#features/admin/web/words.ts";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
-import { NotFoundPage } from "#web/not-found/page.tsx";
+import { NotFoundPage } from "#web/kit/not-found/page.tsx";
 
 /** Pages of the operators; for everyone else there is no such page. */
 export function AdminPage() {

@@ -16,8 +16,7 @@ const Scroll = styled("div")(({ theme }) => ({
 /** Draws only the rows in view; the region scrolls and can be reached by keyboard. */
 export function WindowedRows({ rows, label }: { rows: readonly UploadResult[]; label: string }) {
   const scroll = useRef<HTMLDivElement>(null);
-  // The compiler leaves this component alone, which is what is wanted: its rows are memoized themselves.
-  // oxlint-disable-next-line react/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library -- the compiler may leave this one alone: its rows are memoized
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,

@@ -87,7 +87,6 @@ function useIdentify(user: UserData | null, authStatus: Session["authStatus"]) {
   useEffect(() => {
     if (username !== null && name !== null && email !== null) reporter.identify({ username, name, email });
     else if (authStatus === "error") reporter.identify(null);
-    // The e-mail alone does not make a new person: identified at first sight and when the name changes.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- identified at first sight and when the name changes, not by e-mail
   }, [reporter, username, name, authStatus === "error"]);
 }

@@ -1,6 +1,6 @@
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
-import { notFoundWords as words } from "#web/not-found/words.ts";
+import { notFoundWords as words } from "#web/kit/not-found/words.ts";
 import Typography from "@mui/material/Typography";
 import { useLocation } from "react-router";
 
