@@ -47,4 +47,6 @@ export type EndpointInput<E extends Endpoint> = {
 };
 
 /** What a handler of `E` answers with (JSON endpoints). */
-export type EndpointReply<E extends Endpoint> = E["response"] extends z.ZodType ? z.input<E["response"]> : never;
+export type EndpointReply<E extends Endpoint> = E["response"] extends z.ZodType
+  ? z.input<E["response"]>
+  : never;

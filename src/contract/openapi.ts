@@ -3,7 +3,10 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { PROBLEM_MEDIA_TYPE, problemSchema } from "#contract/problem.ts";
 
 /** Prints endpoints as an OpenAPI 3.1 document, for people and programs outside. */
-export function printOpenApi(endpoints: readonly Endpoint[], info: { title: string; version: string }): object {
+export function printOpenApi(
+  endpoints: readonly Endpoint[],
+  info: { title: string; version: string },
+): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
@@ -47,7 +50,10 @@ function describeAccess({ access }: Endpoint): string {
 
 function parameters(place: "path" | "query", schema: z.ZodObject | undefined): object[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = toJsonSchema(schema) as { properties?: Record<string, object>; required?: string[] };
+  const { properties = {}, required = [] } = toJsonSchema(schema) as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
@@ -69,7 +75,8 @@ function requestBody({ file, body }: Endpoint): object | null {
 }
 
 function responseContent({ response }: Endpoint): object {
-  if ("mediaType" in response) return { [response.mediaType]: { schema: { type: "string", format: "binary" } } };
+  if ("mediaType" in response)
+    return { [response.mediaType]: { schema: { type: "string", format: "binary" } } };
   return { "application/json": { schema: toJsonSchema(response) } };
 }
 

@@ -1,7 +1,21 @@
 import { join } from "node:path";
-import { createAuthorize, createTokenSource, markReconnectNeeded, companiesRoutes, finishConnect, type Caller, type ConnectCtx } from "#features/companies/index.ts";
+import {
+  createAuthorize,
+  createTokenSource,
+  markReconnectNeeded,
+  companiesRoutes,
+  finishConnect,
+  type Caller,
+  type ConnectCtx,
+} from "#features/companies/index.ts";
 import { identityRoutes, SESSION_LIFE_MS, TRIP_LIFE_MS } from "#features/identity/index.ts";
-import { invoicesRoutes, postUploadJob, resumeUploads, templateRoutes, type InvoicesCtx } from "#features/invoices/index.ts";
+import {
+  invoicesRoutes,
+  postUploadJob,
+  resumeUploads,
+  templateRoutes,
+  type InvoicesCtx,
+} from "#features/invoices/index.ts";
 import { createBooks, type Books } from "#integrations/intuit/client.ts";
 import { INTUIT_BUDGET, intuitOrigins } from "#integrations/intuit/config.ts";
 import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
@@ -68,13 +82,20 @@ export async function createWebServer({ config, ctx, connect, invoices }: Applic
   templateRoutes(app, { ctx: invoices, withSamples: config.simulators !== null });
   await servePages(app, { folder: pagesFolder, paths: PAGE_PATHS, boot: bootFacts(config) });
   const missing = ENDPOINTS.filter(({ method, path }) => !app.hasRoute({ method, url: path }));
-  if (missing.length > 0) throw new Error(`No handler for ${missing.map(({ method, path }) => `${method} ${path}`).join(", ")}.`);
+  if (missing.length > 0)
+    throw new Error(`No handler for ${missing.map(({ method, path }) => `${method} ${path}`).join(", ")}.`);
   return app;
 }
 
 /** Books reached with one given token, for a company that is not stored yet; there is nothing to renew it with. */
 function booksWithToken(
-  deps: { config: Config["intuit"]; fetch: ReturnType<typeof createOutboundFetch>; budget: ReturnType<typeof createBudget>; clock: Clock; log: Ctx["log"] },
+  deps: {
+    config: Config["intuit"];
+    fetch: ReturnType<typeof createOutboundFetch>;
+    budget: ReturnType<typeof createBudget>;
+    clock: Clock;
+    log: Ctx["log"];
+  },
   realmId: string,
   accessToken: string,
 ): Books {

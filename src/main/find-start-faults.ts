@@ -6,7 +6,8 @@ import type { Config } from "#platform/config/schema.ts";
 /** What stands in the way of starting, one sentence each, all at once. */
 export async function findStartFaults(config: Config): Promise<string[]> {
   const ports = [{ name: "PORT", port: config.port, host: config.host }];
-  if (config.simulators) ports.push({ name: "SIM_INTUIT_PORT", port: config.simulators.intuitPort, host: "localhost" });
+  if (config.simulators)
+    ports.push({ name: "SIM_INTUIT_PORT", port: config.simulators.intuitPort, host: "localhost" });
   const faults = await Promise.all([folderFault(config.dataDir), ...ports.map(portFault)]);
   return faults.filter((fault) => fault !== null);
 }
@@ -21,7 +22,15 @@ async function folderFault(folder: string): Promise<string | null> {
   }
 }
 
-function portFault({ name, port, host }: { name: string; port: number; host: string }): Promise<string | null> {
+function portFault({
+  name,
+  port,
+  host,
+}: {
+  name: string;
+  port: number;
+  host: string;
+}): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once("error", (error: NodeJS.ErrnoException) => {

@@ -14,7 +14,11 @@ const DEMO_PEOPLE = [
 export function printWelcome(config: Config): void {
   const lines = [`\n${config.product} is running: ${config.publicUrl}`];
   if (config.simulators) {
-    lines.push("", "Intuit is simulated; its books are at " + `http://localhost:${config.simulators.intuitPort}`, "Sign in as:");
+    lines.push(
+      "",
+      "Intuit is simulated; its books are at " + `http://localhost:${config.simulators.intuitPort}`,
+      "Sign in as:",
+    );
     lines.push(...DEMO_PEOPLE.map(([name, about]) => `  ${name.padEnd(14)} ${about}`));
   }
   lines.push("", "Stop with Ctrl-C.", "");

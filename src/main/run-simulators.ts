@@ -8,9 +8,16 @@ const START_MS = 20_000;
  * Runs the simulators in a process of their own, so that they meet the product on the wire only.
  * @returns a function that stops them
  */
-export async function runSimulators(options: { intuitPort: number; dataDir: string }): Promise<() => Promise<void>> {
+export async function runSimulators(options: {
+  intuitPort: number;
+  dataDir: string;
+}): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, ["--max-old-space-size=256", ENTRY], {
-    env: { ...process.env, SIM_INTUIT_PORT: String(options.intuitPort), SIM_DATA_DIR: join(options.dataDir, "simulators") },
+    env: {
+      ...process.env,
+      SIM_INTUIT_PORT: String(options.intuitPort),
+      SIM_DATA_DIR: join(options.dataDir, "simulators"),
+    },
     // A Ctrl-C in the terminal reaches the whole group; the simulators must outlive the product's last calls.
     detached: true,
     stdio: ["pipe", "pipe", "inherit"],

@@ -27,17 +27,23 @@ export async function seedDemo(application: Application): Promise<void> {
     const person = await rememberPerson(application.connect, grant, application.config.groupMembers);
     if (!person) throw new Error(`The demo person ${admin} is not known to the simulator.`);
     const connected = await connectCompany(application.connect, { person, grant });
-    if (connected.kind === "failed") throw new Error(`The demo company ${realmId} could not be connected: ${connected.reason}.`);
+    if (connected.kind === "failed")
+      throw new Error(`The demo company ${realmId} could not be connected: ${connected.reason}.`);
     for (const email of members) await addMember(db, realmId, { email, now: application.ctx.clock.now() });
   }
 }
 
 async function anyCompany({ ctx }: Application): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`select exists (select from company) as found`.execute(ctx.db);
+  const { rows } = await sql<{ found: boolean }>`select exists (select from company) as found`.execute(
+    ctx.db,
+  );
   return rows[0]?.found === true;
 }
 
-async function grantByControl({ config, connect, ctx }: Application, { email, realmId }: { email: string; realmId: string }) {
+async function grantByControl(
+  { config, connect, ctx }: Application,
+  { email, realmId }: { email: string; realmId: string },
+) {
   const people = (await control(config, "people")) as { people: { sub: string; email: string }[] };
   const sub = people.people.find((person) => person.email === email)?.sub;
   const { code } = (await control(config, "grants", {
@@ -54,7 +60,9 @@ async function grantByControl({ config, connect, ctx }: Application, { email, re
 }
 
 async function control({ intuit }: Application["config"], path: string, body?: object): Promise<unknown> {
-  const request = body ? { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } } : {};
+  const request = body
+    ? { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } }
+    : {};
   const response = await fetch(`${intuit.apiBaseUrl}/_sim/${path}`, request);
   if (!response.ok) throw new Error(`The simulator answered ${response.status} to ${path}.`);
   return response.json();

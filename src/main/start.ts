@@ -42,7 +42,10 @@ async function start(): Promise<void> {
 
 async function run(config: Config, stops: Stops): Promise<void> {
   const log = createLog(config.logLevel);
-  const [connectionString] = await Promise.all([openDatabase(config, stops, log), openSimulators(config, stops)]);
+  const [connectionString] = await Promise.all([
+    openDatabase(config, stops, log),
+    openSimulators(config, stops),
+  ]);
   const database = connectDatabase(connectionString, log);
   stops.push({ name: "database connections", stop: () => database.close() });
   await migrateDatabase(database.db);
@@ -62,7 +65,11 @@ async function run(config: Config, stops: Stops): Promise<void> {
   printWelcome(config);
 }
 
-async function openDatabase(config: Config, stops: Stops, log: ReturnType<typeof createLog>): Promise<string> {
+async function openDatabase(
+  config: Config,
+  stops: Stops,
+  log: ReturnType<typeof createLog>,
+): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
   const embedded = await startEmbeddedPostgres({
     dataDir: config.dataDir,

@@ -1,4 +1,10 @@
-type AppErrorInit = { status: number; code: string; detail: string; retryAfterSeconds?: number; cause?: unknown };
+type AppErrorInit = {
+  status: number;
+  code: string;
+  detail: string;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+};
 
 /** A failure the caller must be told: `detail` is shown to people, `code` is for programs. Anything else thrown is a bug. */
 export class AppError extends Error {
@@ -21,4 +27,8 @@ export const notFound = (detail: string) => new AppError({ status: 404, code: "n
 export const conflict = (code: string, detail: string) => new AppError({ status: 409, code, detail });
 
 export const signInRequired = () =>
-  new AppError({ status: 401, code: "sign_in_required", detail: "You must sign in with Intuit to access the app." });
+  new AppError({
+    status: 401,
+    code: "sign_in_required",
+    detail: "You must sign in with Intuit to access the app.",
+  });

@@ -1,18 +1,26 @@
 import { chooseOnConsentPage, expect, test } from "./product.ts";
 
-test("GEN-13 a newcomer signs in, connects a company, uploads the sample and finds its invoices in the books", async ({ page, product }) => {
+test("GEN-13 a newcomer signs in, connects a company, uploads the sample and finds its invoices in the books", async ({
+  page,
+  product,
+}) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Sign in with Intuit" }).click();
   await chooseOnConsentPage(page, { person: "Nia New" });
   await expect(page.getByText("You have no active company connections.")).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: /Connect/ }).click();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /Connect/ })
+    .click();
   await page.getByRole("link", { name: "Connect to QuickBooks" }).click();
   await chooseOnConsentPage(page, { person: "Nia New", company: "Newcomer Trading" });
   await expect(page).toHaveURL(/\/settings\//);
   await expect(page.getByRole("radio", { name: "Newcomer Trading" })).toBeChecked();
 
   await page.getByRole("link", { name: "Invoices" }).click();
-  await expect(page.getByText("You are connected to Newcomer Trading with the Invoice Upload service.")).toBeVisible();
+  await expect(
+    page.getByText("You are connected to Newcomer Trading with the Invoice Upload service."),
+  ).toBeVisible();
   await expect(page.getByText("No recent uploads to this company.")).toBeVisible();
   const sample = await page.request.get("/templates/samples/good.xlsx");
   await page.locator("input[type=file]").setInputFiles({
@@ -24,6 +32,9 @@ test("GEN-13 a newcomer signs in, connects a company, uploads the sample and fin
   await expect(page.getByText("12 invoices created.")).toBeVisible({ timeout: 30_000 });
 
   await page.goto(product.intuitUrl);
-  await page.getByRole("link", { name: /Newcomer Trading/ }).first().click();
+  await page
+    .getByRole("link", { name: /Newcomer Trading/ })
+    .first()
+    .click();
   await expect(page.getByText("S-1012").first()).toBeVisible();
 });

@@ -31,7 +31,10 @@ export const test = base.extend<Fixtures, { product: Product }>({
 });
 
 /** Answers the simulated Intuit's consent page as a person would. */
-export async function chooseOnConsentPage(page: Page, choice: { person: string; company?: string }): Promise<void> {
+export async function chooseOnConsentPage(
+  page: Page,
+  choice: { person: string; company?: string },
+): Promise<void> {
   await page.getByRole("radio", { name: new RegExp(choice.person) }).check();
   await page.getByRole("button", { name: "Continue" }).click();
   if (choice.company) await page.getByRole("radio", { name: new RegExp(choice.company) }).check();

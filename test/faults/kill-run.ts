@@ -25,14 +25,21 @@ const NAMES = { numbered: ACME, unnumbered: BAY };
  * Uploads a workbook to the running product, ends its process with SIGKILL at random moments, starts it again each
  * time, and looks at the books once the upload has ended. The same seed gives the same moments.
  */
-export async function runKills({ invoices, kills, seed }: KillRun, numbering: keyof typeof NAMES): Promise<KillOutcome> {
+export async function runKills(
+  { invoices, kills, seed }: KillRun,
+  numbering: keyof typeof NAMES,
+): Promise<KillOutcome> {
   const realmId = NAMES[numbering];
   const place = await findPlace();
   const random = seededRandom(seed);
   let product = await runProduct(place);
   try {
     const intuit = driveIntuit(product.intuitUrl);
-    await intuit.control(`companies/${realmId}`, { limits: { perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null } }, "PATCH");
+    await intuit.control(
+      `companies/${realmId}`,
+      { limits: { perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null } },
+      "PATCH",
+    );
     const browser = createBrowser(product.url, intuit);
     await browser.signIn("owner@acme.example");
     const known = new Set((await intuit.invoices(realmId)).map(({ Id }) => Id));

@@ -20,13 +20,26 @@ const rows = (prefix: string, count = COUNT) =>
     Amount: 10 + index / 100,
   }));
 
-const centsOf = (invoices: readonly BooksInvoice[]) => invoices.reduce((sum, { TotalAmt }) => sum + Math.round(TotalAmt * 100), 0);
-const expectedCents = (count = COUNT) => rows("", count).reduce((sum, { Amount }) => sum + Math.round(Amount * 100), 0);
+const centsOf = (invoices: readonly BooksInvoice[]) =>
+  invoices.reduce((sum, { TotalAmt }) => sum + Math.round(TotalAmt * 100), 0);
+const expectedCents = (count = COUNT) =>
+  rows("", count).reduce((sum, { Amount }) => sum + Math.round(Amount * 100), 0);
 
-async function startFast(realmId: string, email: string): Promise<{ app: TestApp; upload(prefix: string, count?: number): Promise<UploadList>; browser: Awaited<ReturnType<TestApp["owner"]>> }> {
+async function startFast(
+  realmId: string,
+  email: string,
+): Promise<{
+  app: TestApp;
+  upload(prefix: string, count?: number): Promise<UploadList>;
+  browser: Awaited<ReturnType<TestApp["owner"]>>;
+}> {
   const app = await startApp({ clock: fastClock(30) });
   const browser = await app.owner(realmId, email);
-  await app.intuit.control(`companies/${realmId}`, { limits: { perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null } }, "PATCH");
+  await app.intuit.control(
+    `companies/${realmId}`,
+    { limits: { perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null } },
+    "PATCH",
+  );
   const upload = async (prefix: string, count = COUNT) => {
     expect((await uploadRows(browser, realmId, rows(prefix, count))).status).toBe(202);
     return settledUploads(browser, realmId);
@@ -34,34 +47,43 @@ async function startFast(realmId: string, email: string): Promise<{ app: TestApp
   return { app, browser, upload };
 }
 
-test.each([1, 2, 3])("answers that are lost, cut or refused leave every invoice in the books exactly once (seed %d)", async (seed) => {
-  const { app, upload } = await startFast(ACME, "owner@acme.example");
-  await app.intuit.control("faults", [
-    { fault: "committed_answer_lost", match: { operation: "batch" }, probability: 0.2, seed },
-    { fault: "500", match: { operation: "batch" }, probability: 0.1, seed: seed + 100 },
-    { fault: "503", match: { operation: "batch" }, probability: 0.1, seed: seed + 200 },
-    { fault: "half_body", match: { operation: "batch" }, probability: 0.1, seed: seed + 300 },
-    { fault: "hang", match: { operation: "batch" }, probability: 0.05, seed: seed + 400, ms: 300 },
-    { fault: "500", match: { operation: "query" }, probability: 0.2, seed: seed + 500 },
-  ]);
-  const before = await app.intuit.invoices(ACME);
-  const list = await upload(`F${seed}`);
-  expect(list.uploads[0]?.counts).toEqual({ total: COUNT, completed: COUNT, problems: 0, open: 0 });
-  const made = (await app.intuit.invoices(ACME)).filter(({ Id }) => !before.some((known) => known.Id === Id));
-  expect(made).toHaveLength(COUNT);
-  expect(new Set(made.map(({ DocNumber }) => DocNumber)).size).toBe(COUNT);
-  expect(centsOf(made)).toBe(expectedCents());
-});
+test.each([1, 2, 3])(
+  "answers that are lost, cut or refused leave every invoice in the books exactly once (seed %d)",
+  async (seed) => {
+    const { app, upload } = await startFast(ACME, "owner@acme.example");
+    await app.intuit.control("faults", [
+      { fault: "committed_answer_lost", match: { operation: "batch" }, probability: 0.2, seed },
+      { fault: "500", match: { operation: "batch" }, probability: 0.1, seed: seed + 100 },
+      { fault: "503", match: { operation: "batch" }, probability: 0.1, seed: seed + 200 },
+      { fault: "half_body", match: { operation: "batch" }, probability: 0.1, seed: seed + 300 },
+      { fault: "hang", match: { operation: "batch" }, probability: 0.05, seed: seed + 400, ms: 300 },
+      { fault: "500", match: { operation: "query" }, probability: 0.2, seed: seed + 500 },
+    ]);
+    const before = await app.intuit.invoices(ACME);
+    const list = await upload(`F${seed}`);
+    expect(list.uploads[0]?.counts).toEqual({ total: COUNT, completed: COUNT, problems: 0, open: 0 });
+    const made = (await app.intuit.invoices(ACME)).filter(
+      ({ Id }) => !before.some((known) => known.Id === Id),
+    );
+    expect(made).toHaveLength(COUNT);
+    expect(new Set(made.map(({ DocNumber }) => DocNumber)).size).toBe(COUNT);
+    expect(centsOf(made)).toBe(expectedCents());
+  },
+);
 
 test("where QuickBooks gives the numbers, lost answers double nothing either, and numbers follow the sheet", async () => {
   const { app, upload } = await startFast(BAY, "platform@dockside.example");
-  await app.intuit.control("faults", [{ fault: "committed_answer_lost", match: { operation: "batch" }, everyN: 2 }]);
+  await app.intuit.control("faults", [
+    { fault: "committed_answer_lost", match: { operation: "batch" }, everyN: 2 },
+  ]);
   const before = await app.intuit.invoices(BAY);
   await upload("", 100);
   const made = (await app.intuit.invoices(BAY)).filter(({ Id }) => !before.some((known) => known.Id === Id));
   expect(made).toHaveLength(100);
   expect(centsOf(made)).toBe(expectedCents(100));
-  const inOrder = made.toSorted((one, other) => one.TotalAmt - other.TotalAmt).map(({ DocNumber }) => Number(DocNumber));
+  const inOrder = made
+    .toSorted((one, other) => one.TotalAmt - other.TotalAmt)
+    .map(({ DocNumber }) => Number(DocNumber));
   expect(inOrder).toEqual(inOrder.toSorted((one, other) => one - other));
 });
 
@@ -70,7 +92,9 @@ test("an access token that expires amid the work is renewed once and no row fail
   await app.intuit.control("faults", [{ fault: "expired_token", match: { operation: "batch" }, count: 1 }]);
   const list = await upload("X", 100);
   expect(list.uploads[0]?.counts).toMatchObject({ completed: 100, problems: 0 });
-  const { entries } = await app.intuit.control<{ entries: unknown[] }>("journal?operation=oauth.refresh_token");
+  const { entries } = await app.intuit.control<{ entries: unknown[] }>(
+    "journal?operation=oauth.refresh_token",
+  );
   expect(entries).toHaveLength(1);
 });
 
@@ -80,21 +104,31 @@ test("disconnected at Intuit's side the upload waits, says so, and goes on by it
   await uploadRows(browser, ACME, rows("R", 100));
   const paused = await settledUploads(browser, ACME);
   expect(paused.uploads[0]?.counts).toMatchObject({ completed: 0, problems: 0, open: 100 });
-  expect(paused.uploads[0]?.results[0]).toMatchObject({ status: 100, rows: "2-101", message: expect.stringContaining("must be connected to QuickBooks again") });
+  expect(paused.uploads[0]?.results[0]).toMatchObject({
+    status: 100,
+    rows: "2-101",
+    message: expect.stringContaining("must be connected to QuickBooks again"),
+  });
   const companies = await browser.request("/api/v1/company");
   expect(companies.json()).toMatchObject({ companies: [{ id: ACME, connection: "reconnect_needed" }] });
   await browser.connect("owner@acme.example", ACME);
   const done = await settledUploads(browser, ACME);
   expect(done.uploads[0]?.counts).toMatchObject({ completed: 100, open: 0 });
-  expect((await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber?.startsWith("R-"))).toHaveLength(100);
+  expect(
+    (await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber?.startsWith("R-")),
+  ).toHaveLength(100);
 });
 
 test("a company whose QuickBooks subscription ended stops the upload with the reason on every row", async () => {
   const { app, browser } = await startFast(ACME, "owner@acme.example");
-  await app.intuit.control("faults", [{ fault: "code", code: "6190", detail: "Subscription period has ended", match: { operation: "batch" } }]);
+  await app.intuit.control("faults", [
+    { fault: "code", code: "6190", detail: "Subscription period has ended", match: { operation: "batch" } },
+  ]);
   await uploadRows(browser, ACME, rows("S", 50));
   const [upload] = (await settledUploads(browser, ACME)).uploads;
-  expect(upload?.results).toEqual([{ status: 4, rows: "2-51", message: expect.stringContaining("QuickBooks subscription has ended") }]);
+  expect(upload?.results).toEqual([
+    { status: 4, rows: "2-51", message: expect.stringContaining("QuickBooks subscription has ended") },
+  ]);
 });
 
 test("a number taken by somebody else between check and posting is that row's error alone", async () => {
@@ -106,12 +140,18 @@ test("a number taken by somebody else between check and posting is that row's er
   await app.intuit.control(`books/${ACME}/Invoice`, {
     DocNumber: "C-2",
     CustomerRef: { value: "1" },
-    Line: [{ Amount: 1, DetailType: "SalesItemLineDetail", SalesItemLineDetail: { ItemRef: { value: "3" } } }],
+    Line: [
+      { Amount: 1, DetailType: "SalesItemLineDetail", SalesItemLineDetail: { ItemRef: { value: "3" } } },
+    ],
   });
   const list = (await settledUploads(browser, ACME)).uploads[0];
   expect(list?.results).toEqual([
     { status: 0, rows: "2", message: "1 invoice created." },
-    { status: 3, rows: "3", message: expect.stringContaining("The number C-2 is already in QuickBooks. Change the Invoice No") },
+    {
+      status: 3,
+      rows: "3",
+      message: expect.stringContaining("The number C-2 is already in QuickBooks. Change the Invoice No"),
+    },
     { status: 0, rows: "4", message: "1 invoice created." },
   ]);
 });
@@ -120,9 +160,22 @@ test("a removed member is answered plainly at the next request, and the company'
   const { app, browser } = await startFast(ACME, "owner@acme.example");
   await app.intuit.control("faults", [{ fault: "latency", ms: 500, match: { operation: "batch" } }]);
   await uploadRows(browser, ACME, rows("M", 50));
-  await app.db.withTables<{ company_member: { email: string } }>().deleteFrom("company_member").where("email", "=", "owner@acme.example").execute();
+  await app.db
+    .withTables<{ company_member: { email: string } }>()
+    .deleteFrom("company_member")
+    .where("email", "=", "owner@acme.example")
+    .execute();
   const refused = await browser.call(listUploads, { query: { realm_id: ACME } });
   expect(refused.status).toBe(403);
-  expect(refused.json()).toMatchObject({ code: "not_a_member", detail: expect.stringContaining("You are not a member of this company") });
-  await expect.poll(async () => (await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber?.startsWith("M-")).length, { timeout: 15_000 }).toBe(50);
+  expect(refused.json()).toMatchObject({
+    code: "not_a_member",
+    detail: expect.stringContaining("You are not a member of this company"),
+  });
+  await expect
+    .poll(
+      async () =>
+        (await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber?.startsWith("M-")).length,
+      { timeout: 15_000 },
+    )
+    .toBe(50);
 });

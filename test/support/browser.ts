@@ -1,7 +1,13 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Intuit } from "./intuit.ts";
 
-export type Reply = { status: number; headers: Headers; text: string; json(): unknown; location: string | null };
+export type Reply = {
+  status: number;
+  headers: Headers;
+  text: string;
+  json(): unknown;
+  location: string | null;
+};
 type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string | FormData };
 
 /** An HTTP client that keeps cookies like a browser and follows nothing by itself. */
@@ -39,7 +45,13 @@ export function createBrowser(origin: string, intuit: Intuit): Browser {
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
     const text = await response.text();
     const { status, headers } = response;
-    return { status, headers, text, json: () => JSON.parse(text) as unknown, location: headers.get("location") };
+    return {
+      status,
+      headers,
+      text,
+      json: () => JSON.parse(text) as unknown,
+      location: headers.get("location"),
+    };
   };
 
   const call = (endpoint: Endpoint, options: CallOptions = {}) => {
@@ -50,7 +62,10 @@ export function createBrowser(origin: string, intuit: Intuit): Browser {
   const download = async (endpoint: Endpoint, options: CallOptions = {}) => {
     const { path, init } = addressOf(endpoint, options);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(new URL(path, origin), { ...init, headers: { ...init.headers, cookie, origin } });
+    const response = await fetch(new URL(path, origin), {
+      ...init,
+      headers: { ...init.headers, cookie, origin },
+    });
     return new Uint8Array(await response.arrayBuffer());
   };
 
@@ -73,13 +88,16 @@ export function createBrowser(origin: string, intuit: Intuit): Browser {
     call,
     download,
     cookies,
-    signIn: (email, next) => throughIntuit(next ? `/login/?next=${encodeURIComponent(next)}` : "/login/", { email }),
+    signIn: (email, next) =>
+      throughIntuit(next ? `/login/?next=${encodeURIComponent(next)}` : "/login/", { email }),
     connect: (email, realmId) => throughIntuit("/get-app/connect", { email, realmId }),
   };
 }
 
 function addressOf(endpoint: Endpoint, options: CallOptions): { path: string; init: RequestOptions } {
-  const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(options.params?.[name] ?? ""));
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) =>
+    encodeURIComponent(options.params?.[name] ?? ""),
+  );
   const query = options.query ? `?${new URLSearchParams(options.query)}` : "";
   return { path: `${path}${query}`, init: { method: endpoint.method, ...encodeBody(options) } };
 }
@@ -91,7 +109,10 @@ function encodeBody(options: CallOptions): RequestOptions {
     return { body, ...(options.headers ? { headers: options.headers } : {}) };
   }
   if (options.json !== undefined) {
-    return { body: JSON.stringify(options.json), headers: { "content-type": "application/json", ...options.headers } };
+    return {
+      body: JSON.stringify(options.json),
+      headers: { "content-type": "application/json", ...options.headers },
+    };
   }
   return options.headers ? { headers: options.headers } : {};
 }
@@ -99,7 +120,9 @@ function encodeBody(options: CallOptions): RequestOptions {
 function keepCookie(cookies: Map<string, string>, line: string): void {
   const [pair = "", ...attributes] = line.split(";");
   const [name = "", value = ""] = pair.split(/=(.*)/s);
-  const expired = attributes.some((attribute) => /max-age=0$/i.test(attribute.trim()) || /expires=Thu, 01 Jan 1970/i.test(attribute));
+  const expired = attributes.some(
+    (attribute) => /max-age=0$/i.test(attribute.trim()) || /expires=Thu, 01 Jan 1970/i.test(attribute),
+  );
   if (expired || !value) cookies.delete(name);
   else cookies.set(name, value);
 }

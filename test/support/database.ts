@@ -37,7 +37,9 @@ async function ensureTemplate(client: pg.Client, serverUrl: string): Promise<voi
   const found = await client.query("select 1 from pg_database where datname = $1", [TEMPLATE]);
   if (found.rowCount) return;
   await client.query(`create database ${TEMPLATE}_new`);
-  const database = connectDatabase(databaseUrl(serverUrl, `${TEMPLATE}_new`), createLog("silent"), { max: 2 });
+  const database = connectDatabase(databaseUrl(serverUrl, `${TEMPLATE}_new`), createLog("silent"), {
+    max: 2,
+  });
   try {
     await migrateDatabase(database.db);
     await sql`select 1`.execute(database.db);

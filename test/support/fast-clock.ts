@@ -7,7 +7,9 @@ export function fastClock(speed: number): Clock {
   return {
     now: () => new Date(startedAt + (Date.now() - startedAt) * speed),
     sleep: async (ms, signal) => {
-      await wait(ms / speed, undefined, { signal: signal ?? new AbortController().signal }).catch(() => undefined);
+      await wait(ms / speed, undefined, { signal: signal ?? new AbortController().signal }).catch(
+        () => undefined,
+      );
     },
   };
 }

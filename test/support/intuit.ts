@@ -41,7 +41,8 @@ export function driveIntuit(url: string): Intuit {
       method,
       ...(body ? { body: JSON.stringify(body), headers: { "content-type": "application/json" } } : {}),
     });
-    if (!response.ok) throw new Error(`The simulator answered ${response.status} to ${path}: ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`The simulator answered ${response.status} to ${path}: ${await response.text()}`);
     return (await response.json()) as T;
   };
   return {

@@ -80,7 +80,9 @@ function untilRunning(child: ChildProcess, output: () => string): Promise<void> 
     child.stdout?.on("data", () => {
       if (output().includes("is running")) settle(resolve);
     });
-    child.once("exit", (code) => settle(() => reject(new Error(`The product ended with ${code}: ${output()}`))));
+    child.once("exit", (code) =>
+      settle(() => reject(new Error(`The product ended with ${code}: ${output()}`))),
+    );
   });
 }
 

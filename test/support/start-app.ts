@@ -36,7 +36,9 @@ export type TestApp = {
  * The whole product in this process on a database, a port and a simulated Intuit of the test's own; all of it ends
  * with the test.
  */
-export async function startApp(options: { clock?: Clock; worker?: boolean; env?: Record<string, string> } = {}): Promise<TestApp> {
+export async function startApp(
+  options: { clock?: Clock; worker?: boolean; env?: Record<string, string> } = {},
+): Promise<TestApp> {
   const [database, intuit, port, folder] = await Promise.all([
     createTestDatabase(),
     startIntuit(),
@@ -45,7 +47,12 @@ export async function startApp(options: { clock?: Clock; worker?: boolean; env?:
   ]);
   const read = readConfig({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: "silent", ...options.env });
   const config: Config = { ...read, intuit: { ...read.intuit, ...simulatedIntuit(intuit.url) } };
-  const ctx = { db: database.db, clock: options.clock ?? systemClock, ids: systemIds, log: createLog("silent") };
+  const ctx = {
+    db: database.db,
+    clock: options.clock ?? systemClock,
+    ids: systemIds,
+    log: createLog("silent"),
+  };
   await migrateJobs(database.pool);
   const application = await createApplication({ config, ctx, sealingKeys: KEYS });
   const web = await createWebServer(application, PAGES);
@@ -81,7 +88,9 @@ function freePort(): Promise<number> {
     probe.once("error", reject);
     probe.listen(0, "localhost", () => {
       const address = probe.address();
-      probe.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port"))));
+      probe.close(() =>
+        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
+      );
     });
   });
 }

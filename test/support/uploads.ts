@@ -3,8 +3,11 @@ import { listUploads, postInvoices, type UploadList } from "#features/invoices/c
 import type { Browser, Reply } from "./browser.ts";
 import { invoiceWorkbook, type InvoiceRow } from "./workbooks.ts";
 
-
-export async function uploadRows(browser: Browser, realmId: string, rows: readonly InvoiceRow[]): Promise<Reply> {
+export async function uploadRows(
+  browser: Browser,
+  realmId: string,
+  rows: readonly InvoiceRow[],
+): Promise<Reply> {
   const file = { name: "invoices.xlsx", bytes: await invoiceWorkbook(rows) };
   return browser.call(postInvoices, { query: { realm_id: realmId }, file });
 }

@@ -46,7 +46,10 @@ export function currentSession({ caller }: { caller: Caller }): Session {
 
 function requireGroup(person: Person, group: Group | undefined): void {
   if (!group || person.groups.includes(group)) return;
-  throw forbidden("missing_group", `You do not have access to ${AREAS[group]}. Ask your administrator or contact us.`);
+  throw forbidden(
+    "missing_group",
+    `You do not have access to ${AREAS[group]}. Ask your administrator or contact us.`,
+  );
 }
 
 /** Query first, then the header that names the company on screen, then the session's own, then the first. */
@@ -55,8 +58,14 @@ async function findCallCompany(ctx: Ctx, request: FastifyRequest, session: Sessi
   const header = request.headers["x-realm-id"];
   const realmId = typeof asked === "string" ? asked : typeof header === "string" ? header : session.realmId;
   const { email } = session.person;
-  const company = realmId ? await findMembership(ctx.db, realmId, email) : (await findCompaniesOf(ctx.db, email))[0];
+  const company = realmId
+    ? await findMembership(ctx.db, realmId, email)
+    : (await findCompaniesOf(ctx.db, email))[0];
   if (company) return company;
-  if (!realmId) throw badRequest("no_company", "You have no active company connections. Connect a company first.");
-  throw forbidden("not_a_member", "You are not a member of this company. Choose another company or ask its admin to add you.");
+  if (!realmId)
+    throw badRequest("no_company", "You have no active company connections. Connect a company first.");
+  throw forbidden(
+    "not_a_member",
+    "You are not a member of this company. Choose another company or ask its admin to add you.",
+  );
 }

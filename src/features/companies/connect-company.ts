@@ -52,7 +52,10 @@ async function readCompanyInfo(ctx: ConnectCtx, realmId: string, accessToken: st
     return { name: data.CompanyName, country: data.Country ?? "US" };
   } catch (error) {
     if (!(error instanceof IntuitError)) throw error;
-    ctx.log.warn({ err: error, realm: realmId, tid: error.tid }, "The company could not be read after connecting");
+    ctx.log.warn(
+      { err: error, realm: realmId, tid: error.tid },
+      "The company could not be read after connecting",
+    );
     return null;
   }
 }

@@ -1,4 +1,9 @@
-export { createAuthorize, currentCompany, currentPerson, type Caller } from "#features/companies/authorize-call.ts";
+export {
+  createAuthorize,
+  currentCompany,
+  currentPerson,
+  type Caller,
+} from "#features/companies/authorize-call.ts";
 export { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
 export { createTokenSource, markReconnectNeeded } from "#features/companies/refresh-tokens.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";

@@ -5,7 +5,13 @@ import type { SignInCtx } from "#features/identity/index.ts";
 import { seal, unseal, type SealingKeys } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { RENEW_BEFORE_MS } from "#features/companies/rules.ts";
-import { findConnection, lockConnection, saveTokens, setConnectionState, type Connection } from "#features/companies/store-connections.ts";
+import {
+  findConnection,
+  lockConnection,
+  saveTokens,
+  setConnectionState,
+  type Connection,
+} from "#features/companies/store-connections.ts";
 
 export type TokensCtx = SignInCtx & { sealingKeys: SealingKeys };
 
@@ -42,8 +48,13 @@ async function refreshUnderLock(ctx: TokensCtx, realmId: string, rejected: strin
     const renewedMeanwhile = rejected === null ? isFresh(ctx, connection) : accessToken !== rejected;
     if (renewedMeanwhile) return { accessToken };
     try {
-      const tokens = await ctx.signIn.refresh(unseal(ctx.sealingKeys, connection.id, connection.refresh_token_sealed));
-      await saveTokens(tx, realmId, { ...sealTokens(ctx.sealingKeys, connection.id, tokens), updated_at: ctx.clock.now() });
+      const tokens = await ctx.signIn.refresh(
+        unseal(ctx.sealingKeys, connection.id, connection.refresh_token_sealed),
+      );
+      await saveTokens(tx, realmId, {
+        ...sealTokens(ctx.sealingKeys, connection.id, tokens),
+        updated_at: ctx.clock.now(),
+      });
       return { accessToken: tokens.accessToken };
     } catch (error) {
       if (!(error instanceof IntuitError && error.kind === "reconnect")) throw error;
@@ -56,7 +67,10 @@ async function refreshUnderLock(ctx: TokensCtx, realmId: string, rejected: strin
 }
 
 /** Marks a company whose grant Intuit no longer honours, whoever found out. */
-export async function markReconnectNeeded(ctx: { db: Db; clock: SignInCtx["clock"] }, realmId: string): Promise<void> {
+export async function markReconnectNeeded(
+  ctx: { db: Db; clock: SignInCtx["clock"] },
+  realmId: string,
+): Promise<void> {
   await setConnectionState(ctx.db, realmId, { state: "reconnect_needed", now: ctx.clock.now() });
 }
 

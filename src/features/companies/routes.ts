@@ -5,7 +5,12 @@ import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
 import type { Mount } from "#platform/http/mount.ts";
-import { currentCompany, currentPerson, currentSession, type Caller } from "#features/companies/authorize-call.ts";
+import {
+  currentCompany,
+  currentPerson,
+  currentSession,
+  type Caller,
+} from "#features/companies/authorize-call.ts";
 import { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
 import * as contract from "#features/companies/contract.ts";
 import { listCompanies } from "#features/companies/list-companies.ts";
@@ -39,7 +44,12 @@ export function companiesRoutes(app: FastifyInstance, { ctx, mount, cookies }: O
     if (!session) return reply.redirect("/login/?next=%2Fget-app%2F");
     const browserSecret = ctx.ids.secret();
     try {
-      const trip = { purpose: "connect", browserSecret, personId: session.person.id, nextPath: null } as const;
+      const trip = {
+        purpose: "connect",
+        browserSecret,
+        personId: session.person.id,
+        nextPath: null,
+      } as const;
       const url = await startTrip(ctx, trip);
       cookies.trip.write(reply, browserSecret);
       return reply.redirect(url);
@@ -56,7 +66,8 @@ export async function finishConnect(
   outcome: { person: Person; grant: IntuitGrant },
 ): Promise<string> {
   const result = await connectCompany(ctx, outcome);
-  if (result.kind === "connected") return `/settings/?${new URLSearchParams({ connected: result.company.realmId })}`;
+  if (result.kind === "connected")
+    return `/settings/?${new URLSearchParams({ connected: result.company.realmId })}`;
   const query = new URLSearchParams({ error: result.reason });
   if (result.company) query.set("company", result.company.name);
   if (result.company?.adminEmail) query.set("admin", result.company.adminEmail);

@@ -16,7 +16,11 @@ export async function saveConnection(db: Db, connection: Connection): Promise<vo
 }
 
 export async function findConnection(db: Db, realmId: string): Promise<Connection | null> {
-  const row = await tables(db).selectFrom("intuit_connection").selectAll().where("realm_id", "=", realmId).executeTakeFirst();
+  const row = await tables(db)
+    .selectFrom("intuit_connection")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .executeTakeFirst();
   return row ?? null;
 }
 
@@ -33,10 +37,18 @@ export async function lockConnection(tx: Db, realmId: string): Promise<Connectio
 
 type Tokens = Pick<
   Connection,
-  "access_token_sealed" | "access_expires_at" | "refresh_token_sealed" | "refresh_expires_at" | "refresh_hard_expires_at"
+  | "access_token_sealed"
+  | "access_expires_at"
+  | "refresh_token_sealed"
+  | "refresh_expires_at"
+  | "refresh_hard_expires_at"
 >;
 
-export async function saveTokens(db: Db, realmId: string, tokens: Tokens & { updated_at: Date }): Promise<void> {
+export async function saveTokens(
+  db: Db,
+  realmId: string,
+  tokens: Tokens & { updated_at: Date },
+): Promise<void> {
   await tables(db).updateTable("intuit_connection").set(tokens).where("realm_id", "=", realmId).execute();
 }
 

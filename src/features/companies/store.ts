@@ -37,7 +37,11 @@ export async function findCompanyDetailsOf(db: Db, email: string): Promise<Compa
     .selectAll("company")
     .select("intuit_connection.state")
     .select(
-      sql<string[]>`array(select email from company_member m where m.realm_id = company.realm_id order by email)`.as("members"),
+      sql<
+        string[]
+      >`array(select email from company_member m where m.realm_id = company.realm_id order by email)`.as(
+        "members",
+      ),
     )
     .where("mine.email", "=", email)
     .orderBy("name")
@@ -97,7 +101,11 @@ export async function saveCompany(db: Db, company: Company & { now: Date }): Pro
     .execute();
 }
 
-export async function addMember(db: Db, realmId: string, member: { email: string; now: Date }): Promise<void> {
+export async function addMember(
+  db: Db,
+  realmId: string,
+  member: { email: string; now: Date },
+): Promise<void> {
   await tables(db)
     .insertInto("company_member")
     .values({ realm_id: realmId, email: member.email, added_at: member.now })

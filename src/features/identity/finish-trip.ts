@@ -8,7 +8,13 @@ import { takeTrip, type Trip } from "#features/identity/store.ts";
 
 /** How a trip to Intuit ended: with a grant, or with the reason why not. */
 export type FinishedTrip =
-  | { kind: "granted"; purpose: Trip["purpose"]; personId: string | null; nextPath: string | null; grant: IntuitGrant }
+  | {
+      kind: "granted";
+      purpose: Trip["purpose"];
+      personId: string | null;
+      nextPath: string | null;
+      grant: IntuitGrant;
+    }
   | { kind: "failed"; purpose: Trip["purpose"]; reason: SignInFailure; nextPath: string | null };
 
 const failed = (reason: SignInFailure, trip?: Trip): FinishedTrip => ({
@@ -37,7 +43,13 @@ export async function finishTrip(
   if (callbackUrl.searchParams.get("error") === "access_denied") return failed("refused", trip);
   try {
     const grant = await ctx.signIn.exchangeCode(callbackUrl, state);
-    return { kind: "granted", purpose: trip.purpose, personId: trip.person_id, nextPath: trip.next_path, grant };
+    return {
+      kind: "granted",
+      purpose: trip.purpose,
+      personId: trip.person_id,
+      nextPath: trip.next_path,
+      grant,
+    };
   } catch (error) {
     if (!(error instanceof IntuitError)) throw error;
     ctx.log.warn({ err: error, tid: error.tid }, "Intuit did not exchange the sign-in code");

@@ -37,7 +37,9 @@ test("LG-04 refusing at Intuit leads to the page that says so", async () => {
   const browser = app.browser();
   const start = await browser.request("/login/?next=/label/");
   const state = new URL(start.location ?? "").searchParams.get("state") ?? "";
-  const back = await browser.request(`/oauth/intuit/callback?error=access_denied&state=${encodeURIComponent(state)}`);
+  const back = await browser.request(
+    `/oauth/intuit/callback?error=access_denied&state=${encodeURIComponent(state)}`,
+  );
   expect(back.location).toMatch(/^\/login\/failed\?reason=refused&support_id=[\w-]+&next=%2Flabel%2F$/);
 });
 
@@ -52,11 +54,16 @@ test("a sign-in answer is good once, only in its own browser and only with a sta
   const app = await startApp({ worker: false });
   const [mine, other] = [app.browser(), app.browser()];
   const start = new URL((await mine.request("/login/")).location ?? "");
-  const wish = { scope: start.searchParams.get("scope") ?? "", redirectUri: start.searchParams.get("redirect_uri") ?? "" };
+  const wish = {
+    scope: start.searchParams.get("scope") ?? "",
+    redirectUri: start.searchParams.get("redirect_uri") ?? "",
+  };
   const code = await app.intuit.grant({ email: "owner@acme.example", ...wish });
   const callback = `/oauth/intuit/callback?code=${encodeURIComponent(code)}&state=${start.searchParams.get("state")}`;
   expect((await other.request(callback)).location).toContain("reason=cookies");
-  expect((await mine.request("/oauth/intuit/callback?code=x&state=forged")).location).toContain("reason=expired");
+  expect((await mine.request("/oauth/intuit/callback?code=x&state=forged")).location).toContain(
+    "reason=expired",
+  );
   await mine.request("/login/");
   expect((await mine.request(callback)).location).toContain("/login/failed");
   expect((await mine.call(getUser)).status).toBe(401);
@@ -92,7 +99,10 @@ test("LO-02 a link on another site signs nobody out: it leads to a page that ask
   const out = await browser.request("/logout/", { headers: { "sec-fetch-site": "cross-site" } });
   expect(out.location).toBe("/logout/confirm");
   expect((await browser.call(getUser)).status).toBe(200);
-  const forged = await browser.request("/logout/", { method: "POST", headers: { origin: "https://evil.example" } });
+  const forged = await browser.request("/logout/", {
+    method: "POST",
+    headers: { origin: "https://evil.example" },
+  });
   expect(forged.status).toBe(403);
   expect((await browser.request("/logout/", { method: "POST" })).location).toBe("/?signed_out=1");
 });

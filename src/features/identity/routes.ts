@@ -72,7 +72,11 @@ async function pathAfterTrip(routes: IdentityRoutes, { request, reply, outcome }
     return routes.finishConnect({ person: session.person, grant: outcome.grant });
   }
   const oldSession = routes.cookies.session.read(request);
-  const signedIn = await signInPerson(routes.ctx, { grant: outcome.grant, oldSession, members: routes.groupMembers });
+  const signedIn = await signInPerson(routes.ctx, {
+    grant: outcome.grant,
+    oldSession,
+    members: routes.groupMembers,
+  });
   if (signedIn.kind === "unverified") return failurePath(request, "unverified", outcome.nextPath);
   routes.cookies.session.write(reply, signedIn.session);
   return outcome.nextPath ?? landingPath(signedIn.person.groups);
@@ -86,6 +90,10 @@ async function endSession({ ctx, cookies }: IdentityRoutes, request: FastifyRequ
 }
 
 function failurePath(request: FastifyRequest, reason: SignInFailure, nextPath: string | null): string {
-  const query = new URLSearchParams({ reason, support_id: request.id, ...(nextPath ? { next: nextPath } : {}) });
+  const query = new URLSearchParams({
+    reason,
+    support_id: request.id,
+    ...(nextPath ? { next: nextPath } : {}),
+  });
   return `/login/failed?${query.toString()}`;
 }

@@ -6,7 +6,11 @@ import type { Person } from "#features/identity/rules.ts";
 import type { SignInCtx } from "#features/identity/start-trip.ts";
 import { addSession, removeSession } from "#features/identity/store.ts";
 
-type Options = { grant: IntuitGrant; oldSession: string | undefined; members: Record<Group, readonly string[]> };
+type Options = {
+  grant: IntuitGrant;
+  oldSession: string | undefined;
+  members: Record<Group, readonly string[]>;
+};
 
 /** The person with a new session, or `unverified` when Intuit has not verified their e-mail. */
 export type SignedIn = { kind: "signed-in"; person: Person; session: string } | { kind: "unverified" };
@@ -15,7 +19,10 @@ export type SignedIn = { kind: "signed-in"; person: Person; session: string } | 
  * Signs a person in after Intuit vouched for them. The session id is always new and the browser's old session ends,
  * so that a planted cookie gains nothing.
  */
-export async function signInPerson(ctx: SignInCtx, { grant, oldSession, members }: Options): Promise<SignedIn> {
+export async function signInPerson(
+  ctx: SignInCtx,
+  { grant, oldSession, members }: Options,
+): Promise<SignedIn> {
   const person = await rememberPerson(ctx, grant, members);
   if (!person) return { kind: "unverified" };
   const session = ctx.ids.secret();

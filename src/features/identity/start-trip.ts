@@ -5,7 +5,12 @@ import { addTrip, type Trip } from "#features/identity/store.ts";
 
 export type SignInCtx = Ctx & { signIn: IntuitSignIn };
 
-type Start = { purpose: Trip["purpose"]; browserSecret: string; personId: string | null; nextPath: string | null };
+type Start = {
+  purpose: Trip["purpose"];
+  browserSecret: string;
+  personId: string | null;
+  nextPath: string | null;
+};
 
 /**
  * Starts a trip to Intuit: remembers what it is for and which browser goes.

@@ -9,7 +9,15 @@ type PersonRow = Pick<IdentityTables["person"], "id" | "email" | "first_name" | 
 /** Adds a person, or renews name and e-mail of the one with this `sub`; groups of a known person stay. */
 export async function savePerson(
   db: Db,
-  person: { id: string; sub: string; email: string; firstName: string; lastName: string; groups: Person["groups"]; now: Date },
+  person: {
+    id: string;
+    sub: string;
+    email: string;
+    firstName: string;
+    lastName: string;
+    groups: Person["groups"];
+    now: Date;
+  },
 ): Promise<Person> {
   const row = await tables(db)
     .insertInto("person")
@@ -47,13 +55,27 @@ export async function findSession(db: Db, idHash: Buffer): Promise<StoredSession
     .where("id_hash", "=", idHash)
     .executeTakeFirst();
   if (!row) return null;
-  return { person: toPerson(row), realmId: row.realm_id, createdAt: row.session_created_at, lastSeenAt: row.last_seen_at };
+  return {
+    person: toPerson(row),
+    realmId: row.realm_id,
+    createdAt: row.session_created_at,
+    lastSeenAt: row.last_seen_at,
+  };
 }
 
-export async function addSession(db: Db, session: { idHash: Buffer; personId: string; now: Date }): Promise<void> {
+export async function addSession(
+  db: Db,
+  session: { idHash: Buffer; personId: string; now: Date },
+): Promise<void> {
   await tables(db)
     .insertInto("session")
-    .values({ id_hash: session.idHash, person_id: session.personId, realm_id: null, created_at: session.now, last_seen_at: session.now })
+    .values({
+      id_hash: session.idHash,
+      person_id: session.personId,
+      realm_id: null,
+      created_at: session.now,
+      last_seen_at: session.now,
+    })
     .execute();
 }
 
@@ -77,11 +99,21 @@ export async function addTrip(db: Db, trip: Trip): Promise<void> {
 
 /** Takes a trip out, so that it is good once, and drops those that are past their time. */
 export async function takeTrip(db: Db, stateHash: Buffer, oldest: Date): Promise<Trip | null> {
-  const trip = await tables(db).deleteFrom("sign_in_trip").where("state_hash", "=", stateHash).returningAll().executeTakeFirst();
+  const trip = await tables(db)
+    .deleteFrom("sign_in_trip")
+    .where("state_hash", "=", stateHash)
+    .returningAll()
+    .executeTakeFirst();
   await tables(db).deleteFrom("sign_in_trip").where("created_at", "<", oldest).execute();
   return trip && trip.created_at >= oldest ? trip : null;
 }
 
 function toPerson(row: PersonRow): Person {
-  return { id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name, groups: row.groups };
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    groups: row.groups,
+  };
 }

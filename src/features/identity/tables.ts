@@ -11,7 +11,13 @@ export type IdentityTables = {
     created_at: Date;
     updated_at: Date;
   };
-  session: { id_hash: Buffer; person_id: string; realm_id: string | null; created_at: Date; last_seen_at: Date };
+  session: {
+    id_hash: Buffer;
+    person_id: string;
+    realm_id: string | null;
+    created_at: Date;
+    last_seen_at: Date;
+  };
   sign_in_trip: {
     state_hash: Buffer;
     purpose: "sign-in" | "connect";

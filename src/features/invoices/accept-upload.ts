@@ -23,7 +23,11 @@ export async function acceptUpload(
   const received = await ctx.objects.receive(file.stream as AsyncIterable<Buffer>);
   try {
     if (file.isCut()) {
-      throw new AppError({ status: 413, code: "file_too_large", detail: "The selected file must be smaller than 25 MB." });
+      throw new AppError({
+        status: 413,
+        code: "file_too_large",
+        detail: "The selected file must be smaller than 25 MB.",
+      });
     }
     const inspection = await inspect(await received.read());
     return await store(ctx, company, { received, inspection, fileName: plainName(file.name), uploadedBy });
@@ -35,7 +39,10 @@ export async function acceptUpload(
 
 async function inspect(bytes: Buffer): Promise<Inspection> {
   try {
-    return await runInWorker<Inspection>(new URL("./inspect-workbook.ts", import.meta.url), { bytes, input: null });
+    return await runInWorker<Inspection>(new URL("./inspect-workbook.ts", import.meta.url), {
+      bytes,
+      input: null,
+    });
   } catch (error) {
     if (error instanceof WorkbookRefused) throw badRequest(error.code, error.message);
     throw error;
@@ -62,7 +69,18 @@ async function store(
   await received.keep(objectKey);
   await ctx.db.transaction().execute(async (tx) => {
     const { sizeBytes, sha256 } = received;
-    await addUpload(tx, { realmId, id, fileName, sha256, objectKey, sizeBytes, dataRows, uploadedBy, uploadedAt, summary });
+    await addUpload(tx, {
+      realmId,
+      id,
+      fileName,
+      sha256,
+      objectKey,
+      sizeBytes,
+      dataRows,
+      uploadedBy,
+      uploadedAt,
+      summary,
+    });
     await addPostUpload(tx, { realmId, uploadId: id });
   });
   return { id, filename: fileName, timestamp: uploadedAt.toISOString(), ...summary };

@@ -20,5 +20,7 @@ export async function run(bytes: Uint8Array, { reasons }: ProblemRows): Promise<
   const rows = table.rows
     .filter(({ number }) => reasonOf.has(number))
     .map(({ number, cells }) => [...table.columns.map(({ index }) => cells[index]), reasonOf.get(number)]);
-  return writeWorkbook([{ name: table.sheet, columns: [...columns, { header: REASON_HEADER, width: 60 }], rows, wrap: true }]);
+  return writeWorkbook([
+    { name: table.sheet, columns: [...columns, { header: REASON_HEADER, width: 60 }], rows, wrap: true },
+  ]);
 }

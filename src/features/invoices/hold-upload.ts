@@ -20,7 +20,8 @@ export class FencedOut extends Error {
 /** Runs a write on an upload's ledger in one transaction, refused when the fence is no longer ours. @throws FencedOut */
 export async function withFence<T>(ctx: Ctx, upload: Held, write: (tx: Db) => Promise<T>): Promise<T> {
   return ctx.db.transaction().execute(async (tx) => {
-    if (!(await holdFence(tx, upload))) throw new FencedOut(`Upload ${upload.id} was taken by another worker.`);
+    if (!(await holdFence(tx, upload)))
+      throw new FencedOut(`Upload ${upload.id} was taken by another worker.`);
     return write(tx);
   });
 }

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { downloadProblemRows, listUploadResults, listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
+import {
+  downloadProblemRows,
+  listUploadResults,
+  listUploads,
+  postInvoices,
+  type UploadList,
+} from "#features/invoices/contract.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { startApp } from "../../../test/support/start-app.ts";
@@ -21,7 +27,11 @@ test("GEN-04 AP-14 a company without any subscription uploads a workbook and its
   const app = await startApp();
   const browser = await app.owner(ACME);
   const before = (await app.intuit.invoices(ACME)).length;
-  const reply = await uploadRows(browser, ACME, [line("T-1"), line("T-2", { Item: "TM-25", Qty: 1, Rate: 14.5, Amount: 14.5 }), line("T-1", { Item: "Delivery", Qty: 1, Rate: 25, Amount: 25 })]);
+  const reply = await uploadRows(browser, ACME, [
+    line("T-1"),
+    line("T-2", { Item: "TM-25", Qty: 1, Rate: 14.5, Amount: 14.5 }),
+    line("T-1", { Item: "Delivery", Qty: 1, Rate: 25, Amount: 25 }),
+  ]);
   expect(reply.status).toBe(202);
   const list = await settledUploads(browser, ACME);
   expect(list).toMatchObject({ total_count: 1, in_process: false });
@@ -30,7 +40,11 @@ test("GEN-04 AP-14 a company without any subscription uploads a workbook and its
     counts: { total: 3, completed: 3, problems: 0, open: 0 },
     results: [
       { status: 0, rows: "2-4", message: "2 invoices created." },
-      { status: 7, rows: "4", message: expect.stringContaining("Its lines (rows 2 and 4) are put together.") },
+      {
+        status: 7,
+        rows: "4",
+        message: expect.stringContaining("Its lines (rows 2 and 4) are put together."),
+      },
     ],
   });
   const made = (await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber?.startsWith("T-"));
@@ -57,7 +71,9 @@ test("all errors of a file are told at once, and nothing is posted for an invoic
   ]);
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   expect(upload?.counts).toEqual({ total: 7, completed: 1, problems: 6, open: 0 });
-  const texts = Object.fromEntries((upload?.results ?? []).map(({ rows, status, message }) => [rows, `${status} ${message}`]));
+  const texts = Object.fromEntries(
+    (upload?.results ?? []).map(({ rows, status, message }) => [rows, `${status} ${message}`]),
+  );
   expect(texts["2"]).toMatch(/^2 B2: .*"Cool Carz".*Cool Cars/s);
   expect(texts["3"]).toMatch(/^2 D3: .*"WIDGET-9"/s);
   expect(texts["4"]).toMatch(/^2 G4: .*40\.00.*39\.90/s);
@@ -76,7 +92,9 @@ test("a number that is in the books already is an error with its cell and its cu
   await uploadRows(browser, ACME, [line(number), line("N-1")]);
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   expect(upload?.results[0]).toMatchObject({ status: 2, rows: "2" });
-  expect(upload?.results[0]?.message).toMatch(new RegExp(`^A2: Invoice number "${number}" is already in Acme Tools .* another number`));
+  expect(upload?.results[0]?.message).toMatch(
+    new RegExp(`^A2: Invoice number "${number}" is already in Acme Tools .* another number`),
+  );
   expect(upload?.results[1]).toMatchObject({ status: 0, rows: "3" });
 });
 
@@ -91,7 +109,9 @@ test("the same file again posts nothing twice, also under another name and when 
   }
   const list = await settledUploads(browser, BAY);
   expect(await app.intuit.invoices(BAY)).toHaveLength(before + 2);
-  expect(list.uploads.map(({ results }) => results[0]?.status).toSorted()).toEqual([0, 7, 7]);
+  expect(
+    list.uploads.map(({ results }) => results[0]?.status).toSorted((one = 0, other = 0) => one - other),
+  ).toEqual([0, 7, 7]);
   const skipped = list.uploads.find(({ results }) => results[0]?.status === 7);
   expect(skipped?.results[0]?.message).toMatch(/^Not sent again: the same file was uploaded as "one\.xlsx"/);
 });
@@ -109,7 +129,8 @@ test("QC-23 an unchanged list answers 304, and a change makes it answer again", 
   const browser = await app.owner(ACME);
   const first = await browser.call(listUploads, { query: { realm_id: ACME } });
   const etag = first.headers.get("etag") ?? "";
-  const again = () => browser.call(listUploads, { query: { realm_id: ACME }, headers: { "if-none-match": etag } });
+  const again = () =>
+    browser.call(listUploads, { query: { realm_id: ACME }, headers: { "if-none-match": etag } });
   expect((await again()).status).toBe(304);
   await uploadRows(browser, ACME, [line("Q-1")]);
   const changed = await again();
@@ -126,7 +147,10 @@ test("UP-42 the problem rows come back as a workbook with the reason beside each
   await uploadRows(browser, ACME, [line("P-1"), line("P-2", { Item: "WIDGET-9" })]);
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   const params = { upload_id: upload?.id ?? "" };
-  const problems = await browser.call(listUploadResults, { params, query: { realm_id: ACME, filter: "problems" } });
+  const problems = await browser.call(listUploadResults, {
+    params,
+    query: { realm_id: ACME, filter: "problems" },
+  });
   expect(problems.json()).toMatchObject({ results: [{ rows: "3", status: 2 }] });
   const file = await browser.download(downloadProblemRows, { params, query: { realm_id: ACME } });
   const [sheet] = readWorkbook(file).sheets;

@@ -20,5 +20,6 @@ export const postUploadJob: Job<UploadIds, InvoicesCtx> = defineJob({
 
 /** Puts an upload in its company's line; a waiting job of the same upload is not doubled. */
 export async function addPostUpload(db: Db, ids: UploadIds): Promise<void> {
-  await addJob(db, postUploadJob, ids, { queue: uploadQueue(ids.realmId), key: `post-upload:${ids.uploadId}` });
+  const key = `post-upload:${ids.uploadId}`;
+  await addJob(db, postUploadJob, { payload: ids, queue: uploadQueue(ids.realmId), key });
 }

@@ -8,7 +8,9 @@ import { findResultEntries } from "#features/invoices/store-ledger.ts";
 import type { Summary } from "#features/invoices/tables.ts";
 
 /** The list, or `unchanged` when the reader already has the version named by its ETag. */
-export type ListedUploads = { kind: "list"; etag: string; list: UploadList } | { kind: "unchanged"; etag: string };
+export type ListedUploads =
+  | { kind: "list"; etag: string; list: UploadList }
+  | { kind: "unchanged"; etag: string };
 
 /** The newest uploads of a company. Its cost does not grow with the rows or the history behind it. */
 export async function listUploads(
@@ -35,7 +37,12 @@ export async function listUploadResults(
   return { results: filterResults(resultsOf(upload, entries), asked.filter) };
 }
 
-function toSummary(upload: { id: string; file_name: string; uploaded_at: Date; summary: Summary }): UploadSummary {
+function toSummary(upload: {
+  id: string;
+  file_name: string;
+  uploaded_at: Date;
+  summary: Summary;
+}): UploadSummary {
   const { id, file_name, uploaded_at, summary } = upload;
   return { id, filename: file_name, timestamp: uploaded_at.toISOString(), ...summary };
 }

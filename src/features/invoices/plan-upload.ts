@@ -4,7 +4,14 @@ import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { readLists } from "#features/invoices/read-lists.ts";
 import type { BooksLists, Plan, PlannedInvoice } from "#features/invoices/rules-plan.ts";
 import type { Upload } from "#features/invoices/store.ts";
-import { addEntries, findEarlierEntries, markPlanned, type EarlierEntry, type Held, type NewEntry } from "#features/invoices/store-ledger.ts";
+import {
+  addEntries,
+  findEarlierEntries,
+  markPlanned,
+  type EarlierEntry,
+  type Held,
+  type NewEntry,
+} from "#features/invoices/store-ledger.ts";
 
 /**
  * Checks a whole workbook against the books and writes its ledger in one transaction: every data row belongs to one
@@ -15,8 +22,12 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   const bytes = await ctx.objects.read(upload.objectKey);
   const lists = await readLists(ctx, held.realmId);
   const plan = await checkNumbers(ctx, { held, bytes, lists });
-  const earlier = new Map((await findEarlierEntries(ctx.db, held, upload.sha256)).map((entry) => [entry.key, entry]));
-  const entries = plan.invoices.map((invoice, seq) => toEntry(held, invoice, { seq, earlier: earlier.get(invoice.key) }));
+  const earlier = new Map(
+    (await findEarlierEntries(ctx.db, held, upload.sha256)).map((entry) => [entry.key, entry]),
+  );
+  const entries = plan.invoices.map((invoice, seq) =>
+    toEntry(held, invoice, { seq, earlier: earlier.get(invoice.key) }),
+  );
   await withFence(ctx, held, async (tx) => {
     await addEntries(tx, held, entries);
     await markPlanned(tx, held, plan.notes);
@@ -34,7 +45,10 @@ async function checkNumbers(
   const { data } = await ctx.books(held.realmId).findInvoicesByNumber(numbers);
   if (data.invoices.length === 0) return plan;
   const usedNumbers = new Map(
-    data.invoices.map(({ Id, DocNumber, CustomerRef }) => [DocNumber ?? "", { id: Id, customer: CustomerRef?.name ?? "" }]),
+    data.invoices.map(({ Id, DocNumber, CustomerRef }) => [
+      DocNumber ?? "",
+      { id: Id, customer: CustomerRef?.name ?? "" },
+    ]),
   );
   return planInThread(bytes, { ...lists, usedNumbers });
 }
@@ -65,7 +79,10 @@ function toEntry(
 
 /** requestid of one ledger row: the same row gives the same id for ever, at most 50 characters. */
 function requestIdOf(held: Held, key: string): string {
-  return createHash("sha256").update(`${held.realmId}\n${held.id}\n${key}\n0`).digest("base64url").slice(0, 40);
+  return createHash("sha256")
+    .update(`${held.realmId}\n${held.id}\n${key}\n0`)
+    .digest("base64url")
+    .slice(0, 40);
 }
 
 function skippedSentence({ fileName, uploadedAt, docNumber }: EarlierEntry): string {

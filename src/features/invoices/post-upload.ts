@@ -6,7 +6,13 @@ import { refreshSummary } from "#features/invoices/refresh-summary.ts";
 import { stopSentence } from "#features/invoices/rules-refusals.ts";
 import { sendBatch, type BatchEnd } from "#features/invoices/send-batch.ts";
 import { claimUpload, findUpload, setUploadState } from "#features/invoices/store.ts";
-import { endOpenEntries, findUnsettledBatches, needsBooksNumbers, takeReady, type Held } from "#features/invoices/store-ledger.ts";
+import {
+  endOpenEntries,
+  findUnsettledBatches,
+  needsBooksNumbers,
+  takeReady,
+  type Held,
+} from "#features/invoices/store-ledger.ts";
 
 /** Invoices a batch: Intuit takes 30, and says different things in different places. */
 const BATCH_SIZE = 25;
@@ -57,7 +63,11 @@ async function work(ctx: InvoicesCtx, held: Held, run: JobRun): Promise<End> {
 }
 
 /** Posts what is ready in a few lanes; the first lane that meets an end for all of them ends the others too. */
-async function postReady(ctx: InvoicesCtx, held: Held, options: { run: JobRun; lanes: number }): Promise<End> {
+async function postReady(
+  ctx: InvoicesCtx,
+  held: Held,
+  options: { run: JobRun; lanes: number },
+): Promise<End> {
   let end: End = { kind: "settled" };
   let summaryDue = ctx.clock.now().getTime() + SUMMARY_EVERY_MS;
   const lane = async () => {
@@ -88,8 +98,9 @@ async function finish(ctx: InvoicesCtx, held: Held, end: End): Promise<void> {
   const now = ctx.clock.now();
   if (end.kind === "reconnect") await ctx.onReconnectNeeded(held.realmId);
   await withFence(ctx, held, async (tx) => {
-    if (end.kind === "stop") await endOpenEntries(tx, held, { stopped: end.reason, unknown: UNKNOWN_AFTER_STOP, now });
-    await setUploadState(tx, held.realmId, held.id, endingOf(end, now));
+    if (end.kind === "stop")
+      await endOpenEntries(tx, held, { stopped: end.reason, unknown: UNKNOWN_AFTER_STOP, now });
+    await setUploadState(tx, held, endingOf(end, now));
   });
   await refreshSummary(ctx, held.realmId, held.id);
 }
@@ -103,7 +114,8 @@ function endingOf(end: End, now: Date) {
     case "interrupted":
       return { state: "queued", reason: "", finishedAt: null } as const;
     case "reconnect": {
-      const reason = "Waiting: the company must be connected to QuickBooks again. Nothing is lost; the upload goes on by itself.";
+      const reason =
+        "Waiting: the company must be connected to QuickBooks again. Nothing is lost; the upload goes on by itself.";
       return { state: "paused", reason, finishedAt: null } as const;
     }
   }

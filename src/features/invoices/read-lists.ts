@@ -13,7 +13,11 @@ export async function readLists(ctx: InvoicesCtx, realmId: string): Promise<Book
     books.preferences(),
     books.companyInfo(),
   ]);
-  const { SalesFormsPrefs: forms, AccountingInfoPrefs: accounting, CurrencyPrefs: currency } = preferences.data;
+  const {
+    SalesFormsPrefs: forms,
+    AccountingInfoPrefs: accounting,
+    CurrencyPrefs: currency,
+  } = preferences.data;
   return {
     customers: customers.data.map((one) => ({
       ...common(one),
@@ -30,9 +34,21 @@ export async function readLists(ctx: InvoicesCtx, realmId: string): Promise<Book
       ...(one.UnitPrice === undefined ? {} : { unitPrice: one.UnitPrice }),
       ...(one.InvStartDate ? { invStartDate: one.InvStartDate } : {}),
     })),
-    terms: terms.data.map((one) => ({ ...common(one), name: one.Name, ...(one.DueDays === undefined ? {} : { dueDays: one.DueDays }) })),
-    classes: classes.data.map((one) => ({ ...common(one), name: one.Name, fullName: one.FullyQualifiedName ?? one.Name })),
-    departments: departments.data.map((one) => ({ ...common(one), name: one.Name, fullName: one.FullyQualifiedName ?? one.Name })),
+    terms: terms.data.map((one) => ({
+      ...common(one),
+      name: one.Name,
+      ...(one.DueDays === undefined ? {} : { dueDays: one.DueDays }),
+    })),
+    classes: classes.data.map((one) => ({
+      ...common(one),
+      name: one.Name,
+      fullName: one.FullyQualifiedName ?? one.Name,
+    })),
+    departments: departments.data.map((one) => ({
+      ...common(one),
+      name: one.Name,
+      fullName: one.FullyQualifiedName ?? one.Name,
+    })),
     customNumbers: forms.CustomTxnNumbers ?? false,
     closedThrough: accounting.BookCloseDate ?? null,
     homeCurrency: currency.HomeCurrency?.value ?? "USD",

@@ -1,6 +1,11 @@
 import { RESULT_STATUS, type UploadResult } from "#features/invoices/contract.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { countRows, joinResults, RESULTS_IN_LIST, type ResultEntry } from "#features/invoices/rules-results.ts";
+import {
+  countRows,
+  joinResults,
+  RESULTS_IN_LIST,
+  type ResultEntry,
+} from "#features/invoices/rules-results.ts";
 import { findUpload, saveSummary, type Upload } from "#features/invoices/store.ts";
 import { findResultEntries } from "#features/invoices/store-ledger.ts";
 
@@ -10,7 +15,7 @@ export async function refreshSummary(ctx: InvoicesCtx, realmId: string, uploadId
   if (!upload) return;
   const entries = upload.planned ? await findResultEntries(ctx.db, realmId, uploadId) : [];
   const results = resultsOf(upload, entries);
-  await saveSummary(ctx.db, realmId, uploadId, {
+  await saveSummary(ctx.db, upload, {
     results: results.slice(0, RESULTS_IN_LIST),
     result_count: results.length,
     counts: upload.planned ? countRows(entries, upload.dataRows) : unplannedCounts(upload),
@@ -21,20 +26,28 @@ export async function refreshSummary(ctx: InvoicesCtx, realmId: string, uploadId
 export function resultsOf(upload: Upload, entries: readonly ResultEntry[]): UploadResult[] {
   if (!upload.planned) return [unplannedResult(upload)];
   if (entries.length === 0) {
-    const message = "The workbook has no invoices below its header row. Fill in the template and upload it again.";
+    const message =
+      "The workbook has no invoices below its header row. Fill in the template and upload it again.";
     return [{ status: RESULT_STATUS.noResults, rows: "", message }];
   }
-  return joinResults(upload.state === "paused" ? entries.map((entry) => waitingEntry(entry, upload.reason)) : entries, upload.notes);
+  return joinResults(
+    upload.state === "paused" ? entries.map((entry) => waitingEntry(entry, upload.reason)) : entries,
+    upload.notes,
+  );
 }
 
 /** While an upload waits for a person nothing is being sent, though a lost answer may still be open in the ledger. */
 const waitingEntry = (entry: ResultEntry, reason: string): ResultEntry =>
-  entry.state === "ready" || entry.state === "sending" ? { ...entry, state: "ready", message: reason } : entry;
+  entry.state === "ready" || entry.state === "sending"
+    ? { ...entry, state: "ready", message: reason }
+    : entry;
 
 function unplannedResult(upload: Upload): UploadResult {
   const rows = upload.dataRows > 1 ? `2-${upload.dataRows + 1}` : "2";
-  if (upload.state === "working") return { status: RESULT_STATUS.working, rows, message: "Checking the workbook." };
-  if (upload.state === "stopped") return { status: RESULT_STATUS.failedTerminated, rows, message: upload.reason };
+  if (upload.state === "working")
+    return { status: RESULT_STATUS.working, rows, message: "Checking the workbook." };
+  if (upload.state === "stopped")
+    return { status: RESULT_STATUS.failedTerminated, rows, message: upload.reason };
   return { status: RESULT_STATUS.queued, rows, message: upload.reason };
 }
 

@@ -26,7 +26,11 @@ export async function resolveUnclear(ctx: InvoicesCtx, upload: Held, invoice: Se
   return { key: invoice.key, state: "unknown", message: unknownSentence(invoice) };
 }
 
-async function findInBooks(ctx: InvoicesCtx, upload: Held, { key, docNumber, draft, amountCents }: Sending): Promise<Settlement | null> {
+async function findInBooks(
+  ctx: InvoicesCtx,
+  upload: Held,
+  { key, docNumber, draft, amountCents }: Sending,
+): Promise<Settlement | null> {
   const { data: found } = await ctx.books(upload.realmId).findInvoices({
     docNumber,
     customerId: draft.CustomerRef.value,
@@ -34,7 +38,11 @@ async function findInBooks(ctx: InvoicesCtx, upload: Held, { key, docNumber, dra
     totalCents: amountCents,
   });
   if (found.length === 0) return null;
-  const claimed = await findClaimedIds(ctx.db, upload.realmId, found.map(({ Id }) => Id));
+  const claimed = await findClaimedIds(
+    ctx.db,
+    upload.realmId,
+    found.map(({ Id }) => Id),
+  );
   const ours = found.find(({ Id }) => !claimed.has(Id));
   if (!ours) return null;
   return {
@@ -48,7 +56,11 @@ async function findInBooks(ctx: InvoicesCtx, upload: Held, { key, docNumber, dra
 }
 
 /** @returns null when this try brought no clear answer either */
-async function sendAlone(ctx: InvoicesCtx, upload: Held, { key, docNumber, draft, requestId }: Sending): Promise<Settlement | null> {
+async function sendAlone(
+  ctx: InvoicesCtx,
+  upload: Held,
+  { key, docNumber, draft, requestId }: Sending,
+): Promise<Settlement | null> {
   try {
     const { data, tid } = await ctx.books(upload.realmId).createInvoice(draft, { requestId });
     return {
@@ -64,10 +76,12 @@ async function sendAlone(ctx: InvoicesCtx, upload: Held, { key, docNumber, draft
     if (!(error instanceof IntuitError)) throw error;
     if (UNCLEAR.has(error.kind)) {
       // Nothing of ours answers to this number, so a clash now is with somebody else's invoice.
-      if (error.kind === "duplicateDoc") return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
+      if (error.kind === "duplicateDoc")
+        return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
       return null;
     }
-    if (["reconnect", "auth", "subscription", "permission", "throttled", "quota"].includes(error.kind)) throw error;
+    if (["reconnect", "auth", "subscription", "permission", "throttled", "quota"].includes(error.kind))
+      throw error;
     return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
   }
 }

@@ -22,23 +22,37 @@ export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   });
 
   mount(contract.listUploadResults, async ({ params, query }, call) =>
-    listUploadResults(ctx, currentCompany(call).realmId, { uploadId: params.upload_id, filter: query.filter }),
+    listUploadResults(ctx, currentCompany(call).realmId, {
+      uploadId: params.upload_id,
+      filter: query.filter,
+    }),
   );
 
   mount(contract.downloadProblemRows, async ({ params }, call) => {
     const { name, bytes } = await writeProblemRows(ctx, currentCompany(call).realmId, params.upload_id);
     const disposition = `attachment; filename="problem-rows.xlsx"; filename*=UTF-8''${encodeURIComponent(name)}`;
-    return call.reply.type(contract.XLSX_MEDIA_TYPE).header("Content-Disposition", disposition).send(Buffer.from(bytes));
+    return call.reply
+      .type(contract.XLSX_MEDIA_TYPE)
+      .header("Content-Disposition", disposition)
+      .send(Buffer.from(bytes));
   });
 }
 
 /** Workbooks to download: the template, and with the simulators the samples. */
-export function templateRoutes(app: FastifyInstance, { ctx, withSamples }: { ctx: InvoicesCtx; withSamples: boolean }): void {
+export function templateRoutes(
+  app: FastifyInstance,
+  { ctx, withSamples }: { ctx: InvoicesCtx; withSamples: boolean },
+): void {
   const send = async (reply: FastifyReply, workbook: Promise<Uint8Array>) =>
-    reply.type(contract.XLSX_MEDIA_TYPE).header("Cache-Control", "public, max-age=3600").send(Buffer.from(await workbook));
+    reply
+      .type(contract.XLSX_MEDIA_TYPE)
+      .header("Cache-Control", "public, max-age=3600")
+      .send(Buffer.from(await workbook));
   app.get("/templates/invoice-upload.xlsx", async (_request, reply) => send(reply, writeTemplate()));
   if (!withSamples) return;
   for (const name of SAMPLE_NAMES) {
-    app.get(`/templates/samples/${name}.xlsx`, async (_request, reply) => send(reply, writeSample(name, ctx.clock.now())));
+    app.get(`/templates/samples/${name}.xlsx`, async (_request, reply) =>
+      send(reply, writeSample(name, ctx.clock.now())),
+    );
   }
 }

@@ -3,7 +3,10 @@ import type { IntuitError } from "#integrations/intuit/errors.ts";
 /** What QuickBooks refused, why, and what to do, for one invoice. */
 export function refusalSentence(docNumber: string | null, error: IntuitError): string {
   const name = docNumber ? `invoice ${docNumber}` : "this invoice";
-  const detail = error.faults.map((fault) => fault.detail || fault.message).filter(Boolean).join(" ");
+  const detail = error.faults
+    .map((fault) => fault.detail || fault.message)
+    .filter(Boolean)
+    .join(" ");
   switch (error.kind) {
     case "duplicateDoc":
       return `The number ${docNumber ?? ""} is already in QuickBooks. Change the Invoice No in the sheet, or remove the rows if the invoice is there already.`;

@@ -24,13 +24,19 @@ test("SC-02 a faulty row tells its faults and the other rows of its invoice say 
     { row: 3, severity: "error" as const, text: "E3: not a number." },
   ];
   expect(joinResults([entry([2, 3], { state: "rejected", problems })])).toEqual([
-    { status: 2, rows: "2", message: "Not posted: invoice A-1 is posted whole or not at all, and row 3 has an error." },
+    {
+      status: 2,
+      rows: "2",
+      message: "Not posted: invoice A-1 is posted whole or not at all, and row 3 has an error.",
+    },
     { status: 2, rows: "3", message: "D3: no such item.\nE3: not a number." },
   ]);
 });
 
 test("SC-03 an invoice that QuickBooks refused shows its words as Failed-Continuing", () => {
-  expect(joinResults([entry([2, 3], { state: "rejected", message: "No." })])).toEqual([{ status: 3, rows: "2-3", message: "No." }]);
+  expect(joinResults([entry([2, 3], { state: "rejected", message: "No." })])).toEqual([
+    { status: 3, rows: "2-3", message: "No." },
+  ]);
 });
 
 test("SC-07 a warning stands beside the completed row as information", () => {
@@ -52,7 +58,12 @@ test.each([
 });
 
 test("every data row is counted once, by the fate of its invoice", () => {
-  const entries = [entry([2, 3]), entry([4], { state: "rejected" }), entry([5], { state: "ready" }), entry([6], { state: "skipped" })];
+  const entries = [
+    entry([2, 3]),
+    entry([4], { state: "rejected" }),
+    entry([5], { state: "ready" }),
+    entry([6], { state: "skipped" }),
+  ];
   expect(countRows(entries, 5)).toEqual({ total: 5, completed: 3, problems: 1, open: 1 });
 });
 

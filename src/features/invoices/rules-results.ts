@@ -61,7 +61,12 @@ export function filterResults(results: readonly UploadResult[], filter: ResultFi
 }
 
 function linesOf(entry: ResultEntry, index: number): Line[] {
-  const line = (row: number, status: number, message: string): Line => ({ row, status, message, entry: index });
+  const line = (row: number, status: number, message: string): Line => ({
+    row,
+    status,
+    message,
+    entry: index,
+  });
   const warnings = entry.problems
     .filter((problem) => problem.severity === "warning")
     .map((problem) => line(problem.row, RESULT_STATUS.information, problem.text));
@@ -73,7 +78,7 @@ function linesOf(entry: ResultEntry, index: number): Line[] {
     case "posted":
       return [...entry.rows.map((row) => line(row, RESULT_STATUS.completed, "")), ...warnings];
     case "skipped":
-      return [...entry.rows.map((row) => line(row, RESULT_STATUS.information, entry.message))];
+      return entry.rows.map((row) => line(row, RESULT_STATUS.information, entry.message));
     case "unknown":
       return entry.rows.map((row) => line(row, RESULT_STATUS.failedUnknown, entry.message));
     case "stopped":
@@ -84,9 +89,14 @@ function linesOf(entry: ResultEntry, index: number): Line[] {
 }
 
 /** Each faulty row tells its own faults; the other rows of that invoice say which row holds them back. */
-function rejectedLines(entry: ResultEntry, line: (row: number, status: number, message: string) => Line): Line[] {
+function rejectedLines(
+  entry: ResultEntry,
+  line: (row: number, status: number, message: string) => Line,
+): Line[] {
   if (entry.message) return entry.rows.map((row) => line(row, RESULT_STATUS.failedContinuing, entry.message));
-  const faulty = [...new Set(entry.problems.filter(({ severity }) => severity === "error").map(({ row }) => row))];
+  const faulty = [
+    ...new Set(entry.problems.filter(({ severity }) => severity === "error").map(({ row }) => row)),
+  ];
   return entry.rows.map((row) => {
     const own = entry.problems.filter((problem) => problem.row === row).map((problem) => problem.text);
     const message = own.length > 0 ? own.join("\n") : heldBack(entry.docNumber, faulty);
@@ -116,7 +126,9 @@ function joinLines(lines: readonly Line[]): UploadResult[] {
 }
 
 const continues = (last: Line, next: Line) =>
-  next.status === last.status && next.message === last.message && (next.row === last.row || next.row === last.row + 1);
+  next.status === last.status &&
+  next.message === last.message &&
+  (next.row === last.row || next.row === last.row + 1);
 
 function messageOf(lines: readonly Line[]): string {
   const [first] = lines;

@@ -34,7 +34,11 @@ export async function sendBatch(
     // Refused at the first try, nothing was done; refused at a repeat, the first try may have been.
     if (answer.end.kind === "stop" && !answer.replayed) {
       const message = answer.end.reason;
-      await write(ctx, upload, batch.invoices.map(({ key }) => ({ key, state: "stopped", message })));
+      await write(
+        ctx,
+        upload,
+        batch.invoices.map(({ key }) => ({ key, state: "stopped", message })),
+      );
     }
     return answer.end;
   }
@@ -42,7 +46,8 @@ export async function sendBatch(
   const open: Sending[] = [];
   let end: BatchEnd = { kind: "settled" };
   for (const invoice of batch.invoices) {
-    const outcome = answer.kind === "answered" ? answer.outcomes.find(({ bId }) => bId === invoice.batchItem) : undefined;
+    const outcome =
+      answer.kind === "answered" ? answer.outcomes.find(({ bId }) => bId === invoice.batchItem) : undefined;
     const replayed = answer.kind === "answered" && answer.replayed;
     const settled = settlementOf(invoice, outcome, replayed);
     if (settled === null) open.push(invoice);
@@ -68,7 +73,7 @@ async function resolveAll(ctx: InvoicesCtx, upload: Held, open: readonly Sending
 
 async function write(ctx: InvoicesCtx, upload: Held, settlements: readonly Settlement[]): Promise<void> {
   if (settlements.length === 0) return;
-  await withFence(ctx, upload, (tx) => settle(tx, upload, settlements, ctx.clock.now()));
+  await withFence(ctx, upload, (tx) => settle(tx, upload, { settlements, now: ctx.clock.now() }));
 }
 
 async function askUntilClear(
@@ -76,7 +81,9 @@ async function askUntilClear(
   upload: Held,
   batch: { invoices: readonly Sending[]; replay: boolean },
 ): Promise<Answer> {
-  const items = batch.invoices.map(({ batchItem, draft }) => ({ bId: batchItem, operation: "create", Invoice: draft }) as const);
+  const items = batch.invoices.map(
+    ({ batchItem, draft }) => ({ bId: batchItem, operation: "create", Invoice: draft }) as const,
+  );
   const requestId = batch.invoices[0]?.batchId ?? "";
   let replayed = batch.replay;
   for (const wait of [...REPLAY_AFTER_MS, null]) {
@@ -87,7 +94,10 @@ async function askUntilClear(
       const end = endOf(error);
       if (end) return { kind: "refused", end, replayed };
       if (!(error instanceof IntuitError && isUnclear(error))) throw error;
-      ctx.log.warn({ upload: upload.id, batch: requestId, tid: error.tid, kind: error.kind }, "A batch got no clear answer");
+      ctx.log.warn(
+        { upload: upload.id, batch: requestId, tid: error.tid, kind: error.kind },
+        "A batch got no clear answer",
+      );
     }
     replayed = true;
     if (wait !== null) await ctx.clock.sleep(wait);
@@ -117,7 +127,8 @@ function settlementOf(
   return { key, state: "rejected", message: refusalSentence(docNumber, fault), tid: fault.tid };
 }
 
-const isUnclear = (error: IntuitError) => ["uncertain", "network", "system", "throttled"].includes(error.kind) || isBusy(error);
+const isUnclear = (error: IntuitError) =>
+  ["uncertain", "network", "system", "throttled"].includes(error.kind) || isBusy(error);
 const isBusy = (error: IntuitError) => error.faults.some(({ code }) => code === "600");
 const isStillRunning = (outcome: BatchOutcome) => "fault" in outcome && isBusy(outcome.fault);
 

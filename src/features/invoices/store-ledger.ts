@@ -71,7 +71,16 @@ export type Sending = {
   attempts: number;
 };
 
-const SENDING_COLUMNS = ["invoice_key", "doc_number", "amount_cents", "draft", "request_id", "batch_id", "batch_item", "attempts"] as const;
+const SENDING_COLUMNS = [
+  "invoice_key",
+  "doc_number",
+  "amount_cents",
+  "draft",
+  "request_id",
+  "batch_id",
+  "batch_item",
+  "attempts",
+] as const;
 
 /** Batches that were being sent when their worker ended, each whole and in its order. */
 export async function findUnsettledBatches(db: Db, upload: Held): Promise<Sending[][]> {
@@ -90,7 +99,11 @@ export async function findUnsettledBatches(db: Db, upload: Held): Promise<Sendin
  * Takes the next invoices in order and marks them as being sent, before anything leaves.
  * @param batch.id requestid of the batch; each invoice gets its place in it as bId
  */
-export async function takeReady(tx: Db, upload: Held, batch: { id: string; size: number; now: Date }): Promise<Sending[]> {
+export async function takeReady(
+  tx: Db,
+  upload: Held,
+  batch: { id: string; size: number; now: Date },
+): Promise<Sending[]> {
   const { rows } = await sql<InvoicesTables["upload_invoice"]>`with next as (
       select invoice_key, generation, row_number() over (order by seq) as place from (
         select invoice_key, generation, seq from upload_invoice
@@ -102,7 +115,9 @@ export async function takeReady(tx: Db, upload: Held, batch: { id: string; size:
       attempts = e.attempts + 1, sent_at = ${batch.now}
     from next where e.realm_id = ${upload.realmId} and e.upload_id = ${upload.id}::uuid
       and e.invoice_key = next.invoice_key and e.generation = next.generation
-    returning e.invoice_key, e.doc_number, e.amount_cents, e.draft, e.request_id, e.batch_id, e.batch_item, e.attempts, e.seq`.execute(tx);
+    returning e.invoice_key, e.doc_number, e.amount_cents, e.draft, e.request_id, e.batch_id, e.batch_item, e.attempts, e.seq`.execute(
+    tx,
+  );
   const inOrder = rows.toSorted((one, other) => one.seq - other.seq);
   return inOrder.map((row) => toSending(row as unknown as Parameters<typeof toSending>[0]));
 }
@@ -119,7 +134,11 @@ export type Settlement = {
 };
 
 /** Writes how invoices ended; only those still being sent change. */
-export async function settle(tx: Db, upload: Held, settlements: readonly Settlement[], now: Date): Promise<void> {
+export async function settle(
+  tx: Db,
+  upload: Held,
+  { settlements, now }: { settlements: readonly Settlement[]; now: Date },
+): Promise<void> {
   const rows = settlements.map((one) => ({
     invoice_key: one.key,
     state: one.state,
@@ -139,11 +158,17 @@ export async function settle(tx: Db, upload: Held, settlements: readonly Settlem
 }
 
 /** Ends all that is open: what was never sent is stopped, what was being sent is unknown. */
-export async function endOpenEntries(tx: Db, upload: Held, ending: { stopped: string; unknown: string; now: Date }): Promise<void> {
+export async function endOpenEntries(
+  tx: Db,
+  upload: Held,
+  ending: { stopped: string; unknown: string; now: Date },
+): Promise<void> {
   await sql`update upload_invoice set settled_at = ${ending.now},
       state = case state when 'ready' then 'stopped' else 'unknown' end,
       message = case state when 'ready' then ${ending.stopped}::text else ${ending.unknown}::text end
-    where realm_id = ${upload.realmId} and upload_id = ${upload.id}::uuid and state in ('ready', 'sending')`.execute(tx);
+    where realm_id = ${upload.realmId} and upload_id = ${upload.id}::uuid and state in ('ready', 'sending')`.execute(
+    tx,
+  );
 }
 
 /** True when QuickBooks must number some of the invoices that are left; then they go in the order of the sheet. */
@@ -179,7 +204,11 @@ export async function findResultEntries(db: Db, realmId: string, uploadId: strin
 }
 
 /** Which of these invoices in the books already belong to a ledger row of the company. */
-export async function findClaimedIds(db: Db, realmId: string, qboIds: readonly string[]): Promise<Set<string>> {
+export async function findClaimedIds(
+  db: Db,
+  realmId: string,
+  qboIds: readonly string[],
+): Promise<Set<string>> {
   const rows = await tables(db)
     .selectFrom("upload_invoice")
     .select("qbo_id")
@@ -196,7 +225,9 @@ export async function findEarlierEntries(db: Db, upload: Held, sha256: string): 
   const rows = await tables(db)
     .selectFrom("upload_invoice")
     .innerJoin("upload", (join) =>
-      join.onRef("upload.realm_id", "=", "upload_invoice.realm_id").onRef("upload.id", "=", "upload_invoice.upload_id"),
+      join
+        .onRef("upload.realm_id", "=", "upload_invoice.realm_id")
+        .onRef("upload.id", "=", "upload_invoice.upload_id"),
     )
     .select(["invoice_key", "file_name", "uploaded_at", "qbo_doc_number"])
     .where("upload.realm_id", "=", upload.realmId)
@@ -204,7 +235,12 @@ export async function findEarlierEntries(db: Db, upload: Held, sha256: string): 
     .where("upload.id", "<>", upload.id)
     .where("upload_invoice.state", "in", ["ready", "sending", "posted", "unknown"])
     .execute();
-  return rows.map((row) => ({ key: row.invoice_key, fileName: row.file_name, uploadedAt: row.uploaded_at, docNumber: row.qbo_doc_number }));
+  return rows.map((row) => ({
+    key: row.invoice_key,
+    fileName: row.file_name,
+    uploadedAt: row.uploaded_at,
+    docNumber: row.qbo_doc_number,
+  }));
 }
 
 function toSending(row: {

@@ -19,7 +19,10 @@ export type Upload = {
   summary: Summary;
 };
 
-type NewUpload = Omit<Upload, "planned" | "notes" | "state" | "reason"> & { uploadedBy: string; sizeBytes: number };
+type NewUpload = Omit<Upload, "planned" | "notes" | "state" | "reason"> & {
+  uploadedBy: string;
+  sizeBytes: number;
+};
 
 export async function addUpload(tx: Db, upload: NewUpload): Promise<void> {
   await tables(tx)
@@ -78,7 +81,9 @@ export async function raiseListVersion(db: Db, realmId: string): Promise<void> {
   await tables(db)
     .insertInto("upload_list")
     .values({ realm_id: realmId, version: 1 })
-    .onConflict((conflict) => conflict.column("realm_id").doUpdateSet({ version: sql`upload_list.version + 1` }))
+    .onConflict((conflict) =>
+      conflict.column("realm_id").doUpdateSet({ version: sql`upload_list.version + 1` }),
+    )
     .execute();
 }
 
@@ -99,7 +104,10 @@ export async function claimUpload(db: Db, realmId: string, uploadId: string): Pr
 }
 
 /** Holds an upload's row for this transaction. @returns false when another worker has taken the upload meanwhile */
-export async function holdFence(tx: Db, upload: { realmId: string; id: string; fence: number }): Promise<boolean> {
+export async function holdFence(
+  tx: Db,
+  upload: { realmId: string; id: string; fence: number },
+): Promise<boolean> {
   const row = await tables(tx)
     .selectFrom("upload")
     .select("id")
@@ -111,25 +119,28 @@ export async function holdFence(tx: Db, upload: { realmId: string; id: string; f
   return row !== undefined;
 }
 
+/** Names one upload. */
+export type UploadId = { realmId: string; id: string };
+
 type Ending = { state: UploadState; reason: string; finishedAt: Date | null };
 
-export async function setUploadState(db: Db, realmId: string, uploadId: string, ending: Ending): Promise<void> {
+export async function setUploadState(db: Db, upload: UploadId, ending: Ending): Promise<void> {
   await tables(db)
     .updateTable("upload")
     .set({ state: ending.state, reason: ending.reason, finished_at: ending.finishedAt })
-    .where("realm_id", "=", realmId)
-    .where("id", "=", uploadId)
+    .where("realm_id", "=", upload.realmId)
+    .where("id", "=", upload.id)
     .execute();
 }
 
-export async function saveSummary(db: Db, realmId: string, uploadId: string, summary: Summary): Promise<void> {
+export async function saveSummary(db: Db, upload: UploadId, summary: Summary): Promise<void> {
   await tables(db)
     .updateTable("upload")
     .set({ summary: JSON.stringify(summary) })
-    .where("realm_id", "=", realmId)
-    .where("id", "=", uploadId)
+    .where("realm_id", "=", upload.realmId)
+    .where("id", "=", upload.id)
     .execute();
-  await raiseListVersion(db, realmId);
+  await raiseListVersion(db, upload.realmId);
 }
 
 /** Puts paused uploads of a company back in line. @returns their ids */

@@ -23,7 +23,8 @@ export async function writeProblemRows(
   const reasons = filterResults(resultsOf(upload, entries), "problems").flatMap(({ rows, message }) =>
     rowsOf(rows).map((row) => ({ row, reason: message })),
   );
-  if (reasons.length === 0) throw notFound("This upload has no problem rows: every row was posted or is still being worked on.");
+  if (reasons.length === 0)
+    throw notFound("This upload has no problem rows: every row was posted or is still being worked on.");
   const input: ProblemRows = { reasons };
   const bytes = await runInWorker<Uint8Array>(new URL("./extract-rows.ts", import.meta.url), {
     bytes: await ctx.objects.read(upload.objectKey),

@@ -20,7 +20,14 @@ const COLUMNS: readonly WrittenColumn[] = [
   { header: "Amount", width: 12 },
 ];
 
-const CUSTOMERS = ["Cool Cars", "Red Rock Diner", "O'Brien Builders", "Café Béla", "Northwind Outfitters", "Bright Home Stores:Store 12"];
+const CUSTOMERS = [
+  "Cool Cars",
+  "Red Rock Diner",
+  "O'Brien Builders",
+  "Café Béla",
+  "Northwind Outfitters",
+  "Bright Home Stores:Store 12",
+];
 const ITEMS = [
   { sku: "CD-18", name: "Cordless Drill 18V", cents: 12_900 },
   { sku: "H-16", name: "Claw Hammer", cents: 1_995 },
@@ -61,15 +68,37 @@ type Series = { prefix: string; from: number; count: number; day: Day };
 function invoices({ prefix, from, count, day }: Series): SampleRow[] {
   return Array.from({ length: count }, (_, index) => {
     const lines = 1 + (index % 3);
-    return Array.from({ length: lines }, (_line, line) => lineOf({ number: `${prefix}-${from + index}`, index, line, day }));
+    return Array.from({ length: lines }, (_line, line) =>
+      lineOf({ number: `${prefix}-${from + index}`, index, line, day }),
+    );
   }).flat();
 }
 
-function lineOf({ number, index, line, day }: { number: string; index: number; line: number; day: Day }): SampleRow {
+function lineOf({
+  number,
+  index,
+  line,
+  day,
+}: {
+  number: string;
+  index: number;
+  line: number;
+  day: Day;
+}): SampleRow {
   const item = ITEMS[(index + line) % ITEMS.length] ?? ITEMS[0];
   const qty = 1 + ((index * 7 + line * 3) % 5);
   const customer = CUSTOMERS[index % CUSTOMERS.length];
-  return [number, customer, day, "Net 30", item.sku, item.name, qty, item.cents / 100, (item.cents * qty) / 100];
+  return [
+    number,
+    customer,
+    day,
+    "Net 30",
+    item.sku,
+    item.name,
+    qty,
+    item.cents / 100,
+    (item.cents * qty) / 100,
+  ];
 }
 
 const dayOf = (date: Date): Day => ({

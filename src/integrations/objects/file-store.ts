@@ -4,7 +4,13 @@ import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** A stream that was taken in but does not count yet. */
-export type Received = { sizeBytes: number; sha256: string; read(): Promise<Buffer>; keep(key: string): Promise<void>; drop(): Promise<void> };
+export type Received = {
+  sizeBytes: number;
+  sha256: string;
+  read(): Promise<Buffer>;
+  keep(key: string): Promise<void>;
+  drop(): Promise<void>;
+};
 
 /** Where documents are kept. Keys are ours, `folder/name` of letters, digits, dots and dashes: people's file names never come here. */
 export type ObjectStore = {
@@ -29,7 +35,11 @@ export async function createFileStore(folder: string): Promise<ObjectStore> {
   };
 }
 
-async function receive(folder: string, path: string, stream: AsyncIterable<Buffer | string>): Promise<Received> {
+async function receive(
+  folder: string,
+  path: string,
+  stream: AsyncIterable<Buffer | string>,
+): Promise<Received> {
   const hash = createHash("sha256");
   const file = await open(path, "wx", 0o600);
   const drop = () => rm(path, { force: true });

@@ -14,27 +14,43 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
 describe("configuration", () => {
   test("nothing is needed to start: the simulators and the embedded database stand in", () => {
     const config = readConfig({});
-    expect(config).toMatchObject({ port: 3000, publicUrl: "http://localhost:3000", databaseUrl: null, product: "Dockside" });
+    expect(config).toMatchObject({
+      port: 3000,
+      publicUrl: "http://localhost:3000",
+      databaseUrl: null,
+      product: "Dockside",
+    });
     expect(config.simulators).toEqual({ intuitPort: 3001 });
     expect(config.intuit).toMatchObject({ simulator: true, apiBaseUrl: "http://localhost:3001" });
   });
 
   test("all faults are told at once, one sentence each, with the value found", () => {
-    const faults = faultsOf({ PORT: "seventy", DATABASE_URL: "mysql://x", ROLES: "web,cook", INTUIT_CLIENT_ID: "only-half" });
+    const faults = faultsOf({
+      PORT: "seventy",
+      DATABASE_URL: "mysql://x",
+      ROLES: "web,cook",
+      INTUIT_CLIENT_ID: "only-half",
+    });
     expect(faults).toHaveLength(4);
     expect(faults[0]).toContain('PORT is "seventy"');
     expect(faults.join("\n")).toContain("INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET go together");
   });
 
   test("real credentials switch the simulators off and use Intuit's own addresses", () => {
-    const config = readConfig({ INTUIT_CLIENT_ID: "id", INTUIT_CLIENT_SECRET: "secret", INTUIT_ENVIRONMENT: "production" });
+    const config = readConfig({
+      INTUIT_CLIENT_ID: "id",
+      INTUIT_CLIENT_SECRET: "secret",
+      INTUIT_ENVIRONMENT: "production",
+    });
     expect(config.simulators).toBeNull();
     expect(config.intuit.apiBaseUrl).toBe("https://quickbooks.api.intuit.com");
     expect(config.groupMembers.app).toEqual(["*"]);
   });
 
   test("a public address refuses the simulators", () => {
-    expect(faultsOf({ PUBLIC_URL: "https://dockside.example" })[0]).toContain("the simulated Intuit is refused");
+    expect(faultsOf({ PUBLIC_URL: "https://dockside.example" })[0]).toContain(
+      "the simulated Intuit is refused",
+    );
   });
 
   test("two services cannot be given one port", () => {
@@ -42,6 +58,8 @@ describe("configuration", () => {
   });
 
   test("an empty variable counts as absent, as .env.example leaves it", () => {
-    expect(readConfig({ DATABASE_URL: "", GROUP_APP: "", PUBLIC_URL: "" })).toMatchObject({ databaseUrl: null });
+    expect(readConfig({ DATABASE_URL: "", GROUP_APP: "", PUBLIC_URL: "" })).toMatchObject({
+      databaseUrl: null,
+    });
   });
 });

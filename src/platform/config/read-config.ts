@@ -39,25 +39,35 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const faults: string[] = [];
   const variables = readVariables(environment, faults);
   if (Boolean(variables.INTUIT_CLIENT_ID) !== Boolean(variables.INTUIT_CLIENT_SECRET)) {
-    faults.push("INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET go together: set both, or neither for the simulated Intuit.");
+    faults.push(
+      "INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET go together: set both, or neither for the simulated Intuit.",
+    );
   }
   if (!variables.INTUIT_CLIENT_ID && variables.PORT === variables.SIM_INTUIT_PORT) {
     faults.push(`PORT and SIM_INTUIT_PORT are both ${variables.PORT}: give each a port of its own.`);
   }
   const publicUrl = variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`;
   if (!variables.INTUIT_CLIENT_ID && !isLocal(publicUrl)) {
-    faults.push("PUBLIC_URL is not a local address, so the simulated Intuit is refused: set INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET.");
+    faults.push(
+      "PUBLIC_URL is not a local address, so the simulated Intuit is refused: set INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET.",
+    );
   }
   if (faults.length > 0) throw new ConfigFaults(faults);
   return assemble(variables, publicUrl);
 }
 
-function readVariables(environment: Readonly<Record<string, string | undefined>>, faults: string[]): Variables {
+function readVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+  faults: string[],
+): Variables {
   const values: Record<string, unknown> = {};
   for (const [name, { schema }] of Object.entries(VARIABLES)) {
     const result = z.safeParse(schema, environment[name] || undefined);
     if (result.success) values[name] = result.data;
-    else faults.push(`${name} is "${environment[name]}": ${result.error.issues.map((issue) => issue.message).join("; ")}.`);
+    else
+      faults.push(
+        `${name} is "${environment[name]}": ${result.error.issues.map((issue) => issue.message).join("; ")}.`,
+      );
   }
   return values as Variables;
 }
@@ -91,7 +101,13 @@ function intuitPlace(variables: Variables, publicUrl: string): IntuitPlace {
   const redirectUri = `${publicUrl}/oauth/intuit/callback`;
   const { INTUIT_CLIENT_ID: clientId, INTUIT_CLIENT_SECRET: clientSecret } = variables;
   if (clientId && clientSecret) {
-    return { ...INTUIT_HOSTS[variables.INTUIT_ENVIRONMENT], clientId, clientSecret, redirectUri, simulator: false };
+    return {
+      ...INTUIT_HOSTS[variables.INTUIT_ENVIRONMENT],
+      clientId,
+      clientSecret,
+      redirectUri,
+      simulator: false,
+    };
   }
   return {
     ...simulatedIntuit(`http://localhost:${variables.SIM_INTUIT_PORT}`),

@@ -1,13 +1,19 @@
 import * as z from "zod";
-import { GROUPS } from "#contract/endpoint.ts";
+import type { Group } from "#contract/endpoint.ts";
 
 const port = z.coerce.number().int().min(1).max(65_535);
-const origin = z
-  .url({ protocol: /^https?$/ })
-  .transform((text) => new URL(text).origin);
+const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
-const list = z.string().transform((text) => text.split(",").map((entry) => entry.trim().toLowerCase()).filter(Boolean));
-const optionalText = z.string().trim().transform((text) => text || null);
+const list = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((entry) => entry.trim().toLowerCase())
+    .filter(Boolean),
+);
+const optionalText = z
+  .string()
+  .trim()
+  .transform((text) => text || null);
 
 /**
  * Every variable the product reads: what it means, and how it is read. Nothing is needed to start.
@@ -15,14 +21,21 @@ const optionalText = z.string().trim().transform((text) => text || null);
  */
 export const VARIABLES = {
   PORT: { about: "Port of the application.", schema: port.default(3000) },
-  HOST: { about: "Address to listen on; 0.0.0.0 to be reached from other machines.", schema: z.string().default("localhost") },
+  HOST: {
+    about: "Address to listen on; 0.0.0.0 to be reached from other machines.",
+    schema: z.string().default("localhost"),
+  },
   PUBLIC_URL: {
     about: "Address people type, without a path. Default: http://localhost and the port.",
     schema: origin.optional(),
   },
-  DATA_DIR: { about: "Folder of the embedded database and the stored files.", schema: z.string().min(1).default("data") },
+  DATA_DIR: {
+    about: "Folder of the embedded database and the stored files.",
+    schema: z.string().min(1).default("data"),
+  },
   DATABASE_URL: {
-    about: "PostgreSQL 15 or newer of your own, postgres://…; without it an embedded one is run below DATA_DIR.",
+    about:
+      "PostgreSQL 15 or newer of your own, postgres://…; without it an embedded one is run below DATA_DIR.",
     schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   },
   ROLES: {
@@ -34,19 +47,41 @@ export const VARIABLES = {
     schema: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
   },
   SEALING_KEYS: {
-    about: "Keys that seal stored tokens, id:base64 of 32 bytes, comma separated, the first seals. Default: made once below DATA_DIR.",
+    about:
+      "Keys that seal stored tokens, id:base64 of 32 bytes, comma separated, the first seals. Default: made once below DATA_DIR.",
     schema: z.string().min(1).optional(),
   },
   PRODUCT_NAME: { about: "Name of the product on screen.", schema: z.string().min(1).default("Dockside") },
-  RETAILER_NAME: { about: "Name of the retail customer on the Labels page.", schema: z.string().min(1).default("Home Improvement") },
-  EDI_PARTNER_URL: { about: "Address of the EDI partner on the landing page; empty hides the panel.", schema: optionalText.pipe(z.url().nullable()).default("https://edi-partner.example/") },
+  RETAILER_NAME: {
+    about: "Name of the retail customer on the Labels page.",
+    schema: z.string().min(1).default("Home Improvement"),
+  },
+  EDI_PARTNER_URL: {
+    about: "Address of the EDI partner on the landing page; empty hides the panel.",
+    schema: optionalText.pipe(z.url().nullable()).default("https://edi-partner.example/"),
+  },
   ADD_IN_LINK: { about: "false hides the Excel Add-In link.", schema: flag.default(true) },
-  GROUP_APP: { about: "E-mails that join group app (Invoices) at first sign-in; * for everyone.", schema: list.optional() },
-  GROUP_BRAINCHILD: { about: "E-mails that join group brainchild (Labels) at first sign-in; * for everyone.", schema: list.optional() },
+  GROUP_APP: {
+    about: "E-mails that join group app (Invoices) at first sign-in; * for everyone.",
+    schema: list.optional(),
+  },
+  GROUP_BRAINCHILD: {
+    about: "E-mails that join group brainchild (Labels) at first sign-in; * for everyone.",
+    schema: list.optional(),
+  },
   GROUP_ADMIN: { about: "E-mails that join group admin (Admin) at first sign-in.", schema: list.optional() },
-  INTUIT_CLIENT_ID: { about: "Client id of your app at Intuit; without it the simulated Intuit is used.", schema: z.string().min(1).optional() },
-  INTUIT_CLIENT_SECRET: { about: "Client secret of your app at Intuit.", schema: z.string().min(1).optional() },
-  INTUIT_ENVIRONMENT: { about: "sandbox or production, with INTUIT_CLIENT_ID.", schema: z.enum(["sandbox", "production"]).default("sandbox") },
+  INTUIT_CLIENT_ID: {
+    about: "Client id of your app at Intuit; without it the simulated Intuit is used.",
+    schema: z.string().min(1).optional(),
+  },
+  INTUIT_CLIENT_SECRET: {
+    about: "Client secret of your app at Intuit.",
+    schema: z.string().min(1).optional(),
+  },
+  INTUIT_ENVIRONMENT: {
+    about: "sandbox or production, with INTUIT_CLIENT_ID.",
+    schema: z.enum(["sandbox", "production"]).default("sandbox"),
+  },
   SIM_INTUIT_PORT: { about: "Port of the simulated Intuit.", schema: port.default(3001) },
 } as const satisfies Record<string, { about: string; schema: z.ZodType }>;
 
@@ -76,7 +111,7 @@ export type Config = {
   ediPartnerUrl: string | null;
   addInLink: boolean;
   /** E-mails by group, `*` for everyone; used once, when a person is first seen. */
-  groupMembers: Record<(typeof GROUPS)[number], readonly string[]>;
+  groupMembers: Record<Group, readonly string[]>;
   intuit: IntuitPlace;
   /** Ports of the simulators to run, null when the real service is configured. */
   simulators: { intuitPort: number } | null;

@@ -24,12 +24,15 @@ export function seal(keys: SealingKeys, purpose: string, secret: string): string
 export function unseal(keys: SealingKeys, purpose: string, sealed: string): string {
   const [version, keyId, body] = sealed.split(".");
   const key = keys.find((candidate) => candidate.id === keyId)?.key;
-  if (version !== VERSION || !key || !body) throw new Error("The secret was sealed with a key this process lacks.");
+  if (version !== VERSION || !key || !body)
+    throw new Error("The secret was sealed with a key this process lacks.");
   const bytes = Buffer.from(body, "base64url");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES))
     .setAAD(Buffer.from(purpose))
     .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8");
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(
+    "utf8",
+  );
 }
 
 /** SHA-256 of a text, for looking up a secret without keeping it. */
@@ -42,7 +45,8 @@ export function parseSealingKeys(text: string): SealingKeys {
   return text.split(",").map((pair) => {
     const [id = "", encoded = ""] = pair.trim().split(":");
     const key = Buffer.from(encoded, "base64");
-    if (!/^[\w-]+$/.test(id) || key.length !== 32) throw new Error("each key must be written id:base64 of 32 bytes");
+    if (!/^[\w-]+$/.test(id) || key.length !== 32)
+      throw new Error("each key must be written id:base64 of 32 bytes");
     return { id, key };
   });
 }

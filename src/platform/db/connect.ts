@@ -19,7 +19,9 @@ export function connectDatabase(connectionString: string, log: Log, options?: { 
   const pool = new pg.Pool({
     connectionString,
     max: options?.max ?? 12,
-    types: { getTypeParser: (oid, format) => (oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format)) },
+    types: {
+      getTypeParser: (oid, format) => (oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format)),
+    },
   });
   // Without a listener a lost server would end the process; the pool reconnects by itself.
   const onError = (error: Error) => log.warn({ err: error }, "A database connection was lost");

@@ -15,8 +15,10 @@ export const MIGRATIONS_FOLDER = join(import.meta.dirname, "../../../db/migratio
 export async function migrateDatabase(db: Db): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
   const { error, results } = await migrator.migrateToLatest();
-  if (error) throw error;
-  return (results ?? []).filter((result) => result.status === "Success").map((result) => result.migrationName);
+  if (error) throw error instanceof Error ? error : new Error("The migrations failed.", { cause: error });
+  return (results ?? [])
+    .filter((result) => result.status === "Success")
+    .map((result) => result.migrationName);
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {

@@ -17,7 +17,8 @@ export function safeCookie(options: { name: string; https: boolean; maxAgeSecond
   const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure: options.https } as const;
   return {
     read: (request) => request.cookies[name] || undefined,
-    write: (reply, value) => void reply.setCookie(name, value, { ...attributes, maxAge: options.maxAgeSeconds }),
+    write: (reply, value) =>
+      void reply.setCookie(name, value, { ...attributes, maxAge: options.maxAgeSeconds }),
     clear: (reply) => void reply.clearCookie(name, attributes),
   };
 }

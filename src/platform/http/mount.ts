@@ -59,7 +59,10 @@ function parse(schema: z.ZodType | undefined, place: string, value: unknown): un
   return result.data;
 }
 
-async function openFile(expected: NonNullable<Endpoint["file"]>, request: FastifyRequest): Promise<IncomingFile> {
+async function openFile(
+  expected: NonNullable<Endpoint["file"]>,
+  request: FastifyRequest,
+): Promise<IncomingFile> {
   const limits = { fileSize: expected.maxBytes, files: 1, fields: 5, fieldSize: 1_000, parts: 6 };
   const part = await request.file({ limits });
   if (!part || part.fieldname !== expected.field) {

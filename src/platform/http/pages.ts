@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AppError, notFound } from "#platform/errors.ts";
+import { notFound, type AppError } from "#platform/errors.ts";
 import { sendProblem } from "#platform/http/problem.ts";
 
 type Options = {
@@ -21,7 +21,10 @@ export async function servePages(app: FastifyInstance, { folder, paths, boot }: 
   const shell = await readShell(folder);
   const bootText = JSON.stringify(boot).replaceAll("<", "\\u003c");
   const send = (reply: FastifyReply, status: number) =>
-    reply.code(status).type("text/html; charset=utf-8").send(fillShell(shell, reply.styleNonce, bootText));
+    reply
+      .code(status)
+      .type("text/html; charset=utf-8")
+      .send(fillShell(shell, reply.styleNonce, bootText));
 
   await app.register(fastifyStatic, {
     root: folder,
@@ -30,7 +33,10 @@ export async function servePages(app: FastifyInstance, { folder, paths, boot }: 
     cacheControl: false,
     setHeaders: (response, path) => {
       const lasting = path.includes("/assets/");
-      void response.header("Cache-Control", lasting ? `public, max-age=${YEAR_MS / 1000}, immutable` : "public, max-age=3600");
+      void response.header(
+        "Cache-Control",
+        lasting ? `public, max-age=${YEAR_MS / 1000}, immutable` : "public, max-age=3600",
+      );
     },
     globIgnore: ["**/index.html", "**/.vite/**"],
   });
@@ -45,7 +51,10 @@ async function readShell(folder: string): Promise<string> {
   try {
     return await readFile(join(folder, "index.html"), "utf8");
   } catch (error) {
-    throw new Error(`The pages are not built: ${join(folder, "index.html")} is missing. Start with npm start.`, { cause: error });
+    throw new Error(
+      `The pages are not built: ${join(folder, "index.html")} is missing. Start with npm start.`,
+      { cause: error },
+    );
   }
 }
 
@@ -56,7 +65,9 @@ function fillShell(shell: string, nonce: string, boot: string): string {
 }
 
 const isPage = (request: FastifyRequest) =>
-  (request.method === "GET" || request.method === "HEAD") && !request.url.startsWith("/api/") && !/\.\w{1,5}(\?|$)/.test(request.url);
+  (request.method === "GET" || request.method === "HEAD") &&
+  !request.url.startsWith("/api/") &&
+  !/\.\w{1,5}(\?|$)/.test(request.url);
 
 function missing(request: FastifyRequest): AppError {
   return notFound(`There is nothing at ${request.url.split("?")[0]}. Check the address.`);

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import * as z from "zod";
+import type * as z from "zod";
 import { PROBLEM_MEDIA_TYPE, type Problem } from "#contract/problem.ts";
 import { AppError, badRequest } from "#platform/errors.ts";
 
@@ -44,7 +44,9 @@ export function sendProblem(reply: FastifyReply, request: FastifyRequest, failur
 export function refuseShape(place: string, error: z.ZodError): AppError {
   const lines = error.issues.map((issue) => {
     const name = issue.path.join(".");
-    return name ? `The ${place} parameter "${name}" is not valid: ${issue.message}.` : `The ${place} is not valid: ${issue.message}.`;
+    return name
+      ? `The ${place} parameter "${name}" is not valid: ${issue.message}.`
+      : `The ${place} is not valid: ${issue.message}.`;
   });
   return badRequest("invalid_request", lines.join("\n"));
 }
@@ -53,13 +55,26 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
   if (error instanceof AppError) return error;
   const status = error.statusCode ?? 500;
   if (status === 413) {
-    return new AppError({ status, code: "too_large", detail: "The request is larger than this call accepts." });
+    return new AppError({
+      status,
+      code: "too_large",
+      detail: "The request is larger than this call accepts.",
+    });
   }
   if (status === 415 || error.code === "FST_INVALID_MULTIPART_CONTENT_TYPE") {
-    return new AppError({ status: 415, code: "wrong_media_type", detail: "This call takes another type of content." });
+    return new AppError({
+      status: 415,
+      code: "wrong_media_type",
+      detail: "This call takes another type of content.",
+    });
   }
   if (status === 429) {
-    return new AppError({ status, code: "too_many_requests", detail: "Too many requests. Wait a minute and try again.", retryAfterSeconds: 60 });
+    return new AppError({
+      status,
+      code: "too_many_requests",
+      detail: "Too many requests. Wait a minute and try again.",
+      retryAfterSeconds: 60,
+    });
   }
   if (status >= 400 && status < 500) return badRequest("invalid_request", "The request could not be read.");
   const detail = `Something went wrong on our side. Try again; if it stays, contact us with the support id ${request.id}.`;

@@ -17,7 +17,10 @@ export function isSameOrigin(request: FastifyRequest): boolean {
  */
 export function requireSameOrigin(request: FastifyRequest): void {
   if (READING_METHODS.has(request.method) || isSameOrigin(request)) return;
-  throw forbidden("cross_site", "This request did not come from the application's own pages. Reload the page and try again.");
+  throw forbidden(
+    "cross_site",
+    "This request did not come from the application's own pages. Reload the page and try again.",
+  );
 }
 
 function hostOf(origin: string): string | null {

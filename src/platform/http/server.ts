@@ -14,7 +14,11 @@ const BODY_LIMIT = 1024 * 1024;
  * An HTTP server with what every answer needs: request id, security headers, problem documents, cookies.
  * @param options.https whether people reach us by https (behind a proxy or not)
  */
-export async function createHttpServer(options: { log: Log; ids: Ids; https: boolean }): Promise<FastifyInstance> {
+export async function createHttpServer(options: {
+  log: Log;
+  ids: Ids;
+  https: boolean;
+}): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
     bodyLimit: BODY_LIMIT,
@@ -24,12 +28,16 @@ export async function createHttpServer(options: { log: Log; ids: Ids; https: boo
   }) as unknown as FastifyInstance;
   setSecurityHeaders(app, options);
   answerProblems(app);
-  app.addHook("onSend", (request, reply, payload, done) => {
+  app.addHook("onRequest", (request, reply, done) => {
     void reply.header("X-Request-Id", request.id);
-    done(null, payload);
+    done();
   });
   await app.register(cookie);
-  await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"], brotliOptions: { params: { 1: 4 } } });
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ["br", "gzip"],
+    brotliOptions: { params: { 1: 4 } },
+  });
   await app.register(multipart, { throwFileSizeLimit: false });
   return app;
 }

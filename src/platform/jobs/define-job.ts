@@ -27,23 +27,23 @@ export function bindJob<P, Ctx>(job: Job<P, Ctx>, ctx: Ctx): BoundJob {
   return { kind: job.kind, run: (payload, run) => job.run(ctx, job.payload.parse(payload), run) };
 }
 
-/**
- * Adds a job, in the transaction of `db` when it is one: the job exists exactly when the transaction commits.
- * @param options.queue jobs of one queue run one at a time, in order
- * @param options.key a waiting job of the same key is replaced, not doubled
- */
-export async function addJob<P, Ctx>(
-  db: Db,
-  job: Job<P, Ctx>,
-  payload: P,
-  options: { queue?: string; key?: string; runAt?: Date } = {},
-): Promise<void> {
+type Wish<P> = {
+  payload: P;
+  /** Jobs of one queue run one at a time, in order. */
+  queue?: string;
+  /** A waiting job of the same key is replaced, not doubled. */
+  key?: string;
+  runAt?: Date;
+};
+
+/** Adds a job, in the transaction of `db` when it is one: the job exists exactly when the transaction commits. */
+export async function addJob<P, Ctx>(db: Db, job: Job<P, Ctx>, wish: Wish<P>): Promise<void> {
   await sql`select graphile_worker.add_job(
     ${job.kind}::text,
-    payload => ${JSON.stringify(payload)}::json,
-    queue_name => ${options.queue ?? null}::text,
-    run_at => ${options.runAt ?? null}::timestamptz,
+    payload => ${JSON.stringify(wish.payload)}::json,
+    queue_name => ${wish.queue ?? null}::text,
+    run_at => ${wish.runAt ?? null}::timestamptz,
     max_attempts => ${job.maxAttempts}::int,
-    job_key => ${options.key ?? null}::text
+    job_key => ${wish.key ?? null}::text
   )`.execute(db);
 }

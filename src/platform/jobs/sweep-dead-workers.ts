@@ -58,7 +58,9 @@ async function freeDeadWorkers(db: Db, ownId: string): Promise<number> {
 
 /** Lockers no process has told of: a process killed between taking a job and its next beat leaves one behind. */
 async function findStrangers(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ locked_by: string }>`select distinct locked_by from graphile_worker._private_jobs
+  const { rows } = await sql<{
+    locked_by: string;
+  }>`select distinct locked_by from graphile_worker._private_jobs
     where locked_at < now() - make_interval(secs => ${SILENT_SECONDS})
       and locked_by not in (select unnest(locker_ids) from worker_process)`.execute(db);
   return rows.map((row) => row.locked_by);
