@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
-import { npmCi } from "./npm.mjs";
+import { installPackages } from "./npm.mjs";
 import { inRoot, Refusal, say } from "./place.mjs";
 
 const NEEDED_MAJOR = 24;
@@ -14,7 +14,7 @@ export async function ensureNode() {
   const pinned = pinnedNode();
   if (!existsSync(pinned)) {
     say(`Fetching Node ${NEEDED_MAJOR} (yours is ${process.versions.node}) …`);
-    await npmCi({ folder: inRoot("runtime") });
+    await installPackages({ folder: inRoot("runtime") });
   }
   if (!existsSync(pinned)) {
     throw new Refusal(

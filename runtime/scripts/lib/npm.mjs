@@ -4,19 +4,21 @@ import { Refusal, ROOT } from "./place.mjs";
 import { run } from "./run.mjs";
 
 /** Install scripts are never run: newer npm blocks them, and nothing here needs them. */
-const FLAGS = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
+const FLAGS = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
 
 /**
  * Installs exactly what the lock file of a folder names.
+ * `add` leaves in place what is there already, so a product that runs meanwhile keeps its files; else all is made anew.
  * @throws Refusal with npm's own words
  */
-export async function npmCi({ folder = ROOT, production = false } = {}) {
-  const args = production ? [...FLAGS, "--omit=dev"] : FLAGS;
+export async function installPackages({ folder = ROOT, production = false, add = false } = {}) {
+  const command = add ? ["install", "--no-save"] : ["ci"];
+  const args = [...command, ...FLAGS, production ? "--omit=dev" : "--include=dev"];
   const npm = npmProgram();
   const { code, output } = await run(npm.file, [...npm.args, ...args], {
     cwd: folder,
     quiet: true,
-    env: npmEnvironment(production),
+    env: plainEnvironment(),
   });
   if (code !== 0) throw new Refusal(`npm could not install the packages:\n${output.trim()}`);
 }
@@ -30,10 +32,10 @@ function npmProgram() {
   return script ? { file: process.execPath, args: [script] } : { file: "npm", args: [] };
 }
 
-/** Settings of a surrounding npm that would leave needed packages out. */
-function npmEnvironment(production) {
+/** Without the settings of a surrounding npm that would leave needed packages out. */
+function plainEnvironment() {
   const env = { ...process.env };
   for (const name of ["npm_config_omit", "npm_config_include", "npm_config_production", "NODE_ENV"])
     delete env[name];
-  return production ? env : { ...env, npm_config_include: "dev" };
+  return env;
 }

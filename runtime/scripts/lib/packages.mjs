@@ -1,18 +1,17 @@
 import { readFileSync } from "node:fs";
-import { npmCi } from "./npm.mjs";
+import { installPackages } from "./npm.mjs";
 import { inRoot, say } from "./place.mjs";
 
 /** Installs the packages unless those in `node_modules` are the ones of the lock file. A full install serves production too. */
 export async function ensurePackages({ production = false } = {}) {
-  if (isInstalled(production)) return;
+  const installed = readPackages("node_modules/.package-lock.json");
+  if (installed && matchesLock(installed, production)) return;
   say(production ? "Installing the packages …" : "Installing the packages and the test tools …");
-  await npmCi({ production });
+  await installPackages({ production, add: installed !== null });
 }
 
 /** npm writes its own list of what it installed, last of all; it is compared with the lock file. */
-function isInstalled(production) {
-  const installed = readPackages("node_modules/.package-lock.json");
-  if (!installed) return false;
+function matchesLock(installed, production) {
   const wanted = Object.entries(readPackages("package-lock.json")).filter(
     ([path, entry]) => path && isNeeded(entry, production),
   );
