@@ -26,7 +26,7 @@ export function DemoNotice() {
         alignItems: "center",
         columnGap: 2,
         px: { xs: 2, md: 3 },
-        py: 0.5,
+        py: { xs: 1, md: 0.5 },
         color: theme.vars?.palette.status.blue.text,
         backgroundColor: theme.vars?.palette.status.blue.fill,
       })}

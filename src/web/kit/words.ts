@@ -8,6 +8,12 @@ export const kitWords = {
   loadingPage: "Loading page",
   nowWorkingIn: (company: string) => `Now working in ${company}`,
   connect: "Connect to QuickBooks",
+  reconnect: {
+    title: "Connection lost",
+    text: (company: string) =>
+      `QuickBooks no longer accepts our connection to ${company}. Uploads wait until it is connected again.`,
+    link: "Connect again",
+  },
   fallback: {
     title: "Sorry, something went wrong.",
     text: "We were not able to load this page. This error has been reported to our development team. Please try again in a few minutes.",

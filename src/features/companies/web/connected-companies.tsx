@@ -3,6 +3,7 @@ import { useJustConnected } from "#features/companies/web/use-just-connected.ts"
 import { companyWords } from "#features/companies/web/words.ts";
 import { Card } from "#web/kit/card.tsx";
 import { ConnectButton } from "#web/kit/connect-button.tsx";
+import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import Box from "@mui/material/Box";
@@ -25,6 +26,7 @@ export function ConnectedCompanies() {
         </>
       ) : (
         <>
+          <ReconnectNotice />
           <CompanyRadios />
           <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 2, mt: 2 }}>
             <AddCompany />

@@ -1,4 +1,4 @@
-import { owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { acme, beta, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -45,6 +45,20 @@ test("SE-05 SE-06 SE-07 Add New Company reveals the Connect button and hides it 
   expect(add.getAttribute("aria-expanded")).toBe("true");
   await userEvent.click(add);
   expect(screen.queryByRole("link", { name: "Connect to QuickBooks" })).toBeNull();
+});
+
+test("a connection that Intuit no longer accepts is told on Settings too, for the current company only", async () => {
+  const companies = [
+    { ...acme, services: [], connection: "reconnect_needed" },
+    { ...beta, services: [], connection: "connected" },
+  ];
+  server.on("GET /api/v1/company", { json: { companies } });
+  await open();
+  expect(
+    await screen.findByText(/^QuickBooks no longer accepts our connection to Acme Tools\./),
+  ).toBeTruthy();
+  await userEvent.click(screen.getByRole("radio", { name: "Beta Supply" }));
+  expect(screen.queryByText(/^QuickBooks no longer accepts/)).toBeNull();
 });
 
 test("SE-10 SE-11 without companies Connect is there at once and nothing can be disconnected", async () => {

@@ -9,8 +9,6 @@ export const companyWords = {
     add: "Add New Company",
     disconnect: (company: string) => `Disconnect ${company}`,
     nowConnected: (company: string) => `${company} is connected.`,
-    reconnect: (company: string) => `QuickBooks no longer accepts our connection to ${company}.`,
-    reconnectLink: "Connect again",
   },
   getApp: {
     title: "Connect a company",

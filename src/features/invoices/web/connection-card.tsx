@@ -1,12 +1,13 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
-import { companiesQuery } from "#features/invoices/web/queries.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { messageOf } from "#web/kit/api-error.ts";
+import { companiesQuery } from "#web/kit/companies-query.ts";
+import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { ConnectButton } from "#web/kit/connect-button.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
-import { PlainLink, TextLink } from "#web/kit/text-link.tsx";
+import { TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 
@@ -45,13 +46,7 @@ function Connected({ company }: { company: SessionCompany }) {
         <TextLink to="/settings/">{words.manage}</TextLink>
       </p>
       {details && !tracking ? <p style={{ marginBottom: 0 }}>{words.turnOnTracking}</p> : null}
-      {details?.connection === "reconnect_needed" ? (
-        <ErrorBlock message={words.reconnect(company.name)} role="group">
-          <PlainLink href="/get-app/" style={{ color: "inherit" }}>
-            {words.reconnectLink}
-          </PlainLink>
-        </ErrorBlock>
-      ) : null}
+      <ReconnectNotice />
       <ErrorBlock message={messageOf(error)} role="group" />
     </>
   );

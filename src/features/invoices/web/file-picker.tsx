@@ -4,7 +4,7 @@ import { formatBytes } from "#web/kit/format.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
-import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
+import { type ChangeEvent, type DragEvent, type Ref, useRef, useState } from "react";
 
 const words = uploadWords.card;
 
@@ -21,10 +21,15 @@ const Zone = styled("div")(({ theme }) => ({
   "&[data-over='true']": { borderStyle: "solid", borderColor: (theme.vars ?? theme).palette.primary.main },
 }));
 
-type Props = { file: File | null; disabled: boolean; onChoose: (files: readonly File[]) => void };
+type Props = {
+  file: File | null;
+  disabled: boolean;
+  chooseButton: Ref<HTMLButtonElement>;
+  onChoose: (files: readonly File[]) => void;
+};
 
 /** Takes one workbook, by button or by drop. */
-export function FilePicker({ file, disabled, onChoose }: Props) {
+export function FilePicker({ file, disabled, chooseButton, onChoose }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
@@ -53,7 +58,12 @@ export function FilePicker({ file, disabled, onChoose }: Props) {
         onChange={onChange}
         style={visuallyHidden}
       />
-      <Button variant="outlined" disabled={disabled} onClick={() => input.current?.click()}>
+      <Button
+        ref={chooseButton}
+        variant="outlined"
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
         {words.choose}
       </Button>
       <ChosenFile file={file} disabled={disabled} onClear={() => onChoose([])} />

@@ -151,11 +151,14 @@ test("UP-17 UP-25 while it is sent there is a bar and a Cancel button, and nothi
   const bar = await screen.findByRole("progressbar", { name: /march\.xlsx$/ });
   expect([bar.getAttribute("aria-valuemin"), bar.getAttribute("aria-valuemax")]).toEqual(["0", "100"]);
   expect([picker().disabled, uploadButton().disabled]).toEqual([true, true]);
-  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  const cancel = screen.getByRole("button", { name: "Cancel" });
+  expect(document.activeElement).toBe(cancel);
+  await userEvent.click(cancel);
   await waitFor(() => expect(screen.getAllByText("Upload cancelled.").length).toBeGreaterThan(0));
   expect(screen.queryByRole("alert")).toBeNull();
   expect(screen.queryByRole("progressbar")).toBeNull();
   expect(uploadButton().disabled).toBe(false);
+  expect(document.activeElement?.textContent).toBe("Choose spreadsheet");
 });
 
 test("UP-45 a file can be dropped on the card", async () => {

@@ -1,4 +1,3 @@
-import { listCompanies } from "#features/companies/contract.ts";
 import {
   listUploadResults,
   listUploads,
@@ -12,12 +11,6 @@ import { keepPreviousData, type Query, queryOptions } from "@tanstack/react-quer
 
 /** Milliseconds between two looks at the list while something is in process. */
 export const POLL_MS = 2000;
-
-/** The user's companies with their services and connection. */
-export const companiesQuery = queryOptions({
-  queryKey: queryKeys.companies,
-  queryFn: ({ signal }) => call(listCompanies, { signal }),
-});
 
 /** The latest uploads of a company; looked at again every two seconds while one is in process. */
 export function uploadsQuery(realmId: string | null, limit: number) {

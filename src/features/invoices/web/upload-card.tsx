@@ -2,6 +2,7 @@ import type { SessionCompany } from "#features/identity/contract.ts";
 import { refusalOf } from "#features/invoices/web/check-file.ts";
 import { FilePicker } from "#features/invoices/web/file-picker.tsx";
 import { TemplateLinks } from "#features/invoices/web/template-links.tsx";
+import { useFocusThrough } from "#features/invoices/web/use-focus-through.ts";
 import { useLeaveWarning } from "#features/invoices/web/use-leave-warning.ts";
 import { useUpload } from "#features/invoices/web/use-upload.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
@@ -14,7 +15,7 @@ import { useProgress } from "#web/kit/progress/use-progress.ts";
 import { progressWords } from "#web/kit/progress/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 const words = uploadWords.card;
 
@@ -26,6 +27,9 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
   const upload = useUpload(company, { moved: move, done: () => setFile(null) });
   const [sentName, setSentName] = useState("");
   useProgressNews(progress, sentName);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const chooseButton = useRef<HTMLButtonElement>(null);
+  useFocusThrough(upload.isSending, { during: cancelButton, after: chooseButton });
   useLeaveWarning(progress.phase === "uploading" && progress.upload < 100);
 
   const choose = (chosen: readonly File[]) => {
@@ -42,14 +46,19 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
   };
   return (
     <Card title={words.title}>
-      <FilePicker file={file} disabled={!company || upload.isSending} onChoose={choose} />
+      <FilePicker
+        chooseButton={chooseButton}
+        file={file}
+        disabled={!company || upload.isSending}
+        onChoose={choose}
+      />
       {company ? null : <p>{words.connectFirst}</p>}
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
         <Button variant="contained" disabled={!company || !file || upload.isSending} onClick={send}>
           {words.upload}
         </Button>
         {upload.isSending ? (
-          <Button variant="contained" color="cancel" onClick={upload.cancel}>
+          <Button ref={cancelButton} variant="contained" color="cancel" onClick={upload.cancel}>
             {words.cancel}
           </Button>
         ) : null}

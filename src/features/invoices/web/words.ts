@@ -9,9 +9,6 @@ export const uploadWords = {
     manage: "Manage your connection in Settings.",
     turnOnTracking: "Turn on Tracking Service in Settings to keep your invoices up to date.",
     none: "You have no active company connections.",
-    reconnect: (company: string) =>
-      `QuickBooks no longer accepts our connection to ${company}. Uploads wait until it is connected again.`,
-    reconnectLink: "Connect again",
     loading: "Loading the connection",
   },
   card: {

@@ -1,0 +1,10 @@
+import { queryOptions } from "@tanstack/react-query";
+import { listCompanies } from "#features/companies/contract.ts";
+import { call } from "#web/kit/api-client.ts";
+import { queryKeys } from "#web/kit/query-client.ts";
+
+/** The user's companies with their services and the state of their connection. */
+export const companiesQuery = queryOptions({
+  queryKey: queryKeys.companies,
+  queryFn: ({ signal }) => call(listCompanies, { signal }),
+});

@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+import { companiesQuery } from "#web/kit/companies-query.ts";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { useSession } from "#web/kit/session/session.ts";
+import { PlainLink } from "#web/kit/text-link.tsx";
+import { kitWords } from "#web/kit/words.ts";
+
+/** Tells when Intuit no longer accepts our connection to the current company, and how to renew it. */
+export function ReconnectNotice() {
+  const { company } = useSession();
+  const { data } = useQuery({ ...companiesQuery, enabled: company !== null });
+  const details = data?.companies.find(({ id }) => id === company?.id);
+  if (details?.connection !== "reconnect_needed") return null;
+  return (
+    <ErrorBlock title={kitWords.reconnect.title} message={kitWords.reconnect.text(details.name)} role="group">
+      <PlainLink href="/get-app/" style={{ color: "inherit" }}>
+        {kitWords.reconnect.link}
+      </PlainLink>
+    </ErrorBlock>
+  );
+}
