@@ -2,7 +2,7 @@ import { cellName, columnName } from "./cell-names.ts";
 import type { Limits } from "./limits.ts";
 import type { FormatKind } from "./number-format.ts";
 import { readNumber } from "./read-number.ts";
-import { damaged, WorkbookRefused } from "./refusals.ts";
+import { damaged, withCommas, WorkbookRefused } from "./refusals.ts";
 import { parseIsoDate, serialToDate, type CellDate } from "./serial-date.ts";
 import { readRichText } from "./shared-strings.ts";
 import type { CellValue } from "./workbook.ts";
@@ -14,8 +14,9 @@ export type CellReader = {
   scan: XmlScan;
   /** Column of the cell read last; cells without a reference follow it. */
   column: number;
-  /** Values of the row being read; a row gets a copy of just their length. */
+  /** Values of the row being read, one place per column allowed; the first `width` of them are in use. */
   values: (CellValue | undefined)[];
+  width: number;
   sheetName: string;
   strings: readonly string[];
   styles: readonly FormatKind[];
@@ -62,8 +63,8 @@ export function readCell(reader: CellReader, row: number): void {
   if (column >= reader.limits.maxColumns) throw tooManyColumns(reader, column, row);
   if (isTooLong(reader, value)) throw textTooLong(reader, column, row);
   if (--reader.budget.cellsLeft < 0) throw tooManyCells(reader);
-  while (reader.values.length < column) reader.values.push(undefined);
   reader.values[column] = value;
+  if (column >= reader.width) reader.width = column + 1;
 }
 
 function isTooLong(reader: CellReader, value: CellValue): boolean {
@@ -199,7 +200,7 @@ function tooManyColumns(reader: CellReader, column: number, row: number): Workbo
 function tooManyCells(reader: CellReader): WorkbookRefused {
   return new WorkbookRefused(
     "too_many_cells",
-    `The selected file has more than ${reader.limits.maxCells.toLocaleString("en-US")} cells with values. ` +
+    `The selected file has more than ${withCommas(reader.limits.maxCells)} cells with values. ` +
       "Copy only the rows you need into a new workbook and upload that file.",
   );
 }
@@ -208,6 +209,6 @@ function textTooLong(reader: CellReader, column: number, row: number): WorkbookR
   return new WorkbookRefused(
     "text_too_long",
     `${cellName(column, row)} on sheet "${reader.sheetName}" holds more than ` +
-      `${reader.limits.maxTextLength.toLocaleString("en-US")} characters, which Excel does not allow. Shorten it and upload the file again.`,
+      `${withCommas(reader.limits.maxTextLength)} characters, which Excel does not allow. Shorten it and upload the file again.`,
   );
 }

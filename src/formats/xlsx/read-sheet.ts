@@ -1,5 +1,5 @@
 import { readCell, type CellReader } from "./read-cell.ts";
-import { damaged, WorkbookRefused } from "./refusals.ts";
+import { damaged, withCommas, WorkbookRefused } from "./refusals.ts";
 import type { Sheet, SheetRow } from "./workbook.ts";
 import { attributeText } from "./xml-text.ts";
 import { nameCode, nextAttribute, nextTag, skipAttributes, skipElement, type XmlScan } from "./xml-scan.ts";
@@ -63,12 +63,13 @@ function readCells(reader: CellReader, row: SheetRow): void {
   const { scan } = reader;
   if (scan.selfClosing) return;
   reader.column = -1;
-  reader.values.length = 0;
+  reader.width = 0;
   for (;;) {
     if (!nextTag(scan)) throw damaged(`${scan.part} is cut off`);
     if (scan.closing) {
       if (scan.name !== ROW) continue;
-      row.cells = reader.values.slice();
+      row.cells = reader.values.slice(0, reader.width);
+      reader.values.fill(undefined, 0, reader.width);
       return;
     } else if (scan.name === C) readCell(reader, row.number);
     else skipElement(scan);
@@ -94,7 +95,7 @@ function addRow(reader: CellReader, sheet: Sheet, row: SheetRow): void {
   if (sheet.rows.length >= maxRows) {
     throw new WorkbookRefused(
       "too_many_rows",
-      `Sheet "${sheet.name}" has more than ${maxRows.toLocaleString("en-US")} rows with values. ` +
+      `Sheet "${sheet.name}" has more than ${withCommas(maxRows)} rows with values. ` +
         "Split it into several workbooks and upload them one after the other.",
     );
   }

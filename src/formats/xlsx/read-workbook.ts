@@ -32,7 +32,8 @@ export function readWorkbook(bytes: Uint8Array, limits: Partial<Limits> = {}): W
       const reader = {
         scan: scanXml(xml, part),
         column: -1,
-        values: [],
+        values: Array.from<undefined>({ length: bounds.maxColumns }),
+        width: 0,
         sheetName: name,
         strings,
         styles,

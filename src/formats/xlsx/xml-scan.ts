@@ -18,8 +18,8 @@ export type XmlScan = {
   attribute: number;
   valueStart: number;
   valueEnd: number;
-  /** Short texts read before, by slot; see `readText`. */
-  recent: ({ start: number; end: number; text: string } | undefined)[];
+  /** Texts with entities by what they stand for; see `xml-text.ts`. */
+  readonly resolved: Map<string, string>;
 };
 
 const LESS = 0x3c;
@@ -47,7 +47,7 @@ export function scanXml(bytes: Buffer, part: string): XmlScan {
     attribute: 0,
     valueStart: 0,
     valueEnd: 0,
-    recent: [],
+    resolved: new Map(),
   };
 }
 

@@ -57,9 +57,19 @@ function readRun(scan: XmlScan): string {
   scan.pos = at;
   if (at === start) return "";
   const text = seen < 0x80 ? bytes.toString("latin1", start, at) : bytes.toString("utf8", start, at);
-  if (!special) return text;
-  return resolveEntities(text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text);
+  return special ? resolveOnce(scan, text) : text;
 }
+
+/** Names such as "Smith &amp; Sons" repeat down a sheet; they are resolved once. */
+function resolveOnce(scan: XmlScan, text: string): string {
+  const known = scan.resolved.get(text);
+  if (known !== undefined) return known;
+  const resolved = resolveEntities(text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text);
+  if (scan.resolved.size < MOST_RESOLVED) scan.resolved.set(text, resolved);
+  return resolved;
+}
+
+const MOST_RESOLVED = 2000;
 
 function readCharacterData(scan: XmlScan): string {
   const start = scan.pos + 9;
