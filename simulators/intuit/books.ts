@@ -25,6 +25,7 @@ export type Deleted = { id: string; deletedAt: string };
 /** The books of all companies: kept in SQLite, read from memory. */
 export type Books = {
   get(realmId: string, kind: Kind, id: string): Entity | undefined;
+  /** All of a kind, in the order of their creation. */
   list(realmId: string, kind: Kind): Entity[];
   put(realmId: string, kind: Kind, entity: Entity): void;
   remove(realmId: string, removal: { kind: Kind; id: string; at: string }): void;
@@ -61,9 +62,9 @@ export function openBooks(db: DatabaseSync): Books {
       target.entities.set(entity.Id, entity);
       index(target, kind, entity);
       db.prepare(
-        `INSERT INTO entity (realm_id, kind, id, doc, position) VALUES (?, ?, ?, ?, ?)
+        `INSERT INTO entity (realm_id, kind, id, doc) VALUES (?, ?, ?, ?)
          ON CONFLICT (realm_id, kind, id) DO UPDATE SET doc = excluded.doc`,
-      ).run(realmId, kind, entity.Id, JSON.stringify(entity), target.entities.size);
+      ).run(realmId, kind, entity.Id, JSON.stringify(entity));
     },
     remove: (realmId, { kind, id, at }) => {
       const target = shelf(realmId, kind);
@@ -98,7 +99,7 @@ export function openBooks(db: DatabaseSync): Books {
 function loadShelf(db: DatabaseSync, realmId: string, kind: Kind): Shelf {
   const loaded: Shelf = { entities: new Map(), names: new Map() };
   const rows = db
-    .prepare("SELECT doc FROM entity WHERE realm_id = ? AND kind = ? ORDER BY position")
+    .prepare("SELECT doc FROM entity WHERE realm_id = ? AND kind = ? ORDER BY CAST(id AS INTEGER)")
     .all(realmId, kind);
   for (const row of rows) {
     const entity = JSON.parse(String(row["doc"])) as Entity;

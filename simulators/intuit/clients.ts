@@ -3,18 +3,37 @@ import type { WireRequest } from "../kit/http.ts";
 import type { Simulator } from "./simulator.ts";
 
 /** A registered app. `redirectUris` null = any address on http://localhost. */
-export type Client = { clientId: string; secret: string; name: string; redirectUris: string[] | null };
+export type Client = {
+  clientId: string;
+  secret: string;
+  name: string;
+  redirectUris: string[] | null;
+  /** Addresses of the app in the app store: open it, connect a company, where one lands after disconnecting. */
+  launchUrl: string | null;
+  connectUrl: string | null;
+  disconnectUrl: string | null;
+};
 
 export const DEMO_CLIENT: Client = {
   clientId: "dockside-demo",
   secret: "dockside-demo-secret",
   name: "Dockside",
   redirectUris: null,
+  launchUrl: null,
+  connectUrl: null,
+  disconnectUrl: null,
 };
 
 export function findClient(sim: Simulator, clientId: string): Client | undefined {
   const row = sim.db.prepare("SELECT doc FROM client WHERE client_id = ?").get(clientId);
   return row ? (JSON.parse(String(row["doc"])) as Client) : undefined;
+}
+
+export function listClients(sim: Simulator): Client[] {
+  return sim.db
+    .prepare("SELECT doc FROM client ORDER BY client_id")
+    .all()
+    .map((row) => JSON.parse(String(row["doc"])) as Client);
 }
 
 export function saveClient(sim: Simulator, client: Client): void {

@@ -159,6 +159,8 @@ test("rules count: every third, and at most twice", async () => {
 
 test("an unknown fault is refused", async () => {
   await expect(faults({ fault: "gremlin" })).rejects.toThrow("Unknown fault gremlin");
+  await expect(faults({ fault: "500", match: { path: "(" } })).rejects.toThrow("Invalid regular expression");
+  expect(await intuit.control("GET", "faults")).toEqual({ rules: [] });
 });
 
 test("the journal names what was asked and done, and holds no token", async () => {

@@ -38,10 +38,17 @@ export type FaultRule = {
 
 export type FaultSubject = { path: string; method: string; realmId: string | null; operation: string };
 
-type Armed = FaultRule & { id: number; matched: number; fired: number; draw: () => number };
+type Armed = FaultRule & {
+  id: number;
+  matched: number;
+  fired: number;
+  draw: () => number;
+  path: RegExp | null;
+};
 
 /** The rules in force. They live in memory: a restart clears them. */
 export type FaultRules = {
+  /** @throws SyntaxError when a path is no regular expression */
   add(rules: FaultRule[]): void;
   clear(): void;
   list(): (FaultRule & { id: number; matched: number; fired: number })[];
@@ -54,13 +61,20 @@ export function createFaultRules(): FaultRules {
   let nextId = 1;
   return {
     add: (added) => {
-      for (const rule of added)
-        rules.push({ ...rule, id: nextId++, matched: 0, fired: 0, draw: seededRandom(rule.seed ?? 1) });
+      const armed = added.map((rule) => ({
+        ...rule,
+        id: nextId++,
+        matched: 0,
+        fired: 0,
+        draw: seededRandom(rule.seed ?? 1),
+        path: rule.match?.path === undefined ? null : new RegExp(rule.match.path),
+      }));
+      rules.push(...armed);
     },
     clear: () => {
       rules = [];
     },
-    list: () => rules.map(({ draw: _draw, ...rule }) => rule),
+    list: () => rules.map(({ draw: _draw, path: _path, ...rule }) => rule),
     pick: (subject) => {
       const hits = rules.filter((rule) => matches(rule, subject)).filter(isDue);
       const [first] = hits;
@@ -73,11 +87,11 @@ export function createFaultRules(): FaultRules {
 /** Operation of one item of a batch; only rules that name it hit items. */
 export const BATCH_ITEM = "batch.item";
 
-function matches({ match }: FaultRule, subject: FaultSubject): boolean {
+function matches({ match, path }: Armed, subject: FaultSubject): boolean {
   if (subject.operation === BATCH_ITEM && match?.operation !== BATCH_ITEM) return false;
   if (!match) return true;
   return (
-    (match.path === undefined || new RegExp(match.path).test(subject.path)) &&
+    (path === null || path.test(subject.path)) &&
     (match.method === undefined || match.method.toUpperCase() === subject.method) &&
     (match.realmId === undefined || match.realmId === subject.realmId) &&
     (match.operation === undefined || match.operation === subject.operation)

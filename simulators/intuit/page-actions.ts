@@ -3,6 +3,7 @@ import { html } from "../kit/html.ts";
 import { transaction } from "../kit/sqlite.ts";
 import { ApiFault } from "./api-fault.ts";
 import type { Entity } from "./books.ts";
+import { findClient } from "./clients.ts";
 import type { Company } from "./companies.ts";
 import { revokeRealm } from "./grants.ts";
 import { payInvoice } from "./invoice-payment.ts";
@@ -16,10 +17,7 @@ export function booksAction(sim: Simulator, company: Company, request: WireReque
   if (isForeign(request)) return refused("This form came from another site.");
   const [, , , noun, id = "", action = ""] = request.url.pathname.split("/");
   const form = formFields(request.body);
-  if (noun === "disconnect") {
-    revokeRealm(sim, company.realmId, form.get("client_id") ?? undefined);
-    return redirect(`/qbo/${company.realmId}`, 303);
-  }
+  if (noun === "disconnect") return disconnect(sim, company, form.get("client_id") ?? "");
   const invoice = noun === "invoices" ? sim.books.get(company.realmId, "Invoice", id) : undefined;
   const act = INVOICE_ACTIONS[action];
   if (!invoice || !act) return undefined;
@@ -32,6 +30,16 @@ export function booksAction(sim: Simulator, company: Company, request: WireReque
     if (error instanceof ApiFault) return refused(error.message);
     throw error;
   }
+}
+
+/** Ends an app's grants, then lands on the app's own page about it, which gets `realmId`. */
+function disconnect(sim: Simulator, company: Company, clientId: string): Reply {
+  revokeRealm(sim, company.realmId, clientId);
+  const landing = findClient(sim, clientId)?.disconnectUrl;
+  if (!landing) return redirect(`/qbo/${company.realmId}`, 303);
+  const url = new URL(landing);
+  url.searchParams.set("realmId", company.realmId);
+  return redirect(url.href, 303);
 }
 
 const INVOICE_ACTIONS: Record<string, (ctx: WriteContext, invoice: Entity, form: URLSearchParams) => Entity> =

@@ -1,14 +1,12 @@
 import { html, type Html } from "../kit/html.ts";
 import type { Reply, WireRequest } from "../kit/http.ts";
 import type { Entity } from "./books.ts";
-import { findClient } from "./clients.ts";
 import type { Company } from "./companies.ts";
 import { temporaryUrl } from "./downloads.ts";
-import { grantsOfRealm } from "./grants.ts";
+import { appsCard, appOrigins } from "./page-apps.ts";
 import { invoiceItem } from "./page-invoice.ts";
 import { page } from "./page-layout.ts";
 
-import { findPerson, fullName } from "./people.ts";
 import type { Simulator } from "./simulator.ts";
 import { refValue, listOf } from "./write-context.ts";
 
@@ -30,7 +28,7 @@ export function booksPage(sim: Simulator, company: Company, request: WireRequest
       <div>${appsCard(sim, company)}${changesCard(sim, company)}${attachmentsCard(sim, company)}</div>
     </div>
   </main>`;
-  return page({ title: company.name, content });
+  return page({ title: company.name, content, formTarget: appOrigins(sim) });
 }
 
 function invoicesCard(sim: Simulator, company: Company, query: URLSearchParams): Html {
@@ -71,34 +69,6 @@ function pager({ at, total, find }: { at: number; total: number; find: string })
     <span class="soft">${at + 1} to ${Math.min(at + PAGE_SIZE, total)} of ${total}</span>
     <span>${at + PAGE_SIZE < total && link(current + 1, "Older")}</span>
   </nav>`;
-}
-
-function appsCard(sim: Simulator, company: Company): Html {
-  const grants = grantsOfRealm(sim, company.realmId);
-  const apps = [...new Set(grants.map((grant) => grant.clientId))];
-  return html`<section class="card" aria-labelledby="apps">
-    <h2 id="apps">Apps</h2>
-    ${apps.length === 0 && html`<p class="soft">No app is connected.</p>`}
-    ${apps.map((clientId) => {
-      const name = findClient(sim, clientId)?.name ?? clientId;
-      const by = [
-        ...new Set(grants.filter((grant) => grant.clientId === clientId).map((grant) => grant.sub)),
-      ];
-      return html`<form method="post" action="/qbo/${company.realmId}/disconnect">
-        <p>
-          <strong>${name}</strong><br /><small
-            >connected by ${by.map((sub) => personName(sim, sub)).join(", ")}</small
-          >
-        </p>
-        <button type="submit" name="client_id" value="${clientId}">Disconnect ${name}</button>
-      </form>`;
-    })}
-  </section>`;
-}
-
-function personName(sim: Simulator, sub: string): string {
-  const person = findPerson(sim, sub);
-  return person ? fullName(person) : sub;
 }
 
 function changesCard(sim: Simulator, company: Company): Html {

@@ -5,7 +5,7 @@ type Page = {
   title: string;
   content: Html;
   status?: number;
-  /** Origin a form of the page may redirect to, besides our own. */
+  /** Origins a form of the page may be sent on to, besides our own. */
   formTarget?: string;
 };
 
@@ -38,7 +38,7 @@ export function page({ title, content, status = 200, formTarget }: Page): Reply 
       "referrer-policy": "no-referrer",
       "content-security-policy":
         `default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; ` +
-        `form-action 'self'${formTarget === undefined ? "" : ` ${formTarget}`}`,
+        `form-action 'self'${!formTarget ? "" : ` ${formTarget}`}`,
     },
     body: document.markup,
   };

@@ -60,11 +60,32 @@ test("disconnecting the app on the books' page ends its tokens", async () => {
   expect(await pageText("/qbo/9130357849016944")).toContain("No app is connected.");
 });
 
+test("the Apps area opens, connects and disconnects the app at its own addresses", async () => {
+  const newcomer = "9130357849016952";
+  const urls = { launch_url: "http://localhost:3000/login/", connect_url: "http://localhost:3000/get-app/" };
+  await intuit.control("POST", "clients", {
+    client_id: "dockside-demo",
+    ...urls,
+    disconnect_url: "http://localhost:3000/disconnect/",
+  });
+  expect(await pageText(`/qbo/${newcomer}`)).toContain(
+    '<a href="http://localhost:3000/get-app/">Get app now</a>',
+  );
+  await intuit.connect(newcomer);
+  expect(await pageText(`/qbo/${newcomer}`)).toContain(
+    '<a href="http://localhost:3000/login/">Open Dockside</a>',
+  );
+  const answer = await post(`/qbo/${newcomer}/disconnect`, { client_id: "dockside-demo" });
+  expect(answer.headers.get("location")).toBe(`http://localhost:3000/disconnect/?realmId=${newcomer}`);
+  const policy = (await fetch(`${intuit.url}/qbo/${newcomer}`)).headers.get("content-security-policy");
+  expect(policy).toContain("form-action 'self' http://localhost:3000");
+});
+
 test("pages load nothing from elsewhere and run no script", async () => {
   const answer = await fetch(`${intuit.url}/qbo/${ACME}`);
   expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'self'/);
   const text = await answer.text();
-  expect(text).not.toMatch(/<script|style="|https?:\/\//);
+  expect(text).not.toMatch(/<script|style="|src=|<link[^>]+https?:/);
   expect((await fetch(`${intuit.url}/_assets/simulated.css`)).headers.get("content-type")).toMatch(
     /^text\/css/,
   );

@@ -28,14 +28,16 @@ const refusal = async (statement: string) => {
 };
 
 test("names come in order of their full name, a sub-customer right after its parent, active ones only", async () => {
+  await intuit.control("POST", `books/${ACME}/customer`, { DisplayName: "Bright Home Stores East" });
   const full = (await rowsOf("select * from Customer maxresults 1000")).map(
     (row) => row["FullyQualifiedName"],
   );
   const at = full.indexOf("Bright Home Stores");
-  expect(full.slice(at, at + 3)).toEqual([
+  expect(full.slice(at, at + 4)).toEqual([
     "Bright Home Stores",
     "Bright Home Stores:Store 12",
     "Bright Home Stores:Store 48",
+    "Bright Home Stores East",
   ]);
   expect(full).not.toContain("Old Town Records (deleted)");
   expect(

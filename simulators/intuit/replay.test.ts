@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ACME, faultOf, invoiceBody, startTestIntuit, type Answer } from "./test-kit.ts";
 
@@ -121,7 +122,7 @@ test("a batch of more than 30 items is refused with 1040, a long bId beside a re
   expect(faultOf(await create("x".repeat(51), {})).code).toBe("2050");
 });
 
-test("books, tokens and answers by requestid survive a restart", async () => {
+test("books, tokens and answers by requestid survive a restart, unless the state is of another version", async () => {
   const folder = mkdtempSync(join(tmpdir(), "intuit-"));
   const stateFile = join(folder, "state.sqlite");
   const before = await startTestIntuit({ stateFile });
@@ -140,5 +141,12 @@ test("books, tokens and answers by requestid survive a restart", async () => {
   const { now } = await after.control("GET", "clock");
   expect(Date.parse(String(now)) - Date.now()).toBeGreaterThan(55_000);
   await after.close();
+  const older = new DatabaseSync(stateFile);
+  older.exec("PRAGMA user_version = 1");
+  older.close();
+  const afresh = await startTestIntuit({ stateFile });
+  expect((await afresh.control("GET", "people"))["people"]?.[0]).toMatchObject({ givenName: "Olive" });
+  await expect(send(afresh.url)).resolves.toHaveProperty("fault");
+  await afresh.close();
   rmSync(folder, { recursive: true });
 });

@@ -1,5 +1,7 @@
+import type { StateSchema } from "../kit/sqlite.ts";
+
 /** Tables of the simulator's state. `doc` columns hold JSON. */
-export const SCHEMA = `
+const SQL = `
 CREATE TABLE IF NOT EXISTS setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS person (sub TEXT PRIMARY KEY, doc TEXT NOT NULL, position INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS company (realm_id TEXT PRIMARY KEY, doc TEXT NOT NULL, position INTEGER NOT NULL) STRICT;
@@ -15,7 +17,7 @@ CREATE TABLE IF NOT EXISTS refresh_token (
   token TEXT PRIMARY KEY, grant_id TEXT NOT NULL, issued_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
   replaced_at INTEGER) STRICT;
 CREATE TABLE IF NOT EXISTS entity (
-  realm_id TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, doc TEXT NOT NULL, position INTEGER NOT NULL,
+  realm_id TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, doc TEXT NOT NULL,
   PRIMARY KEY (realm_id, kind, id)) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS deleted_entity (
   realm_id TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, deleted_at TEXT NOT NULL,
@@ -35,7 +37,7 @@ CREATE TABLE IF NOT EXISTS journal (
 CREATE INDEX IF NOT EXISTS journal_realm ON journal (realm_id, seq);
 `;
 
-/** Every table a reset empties. */
+/** Every table; a reset empties them. */
 export const TABLES = [
   "setting",
   "person",
@@ -54,3 +56,5 @@ export const TABLES = [
   "change",
   "journal",
 ] as const;
+
+export const SCHEMA: StateSchema = { version: 2, tables: TABLES, sql: SQL };

@@ -1,10 +1,18 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** Opens a state file (`:memory:` for none) that survives a killed process, and applies the schema. */
-export function openState(file: string, schema: string): DatabaseSync {
+/** Tables, and a number that changes with them. */
+export type StateSchema = { version: number; tables: readonly string[]; sql: string };
+
+/**
+ * Opens a state file (`:memory:` for none) that survives a killed process. A file of another schema version starts
+ * afresh: simulated data is not worth migrating.
+ */
+export function openState(file: string, schema: StateSchema): DatabaseSync {
   const db = new DatabaseSync(file);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;");
-  db.exec(schema);
+  const version = Number(db.prepare("PRAGMA user_version").get()?.["user_version"]);
+  if (version !== schema.version) for (const table of schema.tables) db.exec(`DROP TABLE IF EXISTS ${table}`);
+  db.exec(`${schema.sql} PRAGMA user_version = ${schema.version};`);
   return db;
 }
 
