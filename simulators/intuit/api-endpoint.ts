@@ -64,7 +64,7 @@ async function runOnce(api: ApiRequest, call: ApiCall): Promise<Reply | undefine
 }
 
 function act(call: ApiCall, requestId: string | null): Reply {
-  const { sim, company } = call;
+  const { sim } = call;
   try {
     return transaction(sim.db, () => {
       const outcome = replayOrDispatch(call, requestId);
@@ -73,8 +73,6 @@ function act(call: ApiCall, requestId: string | null): Reply {
   } catch (error) {
     sim.books.forget();
     throw error;
-  } finally {
-    sim.inFlight.delete(`${company.realmId}/${requestId}`);
   }
 }
 

@@ -62,6 +62,22 @@ test("a second request with an id that is still running is refused with 600, and
   expect((await create("r-3", { DocNumber: "R-3" })).status).toBe(200);
 });
 
+test("a request that hung and was given up frees its id without having acted", async () => {
+  await faults({ fault: "hang", once: true, match: { operation: "invoice.create" } });
+  const given = fetch(`${intuit.url}/v3/company/${ACME}/invoice?requestid=r-5`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${acme.tokens.access}`, accept: "application/json" },
+    body: JSON.stringify(invoiceBody({ DocNumber: "R-5" })),
+    signal: AbortSignal.timeout(100),
+  });
+  await expect
+    .poll(async () => faultOf(await create("r-5", { DocNumber: "R-5" })).code, { interval: 5 })
+    .toBe("600");
+  await expect(given).rejects.toThrow();
+  await expect.poll(async () => (await create("r-5", { DocNumber: "R-5" })).status).toBe(200);
+  expect(await countOf("R-5")).toBe(1);
+});
+
 test("a hundred requests at once with ten ids make ten invoices", async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, n) => create(`many-${n % 10}`, { DocNumber: `M-${n % 10}` })),

@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { KINDS } from "./books.ts";
+import { checkProperties } from "./check-properties.ts";
+import { ACME, BAY, MAPLE, startTestIntuit } from "./test-kit.ts";
+
+const intuit = await startTestIntuit();
+let acme: Awaited<ReturnType<typeof intuit.connect>>;
+beforeAll(async () => {
+  await intuit.unlimited();
+  acme = await intuit.connect();
+});
+afterAll(() => intuit.close());
+
+type Stored = {
+  Id: string;
+  SyncToken: string;
+  Balance: number;
+  TotalAmt: number;
+  CustomerRef: { value: string };
+};
+const listOf = async (kind: string) =>
+  (await intuit.control("GET", `books/${ACME}/${kind}`)) as unknown as Stored[];
+const cents = (amount: number) => Math.round(amount * 100);
+
+const line = fc.record({ qty: fc.integer({ min: 1, max: 99 }), cents: fc.integer({ min: 1, max: 99_999 }) });
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant("create" as const),
+    customer: fc.integer({ min: 1, max: 5 }),
+    lines: fc.array(line, { minLength: 1, maxLength: 4 }),
+  }),
+  fc.record({ kind: fc.constant("move" as const), pick: fc.nat(), customer: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({ kind: fc.constantFrom("pay" as const, "void" as const, "delete" as const), pick: fc.nat() }),
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+function linesOf(lines: { qty: number; cents: number }[]) {
+  return lines.map(({ qty, cents: unit }) => ({
+    Amount: (qty * unit) / 100,
+    DetailType: "SalesItemLineDetail",
+    SalesItemLineDetail: { ItemRef: { value: "19" }, Qty: qty, UnitPrice: unit / 100 },
+  }));
+}
+
+async function take(taken: Step): Promise<void> {
+  if (taken.kind === "create") {
+    const body = { CustomerRef: { value: String(taken.customer) }, Line: linesOf(taken.lines) };
+    const { body: answer, status } = await acme.api("POST", "invoice", { body });
+    expect(status).toBe(200);
+    const total = taken.lines.reduce((sum, { qty, cents: unit }) => sum + qty * unit, 0);
+    expect(cents(Number(answer["Invoice"]?.["TotalAmt"]))).toBe(total);
+    return;
+  }
+  const all = await listOf("invoice");
+  const one = all[taken.pick % all.length];
+  if (!one) return;
+  if (taken.kind === "pay") {
+    await intuit.control("POST", `books/${ACME}/invoice/${one.Id}/pay`, { amount: 1.23 });
+    return;
+  }
+  const { Id, SyncToken } = one;
+  const path = taken.kind === "move" ? "invoice" : `invoice?operation=${taken.kind}`;
+  const body = {
+    Id,
+    SyncToken,
+    ...(taken.kind === "move" && { sparse: true, CustomerRef: { value: String(taken.customer) } }),
+  };
+  const { status, body: answer } = await acme.api("POST", path, { body });
+  expect(status).toBe(200);
+  if (taken.kind === "void") expect(answer["Invoice"]?.["SyncToken"]).toBe(String(Number(SyncToken) + 1));
+}
+
+test("whatever is done to invoices, every customer owes what their open invoices add up to", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      for (const one of steps) await take(one);
+      const owed = new Map<string, number>();
+      for (const { CustomerRef: ref, Balance: open } of await listOf("invoice")) {
+        owed.set(ref.value, (owed.get(ref.value) ?? 0) + cents(open));
+      }
+      for (const { Id, Balance: balance } of await listOf("customer"))
+        expect([Id, cents(balance)]).toEqual([Id, owed.get(Id) ?? 0]);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("every object the simulator shows holds known properties only", async () => {
+  for (const realmId of [ACME, BAY, MAPLE]) {
+    for (const kind of KINDS) {
+      const entities = (await intuit.control("GET", `books/${realmId}/${kind}`)) as unknown as Record<
+        string,
+        unknown
+      >[];
+      if (kind !== "Attachable") expect(entities.length).toBeGreaterThan(0);
+      const { Id: _id, ...rest } = entities[0] ?? {};
+      for (const entity of kind === "TaxCode" ? [rest] : entities)
+        checkProperties(kind, entity, { latin1Only: true });
+    }
+  }
+});
