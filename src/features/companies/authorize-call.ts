@@ -4,7 +4,7 @@ import { findSession, type Person, type Session } from "#features/identity/index
 import type { Ctx } from "#platform/ctx.ts";
 import { badRequest, forbidden, signInRequired } from "#platform/errors.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
-import { isCompanyAdmin, type Company } from "#features/companies/rules.ts";
+import { isCompanyAdmin, isRealmId, type Company } from "#features/companies/rules.ts";
 import { findCompaniesOf, findMembership } from "#features/companies/store.ts";
 
 /** Who calls, and the company the call is about. */
@@ -59,7 +59,7 @@ async function findCallCompany(ctx: Ctx, request: FastifyRequest, session: Sessi
   const realmId = typeof asked === "string" ? asked : typeof header === "string" ? header : session.realmId;
   const { email } = session.person;
   const company = realmId
-    ? await findMembership(ctx.db, realmId, email)
+    ? isRealmId(realmId) && (await findMembership(ctx.db, realmId, email))
     : (await findCompaniesOf(ctx.db, email))[0];
   if (company) return company;
   if (!realmId)

@@ -1,6 +1,9 @@
 /** A company as the server's verbs know it. */
 export type Company = { realmId: string; name: string; adminEmail: string | null };
 
+/** Intuit's ids of company files are digits. Anything else is no company's id, and PostgreSQL refuses some of it. */
+export const isRealmId = (text: string): boolean => /^\d{1,32}$/.test(text);
+
 /** Access tokens with less than this left are renewed before use. */
 export const RENEW_BEFORE_MS = 5 * 60_000;
 

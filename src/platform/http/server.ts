@@ -26,6 +26,8 @@ export async function createHttpServer(options: {
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance;
+  // Any site's form can send plain text without asking us first; our own pages never do.
+  app.removeContentTypeParser("text/plain");
   setSecurityHeaders(app, options);
   answerProblems(app);
   app.addHook("onRequest", (request, reply, done) => {

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { ENDPOINTS } from "../../src/main/endpoints.ts";
+import { startApp } from "../support/start-app.ts";
+import { expectProblem, nameOf } from "./walk-endpoints.ts";
+
+/** Calls of the specification's table that the product answers. */
+const PRESENT = ["GET /api/v1/company", "POST /api/v1/invoices", "GET /api/v1/invoices"];
+
+/** Calls of the table that do not exist yet; each moves to PRESENT with the feature that brings it. */
+const ABSENT = [
+  "PUT /api/v1/company",
+  "POST /api/v1/company/user",
+  "DELETE /api/v1/company/user",
+  "POST /api/v1/company/connect-ups",
+  "GET /api/v1/company/connect-ups",
+  "DELETE /api/v1/company/connect-ups",
+  "GET /api/v1/stripe/subscriptions",
+  "POST /api/v1/stripe/payment-intent",
+  "POST /api/v1/stripe/activate",
+  "GET /api/v1/stripe/billing",
+  "GET /api/v1/labels/packing-slip/:filename",
+  "POST /api/v1/labels",
+  "GET /api/v1/labels/ups-label",
+  "DELETE /api/v1/labels/ups-label",
+  "GET /api/v1/labels/open-orders",
+  "POST /api/v1/labels/ups-label",
+  "DELETE /api/v1/labels/open-orders",
+];
+
+/** Calls beside the table: AU-08, CO-11, and what the results list needs. */
+const OURS = [
+  "GET /api/v1/user",
+  "POST /api/v1/user/company",
+  "GET /api/v1/invoices/:upload_id/results",
+  "GET /api/v1/invoices/:upload_id/problem-rows",
+];
+
+test("the product answers the calls of the specification's table, its own named ones, and no others", () => {
+  expect(ENDPOINTS.map(nameOf).toSorted()).toEqual([...PRESENT, ...OURS].toSorted());
+});
+
+test("a call of the table that does not exist yet says so as a problem document", async () => {
+  const app = await startApp({ worker: false });
+  for (const name of ABSENT) {
+    const [method = "", path = ""] = name.split(" ");
+    const response = await fetch(new URL(path.replace(/:\w+/, "slip.pdf"), app.url), {
+      method,
+      headers: { origin: app.url },
+    });
+    expect(response.status, name).toBe(404);
+    expect(expectProblem(response.headers, await response.text()).code, name).toBe("not_found");
+  }
+});

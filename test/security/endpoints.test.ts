@@ -1,0 +1,224 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { ENDPOINTS } from "../../src/main/endpoints.ts";
+import { ACME, BAY } from "../support/intuit.ts";
+import type { Browser } from "../support/browser.ts";
+import { startApp, type TestApp } from "../support/start-app.ts";
+import { answersOf, changesState, everywhere, samplePath, type RawRequest } from "./walk-endpoints.ts";
+
+const OWNER = "owner@acme.example";
+const STRANGER_REALM = "1234567890123456";
+
+const closed = ENDPOINTS.filter(({ access }) => access.kind !== "public");
+const companyCalls = ENDPOINTS.filter(({ access }) => access.kind === "member");
+const changing = ENDPOINTS.filter(changesState);
+const grouped = ENDPOINTS.filter(({ access }) => access.kind !== "public" && access.group);
+const adminCalls = ENDPOINTS.filter(({ access }) => access.kind === "member" && access.admin);
+
+const cookieOf = (browser: Browser) => [...browser.cookies].map((pair) => pair.join("=")).join("; ");
+
+/** A request as the product's own page sends it; `headers` change or add. */
+function asPage(app: TestApp, browser: Browser, headers: Record<string, string> = {}) {
+  return (endpoint: Endpoint, init: RawRequest = {}): RawRequest => ({
+    ...init,
+    headers: { cookie: cookieOf(browser), origin: app.url, ...headers },
+    ...(endpoint.file ? { body: formWithFile(endpoint.file.field) } : {}),
+  });
+}
+
+function formWithFile(field: string): FormData {
+  const body = new FormData();
+  body.set(field, new Blob(["no workbook"]), "sample.xlsx");
+  return body;
+}
+
+test("every endpoint lets in the company's admin with all groups: the refusals below are not refusals of everything", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await sql`update person set groups = '{app,brainchild,admin}' where email = ${OWNER}`.execute(app.db);
+  const send = asPage(app, browser);
+  const answers = await answersOf(app.url, (endpoint) => ({
+    path: samplePath(endpoint, ACME),
+    init: send(endpoint),
+  }));
+  for (const [name, answer] of Object.entries(answers)) expect(answer, name).not.toMatch(/^(401|403|5)/);
+});
+
+test("AP-34 every endpoint refuses a request without a session", async () => {
+  const app = await startApp({ worker: false });
+  const send = asPage(app, app.browser());
+  const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
+  expect(await answersOf(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
+});
+
+test("every endpoint refuses a session that nobody has, or that has ended", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  for (const cookie of ["dockside_session=guess", "dockside_session=", "dockside_session=%00", "other=1"]) {
+    const send = asPage(app, browser, { cookie });
+    const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
+    expect(await answersOf(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
+  }
+  await sql`update session set last_seen_at = last_seen_at - interval '12 hours 1 second'`.execute(app.db);
+  const send = asPage(app, browser);
+  const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
+  expect(await answersOf(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
+});
+
+test("a session ends seven days after sign-in, however busy it was", async () => {
+  const app = await startApp({ worker: false });
+  const send = asPage(app, await app.owner(ACME));
+  await sql`update session set created_at = created_at - interval '7 days 1 second'`.execute(app.db);
+  const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
+  expect(await answersOf(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
+  expect((await sql`select from session`.execute(app.db)).rows).toHaveLength(0);
+});
+
+test("RL-08 a company of others and a company nobody has are refused alike, wherever they are named", async () => {
+  const app = await startApp({ worker: false });
+  await app.owner(BAY, "platform@dockside.example");
+  const browser = await app.owner(ACME);
+  const expected = everywhere("403 not_a_member", companyCalls);
+  const texts = new Set<string>();
+  for (const realmId of [BAY, STRANGER_REALM, "0", "x", "\u0000", "%", "9".repeat(500), `${ACME} `]) {
+    const send = asPage(app, browser);
+    const inQuery = (endpoint: Endpoint) => ({ path: samplePath(endpoint, realmId), init: send(endpoint) });
+    expect(await answersOf(app.url, inQuery, companyCalls), realmId).toEqual(expected);
+    const reply = await browser.request(`/api/v1/invoices?${new URLSearchParams({ realm_id: realmId })}`);
+    texts.add(JSON.stringify({ ...(reply.json() as object), request_id: "" }));
+  }
+  expect(texts.size).toBe(1);
+  for (const realmId of [BAY, STRANGER_REALM]) {
+    const send = asPage(app, browser, { "x-realm-id": realmId });
+    const inHeader = (endpoint: Endpoint) => ({ path: samplePath(endpoint), init: send(endpoint) });
+    expect(await answersOf(app.url, inHeader, companyCalls)).toEqual(expected);
+  }
+});
+
+test("the company of the address wins over the one of the header, so a call never reaches another company than it names", async () => {
+  const app = await startApp({ worker: false });
+  await app.owner(BAY, "platform@dockside.example");
+  const browser = await app.owner(ACME);
+  const ownInHeader = asPage(app, browser, { "x-realm-id": ACME });
+  const foreignAddress = (endpoint: Endpoint) => ({
+    path: samplePath(endpoint, BAY),
+    init: ownInHeader(endpoint),
+  });
+  expect(await answersOf(app.url, foreignAddress, companyCalls)).toEqual(
+    everywhere("403 not_a_member", companyCalls),
+  );
+  const foreignInHeader = asPage(app, browser, { "x-realm-id": BAY });
+  const ownAddress = (endpoint: Endpoint) => ({
+    path: samplePath(endpoint, ACME),
+    init: foreignInHeader(endpoint),
+  });
+  const answers = await answersOf(app.url, ownAddress, companyCalls);
+  for (const [name, answer] of Object.entries(answers)) expect(answer, name).not.toMatch(/^(401|403|5)/);
+});
+
+test("two companies in one address are refused, not chosen from", async () => {
+  const app = await startApp({ worker: false });
+  const send = asPage(app, await app.owner(ACME));
+  const named = companyCalls.filter(({ query }) => query?.shape["realm_id"]);
+  const request = (endpoint: Endpoint) => ({
+    path: `${samplePath(endpoint, ACME)}&realm_id=${BAY}`,
+    init: send(endpoint),
+  });
+  expect(await answersOf(app.url, request, named)).toEqual(everywhere("400 invalid_request", named));
+});
+
+test("RL-07 every endpoint of a group refuses people without it, in their own company too", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await sql`update person set groups = '{}'`.execute(app.db);
+  const send = asPage(app, browser);
+  const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
+  expect(await answersOf(app.url, request, grouped)).toEqual(everywhere("403 missing_group", grouped));
+});
+
+test("RL-08 what is the company admin's is refused to other members", async () => {
+  const app = await startApp({ worker: false });
+  await app.owner(ACME);
+  await sql`insert into company_member values (${ACME}, 'clerk@acme.example', now())`.execute(app.db);
+  const clerk = app.browser();
+  await clerk.signIn("clerk@acme.example");
+  await sql`update person set groups = '{app,brainchild,admin}'`.execute(app.db);
+  const send = asPage(app, clerk);
+  const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
+  expect(await answersOf(app.url, request, adminCalls)).toEqual(
+    everywhere("403 not_company_admin", adminCalls),
+  );
+});
+
+test.each<[string, Record<string, string>]>([
+  ["another site", { origin: "https://evil.example" }],
+  ["a site whose name begins like ours", { origin: "http://localhost.evil.example" }],
+  ["another port of this machine", { origin: "http://localhost:1" }],
+  ["a page without an origin", { origin: "null" }],
+  ["a sandboxed or opaque page", { "sec-fetch-site": "cross-site" }],
+  ["a neighbour below the same domain", { "sec-fetch-site": "same-site" }],
+  ["a typed address", { "sec-fetch-site": "none" }],
+  ["nowhere", { origin: "" }],
+])("AP-34 every state-changing call refuses a request that comes from %s", async (_place, headers) => {
+  const app = await startApp({ worker: false });
+  const send = asPage(app, await app.owner(ACME), headers);
+  const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
+  expect(await answersOf(app.url, request, changing)).toEqual(everywhere("403 cross_site", changing));
+});
+
+test("AP-34 every state-changing call refuses a request without any word of where it comes from", async () => {
+  const app = await startApp({ worker: false });
+  const cookie = cookieOf(await app.owner(ACME));
+  const request = (endpoint: Endpoint) => ({
+    path: samplePath(endpoint, ACME),
+    init: { headers: { cookie } },
+  });
+  expect(await answersOf(app.url, request, changing)).toEqual(everywhere("403 cross_site", changing));
+});
+
+test.each(["text/plain", "application/x-www-form-urlencoded"])(
+  "a body that any site's form can send (%s) is taken by no state-changing call",
+  async (type) => {
+    const app = await startApp({ worker: false });
+    const send = asPage(app, await app.owner(ACME), { "content-type": type });
+    const request = (endpoint: Endpoint) => ({
+      path: samplePath(endpoint, ACME),
+      init: { ...send(endpoint), body: '{"a":"b"}' },
+    });
+    expect(await answersOf(app.url, request, changing)).toEqual(everywhere("415 wrong_media_type", changing));
+  },
+);
+
+test("a removed member is refused at the next request, in every browser of theirs", async () => {
+  const app = await startApp({ worker: false });
+  const browsers = [await app.owner(ACME), app.browser()];
+  await browsers[1]?.signIn(OWNER);
+  await sql`delete from company_member where email = ${OWNER}`.execute(app.db);
+  for (const browser of browsers) {
+    const send = asPage(app, browser);
+    const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
+    expect(await answersOf(app.url, request, companyCalls)).toEqual(
+      everywhere("403 not_a_member", companyCalls),
+    );
+  }
+});
+
+test("ids that exist nowhere, or in another company, are answered alike: 404", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  const send = asPage(app, browser);
+  const withIds = companyCalls.filter(({ path }) => path.includes(":"));
+  const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
+  expect(await answersOf(app.url, request, withIds)).toEqual(everywhere("404 not_found", withIds));
+});
+
+test("every good answer that holds data is kept out of caches", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  for (const endpoint of ENDPOINTS.filter(({ method }) => method === "GET")) {
+    const reply = await browser.request(samplePath(endpoint, ACME));
+    expect(reply.headers.get("cache-control"), endpoint.path).toBe("no-store");
+    expect(reply.headers.get("access-control-allow-origin"), endpoint.path).toBeNull();
+  }
+});

@@ -1,0 +1,64 @@
+import { expect } from "vitest";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { problemSchema } from "#contract/problem.ts";
+import { ENDPOINTS } from "../../src/main/endpoints.ts";
+
+/** One raw request: nothing is added to the headers, neither cookies nor an origin. */
+export type RawRequest = {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | FormData;
+};
+
+export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+export const changesState = ({ method }: Endpoint) => method !== "GET";
+
+/** A path with an id that exists nowhere in place of each parameter. */
+export function samplePath(endpoint: Endpoint, realmId?: string): string {
+  const path = endpoint.path.replaceAll(/:\w+/g, "00000000-0000-4000-8000-000000000000");
+  return realmId === undefined ? path : `${path}?${new URLSearchParams({ realm_id: realmId })}`;
+}
+
+/** What a request to each endpoint answers, as `status code`; every refusal is checked to be a proper problem. */
+export async function answersOf(
+  origin: string,
+  request: (endpoint: Endpoint) => { path: string; init: RawRequest },
+  endpoints: readonly Endpoint[] = ENDPOINTS,
+): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {};
+  for (const endpoint of endpoints) {
+    const { path, init } = request(endpoint);
+    const response = await fetch(new URL(path, origin), {
+      redirect: "manual",
+      method: endpoint.method,
+      ...init,
+    });
+    answers[nameOf(endpoint)] = `${response.status} ${await codeOf(response)}`.trim();
+  }
+  return answers;
+}
+
+/** The same answer for every endpoint. */
+export const everywhere = (answer: string, endpoints: readonly Endpoint[] = ENDPOINTS) =>
+  Object.fromEntries(endpoints.map((endpoint) => [nameOf(endpoint), answer]));
+
+async function codeOf(response: Response): Promise<string> {
+  const text = await response.text();
+  return response.status < 400 ? "" : expectProblem(response.headers, text).code;
+}
+
+/**
+ * ER-27, AP-38: a refusal is a problem document whose detail is a sentence without anything of our inside, whose code
+ * is one snake_case word and whose request id is the one of the header.
+ */
+export function expectProblem(headers: Headers, text: string) {
+  expect(headers.get("content-type")).toContain("application/problem+json");
+  const problem = problemSchema.parse(JSON.parse(text));
+  expect(problem.detail).toMatch(/^[\p{Lu}\d"][^{}]*[.?!]$/su);
+  expect(problem.detail).not.toMatch(
+    /node_modules|\bat \S+:\d+|\.ts\b|Error:|undefined|null|select |\[object/i,
+  );
+  expect(problem.code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  expect(problem.request_id).toBe(headers.get("x-request-id"));
+  return problem;
+}
