@@ -10,10 +10,13 @@ const look = {
   padding: "0 10px",
   color: "inherit",
   textDecoration: "none",
-  borderBottom: "3px solid transparent",
-  borderTop: "3px solid transparent",
-  "&:hover": { borderBottomColor: "currentColor" },
-  "&[aria-current='page']": { fontWeight: 700, borderBottomColor: "var(--mui-palette-primary-main)" },
+  // Forced colours would draw a transparent border under every entry, so only the marked ones have one.
+  "&:hover": { paddingTop: 3, borderBottom: "3px solid currentColor" },
+  "&[aria-current='page']": {
+    paddingTop: 3,
+    fontWeight: 700,
+    borderBottom: "3px solid var(--mui-palette-primary-main)",
+  },
 } as const;
 
 const AppLink = styled(Link)(look);

@@ -1,23 +1,17 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, type Ref, useId } from "react";
+import { type ReactNode, useId } from "react";
+
+type Props = { title: string; printed?: boolean; children: ReactNode };
 
 /** A titled region of a page. */
-export function Card({
-  title,
-  children,
-  ref,
-}: {
-  title: string;
-  children: ReactNode;
-  ref?: Ref<HTMLElement>;
-}) {
+export function Card({ title, printed = true, children }: Props) {
   const id = useId();
   return (
     <Box
       component="section"
-      ref={ref}
       aria-labelledby={id}
+      {...(printed ? {} : { "data-print": "never" })}
       sx={{
         p: { xs: 2, sm: 3 },
         mb: 3,

@@ -21,7 +21,11 @@ export const baselineStyles = {
 export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
   defaultProps: { disableElevation: true },
   styleOverrides: {
-    root: { minHeight: 44, "html body &:focus-visible": focusRing },
+    root: {
+      minHeight: 44,
+      "html body &:focus-visible": focusRing,
+      "@media (forced-colors: active)": { border: "1px solid" },
+    },
     outlined: ({ theme }) => ({ color: "inherit", borderColor: theme.vars?.palette.text.secondary }),
     contained: ({ theme, ownerState }) =>
       ownerState.color !== "primary"

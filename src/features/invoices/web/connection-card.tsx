@@ -19,7 +19,7 @@ const words = uploadWords.connection;
 /** Which company the page works for, with which services. */
 export function ConnectionCard({ company }: { company: SessionCompany | null }) {
   return (
-    <Card title={words.title}>
+    <Card title={words.title} printed={false}>
       {company ? (
         <Box sx={{ minHeight: RESERVED_HEIGHT }}>
           <Connected company={company} />

@@ -15,6 +15,7 @@ const Row = styled("div", { shouldForwardProp: (name) => name !== "tone" })<{ to
     borderBottomColor: (theme.vars ?? theme).palette.background.paper,
     color: (theme.vars ?? theme).palette.status[tone].text,
     backgroundColor: (theme.vars ?? theme).palette.status[tone].fill,
+    "@media print": { color: "#000", backgroundColor: "transparent", borderBottomColor: "#999" },
     [theme.breakpoints.down("sm")]: {
       gridTemplateColumns: "auto minmax(0, 1fr)",
       "& > :last-child": { gridColumn: "1 / -1" },

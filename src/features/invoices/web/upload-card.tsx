@@ -45,7 +45,7 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
     upload.send(file);
   };
   return (
-    <Card title={words.title}>
+    <Card title={words.title} printed={false}>
       <FilePicker
         chooseButton={chooseButton}
         file={file}
