@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 /** A test needs a database when it takes one from the test support; where it stands does not matter. */
 const USES_DATABASE = /\/support\/[\w-]+\.ts"/;
 
-const tests = ["src", "simulators", "test"]
+const tests = ["src", "simulators", "test", "runtime/scripts"]
   .flatMap(testsBelow)
   .filter((file) => !file.startsWith("test/e2e/"));
 const pages = tests.filter((file) => file.endsWith(".tsx"));

@@ -16,7 +16,7 @@ export function folderFailure(folder: string, problem: unknown): EmbeddedPostgre
 }
 
 function sentenceFor(folder: string, text: string): string {
-  if (/ENOSPC|EDQUOT|no space left|quota exceeded/i.test(text)) {
+  if (/ENOSPC|EDQUOT|no space left|check free disk space|quota exceeded/i.test(text)) {
     return `The disk of the data folder ${folder} is full: free some space and start again.`;
   }
   if (/EROFS|read-only file system/i.test(text)) {
@@ -34,11 +34,14 @@ function sentenceFor(folder: string, text: string): string {
   return `The embedded PostgreSQL did not start in ${folder}: ${lastLine(text)}`;
 }
 
+/** What PostgreSQL puts before each line of its log. */
+const TIME_AND_PROCESS = /^[\d-]+ [\d:.]+ UTC \[\d+\] /;
+
 function lastLine(text: string): string {
   const lines = text
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);
   const telling = lines.findLast((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1);
-  return telling ?? "it gave no reason.";
+  return telling?.replace(TIME_AND_PROCESS, "") ?? "it gave no reason.";
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { copyBinaries, findBinaries } from "#platform/db/embedded/binaries.ts";
 import type { Place } from "#platform/db/embedded/launch.ts";
@@ -14,9 +14,13 @@ const SHARED_FOLDER = "/var/lib/dockside";
  * @param wanted folder below the product's data folder; it exists
  */
 export async function preparePlace(wanted: string, given?: RunAs): Promise<Omit<Place, "settings">> {
-  const runAs = given ?? chooseRunAs(wanted);
-  accessSync(wanted, constants.W_OK);
-  const home = reachable(runAs, join(wanted, "database")) ? wanted : sharedHome(wanted);
+  const shared = sharedHome(wanted);
+  // A database that was put there once stays there, also when this start could reach the wanted folder.
+  const first = existsSync(join(shared, "database")) ? shared : wanted;
+  const runAs = given ?? chooseRunAs(first);
+  accessSync(first, constants.W_OK);
+  const home = reachable(runAs, join(first, "database")) ? first : shared;
+  mkdirSync(home, { recursive: true, mode: 0o755 });
   handOver(runAs, home);
   const found = await findBinaries(join(home, "programs"));
   const binaries = reachable(runAs, found.postgres)
@@ -27,9 +31,6 @@ export async function preparePlace(wanted: string, given?: RunAs): Promise<Omit<
   return { home, dataFolder: join(home, "database"), socketFolder, binaries, runAs };
 }
 
-/** A folder of the same database outside; the number of the wanted folder keeps two databases apart. */
-function sharedHome(wanted: string): string {
-  const home = join(SHARED_FOLDER, createHash("sha256").update(wanted).digest("hex").slice(0, 12));
-  mkdirSync(home, { recursive: true, mode: 0o755 });
-  return home;
-}
+/** A folder for the same database outside; the hash of the wanted folder keeps two databases apart. */
+const sharedHome = (wanted: string) =>
+  join(SHARED_FOLDER, createHash("sha256").update(wanted).digest("hex").slice(0, 12));

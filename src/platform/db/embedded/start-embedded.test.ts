@@ -198,7 +198,11 @@ test.skipIf(!isRoot)(
     const server = await start({ runAs: { kind: "owner", uid: 65_534, gid: 65_534 } });
     const socketFolder = new URL(server.connectionString).searchParams.get("host") ?? "";
     expect(socketFolder).toMatch(/^\/var\/lib\/dockside\//);
+    await query(server.connectionString, "create table kept as select 5 as n");
     await server.stop();
+    const again = await start();
+    expect(await query(again.connectionString, "select n from kept")).toEqual([5]);
+    await again.stop();
     rmSync(join(socketFolder, ".."), { recursive: true, force: true });
   },
 );

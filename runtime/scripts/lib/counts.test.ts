@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { countsLine, readPlaywrightReport, readVitestReport, sum } from "./counts.mjs";
+
+function reportFile(content: object | string): string {
+  const folder = mkdtempSync(join(tmpdir(), "dockside-counts-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "report.json");
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+}
+
+const vitestReport = (testResults: object[], passed: number) =>
+  reportFile({ numPassedTests: passed, numPendingTests: 1, numTodoTests: 0, testResults });
+
+test("a run ends with the sums of its suites; skipped ones are named only when there are some", () => {
+  const one = { passed: 2, failed: 1, skipped: 0, failures: ["a"] };
+  const two = { passed: 3, failed: 0, skipped: 4, failures: [] };
+  expect(countsLine(one)).toBe("2 passed, 1 failed");
+  expect(countsLine(sum([one, two]))).toBe("5 passed, 1 failed, 4 skipped");
+});
+
+test("a test file that could not be loaded is a failure beside the failed tests", () => {
+  const file = vitestReport(
+    [
+      {
+        name: "a.test.ts",
+        status: "failed",
+        message: "",
+        assertionResults: [{ status: "failed", fullName: "it adds" }],
+      },
+      { name: "b.test.ts", status: "failed", message: "Cannot find x\nat y", assertionResults: [] },
+    ],
+    7,
+  );
+  expect(readVitestReport(file, 1)).toEqual({
+    passed: 7,
+    failed: 2,
+    skipped: 1,
+    failures: ["it adds", "b.test.ts: Cannot find x"],
+  });
+});
+
+test("a suite that ends badly though every test passed is a failure", () => {
+  expect(readVitestReport(vitestReport([], 7), 1)).toMatchObject({ passed: 7, failed: 1 });
+  expect(readVitestReport(vitestReport([], 7), 0)).toMatchObject({ passed: 7, failed: 0 });
+});
+
+test("a suite without tests, or without a report, is a failure", () => {
+  const empty = reportFile({ numPassedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] });
+  expect(readVitestReport(empty, 0)).toMatchObject({ failed: 1, failures: ["the suite has no tests"] });
+  expect(readVitestReport("/nowhere/report.json", 0)).toMatchObject({ failed: 1 });
+  expect(readPlaywrightReport(reportFile("{ cut"), 0)).toMatchObject({ failed: 1 });
+});
+
+test("browser tests are counted through nested suites, and one that passed only when repeated has failed", () => {
+  const file = reportFile({
+    errors: [],
+    stats: { expected: 2, skipped: 0, unexpected: 0, flaky: 1 },
+    suites: [{ specs: [{ ok: true, title: "a" }], suites: [{ specs: [{ ok: false, title: "b" }] }] }],
+  });
+  expect(readPlaywrightReport(file, 1)).toEqual({ passed: 2, failed: 1, skipped: 0, failures: ["b"] });
+});
