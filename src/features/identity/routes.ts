@@ -21,11 +21,14 @@ export type IdentityRoutes = {
   finishConnect(outcome: { person: Person; grant: IntuitGrant }): Promise<string>;
 };
 
+/** What the browser sends for the form of the page that asks; its fields say nothing. */
+const FORM = "application/x-www-form-urlencoded";
+
 /** Pages that end in a redirect: none of them renders anything, so no code or token ever stands under a page. */
 export function identityRoutes(app: FastifyInstance, routes: IdentityRoutes): void {
   const { ctx, cookies } = routes;
 
-  app.get<{ Querystring: { next?: string } }>("/login/", async (request, reply) => {
+  app.get<{ Querystring: { next?: string | string[] } }>("/login/", async (request, reply) => {
     const nextPath = safeNextPath(request.query.next);
     const browserSecret = ctx.ids.secret();
     try {
@@ -52,9 +55,14 @@ export function identityRoutes(app: FastifyInstance, routes: IdentityRoutes): vo
     return endSession(routes, request, reply);
   });
 
-  app.post("/logout/", async (request, reply) => {
-    requireSameOrigin(request);
-    return endSession(routes, request, reply);
+  // In a scope of its own, because no other call takes what a form sends.
+  app.register((scope, _options, done) => {
+    scope.addContentTypeParser(FORM, { parseAs: "string" }, (_request, _body, parsed) => parsed(null));
+    scope.post("/logout/", async (request, reply) => {
+      requireSameOrigin(request);
+      return endSession(routes, request, reply);
+    });
+    done();
   });
 }
 

@@ -20,8 +20,8 @@ export type SignInFailure = "refused" | "expired" | "cookies" | "unavailable" | 
  * The path to go to after sign-in: only a path of this site that starts with one slash, else null.
  * Browsers read a backslash as a slash and drop tabs and line breaks, so any of them refuses the path.
  */
-export function safeNextPath(next: string | undefined): string | null {
-  if (!next || !next.startsWith("/") || /^\/[/\\]/.test(next)) return null;
+export function safeNextPath(next: unknown): string | null {
+  if (typeof next !== "string" || !next.startsWith("/") || /^\/[/\\]/.test(next)) return null;
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
   if (/[\\\u0000-\u001f\u007f]/.test(next)) return null;
   const url = URL.canParse(next, "http://site.invalid") ? new URL(next, "http://site.invalid") : null;

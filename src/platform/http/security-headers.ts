@@ -12,10 +12,15 @@ declare module "fastify" {
 export function setSecurityHeaders(app: FastifyInstance, options: { https: boolean }): void {
   app.decorateReply("styleNonce", "");
   app.addHook("onRequest", (_request, reply, done) => {
-    reply.styleNonce = randomBytes(16).toString("base64");
-    void reply.headers(headers(reply, options.https));
+    writeSecurityHeaders(reply, options);
     done();
   });
+}
+
+/** Puts the security headers on one answer; only an answer that no hook reaches needs this. */
+export function writeSecurityHeaders(reply: FastifyReply, { https }: { https: boolean }): void {
+  reply.styleNonce = randomBytes(16).toString("base64");
+  void reply.headers(headers(reply, https));
 }
 
 function headers(reply: FastifyReply, https: boolean): Record<string, string> {

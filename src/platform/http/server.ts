@@ -1,11 +1,18 @@
 import cookie from "@fastify/cookie";
 import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
-import { fastify, type FastifyInstance } from "fastify";
+import {
+  fastify,
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
+import { badRequest } from "#platform/errors.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
-import { answerProblems } from "#platform/http/problem.ts";
-import { setSecurityHeaders } from "#platform/http/security-headers.ts";
+import { answerProblems, sendProblem } from "#platform/http/problem.ts";
+import { setSecurityHeaders, writeSecurityHeaders } from "#platform/http/security-headers.ts";
 
 /** Largest JSON or form body; workbooks have their own limit at their endpoint. */
 const BODY_LIMIT = 1024 * 1024;
@@ -24,12 +31,15 @@ export async function createHttpServer(options: {
     bodyLimit: BODY_LIMIT,
     genReqId: () => options.ids.uuid(),
     forceCloseConnections: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: (_error, request, reply) => answerUnreadable(request, reply, options),
     routerOptions: { ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance;
   // Any site's form can send plain text without asking us first; our own pages never do.
   app.removeContentTypeParser("text/plain");
   setSecurityHeaders(app, options);
   answerProblems(app);
+  logAnswers(app);
   app.addHook("onRequest", (request, reply, done) => {
     void reply.header("X-Request-Id", request.id);
     done();
@@ -42,4 +52,29 @@ export async function createHttpServer(options: {
   });
   await app.register(multipart, { throwFileSizeLimit: false });
   return app;
+}
+
+/** Addresses that cannot be read reach neither routes nor hooks. */
+function answerUnreadable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: { https: boolean },
+): FastifyReply {
+  writeSecurityHeaders(reply, options);
+  void reply.header("X-Request-Id", request.id);
+  return sendProblem(
+    reply,
+    request,
+    badRequest("invalid_address", "The address of the request could not be read. Check it."),
+  );
+}
+
+/** Our own line instead of the library's, which tells the query too: codes of sign-in stand there. */
+function logAnswers(app: FastifyInstance): void {
+  app.addHook("onResponse", (request, reply, done) => {
+    const [path] = request.url.split("?");
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ method: request.method, path, status: reply.statusCode, ms }, "Answered");
+    done();
+  });
 }
