@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { environmentFor } from "./node.mjs";
 import { inRoot, Refusal, say } from "./place.mjs";
@@ -58,11 +58,22 @@ async function browserOfPackages(node) {
     const { code } = await run(node, ["--input-type=module", "--eval", unpack], { env, quiet: true });
     if (code !== 0) return null;
   }
-  const plain = { CHROMIUM_PATH: join(CACHE, "chromium"), FONTCONFIG_PATH: join(CACHE, "fonts") };
+  const plain = { CHROMIUM_PATH: join(CACHE, "chromium"), FONTCONFIG_FILE: writeFontConfiguration() };
   if (await works(node, plain)) return plain;
   const libraries = [join(CACHE, "al2023/lib"), process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter);
   const bare = { ...plain, LD_LIBRARY_PATH: libraries };
   return (await works(node, bare)) ? bare : null;
+}
+
+/** The package's own configuration names folders of another system; without any font a form control ends the browser. */
+function writeFontConfiguration() {
+  const folders = [join(CACHE, "fonts"), "/usr/share/fonts", "/usr/local/share/fonts"].map(
+    (folder) => `<dir>${folder}</dir>`,
+  );
+  const file = join(CACHE, "fonts.conf");
+  const content = `<fontconfig>${folders.join("")}<cachedir>${join(CACHE, "fonts-cache")}</cachedir></fontconfig>`;
+  writeFileSync(file, `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n${content}\n`);
+  return file;
 }
 
 async function browserOfApt(node) {
@@ -81,7 +92,7 @@ async function works(node, environment) {
     const options = { executablePath: process.env.CHROMIUM_PATH, args: ["--no-sandbox", "--disable-gpu", "--disable-quic"] };
     const browser = await chromium.launch({ ...options, timeout: ${STARTS_WITHIN_MS} });
     const page = await browser.newPage();
-    await page.setContent("<p>ready", { timeout: ${STARTS_WITHIN_MS} });
+    await page.setContent("<select><option>ready</select>", { timeout: ${STARTS_WITHIN_MS} });
     await browser.close();`;
   const env = { ...process.env, ...environment };
   const { code } = await run(node, ["--input-type=module", "--eval", trial], { env, quiet: true });
