@@ -10,6 +10,7 @@ import {
 } from "#features/companies/index.ts";
 import { identityRoutes, SESSION_LIFE_MS, TRIP_LIFE_MS } from "#features/identity/index.ts";
 import {
+  checkRoutes,
   invoicesRoutes,
   postUploadJob,
   resumeUploads,
@@ -79,6 +80,7 @@ export async function createWebServer({ config, ctx, connect, invoices }: Applic
   });
   companiesRoutes(app, { ctx: connect, mount, cookies });
   invoicesRoutes(mount, invoices);
+  checkRoutes(mount, invoices);
   templateRoutes(app, { ctx: invoices, withSamples: config.simulators !== null });
   await servePages(app, { folder: pagesFolder, paths: PAGE_PATHS, boot: bootFacts(config) });
   const missing = ENDPOINTS.filter(({ method, path }) => !app.hasRoute({ method, url: path }));

@@ -1,6 +1,7 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import * as companies from "#features/companies/contract.ts";
 import * as identity from "#features/identity/contract.ts";
+import * as check from "#features/invoices/check/contract.ts";
 import * as invoices from "#features/invoices/contract.ts";
 
 /** Every endpoint of the product, in the order in which the document of the interface lists them. */
@@ -12,4 +13,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   invoices.listUploads,
   invoices.listUploadResults,
   invoices.downloadProblemRows,
+  check.checkInvoices,
+  check.readCheck,
+  check.postCheck,
+  check.dropCheck,
 ];

@@ -12,9 +12,11 @@ export async function runSimulators(options: {
   intuitPort: number;
   dataDir: string;
 }): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, ["--max-old-space-size=256", ENTRY], {
+  const child = spawn(process.execPath, ["--max-old-space-size=256", "--max-semi-space-size=1", ENTRY], {
     env: {
       ...process.env,
+      // Reading the compiled sources from here halves the memory of a process that otherwise strips types itself.
+      NODE_COMPILE_CACHE: join(options.dataDir, "compiled"),
       SIM_INTUIT_PORT: String(options.intuitPort),
       SIM_DATA_DIR: join(options.dataDir, "simulators"),
     },

@@ -21,6 +21,7 @@ const SCOPE = "openid profile email com.intuit.quickbooks.accounting";
  */
 export async function seedDemo(application: Application): Promise<void> {
   const { db } = application.ctx;
+  await tellOurAddresses(application);
   if (await anyCompany(application)) return;
   for (const { realmId, admin, members } of DEMO_COMPANIES) {
     const grant = await grantByControl(application, { email: admin, realmId });
@@ -31,6 +32,18 @@ export async function seedDemo(application: Application): Promise<void> {
       throw new Error(`The demo company ${realmId} could not be connected: ${connected.reason}.`);
     for (const email of members) await addMember(db, realmId, { email, now: application.ctx.clock.now() });
   }
+}
+
+/** What an app's settings at Intuit hold: where its Open, Get app now and Disconnect links lead. */
+async function tellOurAddresses({ config }: Application): Promise<void> {
+  await control(config, "clients", {
+    client_id: config.intuit.clientId,
+    secret: config.intuit.clientSecret,
+    name: config.product,
+    launch_url: `${config.publicUrl}/login/`,
+    connect_url: `${config.publicUrl}/get-app/`,
+    disconnect_url: `${config.publicUrl}/disconnect/`,
+  });
 }
 
 async function anyCompany({ ctx }: Application): Promise<boolean> {

@@ -4,11 +4,14 @@ import type { Company } from "#features/companies/index.ts";
 import { AppError, badRequest } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { Received } from "#integrations/objects/file-store.ts";
-import { RESULT_STATUS, type UploadSummary } from "#features/invoices/contract.ts";
+import { RESULT_STATUS, type UploadMode, type UploadSummary } from "#features/invoices/contract.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import type { Inspection } from "#features/invoices/inspect-workbook.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
 import { addUpload } from "#features/invoices/store.ts";
+
+/** Who uploads, whether it is only to be checked, and whether the file may be posted in part. */
+type Wish = { uploadedBy: string; mode: UploadMode; phase: "check" | "post" };
 
 /**
  * Takes a workbook in: refuses a file that is none or not the template, and otherwise keeps it, notes it and adds its
@@ -18,7 +21,7 @@ import { addUpload } from "#features/invoices/store.ts";
 export async function acceptUpload(
   ctx: InvoicesCtx,
   company: Company,
-  { file, uploadedBy }: { file: IncomingFile; uploadedBy: string },
+  { file, ...wish }: Wish & { file: IncomingFile },
 ): Promise<UploadSummary> {
   const received = await ctx.objects.receive(file.stream as AsyncIterable<Buffer>);
   try {
@@ -30,7 +33,7 @@ export async function acceptUpload(
       });
     }
     const inspection = await inspect(await received.read());
-    return await store(ctx, company, { received, inspection, fileName: plainName(file.name), uploadedBy });
+    return await store(ctx, company, { received, inspection, fileName: plainName(file.name), ...wish });
   } catch (error) {
     await received.drop();
     throw error;
@@ -49,12 +52,12 @@ async function inspect(bytes: Buffer): Promise<Inspection> {
   }
 }
 
-type Accepted = { received: Received; inspection: Inspection; fileName: string; uploadedBy: string };
+type Accepted = Wish & { received: Received; inspection: Inspection; fileName: string };
 
 async function store(
   ctx: InvoicesCtx,
   { realmId }: Company,
-  { received, inspection, fileName, uploadedBy }: Accepted,
+  { received, inspection, fileName, ...wish }: Accepted,
 ): Promise<UploadSummary> {
   const id = ctx.ids.uuid();
   const objectKey = `uploads/${id}.xlsx`;
@@ -77,8 +80,8 @@ async function store(
       objectKey,
       sizeBytes,
       dataRows,
-      uploadedBy,
       uploadedAt,
+      ...wish,
       summary,
     });
     await addPostUpload(tx, { realmId, uploadId: id });

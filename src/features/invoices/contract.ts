@@ -43,6 +43,10 @@ export const uploadList = z.object({
 });
 export type UploadList = z.output<typeof uploadList>;
 
+/** `invoice`: an invoice is posted whole or not at all. `file`: the file is posted whole or not at all. */
+export const uploadMode = z.enum(["invoice", "file"]);
+export type UploadMode = z.output<typeof uploadMode>;
+
 const realmQuery = z.object({ realm_id: z.string().min(1) });
 
 export const postInvoices = endpoint({
@@ -50,7 +54,7 @@ export const postInvoices = endpoint({
   path: "/api/v1/invoices",
   summary: "Takes a workbook of invoices; the invoices are made in the background",
   access: { kind: "member", group: "app" },
-  query: realmQuery,
+  query: realmQuery.extend({ mode: uploadMode.default("invoice") }),
   file: { field: "file", maxBytes: MAX_UPLOAD_BYTES },
   status: 202,
   response: uploadSummary,

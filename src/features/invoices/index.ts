@@ -1,3 +1,4 @@
+export { checkRoutes } from "#features/invoices/check/routes.ts";
 export type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 export { postUploadJob } from "#features/invoices/jobs.ts";
 export { resumeUploads } from "#features/invoices/resume-uploads.ts";

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
-import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import type { Db } from "#platform/db/connect.ts";
+import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { readLists } from "#features/invoices/read-lists.ts";
-import type { BooksLists, Plan, PlannedInvoice } from "#features/invoices/rules-plan.ts";
+import type { BooksLists, Plan, PlannedInvoice, Problem } from "#features/invoices/rules-plan.ts";
 import type { Upload } from "#features/invoices/store.ts";
 import {
   addEntries,
@@ -13,12 +14,15 @@ import {
   type NewEntry,
 } from "#features/invoices/store-ledger.ts";
 
+/** What a check of a workbook gives: its ledger, and remarks on the whole file. */
+export type LedgerPlan = { entries: NewEntry[]; notes: Problem[] };
+
 /**
- * Checks a whole workbook against the books and writes its ledger in one transaction: every data row belongs to one
- * entry, and an entry with an error is never sent. Nothing is written to the books.
+ * Checks a whole workbook against the books: every data row belongs to one entry, and an entry with an error is never
+ * sent. Nothing is written anywhere.
  */
-export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<void> {
-  if (upload.dataRows === 0) return withFence(ctx, held, (tx) => markPlanned(tx, held, []));
+export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<LedgerPlan> {
+  if (upload.dataRows === 0) return { entries: [], notes: [] };
   const bytes = await ctx.objects.read(upload.objectKey);
   const lists = await readLists(ctx, held.realmId);
   const plan = await checkNumbers(ctx, { held, bytes, lists });
@@ -28,10 +32,22 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   const entries = plan.invoices.map((invoice, seq) =>
     toEntry(held, invoice, { seq, earlier: earlier.get(invoice.key) }),
   );
-  await withFence(ctx, held, async (tx) => {
-    await addEntries(tx, held, entries);
-    await markPlanned(tx, held, plan.notes);
-  });
+  return { entries: upload.mode === "file" ? allOrNothing(entries) : entries, notes: plan.notes };
+}
+
+/** Writes the ledger of an upload. From here on it can be posted. */
+export async function writePlan(tx: Db, held: Held, { entries, notes }: LedgerPlan): Promise<void> {
+  await addEntries(tx, held, entries);
+  await markPlanned(tx, held, notes);
+}
+
+/** Where the file is to be posted whole or not at all, one error holds all of it back. */
+function allOrNothing(entries: NewEntry[]): NewEntry[] {
+  const faulty = entries.filter(({ state }) => state === "rejected").length;
+  if (faulty === 0) return entries;
+  const invoices = faulty === 1 ? "1 invoice has errors" : `${faulty} invoices have errors`;
+  const message = `Not posted: you asked for all or nothing, and ${invoices}. Correct them and upload the file again.`;
+  return entries.map((entry) => (entry.state === "ready" ? { ...entry, state: "stopped", message } : entry));
 }
 
 /** Plans once; only when numbers of the file are taken in the books it plans again, knowing them. */

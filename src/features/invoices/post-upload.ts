@@ -1,7 +1,8 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { JobRun } from "#platform/jobs/define-job.ts";
+import { checkUpload } from "#features/invoices/check/check-upload.ts";
 import { FencedOut, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { planUpload } from "#features/invoices/plan-upload.ts";
+import { planUpload, writePlan } from "#features/invoices/plan-upload.ts";
 import { refreshSummary } from "#features/invoices/refresh-summary.ts";
 import { stopSentence } from "#features/invoices/rules-refusals.ts";
 import { sendBatch, type BatchEnd } from "#features/invoices/send-batch.ts";
@@ -47,13 +48,18 @@ export async function postUpload(
   }
 }
 
-type End = BatchEnd | { kind: "interrupted" };
+type End = BatchEnd | { kind: "interrupted" } | { kind: "checked" };
 
 async function work(ctx: InvoicesCtx, held: Held, run: JobRun): Promise<End> {
   const upload = await findUpload(ctx.db, held.realmId, held.id);
   if (!upload) return { kind: "settled" };
   await refreshSummary(ctx, held.realmId, held.id);
-  if (!upload.planned) await planUpload(ctx, held, upload);
+  if (upload.phase === "check") {
+    if ((await checkUpload(ctx, held, upload)) === "checked") return { kind: "checked" };
+  } else if (!upload.planned) {
+    const plan = await planUpload(ctx, held, upload);
+    await withFence(ctx, held, (tx) => writePlan(tx, held, plan));
+  }
   await refreshSummary(ctx, held.realmId, held.id);
   for (const invoices of await findUnsettledBatches(ctx.db, held)) {
     const end = await sendBatch(ctx, held, { invoices, replay: true });
@@ -111,6 +117,8 @@ function endingOf(end: End, now: Date) {
       return { state: "finished", reason: "", finishedAt: now } as const;
     case "stop":
       return { state: "stopped", reason: end.reason, finishedAt: now } as const;
+    case "checked":
+      return { state: "checked", reason: "", finishedAt: null } as const;
     case "interrupted":
       return { state: "queued", reason: "", finishedAt: null } as const;
     case "reconnect": {

@@ -10,8 +10,13 @@ import { SAMPLE_NAMES, writeSample } from "#features/invoices/write-samples.ts";
 import { writeTemplate } from "#features/invoices/write-template.ts";
 
 export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
-  mount(contract.postInvoices, async ({ file }, call) =>
-    acceptUpload(ctx, currentCompany(call), { file, uploadedBy: currentPerson(call).email }),
+  mount(contract.postInvoices, async ({ file, query }, call) =>
+    acceptUpload(ctx, currentCompany(call), {
+      file,
+      uploadedBy: currentPerson(call).email,
+      mode: query.mode,
+      phase: "post",
+    }),
   );
 
   mount(contract.listUploads, async ({ query }, call) => {

@@ -159,6 +159,13 @@ test("the first visible sheet with the headers is taken; on a hidden one they ar
   ).toContain('on the hidden sheet "Data": unhide that sheet');
 });
 
+test("a second sheet of invoices is not passed over in silence", () => {
+  const sheets = ["Jan", "Feb"].map((name) => ({ name, rows: [HEADERS, ROW] }));
+  expect(findTable(readWorkbook(buildXlsx({ sheets }))).notes.map(({ text }) => text)).toEqual([
+    'Sheet "Jan" was read. Sheet "Feb" has the columns too but was not: upload it as a file of its own.',
+  ]);
+});
+
 test("a file without rows, or with the sample rows only, is told as such", () => {
   expect(refusalOf([{ name: "S", rows: [HEADERS] }])).toBe(
     'Sheet "S" has no rows below its headers. Add your invoices and upload the file again.',
@@ -230,7 +237,7 @@ test("a large gap is pointed at", () => {
   );
 });
 
-test("hidden rows are read and merged cells told", () => {
+test("hidden rows and columns are read, merged cells told", () => {
   const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const row = (number: number, hidden: string) =>
     `<row r="${number}"${hidden}>${["1", "Beta", "2026-01-02", "Widget", "5"].map((text, index) => cell(`${"ABCDE"[index]}${number}`, text)).join("")}</row>`;
@@ -238,11 +245,12 @@ test("hidden rows are read and merged cells told", () => {
   const sheetXml = worksheet(
     headers + row(2, "") + row(3, ' hidden="1"'),
     '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>',
-  );
+  ).replace("<sheetData>", '<cols><col min="5" max="9" hidden="1"/></cols><sheetData>');
   const table = findTable(readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml }] })));
   expect(table.rows).toHaveLength(2);
   expect(table.notes.map(({ text }) => text)).toEqual([
     "Row 3 is hidden in Excel and read all the same.",
+    'Column E ("Amount") is hidden in Excel and read all the same.',
     "Range A2:A3 is merged: the value counts for the first row and column only.",
   ]);
 });

@@ -34,7 +34,9 @@ export function findTable(workbook: Workbook): Table {
   const { sheet, headers } = found;
   if (sheet.refused) throw sheet.refused;
   if (headers.doubles.length > 0) throw doubleColumns(sheet.name, headers);
-  return tableOf(sheet, headers);
+  const table = tableOf(sheet, headers);
+  const others = candidates.filter((each) => each.sheet !== sheet && each.headers?.missing.length === 0);
+  return { ...table, notes: [...table.notes, ...others.map((each) => notRead(each.sheet, table))] };
 }
 
 function bestHeaders(sheet: Sheet): Headers | undefined {
@@ -59,6 +61,20 @@ function tableOf(sheet: Sheet, headers: Headers): Table {
 
 export function isBlank(cell: SheetRow["cells"][number]): boolean {
   return cell === undefined || (typeof cell === "string" && cell.trim() === "");
+}
+
+/** A second sheet of invoices must not be passed over in silence. */
+function notRead(other: Sheet, { sheet, headerRow, columns }: Table): Problem {
+  return {
+    sheet,
+    cell: `A${headerRow}`,
+    row: headerRow,
+    header: columns[0]?.header ?? "",
+    severity: "warning",
+    code: "sheet_not_read",
+    value: other.name,
+    text: `Sheet ${quote(sheet)} was read. Sheet ${quote(other.name)} has the columns too but was not: upload it as a file of its own.`,
+  };
 }
 
 type Candidate = { sheet: Sheet; headers: Headers | undefined };

@@ -1,6 +1,7 @@
 import type { Table } from "#features/invoices/rules-columns.ts";
 import type { Read, ReadRow } from "#features/invoices/rules-cells.ts";
 import type { Field } from "#features/invoices/rules-fields.ts";
+import { looseName } from "#features/invoices/rules-names.ts";
 import { problemAt, quote, rowRanges, type Problem } from "#features/invoices/rules-problems.ts";
 
 /** The rows of one invoice, in the order of the sheet. `key` names it within the file. */
@@ -103,16 +104,12 @@ export function remarkOnApart(
   ];
 }
 
-/** Customers compare without regard to case and spacing, as they are looked up; all else exactly. */
+/** Texts compare without regard to case and spacing, as names are looked up; all else exactly. */
 function sameRead(one: Read, other: Read): boolean {
   if (one.value === null || other.value === null) return one.shown === other.shown;
   if (typeof one.value === "string" && typeof other.value === "string")
-    return loose(one.value) === loose(other.value);
+    return looseName(one.value) === looseName(other.value);
   return one.value === other.value;
-}
-
-function loose(text: string): string {
-  return text.toLowerCase().replaceAll(/\s+/g, " ");
 }
 
 /** A text or date of a row; undefined when blank or unusable. */

@@ -25,7 +25,7 @@ const MAX_SUGGESTED_NAMES = 50;
 export function indexNames<Entry extends ListEntry>(entries: readonly Entry[]): NameIndex<Entry> {
   const texts = [(entry: Entry) => entry.fullName, (entry: Entry) => entry.name, (entry: Entry) => entry.sku];
   const exact = texts.map((textOf) => groupBy(entries, textOf));
-  const loose = texts.map((textOf) => groupBy(entries, (entry) => looseName(textOf(entry))));
+  const loose = texts.map((textOf) => groupBy(entries, (entry) => looseName(textOf(entry) ?? "")));
   return { entries, byText: [...exact, ...loose], answers: new Map(), bareNames: undefined, suggested: 0 };
 }
 
@@ -57,10 +57,10 @@ function seek<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): N
   return { kind: "none", suggestions: suggest(index, text) };
 }
 
-/** QuickBooks adds " (deleted)" to the name of what is made inactive. */
-function looseName(text: string | undefined): string | undefined {
+/** A name without what does not tell it apart; QuickBooks adds " (deleted)" to what is made inactive. */
+export function looseName(text: string): string {
   return text
-    ?.normalize("NFKC")
+    .normalize("NFKC")
     .replace(/ \(deleted\)$/i, "")
     .toLowerCase()
     .replaceAll(/\s+/g, " ")

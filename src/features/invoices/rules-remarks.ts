@@ -1,6 +1,7 @@
+import { columnName } from "#formats/xlsx/cell-names.ts";
 import type { Sheet, SheetRow } from "#formats/xlsx/workbook.ts";
 import type { Headers } from "#features/invoices/rules-headers.ts";
-import { listOf, rowRanges, type Problem } from "#features/invoices/rules-problems.ts";
+import { listOf, quote, rowRanges, type Problem } from "#features/invoices/rules-problems.ts";
 
 /** More blank rows than this between two data rows look like a mistake. */
 const LARGE_GAP = 200;
@@ -19,6 +20,7 @@ export function remarksOnRows(
       rows: data.filter((row) => row.hidden),
       what: "hidden in Excel and read all the same",
     }),
+    ...hiddenColumns(context),
     ...strayRows(context, data),
     ...blankRows(context, data),
     ...mergedCells(context),
@@ -44,6 +46,14 @@ function remark(
 ): Problem {
   const header = headers.columns[0]?.header ?? "";
   return { sheet: sheet.name, cell: `A${row}`, row, header, severity: "warning", code, value: "", text };
+}
+
+function hiddenColumns({ sheet, headers }: Context): Problem[] {
+  const hidden = headers.columns.filter(({ index }) => sheet.hiddenColumns.includes(index));
+  if (hidden.length === 0) return [];
+  const names = listOf(hidden.map(({ header, index }) => `${columnName(index)} (${quote(header)})`));
+  const text = `${hidden.length === 1 ? `Column ${names} is` : `Columns ${names} are`} hidden in Excel and read all the same.`;
+  return [remark({ sheet, headers }, { code: "hidden_columns", row: headers.row, text })];
 }
 
 function strayRows({ sheet, headers }: Context, data: readonly SheetRow[]): Problem[] {

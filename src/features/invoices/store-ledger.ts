@@ -233,6 +233,7 @@ export async function findEarlierEntries(db: Db, upload: Held, sha256: string): 
     .where("upload.realm_id", "=", upload.realmId)
     .where("sha256", "=", sha256)
     .where("upload.id", "<>", upload.id)
+    .where("upload.phase", "=", "post")
     .where("upload_invoice.state", "in", ["ready", "sending", "posted", "unknown"])
     .execute();
   return rows.map((row) => ({

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
-import type { InvoicesTables, Summary, UploadState } from "#features/invoices/tables.ts";
+import type { CheckReport } from "#features/invoices/check/contract.ts";
+import type { UploadMode } from "#features/invoices/contract.ts";
+import type { InvoicesTables, Summary, UploadPhase, UploadState } from "#features/invoices/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
@@ -17,9 +19,17 @@ export type Upload = {
   planned: boolean;
   notes: InvoicesTables["upload"]["notes"]["__select__"];
   summary: Summary;
+  phase: UploadPhase;
+  confirmed: boolean;
+  mode: UploadMode;
+  report: CheckReport | null;
+  changes: string[];
 };
 
-type NewUpload = Omit<Upload, "planned" | "notes" | "state" | "reason"> & {
+type NewUpload = Omit<
+  Upload,
+  "planned" | "notes" | "state" | "reason" | "confirmed" | "report" | "changes"
+> & {
   uploadedBy: string;
   sizeBytes: number;
 };
@@ -40,6 +50,8 @@ export async function addUpload(tx: Db, upload: NewUpload): Promise<void> {
       state: "queued",
       summary: JSON.stringify(upload.summary),
       finished_at: null,
+      phase: upload.phase,
+      mode: upload.mode,
     })
     .execute();
   await raiseListVersion(tx, upload.realmId);
@@ -61,6 +73,7 @@ export async function findNewestUploads(db: Db, realmId: string, limit: number) 
     .selectFrom("upload")
     .select(["id", "file_name", "uploaded_at", "summary"])
     .where("realm_id", "=", realmId)
+    .where("phase", "=", "post")
     .orderBy("uploaded_at", "desc")
     .orderBy("id")
     .limit(limit)
@@ -70,8 +83,8 @@ export async function findNewestUploads(db: Db, realmId: string, limit: number) 
 /** How many uploads a company has, whether one is being worked on, and the version of its list. */
 export async function findListState(db: Db, realmId: string) {
   const { rows } = await sql<{ total: number; in_process: boolean; version: number }>`select
-    (select count(*) from upload where realm_id = ${realmId}) as total,
-    exists (select from upload where realm_id = ${realmId} and state in ('queued', 'working')) as in_process,
+    (select count(*) from upload where realm_id = ${realmId} and phase = 'post') as total,
+    exists (select from upload where realm_id = ${realmId} and phase = 'post' and state in ('queued', 'working')) as in_process,
     coalesce((select version from upload_list where realm_id = ${realmId}), 0) as version`.execute(db);
   return rows[0] ?? { total: 0, in_process: false, version: 0 };
 }
@@ -169,6 +182,11 @@ function toUpload(row: {
   planned: boolean;
   notes: Upload["notes"];
   summary: Summary;
+  phase: UploadPhase;
+  confirmed: boolean;
+  mode: UploadMode;
+  report: CheckReport | null;
+  changes: string[];
 }): Upload {
   return {
     realmId: row.realm_id,
@@ -183,5 +201,10 @@ function toUpload(row: {
     planned: row.planned,
     notes: row.notes,
     summary: row.summary,
+    phase: row.phase,
+    confirmed: row.confirmed,
+    mode: row.mode,
+    report: row.report,
+    changes: row.changes,
   };
 }

@@ -1,9 +1,13 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { InvoiceDraft, Problem } from "#features/invoices/rules-plan.ts";
 import type { UploadCounts } from "#features/invoices/rules-results.ts";
-import type { UploadResult } from "#features/invoices/contract.ts";
+import type { CheckReport } from "#features/invoices/check/contract.ts";
+import type { UploadMode, UploadResult } from "#features/invoices/contract.ts";
 
-export type UploadState = "queued" | "working" | "paused" | "finished" | "stopped";
+/** `checked`: a check has ended and waits for a person. */
+export type UploadState = "queued" | "working" | "paused" | "finished" | "stopped" | "checked";
+/** `check`: nothing may be posted yet. */
+export type UploadPhase = "check" | "post";
 export type EntryState = "ready" | "sending" | "posted" | "rejected" | "skipped" | "unknown" | "stopped";
 
 /** What the list shows of an upload. */
@@ -27,6 +31,11 @@ export type InvoicesTables = {
     notes: JSONColumnType<Problem[], string | undefined, string>;
     summary: JSONColumnType<Summary>;
     finished_at: Date | null;
+    phase: Generated<UploadPhase>;
+    confirmed: Generated<boolean>;
+    mode: Generated<UploadMode>;
+    report: JSONColumnType<CheckReport | null, string | undefined, string>;
+    changes: JSONColumnType<string[], string | undefined, string>;
   };
   upload_invoice: {
     realm_id: string;

@@ -16,6 +16,7 @@ export type Received = {
 export type ObjectStore = {
   receive(stream: AsyncIterable<Buffer | string>): Promise<Received>;
   read(key: string): Promise<Buffer>;
+  remove(key: string): Promise<void>;
   stream(key: string): NodeJS.ReadableStream;
 };
 
@@ -31,6 +32,7 @@ export async function createFileStore(folder: string): Promise<ObjectStore> {
   return {
     receive: (stream) => receive(folder, join(incoming, randomUUID()), stream),
     read: (key) => readFile(pathOf(folder, key)),
+    remove: (key) => rm(pathOf(folder, key), { force: true }),
     stream: (key) => createReadStream(pathOf(folder, key)),
   };
 }

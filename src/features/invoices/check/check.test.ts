@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import {
+  checkInvoices,
+  dropCheck,
+  postCheck,
+  readCheck,
+  type UploadCheck,
+} from "#features/invoices/check/contract.ts";
+import { listUploads, postInvoices } from "#features/invoices/contract.ts";
+import type { Browser } from "../../../../test/support/browser.ts";
+import { ACME } from "../../../../test/support/intuit.ts";
+import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
+import { settledUploads } from "../../../../test/support/uploads.ts";
+import { invoiceWorkbook, type InvoiceRow } from "../../../../test/support/workbooks.ts";
+
+const line = (number: string, change: InvoiceRow = {}): InvoiceRow => ({
+  "Invoice No": number,
+  Customer: "Cool Cars",
+  "Invoice Date": "2026-11-02",
+  Item: "Claw Hammer",
+  Qty: 2,
+  Rate: 19.95,
+  Amount: 39.9,
+  ...change,
+});
+
+const query = { realm_id: ACME };
+
+async function check(browser: Browser, rows: InvoiceRow[], mode = "invoice"): Promise<UploadCheck> {
+  const file = { name: "checked.xlsx", bytes: await invoiceWorkbook(rows) };
+  const accepted = await browser.call(checkInvoices, { query: { ...query, mode }, file });
+  expect(accepted.status).toBe(202);
+  return untilState(browser, (accepted.json() as { id: string }).id, "checked");
+}
+
+async function untilState(browser: Browser, id: string, state: UploadCheck["state"]): Promise<UploadCheck> {
+  let found: UploadCheck | undefined;
+  await expect
+    .poll(
+      async () => {
+        found = (await browser.call(readCheck, { params: { upload_id: id }, query })).json() as UploadCheck;
+        return found.state;
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    .toBe(state);
+  if (!found) throw new Error("The check was never read.");
+  return found;
+}
+
+const writes = async (app: TestApp) =>
+  (await app.intuit.control<{ entries: { writes: number }[] }>(`journal?realm_id=${ACME}`)).entries.reduce(
+    (sum, entry) => sum + entry.writes,
+    0,
+  );
+
+test("a check tells counts, money and problems by cause, makes no writing call and is not among the uploads", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const rows = [
+    line("C-1"),
+    line("C-2", { Customer: "Red Rock Diner" }),
+    line("C-2", { Customer: "Red Rock Diner", Item: "TM-25", Qty: 1, Rate: 14.5, Amount: 14.5 }),
+    line("C-3", { Item: "WIDGET-9" }),
+    line("C-4", { Item: "WIDGET-9" }),
+    line("C-5"),
+  ];
+  const found = await check(browser, rows);
+  expect(found.report).toMatchObject({
+    total: { invoices: 5, rows: 6 },
+    ready: { invoices: 3, rows: 4, amount: "134.20" },
+    rejected: { invoices: 2, rows: 2 },
+    skipped: { invoices: 0 },
+    customers: 2,
+    problems: [
+      {
+        severity: "error",
+        count: 2,
+        rows: "5-6",
+        text: expect.stringMatching(/^Item "WIDGET-9" is not in Acme Tools/),
+      },
+    ],
+    possible_duplicates: [
+      { rows: "2 and 7", text: "2 invoices for Cool Cars of the same date and amount (39.90)." },
+    ],
+  });
+  expect(await writes(app)).toBe(0);
+  expect((await browser.call(listUploads, { query })).json()).toMatchObject({
+    total_count: 0,
+    in_process: false,
+  });
+});
+
+test("one click posts exactly what was checked", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const found = await check(browser, [line("D-1"), line("D-2", { Item: "WIDGET-9" })]);
+  const posted = await browser.call(postCheck, { params: { upload_id: found.id }, query });
+  expect(posted.status).toBe(202);
+  await untilState(browser, found.id, "posted");
+  const list = await settledUploads(browser, ACME);
+  expect(list.uploads[0]).toMatchObject({ id: found.id, counts: { completed: 1, problems: 1 } });
+  const again = await browser.call(postCheck, { params: { upload_id: found.id }, query });
+  expect(again.status).toBe(202);
+  expect((await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber === "D-1")).toHaveLength(1);
+});
+
+test("what changed in the books since the check is told, and nothing is posted until asked again", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const found = await check(browser, [line("E-1"), line("E-2")]);
+  await app.intuit.control(`books/${ACME}/Invoice`, {
+    DocNumber: "E-2",
+    CustomerRef: { value: "1" },
+    Line: [
+      { Amount: 1, DetailType: "SalesItemLineDetail", SalesItemLineDetail: { ItemRef: { value: "3" } } },
+    ],
+  });
+  await browser.call(postCheck, { params: { upload_id: found.id }, query });
+  const changed = await untilState(browser, found.id, "checked");
+  expect(changed.changes).toEqual([
+    expect.stringMatching(/^Invoice E-2 can no longer be posted: A3: Invoice number "E-2" is already/),
+  ]);
+  expect(await writes(app)).toBe(0);
+  await browser.call(postCheck, { params: { upload_id: found.id }, query });
+  await untilState(browser, found.id, "posted");
+  const [upload] = (await settledUploads(browser, ACME)).uploads;
+  expect(upload?.counts).toMatchObject({ completed: 1, problems: 1 });
+});
+
+test("all or nothing: one error holds the whole file back, on upload and on check", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const rows = [line("F-1"), line("F-2", { Item: "WIDGET-9" })];
+  const found = await check(browser, rows, "file");
+  expect(found.report).toMatchObject({ ready: { invoices: 0 }, rejected: { invoices: 2 } });
+  const refused = await browser.call(postCheck, { params: { upload_id: found.id }, query });
+  expect(refused.json()).toMatchObject({ status: 409, code: "nothing_to_post" });
+  const file = { name: "all.xlsx", bytes: await invoiceWorkbook(rows) };
+  await browser.call(postInvoices, { query: { ...query, mode: "file" }, file });
+  const [upload] = (await settledUploads(browser, ACME)).uploads;
+  expect(upload?.results[0]).toEqual({
+    status: 4,
+    rows: "2",
+    message:
+      "Not posted: you asked for all or nothing, and 1 invoice has errors. Correct them and upload the file again.",
+  });
+  expect(await writes(app)).toBe(0);
+});
+
+test("a check can be forgotten, and another company never sees it", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const found = await check(browser, [line("G-1")]);
+  const params = { upload_id: found.id };
+  const foreign = app.browser();
+  await foreign.signIn("new@newcomer.example");
+  expect((await foreign.call(readCheck, { params, query })).status).toBe(403);
+  expect((await browser.call(dropCheck, { params, query })).status).toBe(200);
+  expect((await browser.call(readCheck, { params, query })).status).toBe(404);
+  expect((await browser.call(postCheck, { params, query })).status).toBe(404);
+});

@@ -1,0 +1,93 @@
+import * as z from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { MAX_UPLOAD_BYTES, uploadMode, uploadResult, uploadSummary } from "#features/invoices/contract.ts";
+
+/** Invoices and money of one fate; money as decimal text of the company's currency. */
+const share = z.object({ invoices: z.int(), rows: z.int(), amount: z.string() });
+
+/** Problems with one cause: a sentence without its cell, how often, and where. */
+export const problemGroup = z.object({
+  code: z.string(),
+  severity: z.enum(["error", "warning"]),
+  text: z.string(),
+  count: z.int(),
+  /** Rows, neighbours joined: "5, 7-9". */
+  rows: z.string(),
+});
+export type ProblemGroup = z.output<typeof problemGroup>;
+
+export const checkReport = z.object({
+  /** Everything read from the file = ready + rejected + skipped. */
+  total: share,
+  ready: share,
+  rejected: share,
+  skipped: share,
+  customers: z.int(),
+  problems: z.array(problemGroup),
+  /** Invoices that look like one another or like one posted before: same customer, date and amount. */
+  possible_duplicates: z.array(z.object({ rows: z.string(), text: z.string() })),
+});
+export type CheckReport = z.output<typeof checkReport>;
+
+export const uploadCheck = z.object({
+  id: z.uuid(),
+  filename: z.string(),
+  timestamp: z.iso.datetime(),
+  /** `posting`: asked for and being compared with the books once more; `posted`: it is among the uploads now. */
+  state: z.enum(["checking", "checked", "posting", "posted", "waiting", "failed"]),
+  /** Why it waits or failed; empty otherwise. */
+  reason: z.string(),
+  mode: uploadMode,
+  report: checkReport.nullable(),
+  /** What was different in the books when it was to be posted; then nothing was posted. */
+  changes: z.array(z.string()),
+  results: z.array(uploadResult),
+  result_count: z.int(),
+});
+export type UploadCheck = z.output<typeof uploadCheck>;
+
+const access = { kind: "member", group: "app" } as const;
+const realmQuery = z.object({ realm_id: z.string().min(1) });
+const params = z.object({ upload_id: z.uuid() });
+
+export const checkInvoices = endpoint({
+  method: "POST",
+  path: "/api/v1/invoices/checks",
+  summary: "Checks a workbook against the books without writing to them",
+  access,
+  query: realmQuery.extend({ mode: uploadMode.default("invoice") }),
+  file: { field: "file", maxBytes: MAX_UPLOAD_BYTES },
+  status: 202,
+  response: uploadSummary,
+});
+
+export const readCheck = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/checks/:upload_id",
+  summary: "What a check found",
+  access,
+  params,
+  query: realmQuery,
+  response: uploadCheck,
+});
+
+export const postCheck = endpoint({
+  method: "POST",
+  path: "/api/v1/invoices/checks/:upload_id/post",
+  summary: "Posts exactly what was checked, or says what changed in the books since",
+  access,
+  params,
+  query: realmQuery,
+  status: 202,
+  response: z.object({}),
+});
+
+export const dropCheck = endpoint({
+  method: "DELETE",
+  path: "/api/v1/invoices/checks/:upload_id",
+  summary: "Forgets a check that was not posted",
+  access,
+  params,
+  query: realmQuery,
+  response: z.object({}),
+});

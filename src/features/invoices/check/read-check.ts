@@ -1,0 +1,68 @@
+import type { Ctx } from "#platform/ctx.ts";
+import { conflict, notFound } from "#platform/errors.ts";
+import type { UploadCheck } from "#features/invoices/check/contract.ts";
+import { confirmCheck, removeCheck } from "#features/invoices/check/store.ts";
+import { addPostUpload } from "#features/invoices/jobs.ts";
+import { findUpload, type Upload } from "#features/invoices/store.ts";
+
+const noCheck = () => notFound("This company has no such check. Check the workbook again.");
+
+/** What a check found. @throws AppError 404 when the company has no such check */
+export async function readCheck(ctx: Ctx, realmId: string, uploadId: string): Promise<UploadCheck> {
+  const upload = await findUpload(ctx.db, realmId, uploadId);
+  if (!upload) throw noCheck();
+  const { results, result_count } = upload.summary;
+  return {
+    id: upload.id,
+    filename: upload.fileName,
+    timestamp: upload.uploadedAt.toISOString(),
+    state: stateOf(upload),
+    reason: upload.reason,
+    mode: upload.mode,
+    report: upload.report,
+    changes: upload.changes,
+    results,
+    result_count,
+  };
+}
+
+/**
+ * Asks to post what was checked. Asking twice is harmless.
+ * @throws AppError 404 when there is no such check; 409 while it is not finished
+ */
+export async function postCheck(ctx: Ctx, realmId: string, uploadId: string): Promise<void> {
+  const upload = await findUpload(ctx.db, realmId, uploadId);
+  if (!upload) throw noCheck();
+  if (upload.phase === "post" || upload.confirmed) return;
+  if (upload.report?.ready.invoices === 0) {
+    throw conflict(
+      "nothing_to_post",
+      "No invoice of this file can be posted. Correct its problems and check it again.",
+    );
+  }
+  await ctx.db.transaction().execute(async (tx) => {
+    if (!(await confirmCheck(tx, { realmId, id: uploadId }))) {
+      throw conflict("not_checked", "The check is not finished yet. Wait until it is, then post.");
+    }
+    await addPostUpload(tx, { realmId, uploadId });
+  });
+}
+
+/** Forgets a check that was not posted. Its file is forgotten with it. */
+export async function dropCheck(
+  ctx: Ctx & { objects: { remove(key: string): Promise<void> } },
+  realmId: string,
+  uploadId: string,
+): Promise<void> {
+  const key = await removeCheck(ctx.db, { realmId, id: uploadId });
+  if (!key) throw noCheck();
+  await ctx.objects.remove(key);
+}
+
+function stateOf(upload: Upload): UploadCheck["state"] {
+  if (upload.phase === "post") return "posted";
+  if (upload.state === "checked") return "checked";
+  if (upload.state === "paused") return "waiting";
+  if (upload.state === "stopped") return "failed";
+  return upload.confirmed ? "posting" : "checking";
+}

@@ -1,0 +1,31 @@
+import { currentCompany, currentPerson, type Caller } from "#features/companies/index.ts";
+import { acceptUpload } from "#features/invoices/accept-upload.ts";
+import * as contract from "#features/invoices/check/contract.ts";
+import { dropCheck, postCheck, readCheck } from "#features/invoices/check/read-check.ts";
+import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import type { Mount } from "#platform/http/mount.ts";
+
+export function checkRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
+  mount(contract.checkInvoices, async ({ file, query }, call) =>
+    acceptUpload(ctx, currentCompany(call), {
+      file,
+      uploadedBy: currentPerson(call).email,
+      mode: query.mode,
+      phase: "check",
+    }),
+  );
+
+  mount(contract.readCheck, async ({ params }, call) =>
+    readCheck(ctx, currentCompany(call).realmId, params.upload_id),
+  );
+
+  mount(contract.postCheck, async ({ params }, call) => {
+    await postCheck(ctx, currentCompany(call).realmId, params.upload_id);
+    return {};
+  });
+
+  mount(contract.dropCheck, async ({ params }, call) => {
+    await dropCheck(ctx, currentCompany(call).realmId, params.upload_id);
+    return {};
+  });
+}

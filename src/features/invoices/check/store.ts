@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+import { lookKey, type CheckedEntry, type PostedBefore } from "#features/invoices/check/rules-report.ts";
+import type { CheckReport } from "#features/invoices/check/contract.ts";
+import type { UploadId } from "#features/invoices/store.ts";
+import type { InvoicesTables } from "#features/invoices/tables.ts";
+
+const tables = (db: Db) => db.withTables<InvoicesTables>();
+
+/** The ledger of a checked upload, in the order of the sheet. */
+export async function findCheckedEntries(
+  db: Db,
+  upload: UploadId,
+): Promise<(CheckedEntry & { draft: string })[]> {
+  const rows = await tables(db)
+    .selectFrom("upload_invoice")
+    .select([
+      "invoice_key",
+      "state",
+      "row_numbers",
+      "doc_number",
+      "customer_name",
+      "amount_cents",
+      "draft",
+      "problems",
+    ])
+    .where("realm_id", "=", upload.realmId)
+    .where("upload_id", "=", upload.id)
+    .orderBy("seq")
+    .execute();
+  return rows.map((row) => ({
+    key: row.invoice_key,
+    state: row.state,
+    rows: row.row_numbers,
+    docNumber: row.doc_number,
+    customerName: row.customer_name,
+    txnDate: row.draft?.TxnDate ?? null,
+    amountCents: row.amount_cents,
+    problems: row.problems,
+    draft: JSON.stringify(row.draft),
+  }));
+}
+
+/** Invoices this company posted through us in the last 90 days, by what makes two invoices look alike. */
+export async function findPostedLooks(db: Db, upload: UploadId, since: Date): Promise<PostedBefore> {
+  const { rows } = await sql<{
+    customer_name: string;
+    txn_date: string;
+    amount_cents: number;
+    qbo_doc_number: string | null;
+    file_name: string;
+  }>`select e.customer_name, e.draft->>'TxnDate' as txn_date, e.amount_cents, e.qbo_doc_number, u.file_name
+    from upload_invoice e join upload u on u.realm_id = e.realm_id and u.id = e.upload_id
+    where e.realm_id = ${upload.realmId} and u.uploaded_at > ${since} and e.state = 'posted'
+      and u.id <> ${upload.id}::uuid`.execute(db);
+  return new Map(
+    rows.map((row) => [
+      lookKey({ customerName: row.customer_name, txnDate: row.txn_date, amountCents: row.amount_cents }),
+      { docNumber: row.qbo_doc_number, fileName: row.file_name },
+    ]),
+  );
+}
+
+/** Writes what a check found, and what had changed when it was to be posted. */
+export async function saveReport(
+  tx: Db,
+  upload: UploadId,
+  found: { report: CheckReport; changes: string[] },
+): Promise<void> {
+  await tables(tx)
+    .updateTable("upload")
+    .set({
+      report: JSON.stringify(found.report),
+      changes: JSON.stringify(found.changes),
+      confirmed: false,
+      state: "checked",
+    })
+    .where("realm_id", "=", upload.realmId)
+    .where("id", "=", upload.id)
+    .execute();
+}
+
+/** Takes the ledger of a check away, so that it can be written anew. */
+export async function dropEntries(tx: Db, upload: UploadId): Promise<void> {
+  await tables(tx)
+    .deleteFrom("upload_invoice")
+    .where("realm_id", "=", upload.realmId)
+    .where("upload_id", "=", upload.id)
+    .execute();
+}
+
+/** Puts a checked upload in line to be posted. @returns false when it is not waiting for that */
+export async function confirmCheck(tx: Db, upload: UploadId): Promise<boolean> {
+  const row = await tables(tx)
+    .updateTable("upload")
+    .set({ confirmed: true, state: "queued", changes: "[]" })
+    .where("realm_id", "=", upload.realmId)
+    .where("id", "=", upload.id)
+    .where("phase", "=", "check")
+    .where("state", "=", "checked")
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Makes a confirmed check an upload like any other. */
+export async function turnIntoUpload(tx: Db, upload: UploadId, uploadedAt: Date): Promise<void> {
+  await tables(tx)
+    .updateTable("upload")
+    .set({ phase: "post", uploaded_at: uploadedAt })
+    .where("realm_id", "=", upload.realmId)
+    .where("id", "=", upload.id)
+    .execute();
+}
+
+/** Removes a check that is not being worked on. @returns the key of its file, null when there is no such check */
+export async function removeCheck(tx: Db, upload: UploadId): Promise<string | null> {
+  const row = await tables(tx)
+    .deleteFrom("upload")
+    .where("realm_id", "=", upload.realmId)
+    .where("id", "=", upload.id)
+    .where("phase", "=", "check")
+    .where("state", "in", ["checked", "stopped", "paused"])
+    .returning("object_key")
+    .executeTakeFirst();
+  return row?.object_key ?? null;
+}
