@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildXlsx, xlsxParts } from "./fixtures/build-xlsx.ts";
 import { buildZip } from "./fixtures/build-zip.ts";
-import { HOSTILE_FILES } from "./fixtures/hostile.ts";
+import { HEAVY_FILES, HOSTILE_FILES } from "./fixtures/hostile.ts";
 import { readWorkbook } from "./read-workbook.ts";
 import { WorkbookRefused } from "./refusals.ts";
 
@@ -27,6 +27,13 @@ test.each(HOSTILE_FILES)("a hostile file is refused: $title", ({ bytes, code }) 
   expect(after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed).toBeLessThan(
     60 * 1024 * 1024,
   );
+});
+
+test.each(HEAVY_FILES)("a file made to be slow is refused within seconds: $title", ({ bytes, code }) => {
+  const file = bytes();
+  const before = process.cpuUsage();
+  expect(refusalOf(file)?.code).toBe(code);
+  expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
 });
 
 const compound = (name: string) =>

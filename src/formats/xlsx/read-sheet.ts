@@ -12,6 +12,9 @@ const HIDDEN = nameCode("hidden");
 const MERGE_CELL = nameCode("mergeCell");
 const MERGE_CELLS = nameCode("mergeCells");
 const REF = nameCode("ref");
+const COL = nameCode("col");
+const MIN = nameCode("min");
+const MAX = nameCode("max");
 const WORKSHEET = nameCode("worksheet");
 
 const LAST_ROW = 1_048_576;
@@ -24,7 +27,7 @@ const MAX_MERGES = 10_000;
  * @throws WorkbookRefused when the part is not well-formed; a broken limit is told in `refused` instead
  */
 export function readSheet(reader: CellReader, about: Pick<Sheet, "name" | "state">): Sheet {
-  const sheet: Sheet = { ...about, rows: [], merges: [], refused: null };
+  const sheet: Sheet = { ...about, rows: [], hiddenColumns: [], merges: [], refused: null };
   try {
     readSheetData(reader, sheet);
     readMerges(reader.scan, sheet.merges);
@@ -44,12 +47,13 @@ function readSheetData(reader: CellReader, sheet: Sheet): void {
   let inOrder = true;
   for (;;) {
     if (!nextTag(scan)) throw damaged(`${scan.part} is cut off`);
-    if (scan.name === ROW && !scan.closing) {
+    if (scan.name === COL) readColumnRange(reader, sheet.hiddenColumns);
+    else if (scan.name === ROW && !scan.closing) {
       const row = startRow(scan, previous);
       readCells(reader, row);
       inOrder &&= row.number > previous;
       previous = row.number;
-      if (row.cells.length > 0) addRow(reader, sheet, row);
+      addRow(reader, sheet, row);
     } else if (scan.name === SHEET_DATA) {
       skipAttributes(scan);
       if (scan.closing || scan.selfClosing) break;
@@ -57,6 +61,22 @@ function readSheetData(reader: CellReader, sheet: Sheet): void {
   }
   if (!inOrder) sortRows(sheet, scan);
 }
+
+/** One `<col>` describes a range of columns; only what is within the limit matters. */
+function readColumnRange({ scan, limits }: CellReader, hiddenColumns: number[]): void {
+  const range = { first: 1, last: 0, hidden: false };
+  while (nextAttribute(scan)) {
+    const text = attributeText(scan);
+    if (scan.attribute === MIN) range.first = Number(text);
+    else if (scan.attribute === MAX) range.last = Math.min(Number(text), limits.maxColumns);
+    else if (scan.attribute === HIDDEN) range.hidden = isTrue(text);
+  }
+  // The bound keeps a part of nothing but column ranges cheap.
+  if (!range.hidden || hiddenColumns.length >= limits.maxColumns) return;
+  for (let column = Math.max(range.first, 1); column <= range.last; column++) hiddenColumns.push(column - 1);
+}
+
+const isTrue = (text: string) => text === "1" || text === "true";
 
 /** Reads the cells of the row just opened, up to its end. */
 function readCells(reader: CellReader, row: SheetRow): void {
@@ -81,7 +101,7 @@ function startRow(scan: XmlScan, previous: number): SheetRow {
   while (nextAttribute(scan)) {
     if (scan.attribute === R)
       row.number = Number(scan.bytes.toString("latin1", scan.valueStart, scan.valueEnd));
-    else if (scan.attribute === HIDDEN) row.hidden = /^(?:1|true)$/.test(attributeText(scan));
+    else if (scan.attribute === HIDDEN) row.hidden = isTrue(attributeText(scan));
   }
   if (row.number === 0) row.number = previous + 1;
   if (!Number.isInteger(row.number) || row.number < 1 || row.number > LAST_ROW) {
@@ -91,6 +111,7 @@ function startRow(scan: XmlScan, previous: number): SheetRow {
 }
 
 function addRow(reader: CellReader, sheet: Sheet, row: SheetRow): void {
+  if (row.cells.length === 0) return;
   const { maxRows } = reader.limits;
   if (sheet.rows.length >= maxRows) {
     throw new WorkbookRefused(

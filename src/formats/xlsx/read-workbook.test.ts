@@ -191,6 +191,18 @@ test("hidden rows, hidden sheets and merged ranges are told, very hidden sheets 
   expect(workbook.sheets[0]?.rows.map((row) => row.hidden)).toEqual([false, true]);
 });
 
+test("hidden columns are told", () => {
+  const cols =
+    '<cols><col min="1" max="1" width="9"/><col min="2" max="3" hidden="1"/><col min="59" max="16384" hidden="true"/></cols>';
+  const xml = worksheet('<row r="1"><c r="A1"><v>1</v></c></row>').replace(
+    "<sheetData>",
+    `${cols}<sheetData>`,
+  );
+  expect(
+    readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml: xml }] })).sheets[0]?.hiddenColumns,
+  ).toEqual([1, 2, 58, 59]);
+});
+
 test("styled blank rows down to the last row of Excel are not rows", () => {
   const blank = Array.from(
     { length: 100_000 },

@@ -7,6 +7,9 @@ const SI = nameCode("si");
 const T = nameCode("t");
 const PHONETIC_RUN = nameCode("rPh");
 
+/** A text beyond any cell's limit is refused where it is used; joining millions of runs before would cost memory. */
+const LONGEST_KEPT = 65_536;
+
 /** The texts that cells refer to by number. @param bytes the part; undefined when the workbook has none */
 export function readSharedStrings(bytes: Buffer | undefined, limits: Limits): string[] {
   const strings: string[] = [];
@@ -40,7 +43,9 @@ export function readRichText(scan: XmlScan, closing: number): string {
       skipAttributes(scan);
       return unescapeCellText(text);
     }
-    if (scan.name === T) text += readText(scan);
-    else if (scan.name === PHONETIC_RUN) skipElement(scan);
+    if (scan.name === T) {
+      const run = readText(scan);
+      if (text.length <= LONGEST_KEPT) text += run;
+    } else if (scan.name === PHONETIC_RUN) skipElement(scan);
   }
 }

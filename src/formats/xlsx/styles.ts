@@ -7,6 +7,8 @@ const NUM_FMT_ID = nameCode("numFmtId");
 const FORMAT_CODE = nameCode("formatCode");
 const CELL_XFS = nameCode("cellXfs");
 const XF = nameCode("xf");
+/** As many as Excel itself takes. */
+const MOST_STYLES = 65_490;
 
 /**
  * What each cell style makes of a number, by the style's index (`s` of a cell).
@@ -21,10 +23,10 @@ export function readStyles(bytes: Buffer | undefined): FormatKind[] {
   while (nextTag(scan)) {
     if (scan.name === CELL_XFS) inCellStyles = !scan.closing;
     else if (scan.closing) continue;
-    else if (scan.name === XF && inCellStyles) {
+    else if (scan.name === XF && inCellStyles && kinds.length < MOST_STYLES) {
       const { id } = readFormatAttributes(scan);
       kinds.push(classifyFormat(id, codes.get(id)));
-    } else if (scan.name === NUM_FMT) {
+    } else if (scan.name === NUM_FMT && codes.size < MOST_STYLES) {
       const { id, code } = readFormatAttributes(scan);
       codes.set(id, code);
     }

@@ -1,5 +1,5 @@
 import type { Archive } from "./guard.ts";
-import { notXlsx } from "./refusals.ts";
+import { damaged, notXlsx } from "./refusals.ts";
 import { unpackPart } from "./unpack-part.ts";
 import { attributeText } from "./xml-text.ts";
 import { nameCode, nextAttribute, nextTag, scanXml, type XmlScan } from "./xml-scan.ts";
@@ -65,15 +65,21 @@ function readWorkbookPart(scan: XmlScan, links: readonly Link[]): { sheets: Shee
       const values = readAttributes(scan);
       const link = links.find((each) => each.id === values.get(nameCode("id")));
       if (link?.type !== "worksheet") continue;
+      refuseListedTwice(sheets, link.target.toLowerCase());
       const state = values.get(nameCode("state"));
       sheets.push({
         name: values.get(nameCode("name")) ?? "",
         state: state === "hidden" || state === "veryHidden" ? state : "visible",
-        part: link.target,
+        part: link.target.toLowerCase(),
       });
     }
   }
   return { sheets, date1904 };
+}
+
+/** One part listed as many sheets would be read as many times. */
+function refuseListedTwice(sheets: readonly SheetPart[], part: string): void {
+  if (sheets.some((sheet) => sheet.part === part)) throw damaged("a sheet is listed twice");
 }
 
 function readAttributes(scan: XmlScan): Map<number, string> {

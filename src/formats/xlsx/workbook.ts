@@ -20,6 +20,8 @@ export type Sheet = {
   state: SheetState;
   /** Rows with at least one value, in order. */
   rows: SheetRow[];
+  /** Columns hidden in Excel, counted from 0, in order. */
+  hiddenColumns: number[];
   /** Merged ranges, "A1:B2"; only the first cell of one has a value. */
   merges: string[];
   /** Set when the sheet breaks a limit: then `rows` holds its first ten rows only, enough to know what sheet it is. */

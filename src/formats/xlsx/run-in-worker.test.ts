@@ -1,26 +1,28 @@
 import { expect, test } from "vitest";
 import { buildXlsx } from "./fixtures/build-xlsx.ts";
-import { readWorkbookInWorker } from "./parse-in-worker.ts";
 import { readWorkbook } from "./read-workbook.ts";
+import type { Workbook } from "./workbook.ts";
 import { WorkbookRefused } from "./refusals.ts";
 import { runInWorker } from "./run-in-worker.ts";
 
 const BOUNDS = { timeoutMs: 10_000 };
 const FILE = buildXlsx({ sheets: [{ name: "S", rows: [["a", 1, true, { date: 46024 }], ["b"]] }] });
 const workerModule = (name: string) => new URL(`./fixtures/workers/${name}.ts`, import.meta.url);
+const readInThread = (bytes: Uint8Array) =>
+  runInWorker<Workbook>(workerModule("read-all"), { bytes, input: {} }, BOUNDS);
 
 test("a thread reads the same values", async () => {
-  expect(await readWorkbookInWorker(FILE, BOUNDS)).toEqual(readWorkbook(FILE));
+  expect(await readInThread(FILE)).toEqual(readWorkbook(FILE));
 });
 
 test("the caller's bytes stay usable", async () => {
   const bytes = new Uint8Array(FILE);
-  await readWorkbookInWorker(bytes, BOUNDS);
+  await readInThread(bytes);
   expect(bytes.length).toBe(FILE.length);
 });
 
 test("a refusal keeps its code and sentence on the way out of the thread", async () => {
-  const refusal = await readWorkbookInWorker(Buffer.from("a,b"), BOUNDS).catch((error: unknown) => error);
+  const refusal = await readInThread(Buffer.from("a,b")).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(WorkbookRefused);
   expect(refusal).toMatchObject({ code: "not_xlsx", message: expect.stringContaining("CSV") as string });
 });
