@@ -37,7 +37,8 @@ export function sharedOutMb(pid: number): number {
   return kbOf(read(`/proc/${pid}/smaps_rollup`), /^Pss:\s+(\d+)/m) / 1024;
 }
 
-function listProcesses(): ProcessInfo[] {
+/** Every process of the machine that is not dead already. */
+export function listProcesses(): ProcessInfo[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
