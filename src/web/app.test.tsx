@@ -142,6 +142,8 @@ test("FR-15 on narrow screens a menu button opens the same entries, and Escape c
   expect(screen.queryByRole("navigation", { name: "Main" })).toBeNull();
   await userEvent.click(menu);
   expect(await navTexts()).toEqual(["Invoices", "Excel Add-In", "Settings", "Sign out"]);
+  await userEvent.tab();
+  expect(document.activeElement?.textContent).toBe("Invoices");
   await userEvent.keyboard("{Escape}");
   expect(screen.queryByRole("navigation", { name: "Main" })).toBeNull();
   expect(document.activeElement).toBe(menu);
