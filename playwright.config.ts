@@ -7,6 +7,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 60_000,
+  globalTimeout: 8 * 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {

@@ -15,7 +15,7 @@ const STEPS = {
   types: (files, node) => program(node, "typescript/bin/tsc", ["-p", ".", "--noEmit"]),
   lint: (files, node) => program(node, "oxlint/bin/oxlint", ["--type-aware"]),
   format: (files, node) => program(node, "oxfmt/bin/oxfmt", ["--check", "."]),
-  imports: checkImports,
+  imports: (files) => checkImports(files),
   vocabulary: checkVocabulary,
   words: checkWords,
   unused: (files, node) => program(node, "knip/bin/knip.js", ["--no-progress", "--no-config-hints"]),

@@ -26,8 +26,7 @@ const IMPORTS =
   /(?:^|[;\s])(?:import|export)\s(?:[^"';]*?\sfrom\s)?"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)|new URL\(\s*"(\.[^"]+)"/g;
 
 /** What a file imports: paths of the repository, or names of packages, each with the line it stands on. */
-export function importsOf(path) {
-  const text = textOf(path);
+export function importsOf(path, text) {
   return [...text.matchAll(IMPORTS)].map((match) => {
     const specifier = match[1] ?? match[2] ?? match[3];
     const line = text.slice(0, match.index + 1).split("\n").length;

@@ -1,4 +1,4 @@
-import { importsOf, isSource, isTest } from "./files.mjs";
+import { importsOf, isSource, isTest, textOf } from "./files.mjs";
 
 /** Which feature may use which other, by its index.ts or contract.ts. */
 const ARROWS = ["companies→identity", "invoices→companies", "invoices→identity"];
@@ -22,12 +22,12 @@ const MAY_IMPORT = {
   simulators: (from, to) => to.zone === "own" || to.part === "kit",
 };
 
-/** Imports go one way: main → features → integrations → platform → contract; formats and simulators stand alone. */
-export function checkImports(files) {
+/** Imports go one way: main → features → integrations → platform → contract; formats and simulators stand alone. `read` gives a file's text. */
+export function checkImports(files, read = textOf) {
   return files
     .filter((file) => isSource(file) && !isTest(file))
     .flatMap((file) =>
-      importsOf(file).flatMap(({ line, target }) =>
+      importsOf(file, read(file)).flatMap(({ line, target }) =>
         judge(file, target).map((fault) => `${file}:${line} ${fault}`),
       ),
     );
@@ -59,7 +59,7 @@ function judgePackage(from, target) {
 }
 
 function judgeMain(there, target) {
-  if (["web", "web kit", "feature web", "simulators"].includes(there.zone))
+  if (["web", "web kit", "feature web", "simulators", "simulators main"].includes(there.zone))
     return [`imports ${target}: main starts them, it does not import them`];
   if (there.zone === "feature" && !isFront(target))
     return [`imports ${target}: a feature is used through its index.ts`];

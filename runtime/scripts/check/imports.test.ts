@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { checkImports } from "./imports.mjs";
+
+const faultsOf = (file: string, text: string): string[] => checkImports([file], () => text);
+
+test.each([
+  ["src/platform/x.ts", "#features/companies/index.ts", "platform may not import feature"],
+  ["src/platform/x.ts", "#integrations/intuit/client.ts", "platform may not import integrations"],
+  ["src/integrations/intuit/x.ts", "#features/companies/index.ts", "integrations may not import feature"],
+  ["src/integrations/intuit/x.ts", "../objects/file-store.ts", "integrations may not import integrations"],
+  ["src/formats/xlsx/x.ts", "#platform/ids.ts", "formats may not import platform"],
+  ["src/contract/x.ts", "#platform/ids.ts", "contract may not import platform"],
+  ["src/features/invoices/x.ts", "#features/companies/store.ts", "through its index.ts or contract.ts"],
+  [
+    "src/features/identity/x.ts",
+    "#features/invoices/index.ts",
+    "the arrow identity→invoices is not in the list",
+  ],
+  ["src/features/invoices/x.ts", "#web/kit/words.ts", "feature may not import web kit"],
+  ["src/features/invoices/web/x.tsx", "#features/invoices/store.ts", "feature web may not import feature"],
+  ["src/features/invoices/web/x.tsx", "pg", "which cannot run in a browser"],
+  ["src/web/kit/x.ts", "node:fs", "which cannot run in a browser"],
+  ["src/web/kit/x.ts", "#web/frame/words.ts", "web kit may not import web"],
+  ["src/features/invoices/contract.ts", "kysely", "a contract imports zod only"],
+  ["src/main/x.ts", "#features/companies/store.ts", "a feature is used through its index.ts"],
+  ["src/main/x.ts", "../../simulators/main.ts", "main starts them, it does not import them"],
+  ["simulators/intuit/x.ts", "../../src/platform/ids.ts", "simulators may not import platform"],
+])("%s may not import %s", (file, specifier, fault) => {
+  expect(faultsOf(file, `import { a } from "${specifier}";`)).toEqual([expect.stringContaining(fault)]);
+});
+
+test.each([
+  ["src/main/x.ts", "#features/companies/index.ts"],
+  ["src/features/invoices/x.ts", "#features/companies/index.ts"],
+  ["src/features/invoices/x.ts", "#features/identity/contract.ts"],
+  ["src/features/invoices/x.ts", "#formats/xlsx/guard.ts"],
+  ["src/features/invoices/web/x.tsx", "#features/companies/contract.ts"],
+  ["src/features/invoices/web/x.tsx", "#web/kit/words.ts"],
+  ["src/web/x.tsx", "#features/invoices/web/page.tsx"],
+  ["simulators/intuit/x.ts", "../kit/clock.ts"],
+  ["src/features/invoices/x.test.ts", "#features/companies/store.ts"],
+])("%s may import %s", (file, specifier) => {
+  expect(faultsOf(file, `import { a } from "${specifier}";`)).toEqual([]);
+});
+
+test("an import counts however it is written, and is told with its line", () => {
+  const forms = [
+    'import type { A } from "#platform/ids.ts";',
+    'export { a } from "#platform/ids.ts";',
+    'import "#platform/ids.ts";',
+    'const a = await import("#platform/ids.ts");',
+    'import {\n  a,\n} from "#platform/ids.ts";',
+    'new Worker(new URL("../../platform/ids.ts", import.meta.url));',
+  ];
+  for (const form of forms) {
+    expect(faultsOf("src/formats/xlsx/x.ts", `const b = 1;\n${form}\n`)).toEqual([
+      "src/formats/xlsx/x.ts:2 imports src/platform/ids.ts: formats may not import platform",
+    ]);
+  }
+});
