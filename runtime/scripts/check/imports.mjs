@@ -10,7 +10,7 @@ const SERVER_PACKAGES =
 /** What each zone may import, besides packages. `own` is the zone itself. */
 const MAY_IMPORT = {
   feature: (from, to) => ["own", "integrations", "platform", "formats", "contract"].includes(to.zone),
-  "feature contract": (from, to) => ["contract", "feature contract"].includes(to.zone),
+  "feature contract": (from, to) => ["own", "contract", "feature contract"].includes(to.zone),
   "feature web": (from, to) => ["own", "feature contract", "web kit", "contract"].includes(to.zone),
   formats: (from, to) => to.zone === "own",
   integrations: (from, to) => ["own", "platform", "contract"].includes(to.zone),
@@ -72,7 +72,7 @@ function judgeFeature(from, there, target) {
   return isFront(target) ? [] : [`imports ${target}: a feature is used through its index.ts or contract.ts`];
 }
 
-const isFront = (target) => /^src\/features\/[^/]+\/(index|contract)\.ts$/.test(target);
+const isFront = (target) => /^src\/features\/[^/]+\/(index|([a-z-]+\/)?contract)\.ts$/.test(target);
 
 /** The zone of a path, and its part: the feature, vendor, format or simulator. */
 function placeOf(path) {

@@ -34,6 +34,8 @@ test.each([
   ["src/features/invoices/x.ts", "#features/companies/index.ts"],
   ["src/features/invoices/x.ts", "#features/identity/contract.ts"],
   ["src/features/invoices/x.ts", "#formats/xlsx/guard.ts"],
+  ["src/features/invoices/undo/contract.ts", "#features/invoices/contract.ts"],
+  ["src/main/x.ts", "#features/invoices/undo/contract.ts"],
   ["src/features/invoices/web/x.tsx", "#features/companies/contract.ts"],
   ["src/features/invoices/web/x.tsx", "#web/kit/words.ts"],
   ["src/web/x.tsx", "#features/invoices/web/page.tsx"],

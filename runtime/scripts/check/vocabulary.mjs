@@ -44,14 +44,13 @@ function judgeOperation(name) {
   return VERBS.includes(verb) ? [] : [`begins with "${verb}", which is not in the list of verbs`];
 }
 
-/** A test stands beside the file it tests, or is called after its feature. */
+/** A test stands beside the file it tests, or is called after its folder or its feature. */
 function judgeTest(file, files, feature) {
   const tested = file.replace(/\.test(\.tsx?)$/, "$1");
   if (files.includes(tested) || files.includes(tested.replace(/x?$/, "x"))) return [];
-  const name = file.split("/").at(-1);
-  return name.startsWith(`${feature}.`) || name.startsWith(`${feature}-`)
-    ? []
-    : [`tests no file beside it and is not called ${feature}.test.ts`];
+  const [folder, name] = file.split("/").slice(-2);
+  if ([feature, folder].some((word) => name.startsWith(`${word}.`) || name.startsWith(`${word}-`))) return [];
+  return [`tests no file beside it and is not called ${feature}.test.ts`];
 }
 
 function judgeIndex(file, rest) {
