@@ -57,7 +57,8 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     objects: await createFileStore(join(config.dataDir, "objects")),
     onReconnectNeeded: (realmId) => markReconnectNeeded(ctx, realmId),
   };
-  return { config, ctx, connect, invoices, jobs: [bindJob(postUploadJob, invoices)] satisfies BoundJob[] };
+  const jobs = [bindJob(postUploadJob, invoices)] satisfies BoundJob[];
+  return { config, ctx, connect, invoices, jobs, leaseHolder: budget.holder };
 }
 
 export type Application = Awaited<ReturnType<typeof createApplication>>;

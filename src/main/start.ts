@@ -59,7 +59,7 @@ async function run(config: Config, stops: Stops): Promise<void> {
     stops.push({ name: "web", stop: () => web.close() });
   }
   if (config.roles.includes("worker")) {
-    const stop = await runJobs({ ...ctx, pool: database.pool, jobs: application.jobs });
+    const stop = await runJobs({ ...ctx, ...application, pool: database.pool });
     stops.push({ name: "worker", stop });
   }
   printWelcome(config);

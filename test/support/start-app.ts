@@ -59,7 +59,7 @@ export async function startApp(
   await web.listen({ port, host: "localhost" });
   const stops: (() => Promise<void>)[] = [];
   const work = async () => {
-    const stop = await runJobs({ ...ctx, pool: database.pool, jobs: application.jobs });
+    const stop = await runJobs({ ...ctx, ...application, pool: database.pool });
     stops.push(stop);
     return stop;
   };

@@ -13,6 +13,11 @@ export type Job<P, Ctx> = {
   run(ctx: Ctx, payload: P, run: JobRun): Promise<void>;
 };
 
+/** Another worker has taken the job meanwhile: this one ends without completing it, or the job would be gone. */
+export class JobTaken extends Error {
+  override name = "JobTaken";
+}
+
 export function defineJob<P, Ctx>(job: Job<P, Ctx>): Job<P, Ctx> {
   return job;
 }

@@ -3,14 +3,22 @@ import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEven
 import type pg from "pg";
 import type { Db } from "#platform/db/connect.ts";
 import type { Ids } from "#platform/ids.ts";
-import type { BoundJob } from "#platform/jobs/define-job.ts";
+import { JobTaken, type BoundJob } from "#platform/jobs/define-job.ts";
 import { startSweeper } from "#platform/jobs/sweep-dead-workers.ts";
 import type { Log } from "#platform/log.ts";
 
 /** How many jobs one process works on at once. */
 const CONCURRENCY = 4;
 
-type Options = { pool: pg.Pool; db: Db; ids: Ids; log: Log; jobs: readonly BoundJob[] };
+type Options = {
+  pool: pg.Pool;
+  db: Db;
+  ids: Ids;
+  log: Log;
+  jobs: readonly BoundJob[];
+  /** Name under which this process holds leases of call budgets; they are given back when it dies. */
+  leaseHolder?: string;
+};
 
 /** Prepares the queue's own tables; safe to call from several processes at once. */
 export async function migrateJobs(pool: pg.Pool): Promise<void> {
@@ -21,8 +29,9 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
  * Starts working on jobs of the given kinds, and frees the jobs of dead processes.
  * @returns a function that lets running jobs finish their step and stops
  */
-export async function runJobs({ pool, db, ids, log, jobs }: Options): Promise<() => Promise<void>> {
-  const lockerIds: string[] = [];
+export async function runJobs(options: Options): Promise<() => Promise<void>> {
+  const { pool, db, ids, log, jobs, leaseHolder } = options;
+  const lockerIds: string[] = leaseHolder ? [leaseHolder] : [];
   const stopping = new AbortController();
   const sweeper = await startSweeper({ db, ids, log, lockerIds });
   const runner: Runner = await run({
@@ -51,7 +60,10 @@ function toTaskList(jobs: readonly BoundJob[], stop: AbortSignal, log: Log): Tas
       try {
         await job.run(payload, { attempt: attempts, isLastAttempt: attempts >= most, stop });
       } catch (error) {
-        log.error({ err: error, job: id, kind: job.kind, attempt: attempts }, "A job failed");
+        // The library completes a job by its id alone, but fails it only for the one who holds its lock.
+        if (error instanceof JobTaken)
+          log.warn({ job: id, kind: job.kind }, "A job was taken by another worker");
+        else log.error({ err: error, job: id, kind: job.kind, attempt: attempts }, "A job failed");
         throw error;
       }
     },

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
+import { releaseLeasesOf } from "#platform/outbound/store.ts";
 
 const BEAT_MS = 5_000;
 /** A process silent for this long is dead, wherever it ran. */
@@ -20,6 +21,7 @@ export async function startSweeper({ db, ids, log, lockerIds }: Options) {
   const beat = async () => {
     try {
       await writeBeat(db, id, lockerIds);
+      await freeOrphanQueues(db);
       const freed = await freeDeadWorkers(db, id);
       if (freed > 0) log.warn({ processes: freed }, "Freed the jobs of dead worker processes");
     } catch (error) {
@@ -50,10 +52,24 @@ async function freeDeadWorkers(db: Db, ownId: string): Promise<number> {
   if (dead.length + strangers.length === 0) return 0;
   const lockerIds = [...dead.flatMap((row) => row.locker_ids), ...strangers];
   await db.transaction().execute(async (tx) => {
+    // A process that died is no failure of its job: without this the eighth crash would end the job for good.
+    await sql`update graphile_worker._private_jobs set attempts = greatest(attempts - 1, 0)
+      where locked_by = any(${lockerIds}::text[])`.execute(tx);
+    await releaseLeasesOf(tx, lockerIds);
     await sql`select graphile_worker.force_unlock_workers(${lockerIds}::text[])`.execute(tx);
     await sql`delete from worker_process where id = any(${dead.map((row) => row.id)}::uuid[])`.execute(tx);
   });
   return dead.length + strangers.length;
+}
+
+/**
+ * Frees queues whose holder works on no job of them. A queue is locked and freed together with its job; only when a
+ * worker completed a job that had been taken from it is the queue left behind, and nothing of it would ever run.
+ */
+async function freeOrphanQueues(db: Db): Promise<void> {
+  await sql`update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
+    where q.locked_by is not null and not exists (select from graphile_worker._private_jobs j
+      where j.job_queue_id = q.id and j.locked_by = q.locked_by)`.execute(db);
 }
 
 /** Lockers no process has told of: a process killed between taking a job and its next beat leaves one behind. */

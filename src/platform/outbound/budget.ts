@@ -17,6 +17,8 @@ export type { BudgetRules, LeaseKind } from "#platform/outbound/store.ts";
 export type Lease = { id: string; key: string };
 
 export type Budget = {
+  /** Name under which this process holds its leases. */
+  holder: string;
   /**
    * Waits for the right to make one call. Callers of one process are served in order.
    * @param key whose budget, for example a company's books at a vendor
@@ -42,6 +44,7 @@ const CLEANING_EVERY_MS = 600_000;
  */
 export function createBudget({ db, clock, ids, rules }: Options): Budget {
   const turns = createTurns();
+  const holder = ids.uuid();
   let cleanedAt = clock.now().getTime();
 
   async function waitForLease(key: string, kind: LeaseKind, signal?: AbortSignal): Promise<Lease> {
@@ -49,7 +52,7 @@ export function createBudget({ db, clock, ids, rules }: Options): Budget {
     for (;;) {
       signal?.throwIfAborted();
       const now = clock.now();
-      const { granted, retryAt } = await takeLease(db, { id, key, kind, now, rules });
+      const { granted, retryAt } = await takeLease(db, { id, holder, key, kind, now, rules });
       if (granted && signal?.aborted) await releaseLease(db, id, now);
       if (granted && !signal?.aborted) return { id, key };
       const waitMs = retryAt ? retryAt.getTime() - now.getTime() : RUNNING_POLL_MS;
@@ -65,6 +68,7 @@ export function createBudget({ db, clock, ids, rules }: Options): Budget {
   }
 
   return {
+    holder,
     // Batches wait in a line of their own: their budget may be spent for a minute while single calls may go.
     acquire: (key, kind, signal) =>
       orAborted(

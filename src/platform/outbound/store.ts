@@ -13,7 +13,7 @@ export type BudgetRules = {
 };
 
 export type LeaseKind = "request" | "batch";
-type Wish = { id: string; key: string; kind: LeaseKind; now: Date; rules: BudgetRules };
+type Wish = { id: string; holder: string; key: string; kind: LeaseKind; now: Date; rules: BudgetRules };
 
 /** `retryAt` is null with a refused lease when only the end of a running call can make room. */
 export type LeaseAnswer = { granted: boolean; retryAt: Date | null };
@@ -22,8 +22,8 @@ export type LeaseAnswer = { granted: boolean; retryAt: Date | null };
 export const LEASE_LIFE_MS = 130_000;
 
 /** One round trip, one short transaction: takes a lease, or says when to ask again. */
-export async function takeLease(db: Db, { id, key, kind, now, rules }: Wish): Promise<LeaseAnswer> {
-  const { rows } = await leaseQuery({ id, key, kind, now, rules }).execute(db);
+export async function takeLease(db: Db, wish: Wish): Promise<LeaseAnswer> {
+  const { rows } = await leaseQuery(wish).execute(db);
   const row = rows[0];
   if (!row) throw new Error("take_outbound_lease gave no row");
   return { granted: row.granted, retryAt: row.retry_at };
@@ -36,6 +36,12 @@ export async function releaseLease(db: Db, id: string, now: Date): Promise<void>
     update outbound_lease set released_at = greatest(${now}, taken_at) from quick where id = ${id} and released_at is null`.execute(
     db,
   );
+}
+
+/** Ends the leases of processes that died; until then they would count as running calls. */
+export async function releaseLeasesOf(db: Db, holders: readonly string[]): Promise<void> {
+  await sql`update outbound_lease l set released_at = greatest(l.taken_at, b.newest_at) from outbound_budget b
+    where b.key = l.key and l.released_at is null and l.holder = any(${[...holders]}::text[])`.execute(db);
 }
 
 /** Keeps a key from spending until then; an earlier end never shortens a pause. */
@@ -60,8 +66,8 @@ export async function forgetOldLeases(db: Db, now: Date): Promise<void> {
 
 type LeaseRow = { granted: boolean; retry_at: Date | null };
 
-function leaseQuery({ id, key, kind, now, rules }: Wish): RawBuilder<LeaseRow> {
+function leaseQuery({ id, holder, key, kind, now, rules }: Wish): RawBuilder<LeaseRow> {
   return sql<LeaseRow>`select granted, retry_at from take_outbound_lease(
-    ${id}, ${key}, ${kind}, ${now}, ${rules.requestsPerMinute}::int, ${rules.requestsPerSecond}::int,
+    ${id}, ${holder}, ${key}, ${kind}, ${now}, ${rules.requestsPerMinute}::int, ${rules.requestsPerSecond}::int,
     ${rules.inFlight}::int, ${rules.batchesPerMinute}::int)`;
 }
