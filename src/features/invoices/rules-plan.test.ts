@@ -427,6 +427,10 @@ test.each<[string, Record<string, MadeCell>, object, number]>([
   expect(plan.invoices[0]?.amountCents).toBe(cents);
 });
 
+test.each([26.99, 27.01])("an amount of %d for 3 × 9 is an error: one cent is enough", (amount) => {
+  expect(planWith({ G: amount }).invoices[0]?.problems.map(({ code }) => code)).toEqual(["amount_differs"]);
+});
+
 test("a line with a description only is a line of text", () => {
   const plan = planRows(
     [...HEADERS, "Description"],
