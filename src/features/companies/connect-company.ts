@@ -4,7 +4,7 @@ import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import type { Person } from "#features/identity/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { sealTokens, type TokensCtx } from "#features/companies/refresh-tokens.ts";
-import type { Company, ConnectFailure } from "#features/companies/rules.ts";
+import { isRealmId, type Company, type ConnectFailure } from "#features/companies/rules.ts";
 import { addMember, findCompany, findMembership, saveCompany } from "#features/companies/store.ts";
 import { saveConnection } from "#features/companies/store-connections.ts";
 
@@ -33,13 +33,14 @@ export async function connectCompany(
   { person, grant }: { person: Person; grant: IntuitGrant },
 ): Promise<Connected> {
   const { realmId, tokens } = grant;
-  if (!realmId) return { kind: "failed", reason: "other", company: null };
+  if (!realmId || !isRealmId(realmId)) return { kind: "failed", reason: "other", company: null };
+  // The realm came by the browser. Until a read of the company proves it, nothing of a known company is told.
+  const info = await readCompanyInfo(ctx, realmId, tokens.accessToken);
+  if (!info) return { kind: "failed", reason: "other", company: null };
   const known = await findCompany(ctx.db, realmId);
   if (known && !(await findMembership(ctx.db, realmId, person.email))) {
     return { kind: "failed", reason: "already_connected", company: known };
   }
-  const info = await readCompanyInfo(ctx, realmId, tokens.accessToken);
-  if (!info) return { kind: "failed", reason: "other", company: known };
   const company: Company = { realmId, name: info.name, adminEmail: known ? known.adminEmail : person.email };
   if (!US_NAMES.has(info.country)) return { kind: "failed", reason: "wrong_country", company };
   await storeConnected(ctx, { person, grant, company });

@@ -64,11 +64,22 @@ async function openFile(
   request: FastifyRequest,
 ): Promise<IncomingFile> {
   const limits = { fileSize: expected.maxBytes, files: 1, fields: 5, fieldSize: 1_000, parts: 6 };
-  const part = await request.file({ limits });
+  const part = await request.file({ limits }).catch((error: unknown) => {
+    throw refuseForm(error);
+  });
   if (!part || part.fieldname !== expected.field) {
     throw badRequest("no_file", `Choose a file: the form needs one in the field "${expected.field}".`);
   }
   return { name: part.filename, stream: part.file, isCut: () => part.file.truncated };
+}
+
+/** The reader of forms throws bare errors for forms it cannot read, which are the caller's fault and not ours. */
+function refuseForm(error: unknown): unknown {
+  if (error instanceof Error && "statusCode" in error) return error;
+  return badRequest(
+    "invalid_form",
+    "The form could not be read. Choose the file again and send it once more.",
+  );
 }
 
 function encode(endpoint: Endpoint, answer: unknown): unknown {

@@ -67,8 +67,10 @@ function fillShell(shell: string, nonce: string, boot: string): string {
 const isPage = (request: FastifyRequest) =>
   (request.method === "GET" || request.method === "HEAD") &&
   !request.url.startsWith("/api/") &&
-  !/\.\w{1,5}(\?|$)/.test(request.url);
+  !/\.\w{1,5}$/.test(pathOf(request));
+
+const pathOf = (request: FastifyRequest) => request.url.split("?")[0] ?? "";
 
 function missing(request: FastifyRequest): AppError {
-  return notFound(`There is nothing at ${request.url.split("?")[0]}. Check the address.`);
+  return notFound(`There is nothing at ${pathOf(request)}. Check the address.`);
 }

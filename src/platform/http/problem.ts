@@ -17,6 +17,9 @@ const TITLES: Record<number, string> = {
   503: "Service Unavailable",
 };
 
+/** What the reader of forms says when a form ends before its last boundary, or its sender hangs up. */
+const CUT_FORM = /unexpected end of multipart data/i;
+
 /** Answers every thrown failure as a problem document; what is not an AppError is our bug and tells nothing inside. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -75,6 +78,9 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
       detail: "Too many requests. Wait a minute and try again.",
       retryAfterSeconds: 60,
     });
+  }
+  if (CUT_FORM.test(error.message)) {
+    return badRequest("cut_form", "The file did not arrive whole. Choose it again and send it once more.");
   }
   if (status >= 400 && status < 500) return badRequest("invalid_request", "The request could not be read.");
   const detail = `Something went wrong on our side. Try again; if it stays, contact us with the support id ${request.id}.`;

@@ -32,7 +32,7 @@ export async function createHttpServer(options: {
     genReqId: () => options.ids.uuid(),
     forceCloseConnections: true,
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: (_error, request, reply) => answerUnreadable(request, reply, options),
+    frameworkErrors: (_error, request, reply) => void answerUnreadable(request, reply, options),
     routerOptions: { ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance;
   // Any site's form can send plain text without asking us first; our own pages never do.

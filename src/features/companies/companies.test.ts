@@ -1,0 +1,435 @@
+import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { endpoint, type Access } from "#contract/endpoint.ts";
+import { currentCompany } from "#features/companies/authorize-call.ts";
+import { createAuthorize, type Caller } from "#features/companies/index.ts";
+import { listCompanies, switchCompany } from "#features/companies/contract.ts";
+import { getUser } from "#features/identity/contract.ts";
+import { parseSealingKeys, unseal } from "#platform/crypto/seal.ts";
+import { safeCookie } from "#platform/http/cookies.ts";
+import { createMount } from "#platform/http/mount.ts";
+import { createHttpServer } from "#platform/http/server.ts";
+import * as z from "zod";
+import { createApplication } from "../../main/application.ts";
+import type { Browser } from "../../../test/support/browser.ts";
+import { ACME, BAY, MAPLE, NEWCOMER } from "../../../test/support/intuit.ts";
+import { startApp, type TestApp } from "../../../test/support/start-app.ts";
+
+const OWNER = "owner@acme.example";
+const CLERK = "clerk@acme.example";
+const PLATFORM = "platform@dockside.example";
+const NEWBIE = "new@newcomer.example";
+const KEYS = parseSealingKeys(`t1:${Buffer.alloc(32, 7).toString("base64")}`);
+
+const addMember = (app: TestApp, realmId: string, email: string) =>
+  sql`insert into company_member values (${realmId}, ${email}, now())`.execute(app.db);
+
+/** An endpoint that answers with the company it was called about, guarded like the product's own. */
+async function openProbe(app: TestApp, access: Access) {
+  const { ctx } = app.application;
+  const web = await createHttpServer({ log: ctx.log, ids: ctx.ids, https: false });
+  const cookie = safeCookie({ name: "dockside_session", https: false, maxAgeSeconds: 60 });
+  const probe = endpoint({
+    method: "GET",
+    path: "/probe",
+    summary: "Says which company a call is about",
+    access,
+    response: z.object({ realm_id: z.string() }),
+  });
+  const mount = createMount<Caller>(web, createAuthorize(ctx, cookie));
+  mount(probe, (_input, call) => Promise.resolve({ realm_id: currentCompany(call).realmId }));
+  await web.listen({ port: 0, host: "localhost" });
+  onTestFinished(() => web.close());
+  const { port } = web.server.address() as AddressInfo;
+  return async (browser: Browser, headers: Record<string, string> = {}, query = "") => {
+    const cookies = [...browser.cookies].map((pair) => pair.join("=")).join("; ");
+    const response = await fetch(`http://localhost:${port}/probe${query}`, {
+      headers: { cookie: cookies, ...headers },
+    });
+    const body = (await response.json()) as { realm_id?: string; code?: string; detail?: string };
+    return body.realm_id ?? `${response.status} ${body.code}`;
+  };
+}
+
+/** Comes back from Intuit to the connect trip the browser has started. */
+async function comeBack(
+  app: TestApp,
+  browser: Browser,
+  { email, granted, named }: { email: string; granted?: string; named: string },
+): Promise<string> {
+  const start = new URL((await browser.request("/get-app/connect")).location ?? "");
+  const code = await app.intuit.grant({
+    email,
+    ...(granted ? { realmId: granted } : {}),
+    scope: start.searchParams.get("scope") ?? "",
+    redirectUri: start.searchParams.get("redirect_uri") ?? "",
+  });
+  const query = new URLSearchParams({
+    code,
+    state: start.searchParams.get("state") ?? "",
+    realmId: named,
+  });
+  return (await browser.request(`/oauth/intuit/callback?${query}`)).location ?? "";
+}
+
+async function countOf(app: TestApp, table: "company" | "intuit_connection" | "company_member") {
+  const { rows } = await sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(app.db);
+  return Number(rows[0]?.n);
+}
+
+test("CO-09 CO-10 AP-05 AP-06 the company's admin sees users and settings, other members see neither", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await addMember(app, ACME, CLERK);
+  const clerk = app.browser();
+  await clerk.signIn(CLERK);
+  const shared = { id: ACME, name: "Acme Tools", admin: OWNER, services: [], connection: "connected" };
+  expect((await owner.call(listCompanies)).json()).toEqual({
+    companies: [
+      {
+        ...shared,
+        authorized_users: [CLERK, OWNER],
+        settings: { contact_email: OWNER, ups_account: "", attach_pods: "false", invoice_lookback: 30 },
+      },
+    ],
+  });
+  expect((await clerk.call(listCompanies)).json()).toEqual({ companies: [shared] });
+  for (const browser of [owner, clerk]) {
+    expect((await browser.call(getUser)).json()).toMatchObject({
+      companies: [{ id: ACME, name: "Acme Tools", admin: OWNER }],
+    });
+  }
+});
+
+test("RL-01 in a company without an admin every member sees users and settings", async () => {
+  const app = await startApp({ worker: false });
+  await app.owner(ACME);
+  await addMember(app, ACME, CLERK);
+  await sql`update company set admin_email = null`.execute(app.db);
+  const clerk = app.browser();
+  await clerk.signIn(CLERK);
+  expect((await clerk.call(listCompanies)).json()).toMatchObject({
+    companies: [{ admin: null, authorized_users: [CLERK, OWNER] }],
+  });
+});
+
+test("somebody without any company is told to connect one, and lists none", async () => {
+  const app = await startApp({ worker: false });
+  const probe = await openProbe(app, { kind: "member" });
+  const browser = app.browser();
+  await browser.signIn(NEWBIE);
+  expect((await browser.call(listCompanies)).json()).toEqual({ companies: [] });
+  expect(await probe(browser)).toBe("400 no_company");
+});
+
+test("CO-11 switching makes a company the default of this session only", async () => {
+  const app = await startApp({ worker: false });
+  const here = await app.owner(ACME);
+  await here.connect(OWNER, BAY);
+  const elsewhere = app.browser();
+  await elsewhere.signIn(OWNER);
+  const probe = await openProbe(app, { kind: "member" });
+  expect(await probe(here)).toBe(ACME);
+  const switched = await here.call(switchCompany, { query: { realm_id: BAY } });
+  expect([switched.status, switched.json()]).toEqual([200, {}]);
+  expect(await probe(here)).toBe(BAY);
+  expect(await probe(elsewhere)).toBe(ACME);
+});
+
+test("CO-11 switching to a company of others changes nothing", async () => {
+  const app = await startApp({ worker: false });
+  await app.owner(BAY, PLATFORM);
+  const browser = await app.owner(ACME);
+  const probe = await openProbe(app, { kind: "member" });
+  await browser.call(switchCompany, { query: { realm_id: ACME } });
+  expect((await browser.call(switchCompany, { query: { realm_id: BAY } })).status).toBe(403);
+  expect(await probe(browser)).toBe(ACME);
+});
+
+test("CO-12 two tabs of one session work on two companies, each on the one it names", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await browser.connect(OWNER, BAY);
+  await browser.call(switchCompany, { query: { realm_id: BAY } });
+  const probe = await openProbe(app, { kind: "member" });
+  const tabs = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? ACME : BAY));
+  expect(await Promise.all(tabs.map((realmId) => probe(browser, { "x-realm-id": realmId })))).toEqual(tabs);
+  expect(await probe(browser, { "x-realm-id": BAY }, `?realm_id=${ACME}`)).toBe(ACME);
+  expect(await probe(browser)).toBe(BAY);
+});
+
+test("RL-08 what is the admin's is refused to other members in words, and open to all where no admin is set", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await addMember(app, ACME, CLERK);
+  const clerk = app.browser();
+  await clerk.signIn(CLERK);
+  const probe = await openProbe(app, { kind: "member", admin: true });
+  expect(await probe(owner)).toBe(ACME);
+  expect(await probe(clerk)).toBe("403 not_company_admin");
+  await sql`update company set admin_email = null`.execute(app.db);
+  expect(await probe(clerk)).toBe(ACME);
+});
+
+test.each([
+  ["app", [OWNER, CLERK, PLATFORM, NEWBIE]],
+  ["brainchild", [OWNER, "labels@acme.example", PLATFORM]],
+  ["admin", [PLATFORM]],
+] as const)("RL-07 calls of group %s are open to its people only", async (group, allowed) => {
+  const app = await startApp({ worker: false });
+  await app.owner(ACME);
+  const probe = await openProbe(app, { kind: "member", group });
+  const people = [OWNER, CLERK, "labels@acme.example", PLATFORM, NEWBIE, "plain@acme.example"];
+  for (const email of people) {
+    if (email !== OWNER) await addMember(app, ACME, email);
+    const browser = app.browser();
+    await browser.signIn(email);
+    const expected = (allowed as readonly string[]).includes(email) ? ACME : "403 missing_group";
+    expect(await probe(browser), email).toBe(expected);
+  }
+});
+
+test("RL-04 e-mails are kept in lower case, so that letter case parts nobody from their company", async () => {
+  const app = await startApp({ worker: false });
+  const email = "Mixed.Case@Acme.Example";
+  await app.intuit.control("seed", {
+    users: [{ sub: "mixed-1", email, givenName: "Mia", familyName: "Mixed" }],
+    companies: [{ realmId: "9130357849019999", name: "Mixed Goods", admins: ["mixed-1"] }],
+  });
+  const browser = app.browser();
+  await browser.signIn(email);
+  expect(await browser.connect(email, "9130357849019999")).toBe("/settings/?connected=9130357849019999");
+  expect((await browser.call(getUser)).json()).toMatchObject({
+    username: "mixed.case@acme.example",
+    email: "mixed.case@acme.example",
+    companies: [{ admin: "mixed.case@acme.example" }],
+  });
+  expect((await browser.call(listCompanies)).json()).toMatchObject({
+    companies: [{ authorized_users: ["mixed.case@acme.example"] }],
+  });
+});
+
+test("GA-02 guests sign in on the way to connecting, and come back to it", async () => {
+  const app = await startApp({ worker: false });
+  const reply = await app.browser().request("/get-app/connect");
+  expect(reply.location).toBe("/login/?next=%2Fget-app%2F");
+});
+
+test("GA-02 connecting asks Intuit for the books; signing in never does", async () => {
+  const app = await startApp({ worker: false });
+  const browser = app.browser();
+  const signIn = new URL((await browser.request("/login/")).location ?? "");
+  await browser.signIn(OWNER);
+  const connect = new URL((await browser.request("/get-app/connect")).location ?? "");
+  expect(signIn.searchParams.get("scope")).toBe("openid profile email");
+  expect(connect.searchParams.get("scope")).toContain("com.intuit.quickbooks.accounting");
+});
+
+test("GA-03 a company others have connected is not taken over: its name and admin are told, nothing is stored, and their access lives on", async () => {
+  const app = await startApp({ worker: false });
+  await app.owner(BAY, PLATFORM);
+  const before = await sql`select * from intuit_connection`.execute(app.db);
+  const owner = app.browser();
+  await owner.signIn(OWNER);
+  const path = new URL(await owner.connect(OWNER, BAY), app.url);
+  expect(path.pathname).toBe("/get-app/");
+  expect(Object.fromEntries(path.searchParams)).toEqual({
+    error: "already_connected",
+    company: "Bay Supply",
+    admin: PLATFORM,
+  });
+  expect((await sql`select * from intuit_connection`.execute(app.db)).rows).toEqual(before.rows);
+  expect(await countOf(app, "company_member")).toBe(1);
+  expect((await owner.call(listCompanies)).json()).toEqual({ companies: [] });
+  const { data } = await app.application.invoices.books(BAY).companyInfo();
+  expect(data.CompanyName).toBe("Bay Supply");
+});
+
+test("a company outside the United States is refused and nothing of it is kept", async () => {
+  const app = await startApp({ worker: false });
+  const owner = app.browser();
+  await owner.signIn(OWNER);
+  expect(await owner.connect(OWNER, MAPLE)).toMatch(/^\/get-app\/\?error=wrong_country&company=Maple\+Goods/);
+  for (const table of ["company", "intuit_connection", "company_member"] as const)
+    expect(await countOf(app, table)).toBe(0);
+});
+
+test("a member who connects the company again keeps its admin and its settings", async () => {
+  const app = await startApp({ worker: false });
+  const admin = await app.owner(BAY, PLATFORM);
+  await sql`update company set invoice_lookback_days = 45`.execute(app.db);
+  await addMember(app, BAY, OWNER);
+  const member = app.browser();
+  await member.signIn(OWNER);
+  expect(await member.connect(OWNER, BAY)).toBe(`/settings/?connected=${BAY}`);
+  expect((await admin.call(listCompanies)).json()).toMatchObject({
+    companies: [{ admin: PLATFORM, authorized_users: [OWNER, PLATFORM], settings: { invoice_lookback: 45 } }],
+  });
+});
+
+test("GA-02 saying no at Intuit, or Intuit's own failure, leads back to the page that explains, and stores nothing", async () => {
+  const app = await startApp({ worker: false });
+  const owner = app.browser();
+  await owner.signIn(OWNER);
+  const start = new URL((await owner.request("/get-app/connect")).location ?? "");
+  const state = start.searchParams.get("state") ?? "";
+  const refused = await owner.request(
+    `/oauth/intuit/callback?${new URLSearchParams({ error: "access_denied", state })}`,
+  );
+  expect(refused.location).toBe("/get-app/?error=refused");
+  await app.intuit.control("faults", [{ fault: "500", match: { operation: "oauth.authorization_code" } }]);
+  expect(await owner.connect(OWNER, ACME)).toBe("/get-app/?error=other");
+  await app.intuit.control("faults", undefined, "DELETE");
+  await app.intuit.control("faults", [
+    { fault: "code", code: "3100", match: { operation: "companyinfo.read" } },
+  ]);
+  expect(await owner.connect(OWNER, ACME)).toBe("/get-app/?error=other");
+  expect(await countOf(app, "company")).toBe(0);
+});
+
+test("a realm swapped in the address is refused, and tells nothing of the company it names", async () => {
+  const app = await startApp({ worker: false });
+  await app.owner(ACME);
+  const before = await sql`select * from intuit_connection`.execute(app.db);
+  const thief = app.browser();
+  await thief.signIn(NEWBIE);
+  const signed = await comeBack(app, thief, { email: NEWBIE, granted: NEWCOMER, named: ACME });
+  const unsigned = await comeBack(app, thief, { email: NEWBIE, named: ACME });
+  const absurd = await comeBack(app, thief, { email: NEWBIE, named: "../../x\u0000" });
+  expect([signed, unsigned, absurd]).toEqual(Array(3).fill("/get-app/?error=other"));
+  expect((await sql`select * from intuit_connection`.execute(app.db)).rows).toEqual(before.rows);
+  expect((await thief.call(listCompanies)).json()).toEqual({ companies: [] });
+});
+
+test("a connect trip of one person is not ended by another person in the same browser", async () => {
+  const app = await startApp({ worker: false });
+  const browser = app.browser();
+  await browser.signIn(OWNER);
+  const start = new URL((await browser.request("/get-app/connect")).location ?? "");
+  const trip = browser.cookies.get("dockside_trip") ?? "";
+  await browser.signIn(CLERK);
+  browser.cookies.set("dockside_trip", trip);
+  const code = await app.intuit.grant({
+    email: OWNER,
+    realmId: ACME,
+    scope: start.searchParams.get("scope") ?? "",
+    redirectUri: start.searchParams.get("redirect_uri") ?? "",
+  });
+  const query = new URLSearchParams({ code, state: start.searchParams.get("state") ?? "", realmId: ACME });
+  const back = await browser.request(`/oauth/intuit/callback?${query}`);
+  expect(back.location).toBe("/login/?next=%2Fget-app%2F");
+  expect(await countOf(app, "company")).toBe(0);
+});
+
+test("tokens are sealed at rest: no table holds one, nor a session, a code or a state in clear", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await browser.request("/login/");
+  const { rows } = await sql<{ id: string; access_token_sealed: string; refresh_token_sealed: string }>`
+    select id, access_token_sealed, refresh_token_sealed from intuit_connection`.execute(app.db);
+  const sealed = rows[0];
+  if (!sealed) throw new Error("Nothing is connected.");
+  const tokens = [sealed.access_token_sealed, sealed.refresh_token_sealed].map((text) =>
+    unseal(KEYS, sealed.id, text),
+  );
+  expect(tokens).toEqual([expect.stringMatching(/^eyJ/), expect.stringMatching(/^RT1-/)]);
+  expect(() => unseal(KEYS, "another-connection", sealed.refresh_token_sealed)).toThrow();
+  const dump = await dumpTables(app);
+  expect(dump).toContain(OWNER);
+  for (const secret of [...tokens, ...browser.cookies.values()]) expect(dump).not.toContain(secret);
+  expect(dump).not.toMatch(/RT1-|eyJ[\w-]{10}/);
+});
+
+async function dumpTables(app: TestApp): Promise<string> {
+  const { rows } = await sql<{ schema: string; name: string }>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(
+    app.db,
+  );
+  const texts = rows.map(async ({ schema, name }) => {
+    const table = sql.table(`${schema}.${name}`);
+    const { rows: lines } = await sql<{ text: string }>`select t::text as text from ${table} t`.execute(
+      app.db,
+    );
+    return lines.map(({ text }) => text).join("\n");
+  });
+  return (await Promise.all(texts)).join("\n");
+}
+
+const refreshes = async (app: TestApp) =>
+  (await app.intuit.control<{ entries: unknown[] }>("journal?operation=oauth.refresh_token")).entries.length;
+
+/** Every refresh token is good once, and using one twice ends the authorisation. */
+const strictRotation = (app: TestApp) =>
+  app.intuit.control("settings", { rotation: "every-time", reuse: "revoke-family" }, "PATCH");
+
+test.each([
+  ["our own clock says so", `update intuit_connection set access_expires_at = now() - interval '1 s'`],
+  ["only Intuit says so", "select 1"],
+])(
+  "20 calls at once with an expired token (%s) renew it once, in two processes too",
+  async (_how, change) => {
+    const app = await startApp({ worker: false });
+    await app.owner(ACME);
+    await strictRotation(app);
+    await app.intuit.control("tokens/expire", { realmId: ACME });
+    await sql.raw(change).execute(app.db);
+    const other = await createApplication({
+      config: app.config,
+      ctx: app.application.ctx,
+      sealingKeys: KEYS,
+    });
+    const readers = [app.application, other].map(({ invoices }) => invoices.books(ACME));
+    const names = await Promise.all(
+      Array.from(
+        { length: 20 },
+        async (_, index) => (await readers[index % 2]?.companyInfo())?.data.CompanyName,
+      ),
+    );
+    expect(names).toEqual(Array(20).fill("Acme Tools"));
+    expect(await refreshes(app)).toBe(1);
+    expect((await readers[0]?.companyInfo())?.data.CompanyName).toBe("Acme Tools");
+  },
+);
+
+test("each new refresh token is the one kept: three renewals in a row under strict rotation", async () => {
+  const app = await startApp({ worker: false });
+  await app.owner(ACME);
+  await strictRotation(app);
+  for (let count = 1; count <= 3; count += 1) {
+    await app.intuit.control("tokens/expire", { realmId: ACME });
+    await app.application.invoices.books(ACME).companyInfo();
+    expect(await refreshes(app)).toBe(count);
+  }
+});
+
+test("when Intuit no longer honours the authorisation the company says so, and connecting again mends it", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  const connection = async () =>
+    ((await browser.call(listCompanies)).json() as { companies: { connection: string }[] }).companies[0]
+      ?.connection;
+  await app.intuit.control("tokens/revoke", { realmId: ACME });
+  const books = app.application.invoices.books(ACME);
+  await expect(books.companyInfo()).rejects.toMatchObject({ kind: "reconnect" });
+  expect(await connection()).toBe("reconnect_needed");
+  const calls = await refreshes(app);
+  await expect(books.companyInfo()).rejects.toMatchObject({ kind: "reconnect" });
+  expect(await refreshes(app)).toBe(calls);
+  await browser.connect(OWNER, ACME);
+  expect(await connection()).toBe("connected");
+  expect((await books.companyInfo()).data.CompanyName).toBe("Acme Tools");
+});
+
+test("a refresh that Intuit cannot answer now costs the company nothing: the next one succeeds", async () => {
+  const app = await startApp({ worker: false });
+  await app.owner(ACME);
+  await app.intuit.control("tokens/expire", { realmId: ACME });
+  await app.intuit.control("faults", [
+    { fault: "503", match: { operation: "oauth.refresh_token" }, count: 1 },
+  ]);
+  const books = app.application.invoices.books(ACME);
+  await books.companyInfo().catch(() => undefined);
+  expect((await books.companyInfo()).data.CompanyName).toBe("Acme Tools");
+});

@@ -1,0 +1,113 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { servePages } from "#platform/http/pages.ts";
+import { createHttpServer } from "#platform/http/server.ts";
+import { systemIds } from "#platform/ids.ts";
+import { createLog } from "#platform/log.ts";
+import { PAGE_PATHS } from "../../main/page-paths.ts";
+
+const SHELL = '<!doctype html><html lang="en"><head><title>Shell</title></head><body>$& $1</body></html>';
+
+async function startPages(boot: object = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "dockside-pages-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, "assets"));
+  await mkdir(join(folder, ".vite"));
+  await writeFile(join(folder, "index.html"), SHELL);
+  await writeFile(join(folder, "theme-init.js"), "1;");
+  await writeFile(join(folder, "assets/app-1a2b.js"), "2;");
+  await writeFile(join(folder, ".vite/manifest.json"), "{}");
+  await writeFile(join(folder, "../outside.txt"), "outside");
+  const app = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false });
+  await servePages(app, { folder, paths: PAGE_PATHS, boot });
+  onTestFinished(() => app.close());
+  return (url: string, headers: Record<string, string> = {}) => app.inject({ method: "GET", url, headers });
+}
+
+test.each(PAGE_PATHS)(
+  "RT-10 RT-15 %s answers with the shell, with and without slash, with a query, no redirect",
+  async (path) => {
+    const get = await startPages();
+    const slash = path === "/" ? "/" : `${path}/`;
+    for (const url of [path, slash, `${slash}?ups=1&next=/a.b`, `${path}?code=x.y&state=z`]) {
+      const reply = await get(url);
+      expect([reply.statusCode, reply.headers["content-type"]], url).toEqual([
+        200,
+        "text/html; charset=utf-8",
+      ]);
+      expect(reply.body, url).toContain("<title>Shell</title>");
+    }
+  },
+);
+
+test.each([
+  "/no-such-page",
+  "/no-such-page/",
+  "/App",
+  "/app/deeper",
+  "/settings//",
+  "/no-such-page?file=report.xlsx",
+  "/a.b.c/page",
+])("RT-08 RT-14 %s answers 404 with the shell, which shows the 404 page", async (url) => {
+  const get = await startPages();
+  const reply = await get(url);
+  expect([reply.statusCode, reply.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+  expect(reply.body).toContain("<title>Shell</title>");
+  expect(reply.headers["cache-control"]).toBe("no-store");
+});
+
+test.each([
+  "/assets/app-0000.js",
+  "/favicon.ico",
+  "/index.html",
+  "/robots.txt?x=1",
+  "/.vite/manifest.json",
+  "/../outside.txt",
+  "/%2e%2e/outside.txt",
+  "/assets/..%2f..%2foutside.txt",
+  "/api/v1/unknown",
+  "/api/v1/unknown.json",
+])("a missing file or call, %s, is answered as a problem and not with a page", async (url) => {
+  const get = await startPages();
+  const reply = await get(url);
+  expect(reply.statusCode).toBe(404);
+  expect(reply.headers["content-type"]).toContain("application/problem+json");
+  expect(reply.json()).toMatchObject({
+    code: "not_found",
+    detail: expect.stringMatching(/^There is nothing at \/.*\.$/),
+  });
+  expect(reply.body).not.toContain("outside\n");
+});
+
+test("files with a hash in their name may be kept for ever, others for an hour, and both are checked by ETag", async () => {
+  const get = await startPages();
+  const lasting = await get("/assets/app-1a2b.js");
+  expect([lasting.body, lasting.headers["cache-control"]]).toEqual([
+    "2;",
+    "public, max-age=31536000, immutable",
+  ]);
+  const short = await get("/theme-init.js");
+  expect([short.body, short.headers["cache-control"]]).toEqual(["1;", "public, max-age=3600"]);
+  const again = await get("/theme-init.js", { "if-none-match": String(short.headers.etag) });
+  expect([again.statusCode, again.body]).toEqual([304, ""]);
+});
+
+test("what the pages are told before their first call cannot break out of its element", async () => {
+  const hostile = "</script><script>alert(1)</script><!--\u2028$&$1";
+  const get = await startPages({ product: hostile });
+  const { body } = await get("/");
+  const text = /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? "";
+  expect(text).not.toContain("<");
+  expect(JSON.parse(text)).toEqual({ product: hostile });
+  expect(body).toContain("<body>$& $1</body>");
+});
+
+test("without built pages the server says what to do instead of starting", async () => {
+  const app = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false });
+  const folder = join(tmpdir(), "no-such-folder");
+  await expect(servePages(app, { folder, paths: [], boot: {} })).rejects.toThrow(
+    /^The pages are not built: .*Start with npm start\.$/,
+  );
+});

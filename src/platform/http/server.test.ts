@@ -1,0 +1,276 @@
+import { createConnection, type AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import * as z from "zod";
+import { endpoint, type Endpoint } from "#contract/endpoint.ts";
+import { problemSchema } from "#contract/problem.ts";
+import { AppError, conflict } from "#platform/errors.ts";
+import { createMount, type Mount } from "#platform/http/mount.ts";
+import { createHttpServer } from "#platform/http/server.ts";
+import { systemIds } from "#platform/ids.ts";
+
+const SECRET = "password-of-the-database";
+
+const echo = endpoint({
+  method: "POST",
+  path: "/api/v1/echo/:id",
+  summary: "Says what it was given",
+  access: { kind: "public" },
+  params: z.object({ id: z.uuid() }),
+  query: z.object({ count: z.coerce.number().int().max(9) }),
+  body: z.object({ name: z.string().min(1) }),
+  response: z.object({ name: z.string() }),
+});
+
+const take = endpoint({
+  method: "POST",
+  path: "/api/v1/take",
+  summary: "Takes a file",
+  access: { kind: "public" },
+  file: { field: "file", maxBytes: 1_000 },
+  status: 202,
+  response: z.object({ bytes: z.int(), cut: z.boolean() }),
+});
+
+const fail = (path: string) =>
+  endpoint({ method: "GET", path, summary: "Fails", access: { kind: "public" }, response: z.object({}) });
+
+const FAILURES: Record<string, () => never> = {
+  "/api/v1/bug": () => {
+    throw new Error(`connect ECONNREFUSED postgres://me:${SECRET}@db/x`);
+  },
+  "/api/v1/text": () => {
+    throw `a thrown text with ${SECRET}`; // oxlint-disable-line typescript/only-throw-error -- libraries do this
+  },
+  "/api/v1/status": () => {
+    throw Object.assign(new Error(SECRET), { statusCode: 502 });
+  },
+  "/api/v1/odd-status": () => {
+    throw Object.assign(new Error(SECRET), { statusCode: 999 });
+  },
+};
+
+/** A server with calls that work and calls that fail, and what it logged. */
+async function startServer(more?: (app: FastifyInstance, mount: Mount<null>) => void) {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const app = await createHttpServer({ log: pino({ level: "debug" }, sink), ids: systemIds, https: false });
+  const mount = createMount<null>(app, () => Promise.resolve(null));
+  mount(echo, ({ body }) => Promise.resolve({ name: body.name }));
+  mount(take, async ({ file }) => {
+    let bytes = 0;
+    for await (const chunk of file.stream) bytes += (chunk as Buffer).length;
+    return { bytes, cut: file.isCut() };
+  });
+  for (const [path, failure] of Object.entries(FAILURES)) mount(fail(path), async () => failure());
+  more?.(app, mount);
+  await app.listen({ port: 0, host: "localhost" });
+  onTestFinished(() => app.close());
+  const port = (app.server.address() as AddressInfo).port;
+  const url = `http://localhost:${port}`;
+  const send = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(new URL(path, url), { ...init, headers: { origin: url, ...init.headers } });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  return { url, port, send, lines };
+}
+
+const ID = "00000000-0000-4000-8000-000000000000";
+const json = (body: string) => ({ method: "POST", headers: { "content-type": "application/json" }, body });
+
+function problemOf({ status, headers, text }: { status: number; headers: Headers; text: string }) {
+  expect(headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+  const problem = problemSchema.parse(JSON.parse(text));
+  expect(problem.status).toBe(status);
+  expect(problem.request_id).toBe(headers.get("x-request-id"));
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  return problem;
+}
+
+test.each(Object.keys(FAILURES))(
+  "ER-27 a bug (%s) answers 500 with a support id and nothing of our inside, and the log has its cause",
+  async (path) => {
+    const { send, lines } = await startServer();
+    const reply = await send(path);
+    const problem = problemOf(reply);
+    expect(problem).toMatchObject({ status: 500, code: "internal_error", title: "Internal Server Error" });
+    expect(problem.detail).toBe(
+      `Something went wrong on our side. Try again; if it stays, contact us with the support id ${problem.request_id}.`,
+    );
+    expect(reply.text).not.toContain(SECRET);
+    expect(lines.join("")).toContain(problem.request_id);
+    expect(lines.join("")).toContain("A request failed");
+  },
+);
+
+test.each<[string, string, RequestInit, number, string]>([
+  ["bad JSON", `/api/v1/echo/${ID}?count=1`, json("{"), 400, "invalid_request"],
+  ["an empty body", `/api/v1/echo/${ID}?count=1`, json(""), 400, "invalid_request"],
+  ["a poisoned body", `/api/v1/echo/${ID}?count=1`, json('{"__proto__":{"x":1}}'), 400, "invalid_request"],
+  ["a wrong shape", `/api/v1/echo/${ID}?count=1`, json('{"name":7}'), 400, "invalid_request"],
+  ["a wrong query", `/api/v1/echo/${ID}?count=ten`, json('{"name":"x"}'), 400, "invalid_request"],
+  ["a wrong id", "/api/v1/echo/7?count=1", json('{"name":"x"}'), 400, "invalid_request"],
+  ["a long id", `/api/v1/echo/${"7".repeat(300)}?count=1`, json("{}"), 400, "invalid_address"],
+  ["a large body", `/api/v1/echo/${ID}?count=1`, json(`"${"x".repeat(1_100_000)}"`), 413, "too_large"],
+  [
+    "another media type",
+    `/api/v1/echo/${ID}?count=1`,
+    { method: "POST", headers: { "content-type": "application/xml" }, body: "<a/>" },
+    415,
+    "wrong_media_type",
+  ],
+  ["JSON where a file is due", "/api/v1/take", json("{}"), 415, "wrong_media_type"],
+  [
+    "a form without a boundary",
+    "/api/v1/take",
+    { method: "POST", headers: { "content-type": "multipart/form-data" }, body: "x" },
+    400,
+    "invalid_form",
+  ],
+  ["a malformed address", "/api/v1/%zz", {}, 400, "invalid_address"],
+])(
+  "ER-27 %s is answered with a sentence, a code and a support id",
+  async (_name, path, init, status, code) => {
+    const { send } = await startServer();
+    const reply = await send(path, init);
+    const problem = problemOf(reply);
+    expect([reply.status, problem.code]).toEqual([status, code]);
+    expect(problem.detail).toMatch(/^[A-Z].*[.]$/s);
+  },
+);
+
+test("everything wrong with a request's shape is told at once, by name", async () => {
+  const { send } = await startServer();
+  const { detail } = problemOf(await send(`/api/v1/echo/${ID}?count=10`, json('{"name":""}')));
+  expect(detail).toMatch(/query parameter "count"/);
+});
+
+test("a refusal of a verb reaches the caller word by word, with Retry-After where it has one", async () => {
+  const busy = () =>
+    new AppError({ status: 429, code: "busy", detail: "Wait a moment.", retryAfterSeconds: 7 });
+  const { send } = await startServer((_app, mount) => {
+    mount(fail("/api/v1/busy"), () => Promise.reject(busy()));
+    mount(fail("/api/v1/twice"), () => Promise.reject(conflict("taken", "It is taken already.")));
+  });
+  const reply = await send("/api/v1/busy");
+  expect(reply.headers.get("retry-after")).toBe("7");
+  expect(problemOf(reply)).toMatchObject({ status: 429, code: "busy", detail: "Wait a moment." });
+  expect(problemOf(await send("/api/v1/twice"))).toMatchObject({ status: 409, title: "Conflict" });
+});
+
+test("an answer that does not fit its own contract is our bug and is not sent", async () => {
+  const { send } = await startServer((_app, mount) => {
+    const call: Endpoint = { ...fail("/api/v1/drift"), response: z.object({ id: z.uuid() }) };
+    (mount as (endpoint: Endpoint, handler: () => Promise<unknown>) => void)(call, () =>
+      Promise.resolve({ id: SECRET }),
+    );
+  });
+  const reply = await send("/api/v1/drift");
+  expect(problemOf(reply).code).toBe("internal_error");
+  expect(reply.text).not.toContain(SECRET);
+});
+
+test("an answer carries what its contract names and nothing beside", async () => {
+  const { send } = await startServer((_app, mount) => {
+    mount(fail("/api/v1/more"), () => Promise.resolve({ secret: SECRET } as object as Record<string, never>));
+  });
+  expect((await send("/api/v1/more")).text).toBe("{}");
+});
+
+const formOf = (field: string, bytes: number) => {
+  const body = new FormData();
+  body.set(field, new Blob([new Uint8Array(bytes)]), "a.xlsx");
+  return { method: "POST", body };
+};
+
+test("a file arrives whole up to its limit, and is marked as cut beyond it", async () => {
+  const { send } = await startServer();
+  expect((await send("/api/v1/take", formOf("file", 1_000))).text).toBe('{"bytes":1000,"cut":false}');
+  expect((await send("/api/v1/take", formOf("file", 1_001))).text).toBe('{"bytes":1000,"cut":true}');
+});
+
+test("a form without a file, or with it in another field, says which field it needs", async () => {
+  const { send } = await startServer();
+  const empty = new FormData();
+  empty.set("note", "x");
+  for (const init of [formOf("other", 10), { method: "POST", body: empty }]) {
+    const problem = problemOf(await send("/api/v1/take", init));
+    expect(problem).toMatchObject({
+      code: "no_file",
+      detail: 'Choose a file: the form needs one in the field "file".',
+    });
+  }
+});
+
+test("every request has an id of its own, and a caller cannot choose it", async () => {
+  const { send } = await startServer();
+  const ids = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      send("/api/v1/unknown", { headers: { "request-id": "mine", "x-request-id": "mine" } }),
+    ),
+  );
+  expect(new Set(ids.map(({ headers }) => headers.get("x-request-id"))).size).toBe(10);
+  expect(ids.some(({ text }) => text.includes("mine"))).toBe(false);
+});
+
+test("the log tells each answer's path, status and time, and never the query", async () => {
+  const { send, lines } = await startServer();
+  await send("/api/v1/unknown?code=code-of-sign-in", {
+    headers: { cookie: "dockside_session=cookie-of-a-session", authorization: "Bearer token-of-somebody" },
+  });
+  await send("/%zz?code=code-of-sign-in");
+  await expect.poll(() => lines.join("")).toContain('"path":"/api/v1/unknown"');
+  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({ method: "GET", path: "/api/v1/unknown", status: 404, ms: expect.any(Number) }),
+  );
+  expect(lines.join("")).not.toMatch(/code-of-sign-in|cookie-of-a-session|token-of-somebody/);
+});
+
+test("a caller who hangs up amid an upload leaves the server well", async () => {
+  const { port, send, lines } = await startServer();
+  await new Promise<void>((resolve) => {
+    const socket = createConnection(port, "localhost", () => {
+      socket.write(
+        `POST /api/v1/take HTTP/1.1\r\nHost: localhost:${port}\r\nOrigin: http://localhost:${port}\r\n` +
+          "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 900\r\n\r\n" +
+          '--b\r\nContent-Disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\nhalf',
+        () => socket.destroy(),
+      );
+    });
+    socket.on("close", () => resolve());
+  });
+  expect((await send("/api/v1/take", formOf("file", 5))).status).toBe(202);
+  expect(lines.join("")).not.toContain("A request failed");
+});
+
+test.each([
+  "--b\r\n",
+  '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf',
+  "",
+  "x",
+])("a form that ends too early (%j) is refused in words and leaves no trace of a bug", async (body) => {
+  const { send, lines } = await startServer();
+  const headers = { "content-type": "multipart/form-data; boundary=b" };
+  const problem = problemOf(await send("/api/v1/take", { method: "POST", headers, body }));
+  expect([problem.status, problem.code]).toEqual([
+    400,
+    expect.stringMatching(/^(cut_form|invalid_form|no_file)$/),
+  ]);
+  expect(lines.join("")).not.toContain("A request failed");
+});
+
+test("bodies over 1 kB are sent compressed to those who can read it", async () => {
+  const { send } = await startServer((app) => {
+    app.get("/long", (_request, reply) => reply.type("text/plain").send("long ".repeat(1_000)));
+  });
+  const reply = await send("/long", { headers: { "accept-encoding": "br" } });
+  expect(reply.headers.get("content-encoding")).toBe("br");
+  expect(reply.text).toHaveLength(5_000);
+});
