@@ -3,14 +3,14 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-/** A test needs a database when it takes one from the test support; where it stands does not matter. */
+/** A test needs a database when it takes one from the test support, or stands apart because it runs the whole product. */
 const USES_DATABASE = /\/support\/[\w-]+\.ts"/;
 
 const tests = ["src", "simulators", "test", "runtime/scripts"]
   .flatMap(testsBelow)
   .filter((file) => !file.startsWith("test/e2e/"));
 const pages = tests.filter((file) => file.endsWith(".tsx"));
-const api = tests.filter((file) => file.endsWith(".ts") && USES_DATABASE.test(readFileSync(file, "utf8")));
+const api = tests.filter((file) => file.endsWith(".ts") && needsDatabase(file));
 const unit = tests.filter((file) => !pages.includes(file) && !api.includes(file));
 
 const shared = { testTimeout: 30_000, hookTimeout: 30_000, restoreMocks: true, unstubEnvs: true };
@@ -33,6 +33,10 @@ export default defineConfig({
     ],
   },
 });
+
+function needsDatabase(file: string): boolean {
+  return file.startsWith("test/") || USES_DATABASE.test(readFileSync(file, "utf8"));
+}
 
 function testsBelow(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });

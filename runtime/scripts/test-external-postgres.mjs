@@ -2,12 +2,14 @@ import { countsLine } from "./lib/counts.mjs";
 import { startExternalPostgres } from "./lib/external-postgres.mjs";
 import { ensureNode } from "./lib/node.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
+import { ensurePages } from "./lib/pages.mjs";
 import { runScript, say } from "./lib/place.mjs";
 import { runVitest } from "./lib/suites.mjs";
 
 /** `npm run test:external-postgres`: the API tests against a PostgreSQL of the machine's own packages. */
 await runScript(async () => {
   const [node] = await Promise.all([ensureNode(), ensurePackages()]);
+  await ensurePages(node);
   const server = await startExternalPostgres();
   say(`Testing against PostgreSQL ${server.version} …`);
   try {

@@ -11,7 +11,6 @@ const SUITES = {
   api: (node, args) => runVitest(node, { name: "api", projects: ["api"], args }),
   e2e: async (node, args) => {
     const extra = await findBrowser(node);
-    await ensurePages(node);
     return runPlaywright(node, { name: "e2e", args, extra });
   },
 };
@@ -24,9 +23,10 @@ await runScript(async () => {
       `There is no suite ${chosen}: name ${Object.keys(SUITES).join(", ")}, or none for all.`,
     );
   const [node] = await Promise.all([ensureNode(), ensurePackages()]);
-  const results = [];
+  const built = await runSuite(() => ensurePages(node).then(() => null));
+  const results = built ? [["pages", built]] : [];
   for (const [name, suite] of Object.entries(SUITES)) {
-    if (!chosen || chosen === name) results.push([name, await runSuite(suite, node, args)]);
+    if (!chosen || chosen === name) results.push([name, await runSuite(() => suite(node, args))]);
   }
   for (const [name, counts] of results) {
     say(`\n${name}: ${countsLine(counts)}`);
@@ -38,9 +38,9 @@ await runScript(async () => {
 });
 
 /** A suite that could not even start is one failure, and the others still run. */
-async function runSuite(suite, node, args) {
+async function runSuite(suite) {
   try {
-    return await suite(node, args);
+    return await suite();
   } catch (error) {
     return { passed: 0, failed: 1, skipped: 0, failures: [String(error.message)] };
   }

@@ -26,6 +26,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const given = process.env.DATABASE_URL;
   if (given) {
     project.provide("databaseUrl", given);
+    // A product that a test starts must not take the whole server for its own database.
+    delete process.env.DATABASE_URL;
     return async () => undefined;
   }
   const folder = await mkdtemp(join(tmpdir(), "dockside-test-"));
