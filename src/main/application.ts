@@ -2,6 +2,7 @@ import { join } from "node:path";
 import {
   createAuthorize,
   createTokenSource,
+  findAuthorisation,
   markReconnectNeeded,
   companiesRoutes,
   finishConnect,
@@ -55,7 +56,8 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     ...ctx,
     books,
     objects: await createFileStore(join(config.dataDir, "objects")),
-    onReconnectNeeded: (realmId) => markReconnectNeeded(ctx, realmId),
+    findAuthorisation: (realmId) => findAuthorisation(ctx.db, realmId),
+    onReconnectNeeded: (tx, refused) => markReconnectNeeded(tx, clock, refused),
   };
   const jobs = [bindJob(postUploadJob, invoices)] satisfies BoundJob[];
   return { config, ctx, connect, invoices, jobs, leaseHolder: budget.holder };

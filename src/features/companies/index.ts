@@ -5,7 +5,11 @@ export {
   type Caller,
 } from "#features/companies/authorize-call.ts";
 export { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
-export { createTokenSource, markReconnectNeeded } from "#features/companies/refresh-tokens.ts";
+export {
+  createTokenSource,
+  findAuthorisation,
+  markReconnectNeeded,
+} from "#features/companies/refresh-tokens.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";
 export type { Company } from "#features/companies/rules.ts";
 export { addMember, findCompany } from "#features/companies/store.ts";

@@ -66,12 +66,28 @@ async function refreshUnderLock(ctx: TokensCtx, realmId: string, rejected: strin
   return outcome.accessToken;
 }
 
-/** Marks a company whose grant Intuit no longer honours, whoever found out. */
+/** Names the authorisation of a company that calls are made with now; connecting it again makes another one. */
+export async function findAuthorisation(db: Db, realmId: string): Promise<string | null> {
+  return (await findConnection(db, realmId))?.id ?? null;
+}
+
+/** An authorisation Intuit no longer honours, whoever found out. */
+export type RefusedAuthorisation = { realmId: string; authorisation: string | null };
+
+/**
+ * Marks a company as to be connected again, unless that has happened since. The connection's row is held until the
+ * transaction ends: what begins to wait in it is seen by whoever connects the company next.
+ * @returns false when the company has a newer authorisation: then nothing need wait
+ */
 export async function markReconnectNeeded(
-  ctx: { db: Db; clock: SignInCtx["clock"] },
-  realmId: string,
-): Promise<void> {
-  await setConnectionState(ctx.db, realmId, { state: "reconnect_needed", now: ctx.clock.now() });
+  tx: Db,
+  clock: SignInCtx["clock"],
+  { realmId, authorisation }: RefusedAuthorisation,
+): Promise<boolean> {
+  const connection = await lockConnection(tx, realmId);
+  if (connection?.state === "connected" && connection.id !== authorisation) return false;
+  await setConnectionState(tx, realmId, { state: "reconnect_needed", now: clock.now() });
+  return true;
 }
 
 /** Token columns of a connection; both tokens are sealed for this connection and open for no other. */

@@ -2,18 +2,24 @@ import type { Books } from "#integrations/intuit/client.ts";
 import type { ObjectStore } from "#integrations/objects/file-store.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { JobTaken } from "#platform/jobs/define-job.ts";
 import { holdFence } from "#features/invoices/store.ts";
 import type { Held } from "#features/invoices/store-ledger.ts";
 
 export type InvoicesCtx = Ctx & {
   objects: ObjectStore;
   books(realmId: string): Books;
-  /** Called when Intuit no longer honours a company's authorisation. */
-  onReconnectNeeded(realmId: string): Promise<void>;
+  /** Names the authorisation that calls to a company's books are made with now. */
+  findAuthorisation(realmId: string): Promise<string | null>;
+  /**
+   * Called when Intuit no longer honours an authorisation, in the transaction that lets the work wait.
+   * @returns false when the company was connected anew meanwhile: then go on instead
+   */
+  onReconnectNeeded(tx: Db, refused: { realmId: string; authorisation: string | null }): Promise<boolean>;
 };
 
 /** Another worker has taken the upload: this one writes no more and says nothing. */
-export class FencedOut extends Error {
+export class FencedOut extends JobTaken {
   override name = "FencedOut";
 }
 

@@ -34,17 +34,15 @@ export async function postUpload(
   const fence = await claimUpload(ctx.db, realmId, uploadId);
   if (fence === null) return "done";
   const held: Held = { realmId, id: uploadId, fence };
+  const authorisation = await ctx.findAuthorisation(realmId);
   try {
-    const end = await work(ctx, held, run);
-    await finish(ctx, held, end);
-    return end.kind === "interrupted" ? "interrupted" : "done";
+    return await finish(ctx, { held, authorisation }, await work(ctx, held, run));
   } catch (error) {
-    if (error instanceof FencedOut) return "done";
+    if (error instanceof FencedOut) throw error;
     const end = endOfFailure(error, { uploadId, isLastAttempt: run.isLastAttempt });
     if (!end) throw error;
-    await finish(ctx, held, end);
     ctx.log.error({ err: error, upload: uploadId, end: end.kind }, "An upload ended early");
-    return "done";
+    return finish(ctx, { held, authorisation }, end);
   }
 }
 
@@ -100,15 +98,23 @@ async function postReady(
 }
 
 /** Leaves the upload in the state its end means, for people and for the next run. */
-async function finish(ctx: InvoicesCtx, held: Held, end: End): Promise<void> {
+async function finish(
+  ctx: InvoicesCtx,
+  { held, authorisation }: { held: Held; authorisation: string | null },
+  end: End,
+): Promise<"done" | "interrupted"> {
   const now = ctx.clock.now();
-  if (end.kind === "reconnect") await ctx.onReconnectNeeded(held.realmId);
-  await withFence(ctx, held, async (tx) => {
+  const kind = await withFence(ctx, held, async (tx) => {
     if (end.kind === "stop")
       await endOpenEntries(tx, held, { stopped: end.reason, unknown: UNKNOWN_AFTER_STOP, now });
-    await setUploadState(tx, held, endingOf(end, now));
+    const refused = { realmId: held.realmId, authorisation };
+    const goesOn = end.kind === "reconnect" && !(await ctx.onReconnectNeeded(tx, refused));
+    const ending: End = goesOn ? { kind: "interrupted" } : end;
+    await setUploadState(tx, held, endingOf(ending, now));
+    return ending.kind;
   });
   await refreshSummary(ctx, held.realmId, held.id);
+  return kind === "interrupted" ? "interrupted" : "done";
 }
 
 function endingOf(end: End, now: Date) {

@@ -1,0 +1,32 @@
+/** How a battery is to run: briefly with all tests, or at length by `npm run faults`. */
+export type Battery = { isLong: boolean; seed: number; times: number; timeout: number };
+
+const LONGEST_MS = 600_000;
+
+/**
+ * Reads how often a battery is to try and from which seed.
+ * @param counts how many tries the short and the long form make unless the command says otherwise
+ */
+export function battery(counts: { short: number; long: number }): Battery {
+  const isLong = process.env.FAULTS === "long";
+  const times = Number(process.env.FAULTS_TIMES ?? (isLong ? counts.long : counts.short));
+  return { isLong, times, seed: Number(process.env.FAULTS_SEED ?? 7), timeout: isLong ? LONGEST_MS : 60_000 };
+}
+
+/** Prints what a long form counted. */
+export function tell({ isLong, seed }: Battery, name: string, counts: Record<string, number | string>): void {
+  if (!isLong) return;
+  const facts = Object.entries(counts).map(([what, value]) => `${what} ${value}`);
+  process.stdout.write(`${name} (seed ${seed}): ${facts.join(", ")}\n`);
+}
+
+/** Numbers from 0 to 1 that a seed fixes (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
