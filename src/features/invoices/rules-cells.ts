@@ -94,7 +94,9 @@ function spoiledCode(cell: CellValue, field: Field): Found | undefined {
       text: `${header} is a date (${showCell(cell)}), probably because Excel turned it into one. Format the column as Text and type the value again.`,
     };
   }
-  if (typeof cell !== "number" || Math.abs(cell) < 1e15) return undefined;
+  const isShortened = typeof cell === "string" && /^\d(?:\.\d+)?E\+\d+$/i.test(cell.trim());
+  const isTooLong = typeof cell === "number" && Math.abs(cell) >= 1e15;
+  if (!isShortened && !isTooLong) return undefined;
   return {
     code: "digits_lost",
     text: `${header} ${showCell(cell)} lost digits, since Excel keeps 15. Format the column as Text and type the number again.`,

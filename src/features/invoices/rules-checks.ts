@@ -7,6 +7,7 @@ import { checkRepeated, firstOf, textOf, type RowGroup } from "#features/invoice
 import { checkLine, type Line } from "#features/invoices/rules-lines.ts";
 import type { NameIndex } from "#features/invoices/rules-names.ts";
 import type { BooksLists, PlannedInvoice } from "#features/invoices/rules-plan.ts";
+import { restorePostalCode } from "#features/invoices/rules-postal.ts";
 import { problemAt, quote, type Found, type Problem } from "#features/invoices/rules-problems.ts";
 import { wrongUpsCheckDigit } from "#features/invoices/rules-tracking.ts";
 
@@ -41,14 +42,16 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
   const { table, lists } = context;
   const problems: Problem[] = group.rows.flatMap(({ row }) => context.cellProblems.get(row) ?? []);
   for (const field of INVOICE_FIELDS) problems.push(...checkRepeated(table, group, field));
-  const value = (field: Field) =>
-    group.rows.map((row) => textOf(row, field)).find((text) => text !== undefined);
   const note = (field: Field, found: Found) => {
     const row = firstOf(group, field)?.row ?? group.rows[0]?.row ?? 0;
     problems.push(
       problemAt(table, { field, row }, { value: firstOf(group, field)?.read.shown ?? "", ...found }),
     );
   };
+  const value = withPostalCodes(
+    (field) => group.rows.map((row) => textOf(row, field)).find((text) => text !== undefined),
+    { note, isUs: lists.country === "US" },
+  );
   checkRequired(group, note);
   const invoice: CheckedInvoice = {
     docNumber: group.docNumber,
@@ -84,6 +87,30 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
 }
 
 type Note = (field: Field, found: Found) => void;
+type Value = CheckedInvoice["value"];
+
+/** The same values, with the zeros that postal codes of the US lost; a person is told of each. */
+function withPostalCodes(value: Value, { note, isUs }: { note: Note; isUs: boolean }): Value {
+  const restored = new Map<Field, string>();
+  for (const side of isUs ? (["bill", "ship"] as const) : []) {
+    const field = `${side}PostalCode` as const;
+    const found = restorePostalCode(value(field) ?? "", {
+      state: value(`${side}State`),
+      country: value(`${side}Country`),
+    });
+    if (!found) continue;
+    const cure = found.isRestored
+      ? `It is read as ${found.code}.`
+      : "Check it, and format the column as Text.";
+    note(field, {
+      severity: "warning",
+      code: "postal_code_short",
+      text: `${specOf(field).header} ${quote(value(field) ?? "")} has fewer than 5 digits; Excel removes leading zeros. ${cure}`,
+    });
+    restored.set(field, found.code);
+  }
+  return (field) => restored.get(field) ?? value(field);
+}
 
 function checkRequired(group: RowGroup, note: Note): void {
   for (const field of ["customer", "invoiceDate"] as const) {

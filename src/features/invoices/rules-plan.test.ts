@@ -34,7 +34,7 @@ test("a good row becomes an invoice as QuickBooks takes it", () => {
       Q: "Thanks",
       R: "internal",
       S: "1 Main St",
-      T: 2134,
+      T: "02134",
       U: { date: 46050 },
     },
     {
@@ -82,7 +82,7 @@ test("a good row becomes an invoice as QuickBooks takes it", () => {
           ShipDate: "2026-01-22",
           TrackingNum: "1Z999AA10123456784",
           BillAddr: { Line1: "1 Main St" },
-          ShipAddr: { PostalCode: "2134" },
+          ShipAddr: { PostalCode: "02134" },
           Line: [
             {
               DetailType: "SalesItemLineDetail",
@@ -274,6 +274,12 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "A2: Invoice No 61414123456700000 lost digits, since Excel keeps 15. Format the column as Text and type the number again.",
   ],
   [
+    "a number that Excel shortened",
+    { A: "6.14E+16" },
+    [],
+    "A2: Invoice No 6.14E+16 lost digits, since Excel keeps 15. Format the column as Text and type the number again.",
+  ],
+  [
     "a number that became a date",
     { A: DAY },
     [],
@@ -442,6 +448,41 @@ test("a line with a description only is a line of text", () => {
     DescriptionLineDetail: {},
   });
   expect(plan.invoices[0]?.amountCents).toBe(2700);
+});
+
+test.each<[MadeCell, string, string, string | undefined]>([
+  [
+    2134,
+    "MA",
+    "02134",
+    'H2: Ship Postal Code "2134" has fewer than 5 digits; Excel removes leading zeros. It is read as 02134.',
+  ],
+  [
+    501,
+    "pr",
+    "00501",
+    'H2: Ship Postal Code "501" has fewer than 5 digits; Excel removes leading zeros. It is read as 00501.',
+  ],
+  [
+    2134,
+    "TX",
+    "2134",
+    'H2: Ship Postal Code "2134" has fewer than 5 digits; Excel removes leading zeros. Check it, and format the column as Text.',
+  ],
+  ["02134", "MA", "02134", undefined],
+  ["K1A 0B1", "ON", "K1A 0B1", undefined],
+])("postal code %j of %s is sent as %s", (code, state, sent, warning) => {
+  const plan = planWith({ H: code, I: state }, { headers: ["Ship Postal Code", "Ship State"] });
+  expect(plan.invoices[0]?.draft?.ShipAddr?.PostalCode).toBe(sent);
+  expect(sentences(plan)).toEqual(warning === undefined ? [] : [warning]);
+});
+
+test("postal codes of other countries are left alone", () => {
+  const plan = planWith(
+    { H: 2134, I: "MA", J: "Australia" },
+    { headers: ["Ship Postal Code", "Ship State", "Ship Country"] },
+  );
+  expect(plan.invoices[0]?.draft?.ShipAddr?.PostalCode).toBe("2134");
 });
 
 test.each([
