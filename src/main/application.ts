@@ -12,6 +12,7 @@ import {
 import { identityRoutes, SESSION_LIFE_MS, TRIP_LIFE_MS } from "#features/identity/index.ts";
 import {
   checkRoutes,
+  choicesRoutes,
   invoicesRoutes,
   postUploadJob,
   resumeUploads,
@@ -84,6 +85,7 @@ export async function createWebServer({ config, ctx, connect, invoices }: Applic
   companiesRoutes(app, { ctx: connect, mount, cookies });
   invoicesRoutes(mount, invoices);
   checkRoutes(mount, invoices);
+  choicesRoutes(mount, invoices);
   templateRoutes(app, { ctx: invoices, withSamples: config.simulators !== null });
   await servePages(app, { folder: pagesFolder, paths: PAGE_PATHS, boot: bootFacts(config) });
   const missing = ENDPOINTS.filter(({ method, path }) => !app.hasRoute({ method, url: path }));

@@ -1,6 +1,7 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import * as companies from "#features/companies/contract.ts";
 import * as identity from "#features/identity/contract.ts";
+import * as choices from "#features/invoices/choices/contract.ts";
 import * as check from "#features/invoices/check/contract.ts";
 import * as invoices from "#features/invoices/contract.ts";
 
@@ -17,4 +18,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   check.readCheck,
   check.postCheck,
   check.dropCheck,
+  choices.listUnknownNames,
+  choices.searchList,
+  choices.listNameChoices,
+  choices.chooseName,
+  choices.forgetName,
+  choices.createCustomer,
+  choices.readColumns,
+  choices.chooseColumns,
 ];

@@ -5,6 +5,8 @@ import { AppError, badRequest } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { Received } from "#integrations/objects/file-store.ts";
 import { RESULT_STATUS, type UploadMode, type UploadSummary } from "#features/invoices/contract.ts";
+import { findColumnChoices } from "#features/invoices/choices/store.ts";
+import type { ColumnChoice } from "#features/invoices/rules-headers.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import type { Inspection } from "#features/invoices/inspect-workbook.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
@@ -32,7 +34,8 @@ export async function acceptUpload(
         detail: "The selected file must be smaller than 25 MB.",
       });
     }
-    const inspection = await inspect(await received.read());
+    const chosen = await findColumnChoices(ctx.db, company.realmId);
+    const inspection = await inspect(await received.read(), chosen);
     return await store(ctx, company, { received, inspection, fileName: plainName(file.name), ...wish });
   } catch (error) {
     await received.drop();
@@ -40,11 +43,11 @@ export async function acceptUpload(
   }
 }
 
-async function inspect(bytes: Buffer): Promise<Inspection> {
+async function inspect(bytes: Buffer, chosen: ReadonlyMap<string, ColumnChoice>): Promise<Inspection> {
   try {
     return await runInWorker<Inspection>(new URL("./inspect-workbook.ts", import.meta.url), {
       bytes,
-      input: null,
+      input: chosen,
     });
   } catch (error) {
     if (error instanceof WorkbookRefused) throw badRequest(error.code, error.message);

@@ -1,3 +1,4 @@
+export { choicesRoutes } from "#features/invoices/choices/routes.ts";
 export { checkRoutes } from "#features/invoices/check/routes.ts";
 export type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 export { postUploadJob } from "#features/invoices/jobs.ts";

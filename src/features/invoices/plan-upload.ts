@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { readLists } from "#features/invoices/read-lists.ts";
+import { readListsAndChoices } from "#features/invoices/read-lists.ts";
 import type { BooksLists, Plan, PlannedInvoice, Problem } from "#features/invoices/rules-plan.ts";
 import type { Upload } from "#features/invoices/store.ts";
 import {
@@ -24,7 +24,7 @@ export type LedgerPlan = { entries: NewEntry[]; notes: Problem[] };
 export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<LedgerPlan> {
   if (upload.dataRows === 0) return { entries: [], notes: [] };
   const bytes = await ctx.objects.read(upload.objectKey);
-  const lists = await readLists(ctx, held.realmId);
+  const lists = await readListsAndChoices(ctx, held.realmId);
   const plan = await checkNumbers(ctx, { held, bytes, lists });
   const earlier = new Map(
     (await findEarlierEntries(ctx.db, held, upload.sha256)).map((entry) => [entry.key, entry]),

@@ -4,5 +4,5 @@ import { planInvoices, type BooksLists, type Plan } from "#features/invoices/rul
 
 /** Reads a workbook and checks all of it against a company's lists. Runs in a thread of its own. */
 export function run(bytes: Uint8Array, lists: BooksLists): Plan {
-  return planInvoices(findTable(readWorkbook(bytes)), lists);
+  return planInvoices(findTable(readWorkbook(bytes), lists.columnChoices), lists);
 }

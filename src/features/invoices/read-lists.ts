@@ -1,5 +1,16 @@
+import { findColumnChoices, findNameChoices } from "#features/invoices/choices/store.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import type { BooksLists } from "#features/invoices/rules-plan.ts";
+
+/** Reads what people of the company confirmed, beside the lists of its books. */
+export async function readListsAndChoices(ctx: InvoicesCtx, realmId: string): Promise<BooksLists> {
+  const [lists, nameChoices, columnChoices] = await Promise.all([
+    readLists(ctx, realmId),
+    findNameChoices(ctx.db, realmId),
+    findColumnChoices(ctx.db, realmId),
+  ]);
+  return { ...lists, nameChoices, columnChoices };
+}
 
 /** Reads what the rules resolve names with: a company's lists and the preferences that change what may be sent. */
 export async function readLists(ctx: InvoicesCtx, realmId: string): Promise<BooksLists> {

@@ -3,7 +3,12 @@ import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
 import type { Sheet, SheetRow, Workbook } from "#formats/xlsx/workbook.ts";
 import { MAX_DATA_ROWS } from "#features/invoices/contract.ts";
 import { fieldHeader } from "#features/invoices/rules-fields.ts";
-import { readHeaders, type Column, type Headers } from "#features/invoices/rules-headers.ts";
+import {
+  readHeaders,
+  type Column,
+  type ColumnChoice,
+  type Headers,
+} from "#features/invoices/rules-headers.ts";
 import type { Problem } from "#features/invoices/rules-problems.ts";
 import { listOf, quote } from "#features/invoices/rules-problems.ts";
 import { isSampleRow } from "#features/invoices/rules-sample.ts";
@@ -23,12 +28,13 @@ const LAST_HEADER_ROW = 10;
 
 /**
  * Finds the first visible sheet with the template's headers and its data rows.
+ * @param chosen fields by header key that people of the company confirmed
  * @throws WorkbookRefused code `template_mismatch` naming the missing or double columns; `no_rows`; `too_many_rows`;
  *   or the limit the sheet itself breaks
  */
-export function findTable(workbook: Workbook): Table {
+export function findTable(workbook: Workbook, chosen?: ReadonlyMap<string, ColumnChoice>): Table {
   const visible = workbook.sheets.filter((sheet) => sheet.state === "visible");
-  const candidates = visible.map((sheet) => ({ sheet, headers: bestHeaders(sheet) }));
+  const candidates = visible.map((sheet) => ({ sheet, headers: bestHeaders(sheet, chosen) }));
   const found = candidates.find(({ headers }) => headers && headers.missing.length === 0);
   if (!found?.headers) throw mismatch(workbook, candidates);
   const { sheet, headers } = found;
@@ -39,10 +45,10 @@ export function findTable(workbook: Workbook): Table {
   return { ...table, notes: [...table.notes, ...others.map((each) => notRead(each.sheet, table))] };
 }
 
-function bestHeaders(sheet: Sheet): Headers | undefined {
+export function bestHeaders(sheet: Sheet, chosen?: ReadonlyMap<string, ColumnChoice>): Headers | undefined {
   return sheet.rows
     .filter((row) => row.number <= LAST_HEADER_ROW)
-    .map((row) => readHeaders(row, sheet))
+    .map((row) => readHeaders(row, sheet, chosen))
     .filter((headers) => headers.columns.length >= 2)
     .toSorted((a, b) => b.columns.length - a.columns.length || a.row - b.row)[0];
 }

@@ -16,15 +16,29 @@ export type Headers = {
   notes: Problem[];
 };
 
-/** What a row means if it is taken for the header row. */
-export function readHeaders(row: SheetRow, sheet: Sheet): Headers {
+/** What a person said a column means: a field, or that it is to be passed over. */
+export type ColumnChoice = Field | "ignore";
+
+/** The field a header means by itself, undefined when it is none of ours. */
+export const fieldOfHeader = (header: string): Field | undefined => FIELD_BY_KEY.get(headerKey(header));
+
+/**
+ * What a row means if it is taken for the header row.
+ * @param chosen fields by header key that a person confirmed; they win over what a header means by itself
+ */
+export function readHeaders(
+  row: SheetRow,
+  sheet: Sheet,
+  chosen: ReadonlyMap<string, ColumnChoice> = new Map(),
+): Headers {
   const columns: Column[] = [];
   const unknown: { index: number; header: string }[] = [];
   row.cells.forEach((cell, index) => {
     const header = headerText(cell);
     const key = headerKey(header);
     if (key === "") return;
-    const field = FIELD_BY_KEY.get(key);
+    const field = chosen.get(key) ?? FIELD_BY_KEY.get(key);
+    if (field === "ignore") return;
     if (field) columns.push({ field, index, header });
     else unknown.push({ index, header });
   });
@@ -55,7 +69,8 @@ const FIELD_BY_KEY: ReadonlyMap<string, Field> = new Map(
   ),
 );
 
-function headerText(cell: CellValue | undefined): string {
+/** A header as people wrote it, on one line. */
+export function headerText(cell: CellValue | undefined): string {
   return typeof cell === "string"
     ? cell
         .replaceAll(/[\uFEFF\u200B-\u200F]/g, "")

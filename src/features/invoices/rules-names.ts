@@ -12,6 +12,7 @@ export type NameIndex<Entry extends ListEntry> = {
   entries: readonly Entry[];
   byText: Map<string, Entry[]>[];
   answers: Map<string, NameMatch<Entry>>;
+  chosen: ReadonlyMap<string, string>;
   /** Letters and digits of each active entry's names, made when the first suggestion is sought. */
   bareNames: { entry: Entry; names: string[] }[] | undefined;
   suggested: number;
@@ -21,12 +22,25 @@ const MAX_SUGGESTIONS = 3;
 /** Suggestions are sought for this many different unknown names of a file; beyond it the list itself is wrong. */
 const MAX_SUGGESTED_NAMES = 50;
 
-/** Prepares a list. Full names are tried before short ones, short ones before SKUs. */
-export function indexNames<Entry extends ListEntry>(entries: readonly Entry[]): NameIndex<Entry> {
+/**
+ * Prepares a list. Full names are tried before short ones, short ones before SKUs.
+ * @param chosen ids by loose name that a person once confirmed; they count where the list itself gives no clear answer
+ */
+export function indexNames<Entry extends ListEntry>(
+  entries: readonly Entry[],
+  chosen: ReadonlyMap<string, string> = new Map(),
+): NameIndex<Entry> {
   const texts = [(entry: Entry) => entry.fullName, (entry: Entry) => entry.name, (entry: Entry) => entry.sku];
   const exact = texts.map((textOf) => groupBy(entries, textOf));
   const loose = texts.map((textOf) => groupBy(entries, (entry) => looseName(textOf(entry) ?? "")));
-  return { entries, byText: [...exact, ...loose], answers: new Map(), bareNames: undefined, suggested: 0 };
+  return {
+    entries,
+    byText: [...exact, ...loose],
+    answers: new Map(),
+    chosen,
+    bareNames: undefined,
+    suggested: 0,
+  };
 }
 
 /**
@@ -48,13 +62,24 @@ function seek<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): N
     const found = byText.get(keys[level < 3 ? 0 : 1] ?? "") ?? [];
     const active = found.filter((entry) => entry.active);
     if (active[0] && active.length === 1) return { kind: "found", entry: active[0] };
-    if (active.length > 1) return { kind: "several", entries: active };
+    if (active.length > 1) return chosenEntry(index, text) ?? { kind: "several", entries: active };
     inactive ??= found[0];
   }
+  const choice = chosenEntry(index, text);
+  if (choice) return choice;
   if (inactive) return { kind: "inactive", entry: inactive };
   if (index.suggested >= MAX_SUGGESTED_NAMES) return { kind: "none", suggestions: [] };
   index.suggested++;
   return { kind: "none", suggestions: suggest(index, text) };
+}
+
+function chosenEntry<Entry extends ListEntry>(
+  { entries, chosen }: NameIndex<Entry>,
+  text: string,
+): NameMatch<Entry> | undefined {
+  const id = chosen.get(looseName(text));
+  const entry = id === undefined ? undefined : entries.find((each) => each.id === id && each.active);
+  return entry && { kind: "found", entry };
 }
 
 /** A name without what does not tell it apart; QuickBooks adds " (deleted)" to what is made inactive. */

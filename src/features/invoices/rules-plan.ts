@@ -3,6 +3,8 @@ import type { Table } from "#features/invoices/rules-columns.ts";
 import { planInvoice, type PlanContext } from "#features/invoices/rules-checks.ts";
 import { spellDate, voteOrder, readDateText, type DateOrder } from "#features/invoices/rules-dates.ts";
 import type { InvoiceDraft } from "#features/invoices/rules-draft.ts";
+import type { ListKind } from "#features/invoices/choices/contract.ts";
+import type { ColumnChoice } from "#features/invoices/rules-headers.ts";
 import { specOf, type Field } from "#features/invoices/rules-fields.ts";
 import { groupRows, remarkOnApart } from "#features/invoices/rules-invoices.ts";
 import { indexNames } from "#features/invoices/rules-names.ts";
@@ -38,6 +40,10 @@ export type BooksLists = {
   poField?: { id: string; name: string };
   /** Invoice numbers of the file that the books already hold. */
   usedNumbers?: ReadonlyMap<string, { id: string; customer: string }>;
+  /** Ids by loose name that people of the company confirmed. */
+  nameChoices?: Partial<Record<ListKind, ReadonlyMap<string, string>>>;
+  /** Fields by header key that people of the company confirmed. */
+  columnChoices?: ReadonlyMap<string, ColumnChoice>;
 };
 
 export type PlannedInvoice = {
@@ -86,11 +92,11 @@ export function planInvoices(table: Table, lists: BooksLists): Plan {
 
 function indexLists(lists: BooksLists) {
   return {
-    customers: indexNames(lists.customers),
-    items: indexNames(lists.items),
-    terms: indexNames(lists.terms),
-    classes: indexNames(lists.classes),
-    departments: indexNames(lists.departments),
+    customers: indexNames(lists.customers, lists.nameChoices?.customer),
+    items: indexNames(lists.items, lists.nameChoices?.item),
+    terms: indexNames(lists.terms, lists.nameChoices?.term),
+    classes: indexNames(lists.classes, lists.nameChoices?.class),
+    departments: indexNames(lists.departments, lists.nameChoices?.department),
   };
 }
 

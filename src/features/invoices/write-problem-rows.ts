@@ -4,6 +4,7 @@ import type { ProblemRows } from "#features/invoices/extract-rows.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { resultsOf } from "#features/invoices/refresh-summary.ts";
 import { filterResults } from "#features/invoices/rules-results.ts";
+import { findColumnChoices } from "#features/invoices/choices/store.ts";
 import { findUpload } from "#features/invoices/store.ts";
 import { findResultEntries } from "#features/invoices/store-ledger.ts";
 
@@ -25,7 +26,7 @@ export async function writeProblemRows(
   );
   if (reasons.length === 0)
     throw notFound("This upload has no problem rows: every row was posted or is still being worked on.");
-  const input: ProblemRows = { reasons };
+  const input: ProblemRows = { reasons, chosen: await findColumnChoices(ctx.db, realmId) };
   const bytes = await runInWorker<Uint8Array>(new URL("./extract-rows.ts", import.meta.url), {
     bytes: await ctx.objects.read(upload.objectKey),
     input,

@@ -8,9 +8,11 @@ import {
 } from "#integrations/intuit/change-invoice.ts";
 import {
   findInvoices,
+  findInvoicesById,
   findInvoicesByNumber,
   type InvoiceTraits,
 } from "#integrations/intuit/find-invoices.ts";
+import { createCustomer } from "#integrations/intuit/create-customer.ts";
 import type { InvoiceBody, InvoiceVersion } from "#integrations/intuit/invoice-body.ts";
 import { readCompanyInfo, readPreferences } from "#integrations/intuit/read-company.ts";
 import { LISTS, readList } from "#integrations/intuit/read-lists.ts";
@@ -36,11 +38,15 @@ export function createBooks(deps: BooksDeps) {
       deleteInvoice: (version: InvoiceVersion, options: WriteOptions) =>
         deleteInvoice(call, version, options),
 
+      createCustomer: (body: { DisplayName: string }, options: WriteOptions) =>
+        createCustomer(call, body, options),
+
       query: (statement: string, signal?: AbortSignal) => runQuery(call, statement, signal),
       queryAll: <T extends { Id: string }>(
         entity: EntitySchema<T>,
         options?: { where?: string; signal?: AbortSignal },
       ) => queryAll(call, entity, options),
+      findInvoicesById: (ids: readonly string[], signal?: AbortSignal) => findInvoicesById(call, ids, signal),
       findInvoicesByNumber: (numbers: readonly string[], signal?: AbortSignal) =>
         findInvoicesByNumber(call, numbers, signal),
       findInvoices: (traits: InvoiceTraits, signal?: AbortSignal) => findInvoices(call, traits, signal),

@@ -1,0 +1,24 @@
+-- What a person of a company once confirmed: which name in a sheet means which entry of the books.
+create table name_choice (
+  realm_id text not null references company (realm_id) on delete cascade,
+  kind text not null check (kind in ('customer', 'item', 'term', 'class', 'department')),
+  -- The name as it stands in sheets, without case and repeated spaces.
+  name_key text not null,
+  written text not null,
+  target_id text not null,
+  target_name text not null,
+  chosen_by text not null,
+  chosen_at timestamptz not null,
+  primary key (realm_id, kind, name_key)
+);
+
+-- Which column of a sheet means which field; `ignore` passes the column over.
+create table column_choice (
+  realm_id text not null references company (realm_id) on delete cascade,
+  header_key text not null,
+  written text not null,
+  field text not null,
+  chosen_by text not null,
+  chosen_at timestamptz not null,
+  primary key (realm_id, header_key)
+);

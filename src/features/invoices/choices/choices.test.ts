@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import * as contract from "#features/invoices/choices/contract.ts";
+import type { Browser } from "../../../../test/support/browser.ts";
+import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { startApp } from "../../../../test/support/start-app.ts";
+import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
+import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { postInvoices } from "#features/invoices/contract.ts";
+
+const query = { realm_id: ACME };
+
+const line = (number: string, change: Record<string, unknown> = {}) => ({
+  "Invoice No": number,
+  Customer: "Cool Cars",
+  "Invoice Date": "2026-11-02",
+  Item: "Claw Hammer",
+  Qty: 1,
+  Rate: 10,
+  Amount: 10,
+  ...change,
+});
+
+async function idOf(browser: Browser, kind: string, q: string): Promise<{ id: string; name: string }> {
+  const found = await browser.call(contract.searchList, { params: { kind }, query: { ...query, q } });
+  const [first] = (found.json() as { entries: { id: string; name: string }[] }).entries;
+  if (!first) throw new Error(`The list has no ${q}.`);
+  return first;
+}
+
+test("an unknown name is listed once with suggestions, and a confirmed choice is remembered for every later upload", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  await uploadRows(browser, ACME, [
+    line("N-1", { Customer: "Kool Kars" }),
+    line("N-2", { Customer: "kool  kars" }),
+    line("N-3", { Item: "Claw Hamer" }),
+  ]);
+  const [first] = (await settledUploads(browser, ACME)).uploads;
+  const unknown = await browser.call(contract.listUnknownNames, {
+    params: { upload_id: first?.id ?? "" },
+    query,
+  });
+  expect(unknown.json()).toMatchObject({
+    names: [
+      { kind: "customer", text: "Kool Kars", rows: "2", count: 1 },
+      { kind: "customer", text: "kool kars", rows: "3" },
+      { kind: "item", text: "Claw Hamer", suggestions: [{ name: "Claw Hammer" }] },
+    ],
+  });
+  const target = await idOf(browser, "customer", "Cool Cars");
+  const chosen = await browser.call(contract.chooseName, {
+    query,
+    json: { kind: "customer", text: "Kool Kars", target_id: target.id },
+  });
+  expect(chosen.json()).toMatchObject({ target_name: "Cool Cars" });
+  await uploadRows(browser, ACME, [
+    line("N-1", { Customer: "Kool Kars" }),
+    line("N-2", { Customer: "kool  kars" }),
+  ]);
+  const [second] = (await settledUploads(browser, ACME)).uploads;
+  expect(second?.counts).toMatchObject({ completed: 2, problems: 0 });
+  const made = (await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber?.startsWith("N-"));
+  expect(made.map(({ CustomerRef }) => CustomerRef.name)).toEqual(["Cool Cars", "Cool Cars"]);
+});
+
+test("a choice belongs to its company, can be forgotten, and never beats the books' own name", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const target = await idOf(browser, "customer", "Red Rock");
+  const choose = (text: string) =>
+    browser.call(contract.chooseName, { query, json: { kind: "customer", text, target_id: target.id } });
+  await choose("Cool Cars");
+  await choose("RRD");
+  await uploadRows(browser, ACME, [line("O-1"), line("O-2", { Customer: "RRD" })]);
+  await settledUploads(browser, ACME);
+  const made = (await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber?.startsWith("O-"));
+  expect(Object.fromEntries(made.map((one) => [one.DocNumber, one.CustomerRef.name]))).toEqual({
+    "O-1": "Cool Cars",
+    "O-2": "Red Rock Diner",
+  });
+  await browser.call(contract.forgetName, { query: { ...query, kind: "customer", text: "rrd" } });
+  const kept = await browser.call(contract.listNameChoices, { query });
+  expect(kept.json()).toMatchObject({ names: [{ text: "Cool Cars" }] });
+  const other = await app.owner(BAY, "platform@dockside.example");
+  expect((await other.call(contract.listNameChoices, { query: { realm_id: BAY } })).json()).toEqual({
+    names: [],
+  });
+});
+
+test("a customer is created only when a person says so, and never twice", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const unticked = await browser.call(contract.createCustomer, { query, json: { name: "Brand New Ltd" } });
+  expect(unticked.status).toBe(400);
+  const create = () =>
+    browser.call(contract.createCustomer, { query, json: { name: "Brand New Ltd", confirmed: true } });
+  const [one, two] = [await create(), await create()];
+  expect(one.json()).toMatchObject({ name: "Brand New Ltd" });
+  expect(two.json()).toEqual(one.json());
+  const taken = await browser.call(contract.createCustomer, {
+    query,
+    json: { name: "Cool Cars", confirmed: true },
+  });
+  expect(taken.json()).toMatchObject({ status: 409, code: "name_exists" });
+  await uploadRows(browser, ACME, [line("P-1", { Customer: "Brand New Ltd" })]);
+  expect((await settledUploads(browser, ACME)).uploads[0]?.counts).toMatchObject({ completed: 1 });
+});
+
+test("columns nobody knows are asked for once and remembered", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const workbook = (number: string) => ({
+    name: "odd.xlsx",
+    bytes: buildXlsx({
+      sheets: [
+        {
+          name: "Data",
+          rows: [
+            ["Our Ref", "Who pays", "When", "What", "How much"],
+            [number, "Cool Cars", "2026-11-02", "Claw Hammer", 19.95],
+          ],
+        },
+      ],
+    }),
+  });
+  const refused = await browser.call(postInvoices, { query, file: workbook("Z-1") });
+  expect(refused.json()).toMatchObject({ status: 400, code: "template_mismatch" });
+  const seen = await browser.call(contract.readColumns, { query, file: workbook("Z-1") });
+  expect(seen.json()).toMatchObject({
+    sheet: "Data",
+    header_row: 1,
+    columns: [
+      { header: "Our Ref", column: "A", samples: ["Z-1"] },
+      { header: "Who pays" },
+      { header: "When" },
+      { header: "What" },
+      { header: "How much" },
+    ],
+  });
+  const columns = [
+    { header: "Our Ref", field: "invoiceNo" },
+    { header: "Who pays", field: "customer" },
+    { header: "When", field: "invoiceDate" },
+    { header: "What", field: "item" },
+    { header: "How much", field: "amount" },
+  ];
+  expect((await browser.call(contract.chooseColumns, { query, json: { columns } })).status).toBe(200);
+  expect((await browser.call(postInvoices, { query, file: workbook("Z-1") })).status).toBe(202);
+  expect((await settledUploads(browser, ACME)).uploads[0]?.counts).toMatchObject({
+    completed: 1,
+    problems: 0,
+  });
+  const twice = [
+    { header: "A", field: "item" },
+    { header: "B", field: "item" },
+  ];
+  expect(
+    (await browser.call(contract.chooseColumns, { query, json: { columns: twice } })).json(),
+  ).toMatchObject({ code: "field_chosen_twice" });
+});

@@ -1,0 +1,25 @@
+import { notFound } from "#platform/errors.ts";
+import type { ListKind, NameChoice } from "#features/invoices/choices/contract.ts";
+import { readEntries } from "#features/invoices/choices/search-list.ts";
+import { saveNameChoice } from "#features/invoices/choices/store.ts";
+import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { looseName } from "#features/invoices/rules-names.ts";
+
+type Wish = { kind: ListKind; text: string; target_id: string };
+
+/**
+ * Remembers which entry of the books a name in sheets means, for this company from now on. It counts where the books
+ * have no entry of that very name.
+ * @throws AppError 404 when the entry is not an active one of the list
+ */
+export async function chooseName(
+  ctx: InvoicesCtx,
+  who: { realmId: string; by: string },
+  wish: Wish,
+): Promise<NameChoice> {
+  const target = (await readEntries(ctx, who.realmId, wish.kind)).find(({ id }) => id === wish.target_id);
+  if (!target) throw notFound("QuickBooks has no such active entry any more. Search for it again.");
+  const choice = { ...wish, target_name: target.name };
+  await saveNameChoice(ctx.db, { ...who, now: ctx.clock.now() }, { ...choice, key: looseName(wish.text) });
+  return choice;
+}

@@ -1,0 +1,127 @@
+import * as z from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { MAX_UPLOAD_BYTES } from "#features/invoices/contract.ts";
+
+/** Lists of the books that a sheet names entries of. */
+export const listKind = z.enum(["customer", "item", "term", "class", "department"]);
+export type ListKind = z.output<typeof listKind>;
+
+const entry = z.object({ id: z.string(), name: z.string() });
+
+export const nameChoice = z.object({
+  kind: listKind,
+  text: z.string(),
+  target_id: z.string(),
+  target_name: z.string(),
+});
+export type NameChoice = z.output<typeof nameChoice>;
+
+export const unknownName = z.object({
+  kind: listKind,
+  text: z.string(),
+  /** Rows that use it: "5, 7-9". */
+  rows: z.string(),
+  count: z.int(),
+  suggestions: z.array(entry),
+});
+export type UnknownName = z.output<typeof unknownName>;
+
+export const seenColumn = z.object({
+  header: z.string(),
+  /** "C" */
+  column: z.string(),
+  /** The first values below the header. */
+  samples: z.array(z.string()),
+  /** The field it means as things stand, "ignore", or null when nobody knows. */
+  field: z.string().nullable(),
+});
+export type SeenColumn = z.output<typeof seenColumn>;
+
+const access = { kind: "member", group: "app" } as const;
+const realmQuery = z.object({ realm_id: z.string().min(1) });
+
+export const listUnknownNames = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/:upload_id/unknown-names",
+  summary: "Names of an upload or a check that the books do not have, with suggestions",
+  access,
+  params: z.object({ upload_id: z.uuid() }),
+  query: realmQuery,
+  response: z.object({ names: z.array(unknownName) }),
+});
+
+export const searchList = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/lists/:kind",
+  summary: "Active entries of one of the company's lists whose name holds a text, at most 20",
+  access,
+  params: z.object({ kind: listKind }),
+  query: realmQuery.extend({ q: z.string().max(100).default("") }),
+  response: z.object({ entries: z.array(entry) }),
+});
+
+export const listNameChoices = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/names",
+  summary: "Names a person of the company confirmed",
+  access,
+  query: realmQuery,
+  response: z.object({ names: z.array(nameChoice) }),
+});
+
+export const chooseName = endpoint({
+  method: "PUT",
+  path: "/api/v1/invoices/names",
+  summary: "Remembers which entry of the books a name in a sheet means",
+  access,
+  query: realmQuery,
+  body: z.object({ kind: listKind, text: z.string().trim().min(1).max(500), target_id: z.string().min(1) }),
+  response: nameChoice,
+});
+
+export const forgetName = endpoint({
+  method: "DELETE",
+  path: "/api/v1/invoices/names",
+  summary: "Forgets a confirmed name",
+  access,
+  query: realmQuery.extend({ kind: listKind, text: z.string().min(1) }),
+  response: z.object({}),
+});
+
+export const createCustomer = endpoint({
+  method: "POST",
+  path: "/api/v1/invoices/customers",
+  summary: "Creates a customer of this name in the books; only when a person asked for it",
+  access,
+  query: realmQuery,
+  body: z.object({ name: z.string().trim().min(1).max(500), confirmed: z.literal(true) }),
+  response: entry,
+});
+
+export const readColumns = endpoint({
+  method: "POST",
+  path: "/api/v1/invoices/columns",
+  summary: "The columns of a workbook as they would be understood; keeps nothing",
+  access,
+  query: realmQuery,
+  file: { field: "file", maxBytes: MAX_UPLOAD_BYTES },
+  response: z.object({
+    sheet: z.string(),
+    header_row: z.int(),
+    columns: z.array(seenColumn),
+    /** Fields a column can mean. */
+    fields: z.array(z.object({ field: z.string(), header: z.string(), required: z.boolean() })),
+  }),
+});
+
+export const chooseColumns = endpoint({
+  method: "PUT",
+  path: "/api/v1/invoices/columns",
+  summary: "Remembers which columns mean which fields; an empty field forgets the choice",
+  access,
+  query: realmQuery,
+  body: z.object({
+    columns: z.array(z.object({ header: z.string().min(1).max(200), field: z.string() })).max(60),
+  }),
+  response: z.object({}),
+});

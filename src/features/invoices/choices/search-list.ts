@@ -1,0 +1,61 @@
+import type { ListKind } from "#features/invoices/choices/contract.ts";
+import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { readLists } from "#features/invoices/read-lists.ts";
+import type { BooksLists } from "#features/invoices/rules-plan.ts";
+
+/** An active entry of a list, by its full name. */
+export type Entry = { id: string; name: string };
+
+const MOST = 20;
+/** Intuit meters reads: while a person types and chooses, the lists of a minute ago are good enough. */
+const KEPT_MS = 60_000;
+const kept = new WeakMap<InvoicesCtx["db"], Map<string, { at: number; lists: Promise<BooksLists> }>>();
+
+/** Active entries whose name holds a text, those that begin with it first. */
+export async function searchList(
+  ctx: InvoicesCtx,
+  realmId: string,
+  asked: { kind: ListKind; text: string },
+): Promise<Entry[]> {
+  const wanted = asked.text.trim().toLowerCase();
+  const found = (await readEntries(ctx, realmId, asked.kind)).filter(({ name }) =>
+    name.toLowerCase().includes(wanted),
+  );
+  const begins = ({ name }: Entry) => Number(!name.toLowerCase().startsWith(wanted));
+  return found
+    .toSorted((one, other) => begins(one) - begins(other) || one.name.localeCompare(other.name))
+    .slice(0, MOST);
+}
+
+/** All active entries of a list that an invoice line can name. */
+export async function readEntries(ctx: InvoicesCtx, realmId: string, kind: ListKind): Promise<Entry[]> {
+  const lists = await keptLists(ctx, realmId);
+  const entries: readonly { id: string; name: string; fullName?: string; active: boolean; type?: string }[] =
+    {
+      customer: lists.customers,
+      item: lists.items.filter(({ type }) => type !== "Category" && type !== "Group"),
+      term: lists.terms,
+      class: lists.classes,
+      department: lists.departments,
+    }[kind];
+  return entries
+    .filter(({ active }) => active)
+    .map(({ id, name, fullName }) => ({ id, name: fullName ?? name }));
+}
+
+/** After something was created the next look must see it. */
+export function forgetLists(ctx: InvoicesCtx, realmId: string): void {
+  kept.get(ctx.db)?.delete(realmId);
+}
+
+async function keptLists(ctx: InvoicesCtx, realmId: string): Promise<BooksLists> {
+  const ofDatabase = kept.get(ctx.db) ?? new Map<string, { at: number; lists: Promise<BooksLists> }>();
+  kept.set(ctx.db, ofDatabase);
+  const known = ofDatabase.get(realmId);
+  const now = ctx.clock.now().getTime();
+  if (known && now - known.at < KEPT_MS) return known.lists;
+  const lists = readLists(ctx, realmId);
+  ofDatabase.set(realmId, { at: now, lists });
+  lists.catch(() => ofDatabase.delete(realmId));
+  return lists;
+}

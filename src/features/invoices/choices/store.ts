@@ -1,0 +1,97 @@
+import type { Db } from "#platform/db/connect.ts";
+import type { ListKind, NameChoice } from "#features/invoices/choices/contract.ts";
+import type { ChoicesTables } from "#features/invoices/choices/tables.ts";
+import { ALL_FIELDS, type Field } from "#features/invoices/rules-fields.ts";
+import type { ColumnChoice } from "#features/invoices/rules-headers.ts";
+
+const tables = (db: Db) => db.withTables<ChoicesTables>();
+
+type Names = Partial<Record<ListKind, Map<string, string>>>;
+
+/** Ids by loose name that people of a company confirmed, list by list. */
+export async function findNameChoices(db: Db, realmId: string): Promise<Names> {
+  const rows = await tables(db)
+    .selectFrom("name_choice")
+    .select(["kind", "name_key", "target_id"])
+    .where("realm_id", "=", realmId)
+    .execute();
+  const names: Names = {};
+  for (const row of rows) (names[row.kind] ??= new Map()).set(row.name_key, row.target_id);
+  return names;
+}
+
+export async function listNameChoices(db: Db, realmId: string): Promise<NameChoice[]> {
+  const rows = await tables(db)
+    .selectFrom("name_choice")
+    .select(["kind", "written", "target_id", "target_name"])
+    .where("realm_id", "=", realmId)
+    .orderBy("kind")
+    .orderBy("written")
+    .execute();
+  return rows.map(({ written, ...row }) => ({ ...row, text: written }));
+}
+
+type Who = { realmId: string; by: string; now: Date };
+
+export async function saveNameChoice(db: Db, who: Who, choice: NameChoice & { key: string }): Promise<void> {
+  const changed = {
+    written: choice.text,
+    target_id: choice.target_id,
+    target_name: choice.target_name,
+    chosen_by: who.by,
+    chosen_at: who.now,
+  };
+  await tables(db)
+    .insertInto("name_choice")
+    .values({ realm_id: who.realmId, kind: choice.kind, name_key: choice.key, ...changed })
+    .onConflict((conflict) => conflict.columns(["realm_id", "kind", "name_key"]).doUpdateSet(changed))
+    .execute();
+}
+
+export async function removeNameChoice(
+  db: Db,
+  realmId: string,
+  name: { kind: ListKind; key: string },
+): Promise<void> {
+  await tables(db)
+    .deleteFrom("name_choice")
+    .where("realm_id", "=", realmId)
+    .where("kind", "=", name.kind)
+    .where("name_key", "=", name.key)
+    .execute();
+}
+
+/** Fields by header key that people of a company confirmed; fields of an older version are passed over. */
+export async function findColumnChoices(db: Db, realmId: string): Promise<Map<string, ColumnChoice>> {
+  const rows = await tables(db)
+    .selectFrom("column_choice")
+    .select(["header_key", "field"])
+    .where("realm_id", "=", realmId)
+    .execute();
+  return new Map(rows.flatMap((row) => (isChoice(row.field) ? [[row.header_key, row.field] as const] : [])));
+}
+
+export async function saveColumnChoice(
+  db: Db,
+  who: Who,
+  column: { key: string; header: string; field: string },
+): Promise<void> {
+  const changed = { written: column.header, field: column.field, chosen_by: who.by, chosen_at: who.now };
+  await tables(db)
+    .insertInto("column_choice")
+    .values({ realm_id: who.realmId, header_key: column.key, ...changed })
+    .onConflict((conflict) => conflict.columns(["realm_id", "header_key"]).doUpdateSet(changed))
+    .execute();
+}
+
+export async function removeColumnChoice(db: Db, realmId: string, key: string): Promise<void> {
+  await tables(db)
+    .deleteFrom("column_choice")
+    .where("realm_id", "=", realmId)
+    .where("header_key", "=", key)
+    .execute();
+}
+
+/** True for what a column can be said to mean. */
+export const isChoice = (field: string): field is ColumnChoice =>
+  field === "ignore" || ALL_FIELDS.includes(field as Field);
