@@ -1,0 +1,121 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { UploadList } from "#features/invoices/contract.ts";
+import { INTUIT_BUDGET } from "#integrations/intuit/config.ts";
+import { createBrowser } from "../test/support/browser.ts";
+import { ACME, BAY, driveIntuit, type Intuit } from "../test/support/intuit.ts";
+import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
+import { figure, report, round, told, type Figure } from "./support/figures.ts";
+import { cpuMs, findServer, peakMb } from "./support/processes.ts";
+import { postWorkbook } from "./support/requests.ts";
+import { benchWorkbook } from "./support/workbooks.ts";
+
+/** How much of what Intuit allows is used for posting, and whether one company slows another. Takes four minutes. */
+const BATCH = 25;
+const MINUTE_MS = 60_000;
+/** Intuit tells no time for a batch; answered at once, the order of the lanes would not matter. */
+const LATENCY_MS = 1_500;
+
+const alone = await inNewPlace((product) => post(product, { realms: [ACME], invoices: 2_000 }));
+const pair = await inNewPlace((product) => post(product, { realms: [ACME, BAY], invoices: 1_000 }));
+report("Posting under Intuit's published limits", figures());
+
+type Run = {
+  /** Batches of each realm: when they were asked for, milliseconds after the first request of the upload. */
+  batches: number[][];
+  /** When each realm's upload had ended, milliseconds after it was accepted. */
+  ended: number[];
+  requests: number;
+  refused: number;
+  cpu: number;
+  peak: number;
+};
+
+function figures(): Figure[] {
+  const ideal = shortestMs(2_000);
+  const [aloneMs = NaN] = alone.ended;
+  const [acmeMs = NaN, bayMs = NaN] = pair.ended;
+  // The first 1,000 invoices of the long upload are the same work as the short one.
+  const aloneFirst = alone.batches[0]?.[1_000 / BATCH - 1] ?? NaN;
+  const besideFirst = pair.batches[0]?.[1_000 / BATCH - 1] ?? NaN;
+  const perMinute = 2_000 / (aloneMs / MINUTE_MS);
+  return [
+    told("2,000 invoices, one company", `${round(aloneMs / 1_000)} s`),
+    told("  the shortest the budget allows", `${round(ideal / 1_000)} s`),
+    figure("  share of the allowed rate", (100 * ideal) / aloneMs, { least: 90, unit: "%" }),
+    told("  invoices a minute", perMinute.toFixed(0)),
+    told("  most batches within any minute", String(mostWithin(alone.batches[0] ?? [], MINUTE_MS))),
+    figure("  answers 429", (100 * alone.refused) / alone.requests, { most: 1, unit: "%" }),
+    told("  CPU of the server, an invoice", `${(alone.cpu / 2_000).toFixed(2)} ms`),
+    told("  peak memory of the server", `${alone.peak.toFixed(0)} MB`),
+    told("1,000 invoices in each of two companies", `${round(acmeMs / 1_000)} and ${round(bayMs / 1_000)} s`),
+    figure("  first company, beside another / alone", besideFirst / aloneFirst, { most: 1.1, unit: "×" }),
+    figure("  second company / first", bayMs / acmeMs, { most: 1.1, unit: "×" }),
+    figure("  answers 429", (100 * pair.refused) / pair.requests, { most: 1, unit: "%" }),
+  ];
+}
+
+/** The last batch may leave this long after the first. */
+function shortestMs(invoices: number): number {
+  return Math.floor((Math.ceil(invoices / BATCH) - 1) / INTUIT_BUDGET.batchesPerMinute) * MINUTE_MS;
+}
+
+function mostWithin(times: readonly number[], windowMs: number): number {
+  return Math.max(
+    ...times.map((from) => times.filter((time) => time >= from && time < from + windowMs).length),
+  );
+}
+
+async function inNewPlace(work: (product: Product) => Promise<Run>): Promise<Run> {
+  const place = await findPlace();
+  const product = await runProduct(place);
+  try {
+    return await work(product);
+  } finally {
+    await product.stop();
+    await removePlace(place);
+  }
+}
+
+async function post(product: Product, wish: { realms: string[]; invoices: number }): Promise<Run> {
+  const intuit = driveIntuit(product.intuitUrl);
+  await intuit.control("faults", [{ fault: "latency", ms: LATENCY_MS, match: { operation: "batch" } }]);
+  await intuit.control("journal", undefined, "DELETE");
+  const bytes = await benchWorkbook({ prefix: "R", rows: wish.invoices, linesPerInvoice: 1 });
+  const server = findServer();
+  const cpuBefore = cpuMs(server);
+  const ended = await Promise.all(wish.realms.map((realmId) => uploadAndWait(product, realmId, bytes)));
+  const cpu = cpuMs(server) - cpuBefore;
+  const entries = await readJournal(intuit);
+  const startedAt = Math.min(...entries.map(({ time }) => Date.parse(time)));
+  const batches = wish.realms.map((realmId) =>
+    entries
+      .filter((entry) => entry.operation === "batch" && entry.realm_id === realmId && entry.status === 200)
+      .map(({ time }) => Date.parse(time) - startedAt),
+  );
+  const refused = entries.filter(({ status }) => status === 429).length;
+  return { batches, ended, requests: entries.length, refused, cpu, peak: peakMb(server) };
+}
+
+async function uploadAndWait(product: Product, realmId: string, bytes: Uint8Array): Promise<number> {
+  const browser = createBrowser(product.url, driveIntuit(product.intuitUrl));
+  await browser.signIn("owner@acme.example");
+  const path = `/api/v1/invoices?realm_id=${realmId}`;
+  const answer = await postWorkbook({ origin: product.url, cookies: browser.cookies, path, bytes });
+  if (answer.status !== 202) throw new Error(`The upload was refused: ${answer.body.toString()}`);
+  const startedAt = performance.now();
+  for (;;) {
+    const list = (await browser.request(path)).json() as UploadList;
+    const { total, completed } = list.uploads[0]?.counts ?? { total: 0, completed: 0 };
+    if (!list.in_process && completed === total) return performance.now() - startedAt;
+    if (!list.in_process) throw new Error(`Only ${completed} of ${total} rows were posted.`);
+    await wait(100);
+  }
+}
+
+type Entry = { time: string; operation: string; realm_id: string | null; status: number };
+
+/** What was asked of the books; sign-in and tokens are not counted there. */
+async function readJournal(intuit: Intuit): Promise<Entry[]> {
+  const { entries } = await intuit.control<{ entries: Entry[] }>("journal");
+  return entries.filter(({ realm_id }) => realm_id !== null);
+}
