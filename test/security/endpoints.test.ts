@@ -5,6 +5,7 @@ import { ENDPOINTS } from "../../src/main/endpoints.ts";
 import { ACME, BAY } from "../support/intuit.ts";
 import type { Browser } from "../support/browser.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
+import { uploadRows } from "../support/uploads.ts";
 import { answersOf, changesState, everywhere, samplePath, type RawRequest } from "./walk-endpoints.ts";
 
 const OWNER = "owner@acme.example";
@@ -204,13 +205,24 @@ test("a removed member is refused at the next request, in every browser of their
   }
 });
 
-test("ids that exist nowhere, or in another company, are answered alike: 404", async () => {
+test("an id that exists nowhere and the id of another company's upload are answered alike: 404, and nothing happens to it", async () => {
   const app = await startApp({ worker: false });
-  const browser = await app.owner(ACME);
-  const send = asPage(app, browser);
-  const withIds = companyCalls.filter(({ path }) => path.includes(":"));
-  const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
-  expect(await answersOf(app.url, request, withIds)).toEqual(everywhere("404 not_found", withIds));
+  const other = await app.owner(BAY, "platform@dockside.example");
+  const upload = await uploadRows(other, BAY, [{ Customer: "Cool Cars", Item: "Claw Hammer", Qty: 1 }]);
+  const { id } = upload.json() as { id: string };
+  const list = async () => (await other.request(`/api/v1/invoices?realm_id=${BAY}`)).text;
+  const before = await list();
+  const send = asPage(app, await app.owner(ACME));
+  const withIds = companyCalls.filter(({ path, body }) => /:\w*id\b/.test(path) && !body);
+  for (const wanted of [id, undefined]) {
+    const request = (endpoint: Endpoint) => ({
+      path: samplePath(endpoint, ACME, wanted),
+      init: send(endpoint),
+    });
+    expect(await answersOf(app.url, request, withIds)).toEqual(everywhere("404 not_found", withIds));
+  }
+  expect(before).toContain(id);
+  expect(await list()).toBe(before);
 });
 
 test("every good answer that holds data is kept out of caches", async () => {

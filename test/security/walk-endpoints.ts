@@ -13,9 +13,11 @@ export type RawRequest = {
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 export const changesState = ({ method }: Endpoint) => method !== "GET";
 
-/** A path with an id that exists nowhere in place of each parameter. */
-export function samplePath(endpoint: Endpoint, realmId?: string): string {
-  const path = endpoint.path.replaceAll(/:\w+/g, "00000000-0000-4000-8000-000000000000");
+const NO_ID = "00000000-0000-4000-8000-000000000000";
+
+/** A path about a company; an id that exists nowhere, unless one is given, in place of each parameter. */
+export function samplePath(endpoint: Endpoint, realmId?: string, id = NO_ID): string {
+  const path = endpoint.path.replaceAll(/:\w+/g, id);
   return realmId === undefined ? path : `${path}?${new URLSearchParams({ realm_id: realmId })}`;
 }
 

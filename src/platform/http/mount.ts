@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { Access, Endpoint, EndpointInput, EndpointReply } from "#contract/endpoint.ts";
 import { badRequest } from "#platform/errors.ts";
-import { refuseShape } from "#platform/http/problem.ts";
+import { refuseShape, type Place } from "#platform/http/refuse-shape.ts";
 import { requireSameOrigin } from "#platform/http/same-origin.ts";
 
 /** One file of a multipart request, still streaming in. `isCut` tells, after the end, that it was over the limit. */
@@ -52,7 +52,7 @@ async function readInput(endpoint: Endpoint, request: FastifyRequest) {
   };
 }
 
-function parse(schema: z.ZodType | undefined, place: string, value: unknown): unknown {
+function parse(schema: z.ZodType | undefined, place: Place, value: unknown): unknown {
   if (!schema) return undefined;
   const result = z.safeParse(schema, value);
   if (!result.success) throw refuseShape(place, result.error);

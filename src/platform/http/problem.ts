@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type * as z from "zod";
 import { PROBLEM_MEDIA_TYPE, type Problem } from "#contract/problem.ts";
 import { AppError, badRequest } from "#platform/errors.ts";
 
@@ -24,9 +23,15 @@ const CUT_FORM = /unexpected end of multipart data/i;
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toAppError(error, request);
-    if (failure.status >= 500) request.log.error({ err: error }, "A request failed");
+    if (failure.status >= 500) logFailure(request, error);
     return sendProblem(reply, request, failure);
   });
+}
+
+/** Most requests that end before they are complete are people who closed a page amid an upload: no fault of ours. */
+function logFailure(request: FastifyRequest, error: FastifyError): void {
+  if (request.raw.destroyed && !request.raw.complete) request.log.info("The caller left before the end");
+  else request.log.error({ err: error }, "A request failed");
 }
 
 /** Sends one problem document. */
@@ -41,17 +46,6 @@ export function sendProblem(reply: FastifyReply, request: FastifyRequest, failur
   };
   if (failure.retryAfterSeconds) void reply.header("Retry-After", String(failure.retryAfterSeconds));
   return reply.code(failure.status).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(problem));
-}
-
-/** A sentence for each thing a parsed request got wrong. @param place "query", "body" or "path" */
-export function refuseShape(place: string, error: z.ZodError): AppError {
-  const lines = error.issues.map((issue) => {
-    const name = issue.path.join(".");
-    return name
-      ? `The ${place} parameter "${name}" is not valid: ${issue.message}.`
-      : `The ${place} is not valid: ${issue.message}.`;
-  });
-  return badRequest("invalid_request", lines.join("\n"));
 }
 
 function toAppError(error: FastifyError | AppError, request: FastifyRequest): AppError {

@@ -1,0 +1,69 @@
+import type * as z from "zod";
+import { badRequest, type AppError } from "#platform/errors.ts";
+
+/** Part of a request that a contract describes. */
+export type Place = "path" | "query" | "body";
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * A plain sentence for each thing a parsed request got wrong, all at once. The library's own texts speak of inputs and
+ * types, and are for programmers.
+ */
+export function refuseShape(place: Place, error: z.ZodError): AppError {
+  return badRequest("invalid_request", error.issues.map((issue) => sentenceOf(place, issue)).join("\n"));
+}
+
+function sentenceOf(place: Place, issue: Issue): string {
+  const name = issue.path.join(".");
+  const subject = name
+    ? `${place === "body" ? "The field" : `The ${place} parameter`} "${name}"`
+    : `The ${place}`;
+  const isMissing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
+  return isMissing ? `${subject} is missing.` : `${subject} ${wishOf(issue)}.`;
+}
+
+/** What must become true of the value, as the end of a sentence. */
+function wishOf(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return `must be ${issue.values
+        .map(String)
+        .join(", ")
+        .replace(/, ([^,]*)$/, " or $1")}`;
+    case "too_small":
+      return issue.origin === "string" && issue.minimum === 1
+        ? "must not be empty"
+        : `must have at least ${boundOf(issue.origin, issue.minimum)}`;
+    case "too_big":
+      return `must have at most ${boundOf(issue.origin, issue.maximum)}`;
+    case "invalid_format":
+      return `must be ${FORMAT_WORDS[issue.format] ?? `written as ${issue.format}`}`;
+    case "unrecognized_keys":
+      return `has parts that are not known here: ${issue.keys.join(", ")}`;
+    default:
+      return "cannot be used as it is";
+  }
+}
+
+const boundOf = (origin: string, bound: number | bigint) =>
+  ({ string: `${bound} characters`, array: `${bound} entries` })[origin] ?? `the value ${bound}`;
+
+const TYPE_WORDS: Record<string, string> = {
+  string: "one text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  object: "an object",
+  array: "a list",
+};
+
+const FORMAT_WORDS: Record<string, string> = {
+  uuid: "an id",
+  email: "an e-mail address",
+  url: "an address",
+  datetime: "a date and time",
+  date: "a date",
+};
