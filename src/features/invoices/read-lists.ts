@@ -1,5 +1,6 @@
 import { findColumnChoices, findNameChoices } from "#features/invoices/choices/store.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { findPoField } from "#features/invoices/rules-po-field.ts";
 import type { BooksLists } from "#features/invoices/rules-plan.ts";
 
 /** Reads what people of the company confirmed, beside the lists of its books. */
@@ -65,7 +66,13 @@ export async function readLists(ctx: InvoicesCtx, realmId: string): Promise<Book
     homeCurrency: currency.HomeCurrency?.value ?? "USD",
     country: info.data.Country === "USA" ? "US" : (info.data.Country ?? "US"),
     companyName: info.data.CompanyName,
+    ...poFieldOf(forms["CustomField"]),
   };
+}
+
+function poFieldOf(fields: unknown): Pick<BooksLists, "poField"> {
+  const poField = findPoField(fields);
+  return poField ? { poField } : {};
 }
 
 const common = ({ Id, Active }: { Id: string; Active: boolean }) => ({ id: Id, active: Active });

@@ -56,21 +56,30 @@ export function findName<Entry extends ListEntry>(index: NameIndex<Entry>, text:
 }
 
 function seek<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): NameMatch<Entry> {
+  const listed = seekListed(index, text);
+  if (listed?.kind === "found") return listed;
+  const choice = chosenEntry(index, text) ?? listed;
+  if (choice) return choice;
+  if (index.suggested >= MAX_SUGGESTED_NAMES) return { kind: "none", suggestions: [] };
+  index.suggested++;
+  return { kind: "none", suggestions: suggest(index, text) };
+}
+
+/** What the list itself says of a name; undefined when it does not have it. */
+function seekListed<Entry extends ListEntry>(
+  index: NameIndex<Entry>,
+  text: string,
+): NameMatch<Entry> | undefined {
   let inactive: Entry | undefined;
   const keys = [text, looseName(text)];
   for (const [level, byText] of index.byText.entries()) {
     const found = byText.get(keys[level < 3 ? 0 : 1] ?? "") ?? [];
     const active = found.filter((entry) => entry.active);
     if (active[0] && active.length === 1) return { kind: "found", entry: active[0] };
-    if (active.length > 1) return chosenEntry(index, text) ?? { kind: "several", entries: active };
+    if (active.length > 1) return { kind: "several", entries: active };
     inactive ??= found[0];
   }
-  const choice = chosenEntry(index, text);
-  if (choice) return choice;
-  if (inactive) return { kind: "inactive", entry: inactive };
-  if (index.suggested >= MAX_SUGGESTED_NAMES) return { kind: "none", suggestions: [] };
-  index.suggested++;
-  return { kind: "none", suggestions: suggest(index, text) };
+  return inactive && { kind: "inactive", entry: inactive };
 }
 
 function chosenEntry<Entry extends ListEntry>(
