@@ -20,6 +20,8 @@ const BATCH_SIZE = 25;
 /** Batches under way at once. Where QuickBooks gives the numbers there is one, so that they follow the sheet. */
 const LANES = 3;
 const SUMMARY_EVERY_MS = 700;
+/** Killed processes are no failures of a job, yet a workbook that kills every process that reads it must end. */
+const MOST_STARTS = 20;
 
 /**
  * Works on one upload until nothing of it is open: checks it, writes its ledger, settles what a dead worker left, and
@@ -51,6 +53,7 @@ type End = BatchEnd | { kind: "interrupted" } | { kind: "checked" };
 async function work(ctx: InvoicesCtx, held: Held, run: JobRun): Promise<End> {
   const upload = await findUpload(ctx.db, held.realmId, held.id);
   if (!upload) return { kind: "settled" };
+  if (!upload.planned && held.fence > MOST_STARTS) return { kind: "stop", reason: gaveUp(held.id) };
   await refreshSummary(ctx, held.realmId, held.id);
   if (upload.phase === "check") {
     if ((await checkUpload(ctx, held, upload)) === "checked") return { kind: "checked" };

@@ -6,19 +6,22 @@ import {
   RESULTS_IN_LIST,
   type ResultEntry,
 } from "#features/invoices/rules-results.ts";
-import { findUpload, saveSummary, type Upload } from "#features/invoices/store.ts";
+import { findUpload, lockSummary, saveSummary, type Upload } from "#features/invoices/store.ts";
 import { findResultEntries } from "#features/invoices/store-ledger.ts";
 
 /** Writes what the list shows of an upload from what its ledger says now. */
 export async function refreshSummary(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<void> {
-  const upload = await findUpload(ctx.db, realmId, uploadId);
-  if (!upload) return;
-  const entries = upload.planned ? await findResultEntries(ctx.db, realmId, uploadId) : [];
-  const results = resultsOf(upload, entries);
-  await saveSummary(ctx.db, upload, {
-    results: results.slice(0, RESULTS_IN_LIST),
-    result_count: results.length,
-    counts: upload.planned ? countRows(entries, upload.dataRows) : unplannedCounts(upload),
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockSummary(tx, { realmId, id: uploadId });
+    const upload = await findUpload(tx, realmId, uploadId);
+    if (!upload) return;
+    const entries = upload.planned ? await findResultEntries(tx, realmId, uploadId) : [];
+    const results = resultsOf(upload, entries);
+    await saveSummary(tx, upload, {
+      results: results.slice(0, RESULTS_IN_LIST),
+      result_count: results.length,
+      counts: upload.planned ? countRows(entries, upload.dataRows) : unplannedCounts(upload),
+    });
   });
 }
 

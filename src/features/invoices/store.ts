@@ -80,11 +80,12 @@ export async function findNewestUploads(db: Db, realmId: string, limit: number) 
     .execute();
 }
 
-/** How many uploads a company has, whether one is being worked on, and the version of its list. */
+/** How many uploads a company has, whether one is being worked on or undone, and the version of its list. */
 export async function findListState(db: Db, realmId: string) {
   const { rows } = await sql<{ total: number; in_process: boolean; version: number }>`select
     (select count(*) from upload where realm_id = ${realmId} and phase = 'post') as total,
-    exists (select from upload where realm_id = ${realmId} and phase = 'post' and state in ('queued', 'working')) as in_process,
+    exists (select from upload where realm_id = ${realmId} and phase = 'post' and state in ('queued', 'working'))
+      or exists (select from upload_undo where realm_id = ${realmId} and state in ('queued', 'working')) as in_process,
     coalesce((select version from upload_list where realm_id = ${realmId}), 0) as version`.execute(db);
   return rows[0] ?? { total: 0, in_process: false, version: 0 };
 }
@@ -144,6 +145,11 @@ export async function setUploadState(db: Db, upload: UploadId, ending: Ending): 
     .where("realm_id", "=", upload.realmId)
     .where("id", "=", upload.id)
     .execute();
+}
+
+/** Lets one at a time count an upload up, until the transaction ends: none overwrites what a later one counted. */
+export async function lockSummary(tx: Db, { realmId, id }: UploadId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`summary ${realmId} ${id}`}, 0))`.execute(tx);
 }
 
 export async function saveSummary(db: Db, upload: UploadId, summary: Summary): Promise<void> {

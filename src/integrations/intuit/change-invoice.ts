@@ -5,7 +5,12 @@ import type { InvoiceBody, InvoiceVersion } from "#integrations/intuit/invoice-b
 import { deletedInvoice, invoice, type Invoice } from "#integrations/intuit/wire.ts";
 
 /** A write can be repeated under its request id (at most 50 characters): Intuit then gives the first answer again. */
-export type WriteOptions = { requestId: string; signal?: AbortSignal };
+export type WriteOptions = {
+  requestId: string;
+  signal?: AbortSignal;
+  /** Runs once the budget allows the call, right before each attempt; when it throws nothing is sent. */
+  beforeSend?: (() => Promise<void>) | undefined;
+};
 
 const MAX_REQUEST_ID = 50;
 const wrapped = z.object({ Invoice: invoice }).transform((body) => body.Invoice);
@@ -52,12 +57,12 @@ export function readInvoice(call: CallRealm, id: string, signal?: AbortSignal): 
   return call({ method: "GET", path: `/invoice/${encodeURIComponent(id)}`, write: false, signal }, wrapped);
 }
 
-function write(body: object, { requestId, signal }: WriteOptions) {
+function write(body: object, { requestId, signal, beforeSend }: WriteOptions) {
   if (requestId.length === 0 || requestId.length > MAX_REQUEST_ID) {
     throw new RangeError(`A request id has 1 to ${MAX_REQUEST_ID} characters.`);
   }
   const json = { type: "application/json", text: JSON.stringify(body) } as const;
-  return { method: "POST", write: true, body: json, requestId, signal } as const;
+  return { method: "POST", write: true, body: json, requestId, signal, beforeSend } as const;
 }
 
 const pick = ({ Id, SyncToken }: InvoiceVersion): InvoiceVersion => ({ Id, SyncToken });

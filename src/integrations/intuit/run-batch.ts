@@ -34,7 +34,7 @@ const itemInvoice = invoice.extend({ SyncToken: z.string().default("") });
 export async function runBatch(
   call: CallRealm,
   items: readonly BatchItem[],
-  { requestId, signal }: WriteOptions,
+  { requestId, signal, beforeSend }: WriteOptions,
 ): Promise<Answer<BatchOutcome[]>> {
   assertLimits(items, requestId);
   const text = JSON.stringify({ BatchItemRequest: items });
@@ -47,6 +47,7 @@ export async function runBatch(
       body: { type: "application/json", text },
       requestId,
       signal,
+      beforeSend,
     },
     batchAnswer,
   );

@@ -1,0 +1,67 @@
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { inject, onTestFinished } from "vitest";
+import { connectDatabase } from "#platform/db/connect.ts";
+import { runJobs } from "#platform/jobs/run-jobs.ts";
+import { parseSealingKeys } from "#platform/crypto/seal.ts";
+import { createApplication, createWebServer, type Application } from "../../../src/main/application.ts";
+import { createBrowser, type Browser } from "../../support/browser.ts";
+import { databaseUrl } from "../../support/database.ts";
+import type { TestApp } from "../../support/start-app.ts";
+
+const PAGES = join(import.meta.dirname, "../../support/pages");
+/** The keys of the first process: what one sealed the other must open. */
+const KEYS = parseSealingKeys(`t1:${Buffer.alloc(32, 7).toString("base64")}`);
+
+export type SecondProcess = {
+  application: Application;
+  /** Starts a worker. @returns a function that stops it */
+  work(): Promise<() => Promise<void>>;
+  /** A browser of this server that carries the session another browser has. */
+  browserLike(other: Browser): Promise<Browser>;
+};
+
+/** The product once more on the same database, sharing nothing else with the first: own pool, budget, tokens, locks. */
+export async function startSecondProcess(app: TestApp): Promise<SecondProcess> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
+  const url = databaseUrl(inject("databaseUrl"), rows[0]?.name ?? "");
+  const { clock, ids, log } = app.application.ctx;
+  const database = connectDatabase(url, log);
+  const ctx = { db: database.db, clock, ids, log };
+  const application = await createApplication({ config: app.config, ctx, sealingKeys: KEYS });
+  const stops: (() => Promise<void>)[] = [];
+  onTestFinished(async () => {
+    await Promise.allSettled(stops.map((stop) => stop()));
+    await database.close();
+  });
+  return {
+    application,
+    work: async () => {
+      const stop = await runJobs({ ...ctx, ...application, pool: database.pool });
+      stops.push(stop);
+      return stop;
+    },
+    browserLike: async (other) => {
+      const web = await createWebServer(application, PAGES);
+      const port = await freePort();
+      await web.listen({ port, host: "localhost" });
+      stops.unshift(() => web.close());
+      const browser = createBrowser(`http://localhost:${port}`, app.intuit);
+      for (const [name, value] of other.cookies) browser.cookies.set(name, value);
+      return browser;
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "localhost", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,134 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { postInvoices } from "#features/invoices/contract.ts";
+import type { Application } from "../../src/main/application.ts";
+import type { Browser } from "../support/browser.ts";
+import { fastClock } from "../support/fast-clock.ts";
+import { ACME, BAY } from "../support/intuit.ts";
+import { startApp, type TestApp } from "../support/start-app.ts";
+import { invoiceWorkbook, type InvoiceRow } from "../support/workbooks.ts";
+import { battery, seededRandom, tell } from "./support/battery.ts";
+import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
+import { startSecondProcess } from "./support/second-process.ts";
+
+const run = battery({ short: 20, long: 500 });
+const INVOICES = 30;
+/** The budget of a minute is two seconds here; waits between repeats shrink alike. */
+const SPEED = 60;
+const LONGEST_TRIAL_MS = 30_000;
+
+test(
+  `two workers on one job, ${run.times} times: nothing twice, nothing lost, and the late one writes nothing`,
+  { timeout: run.timeout },
+  async () => {
+    const app = await startApp({ clock: fastClock(SPEED) });
+    const second = await startSecondProcess(app);
+    await second.work();
+    const browsers = {
+      [ACME]: await app.owner(ACME),
+      [BAY]: await app.owner(BAY, "platform@dockside.example"),
+    };
+    const random = seededRandom(run.seed);
+    for (const realmId of [ACME, BAY]) await liftLimits(app.intuit, realmId);
+    await app.intuit.control("faults", [
+      { fault: "latency", ms: 60, match: { operation: "batch" }, probability: 0.5, seed: run.seed },
+      {
+        fault: "code",
+        code: "10000",
+        match: { operation: "batch.item" },
+        probability: 0.02,
+        seed: run.seed + 1,
+      },
+      { fault: "committed_answer_lost", match: { operation: "batch" }, probability: 0.1, seed: run.seed + 2 },
+    ]);
+    const slept = [app.application, second.application].map((application) => makeSleepy(application, random));
+    const known = new Map<string, Set<string>>();
+    for (const realmId of [ACME, BAY]) {
+      known.set(realmId, new Set((await app.intuit.invoices(realmId)).map(({ Id }) => Id)));
+    }
+    const sent: Record<string, InvoiceRow[]> = { [ACME]: [], [BAY]: [] };
+    const taken = { trials: 0, unlocks: 0 };
+    for (let trial = 0; trial < run.times; trial += 1) {
+      const realmId = trial % 2 === 0 ? ACME : BAY;
+      const prefix = realmId === ACME ? `W${trial}` : "";
+      const rows = invoiceRows(INVOICES, { prefix, firstCents: 1_000 + trial * INVOICES });
+      sent[realmId]?.push(...rows);
+      const fence = await runTrial({ app, browser: browsers[realmId] as Browser, realmId, rows, random });
+      taken.unlocks += fence.unlocks;
+      if (fence.claims > 1) taken.trials += 1;
+    }
+    const books = await Promise.all(
+      [ACME, BAY].map(async (realmId) => {
+        const made = (await app.intuit.invoices(realmId)).filter(({ Id }) => !known.get(realmId)?.has(Id));
+        return compareBooks(made, sent[realmId] ?? []);
+      }),
+    );
+    tell(run, "two workers", {
+      trials: run.times,
+      "with two workers": taken.trials,
+      "forced unlocks": taken.unlocks,
+      "late sends": slept.reduce((sum, count) => sum + count.sends, 0),
+      "of them refused by the fence": slept.reduce((sum, count) => sum + count.refused, 0),
+      "numbered invoices": JSON.stringify(books[0]),
+      "unnumbered invoices": JSON.stringify(books[1]),
+    });
+    for (const [index, realmId] of [ACME, BAY].entries()) {
+      const once = sent[realmId]?.length;
+      expect(books[index]).toEqual({ once, missing: 0, doubled: 0, strangers: 0 });
+    }
+    expect(taken.trials).toBeGreaterThan(run.times / 2);
+  },
+);
+
+type Trial = { app: TestApp; browser: Browser; realmId: string; rows: InvoiceRow[]; random: () => number };
+
+/** One upload whose job is taken from whoever has it, again and again. */
+async function runTrial({ app, browser, realmId, rows, random }: Trial) {
+  const file = { name: "taken.xlsx", bytes: await invoiceWorkbook(rows) };
+  const accepted = await browser.call(postInvoices, { query: { realm_id: realmId }, file });
+  const { id } = accepted.json() as { id: string };
+  const startedAt = performance.now();
+  let unlocks = 0;
+  for (;;) {
+    await wait(10 + random() * 60);
+    const { rows: found } = await sql<{ state: string; fence: number; open: number }>`select state, fence,
+      (select count(*) from upload_invoice i where i.upload_id = u.id and i.state <> 'posted') as open
+      from upload u where u.id = ${id}`.execute(app.db);
+    const [upload] = found;
+    if (upload?.state === "finished") {
+      expect(upload.open).toBe(0);
+      return { unlocks, claims: upload.fence };
+    }
+    if (performance.now() - startedAt > LONGEST_TRIAL_MS) throw new Error(`Upload ${id} did not end.`);
+    if (unlocks < 4) {
+      await sql`select graphile_worker.force_unlock_workers(array(
+        select locked_by from graphile_worker._private_jobs where locked_by is not null))`.execute(app.db);
+      unlocks += 1;
+    }
+  }
+}
+
+/** A worker that may sleep between taking invoices and sending them, as a stalled machine does. */
+function makeSleepy({ invoices }: Application, random: () => number) {
+  const slept = { sends: 0, refused: 0 };
+  const booksOf = invoices.books;
+  const lateness = () => (random() < 0.4 ? random() * 150 : 0);
+  invoices.books = (realmId) => {
+    const books = booksOf(realmId);
+    return {
+      ...books,
+      batch: async (items, options) => {
+        const late = lateness();
+        if (late === 0) return books.batch(items, options);
+        await wait(late);
+        slept.sends += 1;
+        return books.batch(items, options).catch((error: unknown) => {
+          if ((error as Error).name === "FencedOut") slept.refused += 1;
+          throw error;
+        });
+      },
+    };
+  };
+  return slept;
+}
