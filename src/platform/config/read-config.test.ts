@@ -36,6 +36,10 @@ describe("configuration", () => {
     expect(faults.join("\n")).toContain("INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET go together");
   });
 
+  test("a port that is no number is one sentence, not a crash", () => {
+    expect(faultsOf({ PORT: "abc" })).toEqual([expect.stringContaining('PORT is "abc"')]);
+  });
+
   test("real credentials switch the simulators off and use Intuit's own addresses", () => {
     const config = readConfig({
       INTUIT_CLIENT_ID: "id",

@@ -24,10 +24,12 @@ const INTUIT_HOSTS = {
   sandbox: {
     discoveryUrl: "https://developer.api.intuit.com/.well-known/openid_sandbox_configuration",
     apiBaseUrl: "https://sandbox-quickbooks.api.intuit.com",
+    invoicePage: "https://app.sandbox.qbo.intuit.com/app/invoice?txnId={id}",
   },
   production: {
     discoveryUrl: "https://developer.api.intuit.com/.well-known/openid_configuration",
     apiBaseUrl: "https://quickbooks.api.intuit.com",
+    invoicePage: "https://app.qbo.intuit.com/app/invoice?txnId={id}",
   },
 };
 
@@ -38,28 +40,36 @@ const INTUIT_HOSTS = {
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
   const variables = readVariables(environment, faults);
+  const publicUrl = variables.PUBLIC_URL ?? `http://localhost:${variables.PORT ?? ""}`;
+  faults.push(...faultsBetween(variables));
+  if (faults.length > 0) throw new ConfigFaults(faults);
+  return assemble(variables as Variables, publicUrl);
+}
+
+/** What does not go together. A variable that could not be read is told about already and is absent here. */
+function faultsBetween(variables: Partial<Variables>): string[] {
+  const faults: string[] = [];
+  const simulated = !variables.INTUIT_CLIENT_ID;
   if (Boolean(variables.INTUIT_CLIENT_ID) !== Boolean(variables.INTUIT_CLIENT_SECRET)) {
     faults.push(
       "INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET go together: set both, or neither for the simulated Intuit.",
     );
   }
-  if (!variables.INTUIT_CLIENT_ID && variables.PORT === variables.SIM_INTUIT_PORT) {
+  if (simulated && variables.PORT !== undefined && variables.PORT === variables.SIM_INTUIT_PORT) {
     faults.push(`PORT and SIM_INTUIT_PORT are both ${variables.PORT}: give each a port of its own.`);
   }
-  const publicUrl = variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`;
-  if (!variables.INTUIT_CLIENT_ID && !isLocal(publicUrl)) {
+  if (simulated && variables.PUBLIC_URL && !isLocal(variables.PUBLIC_URL)) {
     faults.push(
       "PUBLIC_URL is not a local address, so the simulated Intuit is refused: set INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET.",
     );
   }
-  if (faults.length > 0) throw new ConfigFaults(faults);
-  return assemble(variables, publicUrl);
+  return faults;
 }
 
 function readVariables(
   environment: Readonly<Record<string, string | undefined>>,
   faults: string[],
-): Variables {
+): Partial<Variables> {
   const values: Record<string, unknown> = {};
   for (const [name, { schema }] of Object.entries(VARIABLES)) {
     const result = z.safeParse(schema, environment[name] || undefined);
@@ -69,7 +79,7 @@ function readVariables(
         `${name} is "${environment[name]}": ${result.error.issues.map((issue) => issue.message).join("; ")}.`,
       );
   }
-  return values as Variables;
+  return values as Partial<Variables>;
 }
 
 function assemble(variables: Variables, publicUrl: string): Config {
@@ -122,6 +132,7 @@ function intuitPlace(variables: Variables, publicUrl: string): IntuitPlace {
 export const simulatedIntuit = (origin: string) => ({
   discoveryUrl: `${origin}/.well-known/openid_sandbox_configuration`,
   apiBaseUrl: origin,
+  invoicePage: `${origin}/qbo/{realm}#invoice-{id}`,
 });
 
 const isLocal = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);

@@ -91,6 +91,8 @@ export type Variables = { [Name in keyof typeof VARIABLES]: z.output<(typeof VAR
 export type IntuitPlace = {
   discoveryUrl: string;
   apiBaseUrl: string;
+  /** Page of an invoice for people, with `{realm}` and `{id}` in place of the two ids. */
+  invoicePage: string;
   clientId: string;
   clientSecret: string;
   redirectUri: string;
