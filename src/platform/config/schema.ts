@@ -1,7 +1,11 @@
 import * as z from "zod";
 import type { Group } from "#contract/endpoint.ts";
 
-const port = z.coerce.number().int().min(1).max(65_535);
+const port = z.coerce
+  .number({ error: "it must be a whole number from 1 to 65535" })
+  .int("it must be a whole number from 1 to 65535")
+  .min(1, "it must be a whole number from 1 to 65535")
+  .max(65_535, "it must be a whole number from 1 to 65535");
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 const list = z.string().transform((text) =>
