@@ -6,6 +6,7 @@ alter table upload_invoice
   add column differences jsonb not null default '[]',
   -- The last undo that dealt with this invoice: why it was left or not ours to undo (a code), and a sentence.
   add column undo_id uuid,
+  add column undo_action text check (undo_action in ('void', 'delete')),
   add column undo_reason text,
   add column undo_message text not null default '',
   -- requestid and bId of the batch that undoes it; both stay, so that the very same batch can be replayed.

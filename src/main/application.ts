@@ -17,10 +17,12 @@ import {
   postUploadJob,
   resumeUploads,
   templateRoutes,
+  undoRoutes,
+  undoUploadJob,
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
 import { createBooks, type Books } from "#integrations/intuit/client.ts";
-import { INTUIT_BUDGET, intuitOrigins } from "#integrations/intuit/config.ts";
+import { INTUIT_BUDGET, intuitOrigins, invoicePageUrl } from "#integrations/intuit/config.ts";
 import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
 import { createFileStore } from "#integrations/objects/file-store.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -56,11 +58,12 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   const invoices: InvoicesCtx = {
     ...ctx,
     books,
+    invoicePage: (invoice) => invoicePageUrl(config.intuit, invoice),
     objects: await createFileStore(join(config.dataDir, "objects")),
     findAuthorisation: (realmId) => findAuthorisation(ctx.db, realmId),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tx, clock, refused),
   };
-  const jobs = [bindJob(postUploadJob, invoices)] satisfies BoundJob[];
+  const jobs = [bindJob(postUploadJob, invoices), bindJob(undoUploadJob, invoices)] satisfies BoundJob[];
   return { config, ctx, connect, invoices, jobs, leaseHolder: budget.holder };
 }
 
@@ -85,6 +88,7 @@ export async function createWebServer({ config, ctx, connect, invoices }: Applic
   companiesRoutes(app, { ctx: connect, mount, cookies });
   invoicesRoutes(mount, invoices);
   checkRoutes(mount, invoices);
+  undoRoutes(mount, invoices);
   choicesRoutes(mount, invoices);
   templateRoutes(app, { ctx: invoices, withSamples: config.simulators !== null });
   await servePages(app, { folder: pagesFolder, paths: PAGE_PATHS, boot: bootFacts(config) });

@@ -4,6 +4,7 @@ import * as identity from "#features/identity/contract.ts";
 import * as choices from "#features/invoices/choices/contract.ts";
 import * as check from "#features/invoices/check/contract.ts";
 import * as invoices from "#features/invoices/contract.ts";
+import * as undo from "#features/invoices/undo/contract.ts";
 
 /** Every endpoint of the product, in the order in which the document of the interface lists them. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -14,6 +15,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   invoices.listUploads,
   invoices.listUploadResults,
   invoices.downloadProblemRows,
+  undo.previewUndo,
+  undo.startUndo,
   check.checkInvoices,
   check.readCheck,
   check.postCheck,

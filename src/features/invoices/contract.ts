@@ -31,8 +31,14 @@ export const uploadSummary = z.object({
   /** The first entries in row order; `result_count` tells how many there are in all. */
   results: z.array(uploadResult),
   result_count: z.int(),
-  /** Data rows of the workbook by fate. */
-  counts: z.object({ total: z.int(), completed: z.int(), problems: z.int(), open: z.int() }),
+  /** Data rows of the workbook by fate; `undone` is there once an undo took invoices out of the books again. */
+  counts: z.object({
+    total: z.int(),
+    completed: z.int(),
+    problems: z.int(),
+    open: z.int(),
+    undone: z.int().optional(),
+  }),
 });
 export type UploadSummary = z.output<typeof uploadSummary>;
 

@@ -9,6 +9,8 @@ import type { Held } from "#features/invoices/store-ledger.ts";
 export type InvoicesCtx = Ctx & {
   objects: ObjectStore;
   books(realmId: string): Books;
+  /** Address of an invoice's page in QuickBooks. */
+  invoicePage(invoice: { realmId: string; id: string }): string;
   /** Names the authorisation that calls to a company's books are made with now. */
   findAuthorisation(realmId: string): Promise<string | null>;
   /**

@@ -5,7 +5,7 @@ import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { postUpload } from "#features/invoices/post-upload.ts";
 
 /** Work that writes to one company's books runs one at a time, and one company never waits for another. */
-const uploadQueue = (realmId: string) => `books:${realmId}`;
+export const booksQueue = (realmId: string) => `books:${realmId}`;
 
 type UploadIds = { realmId: string; uploadId: string };
 
@@ -21,5 +21,5 @@ export const postUploadJob: Job<UploadIds, InvoicesCtx> = defineJob({
 /** Puts an upload in its company's line; a waiting job of the same upload is not doubled. */
 export async function addPostUpload(db: Db, ids: UploadIds): Promise<void> {
   const key = `post-upload:${ids.uploadId}`;
-  await addJob(db, postUploadJob, { payload: ids, queue: uploadQueue(ids.realmId), key });
+  await addJob(db, postUploadJob, { payload: ids, queue: booksQueue(ids.realmId), key });
 }

@@ -4,8 +4,9 @@ import { checkUpload } from "#features/invoices/check/check-upload.ts";
 import { FencedOut, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { planUpload, writePlan } from "#features/invoices/plan-upload.ts";
 import { refreshSummary } from "#features/invoices/refresh-summary.ts";
+import type { BatchEnd } from "#features/invoices/request-batch.ts";
 import { stopSentence } from "#features/invoices/rules-refusals.ts";
-import { sendBatch, type BatchEnd } from "#features/invoices/send-batch.ts";
+import { sendBatch } from "#features/invoices/send-batch.ts";
 import { claimUpload, findUpload, setUploadState } from "#features/invoices/store.ts";
 import {
   endOpenEntries,

@@ -1,11 +1,14 @@
 import { IntuitError, type IntuitErrorKind } from "#integrations/intuit/errors.ts";
-import { decimalToCents } from "#platform/money.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { assertHeld, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { readAnswer } from "#features/invoices/rules-answer.ts";
 import { refusalSentence } from "#features/invoices/rules-refusals.ts";
 import { findClaimedIds, type Held, type Sending, type Settlement } from "#features/invoices/store-ledger.ts";
 
 /** Tries of a single create; each is a replay, since all carry the ledger row's own requestid. */
 const REPLAY_AFTER_MS = [1_000, 4_000, 15_000];
+
+/** What is older than the first send, by more than any clock may be wrong, is somebody else's though it looks alike. */
+const CLOCKS_DIFFER_MS = 3_600_000;
 
 /** Failures after which an invoice may or may not be in the books. */
 const UNCLEAR: ReadonlySet<IntuitErrorKind> = new Set(["uncertain", "network", "system", "duplicateDoc"]);
@@ -26,16 +29,14 @@ export async function resolveUnclear(ctx: InvoicesCtx, upload: Held, invoice: Se
   return { key: invoice.key, state: "unknown", message: unknownSentence(invoice) };
 }
 
-async function findInBooks(
-  ctx: InvoicesCtx,
-  upload: Held,
-  { key, docNumber, draft, amountCents }: Sending,
-): Promise<Settlement | null> {
+async function findInBooks(ctx: InvoicesCtx, upload: Held, invoice: Sending): Promise<Settlement | null> {
+  const { key, docNumber, draft, amountCents } = invoice;
   const { data: found } = await ctx.books(upload.realmId).findInvoices({
     docNumber,
     customerId: draft.CustomerRef.value,
     txnDate: draft.TxnDate,
     totalCents: amountCents,
+    madeAfter: new Date(invoice.sentAt.getTime() - CLOCKS_DIFFER_MS),
   });
   if (found.length === 0) return null;
   const claimed = await findClaimedIds(
@@ -45,33 +46,16 @@ async function findInBooks(
   );
   const ours = found.find(({ Id }) => !claimed.has(Id));
   if (!ours) return null;
-  return {
-    key,
-    state: "posted",
-    message: "",
-    qboId: ours.Id,
-    qboDocNumber: ours.DocNumber ?? null,
-    qboTotalCents: decimalToCents(ours.TotalAmt),
-  };
+  return { key, state: "posted", message: "", ...readAnswer(invoice, ours) };
 }
 
 /** @returns null when this try brought no clear answer either */
-async function sendAlone(
-  ctx: InvoicesCtx,
-  upload: Held,
-  { key, docNumber, draft, requestId }: Sending,
-): Promise<Settlement | null> {
+async function sendAlone(ctx: InvoicesCtx, upload: Held, invoice: Sending): Promise<Settlement | null> {
+  const { key, docNumber, draft, requestId } = invoice;
+  const beforeSend = () => assertHeld(ctx, upload);
   try {
-    const { data, tid } = await ctx.books(upload.realmId).createInvoice(draft, { requestId });
-    return {
-      key,
-      state: "posted",
-      message: "",
-      qboId: data.Id,
-      qboDocNumber: data.DocNumber ?? null,
-      qboTotalCents: decimalToCents(data.TotalAmt),
-      tid,
-    };
+    const { data, tid } = await ctx.books(upload.realmId).createInvoice(draft, { requestId, beforeSend });
+    return { key, state: "posted", message: "", tid, ...readAnswer(invoice, data) };
   } catch (error) {
     if (!(error instanceof IntuitError)) throw error;
     if (UNCLEAR.has(error.kind)) {

@@ -1,10 +1,15 @@
 import type { Db } from "#platform/db/connect.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
 import { requeuePausedUploads } from "#features/invoices/store.ts";
+import { addUndoUpload } from "#features/invoices/undo/jobs.ts";
+import { requeuePausedUndos } from "#features/invoices/undo/store.ts";
 
-/** Lets the uploads that waited for a company's new authorisation go on, in the transaction that stores it. */
+/** Lets uploads and undos that waited for a company's new authorisation go on, in the transaction that stores it. */
 export async function resumeUploads(tx: Db, realmId: string): Promise<void> {
   for (const uploadId of await requeuePausedUploads(tx, realmId)) {
     await addPostUpload(tx, { realmId, uploadId });
+  }
+  for (const { id } of await requeuePausedUndos(tx, realmId)) {
+    await addUndoUpload(tx, { realmId, undoId: id });
   }
 }

@@ -1,21 +1,55 @@
 import { RESULT_STATUS, type ResultFilter, type UploadResult } from "#features/invoices/contract.ts";
 
-/** Data rows of an upload by fate; `open` ones are still queued or being worked on. */
-export type UploadCounts = { total: number; completed: number; problems: number; open: number };
+/**
+ * Data rows of an upload by fate; `open` ones are still queued or being worked on. Rows whose invoices were undone are
+ * neither completed nor problems: they are counted by themselves, once there are any.
+ */
+export type UploadCounts = {
+  total: number;
+  completed: number;
+  problems: number;
+  open: number;
+  undone?: number | undefined;
+};
 
 /** One ledger entry as far as its results show it. `problems` are those of the check, by row. */
 export type ResultEntry = {
   rows: readonly number[];
-  state: "ready" | "sending" | "posted" | "rejected" | "skipped" | "unknown" | "stopped";
+  state:
+    | "ready"
+    | "sending"
+    | "posted"
+    | "rejected"
+    | "skipped"
+    | "unknown"
+    | "stopped"
+    | "undoing"
+    | "undone";
   docNumber: string | null;
   message: string;
   problems: readonly { row: number; severity: "error" | "warning"; text: string }[];
+  /** Why the last undo left the invoice, or that it was gone already. */
+  undoMessage?: string;
+  /** How and when our undo took the invoice out of the books. */
+  undone?: Undone | null;
 };
 
-type Line = { row: number; status: number; message: string; entry: number };
+/** `number` is the invoice's own in QuickBooks. */
+export type Undone = { action: "void" | "delete"; at: Date; number: string | null };
+
+/** `tell` says it for one or several invoices; lines that have it join when their messages are equal. */
+type Line = {
+  row: number;
+  status: number;
+  message: string;
+  entry: number;
+  tell?: (invoices: number) => string;
+};
 
 /** How many result entries the list carries for one upload; the rest is asked for by itself. */
 export const RESULTS_IN_LIST = 25;
+
+const OPEN_STATES: ReadonlySet<ResultEntry["state"]> = new Set(["ready", "sending", "undoing"]);
 
 /** Statuses a person must look at. */
 const PROBLEM_STATUSES: ReadonlySet<number> = new Set([
@@ -46,12 +80,14 @@ export function joinResults(
 /** Data rows by fate. A row counts once, as its invoice ended. */
 export function countRows(entries: readonly ResultEntry[], dataRows: number): UploadCounts {
   const counts = { total: dataRows, completed: 0, problems: 0, open: 0 };
+  let undone = 0;
   for (const { state, rows } of entries) {
     if (state === "posted" || state === "skipped") counts.completed += rows.length;
-    else if (state === "ready" || state === "sending") counts.open += rows.length;
+    else if (OPEN_STATES.has(state)) counts.open += rows.length;
+    else if (state === "undone") undone += rows.length;
     else counts.problems += rows.length;
   }
-  return counts;
+  return undone > 0 ? { ...counts, undone } : counts;
 }
 
 export function filterResults(results: readonly UploadResult[], filter: ResultFilter): UploadResult[] {
@@ -67,18 +103,29 @@ function linesOf(entry: ResultEntry, index: number): Line[] {
     message,
     entry: index,
   });
+  const information = (row: number, message: string) => line(row, RESULT_STATUS.information, message);
   const warnings = entry.problems
     .filter((problem) => problem.severity === "warning")
-    .map((problem) => line(problem.row, RESULT_STATUS.information, problem.text));
+    .map((problem) => information(problem.row, problem.text));
   switch (entry.state) {
     case "ready":
       return entry.rows.map((row) => line(row, RESULT_STATUS.queued, entry.message));
     case "sending":
       return entry.rows.map((row) => line(row, RESULT_STATUS.working, "Being sent to QuickBooks."));
     case "posted":
-      return [...entry.rows.map((row) => line(row, RESULT_STATUS.completed, "")), ...warnings];
+      return [
+        ...entry.rows.map((row) => ({ ...line(row, RESULT_STATUS.completed, ""), tell: createdSentence })),
+        ...(entry.undoMessage ? entry.rows.map((row) => information(row, entry.undoMessage ?? "")) : []),
+        ...warnings,
+      ];
+    case "undoing":
+      return entry.undoMessage
+        ? entry.rows.map((row) => line(row, RESULT_STATUS.queued, entry.undoMessage ?? ""))
+        : entry.rows.map((row) => line(row, RESULT_STATUS.working, "Being undone in QuickBooks."));
+    case "undone":
+      return undoneLines(entry, information);
     case "skipped":
-      return entry.rows.map((row) => line(row, RESULT_STATUS.information, entry.message));
+      return entry.rows.map((row) => information(row, entry.message));
     case "unknown":
       return entry.rows.map((row) => line(row, RESULT_STATUS.failedUnknown, entry.message));
     case "stopped":
@@ -86,6 +133,22 @@ function linesOf(entry: ResultEntry, index: number): Line[] {
     case "rejected":
       return rejectedLines(entry, line);
   }
+}
+
+function undoneLines(entry: ResultEntry, information: (row: number, message: string) => Line): Line[] {
+  const { undone } = entry;
+  if (!undone) return entry.rows.map((row) => information(row, entry.undoMessage ?? ""));
+  const tell = (invoices: number) => undoneSentence(undone, invoices);
+  return entry.rows.map((row) => ({ ...information(row, undoneKey(undone)), tell }));
+}
+
+const undoneKey = ({ action, at }: Undone) =>
+  `${action === "void" ? "voided" : "deleted"} in QuickBooks on ${at.toISOString().slice(0, 10)}`;
+
+/** That an undo took invoices out of the books, how and when. One invoice is named by its number. */
+export function undoneSentence(undone: Undone, invoices = 1): string {
+  if (invoices > 1) return `Undone: ${invoices} invoices were ${undoneKey(undone)}.`;
+  return `Undone: ${undone.number ? `invoice ${undone.number}` : "the invoice"} was ${undoneKey(undone)}.`;
 }
 
 /** Each faulty row tells its own faults; the other rows of that invoice say which row holds them back. */
@@ -132,7 +195,9 @@ const continues = (last: Line, next: Line) =>
 
 function messageOf(lines: readonly Line[]): string {
   const [first] = lines;
-  if (!first || first.status !== RESULT_STATUS.completed) return first?.message ?? "";
-  const invoices = new Set(lines.map((line) => line.entry)).size;
-  return invoices === 1 ? "1 invoice created." : `${invoices} invoices created.`;
+  if (!first?.tell) return first?.message ?? "";
+  return first.tell(new Set(lines.map((line) => line.entry)).size);
 }
+
+const createdSentence = (invoices: number) =>
+  invoices === 1 ? "1 invoice created." : `${invoices} invoices created.`;

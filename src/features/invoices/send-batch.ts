@@ -1,22 +1,10 @@
 import type { BatchOutcome } from "#integrations/intuit/client.ts";
-import { IntuitError } from "#integrations/intuit/errors.ts";
-import { decimalToCents } from "#platform/money.ts";
-import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { assertHeld, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { endOf, isUnclear, requestBatch, type BatchEnd } from "#features/invoices/request-batch.ts";
 import { resolveUnclear } from "#features/invoices/resolve-unclear.ts";
-import { refusalSentence, stopSentence } from "#features/invoices/rules-refusals.ts";
+import { readAnswer } from "#features/invoices/rules-answer.ts";
+import { refusalSentence } from "#features/invoices/rules-refusals.ts";
 import { settle, type Held, type Sending, type Settlement } from "#features/invoices/store-ledger.ts";
-
-/** How a batch ended for the whole upload: go on, wait for a person to reconnect, or stop with a reason. */
-export type BatchEnd = { kind: "settled" } | { kind: "reconnect" } | { kind: "stop"; reason: string };
-
-/** Waits before the same batch is asked for again; QuickBooks answers a repeated requestid with its first answer. */
-const REPLAY_AFTER_MS = [1_000, 4_000, 15_000, 45_000];
-
-/** `unclear`: no try brought a clear answer. `refused`: QuickBooks turned the whole batch away. */
-type Answer =
-  | { kind: "answered"; outcomes: readonly BatchOutcome[]; replayed: boolean }
-  | { kind: "unclear" }
-  | { kind: "refused"; end: BatchEnd; replayed: boolean };
 
 /**
  * Sends a batch that the ledger already holds as being sent, and writes how each invoice ended. Called again for a
@@ -29,7 +17,13 @@ export async function sendBatch(
   upload: Held,
   batch: { invoices: readonly Sending[]; replay: boolean },
 ): Promise<BatchEnd> {
-  const answer = await askUntilClear(ctx, upload, batch);
+  const items = batch.invoices.map(
+    ({ batchItem, draft }) => ({ bId: batchItem, operation: "create", Invoice: draft }) as const,
+  );
+  const requestId = batch.invoices[0]?.batchId ?? "";
+  const beforeSend = () => assertHeld(ctx, upload);
+  const request = { uploadId: upload.id, items, requestId, replay: batch.replay, beforeSend };
+  const answer = await requestBatch(ctx, upload.realmId, request);
   if (answer.kind === "refused") {
     // Refused at the first try, nothing was done; refused at a repeat, the first try may have been.
     if (answer.end.kind === "stop" && !answer.replayed) {
@@ -76,47 +70,15 @@ async function write(ctx: InvoicesCtx, upload: Held, settlements: readonly Settl
   await withFence(ctx, upload, (tx) => settle(tx, upload, { settlements, now: ctx.clock.now() }));
 }
 
-async function askUntilClear(
-  ctx: InvoicesCtx,
-  upload: Held,
-  batch: { invoices: readonly Sending[]; replay: boolean },
-): Promise<Answer> {
-  const items = batch.invoices.map(
-    ({ batchItem, draft }) => ({ bId: batchItem, operation: "create", Invoice: draft }) as const,
-  );
-  const requestId = batch.invoices[0]?.batchId ?? "";
-  let replayed = batch.replay;
-  for (const wait of [...REPLAY_AFTER_MS, null]) {
-    try {
-      const { data } = await ctx.books(upload.realmId).batch(items, { requestId });
-      if (!data.some(isStillRunning)) return { kind: "answered", outcomes: data, replayed };
-    } catch (error) {
-      const end = endOf(error);
-      if (end) return { kind: "refused", end, replayed };
-      if (!(error instanceof IntuitError && isUnclear(error))) throw error;
-      ctx.log.warn(
-        { upload: upload.id, batch: requestId, tid: error.tid, kind: error.kind },
-        "A batch got no clear answer",
-      );
-    }
-    replayed = true;
-    if (wait !== null) await ctx.clock.sleep(wait);
-  }
-  return { kind: "unclear" };
-}
-
 /** @returns the end of one invoice, an end for the whole upload, or null when it may or may not be in the books */
 function settlementOf(
-  { key, docNumber }: Sending,
+  invoice: Sending,
   outcome: BatchOutcome | undefined,
   replayed: boolean,
 ): Settlement | BatchEnd | null {
+  const { key, docNumber } = invoice;
   if (!outcome) return null;
-  if ("ok" in outcome) {
-    const { Id, DocNumber, TotalAmt } = outcome.ok;
-    const books = { qboId: Id, qboDocNumber: DocNumber ?? null, qboTotalCents: decimalToCents(TotalAmt) };
-    return { key, state: "posted", message: "", ...books };
-  }
+  if ("ok" in outcome) return { key, state: "posted", message: "", ...readAnswer(invoice, outcome.ok) };
   const { fault } = outcome;
   if (isUnclear(fault)) return null;
   const end = endOf(fault);
@@ -125,16 +87,4 @@ function settlementOf(
   // A number that clashes on a repeated send may be our own invoice, made by the send whose answer was lost.
   if (fault.kind === "duplicateDoc" && replayed) return null;
   return { key, state: "rejected", message: refusalSentence(docNumber, fault), tid: fault.tid };
-}
-
-const isUnclear = (error: IntuitError) =>
-  ["uncertain", "network", "system", "throttled"].includes(error.kind) || isBusy(error);
-const isBusy = (error: IntuitError) => error.faults.some(({ code }) => code === "600");
-const isStillRunning = (outcome: BatchOutcome) => "fault" in outcome && isBusy(outcome.fault);
-
-function endOf(error: unknown): BatchEnd | null {
-  if (!(error instanceof IntuitError)) return null;
-  if (error.kind === "reconnect" || error.kind === "auth") return { kind: "reconnect" };
-  const reason = stopSentence(error);
-  return reason ? { kind: "stop", reason } : null;
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
+import type { BooksAnswer } from "#features/invoices/rules-answer.ts";
 import type { InvoiceDraft, Problem } from "#features/invoices/rules-plan.ts";
 import type { ResultEntry } from "#features/invoices/rules-results.ts";
 import type { EntryState, InvoicesTables } from "#features/invoices/tables.ts";
@@ -69,6 +70,7 @@ export type Sending = {
   batchId: string;
   batchItem: string;
   attempts: number;
+  sentAt: Date;
 };
 
 const SENDING_COLUMNS = [
@@ -80,6 +82,7 @@ const SENDING_COLUMNS = [
   "batch_id",
   "batch_item",
   "attempts",
+  "sent_at",
 ] as const;
 
 /** Batches that were being sent when their worker ended, each whole and in its order. */
@@ -115,9 +118,8 @@ export async function takeReady(
       attempts = e.attempts + 1, sent_at = ${batch.now}
     from next where e.realm_id = ${upload.realmId} and e.upload_id = ${upload.id}::uuid
       and e.invoice_key = next.invoice_key and e.generation = next.generation
-    returning e.invoice_key, e.doc_number, e.amount_cents, e.draft, e.request_id, e.batch_id, e.batch_item, e.attempts, e.seq`.execute(
-    tx,
-  );
+    returning e.invoice_key, e.doc_number, e.amount_cents, e.draft, e.request_id, e.batch_id, e.batch_item, e.attempts,
+      e.sent_at, e.seq`.execute(tx);
   const inOrder = rows.toSorted((one, other) => one.seq - other.seq);
   return inOrder.map((row) => toSending(row as unknown as Parameters<typeof toSending>[0]));
 }
@@ -127,11 +129,8 @@ export type Settlement = {
   key: string;
   state: EntryState;
   message: string;
-  qboId?: string;
-  qboDocNumber?: string | null;
-  qboTotalCents?: number;
   tid?: string | null;
-};
+} & Partial<BooksAnswer>;
 
 /** Writes how invoices ended; only those still being sent change. */
 export async function settle(
@@ -146,13 +145,18 @@ export async function settle(
     qbo_id: one.qboId ?? null,
     qbo_doc_number: one.qboDocNumber ?? null,
     qbo_total_cents: one.qboTotalCents ?? null,
+    qbo_tax_cents: one.qboTaxCents ?? null,
+    qbo_sync_token: one.qboSyncToken ?? null,
+    differences: one.differences ?? [],
     intuit_tid: one.tid ?? null,
   }));
   await sql`update upload_invoice e set state = s.state, message = s.message, qbo_id = s.qbo_id,
-      qbo_doc_number = s.qbo_doc_number, qbo_total_cents = s.qbo_total_cents, intuit_tid = s.intuit_tid,
+      qbo_doc_number = s.qbo_doc_number, qbo_total_cents = s.qbo_total_cents, qbo_tax_cents = s.qbo_tax_cents,
+      qbo_sync_token = s.qbo_sync_token, differences = s.differences, intuit_tid = s.intuit_tid,
       settled_at = case when s.state = 'ready' then null else ${now}::timestamptz end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (invoice_key text, state text, message text, qbo_id text,
-      qbo_doc_number text, qbo_total_cents bigint, intuit_tid text)
+      qbo_doc_number text, qbo_total_cents bigint, qbo_tax_cents bigint, qbo_sync_token text, differences jsonb,
+      intuit_tid text)
     where e.realm_id = ${upload.realmId} and e.upload_id = ${upload.id}::uuid and e.invoice_key = s.invoice_key
       and e.state = 'sending'`.execute(tx);
 }
@@ -189,7 +193,8 @@ export async function needsBooksNumbers(db: Db, upload: Held): Promise<boolean> 
 export async function findResultEntries(db: Db, realmId: string, uploadId: string): Promise<ResultEntry[]> {
   const rows = await tables(db)
     .selectFrom("upload_invoice")
-    .select(["row_numbers", "state", "doc_number", "message", "problems"])
+    .select(["row_numbers", "state", "doc_number", "qbo_doc_number", "message", "problems"])
+    .select(["undo_action", "undo_message", "undone_at"])
     .where("realm_id", "=", realmId)
     .where("upload_id", "=", uploadId)
     .orderBy("seq")
@@ -200,6 +205,11 @@ export async function findResultEntries(db: Db, realmId: string, uploadId: strin
     docNumber: row.doc_number,
     message: row.message,
     problems: row.problems,
+    undoMessage: row.undo_message,
+    undone:
+      row.undone_at && row.undo_action && !row.undo_message
+        ? { action: row.undo_action, at: row.undone_at, number: row.qbo_doc_number }
+        : null,
   }));
 }
 
@@ -234,7 +244,7 @@ export async function findEarlierEntries(db: Db, upload: Held, sha256: string): 
     .where("sha256", "=", sha256)
     .where("upload.id", "<>", upload.id)
     .where("upload.phase", "=", "post")
-    .where("upload_invoice.state", "in", ["ready", "sending", "posted", "unknown"])
+    .where("upload_invoice.state", "in", ["ready", "sending", "posted", "unknown", "undoing"])
     .execute();
   return rows.map((row) => ({
     key: row.invoice_key,
@@ -253,8 +263,9 @@ function toSending(row: {
   batch_id: string | null;
   batch_item: string | null;
   attempts: number;
+  sent_at: Date | null;
 }): Sending {
-  if (!row.draft || row.amount_cents === null || !row.batch_id || !row.batch_item) {
+  if (!row.draft || row.amount_cents === null || !row.batch_id || !row.batch_item || !row.sent_at) {
     throw new Error(`Ledger entry ${row.invoice_key} is being sent but has nothing to send.`);
   }
   return {
@@ -266,5 +277,6 @@ function toSending(row: {
     batchId: row.batch_id,
     batchItem: row.batch_item,
     attempts: row.attempts,
+    sentAt: row.sent_at,
   };
 }

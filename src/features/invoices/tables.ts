@@ -1,14 +1,25 @@
 import type { Generated, JSONColumnType } from "kysely";
+import type { Difference } from "#features/invoices/rules-answer.ts";
 import type { InvoiceDraft, Problem } from "#features/invoices/rules-plan.ts";
 import type { UploadCounts } from "#features/invoices/rules-results.ts";
 import type { CheckReport } from "#features/invoices/check/contract.ts";
 import type { UploadMode, UploadResult } from "#features/invoices/contract.ts";
+import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
 
 /** `checked`: a check has ended and waits for a person. */
 export type UploadState = "queued" | "working" | "paused" | "finished" | "stopped" | "checked";
 /** `check`: nothing may be posted yet. */
 export type UploadPhase = "check" | "post";
-export type EntryState = "ready" | "sending" | "posted" | "rejected" | "skipped" | "unknown" | "stopped";
+export type EntryState =
+  | "ready"
+  | "sending"
+  | "posted"
+  | "rejected"
+  | "skipped"
+  | "unknown"
+  | "stopped"
+  | "undoing"
+  | "undone";
 
 /** What the list shows of an upload. */
 export type Summary = { results: UploadResult[]; result_count: number; counts: UploadCounts };
@@ -61,6 +72,16 @@ export type InvoicesTables = {
     qbo_total_cents: number | null;
     intuit_tid: string | null;
     message: Generated<string>;
+    qbo_tax_cents: number | null;
+    qbo_sync_token: string | null;
+    differences: JSONColumnType<Difference[], string | undefined, string>;
+    undo_id: string | null;
+    undo_action: UndoAction | null;
+    undo_reason: UndoReason | null;
+    undo_message: Generated<string>;
+    undo_batch_id: string | null;
+    undo_batch_item: string | null;
+    undone_at: Date | null;
   };
   upload_list: { realm_id: string; version: number };
 };

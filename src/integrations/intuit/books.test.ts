@@ -330,7 +330,14 @@ test("all lists are read whole, inactive names too", async () => {
 test("an invoice is found again by what is known of it, to the cent", async () => {
   const body = draft({ TxnDate: "2026-11-19" });
   const { data: made } = await books.createInvoice(body, { requestId: requestId() });
-  const traits = { customerId, txnDate: "2026-11-19", totalCents: 3000, docNumber: body.DocNumber };
+  const madeAfter = new Date(Date.now() - 60_000);
+  const traits = {
+    customerId,
+    txnDate: "2026-11-19",
+    totalCents: 3000,
+    docNumber: body.DocNumber,
+    madeAfter,
+  };
   expect((await books.findInvoices(traits)).data.map((found) => found.Id)).toEqual([made.Id]);
   expect((await books.findInvoices({ ...traits, docNumber: null })).data.map((found) => found.Id)).toContain(
     made.Id,
@@ -338,6 +345,8 @@ test("an invoice is found again by what is known of it, to the cent", async () =
   expect((await books.findInvoices({ ...traits, totalCents: 3001 })).data).toEqual([]);
   expect((await books.findInvoices({ ...traits, txnDate: "2026-11-18" })).data).toEqual([]);
   expect((await books.findInvoices({ ...traits, docNumber: "T-none" })).data).toEqual([]);
+  const later = new Date(Date.now() + 60_000);
+  expect((await books.findInvoices({ ...traits, madeAfter: later })).data).toEqual([]);
 });
 
 test("awkward numbers are found, or said to be impossible to ask for", async () => {

@@ -5,6 +5,8 @@ export type IntuitConfig = {
   discoveryUrl: string;
   /** Origin of the Accounting API. */
   apiBaseUrl: string;
+  /** Page of an invoice for people, with `{realm}` and `{id}` in place of the two ids. */
+  invoicePage: string;
   clientId: string;
   clientSecret: string;
   /** Must equal a registered address byte for byte. */
@@ -12,6 +14,16 @@ export type IntuitConfig = {
   /** True only with the local simulator: allows http on a loopback host. */
   simulator: boolean;
 };
+
+/** Address of an invoice's page in QuickBooks. It opens in the company the person is signed in to there. */
+export function invoicePageUrl(
+  { invoicePage }: Pick<IntuitConfig, "invoicePage">,
+  invoice: { realmId: string; id: string },
+): string {
+  return invoicePage
+    .replace("{realm}", encodeURIComponent(invoice.realmId))
+    .replace("{id}", encodeURIComponent(invoice.id));
+}
 
 /** The newest and, since August 2025, the lowest version the service answers in. */
 export const MINOR_VERSION = "75";

@@ -1,12 +1,12 @@
-import { decimalToCents } from "#platform/money.ts";
 import type { CallRealm } from "#integrations/intuit/call-realm.ts";
 import type { Answer } from "#integrations/intuit/exchange.ts";
 import { quoteText } from "#integrations/intuit/query-text.ts";
+import { readAmounts } from "#integrations/intuit/read-amounts.ts";
 import { queryAll } from "#integrations/intuit/run-query.ts";
 import { invoice, type Invoice } from "#integrations/intuit/wire.ts";
 
 const INVOICES = { entity: "Invoice", schema: invoice };
-const NUMBERS_A_QUERY = 200;
+const TEXTS_A_QUERY = 200;
 
 /** Invoices found, and the numbers that Intuit's query language cannot express. */
 export type NumberSearch = { invoices: Invoice[]; unqueryable: string[] };
@@ -22,8 +22,8 @@ export async function findInvoicesByNumber(
   const unqueryable = distinct.filter((number) => quoteText(number) === null);
   const invoices: Invoice[] = [];
   let tid: string | null = null;
-  for (let start = 0; start < quoted.length; start += NUMBERS_A_QUERY) {
-    const where = `DocNumber in (${quoted.slice(start, start + NUMBERS_A_QUERY).join(", ")})`;
+  for (let start = 0; start < quoted.length; start += TEXTS_A_QUERY) {
+    const where = `DocNumber in (${quoted.slice(start, start + TEXTS_A_QUERY).join(", ")})`;
     const page = await queryAll(call, INVOICES, { where, signal });
     invoices.push(...page.data);
     tid = page.tid;
@@ -31,21 +31,42 @@ export async function findInvoicesByNumber(
   return { data: { invoices, unqueryable }, tid };
 }
 
+/** Reads invoices by their ids, 200 a call. Those deleted meanwhile are not among the answers. */
+export async function findInvoicesById(
+  call: CallRealm,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<Answer<Invoice[]>> {
+  const quoted = [...new Set(ids)].map(required);
+  const invoices: Invoice[] = [];
+  let tid: string | null = null;
+  for (let start = 0; start < quoted.length; start += TEXTS_A_QUERY) {
+    const where = `Id in (${quoted.slice(start, start + TEXTS_A_QUERY).join(", ")})`;
+    const page = await queryAll(call, INVOICES, { where, signal });
+    invoices.push(...page.data);
+    tid = page.tid;
+  }
+  return { data: invoices, tid };
+}
+
 export type InvoiceTraits = {
   customerId: string;
   /** YYYY-MM-DD */
   txnDate: string;
+  /** Without the tax that QuickBooks adds. */
   totalCents: number;
   docNumber?: string | null | undefined;
+  /** Leaves out what was surely made earlier; clocks may differ by what the caller takes off. */
+  madeAfter: Date;
 };
 
 /**
  * Finds invoices by what is known of one that may have been made. Several may fit when no number is given.
- * The total is compared here, to the cent; a number that cannot stand in a query is compared here too.
+ * The total, less its tax, is compared here, to the cent; a number that cannot stand in a query is compared here too.
  */
 export async function findInvoices(
   call: CallRealm,
-  { customerId, txnDate, totalCents, docNumber }: InvoiceTraits,
+  { customerId, txnDate, totalCents, docNumber, madeAfter }: InvoiceTraits,
   signal?: AbortSignal,
 ): Promise<Answer<Invoice[]>> {
   const conditions = [`CustomerRef = ${required(customerId)}`, `TxnDate = ${required(txnDate)}`];
@@ -53,8 +74,14 @@ export async function findInvoices(
   if (number) conditions.push(`DocNumber = ${number}`);
   const { data, tid } = await queryAll(call, INVOICES, { where: conditions.join(" and "), signal });
   const fits = (found: Invoice) =>
-    decimalToCents(found.TotalAmt) === totalCents && (!docNumber || found.DocNumber === docNumber);
+    readAmounts(found).netCents === totalCents &&
+    (!docNumber || found.DocNumber === docNumber) &&
+    !isOlder(found, madeAfter);
   return { data: data.filter(fits), tid };
+}
+
+function isOlder({ MetaData }: Invoice, than: Date): boolean {
+  return MetaData?.CreateTime !== undefined && Date.parse(MetaData.CreateTime) < than.getTime();
 }
 
 function required(text: string): string {

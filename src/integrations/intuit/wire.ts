@@ -56,6 +56,7 @@ export const namedObject = z.looseObject({
 export const invoice = z.looseObject({
   Id: id,
   SyncToken: z.string(),
+  MetaData: z.looseObject({ CreateTime: z.string().optional() }).optional(),
   /** Absent when the company numbers by hand and nobody gave one. */
   DocNumber: z.string().optional(),
   TxnDate: z.string().optional(),
@@ -67,8 +68,20 @@ export const invoice = z.looseObject({
   PrivateNote: z.string().optional(),
   TrackingNum: z.string().optional(),
   ShipDate: z.string().optional(),
+  /** Payments and credits that count against it, among others. */
+  LinkedTxn: z.array(z.looseObject({ TxnId: z.string(), TxnType: z.string() })).optional(),
+  /** Tax that QuickBooks added; it is part of TotalAmt. */
+  TxnTaxDetail: z.looseObject({ TotalTax: z.number().optional() }).optional(),
   Line: z
-    .array(z.looseObject({ Amount: z.number().optional(), DetailType: z.string().optional() }))
+    .array(
+      z.looseObject({
+        Amount: z.number().optional(),
+        DetailType: z.string().optional(),
+        SalesItemLineDetail: z
+          .looseObject({ Qty: z.number().optional(), UnitPrice: z.number().optional() })
+          .optional(),
+      }),
+    )
     .default([]),
 });
 export type Invoice = z.output<typeof invoice>;

@@ -1,0 +1,107 @@
+import * as z from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+
+/** `void` keeps the invoice with all amounts zero, and its number; `delete` removes it for good. */
+export const undoAction = z.enum(["void", "delete"]);
+export type UndoAction = z.output<typeof undoAction>;
+
+/**
+ * Why an invoice is left alone.
+ * - `paid`, `edited`, `closed_period`: it stays in the books, and in the upload as posted.
+ * - `voided`, `deleted`: somebody took it out of the books already; the undo notes that.
+ * - `refused`, `unclear`: QuickBooks refused, or gave no clear answer; a second undo tries again.
+ * - `undone`: by an earlier undo. `not_posted`: it never got into the books.
+ */
+export const undoReason = z.enum([
+  "paid",
+  "edited",
+  "closed_period",
+  "voided",
+  "deleted",
+  "refused",
+  "unclear",
+  "undone",
+  "not_posted",
+]);
+export type UndoReason = z.output<typeof undoReason>;
+
+/** Invoices, and the money read from the file for them as decimal text, "1234.50". */
+const share = z.object({ invoices: z.int(), amount: z.string() });
+
+const skippedInvoice = z.object({
+  /** Rows of the sheet, neighbours joined: "5, 7-9". */
+  rows: z.string(),
+  doc_number: z.string().nullable(),
+  qbo_doc_number: z.string().nullable(),
+  customer: z.string(),
+  amount: z.string().nullable(),
+  /** The invoice's page in QuickBooks; null when it has none. */
+  link: z.url().nullable(),
+  reason: undoReason,
+  sentence: z.string(),
+});
+export type SkippedInvoice = z.output<typeof skippedInvoice>;
+
+const skippedShares = z.array(share.extend({ reason: undoReason }));
+
+/** What an undo would do now, from the books as they are now. */
+const undoPreview = z.object({
+  goes: share,
+  stays: share,
+  stays_by_reason: skippedShares,
+  /** The first 1,000 invoices that stay, in the order of the sheet, those of the books before those never posted. */
+  staying: z.array(skippedInvoice),
+});
+
+const undoRun = z.object({
+  id: z.uuid(),
+  action: undoAction,
+  /** `paused`: it waits for the company to be connected again, and goes on by itself. */
+  state: z.enum(["queued", "working", "paused", "finished", "stopped"]),
+  requested_by: z.string(),
+  requested_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+  /** What came of it so far, or why it waits or stopped. */
+  sentence: z.string(),
+  undone: share,
+  skipped: share,
+  skipped_by_reason: skippedShares,
+  /** The first 1,000 invoices it left, in the order of the sheet. */
+  left: z.array(skippedInvoice),
+});
+
+export const undoStatus = z.object({
+  /** Null while an undo is at work. */
+  preview: undoPreview.nullable(),
+  /** The latest undo of this upload. */
+  run: undoRun.nullable(),
+});
+export type UndoStatus = z.output<typeof undoStatus>;
+export type UndoRun = z.output<typeof undoRun>;
+
+const access = { kind: "member", group: "app" } as const;
+const query = z.object({ realm_id: z.string().min(1) });
+const params = z.object({ upload_id: z.uuid() });
+
+export const previewUndo = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/:upload_id/undo",
+  summary: "What undoing an upload would do, read from the books now, and how its latest undo went",
+  access,
+  params,
+  query,
+  response: undoStatus,
+});
+
+export const startUndo = endpoint({
+  method: "POST",
+  path: "/api/v1/invoices/:upload_id/undo",
+  summary:
+    "Takes the invoices of an upload out of the books again, in the background; repeating it is harmless",
+  access,
+  params,
+  query,
+  body: z.object({ action: undoAction }),
+  status: 202,
+  response: z.object({ run: undoRun }),
+});

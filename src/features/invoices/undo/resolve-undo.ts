@@ -1,0 +1,64 @@
+import { IntuitError } from "#integrations/intuit/errors.ts";
+import { assertHeld, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { endOf, isUnclear } from "#features/invoices/request-batch.ts";
+import { faultLeft, isVoided, judgeInvoice, unclear, undoRequestId } from "#features/invoices/undo/rules.ts";
+import { leftAs, undoneAs, type UndoSettlement } from "#features/invoices/undo/rules-settlement.ts";
+import type { UndoingEntry, UndoWork } from "#features/invoices/undo/store-ledger.ts";
+
+/** Waits before the books are asked again; each single try carries the ledger row's own requestid. */
+const AGAIN_AFTER_MS = [1_000, 4_000, 15_000];
+
+/**
+ * Finds out what became of an invoice whose batch gave no clear answer for it: the books tell whether it is gone, was
+ * changed by others, or is untouched; only an untouched one is sent again, alone.
+ * @throws IntuitError when nothing more can be asked or written in this company
+ */
+export async function resolveUndo(
+  ctx: InvoicesCtx,
+  work: UndoWork,
+  entry: UndoingEntry,
+): Promise<UndoSettlement> {
+  for (const wait of [...AGAIN_AFTER_MS, null]) {
+    const settled = (await readBooks(ctx, work, entry)) ?? (await sendAlone(ctx, work, entry));
+    if (settled) return settled;
+    if (wait !== null) await ctx.clock.sleep(wait);
+  }
+  return leftAs(entry, unclear(entry));
+}
+
+/** @returns null when the invoice is in the books as we posted it */
+async function readBooks(
+  ctx: InvoicesCtx,
+  { undo, upload }: UndoWork,
+  entry: UndoingEntry,
+): Promise<UndoSettlement | null> {
+  const { data } = await ctx.books(upload.realmId).findInvoicesById([entry.qboId]);
+  const found = data.find(({ Id }) => Id === entry.qboId);
+  const gone = undo.action === "delete" ? !found : found !== undefined && isVoided(found);
+  // It was there, untouched, when the batch was made up, so it is our own write whose answer was lost.
+  if (gone && found?.SyncToken !== entry.syncToken) return undoneAs(entry);
+  const left = judgeInvoice(entry, found, null);
+  return left && leftAs(entry, left);
+}
+
+/** @returns null when this try brought no clear answer either */
+async function sendAlone(
+  ctx: InvoicesCtx,
+  { undo, upload }: UndoWork,
+  entry: UndoingEntry,
+): Promise<UndoSettlement | null> {
+  const books = ctx.books(upload.realmId);
+  const version = { Id: entry.qboId, SyncToken: entry.syncToken };
+  const row = { realmId: upload.realmId, uploadId: upload.id, undoId: undo.id, ...entry };
+  const beforeSend = () => assertHeld(ctx, upload);
+  const options = { requestId: undoRequestId(row, undo.action), beforeSend };
+  try {
+    if (undo.action === "void") await books.voidInvoice(version, options);
+    else await books.deleteInvoice(version, options);
+    return undoneAs(entry);
+  } catch (error) {
+    if (!(error instanceof IntuitError) || endOf(error)) throw error;
+    if (isUnclear(error) || error.kind === "stale" || error.kind === "notFound") return null;
+    return leftAs(entry, faultLeft(entry, error));
+  }
+}

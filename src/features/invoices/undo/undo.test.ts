@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
+import { previewUndo, startUndo, type UndoRun, type UndoStatus } from "#features/invoices/undo/contract.ts";
+import type { Browser, Reply } from "../../../../test/support/browser.ts";
+import { fastClock } from "../../../../test/support/fast-clock.ts";
+import { ACME, BAY, type BooksInvoice } from "../../../../test/support/intuit.ts";
+import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
+import { settledUploads } from "../../../../test/support/uploads.ts";
+import { invoiceWorkbook } from "../../../../test/support/workbooks.ts";
+
+const NO_LIMITS = {
+  limits: { perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null },
+};
+
+const rows = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    "Invoice No": prefix ? `${prefix}-${index + 1}` : "",
+    Customer: index % 2 === 0 ? "Cool Cars" : "Red Rock Diner",
+    "Invoice Date": "2026-11-02",
+    Item: "Claw Hammer",
+    Qty: 1,
+    Rate: 10 + index / 100,
+    Amount: 10 + index / 100,
+  }));
+
+type Desk = {
+  app: TestApp;
+  browser: Browser;
+  realmId: string;
+  upload(): Promise<UploadList["uploads"][number]>;
+  preview(id: string): Promise<UndoStatus>;
+  undo(id: string, action?: "void" | "delete"): Promise<UndoRun>;
+  /** Invoices of this test that are in the books, in the order of the sheet. */
+  made(): Promise<BooksInvoice[]>;
+};
+
+/** A company with one file of `count` invoices to upload, as often as wanted. */
+async function openDesk(
+  count: number,
+  { realmId = ACME, email = "owner@acme.example", prefix = "U" } = {},
+): Promise<Desk> {
+  const app = await startApp({ clock: fastClock(30) });
+  const browser = await app.owner(realmId, email);
+  await app.intuit.control(`companies/${realmId}`, NO_LIMITS, "PATCH");
+  const before = new Set((await app.intuit.invoices(realmId)).map(({ Id }) => Id));
+  const file = { name: "november.xlsx", bytes: await invoiceWorkbook(rows(prefix, count)) };
+  const query = { realm_id: realmId };
+  return {
+    app,
+    browser,
+    realmId,
+    upload: async () => {
+      expect((await browser.call(postInvoices, { query, file })).status).toBe(202);
+      const [newest] = (await settledUploads(browser, realmId)).uploads;
+      if (!newest) throw new Error("There is no upload.");
+      return newest;
+    },
+    preview: async (id) => good(await browser.call(previewUndo, { query, params: { upload_id: id } }), 200),
+    undo: async (id, action = "delete") => {
+      const params = { upload_id: id };
+      good(await browser.call(startUndo, { query, params, json: { action } }), 202);
+      await settledUploads(browser, realmId);
+      const { run } = good<UndoStatus>(await browser.call(previewUndo, { query, params }), 200);
+      if (!run) throw new Error("There is no undo.");
+      return run;
+    },
+    made: async () =>
+      (await app.intuit.invoices(realmId))
+        .filter(({ Id }) => !before.has(Id))
+        .toSorted((one, other) => one.TotalAmt - other.TotalAmt),
+  };
+}
+
+function good<T>(reply: Reply, status: number): T {
+  expect([reply.status, reply.status === status ? "" : reply.text]).toEqual([status, ""]);
+  return reply.json() as T;
+}
+
+const pay = (desk: Desk, { Id }: BooksInvoice) =>
+  desk.app.intuit.control(`books/${desk.realmId}/invoice/${Id}/pay`, { amount: 1 });
+const edit = (desk: Desk, { Id }: BooksInvoice) =>
+  desk.app.intuit.control(`books/${desk.realmId}/Invoice/${Id}`, { PrivateNote: "by hand" });
+const act = (desk: Desk, { Id }: BooksInvoice, action: "void" | "delete") =>
+  desk.app.intuit.control(`books/${desk.realmId}/invoice/${Id}/${action}`, {});
+
+const newest = async ({ browser, realmId }: Desk) => {
+  const reply = await browser.call(listUploads, { query: { realm_id: realmId } });
+  return (reply.json() as UploadList).uploads[0];
+};
+
+test("of 300 posted, 10 paid and 5 edited, an undo takes 285 out, a second nothing, and the file posts 285 anew", async () => {
+  const desk = await openDesk(300);
+  const upload = await desk.upload();
+  const posted = await desk.made();
+  expect(posted).toHaveLength(300);
+  for (const invoice of posted.slice(0, 10)) await pay(desk, invoice);
+  for (const invoice of posted.slice(100, 105)) await edit(desk, invoice);
+
+  const { preview } = await desk.preview(upload.id);
+  expect(preview).toMatchObject({ goes: { invoices: 285 }, stays: { invoices: 15 } });
+  expect(preview?.stays_by_reason).toEqual([
+    { reason: "paid", invoices: 10, amount: expect.stringMatching(/^10\d\.\d\d$/) },
+    { reason: "edited", invoices: 5, amount: expect.stringMatching(/^5\d\.\d\d$/) },
+  ]);
+  expect(await desk.made()).toHaveLength(300);
+
+  const run = await desk.undo(upload.id);
+  expect(run).toMatchObject({
+    action: "delete",
+    state: "finished",
+    requested_by: "owner@acme.example",
+    sentence: "285 invoices were deleted, 15 invoices were left.",
+    undone: preview?.goes,
+    skipped: preview?.stays,
+  });
+  expect(run.left).toEqual(preview?.staying);
+  const kept = await desk.made();
+  expect(kept.map(({ Id }) => Id)).toEqual([
+    ...posted.slice(0, 10).map(({ Id }) => Id),
+    ...posted.slice(100, 105).map(({ Id }) => Id),
+  ]);
+  const shown = await newest(desk);
+  expect(shown?.counts).toEqual({ total: 300, completed: 15, problems: 0, open: 0, undone: 285 });
+  expect(shown?.results).toContainEqual({
+    status: 7,
+    rows: "12-101",
+    message: expect.stringMatching(/^Undone: 90 invoices were deleted in QuickBooks on \d{4}-\d\d-\d\d\.$/),
+  });
+
+  const again = await desk.undo(upload.id);
+  expect(again).toMatchObject({
+    sentence: "Nothing was changed: 15 invoices were left untouched.",
+    undone: { invoices: 0, amount: "0.00" },
+    skipped: { invoices: 15 },
+  });
+  expect(await desk.made()).toEqual(kept);
+
+  const second = await desk.upload();
+  expect(second.counts).toEqual({ total: 300, completed: 300, problems: 0, open: 0 });
+  const now = await desk.made();
+  expect(now).toHaveLength(300);
+  const old = new Set(posted.map(({ Id }) => Id));
+  expect(now.filter(({ Id }) => !old.has(Id))).toHaveLength(285);
+  expect(new Set(now.map(({ DocNumber }) => DocNumber)).size).toBe(300);
+});
+
+test("voided invoices stay with nothing to pay, the file makes new ones, and what others took away is told", async () => {
+  const desk = await openDesk(60, { realmId: BAY, email: "platform@dockside.example", prefix: "" });
+  const upload = await desk.upload();
+  const posted = await desk.made();
+  const [gone, voided] = [posted[3], posted[7]];
+  if (!gone || !voided) throw new Error("Too few invoices.");
+  await act(desk, gone, "delete");
+  await act(desk, voided, "void");
+
+  const run = await desk.undo(upload.id, "void");
+  expect(run).toMatchObject({
+    action: "void",
+    sentence: "58 invoices were voided, 2 invoices were left.",
+    undone: { invoices: 58 },
+    left: [
+      {
+        rows: "5",
+        reason: "deleted",
+        sentence: expect.stringContaining("was deleted in QuickBooks already"),
+      },
+      { rows: "9", reason: "voided", sentence: expect.stringContaining("was voided in QuickBooks already") },
+    ],
+  });
+  expect((await newest(desk))?.counts).toMatchObject({ completed: 0, undone: 60 });
+  const left = await desk.made();
+  expect(left).toHaveLength(59);
+  expect(left.every(({ TotalAmt }) => TotalAmt === 0)).toBe(true);
+
+  const nothing = await desk.undo(upload.id, "delete");
+  expect(nothing).toMatchObject({
+    state: "finished",
+    sentence: "Nothing was changed: this upload has no invoice in the books that was not undone already.",
+  });
+  expect(await desk.made()).toEqual(left);
+
+  expect((await desk.upload()).counts).toMatchObject({ completed: 60, problems: 0 });
+  expect(await desk.made()).toHaveLength(119);
+});
