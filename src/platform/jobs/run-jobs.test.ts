@@ -1,0 +1,305 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import * as z from "zod";
+import { connectDatabase } from "#platform/db/connect.ts";
+import { systemIds } from "#platform/ids.ts";
+import { addJob, bindJob, defineJob, type Job, type JobRun } from "#platform/jobs/define-job.ts";
+import { migrateJobs, runJobs } from "#platform/jobs/run-jobs.ts";
+import { createLog } from "#platform/log.ts";
+import { createTestDatabase } from "../../../test/support/database.ts";
+
+const HOLDER = join(import.meta.dirname, "fixtures/workers/hold-job.ts");
+const log = createLog("silent");
+
+type Numbered = { n: number };
+const numbered = (
+  kind: string,
+  run: (n: number, run: JobRun) => Promise<void> | void,
+  maxAttempts = 5,
+): Job<Numbered, null> =>
+  defineJob({
+    kind,
+    payload: z.object({ n: z.int() }),
+    maxAttempts,
+    run: async (_ctx, { n }, jobRun) => run(n, jobRun),
+  });
+
+/** A database with a queue, and workers on it; all of it ends with the test. */
+async function openQueue() {
+  const database = await createTestDatabase();
+  await migrateJobs(database.pool);
+  const stops: (() => Promise<void>)[] = [];
+  onTestFinished(async () => {
+    await Promise.all(stops.map((stop) => stop()));
+    await database.drop();
+  });
+  const work = async (...jobs: Job<Numbered, null>[]) => {
+    const own = connectDatabase(database.url, log);
+    const stopRunner = await runJobs({
+      ...own,
+      ids: systemIds,
+      log,
+      jobs: jobs.map((job) => bindJob(job, null)),
+    });
+    let stopped: Promise<void> | null = null;
+    const stop = () => (stopped ??= stopRunner().then(() => own.close()));
+    stops.push(stop);
+    return stop;
+  };
+  const waiting = async () => {
+    const { rows } = await sql<{
+      n: string;
+    }>`select count(*) as n from graphile_worker._private_jobs`.execute(database.db);
+    return Number(rows[0]?.n);
+  };
+  return { ...database, work, waiting };
+}
+
+const emptied = (waiting: () => Promise<number>, timeout = 10_000) =>
+  expect.poll(waiting, { timeout, interval: 20 }).toBe(0);
+
+/** Another process that takes the waiting job and holds it. */
+async function holdInProcess(url: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [HOLDER], {
+    env: { ...process.env, TEST_DATABASE_URL: url },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.once("data", () => resolve());
+    child.once("exit", (code) => reject(new Error(`The worker process ended with ${code}.`)));
+  });
+  return child;
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  child.kill("SIGKILL");
+  await gone;
+}
+
+test("the job of a killed process is taken over within seconds by a process that starts", async () => {
+  const { db, url, work, waiting } = await openQueue();
+  const ran: number[] = [];
+  const job = numbered("test.hold", (n) => void ran.push(n));
+  await addJob(db, job, { payload: { n: 1 }, queue: "realm-1" });
+  await addJob(db, job, { payload: { n: 2 }, queue: "realm-1" });
+  await killed(await holdInProcess(url));
+  const startedAt = performance.now();
+  await work(job);
+  await emptied(waiting);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(ran).toEqual([1, 2]);
+});
+
+test("the job of a killed process is taken over by a process that was running all along", async () => {
+  const { db, url, work, waiting } = await openQueue();
+  const ran: number[] = [];
+  const job = numbered("test.hold", (n) => void ran.push(n));
+  await addJob(db, job, { payload: { n: 1 } });
+  const child = await holdInProcess(url);
+  await work(job);
+  await killed(child);
+  const startedAt = performance.now();
+  await emptied(waiting, 15_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(ran).toEqual([1]);
+});
+
+test("the job of a living process stays its own, however long it takes", async () => {
+  const { db, url, work, waiting } = await openQueue();
+  const ran: number[] = [];
+  const job = numbered("test.hold", (n) => void ran.push(n));
+  await addJob(db, job, { payload: { n: 1 } });
+  await holdInProcess(url);
+  await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'`.execute(db);
+  await work(job);
+  await wait(6_500);
+  expect(ran).toEqual([]);
+  expect(await waiting()).toBe(1);
+});
+
+test("a process of another machine is dead when it was silent for half a minute, not before", async () => {
+  const { db, url, work, waiting } = await openQueue();
+  const ran: number[] = [];
+  const job = numbered("test.hold", (n) => void ran.push(n));
+  await addJob(db, job, { payload: { n: 1 } });
+  await killed(await holdInProcess(url));
+  await sql`update worker_process set host = 'another-machine', seen_at = now() - interval '25 s'`.execute(
+    db,
+  );
+  await work(job);
+  await wait(1_500);
+  expect(ran).toEqual([]);
+  await sql`update worker_process set seen_at = now() - interval '31 s' where host = 'another-machine'`.execute(
+    db,
+  );
+  await emptied(waiting);
+  expect(ran).toEqual([1]);
+});
+
+test("a job taken under a name that no process has told of is freed too", async () => {
+  const { db, work, waiting } = await openQueue();
+  const ran: number[] = [];
+  const job = numbered("test.count", (n) => void ran.push(n));
+  await addJob(db, job, { payload: { n: 1 } });
+  await sql`update graphile_worker._private_jobs set locked_by = 'nobody', locked_at = now() - interval '31 s'`.execute(
+    db,
+  );
+  await work(job);
+  await emptied(waiting);
+  expect(ran).toEqual([1]);
+});
+
+test("a process that stops in good order leaves no trace among the living", async () => {
+  const { db, work } = await openQueue();
+  const stop = await work(numbered("test.count", () => undefined));
+  const processes = async () => (await sql`select from worker_process`.execute(db)).rows.length;
+  expect(await processes()).toBe(1);
+  await stop();
+  expect(await processes()).toBe(0);
+});
+
+test("two workers never run one job twice", async () => {
+  const { db, work, waiting } = await openQueue();
+  const ran: number[] = [];
+  const job = numbered("test.count", async (n) => {
+    ran.push(n);
+    await wait(n % 7);
+  });
+  await Promise.all([work(job), work(job), work(job)]);
+  await db.transaction().execute(async (tx) => {
+    for (let n = 0; n < 300; n += 1) await addJob(tx, job, { payload: { n } });
+  });
+  await emptied(waiting, 20_000);
+  expect(ran.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 300 }, (_, n) => n));
+});
+
+test("jobs of one queue run one at a time and in order, in however many workers; other queues go on meanwhile", async () => {
+  const { db, work, waiting } = await openQueue();
+  const order = new Map<string, number[]>();
+  let together = 0;
+  let mostTogether = 0;
+  const running = new Map<string, number>();
+  const step = (queue: string) => async (n: number) => {
+    running.set(queue, (running.get(queue) ?? 0) + 1);
+    together += 1;
+    mostTogether = Math.max(mostTogether, together);
+    expect(running.get(queue)).toBe(1);
+    order.set(queue, [...(order.get(queue) ?? []), n]);
+    await wait(5);
+    running.set(queue, (running.get(queue) ?? 0) - 1);
+    together -= 1;
+  };
+  const jobs = ["a", "b"].map((queue) => numbered(`test.queue-${queue}`, step(queue), 1));
+  for (let n = 0; n < 25; n += 1) {
+    for (const [index, job] of jobs.entries())
+      await addJob(db, job, { payload: { n }, queue: `realm-${index}` });
+  }
+  await Promise.all([work(...jobs), work(...jobs)]);
+  await emptied(waiting, 20_000);
+  const inOrder = Array.from({ length: 25 }, (_, n) => n);
+  expect(Object.fromEntries(order)).toEqual({ a: inOrder, b: inOrder });
+  expect(mostTogether).toBeGreaterThan(1);
+});
+
+test("a job exists exactly when the transaction that added it commits", async () => {
+  const { db, work, waiting } = await openQueue();
+  const ran: number[] = [];
+  const job = numbered("test.count", (n) => void ran.push(n));
+  await work(job);
+  const abandoned = db.transaction().execute(async (tx) => {
+    await addJob(tx, job, { payload: { n: 1 } });
+    await wait(300);
+    expect(ran).toEqual([]);
+    throw new Error("changed its mind");
+  });
+  await expect(abandoned).rejects.toThrow("changed its mind");
+  expect(await waiting()).toBe(0);
+  await db.transaction().execute(async (tx) => {
+    await addJob(tx, job, { payload: { n: 2 } });
+    await wait(300);
+    expect(ran).toEqual([]);
+  });
+  const committedAt = performance.now();
+  await emptied(waiting);
+  expect(ran).toEqual([2]);
+  expect(performance.now() - committedAt).toBeLessThan(1_000);
+});
+
+test("a waiting job of the same key is replaced, not doubled", async () => {
+  const { db, work, waiting } = await openQueue();
+  const ran: number[] = [];
+  const job = numbered("test.count", (n) => void ran.push(n));
+  await addJob(db, job, { payload: { n: 1 }, key: "upload-7" });
+  await addJob(db, job, { payload: { n: 2 }, key: "upload-7" });
+  await addJob(db, job, { payload: { n: 3 }, key: "upload-8" });
+  await work(job);
+  await emptied(waiting);
+  expect(ran.toSorted()).toEqual([2, 3]);
+});
+
+test("a job that fails is tried again, knows which attempt it is, and stays in sight after the last", async () => {
+  const { db, work, waiting } = await openQueue();
+  const attempts: [number, boolean][] = [];
+  const job = numbered(
+    "test.fails",
+    (_n, { attempt, isLastAttempt }) => {
+      attempts.push([attempt, isLastAttempt]);
+      throw new Error("not today");
+    },
+    2,
+  );
+  await addJob(db, job, { payload: { n: 1 } });
+  await work(job);
+  await expect
+    .poll(() => attempts, { timeout: 15_000 })
+    .toEqual([
+      [1, false],
+      [2, true],
+    ]);
+  await wait(200);
+  expect(await waiting()).toBe(1);
+  const { rows } =
+    await sql`select attempts, last_error, locked_at from graphile_worker._private_jobs`.execute(db);
+  expect(rows).toEqual([{ attempts: 2, last_error: "not today", locked_at: null }]);
+});
+
+test("a job whose payload has another shape than its kind says never reaches its verb", async () => {
+  const { db, work } = await openQueue();
+  const ran: number[] = [];
+  const job = numbered("test.count", (n) => void ran.push(n), 1);
+  await addJob(db, job, { payload: { n: "one" } as unknown as Numbered });
+  await work(job);
+  const failed = sql<{ last_error: string | null }>`select last_error from graphile_worker._private_jobs`;
+  await expect
+    .poll(async () => (await failed.execute(db)).rows[0]?.last_error, { timeout: 10_000 })
+    .toMatch(/expected number/);
+  expect(ran).toEqual([]);
+});
+
+test("stopping tells running jobs to end, waits for their step, and takes no new ones", async () => {
+  const { db, work, waiting } = await openQueue();
+  const ran: string[] = [];
+  const job = numbered("test.step", async (n, { stop }) => {
+    ran.push(`${n} started`);
+    await new Promise<void>((resolve) => stop.addEventListener("abort", () => resolve(), { once: true }));
+    await wait(50);
+    ran.push(`${n} ended its step`);
+  });
+  for (const n of [1, 2]) await addJob(db, job, { payload: { n }, queue: "realm-1" });
+  const stop = await work(job);
+  await expect.poll(() => ran).toEqual(["1 started"]);
+  await stop();
+  expect(ran).toEqual(["1 started", "1 ended its step"]);
+  expect(await waiting()).toBe(1);
+});
+
+test("two jobs cannot share one kind", async () => {
+  const { work } = await openQueue();
+  const job = numbered("test.count", () => undefined);
+  await expect(work(job, job)).rejects.toThrow("Two jobs share one kind.");
+});
