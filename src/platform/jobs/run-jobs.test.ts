@@ -239,7 +239,8 @@ test("a waiting job of the same key is replaced, not doubled", async () => {
   await addJob(db, job, { payload: { n: 3 }, key: "upload-8" });
   await work(job);
   await emptied(waiting);
-  expect(ran.toSorted()).toEqual([2, 3]);
+  expect(new Set(ran)).toEqual(new Set([2, 3]));
+  expect(ran).toHaveLength(2);
 });
 
 test("a job that fails is tried again, knows which attempt it is, and stays in sight after the last", async () => {
