@@ -1,69 +1,83 @@
 import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
+import { DATABASE_USER } from "#platform/db/embedded/launch.ts";
 import { createBrowser, type Browser } from "../support/browser.ts";
-import { ACME, BAY, driveIntuit } from "../support/intuit.ts";
-import { findPlace, removePlace, runProduct, type Product } from "../support/run-product.ts";
+import { ACME, BAY, driveIntuit, type Intuit } from "../support/intuit.ts";
+import { findPlace, removePlace, runProduct, type ProductPlace } from "../support/run-product.ts";
 import { invoiceWorkbook } from "../support/workbooks.ts";
+import { seededRandom } from "./support/battery.ts";
+import { findDatabase, killDatabase, untilGone } from "./support/embedded-database.ts";
+import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
 
-export type KillRun = { invoices: number; kills: number; seed: number };
+export type Victim = "product" | "database" | "both";
+
+/** `longestMs`: the most that passes between a start and the next kill. */
+export type KillRun = {
+  invoices: number;
+  kills: number;
+  seed: number;
+  victims: readonly Victim[];
+  longestMs: number;
+};
 
 /** What the books and the list say after an upload that was killed again and again. */
-export type KillOutcome = {
-  inBooks: number;
-  distinct: number;
-  cents: number;
-  expectedCents: number;
+export type KillOutcome = ReturnType<typeof compareBooks> & {
+  /** Kills that struck while the upload was open, by what was killed. */
+  struck: Record<Victim, number>;
+  /** Invoices the vendor made, by its own journal. */
+  writes: number;
+  replayed: number;
   completedRows: number;
   problemRows: number;
-  /** Longest time between a start and the first new invoice or the end of the upload, milliseconds. */
+  /** Longest time from starting the process until a worker had the upload again, milliseconds. */
   slowestResumeMs: number;
 };
 
-const NAMES = { numbered: ACME, unnumbered: BAY };
+const REALMS = { numbered: ACME, unnumbered: BAY };
 
 /**
- * Uploads a workbook to the running product, ends its process with SIGKILL at random moments, starts it again each
+ * Uploads a workbook to the running product, ends the processes with SIGKILL at random moments, starts it again each
  * time, and looks at the books once the upload has ended. The same seed gives the same moments.
  */
-export async function runKills(
-  { invoices, kills, seed }: KillRun,
-  numbering: keyof typeof NAMES,
-): Promise<KillOutcome> {
-  const realmId = NAMES[numbering];
+export async function runKills(run: KillRun, numbering: keyof typeof REALMS): Promise<KillOutcome> {
+  const realmId = REALMS[numbering];
   const place = await findPlace();
-  const random = seededRandom(seed);
   let product = await runProduct(place);
   try {
     const intuit = driveIntuit(product.intuitUrl);
-    await intuit.control(
-      `companies/${realmId}`,
-      { limits: { perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null } },
-      "PATCH",
-    );
+    await liftLimits(intuit, realmId);
     const browser = createBrowser(product.url, intuit);
     await browser.signIn("owner@acme.example");
     const known = new Set((await intuit.invoices(realmId)).map(({ Id }) => Id));
-    const rows = rowsOf(invoices, numbering);
+    const rows = invoiceRows(run.invoices, { prefix: numbering === "numbered" ? "K" : "" });
     const file = { name: "killed.xlsx", bytes: await invoiceWorkbook(rows) };
     const accepted = await browser.call(postInvoices, { query: { realm_id: realmId }, file });
     if (accepted.status !== 202) throw new Error(`The upload was refused: ${accepted.text}`);
+    const random = seededRandom(run.seed);
+    const struck = { product: 0, database: 0, both: 0 };
     let slowestResumeMs = 0;
-    for (let kill = 0; kill < kills; kill += 1) {
-      await wait(100 + random() * 1_500);
-      await product.kill();
+    for (let kill = 0; kill < run.kills; kill += 1) {
+      await slowBatches(intuit, run.seed + kill);
+      await wait(50 + random() * run.longestMs);
+      const victim = run.victims[Math.floor(random() * run.victims.length)] ?? "product";
+      const before = await readUpload(place);
+      if (before.isOpen) struck[victim] += 1;
+      await strike(victim, { product, place });
+      const startedAt = performance.now();
       product = await runProduct(place);
-      slowestResumeMs = Math.max(slowestResumeMs, await resumeMs({ browser, realmId, product }));
+      slowestResumeMs = Math.max(slowestResumeMs, await untilTaken(place, before, startedAt));
     }
+    await intuit.control("faults", undefined, "DELETE");
     const list = await untilSettled(browser, realmId);
     const made = (await intuit.invoices(realmId)).filter(({ Id }) => !known.has(Id));
     return {
-      inBooks: made.length,
-      distinct: new Set(made.map(({ DocNumber }) => DocNumber)).size,
-      cents: made.reduce((sum, { TotalAmt }) => sum + Math.round(TotalAmt * 100), 0),
-      expectedCents: rows.reduce((sum, { Amount }) => sum + Math.round(Amount * 100), 0),
+      ...compareBooks(made, rows),
+      struck,
+      ...(await countWrites(intuit, realmId)),
       completedRows: list.uploads[0]?.counts.completed ?? 0,
       problemRows: list.uploads[0]?.counts.problems ?? 0,
-      slowestResumeMs,
+      slowestResumeMs: Math.round(slowestResumeMs),
     };
   } finally {
     await product.stop();
@@ -71,55 +85,71 @@ export async function runKills(
   }
 }
 
-function rowsOf(count: number, numbering: keyof typeof NAMES) {
-  return Array.from({ length: count }, (_, index) => ({
-    "Invoice No": numbering === "numbered" ? `K-${index + 1}` : "",
-    Customer: index % 2 === 0 ? "Cool Cars" : "Red Rock Diner",
-    "Invoice Date": "2026-11-02",
-    Item: "Claw Hammer",
-    Qty: 1,
-    Rate: 10 + index / 100,
-    Amount: 10 + index / 100,
-  }));
+/** A vendor as slow as the real one, so that kills strike amid its calls. Rules do not outlive the simulator. */
+const slowBatches = (intuit: Intuit, seed: number) =>
+  intuit.control("faults", [
+    { fault: "latency", ms: 1_500, match: { operation: "batch" }, probability: 0.2, seed },
+    { fault: "latency", ms: 400, match: { operation: "batch" }, probability: 0.7, seed: seed + 1 },
+  ]);
+
+type Struck = { product: Awaited<ReturnType<typeof runProduct>>; place: ProductPlace };
+
+async function strike(victim: Victim, { product, place }: Struck): Promise<void> {
+  if (victim === "product") return product.kill();
+  await killDatabase(place.folder);
+  if (victim === "both") return product.kill();
+  // Without its database the product says so and ends by itself.
+  await untilGone(product.url);
+  await product.stop();
 }
 
-type Watched = { browser: Browser; realmId: string; product: Product };
+type UploadState = { fence: number; isOpen: boolean };
 
-/** Time until the restarted product made progress on the upload. */
-async function resumeMs({ browser, realmId }: Watched): Promise<number> {
-  const startedAt = performance.now();
-  const first = await readList(browser, realmId);
-  const open = first.uploads[0]?.counts.open ?? 0;
+async function readUpload({ folder }: ProductPlace): Promise<UploadState> {
+  const { socketFolder } = findDatabase(folder);
+  const client = new pg.Client({ host: socketFolder, user: DATABASE_USER, database: DATABASE_USER });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ fence: string; state: string }>("select fence, state from upload");
+    const [upload] = rows;
+    return { fence: Number(upload?.fence), isOpen: upload?.state !== "finished" };
+  } finally {
+    await client.end();
+  }
+}
+
+/** @returns milliseconds since the start until a worker had taken the upload anew, or found it finished */
+async function untilTaken(place: ProductPlace, before: UploadState, startedAt: number): Promise<number> {
   for (;;) {
-    const list = await readList(browser, realmId);
-    if (!list.in_process || (list.uploads[0]?.counts.open ?? 0) < open) return performance.now() - startedAt;
-    if (performance.now() - startedAt > 60_000) return Infinity;
-    await wait(50);
+    const now = await readUpload(place);
+    const passedMs = performance.now() - startedAt;
+    if (!now.isOpen || now.fence > before.fence) return passedMs;
+    if (passedMs > 60_000) return Infinity;
+    await wait(20);
   }
 }
 
 async function untilSettled(browser: Browser, realmId: string): Promise<UploadList> {
-  for (let tries = 0; tries < 2_400; tries += 1) {
-    const list = await readList(browser, realmId);
+  for (const end = Date.now() + 240_000; Date.now() < end; await wait(100)) {
+    const reply = await browser.call(listUploads, { query: { realm_id: realmId } });
+    if (reply.status !== 200) throw new Error(`The list answered ${reply.status}: ${reply.text}`);
+    const list = reply.json() as UploadList;
     if (!list.in_process) return list;
-    await wait(50);
   }
   throw new Error("The upload never ended.");
 }
 
-async function readList(browser: Browser, realmId: string): Promise<UploadList> {
-  const reply = await browser.call(listUploads, { query: { realm_id: realmId } });
-  if (reply.status !== 200) throw new Error(`The list answered ${reply.status}: ${reply.text}`);
-  return reply.json() as UploadList;
-}
-
-/** Numbers from 0 to 1 that a seed fixes (mulberry32). */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+async function countWrites(intuit: Intuit, realmId: string): Promise<{ writes: number; replayed: number }> {
+  const counts = { writes: 0, replayed: 0 };
+  for (const operation of ["batch", "invoice.create"]) {
+    const { entries } = await intuit.control<{ entries: { writes: number; replayed: number }[] }>(
+      `journal?realm_id=${realmId}&operation=${operation}&limit=5000`,
+    );
+    for (const entry of entries) {
+      counts.writes += entry.writes;
+      counts.replayed += entry.replayed;
+    }
+  }
+  return counts;
 }

@@ -32,8 +32,12 @@ export const assertHeld = (ctx: Ctx, upload: Held): Promise<void> =>
 /** Runs a write on an upload's ledger in one transaction, refused when the fence is no longer ours. @throws FencedOut */
 export async function withFence<T>(ctx: Ctx, upload: Held, write: (tx: Db) => Promise<T>): Promise<T> {
   return ctx.db.transaction().execute(async (tx) => {
-    if (!(await holdFence(tx, upload)))
-      throw new FencedOut(`Upload ${upload.id} was taken by another worker.`);
+    await enterFence(tx, upload);
     return write(tx);
   });
+}
+
+/** Holds the fence for the rest of a transaction. @throws FencedOut */
+export async function enterFence(tx: Db, upload: Held): Promise<void> {
+  if (!(await holdFence(tx, upload))) throw new FencedOut(`Upload ${upload.id} was taken by another worker.`);
 }

@@ -1,9 +1,9 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { JobRun } from "#platform/jobs/define-job.ts";
 import { checkUpload } from "#features/invoices/check/check-upload.ts";
-import { FencedOut, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { enterFence, FencedOut, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { planUpload, writePlan } from "#features/invoices/plan-upload.ts";
-import { refreshSummary } from "#features/invoices/refresh-summary.ts";
+import { refreshSummary, withSummary } from "#features/invoices/refresh-summary.ts";
 import type { BatchEnd } from "#features/invoices/request-batch.ts";
 import { stopSentence } from "#features/invoices/rules-refusals.ts";
 import { sendBatch } from "#features/invoices/send-batch.ts";
@@ -108,7 +108,8 @@ async function finish(
   end: End,
 ): Promise<"done" | "interrupted"> {
   const now = ctx.clock.now();
-  const kind = await withFence(ctx, held, async (tx) => {
+  const kind = await withSummary(ctx, held, async (tx) => {
+    await enterFence(tx, held);
     if (end.kind === "stop")
       await endOpenEntries(tx, held, { stopped: end.reason, unknown: UNKNOWN_AFTER_STOP, now });
     const refused = { realmId: held.realmId, authorisation };
@@ -117,7 +118,6 @@ async function finish(
     await setUploadState(tx, held, endingOf(ending, now));
     return ending.kind;
   });
-  await refreshSummary(ctx, held.realmId, held.id);
   return kind === "interrupted" ? "interrupted" : "done";
 }
 

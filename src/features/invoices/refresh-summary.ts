@@ -1,27 +1,52 @@
 import { RESULT_STATUS, type UploadResult } from "#features/invoices/contract.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import type { Db } from "#platform/db/connect.ts";
 import {
   countRows,
   joinResults,
   RESULTS_IN_LIST,
   type ResultEntry,
 } from "#features/invoices/rules-results.ts";
-import { findUpload, lockSummary, saveSummary, type Upload } from "#features/invoices/store.ts";
+import {
+  findUpload,
+  lockSummary,
+  saveSummary,
+  type Upload,
+  type UploadId,
+} from "#features/invoices/store.ts";
 import { findResultEntries } from "#features/invoices/store-ledger.ts";
 
 /** Writes what the list shows of an upload from what its ledger says now. */
 export async function refreshSummary(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
-    await lockSummary(tx, { realmId, id: uploadId });
-    const upload = await findUpload(tx, realmId, uploadId);
-    if (!upload) return;
-    const entries = upload.planned ? await findResultEntries(tx, realmId, uploadId) : [];
-    const results = resultsOf(upload, entries);
-    await saveSummary(tx, upload, {
-      results: results.slice(0, RESULTS_IN_LIST),
-      result_count: results.length,
-      counts: upload.planned ? countRows(entries, upload.dataRows) : unplannedCounts(upload),
-    });
+  await withSummary(ctx, { realmId, id: uploadId }, () => Promise.resolve());
+}
+
+/**
+ * Changes an upload and what the list shows of it in one transaction: nobody sees one without the other, and a process
+ * that dies between them leaves neither.
+ */
+export async function withSummary<T>(
+  ctx: InvoicesCtx,
+  { realmId, id }: UploadId,
+  change: (tx: Db) => Promise<T>,
+): Promise<T> {
+  return ctx.db.transaction().execute(async (tx) => {
+    // Before the upload's own row is locked by the change: two who take both in another order would wait for ever.
+    await lockSummary(tx, { realmId, id });
+    const result = await change(tx);
+    const upload = await findUpload(tx, realmId, id);
+    if (upload) await countUp(tx, upload);
+    return result;
+  });
+}
+
+async function countUp(tx: Db, upload: Upload): Promise<void> {
+  const entries = upload.planned ? await findResultEntries(tx, upload.realmId, upload.id) : [];
+  const results = resultsOf(upload, entries);
+  await saveSummary(tx, upload, {
+    results: results.slice(0, RESULTS_IN_LIST),
+    result_count: results.length,
+    counts: upload.planned ? countRows(entries, upload.dataRows) : unplannedCounts(upload),
   });
 }
 

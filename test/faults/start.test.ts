@@ -1,0 +1,266 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { getUser } from "#features/identity/contract.ts";
+import { listUploads, type UploadList } from "#features/invoices/contract.ts";
+import { createBrowser } from "../support/browser.ts";
+import { ACME, driveIntuit } from "../support/intuit.ts";
+import {
+  findPlace,
+  removePlace,
+  runProduct,
+  type Product,
+  type ProductPlace,
+} from "../support/run-product.ts";
+import { settledUploads, uploadRows } from "../support/uploads.ts";
+
+const ENTRY = join(import.meta.dirname, "../../src/main/start.ts");
+/** A user without rights, as systems have it. */
+const NOBODY = 65_534;
+
+type Ending = { code: number | null; lines: string[]; ms: number };
+type StartOptions = { uid?: number; gid?: number };
+
+/** A start that is expected to end by itself. */
+async function startAndEnd(env: Record<string, string>, options: StartOptions = {}): Promise<Ending> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [ENTRY], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    cwd: tmpdir(),
+    ...options,
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  await ended(child);
+  const lines = output.split("\n").filter((line) => line !== "");
+  return { code: child.exitCode, lines, ms: performance.now() - startedAt };
+}
+
+const ended = (child: ChildProcess) => new Promise<void>((resolve) => child.once("close", () => resolve()));
+
+/** Ports and a folder of one's own, gone after the test. */
+async function ownPlace(): Promise<ProductPlace> {
+  const place = await findPlace();
+  onTestFinished(() => removePlace(place));
+  return place;
+}
+
+const environment = ({ port, intuitPort, folder }: ProductPlace) => ({
+  PORT: String(port),
+  SIM_INTUIT_PORT: String(intuitPort),
+  DATA_DIR: folder,
+});
+
+/** Takes a port until the test ends. */
+async function occupy(port: number): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(port, "localhost", resolve));
+  onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  return (server.address() as AddressInfo).port;
+}
+
+const postmasterOf = async (folder: string) =>
+  (await readFile(join(folder, "postgres/database/postmaster.pid"), "utf8")).split("\n")[0];
+
+const isListening = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, "localhost", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => resolve(false));
+  });
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    "Invoice No": `S-${index + 1}`,
+    Customer: "Cool Cars",
+    "Invoice Date": "2026-11-02",
+    Item: "Claw Hammer",
+    Qty: 1,
+    Rate: 10,
+    Amount: 10,
+  }));
+
+test("a broken configuration is told whole, a sentence for each fault, before anything is started", async () => {
+  const place = await ownPlace();
+  const { code, lines } = await startAndEnd({
+    ...environment(place),
+    PORT: "seventy",
+    ROLES: "cook",
+    LOG_LEVEL: "loud",
+    INTUIT_CLIENT_ID: "half",
+  });
+  expect(code).toBe(1);
+  expect(lines.map((line) => line.split(" ")[0])).toEqual(["PORT", "ROLES", "LOG_LEVEL", "INTUIT_CLIENT_ID"]);
+  for (const line of lines) expect(line).toMatch(/^[A-Z_]+ .*\.$/);
+});
+
+test("ports in use and a folder without rights are told together, each with its cure", async () => {
+  const place = await ownPlace();
+  await Promise.all([occupy(place.port), occupy(place.intuitPort)]);
+  const locked = await mkdtemp(join(tmpdir(), "dockside-locked-"));
+  onTestFinished(() => rm(locked, { recursive: true, force: true }));
+  await chmod(locked, 0o555);
+  const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const { code, lines } = await startAndEnd(
+    { ...environment(place), DATA_DIR: join(locked, "data") },
+    asNobody,
+  );
+  expect(code).toBe(1);
+  expect(lines).toEqual([
+    `The data folder ${locked}/data cannot be written: give this user rights to it, or set DATA_DIR to another folder.`,
+    `Port ${place.port} is in use by another program: stop that program, or set PORT to another port.`,
+    `Port ${place.intuitPort} is in use by another program: stop that program, or set SIM_INTUIT_PORT to another port.`,
+  ]);
+});
+
+test("a data folder that is a file is told in one sentence", async () => {
+  const place = await ownPlace();
+  const file = join(place.folder, "file");
+  await writeFile(file, "");
+  const { code, lines } = await startAndEnd({ ...environment(place), DATA_DIR: file });
+  expect([code, lines.length]).toEqual([1, 1]);
+  expect(lines[0]).toContain(`The data folder ${file} cannot be written`);
+});
+
+test("a database that cannot be reached is told in one sentence, without its password", async () => {
+  const place = await ownPlace();
+  const { code, lines } = await startAndEnd({
+    ...environment(place),
+    DATABASE_URL: "postgres://me:hunter2@localhost:1/books",
+  });
+  expect([code, lines.length]).toEqual([1, 1]);
+  expect(lines[0]).toMatch(/^The database books at localhost:1 cannot be used: .*DATABASE_URL.*\.$/);
+  expect(lines[0]).not.toContain("hunter2");
+});
+
+test("sealing keys that are none are told in one sentence, without their text", async () => {
+  const place = await ownPlace();
+  const { code, lines } = await startAndEnd({ ...environment(place), SEALING_KEYS: "k1:c2hvcnQ=" });
+  expect([code, lines.length]).toEqual([1, 1]);
+  expect(lines[0]).toMatch(/^SEALING_KEYS .*id:base64.*32 bytes.*\.$/);
+  expect(lines[0]).not.toContain("c2hvcnQ");
+});
+
+test("a stored sealing key that was damaged is told in one sentence, and nothing is written over it", async () => {
+  const place = await ownPlace();
+  const file = join(place.folder, "sealing-keys");
+  await writeFile(file, "damaged");
+  const { code, lines } = await startAndEnd(environment(place));
+  expect([code, lines.length]).toEqual([1, 1]);
+  expect(lines[0]).toContain(file);
+  expect(await readFile(file, "utf8")).toBe("damaged");
+});
+
+/** A product that is stopped when the test ends, whatever happened to it. */
+async function startProduct(place: ProductPlace, env: Record<string, string> = {}): Promise<Product> {
+  const product = await runProduct(place, env);
+  onTestFinished(async () => void (await product.stop()));
+  return product;
+}
+
+test(
+  "Ctrl-C amid an upload to a vendor that hangs ends everything within 5 s, and the next start has session, upload and all invoices once",
+  { timeout: 90_000 },
+  async () => {
+    const place = await ownPlace();
+    const first = await startProduct(place);
+    const intuit = driveIntuit(first.intuitUrl);
+    const browser = createBrowser(first.url, intuit);
+    await browser.signIn("owner@acme.example");
+    const before = (await intuit.invoices(ACME)).length;
+    await intuit.control("faults", [{ fault: "hang", match: { operation: "batch" } }]);
+    await uploadRows(browser, ACME, rows(60));
+    await expect
+      .poll(
+        async () => (await intuit.control<{ entries: unknown[] }>("journal?operation=batch")).entries.length,
+        { timeout: 15_000 },
+      )
+      .toBeGreaterThan(0)
+      .catch(() => wait(3_000));
+    const list = (await browser.call(listUploads, { query: { realm_id: ACME } })).json() as UploadList;
+    expect(list.in_process).toBe(true);
+    const stopped = await first.stop();
+    expect(stopped.code).toBe(0);
+    expect(stopped.ms).toBeLessThan(5_000);
+    expect(await Promise.all([place.port, place.intuitPort].map(isListening))).toEqual([false, false]);
+    await expect(postmasterOf(place.folder)).rejects.toThrow("ENOENT");
+
+    const second = await startProduct(place);
+    expect((await browser.call(getUser)).status).toBe(200);
+    const settled = await settledUploads(browser, ACME);
+    expect(settled.uploads[0]?.id).toBe(list.uploads[0]?.id);
+    expect(settled.uploads[0]?.counts).toEqual({ total: 60, completed: 60, problems: 0, open: 0 });
+    expect(await driveIntuit(second.intuitUrl).invoices(ACME)).toHaveLength(before + 60);
+  },
+);
+
+test(
+  "after kill -9 the next start adopts the database that lives on, within seconds and with all data",
+  { timeout: 90_000 },
+  async () => {
+    const place = await ownPlace();
+    const first = await startProduct(place);
+    const browser = createBrowser(first.url, driveIntuit(first.intuitUrl));
+    await browser.signIn("owner@acme.example");
+    const postmaster = await postmasterOf(place.folder);
+    await first.kill();
+    expect(await postmasterOf(place.folder)).toBe(postmaster);
+    const startedAt = performance.now();
+    const second = await startProduct(place, { LOG_LEVEL: "info" });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(await postmasterOf(place.folder)).toBe(postmaster);
+    expect(second.output()).toContain("Adopted the embedded PostgreSQL that was running");
+    expect((await browser.call(getUser)).status).toBe(200);
+    expect((await second.stop()).ms).toBeLessThan(5_000);
+    await expect(postmasterOf(place.folder)).rejects.toThrow("ENOENT");
+  },
+);
+
+test(
+  "a Ctrl-C while it is still starting ends it within 5 s, and the next start works",
+  { timeout: 90_000 },
+  async () => {
+    const place = await ownPlace();
+    for (const delayMs of [50, 600, 1_500]) {
+      const child = spawn(process.execPath, [ENTRY], {
+        env: { ...process.env, ...environment(place) },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      onTestFinished(() => void child.kill("SIGKILL"));
+      await wait(delayMs);
+      const startedAt = performance.now();
+      const gone = ended(child);
+      child.kill("SIGINT");
+      await gone;
+      expect(performance.now() - startedAt, `${delayMs} ms`).toBeLessThan(5_000);
+      await expect.poll(() => isListening(place.intuitPort)).toBe(false);
+    }
+    const product = await startProduct(place);
+    expect((await fetch(product.url)).status).toBe(200);
+  },
+);
+
+test(
+  "a second start in the same folder while the first runs shares the database and leaves it to the first",
+  { timeout: 90_000 },
+  async () => {
+    const place = await ownPlace();
+    const other = await ownPlace();
+    const first = await startProduct(place);
+    const browser = createBrowser(first.url, driveIntuit(first.intuitUrl));
+    await browser.signIn("owner@acme.example");
+    await mkdir(other.folder, { recursive: true });
+    const second = await startProduct({ ...other, folder: place.folder }, {});
+    expect((await second.stop()).ms).toBeLessThan(5_000);
+    expect((await browser.call(getUser)).status).toBe(200);
+  },
+);
