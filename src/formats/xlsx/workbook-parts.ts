@@ -6,7 +6,16 @@ import { nameCode, nextAttribute, nextTag, scanXml, type XmlScan } from "./xml-s
 
 export type SheetState = "visible" | "hidden" | "veryHidden";
 export type SheetPart = { name: string; state: SheetState; part: string };
-export type WorkbookParts = { sheets: SheetPart[]; date1904: boolean; sharedStrings: string; styles: string };
+export type WorkbookParts = {
+  sheets: SheetPart[];
+  date1904: boolean;
+  /** Names of parts; those of `sharedStrings`, `styles` and `calcChain` may be missing in the archive. */
+  workbook: string;
+  links: string;
+  sharedStrings: string;
+  styles: string;
+  calcChain: string;
+};
 
 const RELATIONSHIP = nameCode("Relationship");
 const SHEET = nameCode("sheet");
@@ -23,20 +32,27 @@ export function findParts(archive: Archive): WorkbookParts {
   if (!bytes) throw notXlsx("an archive without a workbook");
   const slash = workbook.lastIndexOf("/") + 1;
   const folder = workbook.slice(0, slash);
-  const links = readRelationships(archive, `${folder}_rels/${workbook.slice(slash)}.rels`, folder);
+  const linksName = `${folder}_rels/${workbook.slice(slash)}.rels`;
+  const links = readRelationships(archive, linksName, folder);
   const parts = readWorkbookPart(scanXml(bytes, workbook), links);
+  const partOf = (type: string) => links.find((link) => link.type === type)?.target ?? `${folder}${type}.xml`;
   return {
     ...parts,
-    sharedStrings:
-      links.find((link) => link.type === "sharedStrings")?.target ?? `${folder}sharedStrings.xml`,
-    styles: links.find((link) => link.type === "styles")?.target ?? `${folder}styles.xml`,
+    workbook,
+    links: linksName,
+    sharedStrings: partOf("sharedStrings"),
+    styles: partOf("styles"),
+    calcChain: partOf("calcChain"),
   };
 }
 
-type Link = { id: string; type: string; target: string };
+export type Link = { id: string; type: string; target: string };
 
-/** Types differ between the strict and the usual flavour in their address only, so the last segment is compared. */
-function readRelationships(archive: Archive, name: string, folder: string): Link[] {
+/**
+ * The links of a relationships part to other parts; none when there is no such part. Types differ between the strict
+ * and the usual flavour in their address only, so their last segment is given.
+ */
+export function readRelationships(archive: Archive, name: string, folder: string): Link[] {
   const bytes = unpackPart(archive, name);
   if (!bytes) return [];
   const links: Link[] = [];

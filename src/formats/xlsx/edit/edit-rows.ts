@@ -1,0 +1,170 @@
+import { cellName } from "../cell-names.ts";
+import { nameCode } from "../xml-scan.ts";
+import { fillReference, rewriteReferences } from "./references.ts";
+import { CannotMove, moveFormula, newRow, type RowMoves } from "./row-moves.ts";
+import {
+  scanRows,
+  withoutAttribute,
+  type CellAt,
+  type FormulaAt,
+  type RowAt,
+  type Span,
+} from "./scan-rows.ts";
+import { applyEdits, formulaXml, plainFormula, toXml, type Edit, type SheetText } from "./sheet-text.ts";
+
+/** What is done to the rows of a sheet. */
+export type RowChanges = {
+  removed: ReadonlySet<number>;
+  /** Set when rows below a removed one move up; otherwise removed rows stay in place, blank and hidden. */
+  moves: RowMoves | undefined;
+  /** Texts of the added column by row, the header row included; rows count as before the change. */
+  added: { column: number; headerRow: number; texts: ReadonlyMap<number, string>; style: string };
+};
+
+/** `hadFormulas` tells that values shown in the sheet may have to be worked out anew. */
+export type EditedRows = { before: Span; data: string; lastRow: number; hadFormulas: boolean };
+
+const SPANS = nameCode("spans");
+const HIDDEN = nameCode("hidden");
+const HEIGHT = nameCode("ht");
+const CUSTOM_HEIGHT = nameCode("customHeight");
+
+type Master = { formula: string | undefined; row: number; column: number; removed: boolean };
+type Editor = { sheet: SheetText; changes: RowChanges; masters: Map<string, Master>; prefix: string };
+
+/**
+ * The rows of a sheet with some taken out and a column added.
+ * @throws CannotMove when rows shall move and a formula forbids it
+ */
+export function editRows(sheet: SheetText, changes: RowChanges): EditedRows {
+  const editor: Editor = { sheet, changes, masters: new Map(), prefix: prefixOf(sheet.text) };
+  const pieces: string[] = [];
+  let lastRow = 1;
+  let hadFormulas = false;
+  const before = scanRows(sheet, (row) => {
+    hadFormulas ||= row.cells.some(({ formula }) => formula !== undefined);
+    const piece = editRow(editor, row);
+    if (piece === "") return;
+    pieces.push(piece);
+    lastRow = Math.max(lastRow, changes.moves ? newRow(changes.moves, row.number) : row.number);
+  });
+  return { before, data: pieces.join(""), lastRow, hadFormulas };
+}
+
+/** "x:" in a sheet written with prefixes. */
+export const prefixOf = (text: string): string => /<((?:[\w.-]+:)?)worksheet[\s>]/.exec(text)?.[1] ?? "";
+
+function editRow(editor: Editor, row: RowAt): string {
+  const { changes, sheet } = editor;
+  const removed = changes.removed.has(row.number);
+  for (const cell of row.cells) noteMaster(editor, cell, { row: row.number, removed });
+  if (removed) return changes.moves ? "" : blankRow(editor, row);
+  const edits = [...tagEdits(editor, row)];
+  for (const cell of row.cells) edits.push(...cellEdits(editor, cell, row));
+  const text = changes.added.texts.get(row.number);
+  if (text !== undefined) addCell(editor, { row, edits, text });
+  return applyEdits(sheet.text, row.start, { to: row.end, edits });
+}
+
+function noteMaster(
+  { masters, changes }: Editor,
+  { formula, column }: CellAt,
+  at: { row: number; removed: boolean },
+): void {
+  if (!formula) return;
+  if (changes.moves && formula.type !== "" && formula.type !== "shared" && formula.type !== "normal")
+    throw new CannotMove("the sheet has array formulas");
+  if (formula.type !== "shared" || formula.xml === "") return;
+  masters.set(formula.si, { formula: plainFormula(formula.xml), column, ...at });
+}
+
+/** Number, height and extent of a row that stays. */
+function tagEdits({ sheet, changes }: Editor, row: RowAt): Edit[] {
+  const edits: Edit[] = [];
+  if (changes.moves && row.place)
+    edits.push({ ...row.place, text: String(newRow(changes.moves, row.number)) });
+  const widened = changes.added.texts.has(row.number);
+  const [spans, height] = [row.attributes.get(SPANS), row.attributes.get(HEIGHT)];
+  if (widened && spans) edits.push(withoutAttribute(sheet, spans));
+  // A stored height would cut the reason off; Excel works it out anew when there is none.
+  if (widened && height && !row.attributes.has(CUSTOM_HEIGHT)) edits.push(withoutAttribute(sheet, height));
+  return edits.toSorted((a, b) => a.start - b.start);
+}
+
+function cellEdits(editor: Editor, cell: CellAt, row: RowAt): Edit[] {
+  const { moves } = editor.changes;
+  const edits: Edit[] = [];
+  if (moves && cell.place)
+    edits.push({ ...cell.place, text: cellName(cell.column, newRow(moves, row.number)) });
+  const formula = cell.formula && editFormula(editor, cell.formula, { row: row.number, column: cell.column });
+  if (formula) edits.push(formula);
+  return edits;
+}
+
+/** Shared formulas become plain ones when their rows move, or when the cell that holds them is blanked. */
+function editFormula(
+  editor: Editor,
+  formula: FormulaAt,
+  at: { row: number; column: number },
+): Edit | undefined {
+  const { moves } = editor.changes;
+  const master = formula.type === "shared" ? editor.masters.get(formula.si) : undefined;
+  if (!moves && !master?.removed) return undefined;
+  const { start, end } = formula;
+  const own = formula.xml === "" ? undefined : plainFormula(formula.xml);
+  const plain = own ?? (formula.xml === "" && master ? fill(master, at) : undefined);
+  if (plain === undefined) {
+    if (moves) throw new CannotMove("a formula cannot be read");
+    // Without the formula the cell keeps the value it shows.
+    return { start, end, text: "" };
+  }
+  const moved = moves ? moveFormula(moves, plain) : plain;
+  if (moved === own && formula.type === "") return undefined;
+  const name = `${editor.prefix}f`;
+  return { start, end, text: `<${name}>${formulaXml(moved)}</${name}>` };
+}
+
+/** @returns undefined when the formula cannot be read or leaves the sheet */
+function fill(master: Master, at: { row: number; column: number }): string | undefined {
+  const by = { rows: at.row - master.row, columns: at.column - master.column };
+  let leaves = false;
+  const filled =
+    master.formula &&
+    rewriteReferences(master.formula, (reference) => {
+      const moved = fillReference(reference, by);
+      leaves ||= !moved;
+      return moved ?? reference;
+    });
+  return leaves ? undefined : filled;
+}
+
+/** Nothing but the formats of a row, out of sight. */
+function blankRow({ sheet, prefix }: Editor, row: RowAt): string {
+  const cells = row.cells
+    .filter(({ style }) => style !== "")
+    .map(({ column, style }) => `<${prefix}c r="${cellName(column, row.number)}" s="${style}"/>`);
+  const edits = [row.attributes.get(HIDDEN)].flatMap((span) => (span ? [withoutAttribute(sheet, span)] : []));
+  const tag = applyEdits(sheet.text, row.start, { to: row.inner, edits }).replace(/\s*\/?>$/, ' hidden="1">');
+  return `${tag}${cells.join("")}</${prefix}row>`;
+}
+
+/** The cell of the added column, in its place among the others; one that stands there already gives way. */
+function addCell(
+  { changes, prefix }: Editor,
+  { row, edits, text }: { row: RowAt; edits: Edit[]; text: string },
+): void {
+  const { added, moves } = changes;
+  const place = cellName(added.column, moves ? newRow(moves, row.number) : row.number);
+  const style =
+    row.number === added.headerRow
+      ? (row.cells.findLast(({ column }) => column < added.column)?.style ?? "")
+      : added.style;
+  const cell = `<${prefix}c r="${place}"${style === "" ? "" : ` s="${style}"`} t="inlineStr"><${prefix}is><${prefix}t xml:space="preserve">${toXml(text)}</${prefix}t></${prefix}is></${prefix}c>`;
+  const there = row.cells.find(({ column }) => column === added.column);
+  const next = row.cells.find(({ column }) => column > added.column);
+  const start = there?.start ?? next?.start ?? row.cells.at(-1)?.end ?? row.inner;
+  const end = there?.end ?? start;
+  const others = edits.filter((edit) => edit.start < start || edit.start >= end);
+  edits.splice(0, edits.length, ...others, { start, end, text: cell });
+  edits.sort((a, b) => a.start - b.start || a.end - b.end);
+}

@@ -1,0 +1,97 @@
+/**
+ * One corner of a reference. `column` is "" in a reference to whole rows ("5:9"); columns are letters, rows count
+ * from 1; fixed ones carry a dollar sign.
+ */
+export type Corner = { column: string; columnFixed: boolean; row: number; rowFixed: boolean };
+
+/** `sheet` is undefined when the formula names none; `last` is undefined for a single cell. */
+export type Reference = { sheet: string | undefined; first: Corner; last: Corner | undefined };
+
+const SHEET = String.raw`(?<sheet>(?:'(?:[^']|'')+'|(?:\[\d+\])?[A-Za-z_\x80-\uffff][\w.\x80-\uffff]*(?::[A-Za-z_\x80-\uffff][\w.\x80-\uffff]*)?)!)?`;
+const CELLS = String.raw`(?<cells>\$?[A-Za-z]{1,3}\$?\d{1,7}(?::\$?[A-Za-z]{1,3}\$?\d{1,7})?)`;
+const ROWS = String.raw`(?<rows>\$?\d{1,7}:\$?\d{1,7})`;
+const TEXT = String.raw`"(?:[^"]|"")*"`;
+const BRACKETS = String.raw`\[(?:[^\[\]]|\[[^\[\]]*\])*\](?![\w'])`;
+const WORD = String.raw`[\w.$\x80-\uffff]+`;
+const TOKEN = new RegExp(
+  String.raw`${TEXT}|${BRACKETS}|${SHEET}(?:${CELLS}|${ROWS})(?![\w.(!\[\x80-\uffff])|${WORD}`,
+  "g",
+);
+
+/**
+ * Goes through the references of a formula, entities undone; texts, names, functions and columns of tables are no
+ * references. References to whole columns have no rows and are passed over.
+ * @param visit gives the reference back changed, or the same object to leave it as it is written
+ * @see ECMA-376 part 1, 18.17 (formulas)
+ */
+export function rewriteReferences(formula: string, visit: (reference: Reference) => Reference): string {
+  return formula.replace(TOKEN, (...parts) => {
+    const written = parts[0] as string;
+    const { sheet, cells, rows } = parts.at(-1) as Record<string, string | undefined>;
+    const range = cells ?? rows;
+    if (range === undefined) return written;
+    const [first = "", last] = range.split(":");
+    const reference = {
+      sheet: sheet === undefined ? undefined : sheetName(sheet),
+      first: readCorner(first),
+      last: last === undefined ? undefined : readCorner(last),
+    };
+    const changed = visit(reference);
+    return changed === reference ? written : (sheet ?? "") + showRange(changed);
+  });
+}
+
+/** The reference moved as Excel does when a formula is filled into another cell; undefined when it leaves the sheet. */
+export function fillReference(
+  reference: Reference,
+  by: { rows: number; columns: number },
+): Reference | undefined {
+  const first = fillCorner(reference.first, by);
+  const last = reference.last && fillCorner(reference.last, by);
+  if (!first || (reference.last && !last)) return undefined;
+  return { ...reference, first, last };
+}
+
+function fillCorner(corner: Corner, by: { rows: number; columns: number }): Corner | undefined {
+  const row = corner.rowFixed || corner.row === 0 ? corner.row : corner.row + by.rows;
+  const fixed = corner.columnFixed || corner.column === "";
+  const column = fixed ? corner.column : lettersOf(numberOf(corner.column) + by.columns);
+  return row < 1 || row > 1_048_576 || column === undefined ? undefined : { ...corner, row, column };
+}
+
+function readCorner(text: string): Corner {
+  const [, columnSign, column = "", rowSign, row] = /^(\$?)([A-Za-z]*)(\$?)(\d+)$/.exec(text) ?? [];
+  const wholeRow = column === "";
+  return {
+    column,
+    columnFixed: !wholeRow && columnSign === "$",
+    row: Number(row),
+    rowFixed: wholeRow ? columnSign === "$" || rowSign === "$" : rowSign === "$",
+  };
+}
+
+function showRange({ first, last }: Reference): string {
+  return last ? `${showCorner(first)}:${showCorner(last)}` : showCorner(first);
+}
+
+const showCorner = ({ column, columnFixed, row, rowFixed }: Corner) =>
+  `${columnFixed ? "$" : ""}${column}${rowFixed ? "$" : ""}${row}`;
+
+function sheetName(written: string): string {
+  const name = written.slice(0, -1);
+  return name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name;
+}
+
+function numberOf(letters: string): number {
+  let number = 0;
+  for (const letter of letters.toUpperCase()) number = number * 26 + letter.charCodeAt(0) - 64;
+  return number;
+}
+
+function lettersOf(number: number): string | undefined {
+  if (number < 1 || number > 16_384) return undefined;
+  let letters = "";
+  for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  return letters;
+}
