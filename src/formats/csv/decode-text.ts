@@ -1,0 +1,44 @@
+/** Bytes looked at to tell UTF-16 without a mark from other text. */
+const SAMPLE_BYTES = 4096;
+
+/**
+ * The text of a file: UTF-8, UTF-16 or, when it is neither, Windows-1252, which Excel in the US and Western Europe
+ * writes. A byte order mark wins; it is left out of the text.
+ * @returns undefined for bytes that are no text
+ */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  const encoding = encodingOf(bytes);
+  const text = new TextDecoder(encoding).decode(bytes);
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what tells bytes that are no text
+  return /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text.slice(0, SAMPLE_BYTES)) ? undefined : text;
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [first, second, third] = bytes;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  return zeroPattern(bytes.subarray(0, SAMPLE_BYTES)) ?? (isUtf8(bytes) ? "utf-8" : "windows-1252");
+}
+
+/** Most characters of a table are below 256: in UTF-16 every second byte is then zero. */
+function zeroPattern(sample: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  const zeros = [0, 0];
+  sample.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  const half = sample.length / 2;
+  if (odd > half * 0.4 && even < half * 0.05) return "utf-16le";
+  if (even > half * 0.4 && odd < half * 0.05) return "utf-16be";
+  return undefined;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

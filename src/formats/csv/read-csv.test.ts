@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { CsvRefused, readCsv, type CsvLimits } from "./read-csv.ts";
+
+const LIMITS: CsvLimits = { maxRows: 100, maxColumns: 10, maxCells: 500, maxTextLength: 1000 };
+
+const rowsOf = (text: string | Uint8Array, limits: Partial<CsvLimits> = {}) =>
+  readCsv(typeof text === "string" ? Buffer.from(text) : text, { ...LIMITS, ...limits });
+
+const cellsOf = (text: string | Uint8Array) => rowsOf(text).map(({ cells }) => cells);
+
+function refusal(text: string | Uint8Array, limits: Partial<CsvLimits> = {}): string {
+  try {
+    rowsOf(text, limits);
+  } catch (error) {
+    if (error instanceof CsvRefused) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  return "";
+}
+
+test("commas, semicolons and tabs separate, whichever the file uses", () => {
+  const table = [
+    ["No", "Customer", "Amount"],
+    ["1", "Smith, Sons; Co", "1,50"],
+  ];
+  for (const separator of [",", ";", "\t"]) {
+    const text = table.map((row) => row.map((cell) => `"${cell}"`).join(separator)).join("\r\n");
+    expect(cellsOf(text)).toEqual(table);
+  }
+  expect(cellsOf("a;b;c\n1,5;2,5;3,5\n")).toEqual([
+    ["a", "b", "c"],
+    ["1,5", "2,5", "3,5"],
+  ]);
+  expect(cellsOf("sep=;\na;b,c\n")).toEqual([["a", "b,c"]]);
+  expect(cellsOf("one column\nonly, a comma")).toEqual([["one column"], ["only", " a comma"]]);
+});
+
+test("quoted values hold separators, quotation marks and line breaks, and rows count as a spreadsheet shows them", () => {
+  expect(rowsOf('a,b\r\n"x\r\ny","say ""hi"""\n\n,,\n"5"" pipe",6" pipe\r"z"z,\n')).toEqual([
+    { number: 1, cells: ["a", "b"] },
+    { number: 2, cells: ["x\r\ny", 'say "hi"'] },
+    { number: 5, cells: ['5" pipe', '6" pipe'] },
+    { number: 6, cells: ["zz"] },
+  ]);
+});
+
+test("UTF-8, UTF-16 and Windows-1252 are told by their content", () => {
+  const text = "Customer,Amount\nCafé “Größe”,1\n";
+  const expected = [
+    ["Customer", "Amount"],
+    ["Café “Größe”", "1"],
+  ];
+  const le = Buffer.from(text, "utf16le");
+  expect(cellsOf(text)).toEqual(expected);
+  expect(cellsOf(`\uFEFF${text}`)).toEqual(expected);
+  expect(cellsOf(le)).toEqual(expected);
+  expect(cellsOf(Buffer.concat([Buffer.from([0xff, 0xfe]), le]))).toEqual(expected);
+  expect(cellsOf(Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(le).swap16()]))).toEqual(expected);
+  expect(cellsOf(Buffer.from(le).swap16())).toEqual(expected);
+  const ansi = Buffer.from("Customer,Amount\nCaf\xE9 \x93Gr\xF6\xDFe\x94,1\n", "latin1");
+  expect(cellsOf(ansi)).toEqual(expected);
+});
+
+test("what is no table of text, or too large, is refused with its cure", () => {
+  expect(refusal("")).toMatch(/^empty_file: The selected file is empty/);
+  expect(refusal(" \n\n")).toMatch(/^empty_file/);
+  expect(refusal(Buffer.from([1, 2, 3, 0, 0, 0, 4, 5]))).toMatch(/^not_text: .*no text\. Save it again/);
+  expect(refusal('a,b\n1,"2\n3,4\n')).toMatch(/^quote_not_closed: Row 2 .* never closed\. Close it/);
+  expect(refusal("a\n".repeat(101))).toMatch(/^too_many_rows: .* more than 100 rows .* Split it/);
+  expect(refusal("a,".repeat(11))).toMatch(/^too_many_columns: .* more than 10 columns/);
+  expect(refusal("a,b\n".repeat(60), { maxCells: 100 })).toMatch(/^too_many_cells: .* more than 100 cells/);
+  expect(refusal(`"${"x".repeat(1001)}",b`)).toMatch(/^text_too_long: Row 1 .* 1,000 characters/);
+  expect(cellsOf(`a,b${",".repeat(100)}\n`)).toEqual([["a", "b"]]);
+});
+
+test("whatever is written by the rules is read back", () => {
+  const cell = fc
+    .string({ unit: "grapheme", maxLength: 12 })
+    .map((text) => text.replaceAll(/[\0-\x08\x0e-\x1f]/g, ""));
+  const table = fc.array(fc.tuple(fc.constant("k"), cell, cell, fc.constant("e")), {
+    minLength: 1,
+    maxLength: 20,
+  });
+  fc.assert(
+    fc.property(table, fc.constantFrom(",", ";", "\t"), (rows, separator) => {
+      const text = rows
+        .map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(separator))
+        .join("\r\n");
+      const expected = rows.map((row) => row.map((each) => (each === "" ? undefined : each)));
+      expect(cellsOf(`sep=${separator}\r\n${text}`)).toEqual(expected);
+    }),
+  );
+});

@@ -1,0 +1,166 @@
+import { decodeText } from "./decode-text.ts";
+
+/** The file cannot be read as a table of text. `message` is shown to people: what is wrong and what to do about it. */
+export class CsvRefused extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = "CsvRefused";
+    this.code = code;
+  }
+}
+
+/** `number` counts from 1 as a spreadsheet would show it; `cells[0]` is column A; blank cells are undefined. */
+export type CsvRow = { number: number; cells: (string | undefined)[] };
+
+export type CsvLimits = {
+  /** Rows with at least one value, headers included. */
+  maxRows: number;
+  maxColumns: number;
+  /** Non-blank cells of the whole file. */
+  maxCells: number;
+  /** Characters of one cell. */
+  maxTextLength: number;
+};
+
+const SEPARATORS = [",", ";", "\t"] as const;
+type Separator = (typeof SEPARATORS)[number];
+
+/** Rows that decide which separator it is. */
+const SAMPLE_ROWS = 10;
+
+/**
+ * Reads comma, semicolon or tab separated text. Every value stays the text it is: nothing is taken for a number or a
+ * date here. A first line "sep=;" names the separator and is no row, as in Excel.
+ * @param bytes UTF-8, UTF-16 or Windows-1252, told by their content
+ * @throws CsvRefused when the file is empty, not text, not closed in its quotation marks, or over a limit
+ * @see RFC 4180
+ */
+export function readCsv(bytes: Uint8Array, limits: CsvLimits): CsvRow[] {
+  const text = decodeText(bytes);
+  if (text === undefined)
+    throw new CsvRefused(
+      "not_text",
+      "The selected file is not a CSV file: it holds bytes that are no text. Save it again as CSV or as an Excel Workbook (*.xlsx) and upload that file.",
+    );
+  if (text.trim() === "")
+    throw new CsvRefused(
+      "empty_file",
+      "The selected file is empty. Save it again and upload the saved file.",
+    );
+  const named = /^sep=([,;\t])\r?\n/i.exec(text);
+  const start = named?.[0].length ?? 0;
+  const separator = (named?.[1] as Separator | undefined) ?? findSeparator(text);
+  return readRows(text, { start, separator, limits });
+}
+
+type Reading = { start: number; separator: Separator; limits: CsvLimits };
+
+function readRows(text: string, { start, separator, limits }: Reading): CsvRow[] {
+  const rows: CsvRow[] = [];
+  const cursor = { at: start };
+  let cellsLeft = limits.maxCells;
+  for (let number = 1; cursor.at < text.length; number += 1) {
+    const cells = readRecord(text, cursor, { separator, number, limits });
+    if (cells.length === 0) continue;
+    if (rows.length >= limits.maxRows) throw tooMany("rows", limits.maxRows);
+    cellsLeft -= cells.length;
+    if (cellsLeft < 0) throw tooMany("cells", limits.maxCells);
+    rows.push({ number, cells });
+  }
+  return rows;
+}
+
+type RecordRules = { separator: Separator; number: number; limits: CsvLimits };
+
+/** One record, its line end included; blank cells at its end are left out. */
+function readRecord(text: string, cursor: { at: number }, rules: RecordRules): (string | undefined)[] {
+  const cells: (string | undefined)[] = [];
+  for (let column = 0; ; column += 1) {
+    const value = readField(text, cursor, rules);
+    if (value !== "") {
+      if (column >= rules.limits.maxColumns) throw tooMany("columns", rules.limits.maxColumns);
+      if (value.length > rules.limits.maxTextLength) throw tooLong(rules);
+      while (cells.length < column) cells.push(undefined);
+      cells.push(value);
+    }
+    const end = text[cursor.at];
+    cursor.at += end === "\r" && text[cursor.at + 1] === "\n" ? 2 : 1;
+    if (end !== rules.separator) return cells;
+  }
+}
+
+/** One value; the cursor then stands on what ends it. Text behind a closing quotation mark belongs to the value. */
+function readField(text: string, cursor: { at: number }, { separator, number }: RecordRules): string {
+  let value = "";
+  if (text[cursor.at] === '"') {
+    for (let from = cursor.at + 1; ;) {
+      const quote = text.indexOf('"', from);
+      if (quote < 0) throw notClosed(number);
+      value += text.slice(from, quote);
+      cursor.at = quote + 1;
+      if (text[cursor.at] !== '"') break;
+      value += '"';
+      from = quote + 2;
+    }
+  }
+  const start = cursor.at;
+  while (cursor.at < text.length && !endsField(text.charCodeAt(cursor.at), separator)) cursor.at += 1;
+  return value + text.slice(start, cursor.at);
+}
+
+const endsField = (code: number, separator: Separator) =>
+  code === 10 || code === 13 || code === separator.charCodeAt(0);
+
+/** The separator that cuts the first rows into most columns, all rows alike. */
+function findSeparator(text: string): Separator {
+  const sample = text.slice(0, 64 * 1024);
+  const scores = SEPARATORS.map((separator) => ({ separator, score: scoreOf(sample, separator) }));
+  return scores.toSorted((a, b) => b.score - a.score)[0]?.separator ?? ",";
+}
+
+function scoreOf(sample: string, separator: Separator): number {
+  const limits = { maxRows: Infinity, maxColumns: Infinity, maxCells: Infinity, maxTextLength: Infinity };
+  const cursor = { at: 0 };
+  const widths: number[] = [];
+  try {
+    while (widths.length < SAMPLE_ROWS && cursor.at < sample.length) {
+      const cells = readRecord(sample, cursor, { separator, number: 0, limits });
+      if (cells.length > 0) widths.push(cells.length);
+    }
+  } catch (error) {
+    if (!(error instanceof CsvRefused)) throw error;
+  }
+  const widest = Math.max(0, ...widths);
+  if (widest < 2) return 0;
+  return widest * (widths.filter((width) => width > 1).length / widths.length);
+}
+
+function notClosed(number: number): CsvRefused {
+  return new CsvRefused(
+    "quote_not_closed",
+    `Row ${number} of the selected file opens a quotation mark (") that is never closed. Close it, or remove it, and upload the file again.`,
+  );
+}
+
+function tooLong({ number, limits }: RecordRules): CsvRefused {
+  return new CsvRefused(
+    "text_too_long",
+    `Row ${number} of the selected file holds a text of more than ${withCommas(limits.maxTextLength)} characters. ` +
+      "Shorten it, or look for a quotation mark that is not closed, and upload the file again.",
+  );
+}
+
+function tooMany(what: "rows" | "columns" | "cells", limit: number): CsvRefused {
+  const cure =
+    what === "columns"
+      ? "Remove the columns that are not needed and upload the file again."
+      : "Split it into several files, keeping the lines of each invoice together, and upload them one after the other.";
+  return new CsvRefused(
+    `too_many_${what}`,
+    `The selected file has more than ${withCommas(limit)} ${what} with values. ${cure}`,
+  );
+}
+
+const withCommas = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
