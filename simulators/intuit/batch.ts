@@ -1,9 +1,10 @@
+import { withAlteredRates } from "./alter-rate.ts";
 import type { ApiCall } from "./api-call.ts";
 import { ApiFault, fault, missing } from "./api-fault.ts";
 import { faultBody, type ApiAnswer } from "./api-replies.ts";
 import { queryOf, writeContext } from "./call-context.ts";
 import { unsupported, writeEntity } from "./entity-write.ts";
-import { BATCH_ITEM } from "./fault-rules.ts";
+import { BATCH_ITEM, type FaultRule } from "./fault-rules.ts";
 import { kindNamed } from "./query-properties.ts";
 import { batchItemKey, firstAnswer, keepAnswer } from "./request-replay.ts";
 import { readSettings } from "./settings.ts";
@@ -58,12 +59,12 @@ function answerItem(call: ApiCall, item: Fields, requestId: string | null): Fiel
 
 function runItem(call: ApiCall, item: Fields): { body: Fields; isFault: boolean } {
   try {
-    refuseItem(call);
+    const rule = pickRule(call);
     return {
       body:
         typeof item["Query"] === "string"
           ? { QueryResponse: queryOf(call, item["Query"]) }
-          : writeItem(call, item),
+          : writeItem(call, item, rule),
       isFault: false,
     };
   } catch (error) {
@@ -72,8 +73,8 @@ function runItem(call: ApiCall, item: Fields): { body: Fields; isFault: boolean 
   }
 }
 
-/** @throws ApiFault when a fault rule is meant for items of batches */
-function refuseItem({ sim, company, request }: ApiCall): void {
+/** The fault rule that hits this item. @throws ApiFault unless the rule alters what is written */
+function pickRule({ sim, company, request }: ApiCall): FaultRule | undefined {
   const subject = {
     path: request.url.pathname,
     method: request.method,
@@ -81,10 +82,12 @@ function refuseItem({ sim, company, request }: ApiCall): void {
     operation: BATCH_ITEM,
   };
   const rule = sim.faultRules.pick(subject);
-  if (rule) throw fault(rule.code ?? "10000", rule.detail ?? "Asked of the simulator.");
+  if (rule && rule.fault !== "altered_rate")
+    throw fault(rule.code ?? "10000", rule.detail ?? "Asked of the simulator.");
+  return rule;
 }
 
-function writeItem(call: ApiCall, item: Fields): Fields {
+function writeItem(call: ApiCall, item: Fields, rule: FaultRule | undefined): Fields {
   const [name, input] = Object.entries(item).find(
     ([, value]) => typeof value === "object" && value !== null,
   ) ?? ["", {}];
@@ -94,7 +97,7 @@ function writeItem(call: ApiCall, item: Fields): Fields {
   const entity = writeEntity(writeContext(call), {
     kind,
     operation: item["operation"].toLowerCase(),
-    input: input as Fields,
+    input: rule ? withAlteredRates(input as Fields) : (input as Fields),
     options: { allowDuplicateDocNumber: String(item["optionsData"] ?? "").includes("allowduplicatedocnum") },
   });
   call.tally.writes += 1;

@@ -14,6 +14,7 @@ export const FAULTS = [
   "reset",
   "expired_token",
   "revoked",
+  "altered_rate",
 ] as const;
 export type FaultKind = (typeof FAULTS)[number];
 

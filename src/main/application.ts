@@ -15,6 +15,7 @@ import {
   choicesRoutes,
   invoicesRoutes,
   postUploadJob,
+  receiptRoutes,
   resumeUploads,
   templateRoutes,
   undoRoutes,
@@ -88,6 +89,7 @@ export async function createWebServer({ config, ctx, connect, invoices }: Applic
   companiesRoutes(app, { ctx: connect, mount, cookies });
   invoicesRoutes(mount, invoices);
   checkRoutes(mount, invoices);
+  receiptRoutes(mount, invoices);
   undoRoutes(mount, invoices);
   choicesRoutes(mount, invoices);
   templateRoutes(app, { ctx: invoices, withSamples: config.simulators !== null });

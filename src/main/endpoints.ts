@@ -4,6 +4,7 @@ import * as identity from "#features/identity/contract.ts";
 import * as choices from "#features/invoices/choices/contract.ts";
 import * as check from "#features/invoices/check/contract.ts";
 import * as invoices from "#features/invoices/contract.ts";
+import * as receipt from "#features/invoices/receipt/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
 
 /** Every endpoint of the product, in the order in which the document of the interface lists them. */
@@ -15,6 +16,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   invoices.listUploads,
   invoices.listUploadResults,
   invoices.downloadProblemRows,
+  receipt.readReceipt,
   undo.previewUndo,
   undo.startUndo,
   check.checkInvoices,

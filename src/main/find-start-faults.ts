@@ -2,13 +2,20 @@ import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { Config } from "#platform/config/schema.ts";
+import { findDatabaseFault } from "./find-database-fault.ts";
+import { findSealingKeysFault } from "./sealing-keys.ts";
 
 /** What stands in the way of starting, one sentence each, all at once. */
 export async function findStartFaults(config: Config): Promise<string[]> {
   const ports = [{ name: "PORT", port: config.port, host: config.host }];
   if (config.simulators)
     ports.push({ name: "SIM_INTUIT_PORT", port: config.simulators.intuitPort, host: "localhost" });
-  const faults = await Promise.all([folderFault(config.dataDir), ...ports.map(portFault)]);
+  const faults = await Promise.all([
+    folderFault(config.dataDir),
+    ...ports.map(portFault),
+    findDatabaseFault(config),
+    findSealingKeysFault(config),
+  ]);
   return faults.filter((fault) => fault !== null);
 }
 

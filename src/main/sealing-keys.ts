@@ -10,7 +10,7 @@ import { parseSealingKeys, type SealingKeys } from "#platform/crypto/seal.ts";
  */
 export async function loadSealingKeys(config: Config): Promise<SealingKeys> {
   if (config.sealingKeys) return parseSealingKeys(config.sealingKeys);
-  const path = join(config.dataDir, "sealing-keys");
+  const path = fileOf(config);
   const made = `k1:${randomBytes(32).toString("base64")}\n`;
   try {
     await writeFile(path, made, { flag: "wx", mode: 0o600, flush: true });
@@ -20,3 +20,20 @@ export async function loadSealingKeys(config: Config): Promise<SealingKeys> {
     return parseSealingKeys(await readFile(path, "utf8"));
   }
 }
+
+/** Why the keys that are there already cannot be used, in one sentence that quotes none of them; null when they can. */
+export async function findSealingKeysFault(config: Config): Promise<string | null> {
+  const path = fileOf(config);
+  const text = config.sealingKeys ?? (await readFile(path, "utf8").catch(() => null));
+  if (text === null) return null;
+  try {
+    parseSealingKeys(text);
+    return null;
+  } catch {
+    return config.sealingKeys
+      ? "SEALING_KEYS cannot be read: write each key as id:base64 of 32 bytes, separated by commas."
+      : `The sealing keys in ${path} cannot be read: put the file back from a backup, because connected companies cannot be reached without it.`;
+  }
+}
+
+const fileOf = (config: Config) => join(config.dataDir, "sealing-keys");

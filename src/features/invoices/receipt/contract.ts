@@ -1,0 +1,88 @@
+import * as z from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+
+/** Invoices, and their money as decimal text, "1234.50". An amount that could not be read counts as zero. */
+const share = z.object({ invoices: z.int(), amount: z.string() });
+
+const receiptState = z.enum(["posted", "rejected", "skipped", "unknown", "stopped", "open", "undone"]);
+
+const difference = z.object({
+  /** `lines`: the number of lines. Values are decimal text. */
+  field: z.enum(["total", "lines", "quantity", "rate", "amount"]),
+  /** Line of the invoice, counted from 1; null for the invoice as a whole. */
+  line: z.int().nullable(),
+  sent: z.string(),
+  answered: z.string(),
+});
+
+const receiptInvoice = z.object({
+  /** Rows of the sheet: "2, 5-9 and 12". */
+  rows: z.string(),
+  doc_number: z.string().nullable(),
+  qbo_doc_number: z.string().nullable(),
+  customer: z.string(),
+  /** Read from the file; null when it could not be read or contradicts itself. */
+  amount: z.string().nullable(),
+  /** Answered by QuickBooks: the total with tax, and the tax in it; null when it never got there. */
+  qbo_total: z.string().nullable(),
+  qbo_tax: z.string().nullable(),
+  /** The invoice's page in QuickBooks; null when it is not there. */
+  link: z.url().nullable(),
+  state: receiptState,
+  /** Why it is not posted, or what an undo or QuickBooks made of it; may have several lines. */
+  sentence: z.string(),
+});
+export type ReceiptInvoice = z.output<typeof receiptInvoice>;
+
+const flag = receiptInvoice.extend({ differences: z.array(difference) });
+export type ReceiptFlag = z.output<typeof flag>;
+
+export const receipt = z.object({
+  upload_id: z.uuid(),
+  filename: z.string(),
+  company: z.string(),
+  uploaded_by: z.string(),
+  uploaded_at: z.iso.datetime(),
+  /** Null while anything is open. */
+  finished_at: z.iso.datetime().nullable(),
+  duration_seconds: z.int().nullable(),
+  /** Everything read from the file = the sum of the seven shares below. */
+  read: share,
+  posted: share,
+  rejected: share,
+  skipped: share,
+  unknown: share,
+  stopped: share,
+  open: share,
+  undone: share,
+  /** Rejected invoices whose amount could not be read, or contradicts its quantity and rate. */
+  unreadable_amounts: z.int(),
+  /** What QuickBooks answered for the posted ones: without tax, the tax it added, and both together. */
+  books: z.object({ invoices: z.int(), amount: z.string(), tax: z.string(), total: z.string() }),
+  /** `books.amount` less `posted.amount`. */
+  difference: z.string(),
+  /** Whether the shares add up to what was read, and QuickBooks' money is ours to the cent. */
+  agrees: z.boolean(),
+  /** Posted invoices that QuickBooks stored with another total, rate, quantity or amount: the first 1,000. */
+  flags: z.array(flag),
+  flag_count: z.int(),
+  /** One page, in the order of the sheet. */
+  invoices: z.array(receiptInvoice),
+  /** `after` of the next page; null at the end. */
+  next: z.int().nullable(),
+});
+export type Receipt = z.output<typeof receipt>;
+
+export const readReceipt = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/:upload_id/receipt",
+  summary: "Control totals of an upload, its differences, and its invoices page by page",
+  access: { kind: "member", group: "app" },
+  params: z.object({ upload_id: z.uuid() }),
+  query: z.object({
+    realm_id: z.string().min(1),
+    after: z.coerce.number().int().min(-1).max(1_000_000).default(-1),
+    limit: z.coerce.number().int().min(1).max(1000).default(200),
+  }),
+  response: receipt,
+});

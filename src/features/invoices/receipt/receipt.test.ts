@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+import { postInvoices } from "#features/invoices/contract.ts";
+import { readReceipt, type Receipt } from "#features/invoices/receipt/contract.ts";
+import { startUndo } from "#features/invoices/undo/contract.ts";
+import type { Browser } from "../../../../test/support/browser.ts";
+import { fastClock } from "../../../../test/support/fast-clock.ts";
+import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { startApp } from "../../../../test/support/start-app.ts";
+import { settledUploads } from "../../../../test/support/uploads.ts";
+import { invoiceWorkbook, type InvoiceRow } from "../../../../test/support/workbooks.ts";
+
+const NO_LIMITS = {
+  limits: { perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null },
+};
+
+const line = (number: string, change: InvoiceRow = {}): InvoiceRow => ({
+  "Invoice No": number,
+  Customer: "Cool Cars",
+  "Invoice Date": "2026-11-02",
+  Item: "Claw Hammer",
+  Qty: 2,
+  Rate: 19.95,
+  Amount: 39.9,
+  ...change,
+});
+
+async function openDesk() {
+  const app = await startApp({ clock: fastClock(30) });
+  const browser = await app.owner(ACME);
+  await app.intuit.control(`companies/${ACME}`, NO_LIMITS, "PATCH");
+  const upload = async (rows: readonly InvoiceRow[]) => {
+    const file = { name: "mixed.xlsx", bytes: await invoiceWorkbook(rows) };
+    expect((await browser.call(postInvoices, { query: { realm_id: ACME }, file })).status).toBe(202);
+    return (await settledUploads(browser, ACME)).uploads[0]?.id ?? "";
+  };
+  return { app, browser, upload };
+}
+
+async function receiptOf(browser: Browser, id: string, page: Record<string, string> = {}): Promise<Receipt> {
+  const query = { realm_id: ACME, ...page };
+  const reply = await browser.call(readReceipt, { query, params: { upload_id: id } });
+  expect([reply.status, reply.status === 200 ? "" : reply.text]).toEqual([200, ""]);
+  return reply.json() as Receipt;
+}
+
+test("a receipt accounts for every invoice and cent of a mixed file, and for what QuickBooks made of it", async () => {
+  const { app, browser, upload } = await openDesk();
+  await app.intuit.control(
+    `companies/${ACME}`,
+    {
+      preferences: { TaxPrefs: { UsingSalesTax: true, PartnerTaxEnabled: true } },
+      taxPercent: 8,
+    },
+    "PATCH",
+  );
+  const rows = [
+    line("M-1"),
+    line("M-2", { Customer: "Cool Carz" }),
+    line("M-3", { Amount: 40 }),
+    line("M-4", { Amount: "a lot" }),
+    line("M-1", { Item: "Delivery", Qty: 1, Rate: 25, Amount: 25 }),
+    line("M-5"),
+  ];
+  const id = await upload(rows);
+  const receipt = await receiptOf(browser, id);
+  const [made] = (await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber === "M-1");
+  expect(receipt).toMatchObject({
+    upload_id: id,
+    filename: "mixed.xlsx",
+    company: "Acme Tools",
+    uploaded_by: "owner@acme.example",
+    read: { invoices: 5, amount: "144.70" },
+    posted: { invoices: 2, amount: "104.80" },
+    rejected: { invoices: 3, amount: "39.90" },
+    skipped: { invoices: 0, amount: "0.00" },
+    unreadable_amounts: 2,
+    books: { invoices: 2, amount: "104.80" },
+    difference: "0.00",
+    agrees: true,
+    flag_count: 0,
+    flags: [],
+    next: null,
+  });
+  expect(Number(receipt.books.total)).toBeCloseTo(104.8 + Number(receipt.books.tax));
+  expect(receipt.invoices).toHaveLength(5);
+  expect(receipt.invoices[0]).toEqual({
+    rows: "2 and 6",
+    doc_number: "M-1",
+    qbo_doc_number: "M-1",
+    customer: "Cool Cars",
+    amount: "64.90",
+    qbo_total: made?.TotalAmt.toFixed(2),
+    qbo_tax: expect.stringMatching(/^\d+\.\d\d$/),
+    link: `${app.intuit.url}/qbo/${ACME}#invoice-${made?.Id}`,
+    state: "posted",
+    sentence: "",
+  });
+  expect(receipt.invoices[1]).toMatchObject({
+    doc_number: "M-2",
+    state: "rejected",
+    link: null,
+    qbo_total: null,
+    sentence: expect.stringContaining("Cool Carz"),
+  });
+
+  const again = await receiptOf(browser, await upload(rows));
+  expect(again).toMatchObject({
+    read: { invoices: 5 },
+    posted: { invoices: 0, amount: "0.00" },
+    skipped: { invoices: 2, amount: "104.80" },
+    agrees: true,
+  });
+
+  const undo = { query: { realm_id: ACME }, params: { upload_id: id }, json: { action: "delete" } };
+  await browser.call(startUndo, undo);
+  await settledUploads(browser, ACME);
+  expect(await receiptOf(browser, id)).toMatchObject({
+    posted: { invoices: 0 },
+    undone: { invoices: 2, amount: "104.80" },
+    agrees: true,
+    invoices: expect.arrayContaining([
+      expect.objectContaining({
+        doc_number: "M-5",
+        state: "undone",
+        link: null,
+        sentence: expect.stringMatching(/^Undone: invoice M-5 was deleted in QuickBooks on /),
+      }),
+    ]),
+  });
+});
+
+test("rates that QuickBooks alters on 3 of 1,000 invoices are the receipt's three flags, with both values", async () => {
+  const { app, browser, upload } = await openDesk();
+  await app.intuit.control("faults", [
+    { fault: "altered_rate", match: { operation: "batch.item" }, everyN: 300, count: 3 },
+  ]);
+  const id = await upload(Array.from({ length: 1_000 }, (_, index) => line(`R-${index + 1}`)));
+  const receipt = await receiptOf(browser, id, { limit: "400" });
+  const altered = (await app.intuit.invoices(ACME)).filter(
+    ({ TotalAmt, DocNumber }) => DocNumber?.startsWith("R-") && TotalAmt !== 39.9,
+  );
+  expect(altered).toHaveLength(3);
+  expect(receipt).toMatchObject({
+    posted: { invoices: 1_000, amount: "39900.00" },
+    books: { invoices: 1_000, amount: "39900.06" },
+    difference: "0.06",
+    agrees: false,
+    flag_count: 3,
+  });
+  expect(new Set(receipt.flags.map(({ doc_number }) => doc_number))).toEqual(
+    new Set(altered.map(({ DocNumber }) => DocNumber)),
+  );
+  for (const flag of receipt.flags) {
+    expect(flag.differences).toEqual([
+      { field: "total", line: null, sent: "39.90", answered: "39.92" },
+      { field: "rate", line: 1, sent: "19.95", answered: "19.96" },
+      { field: "amount", line: 1, sent: "39.90", answered: "39.92" },
+    ]);
+    expect(flag.sentence).toBe(
+      "QuickBooks stored another value than was sent: total 39.92 in place of 39.90; rate of line 1 19.96 in place of 19.95; amount of line 1 39.92 in place of 39.90.",
+    );
+  }
+
+  const numbers: (string | null)[] = [];
+  let page = receipt;
+  for (;;) {
+    numbers.push(...page.invoices.map(({ doc_number }) => doc_number));
+    if (page.next === null) break;
+    page = await receiptOf(browser, id, { limit: "400", after: String(page.next) });
+  }
+  expect(numbers).toEqual(Array.from({ length: 1_000 }, (_, index) => `R-${index + 1}`));
+});
+
+test("a receipt of another company is not there, whoever asks", async () => {
+  const { app, upload } = await openDesk();
+  const params = { upload_id: await upload([line("X-1")]) };
+  const other = await app.owner(BAY, "platform@dockside.example");
+  expect((await other.call(readReceipt, { params, query: { realm_id: BAY } })).status).toBe(404);
+  expect((await other.call(readReceipt, { params, query: { realm_id: ACME } })).status).toBe(403);
+});

@@ -1,0 +1,102 @@
+import { centsText } from "#features/invoices/check/rules-report.ts";
+import type { Difference } from "#features/invoices/rules-answer.ts";
+import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
+import type { EntryState } from "#features/invoices/tables.ts";
+
+/** Sums of an upload's ledger rows in one state, in whole cents; of QuickBooks' answers only for those it answered. */
+export type StateSums = {
+  state: EntryState;
+  invoices: number;
+  cents: number;
+  unreadable: number;
+  totalCents: number;
+  taxCents: number;
+};
+
+export type ReceiptState = ReceiptInvoice["state"];
+
+/** Every state of the ledger is one of the receipt's, so that its shares cannot miss an invoice. */
+export const RECEIPT_STATE: Record<EntryState, ReceiptState> = {
+  ready: "open",
+  sending: "open",
+  undoing: "open",
+  posted: "posted",
+  rejected: "rejected",
+  skipped: "skipped",
+  unknown: "unknown",
+  stopped: "stopped",
+  undone: "undone",
+};
+
+type ControlTotals = Pick<
+  Receipt,
+  "read" | ReceiptState | "unreadable_amounts" | "books" | "difference" | "agrees"
+>;
+
+/** @param read what the whole ledger holds, summed by itself, so that the shares are checked against it */
+export function controlTotals(
+  sums: readonly StateSums[],
+  read: { invoices: number; cents: number },
+): ControlTotals {
+  const share = (state: ReceiptState) => total(sums.filter((sum) => RECEIPT_STATE[sum.state] === state));
+  const shares = {
+    posted: share("posted"),
+    rejected: share("rejected"),
+    skipped: share("skipped"),
+    unknown: share("unknown"),
+    stopped: share("stopped"),
+    open: share("open"),
+    undone: share("undone"),
+  };
+  const { posted } = shares;
+  const netCents = posted.totalCents - posted.taxCents;
+  const all = total(Object.values(shares));
+  const addsUp = all.invoices === read.invoices && all.cents === read.cents;
+  const told = (sum: { invoices: number; cents: number }) => ({
+    invoices: sum.invoices,
+    amount: centsText(sum.cents),
+  });
+  return {
+    read: told(read),
+    posted: told(shares.posted),
+    rejected: told(shares.rejected),
+    skipped: told(shares.skipped),
+    unknown: told(shares.unknown),
+    stopped: told(shares.stopped),
+    open: told(shares.open),
+    undone: told(shares.undone),
+    unreadable_amounts: all.unreadable,
+    books: {
+      invoices: posted.invoices,
+      amount: centsText(netCents),
+      tax: centsText(posted.taxCents),
+      total: centsText(posted.totalCents),
+    },
+    difference: centsText(netCents - posted.cents),
+    agrees: addsUp && netCents === posted.cents,
+  };
+}
+
+type Sums = Omit<StateSums, "state">;
+
+const total = (sums: readonly Sums[]): Sums =>
+  sums.reduce(
+    (one, other) => ({
+      invoices: one.invoices + other.invoices,
+      cents: one.cents + other.cents,
+      unreadable: one.unreadable + other.unreadable,
+      totalCents: one.totalCents + other.totalCents,
+      taxCents: one.taxCents + other.taxCents,
+    }),
+    { invoices: 0, cents: 0, unreadable: 0, totalCents: 0, taxCents: 0 },
+  );
+
+/** What QuickBooks stored otherwise, in one sentence. */
+export function differenceSentence(differences: readonly Difference[]): string {
+  const parts = differences.map(({ field, line, sent, answered }) => {
+    const where = line === null ? "" : ` of line ${line}`;
+    const name = field === "lines" ? "number of lines" : field;
+    return `${name}${where} ${answered} in place of ${sent}`;
+  });
+  return `QuickBooks stored another value than was sent: ${parts.join("; ")}.`;
+}
