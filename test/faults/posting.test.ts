@@ -179,3 +179,20 @@ test("a removed member is answered plainly at the next request, and the company'
     )
     .toBe(50);
 });
+
+test("an invoice is never sent anew while nobody knows what became of it: a slow batch that is done late is made once", async () => {
+  const { app, browser } = await startFast(BAY, "platform@dockside.example");
+  const before = await app.intuit.invoices(BAY);
+  // Every try of the first rounds is cut without a word, and the books cannot be searched by anything they would show.
+  await app.intuit.control("faults", [
+    { fault: "reset", match: { operation: "batch" }, count: 6 },
+    { fault: "committed_answer_lost", match: { operation: "batch" }, count: 1 },
+  ]);
+  await uploadRows(browser, BAY, rows("", 20));
+  const list = await settledUploads(browser, BAY);
+  expect(list.uploads[0]?.counts).toMatchObject({ completed: 20, problems: 0 });
+  const made = (await app.intuit.invoices(BAY)).filter(({ Id }) => !before.some((known) => known.Id === Id));
+  expect(made).toHaveLength(20);
+  const { entries } = await app.intuit.control<{ entries: unknown[] }>("journal?operation=invoice.create");
+  expect(entries).toHaveLength(0);
+});

@@ -67,7 +67,17 @@ async function work(ctx: InvoicesCtx, held: Held, run: JobRun): Promise<End> {
     const end = await sendBatch(ctx, held, { invoices, replay: true });
     if (end.kind !== "settled") return end;
   }
-  return postReady(ctx, held, { run, lanes: (await needsBooksNumbers(ctx.db, held)) ? 1 : LANES });
+  const lanes = (await needsBooksNumbers(ctx.db, held)) ? 1 : LANES;
+  const end = await postReady(ctx, held, { run, lanes });
+  if (end.kind === "settled" && (await findUnsettledBatches(ctx.db, held)).length > 0)
+    throw new StillUnclear();
+  return end;
+}
+
+/** Some invoices were sent and QuickBooks never said what became of them: the job comes back and asks again. */
+class StillUnclear extends Error {
+  override name = "StillUnclear";
+  override message = "QuickBooks gave no clear answer for some invoices of an upload.";
 }
 
 /** Posts what is ready in a few lanes; the first lane that meets an end for all of them ends the others too. */

@@ -1,5 +1,6 @@
 import { IntuitError, type IntuitErrorKind } from "#integrations/intuit/errors.ts";
 import { assertHeld, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { endOf } from "#features/invoices/request-batch.ts";
 import { readAnswer } from "#features/invoices/rules-answer.ts";
 import { refusalSentence } from "#features/invoices/rules-refusals.ts";
 import { findClaimedIds, type Held, type Sending, type Settlement } from "#features/invoices/store-ledger.ts";
@@ -11,23 +12,40 @@ const REPLAY_AFTER_MS = [1_000, 4_000, 15_000];
 const CLOCKS_DIFFER_MS = 3_600_000;
 
 /** Failures after which an invoice may or may not be in the books. */
-const UNCLEAR: ReadonlySet<IntuitErrorKind> = new Set(["uncertain", "network", "system", "duplicateDoc"]);
+const UNCLEAR: ReadonlySet<IntuitErrorKind> = new Set(["uncertain", "network", "system"]);
 
 /**
- * Finds out what became of an invoice whose batch gave no clear answer for it. First it is looked for in the books;
- * an invoice found there that agrees in number, customer, date and amount and belongs to no other ledger row is ours.
- * Only an invoice that is not there is sent again, alone, under its own requestid. What stays open is said to be open.
+ * Finds out what became of an invoice whose batch did not say that it is in the books. First it is looked for there: an
+ * invoice that agrees in number, customer, date and amount and belongs to no other ledger row is ours. It is sent again,
+ * alone and under its own requestid, only when QuickBooks has said that it failed to make it; without that word a
+ * second send would be a guess.
+ * @param unclear.fault what QuickBooks said of this invoice, null when it said nothing
+ * @returns null when it stays open: the same batch must be asked for again later
  */
-export async function resolveUnclear(ctx: InvoicesCtx, upload: Held, invoice: Sending): Promise<Settlement> {
+export async function resolveUnclear(
+  ctx: InvoicesCtx,
+  upload: Held,
+  { invoice, fault }: { invoice: Sending; fault: IntuitError | null },
+): Promise<Settlement | null> {
+  const adopted = await findInBooks(ctx, upload, invoice);
+  if (adopted) return adopted;
+  // Nothing of ours answers to this number, so the clash is with somebody else's invoice.
+  if (fault?.kind === "duplicateDoc") return rejection(invoice, fault);
+  if (fault?.kind !== "system" && fault?.kind !== "throttled") return null;
   for (const wait of [...REPLAY_AFTER_MS, null]) {
-    const adopted = await findInBooks(ctx, upload, invoice);
-    if (adopted) return adopted;
-    const settled = await sendAlone(ctx, upload, invoice);
+    const settled = (await sendAlone(ctx, upload, invoice)) ?? (await findInBooks(ctx, upload, invoice));
     if (settled) return settled;
     if (wait !== null) await ctx.clock.sleep(wait);
   }
   return { key: invoice.key, state: "unknown", message: unknownSentence(invoice) };
 }
+
+const rejection = ({ key, docNumber }: Sending, error: IntuitError): Settlement => ({
+  key,
+  state: "rejected",
+  message: refusalSentence(docNumber, error),
+  tid: error.tid,
+});
 
 async function findInBooks(ctx: InvoicesCtx, upload: Held, invoice: Sending): Promise<Settlement | null> {
   const { key, docNumber, draft, amountCents } = invoice;
@@ -51,22 +69,18 @@ async function findInBooks(ctx: InvoicesCtx, upload: Held, invoice: Sending): Pr
 
 /** @returns null when this try brought no clear answer either */
 async function sendAlone(ctx: InvoicesCtx, upload: Held, invoice: Sending): Promise<Settlement | null> {
-  const { key, docNumber, draft, requestId } = invoice;
+  const { key, draft, requestId } = invoice;
   const beforeSend = () => assertHeld(ctx, upload);
   try {
     const { data, tid } = await ctx.books(upload.realmId).createInvoice(draft, { requestId, beforeSend });
     return { key, state: "posted", message: "", tid, ...readAnswer(invoice, data) };
   } catch (error) {
     if (!(error instanceof IntuitError)) throw error;
-    if (UNCLEAR.has(error.kind)) {
-      // Nothing of ours answers to this number, so a clash now is with somebody else's invoice.
-      if (error.kind === "duplicateDoc")
-        return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
-      return null;
-    }
-    if (["reconnect", "auth", "subscription", "permission", "throttled", "quota"].includes(error.kind))
-      throw error;
-    return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
+    if (error.kind === "duplicateDoc")
+      return (await findInBooks(ctx, upload, invoice)) ?? rejection(invoice, error);
+    if (UNCLEAR.has(error.kind)) return null;
+    if (endOf(error) || error.kind === "throttled") throw error;
+    return rejection(invoice, error);
   }
 }
 

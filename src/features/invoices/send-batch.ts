@@ -1,4 +1,5 @@
 import type { BatchOutcome } from "#integrations/intuit/client.ts";
+import type { IntuitError } from "#integrations/intuit/errors.ts";
 import { assertHeld, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { endOf, isUnclear, requestBatch, type BatchEnd } from "#features/invoices/request-batch.ts";
 import { resolveUnclear } from "#features/invoices/resolve-unclear.ts";
@@ -37,14 +38,14 @@ export async function sendBatch(
     return answer.end;
   }
   const settlements: Settlement[] = [];
-  const open: Sending[] = [];
+  const open: Unclear[] = [];
   let end: BatchEnd = { kind: "settled" };
   for (const invoice of batch.invoices) {
     const outcome =
       answer.kind === "answered" ? answer.outcomes.find(({ bId }) => bId === invoice.batchItem) : undefined;
     const replayed = answer.kind === "answered" && answer.replayed;
     const settled = settlementOf(invoice, outcome, replayed);
-    if (settled === null) open.push(invoice);
+    if (settled === null) open.push({ invoice, fault: outcome && "fault" in outcome ? outcome.fault : null });
     else if ("kind" in settled) end = settled;
     else settlements.push(settled);
   }
@@ -52,10 +53,13 @@ export async function sendBatch(
   return end.kind === "settled" ? resolveAll(ctx, upload, open) : end;
 }
 
-async function resolveAll(ctx: InvoicesCtx, upload: Held, open: readonly Sending[]): Promise<BatchEnd> {
-  for (const invoice of open) {
+type Unclear = { invoice: Sending; fault: IntuitError | null };
+
+async function resolveAll(ctx: InvoicesCtx, upload: Held, open: readonly Unclear[]): Promise<BatchEnd> {
+  for (const unclear of open) {
     try {
-      await write(ctx, upload, [await resolveUnclear(ctx, upload, invoice)]);
+      const settled = await resolveUnclear(ctx, upload, unclear);
+      if (settled) await write(ctx, upload, [settled]);
     } catch (error) {
       const end = endOf(error);
       if (!end) throw error;
