@@ -17,6 +17,9 @@ import { setSecurityHeaders, writeSecurityHeaders } from "#platform/http/securit
 /** Largest JSON or form body; workbooks have their own limit at their endpoint. */
 const BODY_LIMIT = 1024 * 1024;
 
+/** Up to this size an answer is packed at once, in under a millisecond; in a stream it waits for threads others use. */
+const PACK_AT_ONCE_BYTES = 256 * 1024;
+
 /**
  * An HTTP server with what every answer needs: request id, security headers, problem documents, cookies.
  * @param options.https whether people reach us by https (behind a proxy or not)
@@ -47,6 +50,7 @@ export async function createHttpServer(options: {
   await app.register(cookie);
   await app.register(compress, {
     threshold: 1024,
+    syncThreshold: PACK_AT_ONCE_BYTES,
     encodings: ["br", "gzip"],
     brotliOptions: { params: { 1: 4 } },
   });
