@@ -45,8 +45,8 @@ export function probe(call: () => Promise<Timed>, stop: AbortSignal): Promise<nu
   const times: number[] = [];
   const run = async () => {
     while (!stop.aborted) {
-      const { status, ms } = await call();
-      if (status !== 200) throw new Error(`A request was answered with ${status}.`);
+      const { status, ms, body } = await call();
+      if (status !== 200) throw new Error(`A request was answered with ${status}: ${body.toString()}`);
       times.push(ms);
       await wait(Math.max(0, 20 - ms));
     }

@@ -37,25 +37,45 @@ type Wish = {
   linesPerInvoice: number;
   /** Every n-th row names a customer the company does not have, a different one each time. */
   faultEvery?: number;
+  /** Those rows name an unknown item and unknown terms too, a day that does not exist and a wrong amount. */
+  manyFaults?: boolean;
 };
 
 /** A workbook of 20 filled columns as a company would upload it. */
-export function benchWorkbook({ prefix, rows, linesPerInvoice, faultEvery }: Wish): Promise<Uint8Array> {
+export function benchWorkbook({
+  prefix,
+  rows,
+  linesPerInvoice,
+  faultEvery,
+  manyFaults,
+}: Wish): Promise<Uint8Array> {
   const cells = Array.from({ length: rows }, (_, index) => {
     const invoice = Math.floor(index / linesPerInvoice);
-    const fault = faultEvery !== undefined && index % faultEvery === 0;
-    return invoiceRow({ prefix, index, invoice, customer: fault ? `Unknown Trading ${index}` : undefined });
+    const row = goodRow({ prefix, index, invoice });
+    if (faultEvery === undefined || index % faultEvery > 0) return row;
+    row[1] = `Unknown Trading ${index}`;
+    return manyFaults ? spoil(row, index) : row;
   });
   return writeWorkbook([{ name: "Invoices", columns: COLUMNS.map((header) => ({ header })), rows: cells }]);
 }
 
-type Row = { prefix: string; index: number; invoice: number; customer: string | undefined };
+function spoil(row: readonly (string | number)[], index: number): (string | number)[] {
+  const wrong = new Map<string, string | number>([
+    ["Invoice Date", `2026-02-${30 + (index % 60)}`],
+    ["Terms", `Terms of house ${index}`],
+    ["Item", `Unknown item ${index}`],
+    ["Amount", 10_000 + index],
+  ]);
+  return row.map((value, column) => wrong.get(COLUMNS[column] ?? "") ?? value);
+}
 
-function invoiceRow({ prefix, index, invoice, customer }: Row): (string | number)[] {
+type Row = { prefix: string; index: number; invoice: number };
+
+function goodRow({ prefix, index, invoice }: Row): (string | number)[] {
   const qty = (index % 9) + 1;
   return [
     `${prefix}-${invoice + 1}`,
-    customer ?? CUSTOMERS[invoice % CUSTOMERS.length] ?? "",
+    CUSTOMERS[invoice % CUSTOMERS.length] ?? "",
     "2026-11-02",
     "2026-12-02",
     "Net 30",
