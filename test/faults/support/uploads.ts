@@ -1,0 +1,21 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { listUploads, type UploadList, type UploadSummary } from "#features/invoices/contract.ts";
+import type { Browser } from "../../support/browser.ts";
+
+const LONGEST_MS = 300_000;
+
+/** The newest upload of a company once none of them is being worked on, however long that takes. */
+export async function untilEnded(browser: Browser, realmId: string): Promise<UploadSummary> {
+  for (const end = Date.now() + LONGEST_MS; Date.now() < end; await wait(100)) {
+    const list = await readList(browser, realmId);
+    const [newest] = list.uploads;
+    if (!list.in_process && newest) return newest;
+  }
+  throw new Error("The upload never ended.");
+}
+
+export async function readList(browser: Browser, realmId: string): Promise<UploadList> {
+  const reply = await browser.call(listUploads, { query: { realm_id: realmId, limit: "1" } });
+  if (reply.status !== 200) throw new Error(`The list answered ${reply.status}: ${reply.text}`);
+  return reply.json() as UploadList;
+}

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { fastClock } from "../support/fast-clock.ts";
+import { ACME, BAY, type JournalEntry } from "../support/intuit.ts";
+import { startApp } from "../support/start-app.ts";
+import { uploadRows } from "../support/uploads.ts";
+import { battery, tell } from "./support/battery.ts";
+import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
+import { untilEnded } from "./support/uploads.ts";
+
+const run = battery({ short: 1, long: 10 });
+const INVOICES = 1_000;
+/** The client's own time-out ends a call that hangs; in the short form the vendor does so sooner. */
+const HANG_CUT_MS = 30_000;
+const MOST_TRIES = 5;
+
+test(
+  `${run.times} × 1,000 invoices through 5 % 500, 5 % 503, 10 % lost answers, 2 % half answers and 1 % hangs: each exactly once`,
+  { timeout: run.timeout },
+  async () => {
+    const app = await startApp({ clock: fastClock(30) });
+    const totals = { once: 0, missing: 0, doubled: 0, strangers: 0, calls: 0, hangs: 0 };
+    const faults: Record<string, number> = {};
+    let [slowestHangMs, mostTries] = [0, 0];
+    const people = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" };
+    const browsers = {
+      [ACME]: await app.owner(ACME, people[ACME]),
+      [BAY]: await app.owner(BAY, people[BAY]),
+    };
+    for (let time = 0; time < run.times; time += 1) {
+      const realmId = time % 2 === 0 ? ACME : BAY;
+      const browser = browsers[realmId];
+      await liftLimits(app.intuit, realmId);
+      await app.intuit.control("faults", undefined, "DELETE");
+      await app.intuit.control("faults", faultRules(run.seed + time * 100, run.isLong));
+      await app.intuit.control("journal", undefined, "DELETE");
+      const known = new Set((await app.intuit.invoices(realmId)).map(({ Id }) => Id));
+      const prefix = realmId === ACME ? `V${time}` : "";
+      const rows = invoiceRows(INVOICES, { prefix, firstCents: 1_000 + time * INVOICES });
+      expect((await uploadRows(browser, realmId, rows)).status).toBe(202);
+      const { counts } = await untilEnded(browser, realmId);
+      expect(counts).toEqual({ total: INVOICES, completed: INVOICES, problems: 0, open: 0 });
+      const made = (await app.intuit.invoices(realmId)).filter(({ Id }) => !known.has(Id));
+      const books = compareBooks(made, rows);
+      for (const key of ["once", "missing", "doubled", "strangers"] as const) totals[key] += books[key];
+      const { entries } = await app.intuit.control<{ entries: JournalEntry[] }>("journal?limit=50000");
+      const calls = entries.filter(({ realm_id }) => realm_id === realmId);
+      totals.calls += calls.length;
+      for (const { fault } of calls) if (fault) faults[String(fault)] = (faults[String(fault)] ?? 0) + 1;
+      const hangs = calls.filter(({ fault }) => fault === "hang").map(({ ms }) => Number(ms));
+      totals.hangs += hangs.length;
+      slowestHangMs = Math.max(slowestHangMs, ...hangs);
+      mostTries = Math.max(mostTries, ...triesOf(calls));
+    }
+    tell(run, "vendor", {
+      ...totals,
+      ...faults,
+      "longest hang, ms": slowestHangMs,
+      "most tries of a write": mostTries,
+    });
+    expect(totals).toMatchObject({ once: run.times * INVOICES, missing: 0, doubled: 0, strangers: 0 });
+    expect(slowestHangMs).toBeLessThan(HANG_CUT_MS + 1_000);
+    expect(mostTries).toBeLessThanOrEqual(MOST_TRIES);
+  },
+);
+
+function faultRules(seed: number, isLong: boolean) {
+  const shares = { 500: 0.05, 503: 0.05, committed_answer_lost: 0.1, half_body: 0.02, hang: 0.01 };
+  const api = { path: "^/v3/company/" };
+  const rules = Object.entries(shares).map(([fault, probability], index) => ({
+    fault,
+    probability,
+    match: api,
+    seed: seed + index,
+    ...(fault === "hang" && !isLong ? { ms: 500 } : {}),
+  }));
+  // Single items of a batch fail by themselves too; those invoices are then sent alone.
+  const item = { fault: "code", code: "10000", probability: 0.01, match: { operation: "batch.item" }, seed };
+  return [...rules, item];
+}
+
+/** How often each write was sent under its request id. */
+function triesOf(calls: readonly JournalEntry[]): number[] {
+  const tries = new Map<string, number>();
+  for (const { requestid } of calls) {
+    if (typeof requestid === "string") tries.set(requestid, (tries.get(requestid) ?? 0) + 1);
+  }
+  return [...tries.values()];
+}
