@@ -6,17 +6,17 @@ import type { IncomingFile } from "#platform/http/mount.ts";
 import type { Received } from "#integrations/objects/file-store.ts";
 import { RESULT_STATUS, type UploadMode, type UploadSummary } from "#features/invoices/contract.ts";
 import { findColumnChoices } from "#features/invoices/choices/store.ts";
-import type { ColumnChoice } from "#features/invoices/rules-headers.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import type { Inspection } from "#features/invoices/inspect-workbook.ts";
+import type { Inspection, ToInspect } from "#features/invoices/inspect-workbook.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
+import { isTextName } from "#features/invoices/open-file.ts";
 import { addUpload } from "#features/invoices/store.ts";
 
 /** Who uploads, whether it is only to be checked, and whether the file may be posted in part. */
 type Wish = { uploadedBy: string; mode: UploadMode; phase: "check" | "post" };
 
 /**
- * Takes a workbook in: refuses a file that is none or not the template, and otherwise keeps it, notes it and adds its
+ * Takes a workbook or a CSV file in: refuses one that is none or not the template, and otherwise keeps it, notes it and adds its
  * job in one transaction. Once this returns, a crash loses nothing.
  * @throws AppError 400 with a sentence for each kind of unusable file; 413 over the size limit
  */
@@ -35,19 +35,20 @@ export async function acceptUpload(
       });
     }
     const chosen = await findColumnChoices(ctx.db, company.realmId);
-    const inspection = await inspect(await received.read(), chosen);
-    return await store(ctx, company, { received, inspection, fileName: plainName(file.name), ...wish });
+    const fileName = plainName(file.name);
+    const inspection = await inspect(await received.read(), { fileName, chosen });
+    return await store(ctx, company, { received, inspection, fileName, ...wish });
   } catch (error) {
     await received.drop();
     throw error;
   }
 }
 
-async function inspect(bytes: Buffer, chosen: ReadonlyMap<string, ColumnChoice>): Promise<Inspection> {
+async function inspect(bytes: Buffer, input: ToInspect): Promise<Inspection> {
   try {
     return await runInWorker<Inspection>(new URL("./inspect-workbook.ts", import.meta.url), {
       bytes,
-      input: chosen,
+      input,
     });
   } catch (error) {
     if (error instanceof WorkbookRefused) throw badRequest(error.code, error.message);
@@ -63,7 +64,7 @@ async function store(
   { received, inspection, fileName, ...wish }: Accepted,
 ): Promise<UploadSummary> {
   const id = ctx.ids.uuid();
-  const objectKey = `uploads/${id}.xlsx`;
+  const objectKey = `uploads/${id}.${isTextName(fileName) ? "csv" : "xlsx"}`;
   const uploadedAt = ctx.clock.now();
   const { dataRows } = inspection;
   const rows = dataRows > 1 ? `2-${dataRows + 1}` : "2";

@@ -1,9 +1,9 @@
 import { endpoint } from "#contract/endpoint.ts";
 import * as z from "zod";
 
-/** Largest workbook taken: 25 MiB, 10,000 data rows. */
+/** Largest workbook taken: 25 MiB, 30,000 data rows. */
 export const MAX_UPLOAD_BYTES = 25 * 1024 * 1024;
-export const MAX_DATA_ROWS = 10_000;
+export const MAX_DATA_ROWS = 30_000;
 
 export const XLSX_MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 

@@ -1,30 +1,78 @@
-import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
+import { keepRows } from "#formats/xlsx/edit/keep-rows.ts";
+import type { Workbook } from "#formats/xlsx/workbook.ts";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
-import type { ColumnChoice } from "#features/invoices/rules-headers.ts";
-import { findTable } from "#features/invoices/rules-columns.ts";
+import { isWorkbook, openFile } from "#features/invoices/open-file.ts";
+import { findTable, type Table } from "#features/invoices/rules-columns.ts";
+import { headerText, REASON_HEADER, type ColumnChoice } from "#features/invoices/rules-headers.ts";
 
-/** Rows to take out of a workbook, by number, each with the reason to stand beside it. */
+/** Rows of an uploaded file that stay, by number, each with the reason to stand beside it. */
 export type ProblemRows = {
-  reasons: { row: number; reason: string }[];
+  /** A row may have several; `"all"` gives every row the same one. */
+  reasons: { row: number; reason: string }[] | { all: string };
   chosen: ReadonlyMap<string, ColumnChoice>;
 };
 
-/** Header of the column that tells why; a later upload of the same workbook passes it over. */
-export const REASON_HEADER = "Reason";
+const REASON_WIDTH = 60;
 
-/** Writes some rows of a workbook's table into a workbook of their own. Runs in a thread of its own. */
+/**
+ * The uploaded workbook itself with the other rows of its table taken out and the reasons in a last column; all else
+ * in it stays. Of a CSV file it is a new workbook. Runs in a thread of its own.
+ */
 export async function run(bytes: Uint8Array, { reasons, chosen }: ProblemRows): Promise<Uint8Array> {
-  const table = findTable(readWorkbook(bytes), chosen);
-  const reasonOf = new Map<number, string>();
+  const workbook = openFile(bytes);
+  const table = findTable(workbook, chosen);
+  const texts = "all" in reasons ? allRows(table, reasons.all) : joined(reasons);
+  if (!isWorkbook(bytes)) return newWorkbook(workbook, table, texts);
+  const removed = table.rows.map(({ number }) => number).filter((number) => !texts.has(number));
+  return keepRows(bytes, {
+    sheet: table.sheet,
+    headerRow: table.headerRow,
+    removed: new Set(removed),
+    added: { column: reasonColumn(workbook, table), header: REASON_HEADER, width: REASON_WIDTH, texts },
+  });
+}
+
+const allRows = ({ rows }: Table, reason: string) => new Map(rows.map(({ number }) => [number, reason]));
+
+function joined(reasons: readonly { row: number; reason: string }[]): Map<number, string> {
+  const texts = new Map<number, string>();
   for (const { row, reason } of reasons) {
-    const before = reasonOf.get(row);
-    reasonOf.set(row, before ? `${before}\n${reason}` : reason);
+    const before = texts.get(row);
+    texts.set(row, before ? `${before}\n${reason}` : reason);
   }
-  const columns = table.columns.map(({ header }) => ({ header, width: 18 }));
-  const rows = table.rows
-    .filter(({ number }) => reasonOf.has(number))
-    .map(({ number, cells }) => [...table.columns.map(({ index }) => cells[index]), reasonOf.get(number)]);
+  return texts;
+}
+
+/** Behind the last column with a value; that of an earlier corrected file is used again. */
+function reasonColumn(workbook: Workbook, table: Table): number {
+  const sheet = workbook.sheets.find(({ name }) => name === table.sheet);
+  const rows = sheet?.rows ?? [];
+  const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
+  const header = rows.find(({ number }) => number === table.headerRow)?.cells[width - 1];
+  return headerText(header) === REASON_HEADER ? width - 1 : width;
+}
+
+/** Every column of a text file, known or not, and its rows that stay; values keep being text. */
+function newWorkbook(
+  workbook: Workbook,
+  table: Table,
+  texts: ReadonlyMap<number, string>,
+): Promise<Uint8Array> {
+  const rows = workbook.sheets[0]?.rows ?? [];
+  const width = reasonColumn(workbook, table);
+  const headers = rows.find(({ number }) => number === table.headerRow)?.cells ?? [];
+  const columns = Array.from({ length: width }, (_, index) => ({
+    header: headerText(headers[index]),
+    width: 18,
+    text: true,
+  }));
+  const kept = rows.filter(({ number }) => texts.has(number));
   return writeWorkbook([
-    { name: table.sheet, columns: [...columns, { header: REASON_HEADER, width: 60 }], rows, wrap: true },
+    {
+      name: "Invoices",
+      columns: [...columns, { header: REASON_HEADER, width: REASON_WIDTH }],
+      rows: kept.map(({ number, cells }) => [...columns.map((_, index) => cells[index]), texts.get(number)]),
+      wrap: true,
+    },
   ]);
 }

@@ -175,16 +175,16 @@ test("a file without rows, or with the sample rows only, is told as such", () =>
   );
 });
 
-test("10,000 rows are taken, 10,001 are not", () => {
+test("30,000 rows are taken, 30,001 are not", () => {
   const rows = (count: number) => [HEADERS, ...Array.from({ length: count }, () => ROW)];
-  expect(tableOf(rows(10_000)).rows).toHaveLength(10_000);
-  expect(refusalOf([{ name: "S", rows: rows(10_001) }])).toBe(
-    'Sheet "S" has 10,001 rows; at most 10,000 are taken at once. Split it into several workbooks, keeping the lines of each invoice together, and upload them one after the other.',
+  expect(tableOf(rows(30_000)).rows).toHaveLength(30_000);
+  expect(refusalOf([{ name: "S", rows: rows(30_001) }])).toBe(
+    'Sheet "S" has 30,001 rows; at most 30,000 are taken at once. Split it into several workbooks, keeping the lines of each invoice together, and upload them one after the other.',
   );
 });
 
 test("a large sheet of other data beside the invoices does not matter, too many invoices do", () => {
-  const large = Array.from({ length: 10_030 }, (_, index) => [index]);
+  const large = Array.from({ length: 30_030 }, (_, index) => [index]);
   expect(
     findTable(
       readWorkbook(
@@ -198,8 +198,8 @@ test("a large sheet of other data beside the invoices does not matter, too many 
     ).sheet,
   ).toBe("Invoices");
   expect(
-    refusalOf([{ name: "Invoices", rows: [HEADERS, ...Array.from({ length: 10_030 }, () => ROW)] }]),
-  ).toContain('Sheet "Invoices" has more than 10,020 rows');
+    refusalOf([{ name: "Invoices", rows: [HEADERS, ...Array.from({ length: 30_030 }, () => ROW)] }]),
+  ).toContain('Sheet "Invoices" has more than 30,020 rows');
 });
 
 test("sample rows left in are skipped with a remark", () => {

@@ -37,7 +37,7 @@ export function readHeaders(
     const header = headerText(cell);
     const key = headerKey(header);
     if (key === "") return;
-    const field = chosen.get(key) ?? FIELD_BY_KEY.get(key);
+    const field = chosen.get(key) ?? FIELD_BY_KEY.get(key) ?? (key === REASON_KEY ? "ignore" : undefined);
     if (field === "ignore") return;
     if (field) columns.push({ field, index, header });
     else unknown.push({ index, header });
@@ -49,6 +49,9 @@ export function readHeaders(
   const notes = unknown.map((each) => ignoredColumn(each, { row: row.number, sheet: sheet.name, fields }));
   return { row: row.number, columns, doubles, missing: missingFields(fields), notes };
 }
+
+/** Header of the column that a corrected workbook tells its reasons in; it is passed over without a word. */
+export const REASON_HEADER = "Reason";
 
 /**
  * A header without what people add to it: case, spaces, punctuation, a trailing star, "(required)".
@@ -68,6 +71,8 @@ const FIELD_BY_KEY: ReadonlyMap<string, Field> = new Map(
     [headerKey(fieldHeader(field)), ...SYNONYMS[field]].map((key) => [key, field] as const),
   ),
 );
+
+const REASON_KEY = headerKey(REASON_HEADER);
 
 /** A header as people wrote it, on one line. */
 export function headerText(cell: CellValue | undefined): string {

@@ -162,8 +162,8 @@ function rejectedLines(
   ];
   return entry.rows.map((row) => {
     const own = entry.problems.filter((problem) => problem.row === row).map((problem) => problem.text);
-    const message = own.length > 0 ? own.join("\n") : heldBack(entry.docNumber, faulty);
-    return line(row, RESULT_STATUS.templateDataError, message);
+    const why = faulty.includes(row) ? own : [heldBack(entry.docNumber, faulty), ...own];
+    return line(row, RESULT_STATUS.templateDataError, why.join("\n"));
   });
 }
 

@@ -9,8 +9,8 @@ import { findUpload } from "#features/invoices/store.ts";
 import { findResultEntries } from "#features/invoices/store-ledger.ts";
 
 /**
- * A workbook of the rows of an upload that were not posted: the sheet's own columns and values, and the reason beside
- * each row. Corrected, it can be uploaded as it is.
+ * The workbook of an upload with only the rows that were not posted, each with the reason beside it. Corrected, it can
+ * be uploaded as it is. An invoice is there whole, or not at all.
  * @throws AppError 404 when the company has no such upload or it has no such rows
  */
 export async function writeProblemRows(
@@ -21,17 +21,19 @@ export async function writeProblemRows(
   const upload = await findUpload(ctx.db, realmId, uploadId);
   if (!upload) throw notFound("This company has no such upload. Reload the page to see its uploads.");
   const entries = upload.planned ? await findResultEntries(ctx.db, realmId, uploadId) : [];
-  const reasons = filterResults(resultsOf(upload, entries), "problems").flatMap(({ rows, message }) =>
-    rowsOf(rows).map((row) => ({ row, reason: message })),
-  );
-  if (reasons.length === 0)
+  const problems = filterResults(resultsOf(upload, entries), "problems");
+  if (problems.length === 0)
     throw notFound("This upload has no problem rows: every row was posted or is still being worked on.");
+  // Before the check nobody has looked at the rows: they share one reason, and their numbers are not known yet.
+  const reasons = upload.planned
+    ? problems.flatMap(({ rows, message }) => rowsOf(rows).map((row) => ({ row, reason: message })))
+    : { all: problems[0]?.message ?? "" };
   const input: ProblemRows = { reasons, chosen: await findColumnChoices(ctx.db, realmId) };
   const bytes = await runInWorker<Uint8Array>(new URL("./extract-rows.ts", import.meta.url), {
     bytes: await ctx.objects.read(upload.objectKey),
     input,
   });
-  return { name: `${upload.fileName.replace(/\.xlsx$/i, "")} - problem rows.xlsx`, bytes };
+  return { name: `${upload.fileName.replace(/\.(xlsx|csv|tsv|tab|txt)$/i, "")} - problem rows.xlsx`, bytes };
 }
 
 /** Row numbers of "5" or "5-9". */

@@ -103,7 +103,7 @@ const RULES = [
   "One row is one line of an invoice. Rows with the same Invoice No become one invoice, in any order.",
   "Columns may be moved, and those that are not needed deleted. Columns with other headers are ignored.",
   "Values of the whole invoice (customer, dates, addresses …) stand on its first row; repeating them is fine, different ones are an error.",
-  "At most 10,000 rows and 25 MB. Nothing of an invoice is posted while one of its rows has an error.",
+  "At most 30,000 rows and 25 MB. Nothing of an invoice is posted while one of its rows has an error.",
   "Delete the two sample rows, or leave them: they are skipped.",
 ];
 

@@ -23,7 +23,7 @@ export const DEFAULT_LIMITS: Limits = {
   maxPartBytes: 64 * 1024 * 1024,
   maxUnpackedBytes: 96 * 1024 * 1024,
   maxRatio: 200,
-  maxRows: 10_020,
+  maxRows: 30_020,
   maxColumns: 60,
   maxCells: 1_200_000,
   maxTextLength: 32_767,

@@ -9,6 +9,7 @@ import {
   removeColumnChoice,
   saveColumnChoice,
 } from "#features/invoices/choices/store.ts";
+import type { ToInspect } from "#features/invoices/inspect-workbook.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { ALL_FIELDS, fieldHeader } from "#features/invoices/rules-fields.ts";
 import { headerKey } from "#features/invoices/rules-headers.ts";
@@ -27,7 +28,7 @@ export async function readColumns(ctx: InvoicesCtx, realmId: string, file: Incom
       });
     }
     const module = new URL("./inspect-columns.ts", import.meta.url);
-    const input = await findColumnChoices(ctx.db, realmId);
+    const input: ToInspect = { fileName: file.name, chosen: await findColumnChoices(ctx.db, realmId) };
     const seen = await runInWorker<SeenColumns>(module, { bytes: await received.read(), input });
     return {
       ...seen,

@@ -1,8 +1,9 @@
 import { columnName } from "#formats/xlsx/cell-names.ts";
-import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
 import type { Sheet, SheetRow } from "#formats/xlsx/workbook.ts";
 import type { SeenColumn } from "#features/invoices/choices/contract.ts";
+import { openFile } from "#features/invoices/open-file.ts";
+import type { ToInspect } from "#features/invoices/inspect-workbook.ts";
 import { showCell } from "#features/invoices/rules-cells.ts";
 import { fieldOfHeader, headerKey, headerText, type ColumnChoice } from "#features/invoices/rules-headers.ts";
 
@@ -13,8 +14,8 @@ const LAST_HEADER_ROW = 10;
 const SAMPLES = 3;
 
 /** Looks at the columns of a workbook; the header row is the one with the most texts. Runs in a thread of its own. */
-export function run(bytes: Uint8Array, chosen: ReadonlyMap<string, ColumnChoice>): SeenColumns {
-  const sheets = readWorkbook(bytes).sheets.filter(
+export function run(bytes: Uint8Array, { fileName, chosen }: ToInspect): SeenColumns {
+  const sheets = openFile(bytes, fileName).sheets.filter(
     ({ state, rows }) => state === "visible" && rows.length > 0,
   );
   const seen = sheets.flatMap((sheet) => seenOn(sheet, chosen) ?? []);
