@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { loadEnvFile } from "node:process";
+import { setTimeout as wait } from "node:timers/promises";
 import { systemClock } from "#platform/clock.ts";
 import { ConfigFaults, readConfig } from "#platform/config/read-config.ts";
 import type { Config } from "#platform/config/schema.ts";
@@ -20,6 +21,8 @@ import { seedDemo } from "./seed-demo.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const STOP_WITHIN_MS = 4_500;
+/** One step that hangs must leave time for those after it: the database and the simulators end in good order. */
+const STEP_WITHIN_MS = 1_200;
 
 /** Steps that undo what was started, last started first. */
 type Stops = { name: string; stop(): Promise<unknown> }[];
@@ -102,7 +105,7 @@ function stopOnSignals(stops: Stops): void {
 async function stopAll(stops: Stops): Promise<void> {
   for (const step of stops.reverse()) {
     try {
-      await step.stop();
+      await Promise.race([step.stop(), wait(STEP_WITHIN_MS)]);
     } catch (error) {
       process.stderr.write(`Stopping ${step.name}: ${String(error)}\n`);
     }

@@ -36,7 +36,7 @@ test(
   async () => {
     const place = await findPlace();
     const secrets = new Map<string, string>();
-    const product = await runProduct(place, { LOG_LEVEL: "debug" });
+    const product = await runProduct(place, { LOG_LEVEL: "debug", DATABASE_URL: "" });
     try {
       const intuit = driveIntuit(product.intuitUrl);
       const browser = createBrowser(product.url, intuit);
