@@ -73,8 +73,10 @@ async function start({
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   while (!(await isAnswered(`http://localhost:${port}/`))) {
-    if (child.exitCode !== null || performance.now() - startedAt > FIRST_WITHIN_MS)
+    if (child.exitCode !== null || performance.now() - startedAt > FIRST_WITHIN_MS) {
+      if (child.exitCode === null) await stop(child);
       throw new Error(`The product did not start: ${output}`);
+    }
     await wait(20);
   }
   return { child, ms: performance.now() - startedAt };
