@@ -1,13 +1,19 @@
+import type { SessionCompany } from "#features/identity/contract.ts";
 import { ConnectionCard } from "#features/invoices/web/connection-card.tsx";
+import { CheckCard, NamesCard } from "#features/invoices/web/lazy-parts.ts";
+import { PagePart } from "#features/invoices/web/page-part.tsx";
 import { ResultsList } from "#features/invoices/web/results-list.tsx";
+import { type SentFiles, SentFilesContext } from "#features/invoices/web/sent-files.ts";
 import { UploadCard } from "#features/invoices/web/upload-card.tsx";
+import { type ViewPart, useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
+import { useEffect, useRef, useState } from "react";
 
-/** The Upload page: connection, upload, results. */
+/** The Upload page: connection, upload, results; a check, a receipt or the form when the address names one. */
 export function UploadPage() {
   const title = uploadWords.title(boot.product);
   return (
@@ -22,12 +28,45 @@ export function UploadPage() {
 
 function UploadOfCompany() {
   const { company } = useSession();
+  const { closeAll } = useView();
+  const shownId = useRef(company?.id);
+  const id = company?.id;
+  useEffect(() => {
+    if (shownId.current !== undefined && shownId.current !== id) closeAll();
+    shownId.current = id;
+  }, [id, closeAll]);
   // A new key for each company: the file, the errors and the rows of the old one go at once.
+  return <Parts key={id ?? "none"} company={company} />;
+}
+
+function Parts({ company }: { company: SessionCompany | null }) {
+  const [sentFiles] = useState<SentFiles>(() => new Map());
+  const view = useView();
+  const leave = (part: ViewPart) => {
+    view.close(part);
+    document.querySelector<HTMLElement>("main h1")?.focus();
+  };
   return (
-    <div key={company?.id ?? "none"}>
+    <SentFilesContext value={sentFiles}>
       <ConnectionCard company={company} />
-      <UploadCard company={company} />
+      {company && view.names ? (
+        <PagePart>
+          <NamesCard realmId={company.id} onClose={() => leave("names")} />
+        </PagePart>
+      ) : (
+        <UploadCard company={company} />
+      )}
+      {company && view.checkId ? (
+        <PagePart key={view.checkId}>
+          <CheckCard
+            realmId={company.id}
+            checkId={view.checkId}
+            onReplaced={(checkId) => view.open("check", checkId)}
+            onClose={() => leave("check")}
+          />
+        </PagePart>
+      ) : null}
       {company ? <ResultsList realmId={company.id} /> : null}
-    </div>
+    </SentFilesContext>
   );
 }

@@ -1,36 +1,35 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { refusalOf } from "#features/invoices/web/check-file.ts";
 import { FilePicker } from "#features/invoices/web/file-picker.tsx";
+import { SendControls, useSending } from "#features/invoices/web/send-controls.tsx";
 import { TemplateLinks } from "#features/invoices/web/template-links.tsx";
-import { useFocusThrough } from "#features/invoices/web/use-focus-through.ts";
-import { useLeaveWarning } from "#features/invoices/web/use-leave-warning.ts";
-import { useUpload } from "#features/invoices/web/use-upload.ts";
+import { useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { messageOf } from "#web/kit/api-error.ts";
 import { Card } from "#web/kit/card.tsx";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
-import { ProgressBar } from "#web/kit/progress/progress-bar.tsx";
-import { useProgressNews } from "#web/kit/progress/use-progress-news.ts";
-import { useProgress } from "#web/kit/progress/use-progress.ts";
-import { progressWords } from "#web/kit/progress/words.ts";
-import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
+import { TextLink } from "#web/kit/text-link.tsx";
 import { useRef, useState } from "react";
 
 const words = uploadWords.card;
+const ways = {
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  columnGap: 24,
+  marginTop: 8,
+} as const;
+const way = { display: "inline-flex", alignItems: "center", minHeight: 44 } as const;
 
-/** Choosing a workbook and sending it. */
+/** Choosing a workbook, then sending it to be posted or to be checked first. */
 export function UploadCard({ company }: { company: SessionCompany | null }) {
   const [file, setFile] = useState<File | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [progress, move] = useProgress();
-  const upload = useUpload(company, { moved: move, done: () => setFile(null) });
-  const [sentName, setSentName] = useState("");
-  useProgressNews(progress, sentName);
-  const cancelButton = useRef<HTMLButtonElement>(null);
+  const view = useView();
   const chooseButton = useRef<HTMLButtonElement>(null);
-  useFocusThrough(upload.isSending, { during: cancelButton, after: chooseButton });
-  useLeaveWarning(progress.phase === "uploading" && progress.upload < 100);
+  const sending = useSending(company, ({ purpose }, { id }) => {
+    setFile(null);
+    if (purpose === "check") view.open("check", id);
+  });
+  const { upload } = sending;
 
   const choose = (chosen: readonly File[]) => {
     upload.forget();
@@ -38,11 +37,6 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
     const reason = chosen.length > 1 ? uploadWords.refusals.several : next ? refusalOf(next) : null;
     setRefusal(reason);
     setFile(reason === null ? (next ?? null) : null);
-  };
-  const send = () => {
-    if (!file) return;
-    setSentName(file.name);
-    upload.send(file);
   };
   return (
     <Card title={words.title} printed={false}>
@@ -53,27 +47,25 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
         onChoose={choose}
       />
       {company ? null : <p>{words.connectFirst}</p>}
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
-        <Button variant="contained" disabled={!company || !file || upload.isSending} onClick={send}>
-          {words.upload}
-        </Button>
-        {upload.isSending ? (
-          <Button ref={cancelButton} variant="contained" color="cancel" onClick={upload.cancel}>
-            {words.cancel}
-          </Button>
-        ) : null}
+      <SendControls
+        sending={sending}
+        fileOf={() => file}
+        disabled={!company || !file}
+        refusal={refusal}
+        after={chooseButton}
+      >
         <TemplateLinks />
-      </Box>
-      <ProgressBar
-        progress={progress}
-        label={
-          progress.phase === "uploading"
-            ? progressWords.uploading(sentName)
-            : progressWords.processingFile(sentName)
-        }
-      />
-      {upload.cancelled ? <p>{words.cancelled}</p> : null}
-      <ErrorBlock title={words.errorTitle} message={refusal ?? messageOf(upload.error)} />
+      </SendControls>
+      {company ? (
+        <div style={ways}>
+          <TextLink to="?form=1" style={way}>
+            {words.form}
+          </TextLink>
+          <TextLink to="?names=1" style={way}>
+            {words.names}
+          </TextLink>
+        </div>
+      ) : null}
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import type { ResultFilter, UploadSummary } from "#features/invoices/contract.ts";
+import { NamesOfUpload } from "#features/invoices/web/names-of-upload.tsx";
 import { ProblemRowsDownload } from "#features/invoices/web/problem-rows-download.tsx";
 import { ResultFilters } from "#features/invoices/web/result-filters.tsx";
 import { ResultTable } from "#features/invoices/web/result-table.tsx";
@@ -76,6 +77,9 @@ function Rows({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
         <ResultFilters counts={upload.counts} value={filter} onChange={setFilter} />
         {upload.counts.problems > 0 ? <ProblemRowsDownload realmId={realmId} upload={upload} /> : null}
       </Box>
+      {upload.counts.problems > 0 && upload.counts.open === 0 ? (
+        <NamesOfUpload realmId={realmId} upload={upload} />
+      ) : null}
       <ErrorBlock message={messageOf(error)} role="group" />
       {isLoading ? <Spinner label={words.loadingRows} /> : null}
       {rows && rows.length === 0 ? <p>{words.noneOfKind}</p> : null}

@@ -1,0 +1,91 @@
+import { dropCheck, postCheck, type UploadCheck } from "#features/invoices/check/contract.ts";
+import { checkQuery } from "#features/invoices/web/check/queries.ts";
+import { checkWords as words } from "#features/invoices/web/check/words.ts";
+import { ColumnsEditor } from "#features/invoices/web/columns/columns-editor.tsx";
+import { formatMoney } from "#features/invoices/web/money.ts";
+import { useSentFile } from "#features/invoices/web/sent-files.ts";
+import { useResend } from "#features/invoices/web/use-resend.ts";
+import { call } from "#web/kit/api-client.ts";
+import { messageOf } from "#web/kit/api-error.ts";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { formatCount } from "#web/kit/format.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+
+type Props = {
+  realmId: string;
+  check: UploadCheck;
+  onReplaced: (checkId: string) => void;
+  onClose: () => void;
+};
+
+/** Posting what was checked, checking again, or leaving it. */
+export function CheckActions({ realmId, check, onReplaced, onClose }: Props) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const sent = useSentFile(check.id);
+  const resend = useResend(onReplaced);
+  const [choosing, setChoosing] = useState(false);
+  const input = { params: { upload_id: check.id }, query: { realm_id: realmId } };
+  const post = useMutation({
+    mutationFn: () => call(postCheck, input),
+    onSuccess: () => queries.invalidateQueries({ queryKey: checkQuery(realmId, check.id).queryKey }),
+  });
+  const drop = useMutation({
+    mutationFn: () => call(dropCheck, input),
+    onSuccess: () => {
+      announce(words.dropped(check.filename));
+      onClose();
+    },
+  });
+  if (check.state === "posting" || check.state === "posted") return null;
+  const canPost = check.state === "checked" && canPostAny(check);
+  const sendAgain = () => {
+    if (sent) resend.send({ ...sent, purpose: "check" });
+  };
+  return (
+    <>
+      {check.state === "checked" && !canPost ? <p>{nothingWord(check)}</p> : null}
+      {check.state !== "checking" && !sent ? <p data-print="never">{words.notHere}</p> : null}
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, mt: 2 }} data-print="never">
+        {canPost && check.report ? (
+          <Button variant="contained" disabled={post.isPending} onClick={() => post.mutate()}>
+            {postWord(check.report.ready)}
+          </Button>
+        ) : null}
+        {check.state !== "checking" && sent ? (
+          <>
+            <Button variant="outlined" disabled={resend.isSending} onClick={sendAgain}>
+              {words.again}
+            </Button>
+            <Button variant="outlined" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
+              {words.columns}
+            </Button>
+          </>
+        ) : null}
+        <Button variant="outlined" disabled={drop.isPending} onClick={() => drop.mutate()}>
+          {words.drop}
+        </Button>
+      </Box>
+      <ErrorBlock message={messageOf(post.error ?? drop.error ?? resend.error)} />
+      {choosing && sent ? <ColumnsEditor realmId={realmId} file={sent.file} onSaved={sendAgain} /> : null}
+    </>
+  );
+}
+
+function canPostAny({ mode, report }: UploadCheck): boolean {
+  if (!report || report.ready.invoices === 0) return false;
+  return mode === "invoice" || report.rejected.invoices === 0;
+}
+
+function nothingWord({ report }: UploadCheck): string {
+  const onlySkipped = report && report.skipped.invoices > 0 && report.rejected.invoices === 0;
+  return onlySkipped ? words.nothingLeft : words.nothing;
+}
+
+function postWord({ invoices, amount }: { invoices: number; amount: string }): string {
+  return words.post(words.invoicesOf(invoices, formatCount(invoices)), formatMoney(amount));
+}

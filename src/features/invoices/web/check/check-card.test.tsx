@@ -1,0 +1,250 @@
+import { XLSX_MEDIA_TYPE } from "#features/invoices/contract.ts";
+import { acme, beta, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+const id = "0198c0de-0000-7000-8000-000000000009";
+const again = "0198c0de-0000-7000-8000-000000000010";
+const CHECK = `/api/v1/invoices/checks/${id}`;
+
+const share = (invoices: number, rows: number, amount: string) => ({ invoices, rows, amount });
+const report = (more: object = {}) => ({
+  total: share(4, 6, "1234.50"),
+  ready: share(3, 5, "1134.20"),
+  rejected: share(1, 1, "100.30"),
+  skipped: share(0, 0, "0.00"),
+  customers: 2,
+  problems: [],
+  possible_duplicates: [],
+  ...more,
+});
+const check = (more: object = {}) => ({
+  id,
+  filename: "march.xlsx",
+  timestamp: "2027-03-03T09:42:00Z",
+  state: "checked",
+  reason: "",
+  mode: "invoice",
+  report: report(),
+  changes: [],
+  results: [{ status: 100, rows: "2-6", message: "Would be posted." }],
+  result_count: 1,
+  ...more,
+});
+const unknownCustomer = {
+  code: "customer_unknown",
+  severity: "error",
+  text: 'Customer "Acmee" is not in QuickBooks.',
+  count: 2,
+  rows: "4, 7",
+};
+
+async function open(address = `/app/?check=${id}`) {
+  server.on("GET /api/v1/user", { json: owner() });
+  server.on("GET /api/v1/company", {
+    json: { companies: [acme, beta].map((one) => ({ ...one, services: [], connection: "connected" })) },
+  });
+  server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
+  server.on(`GET /api/v1/invoices/${id}/unknown-names`, { json: { names: [] } });
+  server.visit(address);
+  renderApp();
+  await screen.findByRole("heading", { level: 2, name: "Results" });
+}
+
+async function chooseFile() {
+  const file = new File(["PK bytes"], "march.xlsx", { type: XLSX_MEDIA_TYPE });
+  await userEvent.upload(screen.getByLabelText("Spreadsheet to upload"), file);
+}
+
+const card = () => screen.findByRole("region", { name: "Check of march.xlsx" });
+const calls = (method: string, path: string) =>
+  server.asked.filter((asked) => asked.method === method && asked.url.pathname === path);
+
+test("Check first sends the file to be checked, shows what was found, and posts nothing", async () => {
+  await open("/app/");
+  server.on("POST /api/v1/invoices/checks", {
+    status: 202,
+    json: { id, filename: "march.xlsx", results: [] },
+  });
+  server.on(`GET ${CHECK}`, { json: check() });
+  await chooseFile();
+  await userEvent.click(screen.getByRole("button", { name: "Check first" }));
+  const table = await screen.findByRole("table", { name: "Totals of march.xlsx" });
+  const rows = within(table)
+    .getAllByRole("row")
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(rows).toEqual([
+    ["Fate", "Invoices", "Rows", "Amount"],
+    ["In the file", "4", "6", "1,234.50"],
+    ["Ready to post", "3", "5", "1,134.20"],
+    ["With problems", "1", "1", "100.30"],
+    ["Posted before", "0", "0", "0.00"],
+  ]);
+  expect(screen.getByText("Customers: 2")).toBeTruthy();
+  expect(calls("POST", "/api/v1/invoices/checks")[0]?.body).toContain("PK bytes");
+  expect(calls("POST", "/api/v1/invoices")).toEqual([]);
+  expect(window.location.search).toBe(`?check=${id}`);
+});
+
+test("All or nothing is told to the server, for a check as for an upload", async () => {
+  await open("/app/");
+  server.on("POST /api/v1/invoices/checks", problem(400, "No."));
+  server.on("POST /api/v1/invoices", problem(400, "No."));
+  await chooseFile();
+  await userEvent.click(screen.getByRole("checkbox", { name: /^All or nothing/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Check first" }));
+  await waitFor(() =>
+    expect(calls("POST", "/api/v1/invoices/checks")[0]?.url.search).toBe("?realm_id=1&mode=file"),
+  );
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Upload" }).disabled).toBe(false),
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Upload" }));
+  await waitFor(() => expect(calls("POST", "/api/v1/invoices")[0]?.url.search).toBe("?realm_id=1&mode=file"));
+});
+
+test("a check at work is looked at every second until it is done", async () => {
+  server.on(`GET ${CHECK}`, () => ({
+    json: calls("GET", CHECK).length < 2 ? check({ state: "checking", report: null }) : check(),
+  }));
+  await open();
+  expect(await screen.findByText(/^Checking march\.xlsx against your books/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Post/ })).toBeNull();
+  expect(
+    await screen.findByRole("button", { name: "Post 3 invoices (1,134.20)" }, { timeout: 3000 }),
+  ).toBeTruthy();
+});
+
+test("problems stand by cause with their rows, warnings apart from errors, lookalikes on their own", async () => {
+  const warning = { code: "sku_used", severity: "warning", text: "Found by SKU.", count: 1, rows: "3" };
+  const found = report({
+    problems: [unknownCustomer, warning],
+    possible_duplicates: [{ rows: "2, 5", text: "2 invoices for Acme of the same date and amount (5.00)." }],
+  });
+  server.on(`GET ${CHECK}`, { json: check({ report: found }) });
+  await open();
+  const region = await card();
+  await within(region).findByRole("heading", { name: "Problems" });
+  expect(within(region).getByText("2× in rows 4, 7")).toBeTruthy();
+  expect(within(region).getByRole("heading", { name: "Warnings" })).toBeTruthy();
+  expect(within(region).getByText("Row 3")).toBeTruthy();
+  expect(within(region).getByText(/2 invoices for Acme of the same date and amount/)).toBeTruthy();
+  await userEvent.click(within(region).getByRole("button", { name: "All rows (1)" }));
+  expect(within(region).getByRole("table", { name: "Rows of march.xlsx" }).textContent).toContain(
+    "Would be posted.",
+  );
+});
+
+test("Post asks for exactly this check, and once it is posted the card closes and the list is read again", async () => {
+  let state = "checked";
+  server.on(`GET ${CHECK}`, () => ({ json: check({ state }) }));
+  server.on(`POST ${CHECK}/post`, () => {
+    state = "posted";
+    return { status: 202, json: {} };
+  });
+  await open();
+  await userEvent.click(await screen.findByRole("button", { name: "Post 3 invoices (1,134.20)" }));
+  await waitFor(() => expect(window.location.search).toBe(""));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Check of march.xlsx" })).toBeNull());
+  await screen.findByText("march.xlsx is being posted. See Results.");
+  await waitFor(() => expect(calls("GET", "/api/v1/invoices").length).toBe(2));
+});
+
+test("what changed in the books since is told before anything is posted", async () => {
+  const changes = ["Invoice S-2 can no longer be posted: it is there already."];
+  server.on(`GET ${CHECK}`, { json: check({ changes }) });
+  await open();
+  expect(
+    await screen.findByText("Your books have changed since the check. Nothing was posted."),
+  ).toBeTruthy();
+  expect(screen.getByText("Invoice S-2 can no longer be posted: it is there already.")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Post 3 invoices (1,134.20)" })).toBeTruthy();
+});
+
+test("an all-or-nothing file with a problem left cannot be posted", async () => {
+  server.on(`GET ${CHECK}`, { json: check({ mode: "file" }) });
+  await open();
+  expect(await screen.findByText("Nothing in this file can be posted.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Post/ })).toBeNull();
+});
+
+test("a check can be dropped; an unknown one can be closed", async () => {
+  server.on(`GET ${CHECK}`, { json: check() });
+  server.on(`DELETE ${CHECK}`, { json: {} });
+  await open();
+  await userEvent.click(await screen.findByRole("button", { name: "Close without posting" }));
+  await waitFor(() => expect(window.location.search).toBe(""));
+  expect(document.activeElement?.tagName).toBe("H1");
+  expect(calls("DELETE", CHECK)).toHaveLength(1);
+});
+
+test("switching the company leaves the check of the old one", async () => {
+  server.on(`GET ${CHECK}`, { json: check() });
+  await open();
+  await card();
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Company" }), "Beta Supply");
+  await waitFor(() => expect(window.location.search).toBe(""));
+});
+
+test("a name is said to mean an entry of the books, which is remembered, and the file checked again", async () => {
+  await open("/app/");
+  server.on("POST /api/v1/invoices/checks", () => ({
+    status: 202,
+    json: { id: calls("POST", "/api/v1/invoices/checks").length > 1 ? again : id, filename: "march.xlsx" },
+  }));
+  server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
+  server.on(`GET /api/v1/invoices/checks/${again}`, { json: check({ id: again }) });
+  const entry = { id: "7", name: "Acme" };
+  server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
+    json: { names: [{ kind: "customer", text: "Acmee", rows: "4, 7", count: 2, suggestions: [entry] }] },
+  });
+  server.on("PUT /api/v1/invoices/names", {
+    json: { kind: "customer", text: "Acmee", target_id: "7", target_name: "Acme" },
+  });
+  await chooseFile();
+  await userEvent.click(screen.getByRole("button", { name: "Check first" }));
+  const suggestion = await screen.findByRole<HTMLInputElement>("radio", { name: "Acme" });
+  expect(suggestion.checked).toBe(false);
+  const use = screen.getByRole<HTMLButtonElement>("button", { name: "Use this customer for Acmee" });
+  expect(use.disabled).toBe(true);
+  await userEvent.click(suggestion);
+  await userEvent.click(use);
+  await screen.findByRole("button", { name: "Change what Acmee means" });
+  const [put] = calls("PUT", "/api/v1/invoices/names");
+  expect(JSON.parse(put?.body ?? "")).toEqual({ kind: "customer", text: "Acmee", target_id: "7" });
+  const names = screen.getByRole("region", { name: "Names your books do not have" });
+  await userEvent.click(within(names).getByRole("button", { name: "Check again" }));
+  await waitFor(() => expect(window.location.search).toBe(`?check=${again}`));
+});
+
+test("a customer is created only with the box ticked", async () => {
+  server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
+  await open();
+  server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
+    json: { names: [{ kind: "customer", text: "Acmee", rows: "4", count: 1, suggestions: [] }] },
+  });
+  server.on("POST /api/v1/invoices/customers", { json: { id: "9", name: "Acmee" } });
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Create “Acmee” in QuickBooks" }));
+  await userEvent.click(screen.getByRole("button", { name: "Create customer Acmee" }));
+  await screen.findByRole("button", { name: "Change what Acmee means" });
+  const [post] = calls("POST", "/api/v1/invoices/customers");
+  expect(JSON.parse(post?.body ?? "")).toEqual({ name: "Acmee", confirmed: true });
+});
+
+test("other entries of the books are found by a search", async () => {
+  server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
+  await open();
+  server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
+    json: { names: [{ kind: "customer", text: "Acmee", rows: "4", count: 1, suggestions: [] }] },
+  });
+  server.on("GET /api/v1/invoices/lists/customer", {
+    json: { entries: [{ id: "8", name: "Ace Hardware" }] },
+  });
+  await userEvent.type(await screen.findByRole("searchbox", { name: "Search for Acmee" }), "ace");
+  expect(await screen.findByRole("radio", { name: "Ace Hardware" })).toBeTruthy();
+  expect(calls("GET", "/api/v1/invoices/lists/customer").map(({ url }) => url.searchParams.get("q"))).toEqual(
+    ["ace"],
+  );
+});

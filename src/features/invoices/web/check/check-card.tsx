@@ -1,0 +1,70 @@
+import type { UploadCheck } from "#features/invoices/check/contract.ts";
+import { CheckActions } from "#features/invoices/web/check/check-actions.tsx";
+import { CheckReport } from "#features/invoices/web/check/check-report.tsx";
+import { checkQuery } from "#features/invoices/web/check/queries.ts";
+import { useCheckNews } from "#features/invoices/web/check/use-check-news.ts";
+import { checkWords as words } from "#features/invoices/web/check/words.ts";
+import { messageOf } from "#web/kit/api-error.ts";
+import { Card } from "#web/kit/card.tsx";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { Notice } from "#web/kit/notice.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
+import Button from "@mui/material/Button";
+import { useQuery } from "@tanstack/react-query";
+
+type Props = {
+  realmId: string;
+  checkId: string;
+  /** Called with the id of the new check when the same file is checked again. */
+  onReplaced: (checkId: string) => void;
+  onClose: () => void;
+};
+
+/** A workbook checked against the books: what it found, and from here one click posts exactly that. */
+export function CheckCard({ realmId, checkId, onReplaced, onClose }: Props) {
+  const { data: check, error, isPending } = useQuery(checkQuery(realmId, checkId));
+  useCheckNews(realmId, check, onClose);
+  return (
+    <Card title={words.title(check?.filename ?? "…")}>
+      {isPending ? <Spinner label={words.loading} /> : null}
+      <ErrorBlock message={messageOf(error)} role="group" />
+      {check ? <CheckState check={check} /> : null}
+      {check?.report && check.state !== "posted" ? (
+        <CheckReport realmId={realmId} check={check} report={check.report} onAgain={onReplaced} />
+      ) : null}
+      {check ? (
+        <CheckActions realmId={realmId} check={check} onReplaced={onReplaced} onClose={onClose} />
+      ) : isPending ? null : (
+        <Button variant="outlined" onClick={onClose}>
+          {words.close}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function CheckState({ check }: { check: UploadCheck }) {
+  if (check.state === "checking" || check.state === "posting") {
+    const label = words[check.state](check.filename);
+    return (
+      <>
+        <p>{label}</p>
+        <Spinner label={label} />
+      </>
+    );
+  }
+  if (check.state === "waiting") return <Notice tone="amber">{check.reason || words.waiting}</Notice>;
+  if (check.state === "failed") return <ErrorBlock message={check.reason || words.failed} role="group" />;
+  if (check.changes.length === 0) return null;
+  return (
+    <Notice tone="amber">
+      <strong>{words.changesTitle}</strong>
+      <ul style={{ margin: "8px 0" }}>
+        {check.changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+      {words.changesCure}
+    </Notice>
+  );
+}

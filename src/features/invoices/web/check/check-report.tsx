@@ -1,0 +1,118 @@
+import type { CheckReport as Report, ProblemGroup, UploadCheck } from "#features/invoices/check/contract.ts";
+import { CheckRows } from "#features/invoices/web/check/check-rows.tsx";
+import { checkWords as words } from "#features/invoices/web/check/words.ts";
+import { formatMoney } from "#features/invoices/web/money.ts";
+import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
+import { UnknownNames } from "#features/invoices/web/names/unknown-names.tsx";
+import { NumberTable } from "#features/invoices/web/number-table.tsx";
+import { useSentFile } from "#features/invoices/web/sent-files.ts";
+import { useResend } from "#features/invoices/web/use-resend.ts";
+import { messageOf } from "#web/kit/api-error.ts";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { formatCount } from "#web/kit/format.ts";
+import { Notice } from "#web/kit/notice.tsx";
+import type { Tone } from "#web/theme/colors.ts";
+import Button from "@mui/material/Button";
+
+type Props = {
+  realmId: string;
+  check: UploadCheck;
+  report: Report;
+  onAgain: (checkId: string) => void;
+};
+
+/** What a check found: totals, customers, problems by cause, possible duplicates, and every row. */
+export function CheckReport({ realmId, check, report, onAgain }: Props) {
+  const errors = report.problems.filter(({ severity }) => severity === "error");
+  const warnings = report.problems.filter(({ severity }) => severity === "warning");
+  return (
+    <>
+      <Totals filename={check.filename} report={report} />
+      <p>{words.customers(formatCount(report.customers))}</p>
+      {check.mode === "file" ? <p>{words.allOrNothing}</p> : null}
+      {report.problems.length === 0 ? <p>{words.noProblems}</p> : null}
+      <Problems title={words.errors} tone="red" groups={errors} />
+      {errors.some(({ code }) => hasUnknownNames(code)) ? (
+        <Names realmId={realmId} checkId={check.id} onAgain={onAgain} />
+      ) : null}
+      <Problems title={words.warnings} tone="amber" groups={warnings} />
+      {report.possible_duplicates.length > 0 ? (
+        <>
+          <h3>{words.duplicates}</h3>
+          <p>{words.duplicatesHint}</p>
+          <ul>
+            {report.possible_duplicates.map(({ rows, text }) => (
+              <li key={`${rows} ${text}`} style={{ overflowWrap: "anywhere" }}>
+                {text} ({words.oneRow(rows)})
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <CheckRows realmId={realmId} check={check} />
+    </>
+  );
+}
+
+function Names({
+  realmId,
+  checkId,
+  onAgain,
+}: {
+  realmId: string;
+  checkId: string;
+  onAgain: (id: string) => void;
+}) {
+  const sent = useSentFile(checkId);
+  const { send, isSending, error } = useResend(onAgain);
+  const again = () => {
+    if (sent) send({ ...sent, purpose: "check" });
+  };
+  return (
+    <>
+      <UnknownNames realmId={realmId} uploadId={checkId}>
+        {sent ? (
+          <Button variant="contained" disabled={isSending} onClick={again}>
+            {words.again}
+          </Button>
+        ) : (
+          <p>{words.notHere}</p>
+        )}
+      </UnknownNames>
+      <ErrorBlock message={messageOf(error)} />
+    </>
+  );
+}
+
+function Totals({ filename, report }: { filename: string; report: Report }) {
+  const fates = ["total", "ready", "rejected", "skipped"] as const;
+  return (
+    <NumberTable
+      label={words.totalsOf(filename)}
+      heads={[words.share, words.invoices, words.rows, words.amount]}
+      rows={fates.map((fate) => [
+        words.fates[fate],
+        formatCount(report[fate].invoices),
+        formatCount(report[fate].rows),
+        formatMoney(report[fate].amount),
+      ])}
+    />
+  );
+}
+
+function Problems({ title, tone, groups }: { title: string; tone: Tone; groups: readonly ProblemGroup[] }) {
+  if (groups.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      {groups.map(({ code, text, count, rows }) => (
+        <Notice key={`${code} ${text}`} tone={tone}>
+          <div style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>{text}</div>
+          <small style={{ overflowWrap: "anywhere" }}>
+            {count === 1 ? words.oneRow(rows) : words.group(formatCount(count), rows)}
+          </small>
+        </Notice>
+      ))}
+    </>
+  );
+}

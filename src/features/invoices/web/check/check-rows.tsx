@@ -1,0 +1,33 @@
+import type { UploadCheck } from "#features/invoices/check/contract.ts";
+import { checkRowsQuery } from "#features/invoices/web/check/queries.ts";
+import { checkWords as words } from "#features/invoices/web/check/words.ts";
+import { Disclosure } from "#features/invoices/web/disclosure.tsx";
+import { ResultTable } from "#features/invoices/web/result-table.tsx";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { messageOf } from "#web/kit/api-error.ts";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { formatCount } from "#web/kit/format.ts";
+import { Spinner } from "#web/kit/spinner.tsx";
+import { useQuery } from "@tanstack/react-query";
+
+/** Every row of a check with what would become of it, in the words and colours of the results. */
+export function CheckRows({ realmId, check }: { realmId: string; check: UploadCheck }) {
+  return (
+    <Disclosure title={words.rowsTitle(formatCount(check.result_count))}>
+      <Rows realmId={realmId} check={check} />
+    </Disclosure>
+  );
+}
+
+function Rows({ realmId, check }: { realmId: string; check: UploadCheck }) {
+  const complete = check.result_count <= check.results.length;
+  const { data, error, isLoading } = useQuery({ ...checkRowsQuery(realmId, check), enabled: !complete });
+  const rows = complete ? check.results : data?.results;
+  return (
+    <>
+      {isLoading ? <Spinner label={uploadWords.results.loadingRows} /> : null}
+      <ErrorBlock message={messageOf(error)} role="group" />
+      {rows ? <ResultTable rows={rows} label={words.tableOf(check.filename)} /> : null}
+    </>
+  );
+}

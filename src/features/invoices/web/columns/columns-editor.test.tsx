@@ -1,0 +1,75 @@
+import { XLSX_MEDIA_TYPE } from "#features/invoices/contract.ts";
+import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+const mismatch = {
+  status: 400,
+  json: { status: 400, detail: "The selected file must use the template.", code: "template_mismatch" },
+};
+
+async function openWith(columns: { header: string; column: string; field: string | null }[]) {
+  server.on("GET /api/v1/user", { json: owner() });
+  server.on("GET /api/v1/company", {
+    json: { companies: [{ ...acme, services: [], connection: "connected" }] },
+  });
+  server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
+  server.on("POST /api/v1/invoices", mismatch);
+  server.on("POST /api/v1/invoices/columns", {
+    json: {
+      sheet: "Sheet1",
+      header_row: 3,
+      columns: columns.map((one) => ({ ...one, samples: ["x", "y"] })),
+      fields: [
+        { field: "customer", header: "Customer", required: true },
+        { field: "poNumber", header: "PO Number", required: false },
+      ],
+    },
+  });
+  server.on("PUT /api/v1/invoices/columns", { json: {} });
+  server.visit("/app/");
+  renderApp();
+  await screen.findByRole("heading", { level: 2, name: "Results" });
+  const file = new File(["PK bytes"], "odd.xlsx", { type: XLSX_MEDIA_TYPE });
+  await userEvent.upload(screen.getByLabelText("Spreadsheet to upload"), file);
+  await userEvent.click(screen.getByRole("button", { name: "Upload" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Tell us what the columns mean" }));
+}
+
+const posts = () =>
+  server.asked.filter(({ method, url }) => method === "POST" && url.pathname === "/api/v1/invoices");
+const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Remember and go on" });
+
+test("after a refusal for its headers a person says what they mean, and the same file is sent again", async () => {
+  await openWith([
+    { header: "Buyer", column: "A", field: null },
+    { header: "PO", column: "B", field: "poNumber" },
+  ]);
+  const buyer = await screen.findByRole("combobox", { name: "Meaning of column A, Buyer" });
+  expect(screen.getByText("Still missing: Customer. Choose a column for each.")).toBeTruthy();
+  expect(save().disabled).toBe(true);
+  server.on("POST /api/v1/invoices", { status: 202, json: { id: "u", filename: "odd.xlsx" } });
+  await userEvent.selectOptions(buyer, "Customer (required)");
+  await userEvent.click(save());
+  await waitFor(() => expect(posts()).toHaveLength(2));
+  const put = server.asked.find(({ method }) => method === "PUT");
+  expect(JSON.parse(put?.body ?? "")).toEqual({ columns: [{ header: "Buyer", field: "customer" }] });
+  expect(posts()[1]?.body).toContain("PK bytes");
+  await waitFor(() => expect(screen.queryByText("odd.xlsx")).toBeNull());
+});
+
+test("two columns cannot mean the same", async () => {
+  await openWith([
+    { header: "Buyer", column: "A", field: "customer" },
+    { header: "Client", column: "B", field: "customer" },
+  ]);
+  await screen.findByText("Two columns cannot both mean Customer. Choose it for one of them.");
+  expect(save().disabled).toBe(true);
+  await userEvent.selectOptions(
+    screen.getByRole("combobox", { name: "Meaning of column B, Client" }),
+    "Leave out",
+  );
+  expect(save().disabled).toBe(false);
+});

@@ -1,0 +1,76 @@
+import { chooseColumns, readColumns } from "#features/invoices/choices/contract.ts";
+import {
+  changedColumns,
+  doubleField,
+  meaningsOf,
+  type Meanings,
+  missingFields,
+} from "#features/invoices/web/columns/rules.ts";
+import { ColumnsTable } from "#features/invoices/web/columns/columns-table.tsx";
+import { columnsWords as words } from "#features/invoices/web/columns/words.ts";
+import { call, type CallReply } from "#web/kit/api-client.ts";
+import { messageOf } from "#web/kit/api-error.ts";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { formatCount } from "#web/kit/format.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
+import Button from "@mui/material/Button";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+type Props = { realmId: string; file: File; onSaved: () => void };
+
+/** Asks what the columns of a workbook mean, and has it remembered for the company. */
+export function ColumnsEditor({ realmId, file, onSaved }: Props) {
+  const { data, error, isPending } = useQuery({
+    queryKey: ["columns", realmId, file.name, file.size, file.lastModified],
+    queryFn: ({ signal }) => call(readColumns, { query: { realm_id: realmId }, file, signal }),
+    // What the columns mean changes with every choice that is saved.
+    gcTime: 0,
+    staleTime: 0,
+  });
+  return (
+    <div role="group" aria-label={words.title}>
+      {isPending ? <Spinner label={words.loading} /> : null}
+      <ErrorBlock message={messageOf(error)} role="group" />
+      {data ? <Editor realmId={realmId} seen={data} onSaved={onSaved} /> : null}
+    </div>
+  );
+}
+
+type EditorProps = { realmId: string; seen: CallReply<typeof readColumns>; onSaved: () => void };
+
+function Editor({ realmId, seen, onSaved }: EditorProps) {
+  const announce = useAnnounce();
+  const [meanings, setMeanings] = useState<Meanings>(() => meaningsOf(seen.columns));
+  const missing = missingFields(seen.fields, meanings);
+  const double = doubleField(seen.fields, meanings);
+  const changed = changedColumns(seen.columns, meanings);
+  const save = useMutation({
+    mutationFn: async () => {
+      if (changed.length === 0) return;
+      await call(chooseColumns, { query: { realm_id: realmId }, body: { columns: changed } });
+    },
+    onSuccess: () => {
+      announce(words.saved);
+      onSaved();
+    },
+  });
+  const fault = double ? words.twice(double) : missing.length > 0 ? words.missing(missing.join(", ")) : null;
+  return (
+    <>
+      <p>{words.intro(seen.sheet, formatCount(seen.header_row))}</p>
+      <ColumnsTable
+        columns={seen.columns}
+        fields={seen.fields}
+        meanings={meanings}
+        onChange={(index, meaning) => setMeanings(meanings.map((old, at) => (at === index ? meaning : old)))}
+      />
+      <p role="status">{fault}</p>
+      <Button variant="contained" disabled={fault !== null || save.isPending} onClick={() => save.mutate()}>
+        {words.save}
+      </Button>
+      <ErrorBlock message={messageOf(save.error)} />
+    </>
+  );
+}

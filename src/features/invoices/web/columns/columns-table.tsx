@@ -1,0 +1,44 @@
+import type { SeenColumn } from "#features/invoices/choices/contract.ts";
+import type { FieldChoice, Meanings } from "#features/invoices/web/columns/rules.ts";
+import { columnsWords as words } from "#features/invoices/web/columns/words.ts";
+import { TextTable } from "#features/invoices/web/text-table.tsx";
+import { SelectField } from "#web/kit/select-field.tsx";
+
+type Props = {
+  columns: readonly SeenColumn[];
+  fields: readonly FieldChoice[];
+  meanings: Meanings;
+  onChange: (index: number, meaning: string) => void;
+};
+
+/** Each column with its first values and a choice of what it means. */
+export function ColumnsTable({ columns, fields, meanings, onChange }: Props) {
+  const options = [
+    { value: "", label: words.unknown },
+    { value: "ignore", label: words.ignore },
+    ...fields.map(({ field, header, required }) => ({
+      value: field,
+      label: required ? words.required(header) : header,
+    })),
+  ];
+  return (
+    <TextTable label={words.title} heads={[words.column, words.samples, words.meaning]}>
+      {columns.map(({ column, header, samples }, index) => (
+        <tr key={column}>
+          <th scope="row">
+            {column} <span style={{ fontWeight: 400, overflowWrap: "anywhere" }}>{header}</span>
+          </th>
+          <td style={{ overflowWrap: "anywhere" }}>{samples.join(" · ")}</td>
+          <td>
+            <SelectField
+              label={words.meaningOf(column, header)}
+              value={meanings[index] ?? ""}
+              options={options}
+              onChange={(meaning) => onChange(index, meaning)}
+            />
+          </td>
+        </tr>
+      ))}
+    </TextTable>
+  );
+}

@@ -1,0 +1,14 @@
+import { lazy } from "react";
+
+/** Parts of the page that are loaded when they are first opened. */
+export const CheckCard = lazy(async () => ({
+  default: (await import("#features/invoices/web/check/check-card.tsx")).CheckCard,
+}));
+
+export const NamesCard = lazy(async () => ({
+  default: (await import("#features/invoices/web/names/names-card.tsx")).NamesCard,
+}));
+
+export const UnknownNames = lazy(async () => ({
+  default: (await import("#features/invoices/web/names/unknown-names.tsx")).UnknownNames,
+}));

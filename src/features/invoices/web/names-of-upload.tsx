@@ -1,0 +1,39 @@
+import type { UploadSummary } from "#features/invoices/contract.ts";
+import { Disclosure } from "#features/invoices/web/disclosure.tsx";
+import { UnknownNames } from "#features/invoices/web/lazy-parts.ts";
+import { useSentFile } from "#features/invoices/web/sent-files.ts";
+import { useResend } from "#features/invoices/web/use-resend.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { messageOf } from "#web/kit/api-error.ts";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
+import { kitWords } from "#web/kit/words.ts";
+import Button from "@mui/material/Button";
+import { Suspense } from "react";
+
+const words = uploadWords.results;
+
+/** Names of an upload that the books do not have; once they are told, the same file can be uploaded again. */
+export function NamesOfUpload({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
+  const sent = useSentFile(upload.id);
+  const { send, isSending, error } = useResend(() => undefined);
+  return (
+    <Disclosure title={words.unknownNames}>
+      <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
+        <UnknownNames realmId={realmId} uploadId={upload.id}>
+          <span>{words.uploadAgainHint}</span>
+          {sent ? (
+            <Button
+              variant="outlined"
+              disabled={isSending}
+              onClick={() => send({ ...sent, purpose: "post" })}
+            >
+              {words.uploadAgain}
+            </Button>
+          ) : null}
+        </UnknownNames>
+      </Suspense>
+      <ErrorBlock message={messageOf(error)} />
+    </Disclosure>
+  );
+}

@@ -1,0 +1,114 @@
+import { chooseName, createCustomer, type UnknownName } from "#features/invoices/choices/contract.ts";
+import { EntryChoice } from "#features/invoices/web/names/entry-choice.tsx";
+import { namesWords as words } from "#features/invoices/web/names/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { messageOf } from "#web/kit/api-error.ts";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { formatCount } from "#web/kit/format.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+
+type Props = {
+  realmId: string;
+  name: UnknownName;
+  /** Name of the entry it was said to mean, null while it is open. */
+  chosen: string | null;
+  onChosen: (target: string | null) => void;
+};
+
+/** Asks what one name means, or with a ticked box has a customer of that name created. */
+export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
+  const { kind, text } = name;
+  const announce = useAnnounce();
+  const [targetId, setTargetId] = useState<string | null>(null);
+  const [creates, setCreates] = useState(false);
+  const query = { realm_id: realmId };
+  const choose = useMutation({
+    mutationFn: (id: string) => call(chooseName, { query, body: { kind, text, target_id: id } }),
+    onSuccess: ({ target_name }) => {
+      announce(words.chosen(text, target_name));
+      onChosen(target_name);
+    },
+  });
+  const create = useMutation({
+    mutationFn: () => call(createCustomer, { query, body: { name: text, confirmed: true } }),
+    onSuccess: (made) => {
+      announce(words.created(made.name));
+      onChosen(made.name);
+    },
+  });
+  const isBusy = choose.isPending || create.isPending;
+  if (chosen !== null) return <Chosen text={text} target={chosen} onChange={() => onChosen(null)} />;
+  return (
+    <Box component="fieldset" sx={{ border: 1, borderColor: "divider", borderRadius: 2, my: 2, minWidth: 0 }}>
+      <legend style={{ fontWeight: 700, overflowWrap: "anywhere" }}>{words.means(text)}</legend>
+      <small style={{ overflowWrap: "anywhere" }}>
+        {words.where(words.kinds[kind], formatCount(name.count), name.rows)}
+      </small>
+      <EntryChoice realmId={realmId} name={name} disabled={creates} value={targetId} onChange={setTargetId} />
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, mt: 1 }}>
+        {creates ? null : (
+          <Button
+            variant="outlined"
+            disabled={targetId === null || isBusy}
+            aria-label={words.useFor(words.kinds[kind], text)}
+            onClick={() => targetId !== null && choose.mutate(targetId)}
+          >
+            {words.use(words.kinds[kind])}
+          </Button>
+        )}
+        {kind === "customer" ? <CreateBox text={text} ticked={creates} onTick={setCreates} /> : null}
+        {creates ? (
+          <Button
+            variant="outlined"
+            disabled={isBusy}
+            aria-label={words.createButtonFor(text)}
+            onClick={() => create.mutate()}
+          >
+            {words.createButton}
+          </Button>
+        ) : null}
+      </Box>
+      <ErrorBlock message={messageOf(choose.error ?? create.error)} />
+    </Box>
+  );
+}
+
+type BoxProps = { text: string; ticked: boolean; onTick: (ticked: boolean) => void };
+
+function CreateBox({ text, ticked, onTick }: BoxProps) {
+  return (
+    <label
+      style={{
+        display: "inline-flex",
+        alignItems: "center",
+        gap: 8,
+        minHeight: 44,
+        overflowWrap: "anywhere",
+      }}
+    >
+      <input
+        type="checkbox"
+        checked={ticked}
+        onChange={(event) => onTick(event.target.checked)}
+        style={{ width: 24, height: 24, flex: "none", margin: 0 }}
+      />
+      <span>{words.create(text)}</span>
+    </label>
+  );
+}
+
+function Chosen({ text, target, onChange }: { text: string; target: string; onChange: () => void }) {
+  return (
+    <p style={{ overflowWrap: "anywhere" }}>
+      <span aria-hidden="true">✓ </span>
+      {words.chosen(text, target)}{" "}
+      <Button color="inherit" aria-label={words.changeOf(text)} onClick={onChange}>
+        {words.change}
+      </Button>
+    </p>
+  );
+}

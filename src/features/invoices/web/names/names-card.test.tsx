@@ -1,0 +1,33 @@
+import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+
+test("remembered names are listed and can be forgotten, one by one", async () => {
+  let names = [
+    { kind: "customer", text: "Acmee", target_id: "7", target_name: "Acme" },
+    { kind: "item", text: "WIDG", target_id: "3", target_name: "Widget" },
+  ];
+  server.on("GET /api/v1/user", { json: owner() });
+  server.on("GET /api/v1/company", {
+    json: { companies: [{ ...acme, services: [], connection: "connected" }] },
+  });
+  server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
+  server.on("GET /api/v1/invoices/names", () => ({ json: { names } }));
+  server.on("DELETE /api/v1/invoices/names", ({ url }) => {
+    names = names.filter(({ text }) => text !== url.searchParams.get("text"));
+    return { json: {} };
+  });
+  server.visit("/app/");
+  renderApp();
+  await userEvent.click(await screen.findByRole("link", { name: "Remembered names" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Forget Acmee" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Forget Acmee" })).toBeNull());
+  expect(screen.getByRole("button", { name: "Forget WIDG" })).toBeTruthy();
+  const asked = server.asked.find(({ method }) => method === "DELETE");
+  expect(asked?.url.search).toBe("?realm_id=1&kind=customer&text=Acmee");
+  await userEvent.click(screen.getByRole("button", { name: "Back to uploads" }));
+  expect(await screen.findByRole("heading", { level: 2, name: "Upload" })).toBeTruthy();
+});

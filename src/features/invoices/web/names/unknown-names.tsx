@@ -1,0 +1,63 @@
+import type { UnknownName } from "#features/invoices/choices/contract.ts";
+import { NameQuestion } from "#features/invoices/web/names/name-question.tsx";
+import { unknownNamesQuery } from "#features/invoices/web/names/queries.ts";
+import { namesWords as words } from "#features/invoices/web/names/words.ts";
+import { messageOf } from "#web/kit/api-error.ts";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { formatCount } from "#web/kit/format.ts";
+import { Spinner } from "#web/kit/spinner.tsx";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+
+const PAGE_SIZE = 25;
+
+type Props = {
+  realmId: string;
+  /** An upload or a check. */
+  uploadId: string;
+  /** The way on, offered once a name was chosen. */
+  children: ReactNode;
+};
+
+/** Names that the books do not have, each with a choice of what it means. */
+export function UnknownNames({ realmId, uploadId, children }: Props) {
+  const { data, error, isPending } = useQuery(unknownNamesQuery(realmId, uploadId));
+  const [shown, setShown] = useState(PAGE_SIZE);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  const names = data?.names ?? [];
+  const change = (name: UnknownName, target: string | null) => {
+    const next = new Map(chosen);
+    if (target === null) next.delete(keyOf(name));
+    else next.set(keyOf(name), target);
+    setChosen(next);
+  };
+  return (
+    <section aria-label={words.title}>
+      <h3>{words.title}</h3>
+      {isPending ? <Spinner label={words.loading} /> : null}
+      <ErrorBlock message={messageOf(error)} role="group" />
+      {data ? <p>{names.length === 0 ? words.none : words.intro}</p> : null}
+      {names.slice(0, shown).map((name) => (
+        <NameQuestion
+          key={keyOf(name)}
+          realmId={realmId}
+          name={name}
+          chosen={chosen.get(keyOf(name)) ?? null}
+          onChosen={(target) => change(name, target)}
+        />
+      ))}
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 2 }}>
+        {names.length > shown ? (
+          <Button variant="outlined" onClick={() => setShown(shown + PAGE_SIZE)}>
+            {words.more(formatCount(names.length - shown))}
+          </Button>
+        ) : null}
+        {chosen.size > 0 ? children : null}
+      </Box>
+    </section>
+  );
+}
+
+const keyOf = ({ kind, text }: UnknownName) => `${kind} ${text}`;

@@ -1,0 +1,41 @@
+import type { ListKind } from "#features/invoices/choices/contract.ts";
+
+const kinds: Record<ListKind, string> = {
+  customer: "Customer",
+  item: "Item",
+  term: "Terms",
+  class: "Class",
+  department: "Location",
+};
+
+/** Texts of names that the books do not have. */
+export const namesWords = {
+  title: "Names your books do not have",
+  intro: "Say which entry of QuickBooks each name means. It is remembered for every later upload.",
+  loading: "Looking for similar names",
+  none: "Every name is known now.",
+  kinds,
+  where: (kind: string, count: string, rows: string) => `${kind}, used ${count}×, rows ${rows}`,
+  means: (text: string) => `“${text}” means`,
+  search: (text: string) => `Search for ${text}`,
+  placeholder: "Another name in QuickBooks",
+  noHit: "Nothing in QuickBooks has this in its name.",
+  use: (kind: string) => `Use this ${kind.toLowerCase()}`,
+  useFor: (kind: string, text: string) => `Use this ${kind.toLowerCase()} for ${text}`,
+  create: (text: string) => `Create “${text}” in QuickBooks`,
+  createButton: "Create customer",
+  createButtonFor: (text: string) => `Create customer ${text}`,
+  chosen: (text: string, target: string) => `“${text}” means ${target}.`,
+  created: (name: string) => `Customer “${name}” was created in QuickBooks.`,
+  change: "Change",
+  changeOf: (text: string) => `Change what ${text} means`,
+  more: (count: string) => `Show ${count} more names`,
+  rememberedTitle: "Remembered names",
+  rememberedNone: "No name has been remembered for this company.",
+  rememberedLoading: "Reading the remembered names",
+  rememberedHeads: ["In a file", "Kind", "In QuickBooks", ""] as readonly string[],
+  forget: "Forget",
+  forgetOf: (text: string) => `Forget ${text}`,
+  forgotten: (text: string) => `${text} was forgotten.`,
+  back: "Back to uploads",
+} as const;

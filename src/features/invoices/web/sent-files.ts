@@ -1,0 +1,14 @@
+import type { UploadMode } from "#features/invoices/contract.ts";
+import { createContext, use } from "react";
+
+export type SentFile = { file: File; mode: UploadMode };
+
+/** Files sent since the page was opened, by the id of their check or upload, so that they can be sent again. */
+export type SentFiles = Map<string, SentFile>;
+
+export const SentFilesContext = createContext<SentFiles>(new Map());
+
+/** The file of a check or an upload when it was sent from this page, else undefined. */
+export function useSentFile(id: string): SentFile | undefined {
+  return use(SentFilesContext).get(id);
+}

@@ -1,0 +1,43 @@
+import { styled } from "@mui/material/styles";
+import type { ReactNode } from "react";
+
+const Scroll = styled("div")({
+  overflow: "auto",
+  maxHeight: "70vh",
+  margin: "16px 0",
+  "@media print": { maxHeight: "none" },
+});
+
+const Table = styled("table")(({ theme }) => ({
+  borderCollapse: "collapse",
+  width: "100%",
+  "& th, & td": {
+    padding: "6px 12px 6px 0",
+    textAlign: "left",
+    verticalAlign: "top",
+    borderBottom: "1px solid",
+    borderBottomColor: (theme.vars ?? theme).palette.divider,
+  },
+}));
+
+type Props = { label: string; heads: readonly string[]; children: ReactNode };
+
+/** A table of texts in a region that scrolls by itself and can be reached by keyboard. */
+export function TextTable({ label, heads, children }: Props) {
+  return (
+    <Scroll role="region" aria-label={label} tabIndex={0}>
+      <Table aria-label={label}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </Table>
+    </Scroll>
+  );
+}
