@@ -198,6 +198,58 @@ test("LO-02 the form of the page that asks signs out, as a browser sends it", as
   expect((await browser.call(getUser)).status).toBe(401);
 });
 
+test.each([
+  ["owner@acme.example", "/app/"],
+  ["labels@acme.example", "/label/"],
+  ["plain@acme.example", "/settings/"],
+])("LG-03 without a wish %s lands at %s", async (email, path) => {
+  const app = await startApp({ worker: false });
+  expect(await app.browser().signIn(email)).toBe(path);
+});
+
+test("RT-10 RT-11 every navigation target answers with and without slash, with a page or one step elsewhere, never in a circle", async () => {
+  const app = await startApp({ worker: false });
+  const targets = [...PAGE_PATHS, "/login", "/logout", "/get-app/connect"];
+  for (const target of targets) {
+    for (const path of [target, target.endsWith("/") ? target : `${target}/`]) {
+      const reply = await app.browser().request(path);
+      expect([200, 302], path).toContain(reply.status);
+      if (!reply.location?.startsWith("/")) continue;
+      expect(new URL(reply.location, app.url).pathname.replace(/\/$/, ""), path).not.toBe(target);
+      expect((await app.browser().request(reply.location)).status, reply.location).toBe(
+        reply.location.startsWith("/login") ? 302 : 200,
+      );
+    }
+  }
+});
+
+test("over https a whole sign-in ends with a session cookie that no other host can plant", async () => {
+  const app = await startApp({ worker: false, env: { PUBLIC_URL: "https://localhost" } });
+  const origin = `http://localhost:${app.config.port}`;
+  const first = await fetch(`${origin}/login/`, { redirect: "manual" });
+  const start = new URL(first.headers.get("location") ?? "");
+  expect(start.searchParams.get("redirect_uri")).toBe("https://localhost/oauth/intuit/callback");
+  const code = await app.intuit.grant({
+    email: "owner@acme.example",
+    scope: start.searchParams.get("scope") ?? "",
+    redirectUri: start.searchParams.get("redirect_uri") ?? "",
+  });
+  const query = new URLSearchParams({ code, state: start.searchParams.get("state") ?? "" });
+  const cookie = first.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const back = await fetch(`${origin}/oauth/intuit/callback?${query}`, {
+    redirect: "manual",
+    headers: { cookie },
+  });
+  expect(back.headers.get("location")).toBe("/app/");
+  expect(back.headers.getSetCookie()[1]).toMatch(
+    /^__Host-dockside_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  const session = back.headers.getSetCookie()[1]?.split(";")[0] ?? "";
+  const user = (cookies: string) => fetch(`${origin}/api/v1/user`, { headers: { cookie: cookies } });
+  expect((await user(session)).status).toBe(200);
+  expect((await user(session.replace("__Host-", ""))).status).toBe(401);
+});
+
 test("no page and no endpoint changes anything by GET: every session and member is as before", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);

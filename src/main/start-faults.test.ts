@@ -1,0 +1,70 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readConfig } from "#platform/config/read-config.ts";
+import { seal, unseal } from "#platform/crypto/seal.ts";
+import { createTestDatabase } from "../../test/support/database.ts";
+import { findDatabaseFault } from "./find-database-fault.ts";
+import { findSealingKeysFault, loadSealingKeys } from "./sealing-keys.ts";
+
+async function configOf(env: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "dockside-keys-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return { folder, config: readConfig({ DATA_DIR: folder, ...env }) };
+}
+
+const KEY = Buffer.alloc(32, 1).toString("base64");
+
+test("sealing keys are made once, for their owner only, and open at the next start what they sealed at the first", async () => {
+  const { folder, config } = await configOf();
+  expect(await findSealingKeysFault(config)).toBeNull();
+  const first = await loadSealingKeys(config);
+  expect((await stat(join(folder, "sealing-keys"))).mode & 0o777).toBe(0o600);
+  const [second, third] = await Promise.all([loadSealingKeys(config), loadSealingKeys(config)]);
+  const sealed = seal(first, "connection-1", "secret");
+  expect([second, third].map((keys) => unseal(keys, "connection-1", sealed))).toEqual(["secret", "secret"]);
+});
+
+test("configured sealing keys go before those of the folder, and nothing is written", async () => {
+  const { folder, config } = await configOf({ SEALING_KEYS: `a:${KEY},b:${KEY}` });
+  expect(await findSealingKeysFault(config)).toBeNull();
+  expect((await loadSealingKeys(config)).map(({ id }) => id)).toEqual(["a", "b"]);
+  await expect(readFile(join(folder, "sealing-keys"))).rejects.toThrow("ENOENT");
+});
+
+test.each(["", "k1", `k1:${KEY},`, "k1:AAAA", `:${KEY}`])(
+  "damaged sealing keys are a fault and not replaced: %j",
+  async (text) => {
+    const { folder, config } = await configOf();
+    const file = join(folder, "sealing-keys");
+    await writeFile(file, text);
+    const fault = await findSealingKeysFault(config);
+    expect(fault).toContain(`The sealing keys in ${file} cannot be read`);
+    expect(fault).not.toContain(KEY);
+    expect(await readFile(file, "utf8")).toBe(text);
+  },
+);
+
+test("a database that can be used is no fault; one that is missing is told by name", async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const { config } = await configOf();
+  expect(await findDatabaseFault({ ...config, databaseUrl: null })).toBeNull();
+  expect(await findDatabaseFault({ ...config, databaseUrl: database.url })).toBeNull();
+  const missing = new URL(database.url);
+  missing.pathname = "/no_such_database";
+  expect(await findDatabaseFault({ ...config, databaseUrl: missing.href })).toMatch(
+    /^The database no_such_database at .* cannot be used: there is no database of this name; .*DATABASE_URL.*\.$/,
+  );
+});
+
+test.each([
+  ["postgres://me:hunter2@localhost:1/books", "nothing answers there"],
+  ["postgres://me:hunter2@no-such-host.invalid/books", "there is no such host"],
+])("a database that does not answer is told without its password: %s", async (databaseUrl, reason) => {
+  const { config } = await configOf();
+  const fault = await findDatabaseFault({ ...config, databaseUrl });
+  expect(fault).toContain(reason);
+  expect(fault).not.toContain("hunter2");
+});
