@@ -12,7 +12,7 @@ import type { TestApp } from "../../support/start-app.ts";
 
 const PAGES = join(import.meta.dirname, "../../support/pages");
 /** The keys of the first process: what one sealed the other must open. */
-const KEYS = parseSealingKeys(`t1:${Buffer.alloc(32, 7).toString("base64")}`);
+export const SEALING_KEYS = `t1:${Buffer.alloc(32, 7).toString("base64")}`;
 
 export type SecondProcess = {
   application: Application;
@@ -29,7 +29,11 @@ export async function startSecondProcess(app: TestApp): Promise<SecondProcess> {
   const { clock, ids, log } = app.application.ctx;
   const database = connectDatabase(url, log);
   const ctx = { db: database.db, clock, ids, log };
-  const application = await createApplication({ config: app.config, ctx, sealingKeys: KEYS });
+  const application = await createApplication({
+    config: app.config,
+    ctx,
+    sealingKeys: parseSealingKeys(SEALING_KEYS),
+  });
   const stops: (() => Promise<void>)[] = [];
   onTestFinished(async () => {
     await Promise.allSettled(stops.map((stop) => stop()));

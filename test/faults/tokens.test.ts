@@ -1,0 +1,131 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, inject, test } from "vitest";
+import { sql } from "kysely";
+import { databaseUrl } from "../support/database.ts";
+import { fastClock } from "../support/fast-clock.ts";
+import { ACME } from "../support/intuit.ts";
+import { startApp, type TestApp } from "../support/start-app.ts";
+import { uploadRows } from "../support/uploads.ts";
+import { battery, tell } from "./support/battery.ts";
+import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
+import { SEALING_KEYS, startSecondProcess } from "./support/second-process.ts";
+import { untilEnded } from "./support/uploads.ts";
+
+const CHILD = join(import.meta.dirname, "support/refresh-child.ts");
+const STRICT = { rotation: "every-time", reuse: "revoke-family" };
+
+const expiries = battery({ short: 4, long: 50 });
+test(
+  `tokens expire ${expiries.times} times amid uploads, 20 calls of two processes meet each time: one renewal, no failed row`,
+  { timeout: expiries.timeout },
+  async () => {
+    const app = await startApp({ clock: fastClock(30) });
+    const second = await startSecondProcess(app);
+    const browser = await app.owner(ACME);
+    await liftLimits(app.intuit, ACME);
+    await app.intuit.control("settings", STRICT, "PATCH");
+    await app.intuit.control("faults", [{ fault: "latency", ms: 100, match: { operation: "batch" } }]);
+    const known = new Set((await app.intuit.invoices(ACME)).map(({ Id }) => Id));
+    const rows = invoiceRows(expiries.times * 50, { prefix: "T" });
+    await uploadRows(browser, ACME, rows);
+    await app.intuit.control("journal", undefined, "DELETE");
+    const applications = [app.application, second.application];
+    for (let expiry = 0; expiry < expiries.times; expiry += 1) {
+      await app.intuit.control("tokens/expire", { realmId: ACME });
+      const calls = Array.from({ length: 20 }, (_, index) =>
+        applications[index % 2]?.invoices.books(ACME).companyInfo(),
+      );
+      await Promise.all(calls);
+      await wait(100);
+    }
+    const { counts } = await untilEnded(browser, ACME);
+    const refreshes = await countRefreshes(app);
+    const made = (await app.intuit.invoices(ACME)).filter(({ Id }) => !known.has(Id));
+    const books = compareBooks(made, rows);
+    tell(expiries, "tokens", {
+      expiries: expiries.times,
+      renewals: refreshes,
+      ...books,
+      problems: counts.problems,
+    });
+    expect(refreshes).toBe(expiries.times);
+    expect(counts).toEqual({ total: rows.length, completed: rows.length, problems: 0, open: 0 });
+    expect(books).toEqual({ once: rows.length, missing: 0, doubled: 0, strangers: 0 });
+  },
+);
+
+const kills = battery({ short: 2, long: 50 });
+test.each([
+  { moment: "stored", settings: STRICT, mends: "by itself" },
+  { moment: "answered", settings: { rotation: "sticky24h", reuse: "reject" }, mends: "by itself" },
+  { moment: "answered", settings: { rotation: "every-time", reuse: "grace24h" }, mends: "by itself" },
+  { moment: "answered", settings: STRICT, mends: "by connecting again" },
+])(
+  `killed ${kills.times} times when the new tokens were $moment ($settings.rotation, $settings.reuse) the company works again $mends`,
+  { timeout: kills.timeout },
+  async ({ moment, settings, mends }) => {
+    const app = await startApp();
+    const browser = await app.owner(ACME);
+    await liftLimits(app.intuit, ACME);
+    await app.intuit.control("settings", settings, "PATCH");
+    let [alone, again] = [0, 0];
+    for (let kill = 0; kill < kills.times; kill += 1) {
+      expect(await renewAndDie(app, moment)).toBe("SIGKILL");
+      // What the dead process had in hand is worth nothing any more: the next call needs the tokens it left behind.
+      await app.intuit.control("tokens/expire", { realmId: ACME });
+      const works = await isAnswered(app);
+      if (works) alone += 1;
+      if (works) continue;
+      expect(await connectionOf(browser)).toBe("reconnect_needed");
+      await browser.connect("owner@acme.example", ACME);
+      if (await isAnswered(app)) again += 1;
+    }
+    tell(kills, `tokens, killed when ${moment} (${settings.rotation}, ${settings.reuse})`, {
+      kills: kills.times,
+      "worked by itself": alone,
+      "worked after connecting again": again,
+    });
+    expect({ alone, again }).toEqual(
+      mends === "by itself" ? { alone: kills.times, again: 0 } : { alone: 0, again: kills.times },
+    );
+  },
+);
+
+async function renewAndDie(app: TestApp, moment: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
+  const child = spawn(process.execPath, [CHILD], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl(inject("databaseUrl"), rows[0]?.name ?? ""),
+      INTUIT_URL: app.intuit.url,
+      REALM_ID: ACME,
+      SEALING_KEYS,
+      MOMENT: moment,
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  return new Promise((resolve) => child.once("exit", (_code, signal) => resolve(signal)));
+}
+
+const isAnswered = (app: TestApp) =>
+  app.application.invoices
+    .books(ACME)
+    .companyInfo()
+    .then(
+      () => true,
+      () => false,
+    );
+
+async function connectionOf(browser: Awaited<ReturnType<TestApp["owner"]>>): Promise<unknown> {
+  const reply = (await browser.request("/api/v1/company")).json() as { companies: { connection: string }[] };
+  return reply.companies[0]?.connection;
+}
+
+async function countRefreshes({ intuit }: TestApp): Promise<number> {
+  const { entries } = await intuit.control<{ entries: unknown[] }>(
+    "journal?operation=oauth.refresh_token&limit=5000",
+  );
+  return entries.length;
+}
