@@ -35,7 +35,6 @@ const receiptInvoice = z.object({
 export type ReceiptInvoice = z.output<typeof receiptInvoice>;
 
 const flag = receiptInvoice.extend({ differences: z.array(difference) });
-export type ReceiptFlag = z.output<typeof flag>;
 
 export const receipt = z.object({
   upload_id: z.uuid(),

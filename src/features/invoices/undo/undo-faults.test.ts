@@ -1,0 +1,250 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { postInvoices } from "#features/invoices/contract.ts";
+import { previewUndo, startUndo, type UndoStatus } from "#features/invoices/undo/contract.ts";
+import { edit, newest, openDesk, type Desk } from "#features/invoices/undo/fixtures/open-desk.ts";
+import { undoUpload } from "#features/invoices/undo/undo-upload.ts";
+import { BAY } from "../../../../test/support/intuit.ts";
+import { settledUploads } from "../../../../test/support/uploads.ts";
+import { invoiceWorkbook } from "../../../../test/support/workbooks.ts";
+
+const faults = (desk: Desk, rules: object[]) => desk.app.intuit.control("faults", rules);
+const noFaults = (desk: Desk) => desk.app.intuit.control("faults", undefined, "DELETE");
+
+const countUndoing = async ({ app }: Desk) => {
+  const query = sql<{ n: number }>`select count(*) as n from upload_invoice where state = 'undoing'`;
+  return (await query.execute(app.db)).rows[0]?.n;
+};
+
+test.each([
+  { seed: 1, action: "delete" },
+  { seed: 2, action: "delete" },
+  { seed: 3, action: "void" },
+  { seed: 4, action: "void" },
+] as const)(
+  "lost, cut and refused answers leave every invoice undone and no other touched ($action, seed $seed)",
+  async ({ seed, action }) => {
+    const desk = await openDesk(200);
+    const others = await desk.app.intuit.invoices(desk.realmId);
+    const upload = await desk.upload();
+    await faults(desk, [
+      { fault: "committed_answer_lost", match: { operation: "batch" }, probability: 0.3, seed },
+      { fault: "500", match: { operation: "batch" }, probability: 0.1, seed: seed + 100 },
+      { fault: "committed_500", match: { operation: "batch" }, probability: 0.1, seed: seed + 200 },
+      { fault: "half_body", match: { operation: "batch" }, probability: 0.1, seed: seed + 300 },
+      { fault: "hang", match: { operation: "batch" }, probability: 0.05, seed: seed + 400, ms: 300 },
+      {
+        fault: "code",
+        code: "10000",
+        match: { operation: "batch.item" },
+        probability: 0.05,
+        seed: seed + 500,
+      },
+      { fault: "committed_answer_lost", match: { operation: `invoice.${action}` }, everyN: 2 },
+      { fault: "500", match: { operation: "query" }, probability: 0.1, seed: seed + 600 },
+    ]);
+    const run = await desk.undo(upload.id, action);
+    expect(run).toMatchObject({
+      state: "finished",
+      undone: { invoices: 200 },
+      skipped: { invoices: 0 },
+      left: [],
+    });
+    const made = await desk.made();
+    expect(made).toHaveLength(action === "void" ? 200 : 0);
+    expect(made.every(({ TotalAmt }) => TotalAmt === 0)).toBe(true);
+    const ours = new Set(made.map(({ Id }) => Id));
+    const now = await desk.app.intuit.invoices(desk.realmId);
+    expect(now.filter(({ Id }) => !ours.has(Id))).toEqual(others);
+    const { entries } = await desk.app.intuit.control<{ entries: { fault: string | null }[] }>(
+      "journal?limit=5000",
+    );
+    expect(entries.filter(({ fault }) => fault !== null).length).toBeGreaterThan(5);
+  },
+);
+
+test("disconnected at Intuit's side an undo waits, says so, and goes on by itself after reconnecting", async () => {
+  const desk = await openDesk(150);
+  const upload = await desk.upload();
+  await faults(desk, [{ fault: "revoked", match: { operation: "batch" }, everyN: 3, count: 1 }]);
+  const waiting = await desk.undo(upload.id);
+  expect(waiting).toMatchObject({
+    state: "paused",
+    finished_at: null,
+    sentence: expect.stringContaining("must be connected to QuickBooks again"),
+  });
+  const shown = await newest(desk);
+  expect(shown?.counts.open).toBeGreaterThan(0);
+  expect(shown?.results).toContainEqual(
+    expect.objectContaining({ status: 100, message: expect.stringContaining("the undo goes on by itself") }),
+  );
+  await noFaults(desk);
+  await desk.browser.connect("owner@acme.example", desk.realmId);
+  await settledUploads(desk.browser, desk.realmId);
+  const { run } = await desk.preview(upload.id);
+  expect(run).toMatchObject({ state: "finished", undone: { invoices: 150 }, skipped: { invoices: 0 } });
+  expect(await desk.made()).toEqual([]);
+});
+
+test("an ended QuickBooks subscription stops the undo with its reason, and undoing again does the rest", async () => {
+  const desk = await openDesk(100);
+  const upload = await desk.upload();
+  const rule = {
+    fault: "code",
+    code: "6190",
+    detail: "Subscription period has ended",
+    match: { operation: "batch" },
+  };
+  await faults(desk, [rule]);
+  const stopped = await desk.undo(upload.id);
+  expect(stopped).toMatchObject({
+    state: "stopped",
+    sentence:
+      "The undo stopped: the company's QuickBooks subscription has ended. Renew it in QuickBooks, then undo again.",
+    undone: { invoices: 0 },
+  });
+  expect(await desk.made()).toHaveLength(100);
+  expect((await newest(desk))?.counts).toEqual({ total: 100, completed: 100, problems: 0, open: 0 });
+  await noFaults(desk);
+  expect(await desk.undo(upload.id)).toMatchObject({ state: "finished", undone: { invoices: 100 } });
+  expect(await desk.made()).toEqual([]);
+});
+
+test("an invoice edited while its undo is under way is left with the reason", async () => {
+  const desk = await openDesk(20);
+  const upload = await desk.upload();
+  const [first, second] = await desk.made();
+  if (!first || !second) throw new Error("Too few invoices.");
+  await faults(desk, [
+    { fault: "latency", ms: 800, match: { operation: "batch" } },
+    {
+      fault: "code",
+      code: "6540",
+      detail: "Deposited Transaction cannot be changed.",
+      match: { operation: "batch.item" },
+      once: true,
+    },
+    { fault: "code", code: "6210", match: { operation: "batch.item" }, count: 1, everyN: 2 },
+  ]);
+  expect((await desk.ask(upload.id)).status).toBe(202);
+  await expect.poll(() => countUndoing(desk), { timeout: 10_000 }).toBe(20);
+  const edited = (await desk.made())[10];
+  if (!edited) throw new Error("Too few invoices.");
+  await edit(desk, edited);
+  await settledUploads(desk.browser, desk.realmId);
+  const { run } = await desk.preview(upload.id);
+  expect(run?.undone.invoices).toBe(17);
+  expect(run?.left.map(({ rows, reason }) => [rows, reason])).toEqual([
+    ["2", "refused"],
+    ["3", "closed_period"],
+    ["12", "edited"],
+  ]);
+  expect(run?.left[0]?.sentence).toBe(
+    "QuickBooks refused to undo invoice U-1: Deposited Transaction cannot be changed.",
+  );
+  expect((await desk.made()).map(({ Id }) => Id)).toEqual([first.Id, second.Id, edited.Id]);
+});
+
+test("invoices of a closed period are left, before anything is sent", async () => {
+  const desk = await openDesk(5);
+  const upload = await desk.upload();
+  const closed = { preferences: { AccountingInfoPrefs: { BookCloseDate: "2026-11-02" } } };
+  await desk.app.intuit.control(`companies/${desk.realmId}`, closed, "PATCH");
+  const { preview } = await desk.preview(upload.id);
+  expect(preview).toMatchObject({
+    goes: { invoices: 0, amount: "0.00" },
+    stays_by_reason: [{ reason: "closed_period", invoices: 5 }],
+  });
+  await desk.app.intuit.control("journal", undefined, "DELETE");
+  expect(await desk.undo(upload.id)).toMatchObject({
+    skipped_by_reason: [{ reason: "closed_period", invoices: 5 }],
+  });
+  const { entries } = await desk.app.intuit.control<{ entries: unknown[] }>("journal?operation=batch");
+  expect(entries).toEqual([]);
+});
+
+test("an undo goes on after its process stopped, and undoes nothing twice", async () => {
+  const desk = await openDesk(200, { worker: false });
+  const stopFirst = await desk.app.work();
+  const upload = await desk.upload();
+  await faults(desk, [{ fault: "latency", ms: 300, match: { operation: "batch" } }]);
+  await desk.ask(upload.id);
+  await expect.poll(() => countUndoing(desk), { timeout: 10_000 }).toBeGreaterThan(0);
+  await stopFirst();
+  expect((await desk.made()).length).toBeGreaterThan(0);
+  await desk.app.work();
+  await settledUploads(desk.browser, desk.realmId);
+  const { run } = await desk.preview(upload.id);
+  expect(run).toMatchObject({ state: "finished", undone: { invoices: 200 }, skipped: { invoices: 0 } });
+  expect(await desk.made()).toEqual([]);
+});
+
+test("of two workers that take one undo the later goes on and the earlier writes no more", async () => {
+  const desk = await openDesk(150, { worker: false });
+  const stop = await desk.app.work();
+  const upload = await desk.upload();
+  await stop();
+  await faults(desk, [{ fault: "latency", ms: 200, match: { operation: "batch" } }]);
+  const { run } = (await desk.ask(upload.id)).json() as UndoStatus;
+  const job = { realmId: desk.realmId, undoId: run?.id ?? "" };
+  const signal = { attempt: 1, isLastAttempt: false, stop: new AbortController().signal };
+  const earlier = undoUpload(desk.app.application.invoices, job, signal);
+  await expect.poll(() => countUndoing(desk), { timeout: 10_000 }).toBeGreaterThan(0);
+  const later = undoUpload(desk.app.application.invoices, job, signal);
+  await expect(earlier).rejects.toThrow("was taken by another worker");
+  expect(await later).toBe("done");
+  const status = await desk.preview(upload.id);
+  expect(status.run).toMatchObject({ undone: { invoices: 150 }, skipped: { invoices: 0 } });
+  expect(await desk.made()).toEqual([]);
+});
+
+test("an upload at work cannot be undone; an undo at work is not doubled, nor turned into another", async () => {
+  const desk = await openDesk(30);
+  await faults(desk, [{ fault: "latency", ms: 700, match: { operation: "batch" } }]);
+  const query = { realm_id: desk.realmId };
+  const file = { name: "a.xlsx", bytes: await invoiceWorkbook([{ ...ROW, "Invoice No": "W-1" }]) };
+  const accepted = (await desk.browser.call(postInvoices, { query, file })).json() as { id: string };
+  const params = { upload_id: accepted.id };
+  const early = await desk.ask(accepted.id);
+  expect([early.status, early.json()]).toEqual([
+    409,
+    expect.objectContaining({
+      code: "upload_in_process",
+      detail: "Wait until this upload has ended; then it can be undone.",
+    }),
+  ]);
+  expect((await desk.browser.call(previewUndo, { query, params })).status).toBe(409);
+  await settledUploads(desk.browser, desk.realmId);
+
+  const first = (await desk.ask(accepted.id)).json() as UndoStatus;
+  const twice = (await desk.ask(accepted.id)).json() as UndoStatus;
+  expect(twice.run?.id).toBe(first.run?.id);
+  const other = await desk.ask(accepted.id, "void");
+  expect([other.status, other.json()]).toEqual([409, expect.objectContaining({ code: "undo_in_process" })]);
+  expect((await desk.preview(accepted.id)).preview).toBeNull();
+  await settledUploads(desk.browser, desk.realmId);
+  expect((await desk.preview(accepted.id)).run).toMatchObject({ sentence: "1 invoice was deleted." });
+});
+
+test("an upload of another company cannot be looked at or undone, whoever asks", async () => {
+  const desk = await openDesk(2);
+  const params = { upload_id: (await desk.upload()).id };
+  const other = await desk.app.owner(BAY, "platform@dockside.example");
+  const statuses = await Promise.all(
+    [BAY, desk.realmId].flatMap((realmId) => [
+      other.call(previewUndo, { params, query: { realm_id: realmId } }),
+      other.call(startUndo, { params, query: { realm_id: realmId }, json: { action: "delete" } }),
+    ]),
+  );
+  expect(statuses.map(({ status }) => status)).toEqual([404, 404, 403, 403]);
+  expect(await desk.made()).toHaveLength(2);
+});
+
+const ROW = {
+  Customer: "Cool Cars",
+  "Invoice Date": "2026-11-02",
+  Item: "Claw Hammer",
+  Qty: 1,
+  Rate: 10,
+  Amount: 10,
+};
