@@ -1,3 +1,5 @@
+import { availableParallelism, loadavg } from "node:os";
+
 /** One line of a measurement: what, the target or null when it is only told, and what was measured. */
 export type Figure = { name: string; target: string | null; measured: string; holds: boolean };
 
@@ -20,6 +22,10 @@ export function told(name: string, measured: string): Figure {
 export function report(title: string, figures: readonly Figure[]): void {
   const width = Math.max(...figures.map(({ name }) => name.length));
   console.log(`\n${title}`);
+  // Times on a machine that has other work to do tell about that work: its share must stand beside them.
+  console.log(
+    `Machine: ${availableParallelism()} cores, ${round(loadavg()[0] ?? 0)} busy in the last minute.`,
+  );
   for (const { name, target, measured, holds } of figures) {
     const verdict = target === null ? "" : `${target.padEnd(12)} ${holds ? "yes" : "MISSED"}`;
     console.log(`  ${name.padEnd(width)}  ${measured.padStart(16)}   ${verdict}`.trimEnd());
