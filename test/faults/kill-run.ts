@@ -1,11 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
+import {
+  listUploads,
+  postInvoices,
+  type UploadList,
+  type UploadSummary,
+} from "#features/invoices/contract.ts";
 import { DATABASE_USER } from "#platform/db/embedded/launch.ts";
 import { createBrowser, type Browser } from "../support/browser.ts";
 import { ACME, BAY, driveIntuit, type Intuit } from "../support/intuit.ts";
 import { findPlace, removePlace, runProduct, type ProductPlace } from "../support/run-product.ts";
-import { invoiceWorkbook } from "../support/workbooks.ts";
+import { invoiceWorkbook, type InvoiceRow } from "../support/workbooks.ts";
 import { seededRandom } from "./support/battery.ts";
 import { findDatabase, killDatabase, untilGone } from "./support/embedded-database.ts";
 import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
@@ -23,6 +28,7 @@ export type KillRun = {
 
 /** What the books and the list say after an upload that was killed again and again. */
 export type KillOutcome = ReturnType<typeof compareBooks> & {
+  sent: number;
   /** Kills that struck while the upload was open, by what was killed. */
   struck: Record<Victim, number>;
   /** Invoices the vendor made, by its own journal. */
@@ -30,9 +36,14 @@ export type KillOutcome = ReturnType<typeof compareBooks> & {
   replayed: number;
   completedRows: number;
   problemRows: number;
-  /** Longest time from starting the process until a worker had the upload again, milliseconds. */
-  slowestResumeMs: number;
+  /**
+   * Longest time from starting the process until it said that it runs, and from then until a worker had the upload
+   * again, milliseconds.
+   */
+  slowest: { startMs: number; resumeMs: number };
 };
+
+type UploadCounts = UploadSummary["counts"];
 
 const REALMS = { numbered: ACME, unnumbered: BAY };
 
@@ -50,34 +61,49 @@ export async function runKills(run: KillRun, numbering: keyof typeof REALMS): Pr
     const browser = createBrowser(product.url, intuit);
     await browser.signIn("owner@acme.example");
     const known = new Set((await intuit.invoices(realmId)).map(({ Id }) => Id));
-    const rows = invoiceRows(run.invoices, { prefix: numbering === "numbered" ? "K" : "" });
-    const file = { name: "killed.xlsx", bytes: await invoiceWorkbook(rows) };
-    const accepted = await browser.call(postInvoices, { query: { realm_id: realmId }, file });
-    if (accepted.status !== 202) throw new Error(`The upload was refused: ${accepted.text}`);
+    const rows: InvoiceRow[] = [];
+    const upload = async () => {
+      const prefix = numbering === "numbered" ? `K${rows.length}` : "";
+      const next = invoiceRows(run.invoices, { prefix, firstCents: 1_000 + rows.length });
+      rows.push(...next);
+      const file = { name: "killed.xlsx", bytes: await invoiceWorkbook(next) };
+      const accepted = await browser.call(postInvoices, { query: { realm_id: realmId }, file });
+      if (accepted.status !== 202) throw new Error(`The upload was refused: ${accepted.text}`);
+    };
     const random = seededRandom(run.seed);
     const struck = { product: 0, database: 0, both: 0 };
-    let slowestResumeMs = 0;
-    for (let kill = 0; kill < run.kills; kill += 1) {
-      await slowBatches(intuit, run.seed + kill);
+    const slowest = { startMs: 0, resumeMs: 0 };
+    await upload();
+    while (struck.product + struck.database + struck.both < run.kills) {
+      await slowBatches(intuit, run.seed + rows.length);
       await wait(50 + random() * run.longestMs);
       const victim = run.victims[Math.floor(random() * run.victims.length)] ?? "product";
       const before = await readUpload(place);
-      if (before.isOpen) struck[victim] += 1;
+      if (!before.isOpen) {
+        await upload();
+        continue;
+      }
+      struck[victim] += 1;
       await strike(victim, { product, place });
       const startedAt = performance.now();
       product = await runProduct(place);
-      slowestResumeMs = Math.max(slowestResumeMs, await untilTaken(place, before, startedAt));
+      const runningAt = performance.now();
+      slowest.startMs = Math.max(slowest.startMs, Math.round(runningAt - startedAt));
+      slowest.resumeMs = Math.max(slowest.resumeMs, await untilTaken(place, before, runningAt));
     }
     await intuit.control("faults", undefined, "DELETE");
     const list = await untilSettled(browser, realmId);
     const made = (await intuit.invoices(realmId)).filter(({ Id }) => !known.has(Id));
+    const counted = (of: (counts: UploadCounts) => number) =>
+      list.uploads.reduce((sum, { counts }) => sum + of(counts), 0);
     return {
+      sent: rows.length,
       ...compareBooks(made, rows),
       struck,
       ...(await countWrites(intuit, realmId)),
-      completedRows: list.uploads[0]?.counts.completed ?? 0,
-      problemRows: list.uploads[0]?.counts.problems ?? 0,
-      slowestResumeMs: Math.round(slowestResumeMs),
+      completedRows: counted(({ completed }) => completed),
+      problemRows: counted(({ problems }) => problems),
+      slowest,
     };
   } finally {
     await product.stop();
@@ -111,7 +137,9 @@ async function readUpload({ folder }: ProductPlace): Promise<UploadState> {
   client.on("error", () => undefined);
   await client.connect();
   try {
-    const { rows } = await client.query<{ fence: string; state: string }>("select fence, state from upload");
+    const { rows } = await client.query<{ fence: string; state: string }>(
+      "select fence, state from upload order by uploaded_at desc limit 1",
+    );
     const [upload] = rows;
     return { fence: Number(upload?.fence), isOpen: upload?.state !== "finished" };
   } finally {
@@ -119,12 +147,12 @@ async function readUpload({ folder }: ProductPlace): Promise<UploadState> {
   }
 }
 
-/** @returns milliseconds since the start until a worker had taken the upload anew, or found it finished */
-async function untilTaken(place: ProductPlace, before: UploadState, startedAt: number): Promise<number> {
+/** @returns milliseconds since a moment until a worker had taken the upload anew, or found it finished */
+async function untilTaken(place: ProductPlace, before: UploadState, since: number): Promise<number> {
   for (;;) {
     const now = await readUpload(place);
-    const passedMs = performance.now() - startedAt;
-    if (!now.isOpen || now.fence > before.fence) return passedMs;
+    const passedMs = performance.now() - since;
+    if (!now.isOpen || now.fence > before.fence) return Math.round(passedMs);
     if (passedMs > 60_000) return Infinity;
     await wait(20);
   }

@@ -19,7 +19,7 @@ test.runIf(!run.isLong).each([
       { invoices: 150, kills: run.times, seed: run.seed, victims, longestMs: 900 },
       numbering,
     );
-    judge(outcome, 150);
+    judge(outcome);
   },
 );
 
@@ -35,7 +35,7 @@ test.runIf(run.isLong)(
         kills: Math.min(KILLS_EACH, run.times - index * KILLS_EACH),
         seed: run.seed + index * 1_000,
         victims: ["product", "product", "product", "database", "both"],
-        longestMs: 5_000,
+        longestMs: 4_000,
         numbering: index % 2 === 0 ? "numbered" : "unnumbered",
       }),
     );
@@ -44,13 +44,13 @@ test.runIf(run.isLong)(
       for (let wish = wishes.shift(); wish; wish = wishes.shift()) {
         const outcome = await runKills(wish, wish.numbering);
         outcomes.push(outcome);
-        tell(run, `kill, 1,000 ${wish.numbering}, seed ${wish.seed}`, { outcome: JSON.stringify(outcome) });
+        tell(run, `kill, ${wish.numbering}`, { "own seed": wish.seed, outcome: JSON.stringify(outcome) });
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
     const sum = (of: (outcome: KillOutcome) => number) => outcomes.reduce((total, one) => total + of(one), 0);
     tell(run, "kill", {
-      uploads: runs,
+      places: runs,
       "kills of the product": sum(({ struck }) => struck.product),
       "of the database": sum(({ struck }) => struck.database),
       "of both": sum(({ struck }) => struck.both),
@@ -58,21 +58,23 @@ test.runIf(run.isLong)(
       missing: sum(({ missing }) => missing),
       doubled: sum(({ doubled }) => doubled),
       "answered from the first answer": sum(({ replayed }) => replayed),
-      "slowest resume, ms": Math.max(...outcomes.map(({ slowestResumeMs }) => slowestResumeMs)),
+      "slowest start, ms": Math.max(...outcomes.map(({ slowest }) => slowest.startMs)),
+      "slowest resume after it, ms": Math.max(...outcomes.map(({ slowest }) => slowest.resumeMs)),
     });
-    for (const outcome of outcomes) judge(outcome, 1_000);
+    for (const outcome of outcomes) judge(outcome);
   },
 );
 
-function judge(outcome: KillOutcome, invoices: number): void {
+function judge(outcome: KillOutcome): void {
+  const { sent } = outcome;
   expect(outcome).toMatchObject({
-    once: invoices,
+    once: sent,
     missing: 0,
     doubled: 0,
     strangers: 0,
-    writes: invoices,
-    completedRows: invoices,
+    writes: sent,
+    completedRows: sent,
     problemRows: 0,
   });
-  expect(outcome.slowestResumeMs).toBeLessThan(10_000);
+  expect(outcome.slowest.resumeMs).toBeLessThan(10_000);
 }

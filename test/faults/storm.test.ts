@@ -1,0 +1,91 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { systemClock } from "#platform/clock.ts";
+import { fastClock } from "../support/fast-clock.ts";
+import { ACME, BAY, type Intuit, type JournalEntry } from "../support/intuit.ts";
+import { startApp } from "../support/start-app.ts";
+import { uploadRows } from "../support/uploads.ts";
+import { battery, tell } from "./support/battery.ts";
+import { invoiceRows } from "./support/invoices.ts";
+
+const run = battery({ short: 1, long: 1 });
+/** In the short form a minute is six seconds, and the vendor allows as much more. */
+const SPEED = run.isLong ? 1 : 10;
+const MINUTE_MS = 60_000 / SPEED;
+/** What Intuit publishes: requests and batches a minute for a company, requests a second for an app. */
+const ALLOWED = { perMinute: 500, perSecond: 10, batchPerMinute: 40 };
+const INVOICES_A_BATCH = 25;
+const MEASURED_MINUTES = run.isLong ? 2 : 1;
+/** Of the allowed invoices; in the short form our own machine is the limit, and a busy one must not fail it. */
+const LEAST_SHARE = run.isLong ? 0.8 : 0.4;
+
+type Rate = { calls: number; throttled: number; invoices: number };
+
+test(
+  "after a storm of 429s the allowed rate is used, hardly ever passed, and two companies do not slow each other",
+  { timeout: run.timeout },
+  async () => {
+    const app = await startApp({ clock: run.isLong ? systemClock : fastClock(SPEED) });
+    const browsers = {
+      [ACME]: await app.owner(ACME),
+      [BAY]: await app.owner(BAY, "platform@dockside.example"),
+    };
+    await limit(app.intuit, ACME, "json");
+    await limit(app.intuit, BAY, "xml");
+    const count = (MEASURED_MINUTES + 2) * ALLOWED.batchPerMinute * INVOICES_A_BATCH;
+    const uploadTo = (realmId: typeof ACME | typeof BAY, invoices: number) =>
+      uploadRows(browsers[realmId], realmId, invoiceRows(invoices, { prefix: realmId === ACME ? "ST" : "" }));
+    // QuickBooks numbers this company's invoices, so its batches go one after the other.
+    await storm(app.intuit, BAY, "429xml");
+    await uploadTo(BAY, run.isLong ? 2 * count : count);
+    const alone = run.isLong ? await measure(app.intuit, BAY) : null;
+    await storm(app.intuit, ACME, "429");
+    await uploadTo(ACME, count);
+    const [numbered, unnumbered] = await Promise.all([measure(app.intuit, ACME), measure(app.intuit, BAY)]);
+    const allowed = ALLOWED.batchPerMinute * INVOICES_A_BATCH * MEASURED_MINUTES;
+    const share = ({ invoices }: Rate) => invoices / allowed;
+    const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
+    const all = [numbered, unnumbered, ...(alone ? [alone] : [])];
+    tell(run, "storm", {
+      "one company alone, share of the allowed invoices": alone ? percent(share(alone)) : "",
+      "two together": `${percent(share(numbered))} and ${percent(share(unnumbered))}`,
+      calls: all.reduce((sum, { calls }) => sum + calls, 0),
+      "answered 429 after the first minute": all.reduce((sum, { throttled }) => sum + throttled, 0),
+    });
+    for (const rate of all) {
+      expect(rate.throttled / rate.calls).toBeLessThanOrEqual(0.01);
+      expect(share(rate)).toBeGreaterThanOrEqual(LEAST_SHARE);
+    }
+    if (!alone) return;
+    expect(Math.abs(share(numbered) - share(unnumbered))).toBeLessThanOrEqual(0.1 * share(numbered));
+    expect(Math.abs(share(alone) - share(unnumbered))).toBeLessThanOrEqual(0.1 * share(alone));
+  },
+);
+
+function limit(intuit: Intuit, realmId: string, answer: "json" | "xml") {
+  const limits = Object.fromEntries(Object.entries(ALLOWED).map(([name, value]) => [name, value * SPEED]));
+  return intuit.control(`companies/${realmId}`, { limits: { ...limits, answer } }, "PATCH");
+}
+
+/** Every third call is throttled, though nobody asked too much: others may spend the same company's budget. */
+const storm = (intuit: Intuit, realmId: string, fault: "429" | "429xml") =>
+  intuit.control("faults", [{ fault, match: { realmId }, probability: 0.3, count: 3, seed: run.seed }]);
+
+/** What a company's calls came to in the minutes after the first one. */
+async function measure(intuit: Intuit, realmId: string): Promise<Rate> {
+  // A 429 makes the company wait a minute, and the calls of the first minute are not judged.
+  await wait(1.5 * MINUTE_MS);
+  const since = (await journal(intuit, realmId, 0)).last;
+  await wait(MEASURED_MINUTES * MINUTE_MS);
+  const { entries } = await journal(intuit, realmId, since);
+  return {
+    calls: entries.length,
+    throttled: entries.filter(({ status }) => status === 429).length,
+    invoices: entries.reduce((sum, { writes }) => sum + Number(writes), 0),
+  };
+}
+
+const journal = (intuit: Intuit, realmId: string, since: number) =>
+  intuit.control<{ last: number; entries: JournalEntry[] }>(
+    `journal?realm_id=${realmId}&since=${since}&limit=50000`,
+  );
