@@ -34,21 +34,27 @@ async function start(): Promise<void> {
   const faults = await findStartFaults(config);
   if (faults.length > 0) throw new ConfigFaults(faults);
   const stops: Stops = [];
-  stopOnSignals(stops);
+  const ending = new AbortController();
+  const running = run(config, stops, ending.signal);
+  stopOnSignals(stops, { running, ending });
   try {
-    await run(config, stops);
+    await running;
   } catch (error) {
+    // Whoever asked for the end sees to it; a start that breaks off because of that is no failure.
+    if (ending.signal.aborted) return;
     await stopAll(stops);
     throw error;
   }
 }
 
-async function run(config: Config, stops: Stops): Promise<void> {
+/** @param signal aborted when the start is to break off at its next step */
+async function run(config: Config, stops: Stops, signal: AbortSignal): Promise<void> {
   const log = createLog(config.logLevel);
   const [connectionString] = await Promise.all([
     openDatabase(config, stops, log),
     openSimulators(config, stops),
   ]);
+  signal.throwIfAborted();
   const database = connectDatabase(connectionString, log);
   stops.push({ name: "database connections", stop: () => database.close() });
   await migrateDatabase(database.db);
@@ -56,6 +62,7 @@ async function run(config: Config, stops: Stops): Promise<void> {
   const ctx = { db: database.db, clock: systemClock, ids: systemIds, log };
   const application = await createApplication({ config, ctx, sealingKeys: await loadSealingKeys(config) });
   if (config.simulators) await seedDemo(application);
+  signal.throwIfAborted();
   if (config.roles.includes("web")) {
     const web = await createWebServer(application, join(ROOT, "dist/web"));
     await web.listen({ port: config.port, host: config.host });
@@ -89,14 +96,17 @@ async function openSimulators(config: Config, stops: Stops): Promise<void> {
   stops.push({ name: "simulators", stop });
 }
 
-function stopOnSignals(stops: Stops): void {
-  let stopping = false;
+type Start = { running: Promise<void>; ending: AbortController };
+
+function stopOnSignals(stops: Stops, { running, ending }: Start): void {
   const onSignal = () => {
-    if (stopping) return;
-    stopping = true;
+    if (ending.signal.aborted) return;
+    ending.abort();
     // A vendor that hangs must not keep people waiting; what it was doing is in the ledger and is resumed.
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
-    void stopAll(stops).then(() => process.exit(0));
+    // A start breaks off between its steps: a database that is just being made would be left half made.
+    const reached = running.catch(() => undefined);
+    void reached.then(() => stopAll(stops)).then(() => process.exit(0));
   };
   process.on("SIGINT", onSignal);
   process.on("SIGTERM", onSignal);
