@@ -1,6 +1,6 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { ConnectionCard } from "#features/invoices/web/connection-card.tsx";
-import { CheckCard, NamesCard } from "#features/invoices/web/lazy-parts.ts";
+import { CheckCard, NamesCard, ReceiptCard } from "#features/invoices/web/lazy-parts.ts";
 import { PagePart } from "#features/invoices/web/page-part.tsx";
 import { ResultsList } from "#features/invoices/web/results-list.tsx";
 import { type SentFiles, SentFilesContext } from "#features/invoices/web/sent-files.ts";
@@ -46,6 +46,13 @@ function Parts({ company }: { company: SessionCompany | null }) {
     view.close(part);
     document.querySelector<HTMLElement>("main h1")?.focus();
   };
+  if (company && view.receiptId) {
+    return (
+      <PagePart key={view.receiptId}>
+        <ReceiptCard realmId={company.id} uploadId={view.receiptId} onClose={() => leave("receipt")} />
+      </PagePart>
+    );
+  }
   return (
     <SentFilesContext value={sentFiles}>
       <ConnectionCard company={company} />

@@ -3,12 +3,14 @@ import { NamesOfUpload } from "#features/invoices/web/names-of-upload.tsx";
 import { ProblemRowsDownload } from "#features/invoices/web/problem-rows-download.tsx";
 import { ResultFilters } from "#features/invoices/web/result-filters.tsx";
 import { ResultTable } from "#features/invoices/web/result-table.tsx";
+import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
 import { useResultRows } from "#features/invoices/web/use-result-rows.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { messageOf } from "#web/kit/api-error.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { formatCount, formatDateTime, timeZone } from "#web/kit/format.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
+import { TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import ButtonBase from "@mui/material/ButtonBase";
 import { memo, useId, useState } from "react";
@@ -65,7 +67,8 @@ function summaryOf({ counts }: UploadSummary): string {
     const done = formatCount(counts.total - counts.open);
     return words.working(done, formatCount(counts.total), formatCount(counts.problems));
   }
-  return words.summary(formatCount(counts.completed), formatCount(counts.problems));
+  const summary = words.summary(formatCount(counts.completed), formatCount(counts.problems));
+  return counts.undone ? words.undone(summary, formatCount(counts.undone)) : summary;
 }
 
 function Rows({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
@@ -76,6 +79,16 @@ function Rows({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 1 }} data-print="never">
         <ResultFilters counts={upload.counts} value={filter} onChange={setFilter} />
         {upload.counts.problems > 0 ? <ProblemRowsDownload realmId={realmId} upload={upload} /> : null}
+        <TextLink
+          to={`?receipt=${upload.id}`}
+          aria-label={words.receiptOf(upload.filename)}
+          style={{ display: "inline-flex", alignItems: "center", minHeight: 44 }}
+        >
+          {words.receipt}
+        </TextLink>
+        {upload.counts.completed > 0 && upload.counts.open === 0 ? (
+          <UndoButton realmId={realmId} upload={upload} />
+        ) : null}
       </Box>
       {upload.counts.problems > 0 && upload.counts.open === 0 ? (
         <NamesOfUpload realmId={realmId} upload={upload} />

@@ -50,7 +50,7 @@ async function open(address = `/app/?check=${id}`) {
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, { json: { names: [] } });
   server.visit(address);
   renderApp();
-  await screen.findByRole("heading", { level: 2, name: "Results" });
+  await screen.findByRole("heading", { level: 2, name: "Results" }, { timeout: 5000 });
 }
 
 async function chooseFile() {

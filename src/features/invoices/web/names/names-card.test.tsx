@@ -22,7 +22,7 @@ test("remembered names are listed and can be forgotten, one by one", async () =>
   });
   server.visit("/app/");
   renderApp();
-  await userEvent.click(await screen.findByRole("link", { name: "Remembered names" }));
+  await userEvent.click(await screen.findByRole("link", { name: "Remembered names" }, { timeout: 5000 }));
   await userEvent.click(await screen.findByRole("button", { name: "Forget Acmee" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Forget Acmee" })).toBeNull());
   expect(screen.getByRole("button", { name: "Forget WIDG" })).toBeTruthy();

@@ -1,0 +1,128 @@
+import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+
+const server = await startServer();
+const id = "0198c0de-0000-7000-8000-000000000001";
+const RECEIPT = `/api/v1/invoices/${id}/receipt`;
+
+const share = (invoices: number, amount: string) => ({ invoices, amount });
+const invoice = (number: number, more: object = {}) => ({
+  rows: String(number),
+  doc_number: `S-${number}`,
+  qbo_doc_number: `S-${number}`,
+  customer: "Acme",
+  amount: "10.00",
+  qbo_total: "10.00",
+  qbo_tax: "0.00",
+  link: `https://books.example/invoice/${number}`,
+  state: "posted",
+  sentence: "",
+  ...more,
+});
+const receipt = (more: object = {}) => ({
+  upload_id: id,
+  filename: "march.xlsx",
+  company: "Acme Tools",
+  uploaded_by: "olive@acme.example",
+  uploaded_at: "2027-03-03T09:42:00Z",
+  finished_at: "2027-03-03T09:43:00Z",
+  duration_seconds: 60,
+  read: share(3, "1030.00"),
+  posted: share(2, "1020.00"),
+  rejected: share(1, "10.00"),
+  skipped: share(0, "0.00"),
+  unknown: share(0, "0.00"),
+  stopped: share(0, "0.00"),
+  open: share(0, "0.00"),
+  undone: share(0, "0.00"),
+  unreadable_amounts: 0,
+  books: { invoices: 2, amount: "1020.00", tax: "5.00", total: "1025.00" },
+  difference: "0.00",
+  agrees: true,
+  flags: [],
+  flag_count: 0,
+  invoices: [invoice(2), invoice(3)],
+  next: null,
+  ...more,
+});
+
+async function open() {
+  server.on("GET /api/v1/user", { json: owner() });
+  server.on("GET /api/v1/company", {
+    json: { companies: [{ ...acme, services: [], connection: "connected" }] },
+  });
+  server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
+  server.visit(`/app/?receipt=${id}`);
+  renderApp();
+  await screen.findByRole("heading", { level: 2, name: "Receipt of march.xlsx" }, { timeout: 5000 });
+}
+
+const textsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole("row")
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+
+test("the receipt shows what was read and what became of it, and that QuickBooks has the same money", async () => {
+  server.on(`GET ${RECEIPT}`, { json: receipt() });
+  await open();
+  expect(textsOf(screen.getByRole("table", { name: "Control totals" }))).toEqual([
+    ["Fate", "Invoices", "Amount"],
+    ["Read from the file", "3", "1,030.00"],
+    ["Posted", "2", "1,020.00"],
+    ["Rejected", "1", "10.00"],
+    ["Posted before", "0", "0.00"],
+  ]);
+  expect(textsOf(screen.getByRole("table", { name: "What QuickBooks answered" }))[1]).toEqual([
+    "Posted",
+    "2",
+    "1,020.00",
+    "5.00",
+    "1,025.00",
+  ]);
+  expect(screen.getByText(/^It all agrees/)).toBeTruthy();
+  const link = screen.getByRole("link", { name: "Invoice S-2 in QuickBooks" });
+  expect(link.getAttribute("href")).toBe("https://books.example/invoice/2");
+});
+
+test("what QuickBooks stored otherwise than sent is listed with both values", async () => {
+  const differences = [{ field: "rate", line: 2, sent: "1.50", answered: "1.55" }];
+  server.on(`GET ${RECEIPT}`, {
+    json: receipt({
+      agrees: false,
+      difference: "0.05",
+      flags: [{ ...invoice(2), differences }],
+      flag_count: 1,
+    }),
+  });
+  await open();
+  expect(screen.getByText(/differs from the file by 0\.05/)).toBeTruthy();
+  const table = screen.getByRole("table", { name: "Differences (1)" });
+  expect(textsOf(table)[1]).toEqual(["S-2", "Acme", "2", "Rate", "1.50", "1.55"]);
+});
+
+test("printing waits until every invoice is on the page", async () => {
+  server.on(`GET ${RECEIPT}`, ({ url }) => {
+    const after = Number(url.searchParams.get("after"));
+    const invoices = [invoice(after + 3)];
+    return { json: receipt({ invoices, next: after < 2 ? after + 1 : null }) };
+  });
+  let printed = 0;
+  vi.spyOn(window, "print").mockImplementation(() => {
+    printed = screen.getByRole("table", { name: "Invoices" }).querySelectorAll("tbody tr").length;
+  });
+  await open();
+  await userEvent.click(screen.getByRole("button", { name: "Print" }));
+  await waitFor(() => expect(printed).toBe(4));
+});
+
+test("the keyboard is on the receipt when it opens, and on the title of the page when it is left", async () => {
+  server.on(`GET ${RECEIPT}`, { json: receipt() });
+  await open();
+  expect(document.activeElement?.textContent).toContain("Receipt of march.xlsx");
+  await userEvent.click(screen.getByRole("button", { name: "Back to uploads" }));
+  await screen.findByRole("heading", { level: 2, name: "Upload" });
+  expect(window.location.search).toBe("");
+  expect(document.activeElement?.tagName).toBe("H1");
+});

@@ -1,0 +1,58 @@
+import { receiptQuery } from "#features/invoices/web/receipt/queries.ts";
+import { ReceiptInvoices } from "#features/invoices/web/receipt/receipt-invoices.tsx";
+import { ReceiptTotals } from "#features/invoices/web/receipt/receipt-totals.tsx";
+import { usePrintAll } from "#features/invoices/web/receipt/use-print-all.ts";
+import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
+import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
+import { messageOf } from "#web/kit/api-error.ts";
+import { Card } from "#web/kit/card.tsx";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useInfiniteQuery } from "@tanstack/react-query";
+
+type Props = { realmId: string; uploadId: string; onClose: () => void };
+
+/** The receipt of an upload: what was read, what became of it, what QuickBooks answered, and every invoice. */
+export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
+  const query = useInfiniteQuery(receiptQuery(realmId, uploadId));
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const { print, isPreparing } = usePrintAll({
+    pageCount: data?.pages.length ?? 0,
+    hasNextPage,
+    fetchNextPage,
+  });
+  const head = data?.pages[0];
+  return (
+    <Card title={words.title(head?.filename ?? "…")}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mb: 2 }} data-print="never">
+        <Button variant="outlined" onClick={onClose}>
+          {words.back}
+        </Button>
+        {head ? (
+          <Button variant="outlined" disabled={isPreparing} onClick={print}>
+            {isPreparing ? words.printing : words.print}
+          </Button>
+        ) : null}
+        {head && head.posted.invoices > 0 && head.open.invoices === 0 ? (
+          <UndoButton realmId={realmId} upload={{ id: uploadId, filename: head.filename }} />
+        ) : null}
+      </Box>
+      {isPending ? <Spinner label={words.loading} /> : null}
+      <ErrorBlock message={messageOf(error)} role="group" />
+      {head ? <ReceiptTotals receipt={head} /> : null}
+      {data ? <ReceiptInvoices invoices={data.pages.flatMap(({ invoices }) => invoices)} /> : null}
+      {hasNextPage ? (
+        <Button
+          variant="outlined"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+          data-print="never"
+        >
+          {isFetchingNextPage ? words.loadingMore : words.more}
+        </Button>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Receipt } from "#features/invoices/receipt/contract.ts";
+import { formatMoney } from "#features/invoices/web/money.ts";
+import { NumberTable } from "#features/invoices/web/number-table.tsx";
+import { InvoiceLink } from "#features/invoices/web/receipt/invoice-link.tsx";
+import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
+import { TextTable } from "#features/invoices/web/text-table.tsx";
+import { formatCount, formatDateTime, timeZone } from "#web/kit/format.ts";
+import { Notice } from "#web/kit/notice.tsx";
+
+const ALWAYS = ["read", "posted", "rejected", "skipped"] as const;
+const WHEN_ANY = ["unknown", "stopped", "open", "undone"] as const;
+
+/** Who uploaded what and when, the control totals, and what QuickBooks stored otherwise than sent. */
+export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
+  const fates = [...ALWAYS, ...WHEN_ANY.filter((fate) => receipt[fate].invoices > 0)];
+  const { books } = receipt;
+  return (
+    <>
+      <Facts receipt={receipt} />
+      <Verdict receipt={receipt} />
+      <h3>{words.totals}</h3>
+      <NumberTable
+        label={words.totals}
+        heads={words.heads}
+        rows={fates.map((fate) => [
+          words.fates[fate],
+          formatCount(receipt[fate].invoices),
+          formatMoney(receipt[fate].amount),
+        ])}
+      />
+      {receipt.unreadable_amounts > 0 ? (
+        <p>{words.unreadable(formatCount(receipt.unreadable_amounts))}</p>
+      ) : null}
+      <NumberTable
+        label={words.books}
+        heads={words.booksHeads}
+        rows={[
+          [
+            words.booksRow,
+            formatCount(books.invoices),
+            formatMoney(books.amount),
+            formatMoney(books.tax),
+            formatMoney(books.total),
+          ],
+        ]}
+      />
+      <Flags flags={receipt.flags} count={receipt.flag_count} />
+    </>
+  );
+}
+
+function Facts({ receipt }: { receipt: Receipt }) {
+  const { finished_at: finishedAt, duration_seconds: seconds } = receipt;
+  const took = seconds === null ? "" : ` (${words.took(formatCount(seconds))})`;
+  const facts = [
+    [words.company, receipt.company],
+    [words.uploadedBy, receipt.uploaded_by],
+    [words.uploadedAt, `${formatDateTime(receipt.uploaded_at)}, ${timeZone()}`],
+    [words.finishedAt, finishedAt ? `${formatDateTime(finishedAt)}${took}` : words.notFinished],
+  ];
+  return (
+    <dl style={{ display: "grid", gridTemplateColumns: "max-content minmax(0, 1fr)", gap: "4px 16px" }}>
+      {facts.map(([name, value]) => (
+        <div key={name} style={{ display: "contents" }}>
+          <dt>{name}</dt>
+          <dd style={{ margin: 0, overflowWrap: "anywhere" }}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Verdict({ receipt }: { receipt: Receipt }) {
+  if (receipt.open.invoices > 0) return <Notice tone="blue">{words.notYet}</Notice>;
+  if (receipt.agrees) return <Notice tone="green">{words.agrees}</Notice>;
+  return <Notice tone="red">{words.differs(formatMoney(receipt.difference))}</Notice>;
+}
+
+function Flags({ flags, count }: { flags: Receipt["flags"]; count: number }) {
+  if (count === 0) return null;
+  return (
+    <>
+      <h3>{words.flags(formatCount(count))}</h3>
+      <p>{words.flagsHint}</p>
+      <TextTable label={words.flags(formatCount(count))} heads={words.flagHeads}>
+        {flags.flatMap((flag) =>
+          flag.differences.map(({ field, line, sent, answered }) => (
+            <tr key={`${flag.rows} ${field} ${line}`}>
+              <td>
+                <InvoiceLink invoice={flag} />
+              </td>
+              <td style={{ overflowWrap: "anywhere" }}>{flag.customer}</td>
+              <td>{line === null ? words.wholeInvoice : formatCount(line)}</td>
+              <td>{words.fields[field]}</td>
+              <td>{sent}</td>
+              <td>{answered}</td>
+            </tr>
+          )),
+        )}
+      </TextTable>
+    </>
+  );
+}

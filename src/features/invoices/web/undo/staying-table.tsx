@@ -1,0 +1,46 @@
+import type { SkippedInvoice } from "#features/invoices/undo/contract.ts";
+import { formatMoney } from "#features/invoices/web/money.ts";
+import { TextTable } from "#features/invoices/web/text-table.tsx";
+import { undoWords as words } from "#features/invoices/web/undo/words.ts";
+import { formatCount } from "#web/kit/format.ts";
+import { PlainLink } from "#web/kit/text-link.tsx";
+
+type Props = { title: string; invoices: readonly SkippedInvoice[]; total: number };
+
+/** Invoices that an undo leaves, each with the reason. */
+export function StayingTable({ title, invoices, total }: Props) {
+  if (invoices.length === 0) return null;
+  return (
+    <>
+      {total > invoices.length ? <p>{words.listed(formatCount(invoices.length))}</p> : null}
+      <TextTable label={title} heads={words.heads}>
+        {invoices.map((invoice) => (
+          <tr key={invoice.rows}>
+            <td>{invoice.rows}</td>
+            <td>
+              <InvoiceLink invoice={invoice} />
+            </td>
+            <td style={{ overflowWrap: "anywhere" }}>{invoice.customer}</td>
+            <td>{formatMoney(invoice.amount)}</td>
+            <td style={{ whiteSpace: "pre-line" }}>{invoice.sentence}</td>
+          </tr>
+        ))}
+      </TextTable>
+    </>
+  );
+}
+
+function InvoiceLink({ invoice }: { invoice: SkippedInvoice }) {
+  const number = invoice.qbo_doc_number ?? invoice.doc_number ?? "";
+  if (!invoice.link) return number;
+  return (
+    <PlainLink
+      href={invoice.link}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={words.inBooks(number)}
+    >
+      {number || "↗"}
+    </PlainLink>
+  );
+}

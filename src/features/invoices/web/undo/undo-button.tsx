@@ -1,0 +1,37 @@
+import type { UploadSummary } from "#features/invoices/contract.ts";
+import { UndoDialog } from "#features/invoices/web/lazy-parts.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import Button from "@mui/material/Button";
+import { Suspense, useState } from "react";
+
+const words = uploadWords.results;
+
+type Props = { realmId: string; upload: Pick<UploadSummary, "id" | "filename"> };
+
+/** Opens what undoing an upload would do. Nothing is undone before it is confirmed there. */
+export function UndoButton({ realmId, upload }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  const open = () => {
+    setOpen(true);
+    setOpened(true);
+  };
+  return (
+    <>
+      <Button
+        variant="outlined"
+        aria-haspopup="dialog"
+        aria-label={words.undoOf(upload.filename)}
+        onClick={open}
+        data-print="never"
+      >
+        {words.undo}
+      </Button>
+      {wasOpened ? (
+        <Suspense>
+          <UndoDialog realmId={realmId} upload={upload} isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

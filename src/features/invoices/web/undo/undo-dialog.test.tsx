@@ -1,0 +1,124 @@
+import { acme, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+
+const server = await startServer();
+const id = "0198c0de-0000-7000-8000-000000000001";
+const UNDO = `/api/v1/invoices/${id}/undo`;
+
+// The test browser knows the dialog element, but not how to open one.
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+
+const share = (invoices: number, amount: string) => ({ invoices, amount });
+const paid = {
+  rows: "5",
+  doc_number: "S-5",
+  qbo_doc_number: "S-5",
+  customer: "Acme",
+  amount: "20.00",
+  link: "https://books.example/invoice/5",
+  reason: "paid",
+  sentence: "Invoice S-5 has a payment.",
+};
+const preview = (more: object = {}) => ({
+  goes: share(285, "5700.00"),
+  stays: share(1, "20.00"),
+  stays_by_reason: [{ reason: "paid", ...share(1, "20.00") }],
+  staying: [paid],
+  ...more,
+});
+const run = (more: object = {}) => ({
+  id: "0198c0de-0000-7000-8000-000000000077",
+  action: "void",
+  state: "working",
+  requested_by: "olive@acme.example",
+  requested_at: "2027-03-03T09:42:00Z",
+  finished_at: null,
+  sentence: "",
+  undone: share(100, "2000.00"),
+  skipped: share(1, "20.00"),
+  skipped_by_reason: [],
+  left: [paid],
+  ...more,
+});
+
+async function open() {
+  server.on("GET /api/v1/user", { json: owner() });
+  server.on("GET /api/v1/company", {
+    json: { companies: [{ ...acme, services: [], connection: "connected" }] },
+  });
+  const upload = {
+    id,
+    filename: "march.xlsx",
+    timestamp: "2027-03-03T09:42:00Z",
+    results: [{ status: 0, rows: "2-287", message: "286 invoices created." }],
+    result_count: 1,
+    counts: { total: 286, completed: 286, problems: 0, open: 0 },
+  };
+  server.on("GET /api/v1/invoices", { json: { uploads: [upload], total_count: 1, in_process: false } });
+  server.visit("/app/");
+  renderApp();
+  await userEvent.click(await screen.findByRole("button", { name: "Undo march.xlsx" }, { timeout: 5000 }));
+  return screen.findByRole("dialog", { name: "Undo march.xlsx" });
+}
+
+const posts = () => server.asked.filter(({ method, url }) => method === "POST" && url.pathname === UNDO);
+
+test("before anything is undone it is told what goes, what stays and why; Keep them comes first", async () => {
+  server.on(`GET ${UNDO}`, { json: { preview: preview(), run: null } });
+  const dialog = await open();
+  expect(
+    await within(dialog).findByText("285 invoices (5,700.00) can be taken out of QuickBooks."),
+  ).toBeTruthy();
+  expect(within(dialog).getByText("1 invoice paid")).toBeTruthy();
+  expect(within(dialog).getByText("Invoice S-5 has a payment.")).toBeTruthy();
+  expect(document.activeElement).toBe(within(dialog).getByRole("button", { name: "Keep them" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Keep them" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Undo march.xlsx" }));
+  expect(posts()).toEqual([]);
+});
+
+test("voiding or deleting is chosen, confirmed with the count, followed, and its end told", async () => {
+  server.on(`GET ${UNDO}`, { json: { preview: preview(), run: null } });
+  const dialog = await open();
+  await userEvent.click(await within(dialog).findByRole("radio", { name: /^Delete/ }));
+  server.on(`POST ${UNDO}`, { status: 202, json: { run: run({ action: "delete" }) } });
+  server.on(`GET ${UNDO}`, { json: { preview: null, run: run({ action: "delete" }) } });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Delete 285 invoices" }));
+  expect(await within(dialog).findByText("100 invoices undone, 1 invoice left so far")).toBeTruthy();
+  expect(JSON.parse(posts()[0]?.body ?? "")).toEqual({ action: "delete" });
+  const done = {
+    state: "finished",
+    sentence: "285 invoices deleted, 1 left.",
+    undone: share(285, "5700.00"),
+  };
+  server.on(`GET ${UNDO}`, { json: { preview: preview({ goes: share(0, "0.00") }), run: run(done) } });
+  await waitFor(() => expect(screen.getAllByText("285 invoices deleted, 1 left.")).toHaveLength(2), {
+    timeout: 3000,
+  });
+  expect(within(dialog).queryByRole("button", { name: /^Delete/ })).toBeNull();
+  await userEvent.click(within(dialog).getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("when nothing can be undone there is nothing to confirm", async () => {
+  server.on(`GET ${UNDO}`, { json: { preview: preview({ goes: share(0, "0.00") }), run: null } });
+  const dialog = await open();
+  expect(await within(dialog).findByText("No invoice of this upload can be undone.")).toBeTruthy();
+  expect(within(dialog).queryByRole("button", { name: /^Void/ })).toBeNull();
+});
+
+test("books that cannot be read are told", async () => {
+  server.on(`GET ${UNDO}`, problem(409, "This company must be connected to QuickBooks again."));
+  const dialog = await open();
+  expect(await within(dialog).findByText("This company must be connected to QuickBooks again.")).toBeTruthy();
+});

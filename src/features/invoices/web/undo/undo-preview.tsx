@@ -1,0 +1,58 @@
+import type { UndoAction, UndoRun, UndoStatus } from "#features/invoices/undo/contract.ts";
+import { formatMoney } from "#features/invoices/web/money.ts";
+import { StayingTable } from "#features/invoices/web/undo/staying-table.tsx";
+import { undoWords as words } from "#features/invoices/web/undo/words.ts";
+import { formatCount } from "#web/kit/format.ts";
+
+type Props = {
+  preview: NonNullable<UndoStatus["preview"]>;
+  lastRun: UndoRun | null;
+  action: UndoAction;
+  onAction: (action: UndoAction) => void;
+};
+
+const ACTIONS: readonly UndoAction[] = ["void", "delete"];
+const invoicesOf = (count: number) => words.invoices(count, formatCount(count));
+
+/** What would go, what stays and why, and the choice between voiding and deleting. */
+export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
+  const { goes, stays, stays_by_reason: byReason, staying } = preview;
+  return (
+    <>
+      {lastRun?.sentence ? <p>{words.before(lastRun.sentence)}</p> : null}
+      <p>
+        {goes.invoices > 0 ? words.goes(invoicesOf(goes.invoices), formatMoney(goes.amount)) : words.nothing}
+      </p>
+      {stays.invoices > 0 ? (
+        <>
+          <p>{words.stays(invoicesOf(stays.invoices), formatMoney(stays.amount))}</p>
+          <ul>
+            {byReason.map(({ reason, invoices }) => (
+              <li key={reason}>{words.reason(invoicesOf(invoices), words.reasons[reason])}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {goes.invoices > 0 ? (
+        <fieldset style={{ border: 0, padding: 0, margin: "16px 0", minWidth: 0 }}>
+          <legend style={{ fontWeight: 700 }}>{words.how}</legend>
+          {ACTIONS.map((one) => (
+            <label key={one} style={{ display: "flex", gap: 8, padding: "6px 0" }}>
+              <input
+                type="radio"
+                name="undo-action"
+                checked={action === one}
+                onChange={() => onAction(one)}
+                style={{ width: 24, height: 24, flex: "none", margin: 0 }}
+              />
+              <span>
+                <strong>{words.actions[one].label}</strong> {words.actions[one].hint}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+      <StayingTable title={words.staysTitle} invoices={staying} total={stays.invoices} />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { styled } from "@mui/material/styles";
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+
+const Frame = styled("dialog")(({ theme }) => ({
+  width: "min(48rem, calc(100vw - 32px))",
+  maxHeight: "calc(100dvh - 32px)",
+  boxSizing: "border-box",
+  overflow: "auto",
+  padding: 24,
+  border: "1px solid",
+  borderColor: (theme.vars ?? theme).palette.divider,
+  borderRadius: 16,
+  color: (theme.vars ?? theme).palette.text.primary,
+  backgroundColor: (theme.vars ?? theme).palette.background.paper,
+  "&::backdrop": { backgroundColor: "rgb(0 0 0 / 55%)" },
+  [theme.breakpoints.down("sm")]: { padding: 16 },
+}));
+
+type Props = {
+  title: string;
+  /** What has the keyboard's focus when the dialog opens. */
+  first: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** The browser's own modal dialog: it keeps focus inside, closes on Escape and gives focus back to its opener. */
+export function Dialog({ title, first, onClose, children }: Props) {
+  const frame = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = frame.current;
+    const opener = document.activeElement;
+    dialog?.showModal();
+    first.current?.focus();
+    return () => {
+      dialog?.close();
+      // A dialog that has left the page can no longer give focus back by itself.
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [first]);
+  return (
+    <Frame ref={frame} aria-labelledby={id} onCancel={onClose}>
+      <h2 id={id} style={{ marginTop: 0, overflowWrap: "anywhere" }}>
+        {title}
+      </h2>
+      {children}
+    </Frame>
+  );
+}
