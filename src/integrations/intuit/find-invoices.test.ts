@@ -1,0 +1,61 @@
+import { expect, onTestFinished, test } from "vitest";
+import { ACME, openBooks, startIntuit } from "#integrations/intuit/fixtures/open-books.ts";
+import { systemIds } from "#platform/ids.ts";
+import { createTestDatabase } from "../../../test/support/database.ts";
+
+async function open() {
+  const intuit = await startIntuit();
+  const database = await createTestDatabase();
+  onTestFinished(async () => {
+    await intuit.close();
+    await database.drop();
+  });
+  const { admins } = (await intuit.control("GET", `/companies/${ACME}`)) as { admins: string[] };
+  const { books } = await openBooks(intuit, { sub: admins[0] ?? "", realmId: ACME, db: database.db });
+  const customerId = (await books.customers()).data.find((customer) => customer.Active)?.Id ?? "";
+  const itemId = (await books.items()).data.find((item) => item.Active && item.Type === "Service")?.Id ?? "";
+  const make = async (number: string) => {
+    const detail = { ItemRef: { value: itemId }, Qty: 3, UnitPrice: 10, TaxCodeRef: { value: "TAX" } };
+    const body = {
+      CustomerRef: { value: customerId },
+      TxnDate: "2026-11-19",
+      DocNumber: number,
+      Line: [{ DetailType: "SalesItemLineDetail" as const, Amount: 30, SalesItemLineDetail: detail }],
+    };
+    return (await books.createInvoice(body, { requestId: systemIds.uuid() })).data;
+  };
+  return { intuit, books, customerId, make };
+}
+
+test("an invoice to which QuickBooks added tax is found by the amount that was sent", async () => {
+  const { intuit, books, customerId, make } = await open();
+  const taxed = {
+    preferences: { TaxPrefs: { UsingSalesTax: true, PartnerTaxEnabled: true } },
+    taxPercent: 8,
+  };
+  await intuit.control("PATCH", `/companies/${ACME}`, taxed);
+  const made = await make("TX-1");
+  expect(made).toMatchObject({ TotalAmt: 32.4, TxnTaxDetail: { TotalTax: 2.4 } });
+  const traits = {
+    customerId,
+    txnDate: "2026-11-19",
+    docNumber: "TX-1",
+    madeAfter: new Date(Date.now() - 60_000),
+  };
+  const idsFor = async (totalCents: number) =>
+    (await books.findInvoices({ ...traits, totalCents })).data.map(({ Id }) => Id);
+  expect(await idsFor(3_000)).toEqual([made.Id]);
+  expect(await idsFor(3_240)).toEqual([]);
+});
+
+test("many invoices are read by their ids in few calls, and those that are gone are left out", async () => {
+  const { intuit, books, make } = await open();
+  const [kept, gone] = [await make("ID-1"), await make("ID-2")];
+  await books.deleteInvoice(gone, { requestId: systemIds.uuid() });
+  await intuit.control("DELETE", "/journal");
+  const strangers = Array.from({ length: 400 }, (_, index) => String(900_000 + index));
+  const { data } = await books.findInvoicesById([gone.Id, ...strangers, kept.Id, kept.Id]);
+  expect(data.map(({ Id }) => Id)).toEqual([kept.Id]);
+  const { entries } = (await intuit.control("GET", "/journal")) as { entries: { operation: string }[] };
+  expect(entries.map(({ operation }) => operation)).toEqual(["query", "query", "query"]);
+});
