@@ -1,6 +1,7 @@
 import { findCompany, listCompanies, saveCompany, type Company } from "./companies.ts";
 import { ControlError, type Control } from "./control-call.ts";
 import { savePerson, type Person } from "./people.ts";
+import { dropAllButSigningKey } from "./signing-key.ts";
 import { TABLES } from "./schema.ts";
 import { mergePreferences, seedCompany, type CompanyPlan } from "./seed-company.ts";
 import { fillDemo, fillEmpty } from "./seed-demo.ts";
@@ -10,7 +11,8 @@ type Body = Record<string, unknown>;
 
 /** Empties everything, then seeds `demo` (default) or nothing. */
 export function controlReset(sim: Simulator, body: Body): unknown {
-  for (const table of TABLES) sim.db.exec(`DELETE FROM ${table}`);
+  for (const table of TABLES) if (table !== "setting") sim.db.exec(`DELETE FROM ${table}`);
+  dropAllButSigningKey(sim);
   sim.books.forget();
   sim.faultRules.clear();
   sim.throttle.forget();

@@ -16,6 +16,11 @@ export function signToken(sim: Simulator, claims: Record<string, unknown>): stri
   return `${input}.${createSign("RSA-SHA256").update(input).sign(privateKey(sim), "base64url")}`;
 }
 
+/** Empties the settings. The key stays: apps keep the key set, and a new key under the same id would be a forgery to them. */
+export function dropAllButSigningKey(sim: Simulator): void {
+  sim.db.exec("DELETE FROM setting WHERE key <> 'signing_key'");
+}
+
 function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { adminRoutes } from "#features/admin/index.ts";
 import {
   createAuthorize,
   createTokenSource,
@@ -22,6 +23,7 @@ import {
   undoUploadJob,
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
+import { legalRoutes } from "#features/legal/index.ts";
 import { createBooks, type Books } from "#integrations/intuit/client.ts";
 import { INTUIT_BUDGET, intuitOrigins, invoicePageUrl } from "#integrations/intuit/config.ts";
 import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
@@ -30,6 +32,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { Config } from "#platform/config/schema.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import { safeCookie } from "#platform/http/cookies.ts";
 import { createMount } from "#platform/http/mount.ts";
 import { servePages } from "#platform/http/pages.ts";
@@ -39,6 +42,7 @@ import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { bootFacts, PAGE_PATHS } from "./page-paths.ts";
+import { resetDemo } from "./reset-demo.ts";
 
 type Options = { config: Config; ctx: Ctx; sealingKeys: SealingKeys };
 
@@ -70,8 +74,16 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
 
 export type Application = Awaited<ReturnType<typeof createApplication>>;
 
-/** The HTTP side: pages, sign-in, and every endpoint. @param pagesFolder the built pages */
-export async function createWebServer({ config, ctx, connect, invoices }: Application, pagesFolder: string) {
+type WebOptions = {
+  /** The built pages. */
+  pagesFolder: string;
+  /** What changes in all processes, for browsers that listen; closed with the server. */
+  changes: ChangeFeed;
+};
+
+/** The HTTP side: pages, sign-in, and every endpoint. */
+export async function createWebServer(application: Application, { pagesFolder, changes }: WebOptions) {
+  const { config, ctx, connect, invoices } = application;
   const https = config.publicUrl.startsWith("https:");
   const app = await createHttpServer({ log: ctx.log, ids: ctx.ids, https });
   const cookies = {
@@ -86,12 +98,15 @@ export async function createWebServer({ config, ctx, connect, invoices }: Applic
     groupMembers: config.groupMembers,
     finishConnect: (outcome) => finishConnect(connect, outcome),
   });
-  companiesRoutes(app, { ctx: connect, mount, cookies });
+  app.addHook("onClose", () => changes.close());
+  companiesRoutes(app, { ctx: { ...connect, changes }, mount, cookies });
   invoicesRoutes(mount, invoices);
   checkRoutes(mount, invoices);
   receiptRoutes(mount, invoices);
   undoRoutes(mount, invoices);
   choicesRoutes(mount, invoices);
+  legalRoutes(mount, ctx);
+  adminRoutes(mount, { resetDemo: config.simulators ? () => resetDemo(application) : null });
   templateRoutes(app, { ctx: invoices, withSamples: config.simulators !== null });
   await servePages(app, { folder: pagesFolder, paths: PAGE_PATHS, boot: bootFacts(config) });
   const missing = ENDPOINTS.filter(({ method, path }) => !app.hasRoute({ method, url: path }));

@@ -1,4 +1,5 @@
 import type { Endpoint } from "#contract/endpoint.ts";
+import * as admin from "#features/admin/contract.ts";
 import * as companies from "#features/companies/contract.ts";
 import * as identity from "#features/identity/contract.ts";
 import * as choices from "#features/invoices/choices/contract.ts";
@@ -6,12 +7,15 @@ import * as check from "#features/invoices/check/contract.ts";
 import * as invoices from "#features/invoices/contract.ts";
 import * as receipt from "#features/invoices/receipt/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
+import * as legal from "#features/legal/contract.ts";
 
 /** Every endpoint of the product, in the order in which the document of the interface lists them. */
 export const ENDPOINTS: readonly Endpoint[] = [
   identity.getUser,
   companies.listCompanies,
   companies.switchCompany,
+  companies.followChanges,
+  companies.disconnectCompany,
   invoices.postInvoices,
   invoices.listUploads,
   invoices.listUploadResults,
@@ -31,4 +35,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   choices.createCustomer,
   choices.readColumns,
   choices.chooseColumns,
+  legal.sendMessage,
+  legal.listMessages,
+  admin.resetDemo,
 ];

@@ -36,7 +36,7 @@ export async function seedDemo(application: Application): Promise<void> {
 
 /** What an app's settings at Intuit hold: where its Open, Get app now and Disconnect links lead. */
 async function tellOurAddresses({ config }: Application): Promise<void> {
-  await control(config, "clients", {
+  await controlSimulator(config, "clients", {
     client_id: config.intuit.clientId,
     secret: config.intuit.clientSecret,
     name: config.product,
@@ -57,9 +57,9 @@ async function grantByControl(
   { config, connect, ctx }: Application,
   { email, realmId }: { email: string; realmId: string },
 ) {
-  const people = (await control(config, "people")) as { people: { sub: string; email: string }[] };
+  const people = (await controlSimulator(config, "people")) as { people: { sub: string; email: string }[] };
   const sub = people.people.find((person) => person.email === email)?.sub;
-  const { code } = (await control(config, "grants", {
+  const { code } = (await controlSimulator(config, "grants", {
     sub,
     realmId,
     client_id: config.intuit.clientId,
@@ -72,7 +72,11 @@ async function grantByControl(
   return connect.signIn.exchangeCode(callback, state);
 }
 
-async function control({ intuit }: Application["config"], path: string, body?: object): Promise<unknown> {
+export async function controlSimulator(
+  { intuit }: Application["config"],
+  path: string,
+  body?: object,
+): Promise<unknown> {
   const request = body
     ? { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } }
     : {};

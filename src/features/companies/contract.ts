@@ -31,6 +31,15 @@ export const listCompanies = endpoint({
   response: z.object({ companies: z.array(company) }),
 });
 
+export const disconnectCompany = endpoint({
+  method: "POST",
+  path: "/api/v1/company/disconnect",
+  summary: "Ends our access to a company's books; its history here and its books stay",
+  access: { kind: "member", admin: true },
+  query: z.object({ realm_id: z.string().min(1) }),
+  response: z.object({ disconnected_at: z.iso.datetime() }),
+});
+
 export const switchCompany = endpoint({
   method: "POST",
   path: "/api/v1/user/company",
@@ -38,4 +47,16 @@ export const switchCompany = endpoint({
   access: { kind: "member" },
   query: z.object({ realm_id: z.string().min(1) }),
   response: z.object({}),
+});
+
+/** What the stream of changes tells: something of this kind changed in this company; ask again. */
+export const change = z.object({ realm_id: z.string(), kind: z.enum(["invoices"]) });
+export type Change = z.output<typeof change>;
+
+export const followChanges = endpoint({
+  method: "GET",
+  path: "/api/v1/changes",
+  summary: "A stream of server-sent events named change, for the companies of the user",
+  access: { kind: "user" },
+  response: { mediaType: "text/event-stream" },
 });

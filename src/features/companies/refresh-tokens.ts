@@ -86,6 +86,7 @@ export async function markReconnectNeeded(
 ): Promise<boolean> {
   const connection = await lockConnection(tx, realmId);
   if (connection?.state === "connected" && connection.id !== authorisation) return false;
+  if (connection?.state === "disconnected") return true;
   await setConnectionState(tx, realmId, { state: "reconnect_needed", now: clock.now() });
   return true;
 }

@@ -4,6 +4,8 @@ import { findSession, setSessionRealm, startTrip, type Person } from "#features/
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
+import type { ChangeFeed } from "#platform/events/change-feed.ts";
+import { openEventStream } from "#platform/http/event-stream.ts";
 import type { Mount } from "#platform/http/mount.ts";
 import {
   currentCompany,
@@ -13,10 +15,16 @@ import {
 } from "#features/companies/authorize-call.ts";
 import { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
 import * as contract from "#features/companies/contract.ts";
+import { disconnectCompany } from "#features/companies/disconnect-company.ts";
 import { listCompanies } from "#features/companies/list-companies.ts";
+import { streamChanges } from "#features/companies/stream-changes.ts";
 import { findCompaniesOf } from "#features/companies/store.ts";
 
-type Options = { ctx: ConnectCtx; mount: Mount<Caller>; cookies: { session: SafeCookie; trip: SafeCookie } };
+type Options = {
+  ctx: ConnectCtx & { changes: ChangeFeed };
+  mount: Mount<Caller>;
+  cookies: { session: SafeCookie; trip: SafeCookie };
+};
 
 export function companiesRoutes(app: FastifyInstance, { ctx, mount, cookies }: Options): void {
   mount(getUser, async (_input, call) => {
@@ -37,6 +45,16 @@ export function companiesRoutes(app: FastifyInstance, { ctx, mount, cookies }: O
   mount(contract.switchCompany, async (_input, call) => {
     await setSessionRealm(ctx.db, currentSession(call).idHash, currentCompany(call).realmId);
     return {};
+  });
+
+  mount(contract.disconnectCompany, async (_input, call) => {
+    const at = await disconnectCompany(ctx, currentCompany(call));
+    return { disconnected_at: at.toISOString() };
+  });
+
+  mount(contract.followChanges, async (_input, { request, reply }) => {
+    streamChanges(ctx, openEventStream(reply), cookies.session.read(request));
+    return reply;
   });
 
   app.get("/get-app/connect", async (request, reply) => {

@@ -63,3 +63,12 @@ export async function setConnectionState(
     .where("realm_id", "=", realmId)
     .execute();
 }
+
+/** Forgets both tokens of a connection; what is left opens nothing. */
+export async function dropTokens(db: Db, realmId: string): Promise<void> {
+  await tables(db)
+    .updateTable("intuit_connection")
+    .set({ access_token_sealed: "", refresh_token_sealed: "" })
+    .where("realm_id", "=", realmId)
+    .execute();
+}

@@ -5,13 +5,15 @@ import type { CompaniesTables, ConnectionState } from "#features/companies/table
 
 const tables = (db: Db) => db.withTables<CompaniesTables>();
 
-/** Companies a person may work in, by name. */
+/** Companies a person may work in, by name; those disconnected are left out. */
 export async function findCompaniesOf(db: Db, email: string): Promise<Company[]> {
   const rows = await tables(db)
     .selectFrom("company")
     .innerJoin("company_member", "company_member.realm_id", "company.realm_id")
+    .innerJoin("intuit_connection", "intuit_connection.realm_id", "company.realm_id")
     .select(["company.realm_id", "name", "admin_email"])
     .where("email", "=", email)
+    .where("intuit_connection.state", "!=", "disconnected")
     .orderBy("name")
     .orderBy("company.realm_id")
     .execute();
@@ -20,7 +22,7 @@ export async function findCompaniesOf(db: Db, email: string): Promise<Company[]>
 
 export type CompanyDetails = Company & {
   services: string[];
-  connection: ConnectionState;
+  connection: Exclude<ConnectionState, "disconnected">;
   members: string[];
   contactEmail: string;
   upsAccount: string;
@@ -35,7 +37,7 @@ export async function findCompanyDetailsOf(db: Db, email: string): Promise<Compa
     .innerJoin("company_member as mine", "mine.realm_id", "company.realm_id")
     .innerJoin("intuit_connection", "intuit_connection.realm_id", "company.realm_id")
     .selectAll("company")
-    .select("intuit_connection.state")
+    .select((row) => row.ref("intuit_connection.state").$castTo<CompanyDetails["connection"]>().as("state"))
     .select(
       sql<
         string[]
@@ -44,6 +46,7 @@ export async function findCompanyDetailsOf(db: Db, email: string): Promise<Compa
       ),
     )
     .where("mine.email", "=", email)
+    .where("intuit_connection.state", "!=", "disconnected")
     .orderBy("name")
     .orderBy("company.realm_id")
     .execute();

@@ -26,5 +26,8 @@ export type CompaniesTables = {
   };
 };
 
-/** `reconnect_needed`: Intuit refused our tokens for good; a person must connect again. */
-export type ConnectionState = "connected" | "reconnect_needed";
+/**
+ * `reconnect_needed`: Intuit refused our tokens for good; a person must connect again.
+ * `disconnected`: a person ended the connection here; the tokens are gone and the company is no longer listed.
+ */
+export type ConnectionState = "connected" | "reconnect_needed" | "disconnected";

@@ -1,7 +1,8 @@
-import { styled } from "@mui/material/styles";
-import { type InputHTMLAttributes, useId } from "react";
+import { styled, type Theme } from "@mui/material/styles";
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react";
 
-const Input = styled("input")(({ theme }) => ({
+const look = ({ theme }: { theme: Theme }) => ({
+  boxSizing: "border-box" as const,
   minHeight: 44,
   width: "100%",
   padding: "0 12px",
@@ -13,7 +14,10 @@ const Input = styled("input")(({ theme }) => ({
   backgroundColor: (theme.vars ?? theme).palette.background.paper,
   "&:disabled": { borderStyle: "dashed", cursor: "not-allowed" },
   "&::placeholder": { color: (theme.vars ?? theme).palette.text.secondary, opacity: 1 },
-}));
+});
+
+const Input = styled("input")(look);
+const Area = styled("textarea")(look, { paddingTop: 10, paddingBottom: 10, resize: "vertical" });
 
 /** A line of text with its label above. */
 export function TextInput({
@@ -22,11 +26,34 @@ export function TextInput({
 }: { label: string } & Omit<InputHTMLAttributes<HTMLInputElement>, "color">) {
   const id = useId();
   return (
-    <div style={{ flex: "1 1 16rem", maxWidth: "28rem" }}>
+    <Labelled id={id} label={label}>
+      <Input id={id} {...input} />
+    </Labelled>
+  );
+}
+
+/** Several lines of text with their label above. */
+export function TextArea({
+  label,
+  ...area
+}: { label: string } & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "color">) {
+  const id = useId();
+  return (
+    <Labelled id={id} label={label} wide>
+      <Area id={id} {...area} />
+    </Labelled>
+  );
+}
+
+type LabelledProps = { id: string; label: string; wide?: boolean; children: ReactNode };
+
+function Labelled({ id, label, wide = false, children }: LabelledProps) {
+  return (
+    <div style={wide ? {} : { flex: "1 1 16rem", maxWidth: "28rem" }}>
       <label htmlFor={id} style={{ display: "block", marginBottom: 4, fontWeight: 700 }}>
         {label}
       </label>
-      <Input id={id} {...input} />
+      {children}
     </div>
   );
 }

@@ -1,8 +1,12 @@
 import { companyWords } from "#features/companies/web/words.ts";
 import { useSession } from "#web/kit/session/session.ts";
+import { TextInput } from "#web/kit/text-input.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { styled } from "@mui/material/styles";
-import { useId } from "react";
+import { useId, useState } from "react";
+
+/** From so many companies on, a field finds one by its name: accountants have dozens. */
+const FILTER_FROM = 8;
 
 const Choice = styled("label")({
   display: "flex",
@@ -17,21 +21,34 @@ const Choice = styled("label")({
 /** One radio for each company; choosing one makes it current. */
 export function CompanyRadios() {
   const { company, companies, switchCompany } = useSession();
+  const [filter, setFilter] = useState("");
   const name = useId();
+  const found = companies.filter((choice) => choice.name.toLowerCase().includes(filter.trim().toLowerCase()));
   return (
-    <fieldset style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
-      <legend style={visuallyHidden}>{companyWords.settings.current}</legend>
-      {companies.map((choice) => (
-        <Choice key={choice.id}>
-          <input
-            type="radio"
-            name={name}
-            checked={choice.id === company?.id}
-            onChange={() => switchCompany(choice.id)}
-          />
-          {choice.name}
-        </Choice>
-      ))}
-    </fieldset>
+    <>
+      {companies.length >= FILTER_FROM ? (
+        <TextInput
+          label={companyWords.settings.filter}
+          type="search"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+        />
+      ) : null}
+      <fieldset style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
+        <legend style={visuallyHidden}>{companyWords.settings.current}</legend>
+        {found.map((choice) => (
+          <Choice key={choice.id}>
+            <input
+              type="radio"
+              name={name}
+              checked={choice.id === company?.id}
+              onChange={() => switchCompany(choice.id)}
+            />
+            {choice.name}
+          </Choice>
+        ))}
+      </fieldset>
+      {found.length === 0 ? <p role="status">{companyWords.settings.noMatch}</p> : null}
+    </>
   );
 }

@@ -8,6 +8,8 @@ export const companyWords = {
     none: "You have no companies connected.",
     add: "Add New Company",
     disconnect: (company: string) => `Disconnect ${company}`,
+    filter: "Find a company",
+    noMatch: "No company of this name.",
     nowConnected: (company: string) => `${company} is connected.`,
   },
   getApp: {
@@ -35,9 +37,33 @@ export const companyWords = {
   },
   disconnect: {
     title: "Disconnect a company",
-    text: "This page is not finished yet. Disconnecting here will stop invoice upload, tracking updates and proof-of-delivery attachment, and keep your invoices in QuickBooks and the upload history.",
-    meanwhile:
-      "Until then you can disconnect in QuickBooks: open Apps, then My apps, choose this app, and select Disconnect.",
-    settings: "Back to Settings",
+    question: (company: string) => `Disconnect ${company}?`,
+    who: (person: string, email: string) => `You are signed in as ${person} (${email}).`,
+    stopsTitle: "What stops",
+    stops: [
+      "Invoice upload: uploads that are not finished wait until the company is connected again.",
+      "Tracking updates and proof-of-delivery attachment.",
+      "Our access to the company's books; we revoke it at Intuit at once.",
+    ],
+    keepsTitle: "What is kept",
+    keeps: [
+      "Everything in QuickBooks, with the invoices created so far.",
+      "The upload history here; it is back when you connect the company again.",
+    ],
+    button: (company: string) => `Disconnect ${company}`,
+    busy: "Disconnecting",
+    keep: "Keep connected",
+    adminOnly: (admin: string) => `Only the company admin can do this. Ask ${admin} to disconnect it.`,
+    done: (company: string) => `${company} is disconnected`,
+    revokedAt: (time: string) => `Access was revoked at ${time}.`,
+    waiting: "Uploads that are not finished wait until the company is connected again.",
+    atIntuit: (company: string) =>
+      `You disconnected ${company} in QuickBooks. We have no access to its books any more.`,
+    someCompany: "Your company",
+    none: "You have no companies connected.",
+    unknown: "You are not a member of this company, or it is disconnected already.",
+    reconnect: "Reconnect",
+    settings: "Settings",
+    errorTitle: "Not disconnected",
   },
 } as const;

@@ -24,9 +24,23 @@ export const legalWords = {
   },
   contact: {
     title: "Contact",
-    paragraphs: (product: string) => [
-      `This page is not finished yet. A form for questions about uploads, tracking, labels and billing will stand here.`,
-      `Until then, please write to the person who runs this copy of ${product} for you. If an error showed a support id, include it.`,
-    ],
+    intro: "Tell us what you need. We answer by e-mail within two working days.",
+    name: "Name",
+    email: "E-mail",
+    topic: "Topic",
+    topics: {
+      upload: "Upload",
+      tracking: "Tracking",
+      labels: "Labels",
+      billing: "Billing",
+      other: "Other",
+    },
+    message: "Message",
+    supportId: "Support id (if an error showed one)",
+    send: "Send",
+    sending: "Sending",
+    errorTitle: "Not sent",
+    thanks: "Thank you. We answer within two working days.",
+    another: "Write another message",
   },
 } as const;

@@ -1,0 +1,10 @@
+import { endpoint } from "#contract/endpoint.ts";
+import * as z from "zod";
+
+export const resetDemo = endpoint({
+  method: "POST",
+  path: "/api/v1/demo/reset",
+  summary: "Puts the demo and its simulated services back to their first state; only where they run",
+  access: { kind: "user" },
+  response: z.object({}),
+});

@@ -1,0 +1,1 @@
+export { adminRoutes } from "#features/admin/routes.ts";

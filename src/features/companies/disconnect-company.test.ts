@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { disconnectCompany, listCompanies } from "#features/companies/contract.ts";
+import { getUser } from "#features/identity/contract.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { startApp, type TestApp } from "../../../test/support/start-app.ts";
+
+const query = { realm_id: ACME };
+
+const namesOf = async (browser: Awaited<ReturnType<TestApp["owner"]>>) =>
+  ((await browser.call(getUser)).json() as { companies: { name: string }[] }).companies.map(
+    ({ name }) => name,
+  );
+
+const revocations = async (app: TestApp) =>
+  (await app.intuit.control<{ entries: unknown[] }>("journal?operation=oauth.revoke")).entries.length;
+
+test("DC-01 DC-02 disconnecting revokes our access at Intuit, forgets the tokens and takes the company off the list", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  const answer = await browser.call(disconnectCompany, { query });
+  expect(answer.json()).toEqual({ disconnected_at: expect.stringMatching(/Z$/) });
+  expect(await namesOf(browser)).toEqual([]);
+  expect((await browser.call(listCompanies)).json()).toEqual({ companies: [] });
+  const { rows } = await sql`select state, access_token_sealed || refresh_token_sealed as tokens
+    from intuit_connection`.execute(app.db);
+  expect(rows).toEqual([{ state: "disconnected", tokens: "" }]);
+  await expect(app.application.invoices.books(ACME).companyInfo()).rejects.toMatchObject({
+    kind: "reconnect",
+  });
+  expect((await browser.call(disconnectCompany, { query })).status).toBe(200);
+  expect(await revocations(app)).toBe(1);
+});
+
+test("DC-02 connecting a disconnected company again brings it back with its people", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await browser.call(disconnectCompany, { query });
+  await browser.connect("owner@acme.example", ACME);
+  expect(await namesOf(browser)).toEqual(["Acme Tools"]);
+  expect((await app.application.invoices.books(ACME).companyInfo()).data.CompanyName).toBe("Acme Tools");
+});
+
+test("RL-08 DC-02 a member who is not the company's admin cannot disconnect it", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await sql`insert into company_member values (${ACME}, 'clerk@acme.example', now())`.execute(app.db);
+  const clerk = app.browser();
+  await clerk.signIn("clerk@acme.example");
+  expect((await clerk.call(disconnectCompany, { query })).json()).toMatchObject({
+    code: "not_company_admin",
+  });
+  expect(await namesOf(owner)).toEqual(["Acme Tools"]);
+});
+
+test("DC-02 when Intuit does not answer nothing changes, and the page can say so", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await app.intuit.control("faults", [{ fault: "503", match: { operation: "oauth.revoke" }, count: 9 }]);
+  expect((await browser.call(disconnectCompany, { query })).json()).toMatchObject({
+    status: 503,
+    code: "intuit_unavailable",
+  });
+  expect(await namesOf(browser)).toEqual(["Acme Tools"]);
+  expect((await app.application.invoices.books(ACME).companyInfo()).data.CompanyName).toBe("Acme Tools");
+});
+
+test("DC-02 a company that was disconnected in QuickBooks can still be disconnected here", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await app.intuit.control("tokens/revoke", { realmId: ACME });
+  expect((await browser.call(disconnectCompany, { query })).status).toBe(200);
+  expect(await namesOf(browser)).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { IntuitError } from "#integrations/intuit/errors.ts";
+import { unseal } from "#platform/crypto/seal.ts";
+import { AppError } from "#platform/errors.ts";
+import type { TokensCtx } from "#features/companies/refresh-tokens.ts";
+import type { Company } from "#features/companies/rules.ts";
+import {
+  dropTokens,
+  lockConnection,
+  setConnectionState,
+  type Connection,
+} from "#features/companies/store-connections.ts";
+
+/**
+ * Ends our access to a company's books: revokes it at Intuit, then forgets the tokens. Work in progress finds no
+ * authorisation at its next step and waits for a new one. Disconnecting twice is harmless.
+ * @returns when it was done
+ * @throws AppError 503 when Intuit cannot be reached: then nothing has changed
+ */
+export async function disconnectCompany(ctx: TokensCtx, company: Company): Promise<Date> {
+  return ctx.db.transaction().execute(async (tx) => {
+    // Held while Intuit is asked, as in a refresh: a token renewed meanwhile would outlive the revocation.
+    const connection = await lockConnection(tx, company.realmId);
+    const now = ctx.clock.now();
+    if (!connection || connection.state === "disconnected") return connection?.updated_at ?? now;
+    await revoke(ctx, connection);
+    await dropTokens(tx, company.realmId);
+    await setConnectionState(tx, company.realmId, { state: "disconnected", now });
+    return now;
+  });
+}
+
+async function revoke(ctx: TokensCtx, connection: Connection): Promise<void> {
+  const token = unseal(ctx.sealingKeys, connection.id, connection.refresh_token_sealed);
+  try {
+    await ctx.signIn.revoke(token);
+  } catch (error) {
+    // A token Intuit no longer knows has been revoked before, by a person in QuickBooks for example.
+    if (error instanceof IntuitError && error.kind === "reconnect") return;
+    if (!(error instanceof IntuitError)) throw error;
+    throw new AppError({
+      status: 503,
+      code: "intuit_unavailable",
+      detail: "QuickBooks did not answer, so the company is still connected. Try again in a few minutes.",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { endpoint } from "#contract/endpoint.ts";
+import * as z from "zod";
+
+export const CONTACT_TOPICS = ["upload", "tracking", "labels", "billing", "other"] as const;
+
+/** Longest texts of a message, in characters. */
+export const CONTACT_LIMITS = { name: 100, email: 200, message: 5_000, supportId: 100 } as const;
+
+const text = (limit: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, "it must not be empty")
+    .max(limit, `it must not be longer than ${limit} characters`);
+
+export const contactMessage = z.object({
+  name: text(CONTACT_LIMITS.name),
+  email: text(CONTACT_LIMITS.email).regex(/^[^\s@]+@[^\s@]+$/, "it must be an e-mail address"),
+  topic: z.enum(CONTACT_TOPICS),
+  message: text(CONTACT_LIMITS.message),
+  support_id: z.string().trim().max(CONTACT_LIMITS.supportId).default(""),
+});
+export type ContactMessage = z.output<typeof contactMessage>;
+
+export const sendMessage = endpoint({
+  method: "POST",
+  path: "/api/v1/contact",
+  summary: "Sends a message to the people who run this product",
+  access: { kind: "public" },
+  body: contactMessage,
+  response: z.object({}),
+});
+
+const receivedMessage = contactMessage.extend({ id: z.string(), sent_at: z.iso.datetime() });
+export type ReceivedMessage = z.output<typeof receivedMessage>;
+
+export const listMessages = endpoint({
+  method: "GET",
+  path: "/api/v1/admin/messages",
+  summary: "Messages of the contact page, the newest first",
+  access: { kind: "user", group: "admin" },
+  response: z.object({ messages: z.array(receivedMessage) }),
+});

@@ -1,0 +1,1 @@
+export { legalRoutes } from "#features/legal/routes.ts";

@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { listMessages, sendMessage, type ReceivedMessage } from "#features/legal/contract.ts";
+import { startApp } from "../../../test/support/start-app.ts";
+
+const MESSAGE = {
+  name: "Nora Note",
+  email: "nora@note.example",
+  topic: "upload",
+  message: "Row 3 says nothing about the item.",
+  support_id: "req-7",
+};
+
+test("CT-02 a message of the contact page, sent without signing in, is there for group admin and nobody else", async () => {
+  const app = await startApp({ worker: false });
+  expect((await app.browser().call(sendMessage, { json: MESSAGE })).status).toBe(200);
+  const platform = app.browser();
+  await platform.signIn("platform@dockside.example");
+  const { messages } = (await platform.call(listMessages)).json() as { messages: ReceivedMessage[] };
+  expect(messages).toEqual([{ ...MESSAGE, id: expect.any(String), sent_at: expect.any(String) }]);
+  const owner = app.browser();
+  await owner.signIn("owner@acme.example");
+  expect((await owner.call(listMessages)).status).toBe(403);
+});
+
+test("CT-02 an empty message and a wrong address are refused in words; nothing is kept", async () => {
+  const app = await startApp({ worker: false });
+  for (const wrong of [
+    { message: "  " },
+    { email: "nora" },
+    { topic: "weather" },
+    { name: "x".repeat(101) },
+  ]) {
+    const refused = await app.browser().call(sendMessage, { json: { ...MESSAGE, ...wrong } });
+    expect(refused.status, JSON.stringify(wrong).slice(0, 40)).toBe(400);
+  }
+  expect((await sql`select from contact_message`.execute(app.db)).rows).toHaveLength(0);
+});
+
+test("CT-02 the sixth message within ten minutes is refused with the time to wait", async () => {
+  const app = await startApp({ worker: false });
+  const browser = app.browser();
+  for (let index = 0; index < 5; index += 1) await browser.call(sendMessage, { json: MESSAGE });
+  const refused = await browser.call(sendMessage, { json: MESSAGE });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(500);
+  expect((await sql`select from contact_message`.execute(app.db)).rows).toHaveLength(5);
+});

@@ -1,0 +1,27 @@
+import type { Ctx } from "#platform/ctx.ts";
+import { AppError } from "#platform/errors.ts";
+import type { ContactMessage } from "#features/legal/contract.ts";
+import { countMessage, type Senders } from "#features/legal/rules.ts";
+import { addMessage } from "#features/legal/store.ts";
+
+/**
+ * Keeps a message for the people of group admin.
+ * @param from address the request came from
+ * @throws AppError 429 when this sender has sent many just now
+ */
+export async function receiveMessage(
+  ctx: Ctx & { senders: Senders },
+  { from, message }: { from: string; message: ContactMessage },
+): Promise<void> {
+  const now = ctx.clock.now();
+  const waitMs = countMessage(ctx.senders, from, now.getTime());
+  if (waitMs !== null) {
+    throw new AppError({
+      status: 429,
+      code: "too_many_messages",
+      detail: "You have sent several messages already. Wait a few minutes before you send another.",
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
+    });
+  }
+  await addMessage(ctx.db, { ...message, id: ctx.ids.uuid(), sent_at: now });
+}

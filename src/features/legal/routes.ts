@@ -1,0 +1,24 @@
+import type { Ctx } from "#platform/ctx.ts";
+import type { Mount } from "#platform/http/mount.ts";
+import * as contract from "#features/legal/contract.ts";
+import { receiveMessage } from "#features/legal/receive-message.ts";
+import type { Senders } from "#features/legal/rules.ts";
+import { findMessages } from "#features/legal/store.ts";
+
+const LISTED = 200;
+
+/** Messages to the people who run the product. */
+export function legalRoutes<Caller>(mount: Mount<Caller>, ctx: Ctx): void {
+  // Kept in memory: an address is personal, and a limit for each process is enough against a flood.
+  const senders: Senders = new Map();
+
+  mount(contract.sendMessage, async ({ body }, { request }) => {
+    await receiveMessage({ ...ctx, senders }, { from: request.ip, message: body });
+    return {};
+  });
+
+  mount(contract.listMessages, async () => {
+    const messages = await findMessages(ctx.db, LISTED);
+    return { messages: messages.map((message) => ({ ...message, sent_at: message.sent_at.toISOString() })) };
+  });
+}

@@ -1,0 +1,32 @@
+import { useState } from "react";
+
+const PREFIX = "draft:";
+
+/**
+ * Text being typed, kept for the browser session: a session that ends, and signing in again, lose none of it.
+ * Blocked storage leaves it to the page. @returns the text, its setter, and a function that forgets it
+ */
+export function useDraft(name: string, initial = ""): [string, (text: string) => void, () => void] {
+  const [text, setText] = useState(() => readDraft(name) ?? initial);
+  const change = (next: string) => {
+    setText(next);
+    attempt(() => window.sessionStorage.setItem(PREFIX + name, next));
+  };
+  const forget = () => {
+    setText(initial);
+    attempt(() => window.sessionStorage.removeItem(PREFIX + name));
+  };
+  return [text, change, forget];
+}
+
+function readDraft(name: string): string | null {
+  return attempt(() => window.sessionStorage.getItem(PREFIX + name)) ?? null;
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}

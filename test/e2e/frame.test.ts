@@ -1,0 +1,269 @@
+import type { Page } from "@playwright/test";
+import { chooseOnConsentPage, expect, test } from "./product.ts";
+import { openAs, openPath, type Who } from "./support/visit.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+const ALL = ["Invoices", "Excel Add-In", "Labels", "Settings", "Admin", "Sign out"];
+const ENTRIES: readonly [Who, readonly string[]][] = [
+  ["platform", ALL],
+  ["owner", ["Invoices", "Excel Add-In", "Labels", "Settings", "Sign out"]],
+  ["clerk", ["Invoices", "Excel Add-In", "Settings", "Sign out"]],
+  ["labels", ["Excel Add-In", "Labels", "Settings", "Sign out"]],
+  ["plain", ["Excel Add-In", "Settings", "Sign out"]],
+  ["guest", []],
+];
+
+for (const [who, entries] of ENTRIES) {
+  test(`GEN-01 FR-03 to FR-12 RL-06 ${who} finds ${entries.length} entries in the bar, in their order`, async ({
+    browser,
+    product,
+  }) => {
+    const page = await openAs({ browser, product }, who);
+    await openPath(page, "/");
+    await expect(page.getByRole("banner").getByRole("listitem")).toHaveText([...entries]);
+  });
+}
+
+test("FR-01 FR-02 the bar has the logo and a link home named like the product", async ({ page }) => {
+  await openPath(page, "/contact/");
+  const brand = page.getByRole("banner").getByRole("link", { name: "Dockside" });
+  await expect(brand.locator("img")).toHaveAttribute("alt", "");
+  expect(
+    await brand.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth),
+  ).toBeGreaterThan(0);
+  await brand.click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("FR-13 the entry of the open page is marked by name and by more than colour", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/settings/");
+  const current = page.getByRole("banner").locator("[aria-current='page']");
+  await expect(current).toHaveText(["Settings"]);
+  await expect(current).toHaveCSS("border-bottom-width", "3px");
+  await expect(current).toHaveCSS("font-weight", "700");
+});
+
+test("FR-14 FR-15 FR-16 from 900 px on the entries stand in a row, below they are behind a menu button", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "platform");
+  await openPath(page, "/settings/");
+  const menu = page.getByRole("button", { name: "Menu" });
+  const entries = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  for (const width of [1280, 900]) {
+    await page.setViewportSize({ width, height: 700 });
+    await expect(menu).toHaveCount(0);
+    await expect(entries).toHaveText(ALL);
+  }
+  for (const width of [899, 375]) {
+    await page.setViewportSize({ width, height: 700 });
+    await expect(entries).toHaveCount(0);
+    await menu.click();
+    await expect(entries).toHaveText(ALL);
+    await page.keyboard.press("Escape");
+    await expect(entries).toHaveCount(0);
+    await expect(menu).toBeFocused();
+  }
+  await menu.click();
+  await entries.filter({ hasText: "Invoices" }).click();
+  await expect(page.locator("h1")).toHaveText("Dockside Upload");
+  await expect(entries).toHaveCount(0);
+});
+
+test("FR-17 to FR-21 guests have a sign-in image that changes on hover and focus, except where the page has its own", async ({
+  page,
+}) => {
+  await openPath(page, "/");
+  const button = page.getByRole("banner").getByRole("link", { name: "Sign in with Intuit" });
+  await expect(button).toHaveAttribute("href", "/login/");
+  const shown = () =>
+    button
+      .locator("img")
+      .evaluateAll((images) =>
+        images
+          .filter((image) => getComputedStyle(image).visibility === "visible")
+          .map((image) => image.getAttribute("src")),
+      );
+  expect(await shown()).toEqual(["/images/sign-in.svg"]);
+  await button.hover();
+  expect(await shown()).toEqual(["/images/sign-in-hover.svg"]);
+  await page.mouse.move(0, 500);
+  await page.getByRole("link", { name: "Dockside", exact: true }).focus();
+  await page.keyboard.press("Tab");
+  await expect(button).toBeFocused();
+  expect(await shown()).toEqual(["/images/sign-in-hover.svg"]);
+  for (const path of ["/app/", "/label/"]) {
+    await openPath(page, path);
+    await expect(page.getByRole("banner").getByRole("link", { name: "Sign in with Intuit" })).toHaveCount(0);
+    await expect(page.getByRole("main").getByRole("link", { name: "Sign in with Intuit" })).toBeVisible();
+  }
+});
+
+test("FR-23 while the session is not known the bar keeps its height and offers neither entries nor sign-in", async ({
+  page,
+}) => {
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/v1/user", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/");
+  const bar = page.getByRole("banner");
+  await expect(page.locator("h1")).toBeVisible();
+  const before = await bar.boundingBox();
+  await expect(bar.getByRole("link")).toHaveText(["Dockside"]);
+  answer();
+  await expect(bar.getByRole("link", { name: "Sign in with Intuit" })).toBeVisible();
+  expect((await bar.boundingBox())?.height).toBe(before?.height);
+});
+
+test("FR-24 to FR-27 the footer has its links, the trademark notices and the year of the day", async ({
+  page,
+}) => {
+  await page.clock.setFixedTime(new Date("2031-05-05T12:00:00Z"));
+  await page.goto("/contact/");
+  const footer = page.getByRole("contentinfo");
+  await expect(footer.getByText("© 2031 Dockside")).toBeVisible();
+  await expect(footer.getByText(/^Intuit and QuickBooks are trademarks of Intuit Inc\. UPS is a/)).toBeVisible();
+  const targets = footer.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  expect(await targets).toEqual(["/end-user-license-agreement/", "/privacy-policy/", "/contact/"]);
+});
+
+test("FR-28 a page that needs sign-in shows a named spinner while the session loads", async ({ page }) => {
+  await page.route("**/api/v1/user", () => undefined);
+  await page.goto("/settings/");
+  await expect(page.getByRole("progressbar", { name: "Loading your account" })).toBeVisible();
+});
+
+test("FR-29 FR-30 FR-31 AU-02 a guest is told to sign in on every closed page, and comes back to it with its query", async ({
+  page,
+}) => {
+  for (const path of ["/app/", "/add-in/", "/settings/", "/payment-completion/", "/ups-callback/", "/label/?ups=1"]) {
+    await openPath(page, path);
+    await expect(page.getByText("You must sign in with Intuit to access the app."), path).toBeVisible();
+  }
+  const button = page.getByRole("main").getByRole("link", { name: "Sign in with Intuit" });
+  await expect(button).toHaveAttribute("href", "/login/?next=%2Flabel%2F%3Fups%3D1");
+  await button.click();
+  await chooseOnConsentPage(page, { person: "Lara Labels" });
+  await expect(page).toHaveURL(/\/label\/\?ups=1$/);
+  for (const path of ["/", "/no-such-page"]) {
+    await openPath(page, path);
+    await expect(page.getByText("You must sign in with Intuit to access the app.")).toHaveCount(0);
+  }
+});
+
+test("FR-32 QC-06 QC-07 a server that fails is said to fail, after three requests, and trying again helps", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  let asked = 0;
+  await page.route("**/api/v1/user", async (route) => {
+    asked += 1;
+    if (asked > 3) await route.continue();
+    else await route.fulfill({ status: 503, json: { detail: "The database is away." } });
+  });
+  await page.goto("/settings/");
+  const block = page.getByRole("group", { name: "Error!" });
+  await expect(block).toContainText("The database is away.");
+  expect(asked).toBe(3);
+  await expect(page.getByText("You must sign in with Intuit to access the app.")).toBeVisible();
+  await block.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("radio", { name: "Acme Tools" })).toBeVisible();
+});
+
+test("FR-33 to FR-37 a page that crashes is replaced alone; moving on brings the next page", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await page.route(/settings-page-[\w-]+\.js$/, (route) =>
+    route.fulfill({
+      contentType: "text/javascript",
+      body: "export function SettingsPage() { throw new Error('made to fail'); }",
+    }),
+  );
+  await page.goto("/settings/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sorry, something went wrong.");
+  await expect(
+    page.getByText(
+      "We were not able to load this page. This error has been reported to our development team. Please try again in a few minutes.",
+    ),
+  ).toBeVisible();
+  const details = page.getByText("made to fail");
+  expect(Number.parseFloat(await details.evaluate((block) => getComputedStyle(block).fontSize))).toBeLessThan(16);
+  await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
+  await page.getByRole("link", { name: "Invoices" }).click();
+  await expect(page.locator("h1")).toHaveText("Dockside Upload");
+});
+
+test("FR-42 what was typed is there again after the session ended and the person signed in anew", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "nocompany");
+  await openPath(page, "/contact/");
+  await page.getByRole("textbox", { name: "Message" }).fill("The third row says nothing about the item.");
+  await page.context().clearCookies();
+  await page.goto("/login/?next=%2Fcontact%2F");
+  await chooseOnConsentPage(page, { person: "Nia New" });
+  await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue(
+    "The third row says nothing about the item.",
+  );
+});
+
+test("FR-43 RT-09 the first stop of the keyboard leads to the content", async ({ page }) => {
+  await openPath(page, "/contact/");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to main content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("HM-01 to HM-10 DM-01 the landing page: panels side by side from 900 px, stacked below, a way to the app and to the samples", async ({
+  page,
+}) => {
+  await openPath(page, "/");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Dockside");
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(3);
+  await expect(page.getByRole("region", { name: "Try it with sample data" })).toBeVisible();
+  for (const [width, across] of [
+    [1280, true],
+    [900, true],
+    [899, false],
+    [320, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    const boxes = await panelsOf(page);
+    expect(boxes.length, `${width}`).toBeGreaterThanOrEqual(2);
+    expect(boxes[0]!.top === boxes[1]!.top, `side by side at ${width} px`).toBe(across);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.getByRole("link", { name: "Get Started" }).click();
+  await expect(page).toHaveURL(/\/app\/$/);
+});
+
+test("DM-01 the notice of the demo goes for the browser session when hidden", async ({ page }) => {
+  await openPath(page, "/contact/");
+  const notice = page.getByText("Demo: simulated Intuit, UPS and Stripe.");
+  await expect(notice).toBeVisible();
+  await page.getByRole("button", { name: "Hide this notice" }).click();
+  await expect(notice).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator("h1")).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});
+
+const panelsOf = (page: Page) =>
+  page
+    .getByRole("main")
+    .getByRole("region")
+    .evaluateAll((panels) => panels.map((panel) => ({ top: Math.round(panel.getBoundingClientRect().top) })));

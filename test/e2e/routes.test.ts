@@ -1,0 +1,144 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "./product.ts";
+import { openAs, openPath } from "./support/visit.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+const TITLES: readonly [path: string, title: string, heading: RegExp][] = [
+  ["/", "Home · Dockside", /^Dockside:/],
+  ["/app", "Upload · Dockside", /^Dockside Upload$/],
+  ["/add-in", "Excel Add-In · Dockside", /Excel Add-In/],
+  ["/settings", "App Settings · Dockside", /^Dockside App Settings$/],
+  ["/payment-completion", "Recording Payment · Dockside", /^Recording Payment$/],
+  ["/label", "Shipping Labels · Dockside", /^Dockside Shipping Labels$/],
+  ["/ups-callback", "UPS connection · Dockside", /^UPS connection$/],
+  ["/no-such-page", "Page Not Found · Dockside", /^Page Not Found$/],
+];
+
+test("RT-01 to RT-10 RT-15 RT-16 every route has its page in the one frame, with or without slash, and after a reload", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "platform");
+  for (const [path, title, heading] of TITLES) {
+    for (const address of path === "/" ? [path] : [path, `${path}/?x=1`]) {
+      await page.goto(address);
+      await expect(page.locator("h1"), address).toHaveText(heading);
+      await expect(page, address).toHaveTitle(title);
+      await expect(page.getByRole("banner")).toHaveCount(1);
+      await expect(page.getByRole("contentinfo")).toHaveCount(1);
+      await expect(page.getByRole("main")).toHaveCount(1);
+      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(address);
+    }
+    await page.reload();
+    await expect(page.locator("h1")).toHaveText(heading);
+  }
+});
+
+test("RT-11 FR-24 the pages outside the route list answer, and none is the 404 page", async ({
+  page,
+  product,
+}) => {
+  for (const path of [
+    "/login/",
+    "/logout/",
+    "/get-app/",
+    "/disconnect/",
+    "/end-user-license-agreement/",
+    "/privacy-policy/",
+    "/contact/",
+    "/controller/",
+  ]) {
+    const answer = await page.goto(`${product.url}${path}`);
+    expect(answer?.status(), path).toBe(200);
+    await expect(page.locator("h1").first(), path).not.toHaveText("Page Not Found");
+  }
+});
+
+test("RT-13 signing out and Admin are whole page loads, other entries are not", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "platform");
+  await openPath(page, "/settings/");
+  const mark = () => page.evaluate(() => Reflect.get(window, "marked") as unknown);
+  await page.evaluate(() => Reflect.set(window, "marked", true));
+  await page.getByRole("link", { name: "Invoices" }).click();
+  await expect(page.locator("h1")).toHaveText("Dockside Upload");
+  expect(await mark()).toBe(true);
+  await page.getByRole("link", { name: "Admin" }).click();
+  await expect(page).toHaveURL(/\/controller\/$/);
+  expect(await mark()).toBeUndefined();
+  await page.evaluate(() => Reflect.set(window, "marked", true));
+  await page.getByRole("link", { name: "Contact" }).click();
+  await expect(page.locator("h1")).toHaveText("Contact");
+  expect(await mark()).toBeUndefined();
+});
+
+test("RT-17 moving on puts focus on the heading and the page at its top; going back restores the scroll", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "platform", { viewport: { width: 1280, height: 400 } });
+  await openPath(page, "/settings/");
+  await page.evaluate(() => window.scrollTo(0, 120));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(120);
+  await page.getByRole("link", { name: "Excel Add-In" }).evaluate((link: HTMLElement) => link.click());
+  await expect(page.locator("h1")).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page.locator("h1")).toHaveText("Dockside App Settings");
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(120);
+});
+
+test("RT-18 PF-02 the landing page loads none of the code of Upload, Labels or Settings", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
+  await openPath(page, "/");
+  const sources = await chunkSources(page.request);
+  const loaded = scripts.flatMap((path) => sources.get(path.slice(1)) ?? []);
+  expect(loaded).toContain("index.html");
+  expect(loaded.filter((source) => /features\/(invoices|labels|companies|billing|admin)/.test(source))).toEqual(
+    [],
+  );
+});
+
+test("RT-19 a page whose code is gone after a release reloads once by itself, then says that something went wrong", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  let loads = 0;
+  page.on("load", () => (loads += 1));
+  await page.route(/\/assets\/settings-page-.*\.js$/, (route) => route.abort());
+  await page.goto("/settings/");
+  await expect(page.getByRole("heading", { name: "Sorry, something went wrong." })).toBeVisible();
+  expect(loads).toBe(2);
+  await expect(page.getByRole("banner")).toBeVisible();
+});
+
+test("RT-08 RT-14 NF-01 to NF-06 an unknown path is a 404 that names it as text and leads home", async ({
+  page,
+}) => {
+  const answer = await page.goto("/%3Cb%3Enope%3C/b%3E?x=1");
+  expect(answer?.status()).toBe(404);
+  const main = page.getByRole("main");
+  await expect(main.getByText("404", { exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
+  await expect(main.getByText("This page could not be located.")).toBeVisible();
+  await expect(main.getByText('Is there a typo in "/<b>nope</b>"?')).toBeVisible();
+  await main.getByRole("link", { name: /home page/ }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+/** Source modules by built file, from the build's own list. */
+async function chunkSources(request: { get(path: string): Promise<{ status(): number }> }) {
+  // The list is not served; the tests read it where the build put it.
+  expect((await request.get("/.vite/manifest.json")).status()).toBe(404);
+  const text = await readFile(new URL("../../dist/web/.vite/manifest.json", import.meta.url), "utf8");
+  const manifest = JSON.parse(text) as Record<string, { file: string; src?: string }>;
+  const sources = new Map<string, string[]>();
+  for (const [source, { file }] of Object.entries(manifest))
+    sources.set(file, [...(sources.get(file) ?? []), source]);
+  return sources;
+}
