@@ -22,7 +22,7 @@ const YEARS = { min: 1990, max: 2099 };
 /** Reads every known cell of a row by the rule of its column; what is wrong goes to `problems`. */
 export function readRow(
   table: Table,
-  row: SheetRow,
+  row: Pick<SheetRow, "number" | "cells">,
   { rules, problems }: { rules: CellRules; problems: Problem[] },
 ): ReadRow {
   const cells = new Map<Field, Read>();

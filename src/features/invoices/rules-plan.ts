@@ -69,16 +69,22 @@ export function planInvoices(table: Table, lists: BooksLists): Plan {
     orders: new Map(votes.map(({ field, order }) => [field, order])),
     latinOnly: lists.country === "US",
   };
-  const cellProblems = new Map<number, Problem[]>();
-  const rows = table.rows.map((row): ReadRow => {
-    const problems: Problem[] = [];
-    const read = readRow(table, row, { rules, problems });
-    cellProblems.set(row.number, problems);
-    return read;
-  });
-  const context: PlanContext = { table, lists, cellProblems, ...indexLists(lists) };
-  const rowAbove = new Map(rows.map(({ row }, index) => [row, rows[index - 1]?.row ?? 0]));
-  const invoices = groupRows(rows).map((group) => {
+  const indexes = indexLists(lists);
+  const groups = groupRows(readGrouping(table, rules));
+  const rowAbove = new Map(
+    table.rows.map(({ number }, index) => [number, table.rows[index - 1]?.number ?? 0]),
+  );
+  const rowOf = new Map(table.rows.map((row) => [row.number, row]));
+  // Rows are read in full invoice by invoice: all of a large sheet at once would fill 80 MB more.
+  const invoices = groups.map(({ rows, ...named }) => {
+    const cellProblems = new Map<number, Problem[]>();
+    const read = rows.map(({ row }): ReadRow => {
+      const problems: Problem[] = [];
+      cellProblems.set(row, problems);
+      return readRow(table, rowOf.get(row) ?? { number: row, cells: [] }, { rules, problems });
+    });
+    const group = { ...named, rows: read };
+    const context: PlanContext = { table, lists, cellProblems, ...indexes };
     const planned = planInvoice(context, group);
     return { ...planned, problems: inOrder([...planned.problems, ...remarkOnApart(table, group, rowAbove)]) };
   });
@@ -87,7 +93,15 @@ export function planInvoices(table: Table, lists: BooksLists): Plan {
     ...votes.flatMap(({ note }) => (note ? [note] : [])),
     ...remarkOnPoNumbers(table, lists),
   ];
-  return { sheet: table.sheet, dataRows: rows.length, invoices, notes: inOrder(notes) };
+  return { sheet: table.sheet, dataRows: table.rows.length, invoices, notes: inOrder(notes) };
+}
+
+/** What decides which rows are one invoice. */
+const GROUPING: ReadonlySet<Field> = new Set(["invoiceNo", "group", "customer", "invoiceDate"]);
+
+function readGrouping(table: Table, rules: CellRules): ReadRow[] {
+  const columns = table.columns.filter(({ field }) => GROUPING.has(field));
+  return table.rows.map((row) => readRow({ ...table, columns }, row, { rules, problems: [] }));
 }
 
 function indexLists(lists: BooksLists) {

@@ -7,18 +7,28 @@ const SAMPLE_BYTES = 4096;
  * @returns undefined for bytes that are no text
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
-  const encoding = encodingOf(bytes);
-  const text = new TextDecoder(encoding).decode(bytes);
+  const text = decode(bytes);
   // eslint-disable-next-line no-control-regex -- control characters are exactly what tells bytes that are no text
   return /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text.slice(0, SAMPLE_BYTES)) ? undefined : text;
 }
 
-function encodingOf(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array): string {
+  const encoding = encodingOf(bytes);
+  if (encoding) return new TextDecoder(encoding).decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/** @returns undefined when the bytes alone do not tell */
+function encodingOf(bytes: Uint8Array): string | undefined {
   const [first, second, third] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
-  return zeroPattern(bytes.subarray(0, SAMPLE_BYTES)) ?? (isUtf8(bytes) ? "utf-8" : "windows-1252");
+  return zeroPattern(bytes.subarray(0, SAMPLE_BYTES));
 }
 
 /** Most characters of a table are below 256: in UTF-16 every second byte is then zero. */
@@ -32,13 +42,4 @@ function zeroPattern(sample: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (odd > half * 0.4 && even < half * 0.05) return "utf-16le";
   if (even > half * 0.4 && odd < half * 0.05) return "utf-16be";
   return undefined;
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -60,6 +60,7 @@ type Reading = { start: number; separator: Separator; limits: CsvLimits };
 function readRows(text: string, { start, separator, limits }: Reading): CsvRow[] {
   const rows: CsvRow[] = [];
   const cursor = { at: start };
+  const known = new Map<string, string>();
   let cellsLeft = limits.maxCells;
   for (let number = 1; cursor.at < text.length; number += 1) {
     const cells = readRecord(text, cursor, { separator, number, limits });
@@ -67,10 +68,20 @@ function readRows(text: string, { start, separator, limits }: Reading): CsvRow[]
     if (rows.length >= limits.maxRows) throw tooMany("rows", limits.maxRows);
     cellsLeft -= cells.length;
     if (cellsLeft < 0) throw tooMany("cells", limits.maxCells);
-    rows.push({ number, cells });
+    rows.push({ number, cells: cells.map((cell) => cell && sharedText(known, cell)) });
   }
   return rows;
 }
+
+/** Names and dates repeat down a column; equal ones share one string. */
+function sharedText(known: Map<string, string>, text: string): string {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  if (known.size < MOST_SHARED) known.set(text, text);
+  return text;
+}
+
+const MOST_SHARED = 5000;
 
 type RecordRules = { separator: Separator; number: number; limits: CsvLimits };
 

@@ -1,0 +1,130 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openFile } from "../src/features/invoices/open-file.ts";
+import type { BooksLists, Plan } from "../src/features/invoices/rules-plan.ts";
+import { runInWorker } from "../src/formats/xlsx/run-in-worker.ts";
+
+/**
+ * Reading and checking 10,000 invoices of three lines against books of 10,000 customers and 5,000 items: each time a
+ * process of its own that does it in a thread, as the product does. Exits 1 when a target is missed.
+ */
+const CPU_SECONDS = 6;
+const INVOICES = 10_000;
+const LINES = 3;
+const RUNS = 3;
+
+type Measured = { cpuSeconds: number; peakMb: number; invoices: number; faulty: number };
+/** What is uploaded, and how many of its invoices have an error. */
+const FILES = [
+  { name: "a workbook without errors", file: "good.xlsx", faultEvery: undefined, faulty: 0, mb: 250 },
+  {
+    name: "a workbook with five errors in every row",
+    file: "bad.xlsx",
+    faultEvery: 1,
+    faulty: INVOICES,
+    mb: 500,
+  },
+  { name: "a CSV file without errors", file: "good.csv", faultEvery: undefined, faulty: 0, mb: 250 },
+] as const;
+
+const PLAN = new URL("../src/features/invoices/plan-workbook.ts", import.meta.url);
+
+const [, , measured] = process.argv;
+if (measured) console.log(JSON.stringify(await checkOnce(readFileSync(measured))));
+else await measureAll();
+
+async function measureAll(): Promise<void> {
+  // Only the process that makes the files needs a writer; the measured ones must not carry it.
+  const { benchWorkbook } = await import("./support/workbooks.ts");
+  const folder = mkdtempSync(join(tmpdir(), "check-invoices-"));
+  let missed = 0;
+  try {
+    for (const { name, file, faultEvery, faulty, mb } of FILES) {
+      const path = join(folder, file);
+      const wish = { prefix: "C", rows: INVOICES * LINES, linesPerInvoice: LINES };
+      const workbook = await benchWorkbook(
+        faultEvery === undefined ? wish : { ...wish, faultEvery, manyFaults: true },
+      );
+      writeFileSync(path, file.endsWith(".csv") ? toCsv(workbook) : workbook);
+      const runs = Array.from({ length: RUNS }, () => runOnce(path));
+      const worst = runs.toSorted((a, b) => b.cpuSeconds - a.cpuSeconds)[0] as Measured;
+      const peakMb = Math.max(...runs.map((run) => run.peakMb));
+      const good =
+        worst.cpuSeconds <= CPU_SECONDS &&
+        peakMb <= mb &&
+        worst.invoices === INVOICES &&
+        worst.faulty === faulty;
+      if (!good) missed += 1;
+      console.log(
+        `${name}: ${worst.invoices} invoices, ${worst.faulty} with errors, ${worst.cpuSeconds.toFixed(2)} s CPU, ${Math.round(peakMb)} MB peak ` +
+          `(worst of ${RUNS}; ≤ ${CPU_SECONDS} s, ≤ ${mb} MB: ${good ? "yes" : "MISSED"})`,
+      );
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  process.exitCode = missed === 0 ? 0 : 1;
+}
+
+function runOnce(path: string): Measured {
+  return JSON.parse(
+    execFileSync(process.execPath, [import.meta.filename, path], { encoding: "utf8" }),
+  ) as Measured;
+}
+
+async function checkOnce(bytes: Uint8Array): Promise<Measured> {
+  const input = largeLists();
+  const before = process.cpuUsage();
+  const plan = await runInWorker<Plan>(PLAN, { bytes, input });
+  const { user, system } = process.cpuUsage(before);
+  const faulty = plan.invoices.filter(({ draft }) => draft === null).length;
+  return { cpuSeconds: (user + system) / 1e6, peakMb: peakMb(), invoices: plan.invoices.length, faulty };
+}
+
+/** Linux counts the peak of the parent into a child's resource usage; its own status file does not. */
+function peakMb(): number {
+  const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
+  const peak = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+  return (peak === undefined ? process.resourceUsage().maxRSS : Number(peak)) / 1024;
+}
+
+function largeLists(): BooksLists {
+  const named = (names: readonly string[], others: number, word: string) =>
+    [...names, ...Array.from({ length: others }, (_, index) => `${word} ${index}`)].map((name, index) => ({
+      id: String(index + 1),
+      name,
+      fullName: name,
+      active: true,
+    }));
+  const customers = [
+    "Cool Cars",
+    "Red Rock Diner",
+    "Northwind Outfitters",
+    "O'Brien Builders",
+    "Kookies by Kathy",
+  ];
+  return {
+    companyName: "Large Trading",
+    customers: named(customers, 10_000, "Customer of the north"),
+    items: named(["Claw Hammer", "Work Gloves", "Delivery"], 5_000, "Part").map((item) => ({
+      ...item,
+      type: "Service",
+    })),
+    terms: [{ id: "1", name: "Net 30", active: true, dueDays: 30 }],
+    classes: [],
+    departments: [],
+    customNumbers: true,
+    closedThrough: null,
+    homeCurrency: "USD",
+    country: "US",
+  };
+}
+
+function toCsv(workbook: Uint8Array): string {
+  const rows = openFile(workbook).sheets[0]?.rows ?? [];
+  return rows
+    .map(({ cells }) => cells.map((cell) => `"${String(cell ?? "").replaceAll('"', '""')}"`).join(","))
+    .join("\r\n");
+}
