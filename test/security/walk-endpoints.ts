@@ -45,8 +45,10 @@ export const everywhere = (answer: string, endpoints: readonly Endpoint[] = ENDP
   Object.fromEntries(endpoints.map((endpoint) => [nameOf(endpoint), answer]));
 
 async function codeOf(response: Response): Promise<string> {
-  const text = await response.text();
-  return response.status < 400 ? "" : expectProblem(response.headers, text).code;
+  if (response.status >= 400) return expectProblem(response.headers, await response.text()).code;
+  // A stream of events has no end; its first lines are answer enough.
+  await response.body?.cancel();
+  return "";
 }
 
 /**
