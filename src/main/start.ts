@@ -9,6 +9,7 @@ import { connectDatabase } from "#platform/db/connect.ts";
 import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
 import { migrateDatabase } from "#platform/db/migrate.ts";
+import { createChangeFeed } from "#platform/events/change-feed.ts";
 import { systemIds } from "#platform/ids.ts";
 import { migrateJobs, runJobs } from "#platform/jobs/run-jobs.ts";
 import { createLog } from "#platform/log.ts";
@@ -64,7 +65,10 @@ async function run(config: Config, stops: Stops, signal: AbortSignal): Promise<v
   if (config.simulators) await seedDemo(application);
   signal.throwIfAborted();
   if (config.roles.includes("web")) {
-    const web = await createWebServer(application, join(ROOT, "dist/web"));
+    const web = await createWebServer(application, {
+      pagesFolder: join(ROOT, "dist/web"),
+      changes: await createChangeFeed(connectionString, ctx),
+    });
     await web.listen({ port: config.port, host: config.host });
     stops.push({ name: "web", stop: () => web.close() });
   }

@@ -43,7 +43,7 @@ export function createBrowser(origin: string, intuit: Intuit): Browser {
       headers: { ...(cookie ? { cookie } : {}), origin, ...options.headers },
     });
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
-    const text = await response.text();
+    const text = await readText(response);
     const { status, headers } = response;
     return {
       status,
@@ -125,4 +125,11 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
   );
   if (expired || !value) cookies.delete(name);
   else cookies.set(name, value);
+}
+
+/** The whole body; of a stream that never ends only that it has begun. */
+async function readText(response: Response): Promise<string> {
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response.text();
+  await response.body?.cancel();
+  return "";
 }

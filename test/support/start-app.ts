@@ -8,6 +8,7 @@ import { systemClock, type Clock } from "#platform/clock.ts";
 import { readConfig, simulatedIntuit } from "#platform/config/read-config.ts";
 import type { Config } from "#platform/config/schema.ts";
 import { parseSealingKeys } from "#platform/crypto/seal.ts";
+import { createChangeFeed } from "#platform/events/change-feed.ts";
 import { systemIds } from "#platform/ids.ts";
 import { migrateJobs, runJobs } from "#platform/jobs/run-jobs.ts";
 import { createLog } from "#platform/log.ts";
@@ -55,7 +56,10 @@ export async function startApp(
   };
   await migrateJobs(database.pool);
   const application = await createApplication({ config, ctx, sealingKeys: KEYS });
-  const web = await createWebServer(application, PAGES);
+  const web = await createWebServer(application, {
+    pagesFolder: PAGES,
+    changes: await createChangeFeed(database.url, ctx),
+  });
   await web.listen({ port, host: "localhost" });
   const stops: (() => Promise<void>)[] = [];
   const work = async () => {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
@@ -95,10 +95,7 @@ function toEntry(
 
 /** requestid of one ledger row: the same row gives the same id for ever, at most 50 characters. */
 function requestIdOf(held: Held, key: string): string {
-  return createHash("sha256")
-    .update(`${held.realmId}\n${held.id}\n${key}\n0`)
-    .digest("base64url")
-    .slice(0, 40);
+  return hash("sha256", `${held.realmId}\n${held.id}\n${key}\n0`, "base64url").slice(0, 40);
 }
 
 function skippedSentence({ fileName, uploadedAt, docNumber }: EarlierEntry): string {

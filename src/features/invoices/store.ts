@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
+import { tellChange } from "#platform/events/change-feed.ts";
 import type { CheckReport } from "#features/invoices/check/contract.ts";
 import type { UploadMode } from "#features/invoices/contract.ts";
 import type { InvoicesTables, Summary, UploadPhase, UploadState } from "#features/invoices/tables.ts";
@@ -54,7 +55,7 @@ export async function addUpload(tx: Db, upload: NewUpload): Promise<void> {
       mode: upload.mode,
     })
     .execute();
-  await raiseListVersion(tx, upload.realmId);
+  await raiseListVersion(tx, upload.realmId, upload.phase === "post" ? 1 : 0);
 }
 
 export async function findUpload(db: Db, realmId: string, uploadId: string): Promise<Upload | null> {
@@ -83,22 +84,29 @@ export async function findNewestUploads(db: Db, realmId: string, limit: number) 
 /** How many uploads a company has, whether one is being worked on or undone, and the version of its list. */
 export async function findListState(db: Db, realmId: string) {
   const { rows } = await sql<{ total: number; in_process: boolean; version: number }>`select
-    (select count(*) from upload where realm_id = ${realmId} and phase = 'post') as total,
+    coalesce((select total from upload_list where realm_id = ${realmId}), 0) as total,
     exists (select from upload where realm_id = ${realmId} and phase = 'post' and state in ('queued', 'working'))
       or exists (select from upload_undo where realm_id = ${realmId} and state in ('queued', 'working')) as in_process,
     coalesce((select version from upload_list where realm_id = ${realmId}), 0) as version`.execute(db);
   return rows[0] ?? { total: 0, in_process: false, version: 0 };
 }
 
-/** Makes every reader of the list see a change: the version is the list's ETag. */
-export async function raiseListVersion(db: Db, realmId: string): Promise<void> {
+/**
+ * Makes every reader of the list see a change: the version is the list's ETag, and browsers that listen ask again.
+ * @param added how many uploads the list has gained
+ */
+export async function raiseListVersion(db: Db, realmId: string, added = 0): Promise<void> {
   await tables(db)
     .insertInto("upload_list")
-    .values({ realm_id: realmId, version: 1 })
+    .values({ realm_id: realmId, version: 1, total: added })
     .onConflict((conflict) =>
-      conflict.column("realm_id").doUpdateSet({ version: sql`upload_list.version + 1` }),
+      conflict.column("realm_id").doUpdateSet({
+        version: sql`upload_list.version + 1`,
+        total: sql`upload_list.total + ${added}`,
+      }),
     )
     .execute();
+  await tellChange(db, { realmId, kind: "invoices" });
 }
 
 /**

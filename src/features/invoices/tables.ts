@@ -83,5 +83,5 @@ export type InvoicesTables = {
     undo_batch_item: string | null;
     undone_at: Date | null;
   };
-  upload_list: { realm_id: string; version: number };
+  upload_list: { realm_id: string; version: number; total: number };
 };

@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { inject, onTestFinished } from "vitest";
+import { createChangeFeed } from "#platform/events/change-feed.ts";
 import { connectDatabase } from "#platform/db/connect.ts";
 import { runJobs } from "#platform/jobs/run-jobs.ts";
 import { parseSealingKeys } from "#platform/crypto/seal.ts";
@@ -47,7 +48,10 @@ export async function startSecondProcess(app: TestApp): Promise<SecondProcess> {
       return stop;
     },
     browserLike: async (other) => {
-      const web = await createWebServer(application, PAGES);
+      const web = await createWebServer(application, {
+        pagesFolder: PAGES,
+        changes: await createChangeFeed(url, ctx),
+      });
       const port = await freePort();
       await web.listen({ port, host: "localhost" });
       stops.unshift(() => web.close());

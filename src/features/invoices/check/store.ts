@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { lookKey, type CheckedEntry, type PostedBefore } from "#features/invoices/check/rules-report.ts";
 import type { CheckReport } from "#features/invoices/check/contract.ts";
-import type { UploadId } from "#features/invoices/store.ts";
+import { raiseListVersion, type UploadId } from "#features/invoices/store.ts";
 import type { InvoicesTables } from "#features/invoices/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
@@ -111,6 +111,7 @@ export async function turnIntoUpload(tx: Db, upload: UploadId, uploadedAt: Date)
     .where("realm_id", "=", upload.realmId)
     .where("id", "=", upload.id)
     .execute();
+  await raiseListVersion(tx, upload.realmId, 1);
 }
 
 /** Removes a check that is not being worked on. @returns the key of its file, null when there is no such check */

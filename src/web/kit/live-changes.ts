@@ -1,0 +1,41 @@
+import { followChanges } from "#features/companies/contract.ts";
+import type { Change } from "#features/companies/contract.ts";
+
+const CHANNEL = "dockside-changes";
+
+/**
+ * Hears what changes on the server, for all tabs of this browser over one stream: the tab that gets the lock listens and
+ * tells the others, since browsers allow few connections to one site. Where a browser lacks a part of this nothing is
+ * heard, and polling does as before.
+ * @returns a function that ends it
+ */
+export function hearChanges(hear: (change: Change) => void): () => void {
+  if (!("EventSource" in globalThis && "BroadcastChannel" in globalThis && navigator.locks))
+    return () => undefined;
+  const stop = new AbortController();
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.addEventListener("message", ({ data }) => hear(data as Change));
+  const lead = () =>
+    listen((change) => {
+      hear(change);
+      channel.postMessage(change);
+    }, stop.signal);
+  // Refused when the lock is given up while waiting for it: then this tab has ended anyway.
+  navigator.locks.request(CHANNEL, { signal: stop.signal }, lead).catch(() => undefined);
+  return () => {
+    stop.abort();
+    channel.close();
+  };
+}
+
+/** Holds the stream until told to stop. */
+function listen(hear: (change: Change) => void, stop: AbortSignal): Promise<void> {
+  const stream = new EventSource(followChanges.path);
+  stream.addEventListener("change", ({ data }: MessageEvent<string>) => hear(JSON.parse(data) as Change));
+  return new Promise((resolve) => {
+    stop.addEventListener("abort", () => {
+      stream.close();
+      resolve();
+    });
+  });
+}
