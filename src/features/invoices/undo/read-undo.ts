@@ -59,7 +59,7 @@ function unreadable(error: IntuitError): AppError {
     const detail = "This company must be connected to QuickBooks again before its invoices can be read.";
     return conflict("reconnect_needed", detail);
   }
-  if (end) return conflict("books_closed_to_us", stopReason(error.kind));
+  if (end) return conflict("books_refused", stopReason(error.kind));
   const detail = "QuickBooks could not be read just now. Try again in a minute.";
   return new AppError({ status: 503, code: "books_unreadable", detail, retryAfterSeconds: 60, cause: error });
 }

@@ -248,3 +248,29 @@ const ROW = {
   Rate: 10,
   Amount: 10,
 };
+
+test("where the books cannot be read the preview says why, and what to do", async () => {
+  const desk = await openDesk(3);
+  const params = { upload_id: (await desk.upload()).id };
+  const look = () => desk.browser.call(previewUndo, { params, query: { realm_id: desk.realmId } });
+  await faults(desk, [{ fault: "500", match: { operation: "query" } }]);
+  const busy = await look();
+  expect([busy.status, busy.headers.get("retry-after"), busy.json()]).toEqual([
+    503,
+    "60",
+    expect.objectContaining({
+      code: "books_unreadable",
+      detail: "QuickBooks could not be read just now. Try again in a minute.",
+    }),
+  ]);
+  await noFaults(desk);
+  await desk.app.intuit.control("tokens/revoke", { realmId: desk.realmId });
+  const revoked = await look();
+  expect([revoked.status, revoked.json()]).toEqual([
+    409,
+    expect.objectContaining({
+      code: "reconnect_needed",
+      detail: "This company must be connected to QuickBooks again before its invoices can be read.",
+    }),
+  ]);
+});
