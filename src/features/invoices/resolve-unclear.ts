@@ -47,7 +47,12 @@ const rejection = ({ key, docNumber }: Sending, error: IntuitError): Settlement 
   tid: error.tid,
 });
 
-async function findInBooks(ctx: InvoicesCtx, upload: Held, invoice: Sending): Promise<Settlement | null> {
+/** Looks for an invoice that may have been made: the one in the books that is surely ours, or null. */
+export async function findInBooks(
+  ctx: InvoicesCtx,
+  upload: Held,
+  invoice: Sending,
+): Promise<Settlement | null> {
   const { key, docNumber, draft, amountCents } = invoice;
   const { data: found } = await ctx.books(upload.realmId).findInvoices({
     docNumber,

@@ -2,10 +2,13 @@ import type { BatchOutcome } from "#integrations/intuit/client.ts";
 import type { IntuitError } from "#integrations/intuit/errors.ts";
 import { assertHeld, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { endOf, isUnclear, requestBatch, type BatchEnd } from "#features/invoices/request-batch.ts";
-import { resolveUnclear } from "#features/invoices/resolve-unclear.ts";
+import { findInBooks, resolveUnclear } from "#features/invoices/resolve-unclear.ts";
 import { readAnswer } from "#features/invoices/rules-answer.ts";
 import { refusalSentence } from "#features/invoices/rules-refusals.ts";
 import { settle, type Held, type Sending, type Settlement } from "#features/invoices/store-ledger.ts";
+
+/** Nobody says how long Intuit remembers a requestid. What was sent longer ago is looked for in the books first. */
+const REPLAY_WITHIN_MS = 12 * 3_600_000;
 
 /**
  * Sends a batch that the ledger already holds as being sent, and writes how each invoice ended. Called again for a
@@ -18,10 +21,12 @@ export async function sendBatch(
   upload: Held,
   batch: { invoices: readonly Sending[]; replay: boolean },
 ): Promise<BatchEnd> {
-  const items = batch.invoices.map(
+  const invoices = batch.replay ? await adoptOld(ctx, upload, batch.invoices) : batch.invoices;
+  if (invoices.length === 0) return { kind: "settled" };
+  const items = invoices.map(
     ({ batchItem, draft }) => ({ bId: batchItem, operation: "create", Invoice: draft }) as const,
   );
-  const requestId = batch.invoices[0]?.batchId ?? "";
+  const requestId = invoices[0]?.batchId ?? "";
   const beforeSend = () => assertHeld(ctx, upload);
   const request = { uploadId: upload.id, items, requestId, replay: batch.replay, beforeSend };
   const answer = await requestBatch(ctx, upload.realmId, request);
@@ -32,7 +37,7 @@ export async function sendBatch(
       await write(
         ctx,
         upload,
-        batch.invoices.map(({ key }) => ({ key, state: "stopped", message })),
+        invoices.map(({ key }) => ({ key, state: "stopped", message })),
       );
     }
     return answer.end;
@@ -40,7 +45,7 @@ export async function sendBatch(
   const settlements: Settlement[] = [];
   const open: Unclear[] = [];
   let end: BatchEnd = { kind: "settled" };
-  for (const invoice of batch.invoices) {
+  for (const invoice of invoices) {
     const outcome =
       answer.kind === "answered" ? answer.outcomes.find(({ bId }) => bId === invoice.batchItem) : undefined;
     const replayed = answer.kind === "answered" && answer.replayed;
@@ -54,6 +59,22 @@ export async function sendBatch(
 }
 
 type Unclear = { invoice: Sending; fault: IntuitError | null };
+
+/** Settles what was sent long ago and is in the books. @returns the invoices that are not there, or not that old */
+async function adoptOld(
+  ctx: InvoicesCtx,
+  upload: Held,
+  invoices: readonly Sending[],
+): Promise<readonly Sending[]> {
+  const left: Sending[] = [];
+  for (const invoice of invoices) {
+    const isOld = ctx.clock.now().getTime() - invoice.sentAt.getTime() > REPLAY_WITHIN_MS;
+    const adopted = isOld ? await findInBooks(ctx, upload, invoice) : null;
+    if (adopted) await write(ctx, upload, [adopted]);
+    else left.push(invoice);
+  }
+  return left;
+}
 
 async function resolveAll(ctx: InvoicesCtx, upload: Held, open: readonly Unclear[]): Promise<BatchEnd> {
   for (const unclear of open) {
