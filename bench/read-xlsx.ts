@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildXlsx, type MadeCell } from "../src/formats/xlsx/fixtures/build-xlsx.ts";
 import { HOSTILE_FILES } from "../src/formats/xlsx/fixtures/hostile.ts";
-import type { Measured } from "./read-xlsx-once.ts";
+import type { Measured } from "./support/read-xlsx-once.ts";
 
 /** Reading workbooks against the fastest library, and refusing hostile files. Exits 1 when a target is missed. */
 const TARGETS = { ratio: 3, readMb: 120, refuseMs: 50, refuseMb: 60 };
@@ -90,7 +90,7 @@ function withoutTypes(): string {
       stripTypeScriptTypes(readFileSync(from, "utf8")).replaceAll('.ts"', '.js"'),
     );
   for (const name of sources) strip(new URL(name, reader), `src/formats/xlsx/${name}`);
-  return strip(new URL("./read-xlsx-once.ts", import.meta.url), "bench/read-xlsx-once.ts");
+  return strip(new URL("./support/read-xlsx-once.ts", import.meta.url), "bench/read-xlsx-once.ts");
 }
 
 function save(name: string, bytes: Uint8Array | string): string {
