@@ -1,6 +1,8 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Manifest, type Plugin } from "vite";
+import { prerenderPages } from "./src/web/prerender.ts";
 
 /**
  * The browser takes methods, paths and constants from the contracts and leaves checking to the server, so the
@@ -19,10 +21,47 @@ function contractsWithoutSchemas(): Plugin {
   };
 }
 
-const INERT_SCHEMAS = fileURLToPath(new URL("src/web/kit/inert-schemas.ts", import.meta.url));
+/**
+ * Writes what the server puts into the shell of a path: the scripts of its page, so that the browser asks for them at
+ * once instead of after the shell's own script, and what is shown until that script has run.
+ */
+function pagesOfPaths(): Plugin {
+  return {
+    name: "pages-of-paths",
+    apply: "build",
+    async closeBundle() {
+      const manifest = JSON.parse(await readFile(MANIFEST, "utf8")) as Manifest;
+      const shell = new Set(filesOf(manifest, "index.html"));
+      const html = prerenderPages();
+      const routes = (await readFile(ROUTES, "utf8")).matchAll(
+        /"(\/[\w/-]*)": lazyPage\(\s*\(\) => import\("#(web|features)\/([^"]+)"\)/g,
+      );
+      const pages = [...routes].map(([, path = "", area = "", file = ""]) => {
+        const scripts = filesOf(manifest, `src/${area}/${file}`).filter((name) => !shell.has(name));
+        return [path, { scripts, html: html[path] ?? null }] as const;
+      });
+      await writeFile(PAGES, JSON.stringify(Object.fromEntries(pages)));
+    },
+  };
+}
+
+/** A module's own file and those it imports right away. */
+function filesOf(manifest: Manifest, module: string, seen = new Set<string>()): string[] {
+  const chunk = manifest[module];
+  if (!chunk) throw new Error(`The build has no ${module}.`);
+  if (seen.has(module)) return [];
+  seen.add(module);
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((name) => filesOf(manifest, name, seen))];
+}
+
+const inRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const MANIFEST = inRoot("dist/web/.vite/manifest.json");
+const PAGES = inRoot("dist/web/.vite/pages.json");
+const ROUTES = inRoot("src/web/routes.tsx");
+const INERT_SCHEMAS = inRoot("src/web/kit/inert-schemas.ts");
 
 export default defineConfig({
-  plugins: [contractsWithoutSchemas(), react()],
+  plugins: [contractsWithoutSchemas(), react(), pagesOfPaths()],
   publicDir: "src/web/public",
   build: {
     outDir: "dist/web",

@@ -1,6 +1,9 @@
-import { type ComponentType, lazy } from "react";
+import { type ComponentType, createElement, lazy, useState } from "react";
 
 const KEY = "reloadedFor";
+
+/** A page, and a way to load it before it is shown; then it is drawn at once, without a spinner between. */
+export type LazyPage = ComponentType & { load(): Promise<unknown> };
 
 /**
  * A page loaded when it is first shown. After a release the old chunks are gone: the page then reloads once by itself,
@@ -9,18 +12,30 @@ const KEY = "reloadedFor";
 export function lazyPage<const N extends string>(
   load: () => Promise<{ [K in N]: ComponentType }>,
   name: N,
-): ComponentType {
-  return lazy(async () => {
+): LazyPage {
+  let ready: ComponentType | null = null;
+  const loadOnce = async () => {
     try {
-      const page: ComponentType = (await load())[name];
-      window.sessionStorage.removeItem(KEY);
-      return { default: page };
+      ready = (await load())[name];
+      forgetReload();
+      return { default: ready };
     } catch (error) {
       if (reloadedAlready()) throw error;
       window.location.reload();
       return new Promise<never>(() => undefined);
     }
-  });
+  };
+  const Late = lazy(loadOnce);
+  const Page = () => createElement(useState(() => ready ?? Late)[0]);
+  return Object.assign(Page, { load: loadOnce });
+}
+
+function forgetReload() {
+  try {
+    window.sessionStorage.removeItem(KEY);
+  } catch {
+    // Blocked storage: nothing was remembered.
+  }
 }
 
 function reloadedAlready(): boolean {

@@ -1,12 +1,20 @@
 import "#web/fonts.css";
 import { App } from "#web/app.tsx";
 import { consoleReporter } from "#web/kit/reporter.ts";
+import { loadPage } from "#web/routes.tsx";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no element with the id root.");
+
+/** A page that takes longer gets its frame and a spinner first. */
+const WAIT_FOR_PAGE_MS = 2_000;
+
+// What the server put into the page stays until it can be replaced in one go.
+const late = new Promise<void>((resolve) => setTimeout(resolve, WAIT_FOR_PAGE_MS));
+await Promise.race([loadPage(window.location.pathname).catch(() => undefined), late]);
 
 createRoot(root).render(
   <StrictMode>

@@ -1,12 +1,12 @@
 import { Spinner } from "#web/kit/spinner.tsx";
 import { kitWords } from "#web/kit/words.ts";
-import { lazyPage } from "#web/lazy-page.ts";
+import { type LazyPage, lazyPage } from "#web/lazy-page.ts";
 import { RouteFocus } from "#web/route-focus.tsx";
-import { type ComponentType, Suspense } from "react";
+import { Suspense } from "react";
 import { Route, Routes } from "react-router";
 
 /** Every address of the product that has a screen; each screen is its own chunk. */
-const pages: Record<string, ComponentType> = {
+const pages: Record<string, LazyPage> = {
   "/": lazyPage(() => import("#web/home/page.tsx"), "HomePage"),
   "/app": lazyPage(() => import("#features/invoices/web/page.tsx"), "UploadPage"),
   "/add-in": lazyPage(() => import("#features/invoices/web/add-in/page.tsx"), "AddInPage"),
@@ -30,6 +30,12 @@ const pages: Record<string, ComponentType> = {
   "/logout/confirm": lazyPage(() => import("#features/identity/web/sign-out-page.tsx"), "SignOutPage"),
   "*": lazyPage(() => import("#web/kit/not-found/page.tsx"), "NotFoundPage"),
 };
+
+/** Loads the page of a path, so that it can be drawn at once. */
+export async function loadPage(pathname: string): Promise<void> {
+  const path = pathname.replace(/\/+$/, "") || "/";
+  await (pages[path] ?? pages["*"])?.load();
+}
 
 /** The page of the current address. */
 export function Pages() {

@@ -131,8 +131,12 @@ test("FR-24 to FR-27 the footer has its links, the trademark notices and the yea
   await page.goto("/contact/");
   const footer = page.getByRole("contentinfo");
   await expect(footer.getByText("© 2031 Dockside")).toBeVisible();
-  await expect(footer.getByText(/^Intuit and QuickBooks are trademarks of Intuit Inc\. UPS is a/)).toBeVisible();
-  const targets = footer.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  await expect(
+    footer.getByText(/^Intuit and QuickBooks are trademarks of Intuit Inc\. UPS is a/),
+  ).toBeVisible();
+  const targets = footer
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
   expect(await targets).toEqual(["/end-user-license-agreement/", "/privacy-policy/", "/contact/"]);
 });
 
@@ -145,7 +149,14 @@ test("FR-28 a page that needs sign-in shows a named spinner while the session lo
 test("FR-29 FR-30 FR-31 AU-02 a guest is told to sign in on every closed page, and comes back to it with its query", async ({
   page,
 }) => {
-  for (const path of ["/app/", "/add-in/", "/settings/", "/payment-completion/", "/ups-callback/", "/label/?ups=1"]) {
+  for (const path of [
+    "/app/",
+    "/add-in/",
+    "/settings/",
+    "/payment-completion/",
+    "/ups-callback/",
+    "/label/?ups=1",
+  ]) {
     await openPath(page, path);
     await expect(page.getByText("You must sign in with Intuit to access the app."), path).toBeVisible();
   }
@@ -199,7 +210,9 @@ test("FR-33 to FR-37 a page that crashes is replaced alone; moving on brings the
     ),
   ).toBeVisible();
   const details = page.getByText("made to fail");
-  expect(Number.parseFloat(await details.evaluate((block) => getComputedStyle(block).fontSize))).toBeLessThan(16);
+  expect(Number.parseFloat(await details.evaluate((block) => getComputedStyle(block).fontSize))).toBeLessThan(
+    16,
+  );
   await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
   await page.getByRole("link", { name: "Invoices" }).click();
   await expect(page.locator("h1")).toHaveText("Dockside Upload");

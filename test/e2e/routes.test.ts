@@ -91,16 +91,18 @@ test("RT-17 moving on puts focus on the heading and the page at its top; going b
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(120);
 });
 
-test("RT-18 PF-02 the landing page loads none of the code of Upload, Labels or Settings", async ({ page }) => {
+test("RT-18 PF-02 the landing page loads none of the code of Upload, Labels or Settings", async ({
+  page,
+}) => {
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
   await openPath(page, "/");
   const sources = await chunkSources(page.request);
   const loaded = scripts.flatMap((path) => sources.get(path.slice(1)) ?? []);
   expect(loaded).toContain("index.html");
-  expect(loaded.filter((source) => /features\/(invoices|labels|companies|billing|admin)/.test(source))).toEqual(
-    [],
-  );
+  expect(
+    loaded.filter((source) => /features\/(invoices|labels|companies|billing|admin)/.test(source)),
+  ).toEqual([]);
 });
 
 test("RT-19 a page whose code is gone after a release reloads once by itself, then says that something went wrong", async ({

@@ -8,9 +8,10 @@ import { systemIds } from "#platform/ids.ts";
 import { createLog } from "#platform/log.ts";
 import { PAGE_PATHS } from "../../main/page-paths.ts";
 
-const SHELL = '<!doctype html><html lang="en"><head><title>Shell</title></head><body>$& $1</body></html>';
+const SHELL =
+  '<!doctype html><html lang="en"><head><title>Shell</title></head><body>$& $1<noscript>Script.</noscript><div id="root"></div></body></html>';
 
-async function startPages(boot: object = {}) {
+async function startPages(boot: object = {}, built?: object) {
   const folder = await mkdtemp(join(tmpdir(), "dockside-pages-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, "assets"));
@@ -19,6 +20,7 @@ async function startPages(boot: object = {}) {
   await writeFile(join(folder, "theme-init.js"), "1;");
   await writeFile(join(folder, "assets/app-1a2b.js"), "2;");
   await writeFile(join(folder, ".vite/manifest.json"), "{}");
+  if (built) await writeFile(join(folder, ".vite/pages.json"), JSON.stringify(built));
   await writeFile(join(folder, "../outside.txt"), "outside");
   const app = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false });
   await servePages(app, { folder, paths: PAGE_PATHS, boot });
@@ -41,6 +43,22 @@ test.each(PAGE_PATHS)(
     }
   },
 );
+
+test("LE-02 a page the build knows comes with its words, the product's name in them, and asks for its scripts early", async () => {
+  const built = {
+    "/contact": { scripts: ["assets/contact-1.js"], html: "<h1>{{product}}</h1>" },
+    "/app": { scripts: ["assets/app-1a2b.js"], html: null },
+  };
+  const get = await startPages({ product: "Quay & <Side>" }, built);
+  const contact = (await get("/contact/")).body;
+  expect(contact).toContain('<div id="root"><h1>Quay &amp; &lt;Side></h1></div>');
+  expect(contact).toContain('<link rel="modulepreload" crossorigin href="/assets/contact-1.js"></head>');
+  expect(contact).not.toContain("<noscript>");
+  const app = (await get("/app")).body;
+  expect(app).toContain('href="/assets/app-1a2b.js"></head>');
+  expect(app).toContain('<noscript>Script.</noscript><div id="root"></div>');
+  expect((await get("/settings")).body).not.toContain("modulepreload");
+});
 
 test.each([
   "/no-such-page",
@@ -101,7 +119,7 @@ test("what the pages are told before their first call cannot break out of its el
   const text = /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? "";
   expect(text).not.toContain("<");
   expect(JSON.parse(text)).toEqual({ product: hostile });
-  expect(body).toContain("<body>$& $1</body>");
+  expect(body).toContain("<body>$& $1<noscript>");
 });
 
 test("without built pages the server says what to do instead of starting", async () => {

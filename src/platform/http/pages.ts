@@ -14,17 +14,25 @@ type Options = {
   boot: object;
 };
 
+/** What the build knows of a page: its scripts, and what is shown until they have run. */
+type BuiltPage = { scripts: readonly string[]; html: string | null };
+type BuiltPages = Readonly<Record<string, BuiltPage>>;
+
 const YEAR_MS = 31_536_000_000;
 
 /** Serves the built pages: files under their own names, the shell under each known path, and 404 elsewhere. */
 export async function servePages(app: FastifyInstance, { folder, paths, boot }: Options): Promise<void> {
   const shell = await readShell(folder);
+  const pages = await readPages(folder);
   const bootText = JSON.stringify(boot).replaceAll("<", "\\u003c");
-  const send = (reply: FastifyReply, status: number) =>
+  const product = "product" in boot ? escapeHtml(String(boot.product)) : "";
+  const shellOf = (page: BuiltPage | undefined) => fillPage(shell, page, product);
+  const shells = new Map(paths.map((path) => [path, shellOf(pages[path])]));
+  const send = (reply: FastifyReply, status: number, path?: string) =>
     reply
       .code(status)
       .type("text/html; charset=utf-8")
-      .send(fillShell(shell, reply.styleNonce, bootText));
+      .send(fillShell(shells.get(path ?? "") ?? shell, reply.styleNonce, bootText));
 
   await app.register(fastifyStatic, {
     root: folder,
@@ -40,7 +48,7 @@ export async function servePages(app: FastifyInstance, { folder, paths, boot }: 
     },
     globIgnore: ["**/index.html", "**/.vite/**"],
   });
-  for (const path of paths) app.get(path, (_request, reply) => send(reply, 200));
+  for (const path of paths) app.get(path, (_request, reply) => send(reply, 200, path));
   app.setNotFoundHandler((request, reply) => {
     if (isPage(request)) return send(reply, 404);
     return sendProblem(reply, request, missing(request));
@@ -57,6 +65,31 @@ async function readShell(folder: string): Promise<string> {
     );
   }
 }
+
+/** Absent when the pages were not built by our own build, as in tests of the server alone. */
+async function readPages(folder: string): Promise<BuiltPages> {
+  try {
+    return JSON.parse(await readFile(join(folder, ".vite/pages.json"), "utf8")) as BuiltPages;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    throw error;
+  }
+}
+
+/** The shell of one path, with its scripts asked for early and its words in place until they have run. */
+function fillPage(shell: string, page: BuiltPage | undefined, product: string): string {
+  if (!page) return shell;
+  const links = page.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join("");
+  const ready = shell.replace("</head>", () => `${links}</head>`);
+  if (page.html === null) return ready;
+  const html = page.html.replaceAll("{{product}}", () => product);
+  return ready
+    .replace(/<noscript>.*?<\/noscript>/, "")
+    .replace('<div id="root">', () => `<div id="root">${html}`);
+}
+
+const escapeHtml = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** The nonce is new in every answer; it allows Emotion's style elements and nothing else. */
 function fillShell(shell: string, nonce: string, boot: string): string {

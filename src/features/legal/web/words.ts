@@ -1,25 +1,96 @@
+/** A part of a legal text; its id is what the table of contents points to. */
+export type LegalSection = { id: string; title: string; text: readonly string[] };
+
 /** Texts of the legal pages and of the contact page. */
 export const legalWords = {
   version: "Version of 1 January 2027.",
+  contents: "Contents",
   license: {
     title: "End-User License Agreement",
-    paragraphs: (product: string) => [
-      `This agreement is between you and the operator of this copy of ${product}. By signing in you accept it.`,
-      `You may use ${product} for the companies you are allowed to act for. You may not use it to break the law, to reach data of others, or to disturb the service.`,
-      `You stay responsible for what you upload. ${product} creates in QuickBooks Online the invoices your workbooks hold, and tells you for each row what it did; check the results before you rely on them.`,
-      "Batch upload of invoices is free. Paid services are listed with their price before you order them and can be ended at any time.",
-      "The service is provided as it is. To the extent the law allows, the operator is not liable for indirect damage.",
-      "You may stop using the service at any time; disconnecting a company in Settings ends our access to its books.",
+    sections: (product: string): readonly LegalSection[] => [
+      {
+        id: "parties",
+        title: "Who agrees",
+        text: [
+          `This agreement is between you and the operator of this copy of ${product}. By signing in you accept it.`,
+        ],
+      },
+      {
+        id: "use",
+        title: "What you may do",
+        text: [
+          `You may use ${product} for the companies you are allowed to act for. You may not use it to break the law, to reach data of others, or to disturb the service.`,
+        ],
+      },
+      {
+        id: "responsibility",
+        title: "What you stay responsible for",
+        text: [
+          `You stay responsible for what you upload. ${product} creates in QuickBooks Online the invoices your workbooks hold, and tells you for each row what it did; check the results before you rely on them.`,
+        ],
+      },
+      {
+        id: "price",
+        title: "What it costs",
+        text: [
+          "Batch upload of invoices is free. Paid services are listed with their price before you order them and can be ended at any time.",
+        ],
+      },
+      {
+        id: "liability",
+        title: "Liability",
+        text: [
+          "The service is provided as it is. To the extent the law allows, the operator is not liable for indirect damage.",
+        ],
+      },
+      {
+        id: "end",
+        title: "How it ends",
+        text: [
+          "You may stop using the service at any time; disconnecting a company in Settings ends our access to its books.",
+        ],
+      },
     ],
   },
   privacy: {
     title: "Privacy Policy",
-    paragraphs: (product: string) => [
-      `${product} keeps what it needs to work: your name and e-mail from Intuit, the companies you connect, the workbooks you upload, and what became of each row.`,
-      "Access to QuickBooks Online is kept encrypted and used only to read customers, items and invoices, to create the invoices you upload, to update tracking details, and to attach proof-of-delivery documents.",
-      "It is never sold and never used for advertising. Vendors receive only what their part needs: Intuit the invoices, the carrier the shipments, the payment provider the payment.",
-      "Your browser stores the id of the company you chose and your choice of theme. One cookie keeps you signed in.",
-      "Disconnecting a company revokes our access. Ask us through the contact page to see or delete your data.",
+    sections: (product: string): readonly LegalSection[] => [
+      {
+        id: "kept",
+        title: "What is kept",
+        text: [
+          `${product} keeps what it needs to work: your name and e-mail from Intuit, the companies you connect, the workbooks you upload, and what became of each row.`,
+          "A message you write on the contact page is kept with the name and e-mail you give there.",
+        ],
+      },
+      {
+        id: "books",
+        title: "Access to your books",
+        text: [
+          "Access to QuickBooks Online is kept encrypted and used only to read customers, items and invoices, to create the invoices you upload, to update tracking details, and to attach proof-of-delivery documents.",
+        ],
+      },
+      {
+        id: "shared",
+        title: "Who receives it",
+        text: [
+          "It is never sold and never used for advertising. Vendors receive only what their part needs: Intuit the invoices, the carrier the shipments, the payment provider the payment.",
+        ],
+      },
+      {
+        id: "browser",
+        title: "In your browser",
+        text: [
+          "Your browser stores the id of the company you chose, your choice of theme, and, until you close the tab, text you typed but did not send. One cookie keeps you signed in.",
+        ],
+      },
+      {
+        id: "rights",
+        title: "Seeing and deleting your data",
+        text: [
+          "Disconnecting a company revokes our access. Ask us through the contact page to see or delete your data.",
+        ],
+      },
     ],
   },
   contact: {

@@ -1,0 +1,167 @@
+import { chooseOnConsentPage, expect, test } from "./product.ts";
+import { openAs, openPath } from "./support/visit.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+const LEGAL = [
+  ["/end-user-license-agreement/", "End-User License Agreement", "Who agrees"],
+  ["/privacy-policy/", "Privacy Policy", "What is kept"],
+] as const;
+
+test("LE-01 LE-02 PR-03 the legal texts are whole without script, with version and contents, and print without the frame", async ({
+  browser,
+  product,
+}) => {
+  for (const javaScriptEnabled of [false, true]) {
+    const page = await openAs({ browser, product }, "guest", { javaScriptEnabled });
+    for (const [path, title, first] of LEGAL) {
+      await page.goto(path);
+      await expect(page.locator("h1")).toHaveText(title);
+      await expect(page.getByText("Version of 1 January 2027.")).toBeVisible();
+      await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(first);
+      const contents = page.getByRole("navigation", { name: "Contents" }).getByRole("link");
+      expect(await contents.count()).toBe(await page.getByRole("heading", { level: 2 }).count());
+      await contents.last().click();
+      await expect(page.getByRole("heading", { level: 2 }).last()).toBeInViewport();
+      await expect(page.getByRole("contentinfo").getByRole("link", { name: "License" })).toBeVisible();
+      await page.emulateMedia({ media: "print" });
+      await expect(page.getByRole("banner")).toBeHidden();
+      await expect(page.getByRole("contentinfo")).toBeHidden();
+      await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+      await page.emulateMedia({ media: "screen" });
+    }
+  }
+});
+
+test("HM-02 HM-06 the landing page says what the product does before and without its script", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "guest", { javaScriptEnabled: false });
+  await page.goto("/");
+  await expect(page.locator("h1")).toContainText("Dockside");
+  await expect(page.getByRole("listitem")).toHaveCount(3);
+  await expect(page.getByRole("link", { name: "Get Started" })).toHaveAttribute("href", "/app/");
+});
+
+test("CT-01 CT-02 AY-07 a message of a signed-in person, filled in as far as known, lands in Admin", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/contact/?support_id=req-77");
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Olive Owner");
+  await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("owner@acme.example");
+  await expect(page.getByRole("textbox", { name: "Support id" })).toHaveValue("req-77");
+  await page.getByRole("combobox", { name: "Topic" }).selectOption("Labels");
+  await page.getByRole("textbox", { name: "Message" }).fill("Which paper do you advise?");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("Thank you. We answer within two working days.").first()).toBeVisible();
+  await expect(page.locator("[aria-live=polite]")).toHaveText(/^Thank you\./);
+
+  const admin = await openAs({ browser, product }, "platform");
+  await openPath(admin, "/controller/");
+  const message = admin.getByRole("article").filter({ hasText: "Which paper do you advise?" });
+  await expect(message.getByRole("heading")).toHaveText("Olive Owner (owner@acme.example)");
+  await expect(message).toContainText("Labels");
+  await expect(message).toContainText("Support id req-77");
+});
+
+test("AD-01 to AD-13 the add-in page is a picture: everything disabled, nothing called", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/add-in/");
+  const main = page.getByRole("main");
+  await expect(main.getByText("Preview: this page does nothing yet.")).toBeVisible();
+  await expect(main.getByRole("button")).toHaveText([
+    "Copy",
+    "New Token",
+    "Invalidate Token",
+    "Save",
+    "Reject All Sessions",
+    "Download",
+  ]);
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(request.url()));
+  for (const control of await main.locator("button, input").all()) {
+    await expect(control).toBeDisabled();
+    await control.click({ force: true });
+  }
+  for (let index = 0; index < 20; index += 1) await page.keyboard.press("Tab");
+  expect(calls).toEqual([]);
+});
+
+test("LG-01 LG-03 LO-01 LO-02 signing in leads to one's work, signing out to the landing page that says so", async ({
+  browser,
+  product,
+}) => {
+  for (const [person, path] of [
+    ["Olive Owner", "/app/"],
+    ["Lara Labels", "/label/"],
+    ["Paul Plain", "/settings/"],
+  ] as const) {
+    const page = await openAs({ browser, product }, "guest");
+    await page.goto("/login/");
+    expect(page.url()).toContain(product.intuitUrl);
+    await chooseOnConsentPage(page, { person });
+    await expect(page).toHaveURL(`${product.url}${path}`);
+    await page.getByRole("link", { name: "Sign out" }).click();
+    await expect(page.getByRole("main").getByText("You are signed out.")).toBeVisible();
+    expect((await page.request.get("/api/v1/user")).status()).toBe(401);
+    await page.context().close();
+  }
+});
+
+test("LG-04 refusing access ends on a page that says why and offers to try again", async ({ page }) => {
+  await page.goto("/login/?next=%2Fsettings%2F");
+  await page.getByRole("radio", { name: /Olive Owner/ }).check();
+  await page
+    .getByRole("button", { name: /Refuse|Cancel|Deny/ })
+    .or(page.getByRole("link", { name: /Refuse|Cancel|Deny/ }))
+    .first()
+    .click();
+  await expect(page.locator("h1")).toHaveText("Sign-in did not complete");
+  await expect(page.getByText("Intuit told us that access was refused.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Try again" })).toHaveAttribute(
+    "href",
+    "/login/?next=%2Fsettings%2F",
+  );
+  await expect(page.getByRole("main").getByRole("link", { name: "Home" })).toBeVisible();
+});
+
+test("DC-01 DC-02 SE-08 SE-09 GA-01 GA-02 disconnecting asks first, revokes, and offers to connect again", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "nocompany");
+  await openPath(page, "/settings/");
+  await expect(page.getByText("You have no companies connected.")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Connect to QuickBooks" }).click();
+  await page.getByRole("link", { name: "Connect to QuickBooks" }).click();
+  await chooseOnConsentPage(page, { person: "Nia New", company: "Newcomer Trading" });
+  await page.getByRole("link", { name: "Disconnect Newcomer Trading" }).click();
+  await expect(page).toHaveURL(/\/disconnect\/\?realm_id=9130357849016952$/);
+  await expect(page.locator("h1")).toHaveText("Disconnect Newcomer Trading?");
+  await expect(page.getByText("You are signed in as Nia New (new@newcomer.example).")).toBeVisible();
+  await expect(page.getByText(/^Everything in QuickBooks/)).toBeVisible();
+  await page.getByRole("button", { name: "Disconnect Newcomer Trading" }).click();
+  await expect(page.locator("h1")).toHaveText("Newcomer Trading is disconnected");
+  await expect(page.getByText(/^Access was revoked at /)).toBeVisible();
+  await page.getByRole("link", { name: "Reconnect" }).click();
+  await page.getByRole("link", { name: "Connect to QuickBooks" }).click();
+  await chooseOnConsentPage(page, { person: "Nia New", company: "Newcomer Trading" });
+  await expect(page.getByRole("radio", { name: "Newcomer Trading" })).toBeChecked();
+
+  await openPath(page, "/disconnect/?realmId=9130357849016952");
+  await expect(page.locator("h1")).toHaveText("Newcomer Trading is disconnected");
+  await expect(page.getByText(/^You disconnected Newcomer Trading in QuickBooks\./)).toBeVisible();
+});
+
+test("DC-02 SE-13 a member who is no admin is told whom to ask", async ({ browser, product }) => {
+  const page = await openAs({ browser, product }, "clerk");
+  await openPath(page, "/disconnect/");
+  await expect(page.getByText(/^Only the company admin can do this\. Ask owner@acme\.example/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Disconnect/ })).toHaveCount(0);
+});
