@@ -40,6 +40,13 @@ describe("configuration", () => {
     expect(faultsOf({ PORT: "abc" })).toEqual([expect.stringContaining('PORT is "abc"')]);
   });
 
+  test("a fault of a variable that may hold a password is told without its value", () => {
+    const faults = faultsOf({ DATABASE_URL: "mysql://me:hunter2@host" });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(/^DATABASE_URL: /);
+    expect(faults[0]).not.toContain("hunter2");
+  });
+
   test("real credentials switch the simulators off and use Intuit's own addresses", () => {
     const config = readConfig({
       INTUIT_CLIENT_ID: "id",

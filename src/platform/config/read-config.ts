@@ -66,6 +66,12 @@ function faultsBetween(variables: Partial<Variables>): string[] {
   return faults;
 }
 
+/** Variables whose value may hold a password or a key; a fault is told without it. */
+const SECRETS: ReadonlySet<string> = new Set(["DATABASE_URL", "SEALING_KEYS", "INTUIT_CLIENT_SECRET"]);
+
+const told = (name: string, value: string | undefined) =>
+  SECRETS.has(name) ? name : `${name} is "${value}"`;
+
 function readVariables(
   environment: Readonly<Record<string, string | undefined>>,
   faults: string[],
@@ -76,7 +82,7 @@ function readVariables(
     if (result.success) values[name] = result.data;
     else
       faults.push(
-        `${name} is "${environment[name]}": ${result.error.issues.map((issue) => issue.message).join("; ")}.`,
+        `${told(name, environment[name])}: ${result.error.issues.map((issue) => issue.message).join("; ")}.`,
       );
   }
   return values as Partial<Variables>;
