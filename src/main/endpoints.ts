@@ -20,6 +20,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   invoices.listUploads,
   invoices.listUploadResults,
   invoices.downloadProblemRows,
+  invoices.downloadTemplate,
   receipt.readReceipt,
   undo.previewUndo,
   undo.startUndo,

@@ -58,7 +58,7 @@ const realmQuery = z.object({ realm_id: z.string().min(1) });
 export const postInvoices = endpoint({
   method: "POST",
   path: "/api/v1/invoices",
-  summary: "Takes a workbook of invoices; the invoices are made in the background",
+  summary: "Takes a workbook or a CSV file of invoices; the invoices are made in the background",
   access: { kind: "member", group: "app" },
   query: realmQuery.extend({ mode: uploadMode.default("invoice") }),
   file: { field: "file", maxBytes: MAX_UPLOAD_BYTES },
@@ -92,9 +92,19 @@ export const listUploadResults = endpoint({
 export const downloadProblemRows = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/problem-rows",
-  summary: "A workbook of the rows that were not posted, with the reason beside each",
+  summary: "The uploaded workbook with only the rows that were not posted, the reason beside each",
   access: { kind: "member", group: "app" },
   params: z.object({ upload_id: z.uuid() }),
+  query: realmQuery,
+  response: { mediaType: XLSX_MEDIA_TYPE },
+});
+
+export const downloadTemplate = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/template",
+  summary:
+    "The upload template with drop-downs of the company's own customers, items, terms, classes and locations",
+  access: { kind: "member", group: "app" },
   query: realmQuery,
   response: { mediaType: XLSX_MEDIA_TYPE },
 });

@@ -1,8 +1,13 @@
+import { readNames } from "#formats/xlsx/read-names.ts";
 import { findTable } from "#features/invoices/rules-columns.ts";
-import { openFile } from "#features/invoices/open-file.ts";
+import { isWorkbook, openFile } from "#features/invoices/open-file.ts";
 import { planInvoices, type BooksLists, type Plan } from "#features/invoices/rules-plan.ts";
+import { remarkOnTemplate } from "#features/invoices/template/rules-version.ts";
 
 /** Reads an uploaded file and checks all of it against a company's lists. Runs in a thread of its own. */
 export function run(bytes: Uint8Array, lists: BooksLists): Plan {
-  return planInvoices(findTable(openFile(bytes), lists.columnChoices), lists);
+  const table = findTable(openFile(bytes), lists.columnChoices);
+  const plan = planInvoices(table, lists);
+  const remark = isWorkbook(bytes) ? remarkOnTemplate(table, lists, readNames(bytes)) : undefined;
+  return remark ? { ...plan, notes: [remark, ...plan.notes] } : plan;
 }

@@ -5,6 +5,7 @@ import { acceptUpload } from "#features/invoices/accept-upload.ts";
 import * as contract from "#features/invoices/contract.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { listUploadResults, listUploads } from "#features/invoices/list-uploads.ts";
+import { writeOwnTemplate } from "#features/invoices/template/write-own-template.ts";
 import { writeProblemRows } from "#features/invoices/write-problem-rows.ts";
 import { SAMPLE_NAMES, writeSample } from "#features/invoices/write-samples.ts";
 import { writeTemplate } from "#features/invoices/write-template.ts";
@@ -35,13 +36,32 @@ export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
 
   mount(contract.downloadProblemRows, async ({ params }, call) => {
     const { name, bytes } = await writeProblemRows(ctx, currentCompany(call).realmId, params.upload_id);
-    const disposition = `attachment; filename="problem-rows.xlsx"; filename*=UTF-8''${encodeURIComponent(name)}`;
-    return call.reply
-      .type(contract.XLSX_MEDIA_TYPE)
-      .header("Content-Disposition", disposition)
-      .send(Buffer.from(bytes));
+    return sendWorkbook(call.reply, { plain: "problem-rows.xlsx", name, bytes });
+  });
+
+  mount(contract.downloadTemplate, async (_input, call) => {
+    const { name, bytes } = await writeOwnTemplate(ctx, currentCompany(call).realmId);
+    return sendWorkbook(call.reply, { plain: "invoice-upload.xlsx", name, bytes });
   });
 }
+
+/** @param workbook `plain` is its name for readers that know ASCII only */
+function sendWorkbook(
+  reply: FastifyReply,
+  { plain, name, bytes }: { plain: string; name: string; bytes: Uint8Array },
+): FastifyReply {
+  return reply
+    .type(contract.XLSX_MEDIA_TYPE)
+    .header("Content-Disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(name)}`)
+    .send(Buffer.from(bytes));
+}
+
+/** As a header's extended value allows it: `encodeURIComponent` leaves some marks that it does not. */
+const encodeName = (name: string) =>
+  encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
+  );
 
 /** Workbooks to download: the template, and with the simulators the samples. */
 export function templateRoutes(

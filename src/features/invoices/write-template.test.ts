@@ -6,7 +6,8 @@ import { findTable } from "#features/invoices/rules-columns.ts";
 import { fieldHeader } from "#features/invoices/rules-fields.ts";
 import { readHeaders } from "#features/invoices/rules-headers.ts";
 import { planInvoices } from "#features/invoices/rules-plan.ts";
-import { TEMPLATE_VERSION, writeTemplate } from "#features/invoices/write-template.ts";
+import { TEMPLATE_VERSION } from "#features/invoices/template/rules-version.ts";
+import { writeTemplate } from "#features/invoices/write-template.ts";
 
 test("UP-15 the template has the invoices, an explanation of every column, and a hidden version", async () => {
   const book = read(await writeTemplate(), { sheetStubs: false });

@@ -1,19 +1,23 @@
-import { writeWorkbook, type WrittenColumn } from "#formats/xlsx/write-workbook.ts";
+import { columnName } from "#formats/xlsx/cell-names.ts";
+import { writeWorkbook, type WrittenColumn, type WrittenSheet } from "#formats/xlsx/write-workbook.ts";
 import { ALL_FIELDS, specOf, type Field } from "#features/invoices/rules-fields.ts";
+import type { BooksLists } from "#features/invoices/rules-plan.ts";
 import { SAMPLE_CUSTOMER } from "#features/invoices/rules-sample.ts";
-
-/** Written on the hidden sheet "Lists", to tell old templates from new ones. */
-export const TEMPLATE_VERSION = "1";
+import { offeredLists, type OfferedList } from "#features/invoices/template/rules-lists.ts";
+import { TEMPLATE_VERSION, templateNames } from "#features/invoices/template/rules-version.ts";
 
 /**
  * The upload template: sheet "Invoices" with the headers and two sample rows of one invoice, sheet "Read me" with
- * every column explained, and a sheet "Lists" that nobody sees. The same bytes every time.
+ * every column explained, and a sheet "Lists" that nobody sees. The same input gives
+ * the same bytes.
+ * @param made day (YYYY-MM-DD) and lists of a company, for drop-downs of its names
  */
-export function writeTemplate(): Promise<Uint8Array> {
-  return writeWorkbook([
+export function writeTemplate(made?: { day: string; lists: BooksLists }): Promise<Uint8Array> {
+  const offered = made ? offeredLists(made.lists) : [];
+  const sheets: WrittenSheet[] = [
     {
       name: "Invoices",
-      columns: TEMPLATE_FIELDS.map(templateColumn),
+      columns: TEMPLATE_FIELDS.map((field) => templateColumn(field, offered)),
       rows: SAMPLE_ROWS.map(sampleCells),
       spareRows: 1000,
     },
@@ -30,14 +34,36 @@ export function writeTemplate(): Promise<Uint8Array> {
         ...TEMPLATE_FIELDS.map((field) => [specOf(field).header, ...EXPLANATIONS[field]]),
       ],
     },
-    {
-      name: "Lists",
-      state: "veryHidden",
-      columns: [{ header: "Template version", text: true }],
-      rows: [[TEMPLATE_VERSION]],
-    },
-  ]);
+    listsSheet(offered),
+  ];
+  return writeWorkbook(sheets, { ...templateNames(made), ...rangeNames(offered) });
 }
+
+const LISTS_SHEET = "Lists";
+
+/** The version, and beside it a column for each list. */
+function listsSheet(offered: readonly OfferedList[]): WrittenSheet {
+  const longest = Math.max(1, ...offered.map(({ names }) => names.length));
+  return {
+    name: LISTS_SHEET,
+    state: "veryHidden",
+    columns: [{ header: "Template version", text: true }, ...offered.map(({ title }) => ({ header: title }))],
+    rows: Array.from({ length: longest }, (_, index) => [
+      index === 0 ? TEMPLATE_VERSION : undefined,
+      ...offered.map(({ names }) => names[index]),
+    ]),
+  };
+}
+
+const rangeName = ({ title }: OfferedList) => `List_${title}`;
+
+const rangeNames = (offered: readonly OfferedList[]): Record<string, string> =>
+  Object.fromEntries(
+    offered.map((list, index) => {
+      const column = columnName(index + 1);
+      return [rangeName(list), `${LISTS_SHEET}!$${column}$2:$${column}$${list.names.length + 1}`];
+    }),
+  );
 
 /** The template offers no Currency column: it is only read when another program wrote it. */
 const TEMPLATE_FIELDS = ALL_FIELDS.filter((field) => field !== "currency");
@@ -52,7 +78,8 @@ const WIDTHS: Partial<Record<Field, number>> = {
   trackingNo: 24,
 };
 
-function templateColumn(field: Field): WrittenColumn {
+function templateColumn(field: Field, offered: readonly OfferedList[]): WrittenColumn {
+  const own = offered.find((list) => list.field === field);
   const { header, kind } = specOf(field);
   const [needed, explanation] = EXPLANATIONS[field];
   return {
@@ -61,6 +88,7 @@ function templateColumn(field: Field): WrittenColumn {
     note: `${needed}. ${explanation}`,
     text: kind === "code",
     ...(field === "taxable" ? { choices: ["Y", "N"] } : {}),
+    ...(own ? { choicesIn: rangeName(own) } : {}),
   };
 }
 

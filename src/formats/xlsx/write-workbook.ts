@@ -14,6 +14,8 @@ export type WrittenColumn = {
   text?: boolean;
   /** Values offered in a drop-down list; others are allowed with a warning. */
   choices?: readonly string[];
+  /** Name of a range whose values are offered in a drop-down list; others are allowed with a warning. */
+  choicesIn?: string;
 };
 
 export type WrittenSheet = {
@@ -29,17 +31,22 @@ export type WrittenSheet = {
 };
 
 /** Drop-down lists reach this far down. */
-const LAST_LISTED_ROW = 10_001;
+const LAST_LISTED_ROW = 30_001;
 
 /**
  * Writes a workbook: a frozen bold header row, then the rows. Every text is written as a string cell, so that nothing
  * in it can act as a formula, and one that looks like a formula keeps being text when it is edited in Excel. The
  * same input gives the same bytes.
+ * @param names names defined in the workbook, with the formulas they stand for
  * @returns the bytes of an .xlsx file
  */
-export async function writeWorkbook(sheets: readonly WrittenSheet[]): Promise<Uint8Array> {
+export async function writeWorkbook(
+  sheets: readonly WrittenSheet[],
+  names: Readonly<Record<string, string>> = {},
+): Promise<Uint8Array> {
   return writeXlsx({
     sheets: sheets.map(toSheet),
+    namedRanges: Object.entries(names).map(([name, range]) => ({ name, range })),
     properties: { created: FIXED_DATE, modified: FIXED_DATE },
   });
 }
@@ -111,18 +118,21 @@ function plainValue(value: CellValue | null | undefined): string | number | bool
 
 /** Excel takes at most 255 characters of choices; longer lists belong on a sheet. */
 function listFor(column: WrittenColumn, index: number): DataValidation[] {
-  if (!column.choices) return [];
+  const { choices, choicesIn } = column;
+  if (!choices && choicesIn === undefined) return [];
   const letters = columnName(index);
   return [
     {
       type: "list",
-      values: [...column.choices],
+      ...(choices ? { values: [...choices] } : { formula1: choicesIn ?? "" }),
       range: `${letters}2:${letters}${LAST_LISTED_ROW}`,
       allowBlank: true,
       showErrorMessage: true,
       errorStyle: "warning",
       errorTitle: column.header,
-      errorMessage: `Choose one of: ${column.choices.join(", ")}.`,
+      errorMessage: choices
+        ? `Choose one of: ${choices.join(", ")}.`
+        : "This name is not in the list. Choose one from it, or keep it when QuickBooks has it by now.",
     },
   ];
 }

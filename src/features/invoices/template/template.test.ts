@@ -1,0 +1,103 @@
+import { read } from "@e965/xlsx";
+import { readXlsx } from "hucre/xlsx";
+import { expect, test } from "vitest";
+import { readNames } from "#formats/xlsx/read-names.ts";
+import { downloadTemplate, postInvoices } from "#features/invoices/contract.ts";
+import { ACME as LISTS } from "#features/invoices/fixtures/plan-rows.ts";
+import { run as planWorkbook } from "#features/invoices/plan-workbook.ts";
+import type { BooksLists } from "#features/invoices/rules-plan.ts";
+import { MOST_NAMES, offeredLists } from "#features/invoices/template/rules-lists.ts";
+import { LISTS_NAME, VERSION_NAME } from "#features/invoices/template/rules-version.ts";
+import { writeTemplate } from "#features/invoices/write-template.ts";
+import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
+import { ACME } from "../../../../test/support/intuit.ts";
+import { startApp } from "../../../../test/support/start-app.ts";
+import { settledUploads } from "../../../../test/support/uploads.ts";
+
+const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"].map((header) => ({ header }));
+const ROW = ["T-1", "Beta LLC", "2026-03-01", "Freight", 10];
+
+/** Remarks on the template of a workbook that carries the given names. */
+async function remarks(names: Record<string, string>, lists: BooksLists = LISTS): Promise<string[]> {
+  const bytes = await writeWorkbook([{ name: "Invoices", columns: HEADERS, rows: [ROW] }], names);
+  const { notes, invoices } = planWorkbook(bytes, lists);
+  expect(invoices[0]?.draft).not.toBeNull();
+  return notes.filter(({ code }) => code === "template_old").map(({ text }) => text);
+}
+
+test("drop-downs offer active entries by their full names, and only items that can be sold", () => {
+  expect(offeredLists(LISTS).map(({ title, names }) => [title, names])).toEqual([
+    ["Customers", ["Ann’s Café", "Beta LLC", "Beta LLC:East", "Gamma Inc:East", "Maple Ltd"]],
+    ["Items", ["Freight", "Parts:Bolt", "Widget 9"]],
+    ["Terms", ["Net 30"]],
+    ["Classes", ["Retail"]],
+    ["Locations", ["Austin"]],
+  ]);
+  expect(offeredLists({ ...LISTS, classes: [], departments: [] }).map(({ title }) => title)).not.toContain(
+    "Classes",
+  );
+});
+
+test("a company's template carries its lists on a sheet nobody sees, named and used by validations", async () => {
+  const bytes = await writeTemplate({ day: "2026-11-20", lists: LISTS });
+  const book = read(bytes);
+  expect(book.Workbook?.Sheets?.map((sheet) => sheet.Hidden)).toEqual([0, 0, 2]);
+  expect(book.Sheets["Lists"]?.["B2"]?.v).toBe("Ann’s Café");
+  expect(Object.fromEntries(readNames(bytes))).toMatchObject({
+    List_Customers: "Lists!$B$2:$B$6",
+    List_Items: "Lists!$C$2:$C$4",
+    [VERSION_NAME]: '"2"',
+    [LISTS_NAME]: expect.stringMatching(/^"2026-11-20 [0-9a-f]{12}"$/),
+  });
+  const { sheets } = await readXlsx(bytes);
+  const lists = sheets[0]?.dataValidations?.filter(({ type }) => type === "list") ?? [];
+  expect(lists).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ formula1: "List_Customers", range: "C2:C30001", errorStyle: "warning" }),
+      expect.objectContaining({ formula1: "List_Items" }),
+      expect.objectContaining({ formula1: "List_Terms" }),
+    ]),
+  );
+});
+
+test("10,000 names of each list make a template of under 2 MB, and more are cut", async () => {
+  const many = Array.from({ length: 12_000 }, (_, index) => ({
+    id: String(index),
+    name: `Customer of the north ${index}`,
+    fullName: `Customer of the north ${index}`,
+    active: true,
+  }));
+  const lists = { ...LISTS, customers: many, items: many.map((item) => ({ ...item, type: "Service" })) };
+  expect(offeredLists(lists)[0]?.names).toHaveLength(MOST_NAMES);
+  expect((await writeTemplate({ day: "2026-11-20", lists })).length).toBeLessThan(2_000_000);
+});
+
+test("an older template or older lists are told as a remark, today's are not, and nothing is stopped by it", async () => {
+  expect(await remarks({})).toEqual([]);
+  expect(await remarks({ [VERSION_NAME]: '"2"' })).toEqual([]);
+  expect(await remarks({ [VERSION_NAME]: '"1"' })).toEqual([
+    "The file was made with version 1 of the template; today's is version 2. Everything in it is read; download the template again for the next file.",
+  ]);
+  const made = readNames(await writeTemplate({ day: "2026-11-20", lists: LISTS }));
+  const today = { [VERSION_NAME]: '"2"', [LISTS_NAME]: made.get(LISTS_NAME) ?? "" };
+  expect(await remarks(today)).toEqual([]);
+  expect(await remarks(today, { ...LISTS, terms: [] })).toEqual([
+    "The drop-downs of this template are of 2026-11-20, and the lists of Acme Tools have changed since. Everything is checked against today's lists; download the template again to choose from them.",
+  ]);
+});
+
+test("a member downloads the company's template, and uploads it with a row filled in", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const query = { realm_id: ACME };
+  const reply = await browser.call(downloadTemplate, { query });
+  expect(reply.headers.get("content-disposition")).toMatch(
+    /^attachment; filename="invoice-upload\.xlsx"; filename\*=UTF-8''/,
+  );
+  const bytes = await browser.download(downloadTemplate, { query });
+  const names = read(bytes).Sheets["Lists"];
+  expect(Object.values(names ?? {}).some((cell) => (cell as { v?: unknown }).v === "Cool Cars")).toBe(true);
+  await browser.call(postInvoices, { query, file: { name: "template.xlsx", bytes } });
+  const [upload] = (await settledUploads(browser, ACME)).uploads;
+  expect(upload?.results).toEqual([expect.objectContaining({ status: 8 })]);
+});

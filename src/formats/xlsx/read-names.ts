@@ -1,0 +1,28 @@
+import { guardWorkbook } from "./guard.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { unpackPart } from "./unpack-part.ts";
+import { findParts } from "./workbook-parts.ts";
+import { attributeText, readText } from "./xml-text.ts";
+import { nameCode, nextAttribute, nextTag, scanXml } from "./xml-scan.ts";
+
+const DEFINED_NAME = nameCode("definedName");
+const NAME = nameCode("name");
+const MOST_NAMES = 1000;
+
+/**
+ * The names defined in a workbook and the formulas they stand for, as stored: `Lists!$A$2:$A$9`, `"a text"`.
+ * @throws WorkbookRefused when the file is not a workbook or is damaged
+ */
+export function readNames(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): Map<string, string> {
+  const archive = guardWorkbook(bytes, limits);
+  const { workbook } = findParts(archive);
+  const names = new Map<string, string>();
+  const scan = scanXml(unpackPart(archive, workbook) ?? Buffer.alloc(0), workbook);
+  while (nextTag(scan) && names.size < MOST_NAMES) {
+    if (scan.closing || scan.name !== DEFINED_NAME) continue;
+    let name = "";
+    while (nextAttribute(scan)) if (scan.attribute === NAME) name = attributeText(scan);
+    names.set(name, readText(scan));
+  }
+  return names;
+}
