@@ -1,9 +1,13 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { fastClock } from "../support/fast-clock.ts";
 import { ACME } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
-import { invoiceRows, liftLimits } from "./support/invoices.ts";
+import type { InvoiceRow } from "../support/workbooks.ts";
+import { battery, seededRandom, tell } from "./support/battery.ts";
+import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
+import { untilEnded } from "./support/uploads.ts";
 
 test("a company that is connected again in the very moment of the refusal stays connected, and its upload goes on", async () => {
   const app = await startApp({ clock: fastClock(30) });
@@ -32,3 +36,45 @@ test("a company that is connected again in the very moment of the refusal stays 
   expect(companies.json()).toMatchObject({ companies: [{ id: ACME, connection: "connected" }] });
   expect(reconnected).toBe(1);
 });
+
+const run = battery({ short: 3, long: 60 });
+const INVOICES = 100;
+
+test(
+  `the authorisation is revoked ${run.times} times amid uploads: each waits, says so once, and goes on after connecting again`,
+  { timeout: run.timeout },
+  async () => {
+    const app = await startApp({ clock: fastClock(60) });
+    const browser = await app.owner(ACME);
+    await liftLimits(app.intuit, ACME);
+    await app.intuit.control("settings", { rotation: "every-time", reuse: "revoke-family" }, "PATCH");
+    await app.intuit.control("faults", [{ fault: "latency", ms: 60, match: { operation: "batch" } }]);
+    const random = seededRandom(run.seed);
+    const known = new Set((await app.intuit.invoices(ACME)).map(({ Id }) => Id));
+    const sent: InvoiceRow[] = [];
+    let waited = 0;
+    for (let time = 0; time < run.times; time += 1) {
+      const rows = invoiceRows(INVOICES, { prefix: `R${time}`, firstCents: 1_000 + sent.length });
+      sent.push(...rows);
+      await uploadRows(browser, ACME, rows);
+      await wait(random() * 600);
+      await app.intuit.control("tokens/revoke", { realmId: ACME });
+      const stopped = await untilEnded(browser, ACME);
+      if (stopped.counts.open > 0) {
+        waited += 1;
+        const telling = stopped.results.filter(({ message }) =>
+          message.includes("connected to QuickBooks again"),
+        );
+        expect(telling).toHaveLength(1);
+      }
+      await browser.connect("owner@acme.example", ACME);
+      const { counts } = await untilEnded(browser, ACME);
+      expect(counts).toEqual({ total: INVOICES, completed: INVOICES, problems: 0, open: 0 });
+    }
+    const made = (await app.intuit.invoices(ACME)).filter(({ Id }) => !known.has(Id));
+    const books = compareBooks(made, sent);
+    tell(run, "reconnect", { revoked: run.times, "amid the work": waited, ...books });
+    expect(books).toEqual({ once: sent.length, missing: 0, doubled: 0, strangers: 0 });
+    expect(waited).toBeGreaterThan(0);
+  },
+);
