@@ -82,7 +82,7 @@ function withoutTypes(): string {
   const reader = new URL("../src/formats/xlsx/", import.meta.url);
   const sources = readdirSync(reader).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
   mkdirSync(join(folder, "src/formats/xlsx"), { recursive: true });
-  mkdirSync(join(folder, "bench"));
+  mkdirSync(join(folder, "bench/support"), { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   const strip = (from: URL, to: string) =>
     save(
@@ -90,7 +90,7 @@ function withoutTypes(): string {
       stripTypeScriptTypes(readFileSync(from, "utf8")).replaceAll('.ts"', '.js"'),
     );
   for (const name of sources) strip(new URL(name, reader), `src/formats/xlsx/${name}`);
-  return strip(new URL("./support/read-xlsx-once.ts", import.meta.url), "bench/read-xlsx-once.ts");
+  return strip(new URL("./support/read-xlsx-once.ts", import.meta.url), "bench/support/read-xlsx-once.ts");
 }
 
 function save(name: string, bytes: Uint8Array | string): string {

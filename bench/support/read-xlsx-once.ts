@@ -38,7 +38,7 @@ async function loadReader(name: string): Promise<Reader> {
     const { readXlsx } = (await import(process.argv[4] ?? "")) as typeof Hucre;
     return async (bytes) => (await readXlsx(bytes)).sheets[0]?.rows ?? [];
   }
-  const { readWorkbook } = await import("../src/formats/xlsx/read-workbook.ts");
+  const { readWorkbook } = await import("../../src/formats/xlsx/read-workbook.ts");
   if (name === "nothing") return () => [];
   return (bytes) => {
     const sheet = readWorkbook(bytes).sheets[0];

@@ -21,7 +21,6 @@ export const company = z.object({
   authorized_users: z.array(z.string()).optional(),
   settings: companySettings.optional(),
 });
-export type Company = z.output<typeof company>;
 
 export const listCompanies = endpoint({
   method: "GET",

@@ -12,4 +12,4 @@ export {
 } from "#features/companies/refresh-tokens.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";
 export type { Company } from "#features/companies/rules.ts";
-export { addMember, findCompany } from "#features/companies/store.ts";
+export { addMember } from "#features/companies/store.ts";

@@ -1,0 +1,56 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+
+/** The lab profile: a slow phone on a slow line. */
+const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+const CPU_TIMES_SLOWER = 4;
+
+export type PaintFigures = { lcpMs: number; cls: number };
+
+/** A page with an empty cache, slowed down by the browser's own protocol. */
+export async function openLabPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext({ ...options, viewport: { width: 412, height: 823 } });
+  const page = await context.newPage();
+  const protocol = await context.newCDPSession(page);
+  await protocol.send("Network.enable");
+  await protocol.send("Network.emulateNetworkConditions", LINE);
+  await protocol.send("Emulation.setCPUThrottlingRate", { rate: CPU_TIMES_SLOWER });
+  await page.addInitScript(watchEvents);
+  return page;
+}
+
+/** What the browser says of the page so far. */
+export function readPaints(page: Page): Promise<PaintFigures> {
+  return page.evaluate(
+    () =>
+      new Promise<PaintFigures>((resolve) => {
+        const figures = { lcpMs: 0, cls: 0 };
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) figures.lcpMs = entry.startTime;
+        }).observe({ type: "largest-contentful-paint", buffered: true });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number;
+            hadRecentInput: boolean;
+          })[])
+            if (!entry.hadRecentInput) figures.cls += entry.value;
+        }).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => resolve(figures), 500);
+      }),
+  );
+}
+
+/** The longest a click or key has waited for its paint so far, ms. */
+export const readSlowestEvent = (page: Page): Promise<number> =>
+  page.evaluate(() => Number(Reflect.get(window, "slowestEventMs") ?? 0));
+
+// Events are only kept for those who watch from the start.
+function watchEvents() {
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries())
+      Reflect.set(
+        window,
+        "slowestEventMs",
+        Math.max(duration, Number(Reflect.get(window, "slowestEventMs") ?? 0)),
+      );
+  }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+}

@@ -1,0 +1,187 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { chromium, type Browser, type Page } from "playwright-core";
+import type { UploadList, UploadResult } from "#features/invoices/contract.ts";
+import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
+import { figure, percentile, report, round, told, type Figure } from "./support/figures.ts";
+import { openLabPage, readPaints, readSlowestEvent, type PaintFigures } from "./support/lab-page.ts";
+
+/** The pages as a slow phone on a slow line meets them: 1.6 Mbit/s, 150 ms, processor four times slower. */
+const BUILT = join(import.meta.dirname, "../dist/web");
+const RUNS = 5;
+const ROWS = 10_000;
+const VISITED = ["/", "/app/", "/settings/", "/label/", "/contact/", "/privacy-policy/"];
+
+type State = Awaited<ReturnType<Awaited<ReturnType<Browser["newContext"]>>["storageState"]>>;
+
+const place = await findPlace();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+  ],
+});
+try {
+  const product = await runProduct(place);
+  try {
+    const storageState = await signIn(product);
+    report("Pages", [
+      ...sizes(),
+      ...(await paints(product, storageState)),
+      ...(await interactions(product, storageState)),
+      ...(await manyRows(product, storageState)),
+    ]);
+  } finally {
+    await product.stop();
+  }
+} finally {
+  await browser.close();
+  await removePlace(place);
+}
+
+/** Script of the landing page, of each other page beyond the shell, and the fonts; as they go over the wire. */
+function sizes(): Figure[] {
+  const pages = JSON.parse(readFileSync(join(BUILT, ".vite/pages.json"), "utf8")) as Record<
+    string,
+    { scripts: string[] }
+  >;
+  const shell = [
+    ...readFileSync(join(BUILT, "index.html"), "utf8").matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g),
+  ];
+  const shellKb = shell.reduce((sum, [, file = ""]) => sum + kbOf(file), 0);
+  const { "/": home, ...others } = pages;
+  const ofHome = (home?.scripts ?? []).reduce((sum, file) => sum + kbOf(file), 0);
+  const biggest = Object.entries(others)
+    .map(([path, { scripts }]) => ({ path, kb: scripts.reduce((sum, file) => sum + kbOf(file), 0) }))
+    .toSorted((one, other) => other.kb - one.kb);
+  const fonts = readdirSync(join(BUILT, "assets")).filter((name) => name.endsWith(".woff2"));
+  const fontsKb = fonts.reduce((sum, name) => sum + statSync(join(BUILT, "assets", name)).size / 1_000, 0);
+  return [
+    figure("script of /, brotli", shellKb + ofHome, { most: 160, unit: "kB" }),
+    ...biggest
+      .slice(0, 3)
+      .map(({ path, kb }) => figure(`script of ${path} beyond the shell`, kb, { most: 40, unit: "kB" })),
+    figure("fonts", fontsKb, { most: 100, unit: "kB" }),
+  ];
+}
+
+function kbOf(file: string): number {
+  return brotliCompressSync(readFileSync(join(BUILT, file))).length / 1_000;
+}
+
+async function paints({ url }: Product, storageState: State): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const path of VISITED) {
+    const runs: PaintFigures[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      const page = await openLabPage(browser, { baseURL: url, storageState });
+      await page.goto(path, { waitUntil: "networkidle" });
+      runs.push(await readPaints(page));
+      await page.context().close();
+    }
+    const lcp =
+      percentile(
+        runs.map(({ lcpMs }) => lcpMs),
+        0.5,
+      ) / 1_000;
+    figures.push(
+      figure(`LCP of ${path}, middle of ${RUNS}`, lcp, { most: 2.5, unit: "s" }),
+      told("  all", `${runs.map(({ lcpMs }) => round(lcpMs / 1_000)).join(" ")} s`),
+      figure(`CLS of ${path}, worst`, Math.max(...runs.map(({ cls }) => cls)), { most: 0.02, unit: "" }),
+    );
+  }
+  return figures;
+}
+
+/** Menu, theme, moving on, typing: the slowest of all. */
+async function interactions({ url }: Product, storageState: State): Promise<Figure[]> {
+  const page = await openLabPage(browser, { baseURL: url, storageState });
+  await page.goto("/app/", { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("radio").last().click();
+  await page.getByRole("button", { name: "Add New Company" }).click();
+  await page.getByRole("combobox", { name: "Theme" }).selectOption("Dark");
+  await page.goto("/contact/", { waitUntil: "networkidle" });
+  await page.getByRole("textbox", { name: "Message" }).pressSequentially("A question about row 7.");
+  const slowest = await readSlowestEvent(page);
+  await page.context().close();
+  return [figure("INP, slowest of a walk", slowest, { most: 200, unit: "ms" })];
+}
+
+/** 10,000 rows from the moment they arrive to their first paint. The answers are made here: only drawing is measured. */
+async function manyRows({ url }: Product, storageState: State): Promise<Figure[]> {
+  const page = await openLabPage(browser, { baseURL: url, storageState });
+  await page.route("**/api/v1/invoices?*", (route) => route.fulfill({ json: listOfOne() }));
+  await page.route("**/api/v1/invoices/*/results?*", (route) => route.fulfill({ json: { results: rows() } }));
+  await page.addInitScript(markFirstRow);
+  await page.goto("/app/", { waitUntil: "networkidle" });
+  await page.getByRole("row").nth(5).waitFor();
+  const { ms, nodes } = await readRows(page);
+  await page.context().close();
+  return [
+    figure("10,000 rows: arrival to first paint", ms, { most: 500, unit: "ms" }),
+    figure("10,000 rows: nodes of the page", nodes, { most: 400, unit: "" }),
+  ];
+}
+
+function readRows(page: Page): Promise<{ ms: number; nodes: number }> {
+  return page.evaluate(() => {
+    const arrived = performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => name.includes("/results?"))
+      .map((entry) => (entry as PerformanceResourceTiming).responseEnd);
+    return {
+      ms: Number(Reflect.get(window, "firstRowMs")) - Math.min(...arrived),
+      nodes: document.body.querySelectorAll("*").length,
+    };
+  });
+}
+
+function markFirstRow() {
+  const look = () => {
+    if (document.querySelectorAll("[role=row]").length > 2)
+      requestAnimationFrame(() => setTimeout(() => Reflect.set(window, "firstRowMs", performance.now())));
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+function listOfOne(): UploadList {
+  const counts = { total: ROWS, completed: ROWS - 5_000, problems: 5_000, open: 0 };
+  const upload = {
+    id: "0199f000-0000-7000-8000-000000000001",
+    filename: "ten-thousand.xlsx",
+    timestamp: "2027-01-05T10:00:00.000Z",
+    counts,
+    result_count: ROWS,
+    results: [],
+  };
+  return { uploads: [upload], total_count: 1, in_process: false };
+}
+
+function rows(): UploadResult[] {
+  return Array.from({ length: ROWS }, (_, index) => ({
+    rows: String(index + 2),
+    status: index % 2 === 0 ? 0 : 2,
+    message: index % 2 === 0 ? "1 invoice created." : `Item "WIDGET-${index}" is not in this company.`,
+  }));
+}
+
+async function signIn({ url }: Product): Promise<State> {
+  const context = await browser.newContext({ baseURL: url });
+  const page = await context.newPage();
+  await page.goto("/login/");
+  await page.getByRole("radio", { name: /Olive Owner/ }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Allow" }).click();
+  await page.waitForURL(`${url}/**`);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
