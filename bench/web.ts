@@ -103,7 +103,7 @@ async function interactions({ url }: Product, storageState: State): Promise<Figu
   const page = await openLabPage(browser, { baseURL: url, storageState });
   await page.goto("/app/", { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("radio").last().click();
   await page.getByRole("button", { name: "Add New Company" }).click();
   await page.getByRole("combobox", { name: "Theme" }).selectOption("Dark");

@@ -165,3 +165,23 @@ test("DC-02 SE-13 a member who is no admin is told whom to ask", async ({ browse
   await expect(page.getByText(/^Only the company admin can do this\. Ask owner@acme\.example/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Disconnect/ })).toHaveCount(0);
 });
+
+test("SE-24 with eight companies a field finds one by its name", async ({ browser, product }) => {
+  const page = await openAs({ browser, product }, "owner");
+  await page.route("**/api/v1/user", async (route) => {
+    const answer = await route.fetch();
+    const user = (await answer.json()) as { companies: { id: string; name: string; admin: string }[] };
+    const more = Array.from({ length: 7 }, (_, index) => ({
+      id: `${900 + index}`,
+      name: `Client ${index}`,
+      admin: "",
+    }));
+    await route.fulfill({ json: { ...user, companies: [...user.companies, ...more] } });
+  });
+  await openPath(page, "/settings/");
+  await expect(page.getByRole("radio")).toHaveCount(9);
+  await page.getByRole("searchbox", { name: "Find a company" }).fill("client 3");
+  await expect(page.getByRole("radio")).toHaveCount(1);
+  await page.getByRole("searchbox", { name: "Find a company" }).fill("nobody");
+  await expect(page.getByText("No company of this name.")).toBeVisible();
+});

@@ -1,19 +1,20 @@
 import { frameWords } from "#web/frame/words.ts";
 import { boot } from "#web/kit/boot.ts";
+import { sessionFlag } from "#web/kit/session-flag.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 
-const KEY = "demoNoticeHidden";
+const hiddenFlag = sessionFlag("demoNoticeHidden");
 
 /** Says that the vendors are simulated; hidden for the browser session when dismissed. */
 export function DemoNotice() {
-  const [hidden, setHidden] = useState(readHidden);
+  const [hidden, setHidden] = useState(hiddenFlag.get);
   if (!boot.demo || hidden) return null;
   const hide = () => {
     setHidden(true);
-    rememberHidden();
+    hiddenFlag.set();
   };
   return (
     <Box
@@ -42,20 +43,4 @@ export function DemoNotice() {
       </Button>
     </Box>
   );
-}
-
-function readHidden(): boolean {
-  try {
-    return window.sessionStorage.getItem(KEY) === "1";
-  } catch {
-    return false;
-  }
-}
-
-function rememberHidden() {
-  try {
-    window.sessionStorage.setItem(KEY, "1");
-  } catch {
-    // Blocked storage: the notice stays away until the next load.
-  }
 }

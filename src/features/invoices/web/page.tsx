@@ -1,6 +1,8 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { ConnectionCard } from "#features/invoices/web/connection-card.tsx";
-import { CheckCard, NamesCard, ReceiptCard } from "#features/invoices/web/lazy-parts.ts";
+import { FirstSteps } from "#features/invoices/web/first-steps/first-steps.tsx";
+import type { Typed } from "#features/invoices/web/form/use-typed.ts";
+import { CheckCard, FormCard, NamesCard, ReceiptCard } from "#features/invoices/web/lazy-parts.ts";
 import { PagePart } from "#features/invoices/web/page-part.tsx";
 import { ResultsList } from "#features/invoices/web/results-list.tsx";
 import { type SentFiles, SentFilesContext } from "#features/invoices/web/sent-files.ts";
@@ -11,7 +13,7 @@ import { boot } from "#web/kit/boot.ts";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 
 /** The Upload page: connection, upload, results; a check, a receipt or the form when the address names one. */
 export function UploadPage() {
@@ -41,6 +43,7 @@ function UploadOfCompany() {
 
 function Parts({ company }: { company: SessionCompany | null }) {
   const [sentFiles] = useState<SentFiles>(() => new Map());
+  const typed = useRef<Typed | null>(null);
   const view = useView();
   const leave = (part: ViewPart) => {
     view.close(part);
@@ -56,13 +59,7 @@ function Parts({ company }: { company: SessionCompany | null }) {
   return (
     <SentFilesContext value={sentFiles}>
       <ConnectionCard company={company} />
-      {company && view.names ? (
-        <PagePart>
-          <NamesCard realmId={company.id} onClose={() => leave("names")} />
-        </PagePart>
-      ) : (
-        <UploadCard company={company} />
-      )}
+      <Entry company={company} kept={typed} onLeave={leave} />
       {company && view.checkId ? (
         <PagePart key={view.checkId}>
           <CheckCard
@@ -73,7 +70,40 @@ function Parts({ company }: { company: SessionCompany | null }) {
           />
         </PagePart>
       ) : null}
+      <FirstSteps realmId={company?.id ?? null} />
       {company ? <ResultsList realmId={company.id} /> : null}
     </SentFilesContext>
   );
+}
+
+type EntryProps = {
+  company: SessionCompany | null;
+  kept: RefObject<Typed | null>;
+  onLeave: (part: ViewPart) => void;
+};
+
+/** The way invoices come in: a file, the form, or in its place the names that were remembered. */
+function Entry({ company, kept, onLeave }: EntryProps) {
+  const view = useView();
+  if (company && view.names) {
+    return (
+      <PagePart key="names">
+        <NamesCard realmId={company.id} onClose={() => onLeave("names")} />
+      </PagePart>
+    );
+  }
+  if (company && view.form) {
+    return (
+      <PagePart key="form">
+        <FormCard
+          company={company}
+          kept={kept}
+          checkId={view.checkId}
+          onCheck={(checkId) => view.open("check", checkId)}
+          onClose={() => onLeave("form")}
+        />
+      </PagePart>
+    );
+  }
+  return <UploadCard company={company} />;
 }

@@ -1,0 +1,91 @@
+import { DemoReset } from "#features/invoices/web/first-steps/demo-reset.tsx";
+import { stepStates, type StepName } from "#features/invoices/web/first-steps/rules.ts";
+import { stepWords as words } from "#features/invoices/web/first-steps/words.ts";
+import { uploadsQuery } from "#features/invoices/web/queries.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { boot } from "#web/kit/boot.ts";
+import { Card } from "#web/kit/card.tsx";
+import { sessionFlag } from "#web/kit/session-flag.ts";
+import { PlainLink } from "#web/kit/text-link.tsx";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+
+/** As many as the list of results asks for, so that both share one answer. */
+const LOOKED_AT = 20;
+
+const hidden = sessionFlag("firstStepsHidden");
+const sawBooks = sessionFlag("sawBooks");
+
+/** The demo's checklist: ticks itself from what is really there; hidden for the browser session when dismissed. */
+export function FirstSteps({ realmId }: { realmId: string | null }) {
+  const [gone, setGone] = useState(hidden.get);
+  if (!boot.demo || gone) return null;
+  const hide = () => {
+    hidden.set();
+    setGone(true);
+  };
+  return <Steps realmId={realmId} onHide={hide} />;
+}
+
+function Steps({ realmId, onHide }: { realmId: string | null; onHide: () => void }) {
+  const [seen, setSeen] = useState(sawBooks.get);
+  const { data } = useQuery(uploadsQuery(realmId, LOOKED_AT));
+  const states = stepStates({ hasCompany: realmId !== null, uploads: data?.uploads ?? [], sawBooks: seen });
+  const done = Object.values(states).filter(Boolean).length;
+  const openBooks = () => {
+    sawBooks.set();
+    setSeen(true);
+  };
+  const ways: Record<StepName, ReactNode> = {
+    connect: <PlainLink href="/get-app/">{words.connect}</PlainLink>,
+    mistakes: (
+      <PlainLink href={uploadWords.samples[1].href} download>
+        {words.sample}
+      </PlainLink>
+    ),
+    correct: null,
+    books: boot.simulators ? (
+      <PlainLink href={boot.simulators.intuit} onClick={openBooks}>
+        {words.open}
+      </PlainLink>
+    ) : null,
+  };
+  return (
+    <Card title={words.title} printed={false}>
+      <p style={{ marginTop: 0 }}>{words.count(done, Object.keys(states).length)}</p>
+      <ol style={{ listStyle: "none", margin: 0, padding: 0 }}>
+        {(Object.keys(ways) as StepName[]).map((name) => (
+          <Step key={name} label={words.steps[name]} done={states[name]}>
+            {states[name] ? null : ways[name]}
+          </Step>
+        ))}
+      </ol>
+      <p>{words.later}</p>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 2 }}>
+        <DemoReset />
+        <Button color="inherit" onClick={onHide}>
+          {words.hide}
+        </Button>
+      </Box>
+    </Card>
+  );
+}
+
+function Step({ label, done, children }: { label: string; done: boolean; children: ReactNode }) {
+  return (
+    <Box
+      component="li"
+      sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, minHeight: 36 }}
+    >
+      <Box component="span" aria-hidden="true" sx={{ color: "secondary.ink", fontWeight: 900, width: 20 }}>
+        {done ? "✓" : "○"}
+      </Box>
+      <span>{label}</span>
+      <span style={visuallyHidden}>{done ? words.done : words.notDone}</span>
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import type { UploadSummary } from "#features/invoices/contract.ts";
+import { stepStates } from "#features/invoices/web/first-steps/rules.ts";
+
+const upload = (counts: Partial<UploadSummary["counts"]>): UploadSummary => ({
+  id: "0199f000-0000-7000-8000-000000000001",
+  filename: "march.xlsx",
+  timestamp: "2027-01-05T10:00:00.000Z",
+  results: [],
+  result_count: 0,
+  counts: { total: 3, completed: 0, problems: 0, open: 0, ...counts },
+});
+const wrong = upload({ problems: 2, completed: 1 });
+const right = upload({ completed: 2 });
+
+test("DM-02 the steps tick themselves in the order a newcomer takes them", () => {
+  const at = (hasCompany: boolean, uploads: UploadSummary[], sawBooks = false) =>
+    Object.values(stepStates({ hasCompany, uploads, sawBooks }));
+  expect(at(false, [])).toEqual([false, false, false, false]);
+  expect(at(true, [])).toEqual([true, false, false, false]);
+  expect(at(true, [right])).toEqual([true, false, false, false]);
+  expect(at(true, [wrong, right])).toEqual([true, true, false, false]);
+  expect(at(true, [right, wrong])).toEqual([true, true, true, false]);
+  expect(at(true, [upload({ open: 2, completed: 1 }), wrong])).toEqual([true, true, false, false]);
+  expect(at(true, [right, wrong], true)).toEqual([true, true, true, true]);
+});

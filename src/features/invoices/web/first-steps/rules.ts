@@ -1,0 +1,18 @@
+import type { UploadSummary } from "#features/invoices/contract.ts";
+
+export type StepName = "connect" | "mistakes" | "correct" | "books";
+export type StepStates = Record<StepName, boolean>;
+
+type Facts = { hasCompany: boolean; uploads: readonly UploadSummary[]; sawBooks: boolean };
+
+/**
+ * Which first steps are done, told by what is really there.
+ * @param uploads the newest first
+ */
+export function stepStates({ hasCompany, uploads, sawBooks }: Facts): StepStates {
+  const firstWrong = uploads.findLastIndex(({ counts }) => counts.problems > 0);
+  const correct = uploads
+    .slice(0, Math.max(firstWrong, 0))
+    .some(({ counts }) => counts.open === 0 && counts.problems === 0 && counts.completed > 0);
+  return { connect: hasCompany, mistakes: firstWrong >= 0, correct, books: sawBooks };
+}

@@ -1,0 +1,24 @@
+/** Texts of the demo's first steps. */
+export const stepWords = {
+  title: "First steps",
+  steps: {
+    connect: "Connect a company",
+    mistakes: "Upload the sample with mistakes",
+    correct: "Correct its problem rows and upload them again",
+    books: "See the invoices in the simulated QuickBooks",
+  },
+  sample: "Get the sample",
+  open: "Open QuickBooks",
+  connect: "Connect",
+  done: "done",
+  notDone: "not done yet",
+  count: (done: number, all: number) => `${done} of ${all} done`,
+  later: "Tracking, proofs of delivery and labels come with a later version.",
+  hide: "Hide first steps",
+  reset: "Reset demo data",
+  resetQuestion: "Everything uploaded here and in the simulated QuickBooks goes. You stay signed in.",
+  resetNow: "Reset now",
+  resetting: "Resetting",
+  keep: "Keep it",
+  resetError: "Not reset",
+} as const;

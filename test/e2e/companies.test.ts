@@ -1,0 +1,101 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./product.ts";
+import { openAs, openPath } from "./support/visit.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+const ACME = "9130357849016936";
+const BAY = "9130357849016944";
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem("realmId"));
+const choose = (page: Page, name: string) =>
+  page.getByRole("banner").getByRole("combobox", { name: "Company" }).selectOption(name);
+
+test("CO-01 CO-03 CO-07 CO-08 SE-04 CO-11 the company on screen is remembered, and told to the server when switched", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/settings/");
+  await expect(page.getByRole("radio", { name: "Acme Tools" })).toBeChecked();
+  expect(await stored(page)).toBe(ACME);
+  const told = page.waitForRequest((request) =>
+    request.url().endsWith(`/api/v1/user/company?realm_id=${BAY}`),
+  );
+  await page.getByRole("radio", { name: "Bay Supply" }).click();
+  expect((await told).method()).toBe("POST");
+  expect(await stored(page)).toBe(BAY);
+  await expect(page.locator("[aria-live=polite]")).toHaveText("Now working in Bay Supply");
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Bay Supply" })).toBeChecked();
+  await page.evaluate(() => localStorage.setItem("realmId", "12345"));
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Acme Tools" })).toBeChecked();
+  await expect.poll(() => stored(page)).toBe(ACME);
+});
+
+test("CO-12 CO-13 two tabs work for two companies, and every call names the one on its own screen", async ({
+  browser,
+  product,
+}) => {
+  const one = await openAs({ browser, product }, "owner");
+  await openPath(one, "/app/");
+  const other = await one.context().newPage();
+  await openPath(other, "/app/");
+  await choose(other, "Bay Supply");
+  await expect(other.getByText(/^You are connected to Bay Supply/)).toBeVisible();
+  await expect(one.getByText(/^You are connected to Acme Tools/)).toBeVisible();
+  const realms: (string | undefined)[] = [];
+  for (const tab of [one, other])
+    tab.on("request", (request) => {
+      if (request.url().includes("/api/v1/invoices")) realms.push(request.headers()["x-realm-id"]);
+    });
+  const upload = async (tab: Page) => {
+    const sample = await tab.request.get("/templates/samples/good.xlsx");
+    await openHere(tab);
+    await tab
+      .locator("input[type=file]")
+      .first()
+      .setInputFiles({
+        name: "good.xlsx",
+        mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        buffer: await sample.body(),
+      });
+    await tab.getByRole("button", { name: "Upload", exact: true }).click();
+    await expect(tab.getByText(/12 completed/).first()).toBeVisible({ timeout: 30_000 });
+  };
+  await upload(one);
+  expect(new Set(realms)).toEqual(new Set([ACME]));
+  realms.length = 0;
+  await expect(other.getByText("No recent uploads to this company.")).toBeVisible();
+  await upload(other);
+  expect(new Set(realms)).toEqual(new Set([BAY]));
+});
+
+test("CO-14 with storage refused the app works, and the choice lasts for the page", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException("Denied", "SecurityError");
+        },
+      });
+  });
+  await openPath(page, "/settings/");
+  await page.getByRole("radio", { name: "Bay Supply" }).click();
+  await page.getByRole("link", { name: "Invoices" }).click();
+  await expect(page.getByText(/^You are connected to Bay Supply/)).toBeVisible();
+  await page.getByRole("link", { name: "Contact" }).click();
+  await page.getByRole("textbox", { name: "Message" }).fill("No storage here.");
+  await page.getByRole("button", { name: "Hide this notice" }).click();
+  await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("No storage here.");
+});
+
+/** Goes to Upload within the page, so that the tab keeps its company. */
+async function openHere(tab: Page) {
+  await tab.getByRole("link", { name: "Invoices" }).click();
+  await expect(tab.locator("h1")).toHaveText("Dockside Upload");
+}
