@@ -1,7 +1,13 @@
 import type { BatchOutcome } from "#integrations/intuit/client.ts";
 import type { IntuitError } from "#integrations/intuit/errors.ts";
 import { assertHeld, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { endOf, isUnclear, requestBatch, type BatchEnd } from "#features/invoices/request-batch.ts";
+import {
+  endOf,
+  isUnclear,
+  requestBatch,
+  type BatchAnswer,
+  type BatchEnd,
+} from "#features/invoices/request-batch.ts";
 import { findInBooks, resolveUnclear } from "#features/invoices/resolve-unclear.ts";
 import { readAnswer } from "#features/invoices/rules-answer.ts";
 import { refusalSentence } from "#features/invoices/rules-refusals.ts";
@@ -32,16 +38,24 @@ export async function sendBatch(
   const answer = await requestBatch(ctx, upload.realmId, request);
   if (answer.kind === "refused") {
     // Refused at the first try, nothing was done; refused at a repeat, the first try may have been.
-    if (answer.end.kind === "stop" && !answer.replayed) {
-      const message = answer.end.reason;
-      await write(
-        ctx,
-        upload,
-        invoices.map(({ key }) => ({ key, state: "stopped", message })),
-      );
-    }
+    if (answer.end.kind === "stop" && !answer.replayed)
+      await write(ctx, upload, invoices.map(stoppedBy(answer.end.reason)));
     return answer.end;
   }
+  const { settlements, open, end } = sortOutcomes(invoices, answer);
+  await write(ctx, upload, settlements);
+  return end.kind === "settled" ? resolveAll(ctx, upload, open) : end;
+}
+
+const stoppedBy =
+  (message: string) =>
+  ({ key }: Sending): Settlement => ({ key, state: "stopped", message });
+
+/** Tells apart what is settled by the answer, what is still open, and whether it ends the whole upload. */
+function sortOutcomes(
+  invoices: readonly Sending[],
+  answer: Exclude<BatchAnswer, { kind: "refused" }>,
+): { settlements: Settlement[]; open: Unclear[]; end: BatchEnd } {
   const settlements: Settlement[] = [];
   const open: Unclear[] = [];
   let end: BatchEnd = { kind: "settled" };
@@ -54,8 +68,7 @@ export async function sendBatch(
     else if ("kind" in settled) end = settled;
     else settlements.push(settled);
   }
-  await write(ctx, upload, settlements);
-  return end.kind === "settled" ? resolveAll(ctx, upload, open) : end;
+  return { settlements, open, end };
 }
 
 type Unclear = { invoice: Sending; fault: IntuitError | null };
