@@ -20,3 +20,7 @@ export const UndoDialog = lazy(async () => ({
 export const ReceiptCard = lazy(async () => ({
   default: (await import("#features/invoices/web/receipt/receipt-card.tsx")).ReceiptCard,
 }));
+
+export const FormCard = lazy(async () => ({
+  default: (await import("#features/invoices/web/form/form-card.tsx")).FormCard,
+}));

@@ -40,6 +40,8 @@ type Props = {
   sending: ReturnType<typeof useSending>;
   /** Makes the file to send; null when there is none. */
   fileOf: () => File | null;
+  /** Makes the file anew when it is sent again; absent for a file that was chosen. */
+  latest?: () => File;
   disabled: boolean;
   /** Why what was chosen is not worth sending; null when it is. */
   refusal: string | null;
@@ -49,14 +51,14 @@ type Props = {
 };
 
 /** Upload and Check first, the choice of all or nothing, the bar while a file is sent and the words when it fails. */
-export function SendControls({ sending, fileOf, disabled, refusal, after, children }: Props) {
+export function SendControls({ sending, fileOf, latest, disabled, refusal, after, children }: Props) {
   const { company, upload, progress, mode, setMode, sentName, send } = sending;
   const cancelButton = useRef<HTMLButtonElement>(null);
   useFocusThrough(upload.isSending, { during: cancelButton, after });
   const isBlocked = disabled || upload.isSending;
   const sendAs = (purpose: SendPurpose) => {
     const file = fileOf();
-    if (file) send({ file, mode, purpose });
+    if (file) send({ file, mode, purpose, ...(latest ? { latest } : {}) });
   };
   return (
     <>

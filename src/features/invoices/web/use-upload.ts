@@ -40,7 +40,7 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
     },
     onSuccess: (summary, sending) => {
       moved({ kind: "finished" });
-      sentFiles.set(summary.id, { file: sending.file, mode: sending.mode });
+      sentFiles.set(summary.id, sending);
       done(sending, summary);
       if (company && realmStore.get() !== company.id) {
         announce(uploadWords.card.notForThisCompany(sending.file.name, company.name));

@@ -19,7 +19,7 @@ export function checkQuery(realmId: string, id: string) {
 }
 
 /** Every row of a check; asked again whenever the check was made anew. */
-export function checkRowsQuery(realmId: string, check: UploadCheck) {
+export function checkRowsQuery(realmId: string, check: Pick<UploadCheck, "id" | "result_count" | "changes">) {
   return queryOptions({
     queryKey: [
       ...queryKeys.invoices(realmId),

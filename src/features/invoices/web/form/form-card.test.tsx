@@ -1,0 +1,119 @@
+import { acme, type Asked, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+const id = "0198c0de-0000-7000-8000-000000000001";
+const counts = { total: 2, completed: 1, problems: 1, open: 0 };
+const results = [
+  { status: 0, rows: "2", message: "1 invoice created." },
+  { status: 2, rows: "3", message: 'B3: Customer "Nobody" is not in QuickBooks.' },
+];
+const upload = {
+  id,
+  filename: "typed-invoices.csv",
+  timestamp: "2027-03-03T09:42:00Z",
+  results,
+  result_count: 2,
+  counts,
+};
+
+async function open(address = "/app/?form=1") {
+  server.on("GET /api/v1/user", { json: owner() });
+  server.on("GET /api/v1/company", {
+    json: { companies: [{ ...acme, services: [], connection: "connected" }] },
+  });
+  server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
+  server.visit(address);
+  renderApp();
+  await screen.findByRole("heading", { level: 2, name: "Results" }, { timeout: 5000 });
+  await screen.findByRole("table", { name: "Invoices to type" });
+}
+
+const cell = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
+const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+const paste = (name: string, text: string) =>
+  fireEvent.paste(cell(name), { clipboardData: { getData: () => text } });
+const posts = (path: string): Asked[] =>
+  server.asked.filter(({ method, url }) => method === "POST" && url.pathname === path);
+
+test("typed invoices are sent as a file with the template's headers", async () => {
+  await open();
+  server.on("POST /api/v1/invoices", problem(400, "The selected file is empty."));
+  expect([button("Upload").disabled, button("Check first").disabled]).toEqual([true, true]);
+  await userEvent.type(cell("Customer, row 2"), "Acme");
+  await userEvent.type(cell("Amount, row 2"), "5");
+  await userEvent.click(button("Upload"));
+  await screen.findByText("The selected file is empty.");
+  const [post] = posts("/api/v1/invoices");
+  expect(post?.body).toContain('name="file"; filename="typed-invoices.csv"');
+  expect(post?.body).toContain('"Invoice No","Customer","Invoice Date"');
+  expect(post?.body).toContain('"","Acme","","","","","","","5",""');
+  expect(cell("Customer, row 2").value).toBe("Acme");
+});
+
+test("cells of a spreadsheet can be pasted, and the keyboard moves between cells", async () => {
+  await open();
+  paste("Invoice No, row 2", "A-1\tAcme\r\nA-2\tBeta\r\n");
+  expect([cell("Customer, row 2").value, cell("Customer, row 3").value]).toEqual(["Acme", "Beta"]);
+  cell("Customer, row 2").focus();
+  await userEvent.keyboard("{Enter}");
+  expect(document.activeElement).toBe(cell("Customer, row 3"));
+  await userEvent.keyboard("{ArrowUp}{ArrowRight}");
+  expect(document.activeElement).toBe(cell("Invoice Date, row 2"));
+  await userEvent.keyboard("{ArrowLeft}");
+  expect(document.activeElement).toBe(cell("Customer, row 2"));
+  await userEvent.click(button("Add 10 rows"));
+  expect(cell("Customer, row 21")).toBeTruthy();
+});
+
+test("what is typed stays while another part of the page is shown", async () => {
+  await open();
+  await userEvent.type(cell("Customer, row 2"), "Acme");
+  await userEvent.click(button("Back to uploads"));
+  await userEvent.click(await screen.findByRole("link", { name: "Type or paste invoices" }));
+  expect((await screen.findByRole<HTMLInputElement>("textbox", { name: "Customer, row 2" })).value).toBe(
+    "Acme",
+  );
+});
+
+test("a check marks the cells it has problems with, until they are corrected", async () => {
+  await open();
+  paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
+  server.on("POST /api/v1/invoices/checks", { status: 202, json: { id, filename: "typed-invoices.csv" } });
+  const share = { invoices: 1, rows: 1, amount: "5.00" };
+  server.on(`GET /api/v1/invoices/checks/${id}`, {
+    json: {
+      ...{ id, filename: "typed-invoices.csv", timestamp: "2027-03-03T09:42:00Z", state: "checked" },
+      ...{ reason: "", mode: "invoice", changes: [], results, result_count: 2 },
+      report: {
+        ...{ total: share, ready: share, rejected: share, skipped: share, customers: 1 },
+        ...{ problems: [], possible_duplicates: [] },
+      },
+    },
+  });
+  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results } });
+  await userEvent.click(button("Check first"));
+  await waitFor(() => expect(cell("Customer, row 3").getAttribute("aria-invalid")).toBe("true"));
+  expect(cell("Customer, row 3").title).toBe('Customer "Nobody" is not in QuickBooks.');
+  expect(cell("Customer, row 2").getAttribute("aria-invalid")).toBe("false");
+  await userEvent.type(cell("Customer, row 3"), "!");
+  expect(cell("Customer, row 3").getAttribute("aria-invalid")).toBe("false");
+
+  await userEvent.click(await screen.findByRole("button", { name: "Check again" }));
+  await waitFor(() => expect(posts("/api/v1/invoices/checks")).toHaveLength(2));
+  expect(posts("/api/v1/invoices/checks")[1]?.body).toContain('"Nobody!"');
+});
+
+test("after an upload only the rows with problems stay to be corrected", async () => {
+  await open();
+  paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
+  server.on("POST /api/v1/invoices", { status: 202, json: upload });
+  server.on("GET /api/v1/invoices", { json: { uploads: [upload], total_count: 1, in_process: false } });
+  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: results.slice(1) } });
+  await userEvent.click(button("Upload"));
+  await screen.findByText("1 row with problems left to correct. The rest is posted.");
+  expect([cell("Customer, row 2").value, cell("Customer, row 3").value]).toEqual(["Nobody", ""]);
+  expect(cell("Customer, row 2").getAttribute("aria-invalid")).toBe("true");
+});

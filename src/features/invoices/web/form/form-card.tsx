@@ -1,0 +1,90 @@
+import type { SessionCompany } from "#features/identity/contract.ts";
+import { Grid } from "#features/invoices/web/form/grid.tsx";
+import {
+  type Grid as Cells,
+  gridToCsv,
+  isEmptyGrid,
+  MOST_ROWS,
+  START_ROWS,
+} from "#features/invoices/web/form/rules.ts";
+import { useOutcome } from "#features/invoices/web/form/use-outcome.ts";
+import { type Typed, useTyped } from "#features/invoices/web/form/use-typed.ts";
+import { formWords as words } from "#features/invoices/web/form/words.ts";
+import { SendControls, useSending } from "#features/invoices/web/send-controls.tsx";
+import { useLeaveWarning } from "#features/invoices/web/use-leave-warning.ts";
+import { Card } from "#web/kit/card.tsx";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { type RefObject, useEffect, useRef, useState } from "react";
+
+type Props = {
+  company: SessionCompany;
+  /** Keeps what is typed while another part of the page is shown. */
+  kept: RefObject<Typed | null>;
+  /** The check that is shown beside the form. */
+  checkId: string | null;
+  onCheck: (checkId: string) => void;
+  onClose: () => void;
+};
+
+type Sent = { id: string; isCheck: boolean; grid: Cells };
+
+/** Invoices typed or pasted instead of a file: sent as one, by the same ways, with the same results. */
+export function FormCard({ company, kept, checkId, onCheck, onClose }: Props) {
+  const typed = useTyped(kept);
+  const { grid, settle } = typed;
+  const [sent, setSent] = useState<Sent | null>(null);
+  const sentGrid = useRef(grid);
+  const makeFile = () => {
+    sentGrid.current = kept.current?.grid ?? sentGrid.current;
+    return fileOf(sentGrid.current);
+  };
+  const addButton = useRef<HTMLButtonElement>(null);
+  const sending = useSending(company, ({ purpose }, { id }) => {
+    setSent({ id, isCheck: purpose === "check", grid: sentGrid.current });
+    if (purpose === "check") onCheck(id);
+  });
+  useEffect(() => {
+    // Checked again from the check's own card.
+    if (checkId && sent?.isCheck && sent.id !== checkId)
+      setSent({ id: checkId, isCheck: true, grid: sentGrid.current });
+  }, [checkId, sent]);
+  const outcome = useOutcome(company.id, sent);
+  useEffect(() => {
+    if (!sent || !outcome) return;
+    settle(sent.grid, outcome);
+    if (outcome.kind === "posted") setSent(null);
+  }, [sent, outcome, settle]);
+  useLeaveWarning(!isEmptyGrid(grid));
+  return (
+    <Card title={words.title} printed={false}>
+      <p>{words.intro}</p>
+      <Grid cells={grid} faults={typed.faults} onChange={typed.change} onPaste={typed.paste} />
+      <p role="status">{typed.note}</p>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mb: 1 }}>
+        <Button ref={addButton} variant="outlined" disabled={grid.length >= MOST_ROWS} onClick={typed.add}>
+          {words.add(START_ROWS)}
+        </Button>
+        <Button variant="outlined" disabled={isEmptyGrid(grid)} onClick={typed.clear}>
+          {words.clear}
+        </Button>
+        <Button variant="outlined" onClick={onClose}>
+          {words.back}
+        </Button>
+      </Box>
+      <SendControls
+        sending={sending}
+        fileOf={makeFile}
+        latest={makeFile}
+        disabled={isEmptyGrid(grid)}
+        refusal={null}
+        after={addButton}
+      />
+    </Card>
+  );
+}
+
+/** A byte order mark says that the text is UTF-8. */
+function fileOf(grid: Cells): File {
+  return new File([`\uFEFF${gridToCsv(grid)}`], words.filename, { type: "text/csv" });
+}

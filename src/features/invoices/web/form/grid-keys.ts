@@ -1,0 +1,37 @@
+import type { Cell } from "#features/invoices/web/form/rules.ts";
+import type { KeyboardEvent } from "react";
+
+/** The cell an input of the grid stands for, null for any other element. */
+export function cellOf(target: EventTarget): Cell | null {
+  if (!(target instanceof HTMLInputElement) || target.dataset["row"] === undefined) return null;
+  return { row: Number(target.dataset["row"]), column: Number(target.dataset["column"]) };
+}
+
+/**
+ * Where a key leads from a cell: Enter and the arrows up and down to the row below or above, the arrows left and right
+ * to the next cell once the caret is at the text's end or all of it is selected. Null where the key keeps its own meaning.
+ */
+export function cellAfter(event: KeyboardEvent<HTMLElement>): Cell | null {
+  const cell = cellOf(event.target);
+  if (!cell || event.altKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return null;
+  const { row, column } = cell;
+  const input = event.target as HTMLInputElement;
+  const isAllSelected = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+  const atStart = isAllSelected || input.selectionEnd === 0;
+  const atEnd = isAllSelected || input.selectionStart === input.value.length;
+  if (event.key === "Enter") return { row: event.shiftKey ? row - 1 : row + 1, column };
+  if (event.shiftKey) return null;
+  if (event.key === "ArrowDown") return { row: row + 1, column };
+  if (event.key === "ArrowUp") return { row: row - 1, column };
+  if (event.key === "ArrowLeft" && atStart) return { row, column: column - 1 };
+  if (event.key === "ArrowRight" && atEnd) return { row, column: column + 1 };
+  return null;
+}
+
+/** Puts the keyboard into a cell, its text selected. @returns false when the grid has no such cell */
+export function focusCell(table: HTMLElement, { row, column }: Cell): boolean {
+  const input = table.querySelector<HTMLInputElement>(`input[data-row="${row}"][data-column="${column}"]`);
+  input?.focus();
+  input?.select();
+  return input !== null;
+}

@@ -1,0 +1,65 @@
+import { faultKey, type Faults } from "#features/invoices/web/form/rules-faults.ts";
+import { type Cell, FIRST_ROW, HEADERS } from "#features/invoices/web/form/rules.ts";
+import { formWords as words } from "#features/invoices/web/form/words.ts";
+import { styled } from "@mui/material/styles";
+import { memo } from "react";
+
+const WIDTHS: Partial<Record<(typeof HEADERS)[number], string>> = {
+  Customer: "14rem",
+  Item: "10rem",
+  Description: "16rem",
+  "Customer Memo": "14rem",
+};
+
+const CellInput = styled("input")(({ theme }) => ({
+  width: "100%",
+  minHeight: 36,
+  boxSizing: "border-box",
+  padding: "0 8px",
+  border: 0,
+  font: "inherit",
+  color: "inherit",
+  backgroundColor: "transparent",
+  "html body &:focus-visible": { outlineOffset: -3 },
+  "&[aria-invalid='true']": {
+    color: (theme.vars ?? theme).palette.status.red.text,
+    backgroundColor: (theme.vars ?? theme).palette.status.red.fill,
+    boxShadow: "inset 0 -3px 0 currentColor",
+  },
+}));
+
+type Props = {
+  row: number;
+  cells: readonly string[];
+  /** All problems of the grid; a cell shows its own as long as its text is what was sent. */
+  faults: Faults;
+  onChange: (cell: Cell, text: string) => void;
+};
+
+/** One row of the grid: a text box for each column. */
+export const GridRow = memo(function GridRow({ row, cells, faults, onChange }: Props) {
+  return (
+    <tr>
+      <th scope="row">{row + FIRST_ROW}</th>
+      {HEADERS.map((header, column) => {
+        const text = cells[column] ?? "";
+        const fault = faults.get(faultKey(row, column));
+        const message = fault && fault.text === text ? fault.message : undefined;
+        return (
+          <td key={header} style={{ minWidth: WIDTHS[header] ?? "7rem" }}>
+            <CellInput
+              aria-label={words.cell(header, row + FIRST_ROW)}
+              aria-invalid={message !== undefined}
+              title={message}
+              data-row={row}
+              data-column={column}
+              autoComplete="off"
+              value={text}
+              onChange={(event) => onChange({ row, column }, event.target.value)}
+            />
+          </td>
+        );
+      })}
+    </tr>
+  );
+});

@@ -1,0 +1,66 @@
+import { cellAfter, cellOf, focusCell } from "#features/invoices/web/form/grid-keys.ts";
+import { GridRow } from "#features/invoices/web/form/grid-row.tsx";
+import type { Faults } from "#features/invoices/web/form/rules-faults.ts";
+import { type Cell, type Grid as Cells, HEADERS } from "#features/invoices/web/form/rules.ts";
+import { formWords as words } from "#features/invoices/web/form/words.ts";
+import { styled } from "@mui/material/styles";
+import { type ClipboardEvent, type KeyboardEvent } from "react";
+
+const Scroll = styled("div")({ overflow: "auto", maxHeight: "70vh", margin: "16px 0" });
+
+const Table = styled("table")(({ theme }) => ({
+  borderCollapse: "collapse",
+  "& th, & td": { border: "1px solid", borderColor: (theme.vars ?? theme).palette.divider, padding: 0 },
+  "& th": {
+    padding: "8px",
+    textAlign: "left",
+    whiteSpace: "nowrap",
+    backgroundColor: (theme.vars ?? theme).palette.background.default,
+  },
+  "& thead th": { position: "sticky", top: 0, zIndex: 1 },
+}));
+
+type Props = {
+  cells: Cells;
+  faults: Faults;
+  onChange: (cell: Cell, text: string) => void;
+  onPaste: (cell: Cell, text: string) => void;
+};
+
+/** A grid of text boxes that takes typed text and cells pasted from a spreadsheet. */
+export function Grid({ cells, faults, onChange, onPaste }: Props) {
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    const next = cellAfter(event);
+    if (next && focusCell(event.currentTarget, next)) event.preventDefault();
+  };
+  const paste = (event: ClipboardEvent<HTMLTableElement>) => {
+    const cell = cellOf(event.target);
+    const text = event.clipboardData.getData("text/plain");
+    // A single value goes where the caret is, as in any text box.
+    if (!cell || !/[\t\r\n]/.test(text.trimEnd())) return;
+    event.preventDefault();
+    onPaste(cell, text);
+  };
+  return (
+    <Scroll>
+      <Table aria-label={words.grid} onKeyDown={onKeyDown} onPaste={paste}>
+        <thead>
+          <tr>
+            <th scope="col">{words.rowNumber}</th>
+            {HEADERS.map((header) => (
+              <th key={header} scope="col">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {cells.map((row, index) => (
+            // eslint-disable-next-line react/no-array-index-key -- a row of the grid is its place
+            <GridRow key={index} row={index} cells={row} faults={faults} onChange={onChange} />
+          ))}
+        </tbody>
+      </Table>
+    </Scroll>
+  );
+}

@@ -1,0 +1,59 @@
+import type { UploadResult } from "#features/invoices/contract.ts";
+import { FIRST_ROW, type Grid, HEADERS, isEmptyRow } from "#features/invoices/web/form/rules.ts";
+import { isProblem } from "#features/invoices/web/status.ts";
+
+/** Problems of cells by row and column of the grid: "3 0". `text` is what the cell held when it was sent. */
+export type Faults = ReadonlyMap<string, { message: string; text: string }>;
+
+export const noFaults: Faults = new Map();
+
+export const faultKey = (row: number, column: number) => `${row} ${column}`;
+
+/** Problems that name a cell of the grid, by that cell. */
+export function faultsOf(sent: Grid, results: readonly UploadResult[]): Faults {
+  const faults = new Map<string, { message: string; text: string }>();
+  const lines = results
+    .filter(({ status }) => isProblem(status))
+    .flatMap(({ message }) => message.split("\n"));
+  for (const line of lines) {
+    const [, letters = "", digits = "", message = ""] = /(?:^|!)([A-Z]+)(\d+): (.+)$/.exec(line.trim()) ?? [];
+    const row = Number(digits) - FIRST_ROW;
+    const column = columnOf(letters);
+    const text = sent[row]?.[column];
+    if (message === "" || text === undefined) continue;
+    const before = faults.get(faultKey(row, column))?.message;
+    faults.set(faultKey(row, column), { message: before ? `${before}\n${message}` : message, text });
+  }
+  return faults;
+}
+
+/** Rows of the grid whose results need a person; the others are done with. */
+export function problemRows(results: readonly UploadResult[]): ReadonlySet<number> {
+  const rows = results.filter(({ status }) => isProblem(status)).flatMap((entry) => rowsOf(entry.rows));
+  return new Set(rows.map((row) => row - FIRST_ROW));
+}
+
+/** The rows still to be corrected, moved together, with their problems moved along. */
+export function keepProblems(sent: Grid, results: readonly UploadResult[]): { grid: Grid; faults: Faults } {
+  const kept = problemRows(results);
+  const faults = faultsOf(sent, results);
+  const indexes = sent.flatMap((cells, row) => (kept.has(row) && !isEmptyRow(cells) ? [row] : []));
+  const moved = indexes.flatMap((from, to) =>
+    HEADERS.flatMap((_, column) => {
+      const fault = faults.get(faultKey(from, column));
+      return fault ? [[faultKey(to, column), fault] as const] : [];
+    }),
+  );
+  return { grid: indexes.flatMap((row) => (sent[row] ? [sent[row]] : [])), faults: new Map(moved) };
+}
+
+/** Index of a column by its letters, "A" is 0; -1 for none. */
+function columnOf(letters: string): number {
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** Row numbers of "5" or "5-9". */
+function rowsOf(range: string): number[] {
+  const [from = 0, to = from] = range.split("-").map(Number);
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}

@@ -1,0 +1,91 @@
+import { faultKey, faultsOf, keepProblems } from "#features/invoices/web/form/rules-faults.ts";
+import {
+  addRows,
+  emptyGrid,
+  gridToCsv,
+  isEmptyGrid,
+  MOST_ROWS,
+  pasteCells,
+  readPasted,
+  setCell,
+} from "#features/invoices/web/form/rules.ts";
+import { expect, test } from "vitest";
+
+const at = (row: number, column: number) => ({ row, column });
+const HEAD =
+  '"Invoice No","Customer","Invoice Date","Terms","Item","Description","Qty","Rate","Amount","Customer Memo"';
+
+test("cells copied from a spreadsheet are read, with quotation marks, tabs and line breaks in them", () => {
+  expect(readPasted("a\tb\r\nc\td\r\n")).toEqual([
+    ["a", "b"],
+    ["c", "d"],
+  ]);
+  expect(readPasted('"two\nlines"\t"say ""hi"""\t5" pipe\n\t\tx')).toEqual([
+    ["two\nlines", 'say "hi"', '5" pipe'],
+    ["", "", "x"],
+  ]);
+  expect(readPasted("alone")).toEqual([["alone"]]);
+  expect(readPasted("")).toEqual([[""]]);
+});
+
+test("pasted cells go to the right and down from the cell, adding rows as needed", () => {
+  const { grid, put, leftOut } = pasteCells(emptyGrid(2), at(1, 1), [
+    ["Acme", "2027-01-02"],
+    ["Beta", "2027-01-03"],
+  ]);
+  expect(grid.map((row) => row.slice(0, 3))).toEqual([
+    ["", "", ""],
+    ["", "Acme", "2027-01-02"],
+    ["", "Beta", "2027-01-03"],
+  ]);
+  expect([put, leftOut]).toEqual([2, 0]);
+});
+
+test("a pasted row of the form's own headers says which column is which", () => {
+  const { grid, put } = pasteCells(emptyGrid(1), at(0, 4), [
+    ["Amount", "customer"],
+    ["5", "Acme"],
+  ]);
+  expect([grid[0]?.[8], grid[0]?.[1], grid[0]?.[4], put]).toEqual(["5", "Acme", "", 1]);
+});
+
+test("no more than 500 rows fit, and how many were left out is known", () => {
+  const lines = Array.from({ length: 510 }, (_, row) => [String(row)]);
+  const { grid, put, leftOut } = pasteCells(emptyGrid(), at(5, 0), lines);
+  expect([grid.length, put, leftOut]).toEqual([MOST_ROWS, 495, 15]);
+  expect(addRows(grid, 10)).toHaveLength(MOST_ROWS);
+});
+
+test("the file has the template's headers and every row at its place, empty ones between too", () => {
+  const grid = setCell(setCell(emptyGrid(5), at(0, 1), 'Smith, "Sons"'), at(2, 8), "1,5");
+  expect(gridToCsv(grid).split("\r\n")).toEqual([
+    HEAD,
+    '"","Smith, ""Sons""","","","","","","","",""',
+    '"","","","","","","","","",""',
+    '"","","","","","","","","1,5",""',
+  ]);
+  expect([isEmptyGrid(emptyGrid()), isEmptyGrid(grid)]).toEqual([true, false]);
+});
+
+const sent = [
+  ["1", "Acme", "", "", "", "", "", "", "5", ""],
+  ["2", "Nobody", "", "", "", "", "", "", "x", ""],
+  ["3", "Beta", "", "", "", "", "", "", "7", ""],
+];
+const results = [
+  { status: 0, rows: "2", message: "1 invoice created." },
+  { status: 2, rows: "3-4", message: 'B3: "Nobody" is unknown.\nI3: "x" is no amount.\nTwo lines.' },
+];
+
+test("a problem that names a cell is found at the grid's cell", () => {
+  expect([...faultsOf(sent, results)]).toEqual([
+    [faultKey(1, 1), { message: '"Nobody" is unknown.', text: "Nobody" }],
+    [faultKey(1, 8), { message: '"x" is no amount.', text: "x" }],
+  ]);
+});
+
+test("once the rest is posted only rows with problems stay, with their problems beside them", () => {
+  const { grid, faults } = keepProblems(sent, results);
+  expect(grid.map(([number]) => number)).toEqual(["2", "3"]);
+  expect([...faults.keys()]).toEqual([faultKey(0, 1), faultKey(0, 8)]);
+});

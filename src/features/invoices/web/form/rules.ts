@@ -1,0 +1,105 @@
+/** Columns of the form, with the headers of the template so that the same rules read them. */
+export const HEADERS = [
+  "Invoice No",
+  "Customer",
+  "Invoice Date",
+  "Terms",
+  "Item",
+  "Description",
+  "Qty",
+  "Rate",
+  "Amount",
+  "Customer Memo",
+] as const;
+
+export const START_ROWS = 10;
+export const MOST_ROWS = 500;
+
+/** Row of the file in which the first row of the grid stands: the headers are in row 1. */
+export const FIRST_ROW = 2;
+
+/** Texts of the cells, row by row; each row has one for every header. */
+export type Grid = readonly (readonly string[])[];
+export type Cell = { row: number; column: number };
+
+const emptyRow: readonly string[] = HEADERS.map(() => "");
+
+/** `count` rows of empty cells. */
+export function emptyGrid(count: number = START_ROWS): Grid {
+  return Array.from({ length: count }, () => emptyRow);
+}
+
+export function addRows(grid: Grid, count: number): Grid {
+  return [...grid, ...emptyGrid(Math.min(count, MOST_ROWS - grid.length))];
+}
+
+export function setCell(grid: Grid, { row, column }: Cell, text: string): Grid {
+  return grid.map((cells, at) => (at === row ? cells.with(column, text) : cells));
+}
+
+export function isEmptyRow(cells: readonly string[]): boolean {
+  return cells.every((text) => text.trim() === "");
+}
+
+export function isEmptyGrid(grid: Grid): boolean {
+  return grid.every(isEmptyRow);
+}
+
+/**
+ * Puts pasted cells into the grid from one cell on, adding rows as needed. A first row of this form's own headers says
+ * which column each pasted one is.
+ * @returns the new grid, the rows put in and those that no longer fit
+ */
+export function pasteCells(grid: Grid, at: Cell, pasted: readonly (readonly string[])[]) {
+  const named = columnsNamed(pasted[0] ?? []);
+  const lines = named ? pasted.slice(1) : pasted;
+  const columnOf = (index: number) => (named ? (named[index] ?? -1) : at.column + index);
+  const fitting = lines.slice(0, MOST_ROWS - at.row);
+  const needed = at.row + fitting.length;
+  const rows = (needed > grid.length ? addRows(grid, needed - grid.length) : grid).map((cells, row) => {
+    const line = fitting[row - at.row];
+    if (!line) return cells;
+    const next = [...cells];
+    line.forEach((text, index) => {
+      const column = columnOf(index);
+      if (column >= 0 && column < HEADERS.length) next[column] = text;
+    });
+    return next;
+  });
+  return { grid: rows, put: fitting.length, leftOut: lines.length - fitting.length };
+}
+
+function columnsNamed(cells: readonly string[]): readonly number[] | null {
+  const known = HEADERS.map((header) => header.toLowerCase());
+  const columns = cells.map((text) => known.indexOf(text.trim().toLowerCase()));
+  return cells.length > 1 && columns.every((column) => column >= 0) ? columns : null;
+}
+
+/** Cells as a spreadsheet puts them on the clipboard: tabs and line breaks between, quotation marks around both. */
+export function readPasted(text: string): string[][] {
+  const rows: string[][] = [[]];
+  const cell = /"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*)/y;
+  for (let at = 0; at <= text.length;) {
+    cell.lastIndex = at;
+    const [whole = "", quoted, plain = ""] = cell.exec(text) ?? [];
+    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    at += whole.length;
+    const end = /\r\n|[\t\r\n]/y;
+    end.lastIndex = at;
+    const [separator = ""] = end.exec(text) ?? [];
+    if (separator === "") break;
+    at += separator.length;
+    if (separator !== "\t" && at < text.length) rows.push([]);
+    else if (separator !== "\t") break;
+  }
+  return rows;
+}
+
+/** The grid as a CSV file with the template's headers. Empty rows between stay, so that row numbers are the grid's. */
+export function gridToCsv(grid: Grid): string {
+  const last = grid.findLastIndex((cells) => !isEmptyRow(cells));
+  const lines = [HEADERS, ...grid.slice(0, last + 1)];
+  return lines.map((cells) => cells.map(quote).join(",")).join("\r\n");
+}
+
+const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;

@@ -1,0 +1,65 @@
+import { faultsOf, type Faults, keepProblems, noFaults } from "#features/invoices/web/form/rules-faults.ts";
+import {
+  addRows,
+  type Cell,
+  emptyGrid,
+  type Grid,
+  MOST_ROWS,
+  pasteCells,
+  readPasted,
+  setCell,
+  START_ROWS,
+} from "#features/invoices/web/form/rules.ts";
+import type { Outcome } from "#features/invoices/web/form/use-outcome.ts";
+import { formWords as words } from "#features/invoices/web/form/words.ts";
+import { formatCount } from "#web/kit/format.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { type RefObject, useCallback, useEffect, useState } from "react";
+
+/** What is typed, kept for as long as the page stays with one company. */
+export type Typed = { grid: Grid; faults: Faults };
+
+/** The grid's text with ways to change it; what was sent and had no problem leaves it once it is posted. */
+export function useTyped(kept: RefObject<Typed | null>) {
+  const announce = useAnnounce();
+  const [typed, setTyped] = useState<Typed>(() => kept.current ?? { grid: emptyGrid(), faults: noFaults });
+  const [note, setNote] = useState<string | null>(null);
+  useEffect(() => {
+    kept.current = typed;
+  }, [kept, typed]);
+  const change = useCallback(
+    (cell: Cell, text: string) =>
+      setTyped((before) => ({ ...before, grid: setCell(before.grid, cell, text) })),
+    [],
+  );
+  const paste = (cell: Cell, text: string) => {
+    const { grid, put, leftOut } = pasteCells(typed.grid, cell, readPasted(text));
+    setTyped({ ...typed, grid });
+    setNote(leftOut > 0 ? words.full(formatCount(leftOut), formatCount(MOST_ROWS)) : null);
+    announce(words.pasted(words.rowsOf(put, formatCount(put))));
+  };
+  const settle = useCallback((sent: Grid, { kind, results }: Outcome) => {
+    if (kind === "checked") {
+      setTyped((before) => ({ ...before, faults: faultsOf(sent, results) }));
+      return;
+    }
+    const left = keepProblems(sent, results);
+    const rest = Math.max(0, START_ROWS - left.grid.length);
+    setTyped({ grid: addRows(left.grid, rest), faults: left.faults });
+    const rows = words.rowsOf(left.grid.length, formatCount(left.grid.length));
+    setNote(left.grid.length === 0 ? words.allPosted : words.someLeft(rows));
+  }, []);
+  return {
+    ...typed,
+    note,
+    change,
+    paste,
+    settle,
+    add: () => setTyped({ ...typed, grid: addRows(typed.grid, START_ROWS) }),
+    clear: () => {
+      setTyped({ grid: emptyGrid(), faults: noFaults });
+      setNote(null);
+      announce(words.cleared);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** Texts of the form that invoices are typed or pasted into. */
+export const formWords = {
+  title: "Type or paste invoices",
+  intro:
+    "One row a line of an invoice; rows with the same number are one invoice. Cells copied from a spreadsheet can be pasted anywhere.",
+  filename: "typed-invoices.csv",
+  grid: "Invoices to type",
+  rowNumber: "Row",
+  cell: (header: string, row: number) => `${header}, row ${row}`,
+  add: (count: number) => `Add ${count} rows`,
+  clear: "Clear all",
+  cleared: "Everything typed was cleared.",
+  full: (left: string, most: string) =>
+    `Only ${most} rows fit here: ${left} rows were left out. Put longer lists into a spreadsheet and upload that.`,
+  pasted: (rows: string) => `${rows} pasted`,
+  rowsOf: (count: number, shown: string) => (count === 1 ? "1 row" : `${shown} rows`),
+  allPosted: "All typed invoices are posted.",
+  someLeft: (rows: string) => `${rows} with problems left to correct. The rest is posted.`,
+  faults: (count: string) => `Marked cells: ${count}. Their problems are told beside them and below.`,
+  back: "Back to uploads",
+} as const;
