@@ -16,7 +16,7 @@ export function readNumberText(text: string, decimals: number): TextNumber {
   const number = digits.replaceAll(",", "");
   const places = /\.(\d*?)0*$/.exec(number)?.[1]?.length ?? 0;
   if (places > decimals)
-    return { ok: false, hint: `It has ${places} decimals; at most ${decimals} are taken.` };
+    return { ok: false, hint: `It has ${places} decimals; at most ${decimals} are taken. Round it.` };
   const value = decimalToFixed(number, Math.min(decimals, FIXED_DECIMALS));
   if (value === undefined) return { ok: false, hint: PLAIN_HINT };
   return { ok: true, value: negative ? -value : value };

@@ -253,7 +253,7 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "too many decimals",
     { F: "9.123456" },
     [],
-    'F2: "9.123456" is not a number that can be read for certain. It has 6 decimals; at most 5 are taken.',
+    'F2: "9.123456" is not a number that can be read for certain. It has 6 decimals; at most 5 are taken. Round it.',
   ],
   [
     "a negative invoice",

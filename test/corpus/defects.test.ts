@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { ACME } from "#features/invoices/fixtures/plan-rows.ts";
+import { openFile } from "#features/invoices/open-file.ts";
+import { findTable } from "#features/invoices/rules-columns.ts";
+import { planInvoices, type BooksLists, type Plan } from "#features/invoices/rules-plan.ts";
+import { buildXlsx } from "../../src/formats/xlsx/fixtures/build-xlsx.ts";
+import { DEFECTS } from "./defects.ts";
+import { goodRow, marchSheet, withDefect, type CorpusRow } from "./made-files.ts";
+
+const LISTS: BooksLists = { ...ACME, usedNumbers: new Map([["1043", { id: "9", customer: "Cool Cars" }]]) };
+
+const planOf = (bytes: Uint8Array): Plan => planInvoices(findTable(openFile(bytes)), LISTS);
+const problemsOf = (plan: Plan) => plan.invoices.flatMap(({ problems }) => problems);
+
+test("the corpus has at least 60 files with one defect each, all of different causes or cells", () => {
+  expect(DEFECTS.filter(({ severity }) => severity === "error").length).toBeGreaterThanOrEqual(60);
+  expect(new Set(DEFECTS.map(({ name }) => name)).size).toBe(DEFECTS.length);
+  expect(problemsOf(planOf(withDefect({})))).toEqual([]);
+});
+
+test.each(DEFECTS)(
+  "$name is told with sheet, cell, value, rule and cure",
+  ({ change, cell, value, code, severity, text }) => {
+    const plan = planOf(withDefect(change));
+    expect(plan.notes).toEqual([]);
+    expect(problemsOf(plan)).toEqual([
+      { sheet: "March", cell, row: 3, header: expect.any(String), severity, code, value, text },
+    ]);
+    expect(text.startsWith(`${cell}: `)).toBe(true);
+    // A rule and, for an error, a cure: at least two sentences.
+    if (severity === "error") expect(text.match(/[.:?](?= [A-Z0-9"#]|$)/g)?.length).toBeGreaterThanOrEqual(3);
+    expect(plan.invoices.map(({ draft }) => draft !== null)).toEqual([true, severity === "warning"]);
+  },
+);
+
+test("two rows of one invoice that differ are told with both cells", () => {
+  const rows: CorpusRow[] = [goodRow("C-1"), { ...goodRow("C-1"), Customer: "Maple Ltd" }];
+  expect(problemsOf(planOf(buildXlsx({ sheets: [marchSheet(rows)] }))).map(({ text }) => text)).toEqual([
+    'B3: Customer "Maple Ltd" differs from "Beta LLC" in B2, and both rows belong to invoice C-1. Give both the same value, or another invoice number.',
+  ]);
+});
+
+test("a file with 25 defects lists 25", () => {
+  const errors = DEFECTS.filter(({ severity }) => severity === "error").slice(0, 25);
+  const rows = errors.map(({ change }, index) => moved({ ...goodRow(`M-${index}`), ...change }, index + 2));
+  const plan = planOf(buildXlsx({ sheets: [marchSheet(rows)] }));
+  const expected = errors.map(({ cell, text }, index) => {
+    const at = cell.replace("3", String(index + 2));
+    return text.replace(`${cell}:`, `${at}:`);
+  });
+  expect(problemsOf(plan).map(({ text }) => text)).toEqual(expected);
+  expect(expected).toHaveLength(25);
+});
+
+/** Cells written as XML name their own place. */
+const moved = (row: CorpusRow, number: number): CorpusRow =>
+  Object.fromEntries(
+    Object.entries(row).map(([header, cell]) => [
+      header,
+      typeof cell === "object" && cell !== null && "xml" in cell
+        ? { xml: cell.xml.replace(/r="([A-Z]+)3"/, `r="$1${number}"`) }
+        : cell,
+    ]),
+  );
