@@ -111,6 +111,21 @@ test("UP-14 UP-15 the template is one link away", async () => {
   ]);
 });
 
+test("the template with the company's own lists is saved under the server's name for it", async () => {
+  const saved: string[] = [];
+  URL.createObjectURL = () => "blob:x";
+  HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  };
+  await open();
+  server.on("GET /api/v1/invoices/template", {
+    text: "PK",
+    headers: { "content-type": XLSX_MEDIA_TYPE, "content-disposition": 'attachment; filename="acme.xlsx"' },
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Template with your lists" }));
+  await waitFor(() => expect(saved).toEqual(["acme.xlsx"]));
+});
+
 test("UP-18 UP-20 UP-21 an upload posts the file for the company, then clears the choice and reads the list again", async () => {
   await open();
   server.on("POST /api/v1/invoices", { status: 202, json: upload([]) });

@@ -1,20 +1,30 @@
+import { downloadTemplate } from "#features/invoices/contract.ts";
+import type { SessionCompany } from "#features/identity/contract.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { messageOf } from "#web/kit/api-error.ts";
 import { boot } from "#web/kit/boot.ts";
+import { saveDocument } from "#web/kit/save-document.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
+import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
+import { useMutation } from "@tanstack/react-query";
+
+const words = uploadWords.card;
 
 const FileLink = styled(PlainLink)({ display: "inline-flex", alignItems: "center", minHeight: 44 });
 
-/** The template, and in demo mode the sample workbooks. */
-export function TemplateLinks() {
+/** The template, the company's own one, and in demo mode the sample workbooks. */
+export function TemplateLinks({ company }: { company: SessionCompany | null }) {
   return (
     <>
       <FileLink href={uploadWords.template} download>
-        {uploadWords.card.template}
+        {words.template}
       </FileLink>
+      {company ? <OwnTemplate realmId={company.id} /> : null}
       {boot.demo ? (
         <span style={{ display: "inline-flex", flexWrap: "wrap", alignItems: "center", columnGap: 12 }}>
-          {uploadWords.card.samples}
+          {words.samples}
           {uploadWords.samples.map(({ label, href }) => (
             <FileLink key={href} href={href} download>
               {label}
@@ -23,5 +33,21 @@ export function TemplateLinks() {
         </span>
       ) : null}
     </>
+  );
+}
+
+/** Saves the template with drop-downs of the company's customers, items and terms. */
+function OwnTemplate({ realmId }: { realmId: string }) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(downloadTemplate, { query: { realm_id: realmId } }),
+    onSuccess: (received) => saveDocument(received, words.ownTemplateName),
+  });
+  return (
+    <span>
+      <Button variant="outlined" disabled={isPending} onClick={() => mutate()}>
+        {isPending ? words.ownTemplateBusy : words.ownTemplate}
+      </Button>{" "}
+      {error ? <span role="alert">{messageOf(error)}</span> : null}
+    </span>
   );
 }

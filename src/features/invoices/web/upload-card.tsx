@@ -54,7 +54,7 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
         refusal={refusal}
         after={chooseButton}
       >
-        <TemplateLinks />
+        <TemplateLinks company={company} />
       </SendControls>
       {company ? (
         <div style={ways}>
