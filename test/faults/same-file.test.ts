@@ -10,7 +10,7 @@ import { battery, seededRandom, tell } from "./support/battery.ts";
 import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
 import { startSecondProcess } from "./support/second-process.ts";
 
-const run = battery({ short: 2, long: 100 });
+const run = battery({ short: 2, long: 40 });
 const INVOICES = 60;
 const TABS = 3;
 
