@@ -111,17 +111,26 @@ function editFormula(
   const master = formula.type === "shared" ? editor.masters.get(formula.si) : undefined;
   if (!moves && !master?.removed) return undefined;
   const { start, end } = formula;
-  const own = formula.xml === "" ? undefined : plainFormula(formula.xml);
-  const plain = own ?? (formula.xml === "" && master ? fill(master, at) : undefined);
+  const plain = formulaOf(formula, master, at);
   if (plain === undefined) {
     if (moves) throw new CannotMove("a formula cannot be read");
     // Without the formula the cell keeps the value it shows.
     return { start, end, text: "" };
   }
   const moved = moves ? moveFormula(moves, plain) : plain;
-  if (moved === own && formula.type === "") return undefined;
+  if (moved === plain && formula.type === "") return undefined;
   const name = `${editor.prefix}f`;
   return { start, end, text: `<${name}>${formulaXml(moved)}</${name}>` };
+}
+
+/** The formula of a cell as a person reads it, also where it is stored with another cell. */
+function formulaOf(
+  formula: FormulaAt,
+  master: Master | undefined,
+  at: { row: number; column: number },
+): string | undefined {
+  if (formula.xml !== "") return plainFormula(formula.xml);
+  return master && fill(master, at);
 }
 
 /** @returns undefined when the formula cannot be read or leaves the sheet */
@@ -155,16 +164,25 @@ function addCell(
 ): void {
   const { added, moves } = changes;
   const place = cellName(added.column, moves ? newRow(moves, row.number) : row.number);
-  const style =
-    row.number === added.headerRow
-      ? (row.cells.findLast(({ column }) => column < added.column)?.style ?? "")
-      : added.style;
+  const style = styleOf(row, added);
   const cell = `<${prefix}c r="${place}"${style === "" ? "" : ` s="${style}"`} t="inlineStr"><${prefix}is><${prefix}t xml:space="preserve">${toXml(text)}</${prefix}t></${prefix}is></${prefix}c>`;
-  const there = row.cells.find(({ column }) => column === added.column);
-  const next = row.cells.find(({ column }) => column > added.column);
-  const start = there?.start ?? next?.start ?? row.cells.at(-1)?.end ?? row.inner;
-  const end = there?.end ?? start;
+  const { start, end } = spotFor(row, added.column);
   const others = edits.filter((edit) => edit.start < start || edit.start >= end);
   edits.splice(0, edits.length, ...others, { start, end, text: cell });
   edits.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** The header of the added column looks like the one before it. */
+function styleOf(row: RowAt, added: RowChanges["added"]): string {
+  if (row.number !== added.headerRow) return added.style;
+  return row.cells.findLast(({ column }) => column < added.column)?.style ?? "";
+}
+
+/** The cell that gives way, or the empty place in front of the next one. */
+function spotFor(row: RowAt, column: number): Span {
+  const there = row.cells.find((cell) => cell.column === column);
+  if (there) return there;
+  const next = row.cells.find((cell) => cell.column > column);
+  const start = next?.start ?? row.cells.at(-1)?.end ?? row.inner;
+  return { start, end: start };
 }
