@@ -1,6 +1,7 @@
 import { read } from "@e965/xlsx";
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
+import { keepRows } from "#formats/xlsx/edit/keep-rows.ts";
 import { readNames } from "#formats/xlsx/read-names.ts";
 import { downloadTemplate, postInvoices } from "#features/invoices/contract.ts";
 import { ACME as LISTS } from "#features/invoices/fixtures/plan-rows.ts";
@@ -9,6 +10,7 @@ import type { BooksLists } from "#features/invoices/rules-plan.ts";
 import { MOST_NAMES, offeredLists } from "#features/invoices/template/rules-lists.ts";
 import { LISTS_NAME, VERSION_NAME } from "#features/invoices/template/rules-version.ts";
 import { writeTemplate } from "#features/invoices/write-template.ts";
+import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
@@ -57,6 +59,34 @@ test("a company's template carries its lists on a sheet nobody sees, named and u
       expect.objectContaining({ formula1: "List_Items" }),
       expect.objectContaining({ formula1: "List_Terms" }),
     ]),
+  );
+});
+
+test("a corrected file of a company's template keeps its drop-downs, its notes and its version", async () => {
+  const template = await writeTemplate({ day: "2026-11-20", lists: LISTS });
+  const removed = new Set([2]);
+  const texts = new Map([[3, "why"]]);
+  const bytes = keepRows(template, {
+    sheet: "Invoices",
+    headerRow: 1,
+    removed,
+    added: { column: 50, header: "Reason", width: 60, texts },
+  });
+  const [before, after] = [(await readXlsx(template)).sheets[0], (await readXlsx(bytes)).sheets[0]];
+  const lists = (sheet: typeof before) =>
+    sheet?.dataValidations?.map(({ formula1, values, range }) => [
+      formula1 ?? values,
+      range.replace(/\d+$/, ""),
+    ]);
+  expect(lists(after)).toEqual(lists(before));
+  expect(readNames(bytes)).toEqual(readNames(template));
+  const [sheet] = readWorkbook(bytes).sheets;
+  expect(sheet?.rows.map(({ number, cells }) => [number, cells[50]])).toEqual([
+    [1, "Reason"],
+    [2, "why"],
+  ]);
+  expect(read(bytes).Sheets["Invoices"]?.["A1"]?.c?.[0]?.t).toBe(
+    read(template).Sheets["Invoices"]?.["A1"]?.c?.[0]?.t,
   );
 });
 

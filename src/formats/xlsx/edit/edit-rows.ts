@@ -78,16 +78,19 @@ function noteMaster(
   masters.set(formula.si, { formula: plainFormula(formula.xml), column, ...at });
 }
 
-/** Number, height and extent of a row that stays. */
+/** What the start tag of a row that stays says of its number, height, extent and whether it is hidden. */
 function tagEdits({ sheet, changes }: Editor, row: RowAt): Edit[] {
   const edits: Edit[] = [];
   if (changes.moves && row.place)
     edits.push({ ...row.place, text: String(newRow(changes.moves, row.number)) });
-  const widened = changes.added.texts.has(row.number);
-  const [spans, height] = [row.attributes.get(SPANS), row.attributes.get(HEIGHT)];
-  if (widened && spans) edits.push(withoutAttribute(sheet, spans));
-  // A stored height would cut the reason off; Excel works it out anew when there is none.
-  if (widened && height && !row.attributes.has(CUSTOM_HEIGHT)) edits.push(withoutAttribute(sheet, height));
+  if (changes.added.texts.has(row.number)) {
+    // A stored height would cut the text off, and a row that was filtered away would not be seen at all.
+    const height = row.attributes.has(CUSTOM_HEIGHT) ? [] : [HEIGHT];
+    for (const code of [SPANS, HIDDEN, ...height]) {
+      const value = row.attributes.get(code);
+      if (value) edits.push(withoutAttribute(sheet, value));
+    }
+  }
   return edits.toSorted((a, b) => a.start - b.start);
 }
 

@@ -1,6 +1,6 @@
 import { read, utils } from "@e965/xlsx";
-import { readXlsx } from "hucre/xlsx";
-import { writeXlsx } from "hucre/xlsx";
+import fc from "fast-check";
+import { readXlsx, writeXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
 import { buildXlsx, MAIN, worksheet, type MadeWorkbook } from "../fixtures/build-xlsx.ts";
 import { guardWorkbook } from "../guard.ts";
@@ -315,6 +315,68 @@ test("an earlier reason column is written over, and a cell that stands there giv
   ];
   expect(await seenBy(second)).toEqual([expected, expected, expected]);
   expectSound(second);
+});
+
+test("rows with a reason are shown and may grow, other hidden rows stay hidden", () => {
+  const data = [1, 2, 3, 4]
+    .map((row) => `<row r="${row}" spans="1:1" hidden="1" ht="15"><c r="A${row}"><v>${row}</v></c></row>`)
+    .join("");
+  const source = buildXlsx({ sheets: [{ name: "Invoices", sheetXml: worksheet(data) }] });
+  const bytes = keepRows(
+    source,
+    kept({
+      removed: new Set([2]),
+      added: { column: 1, header: "Reason", width: 60, texts: new Map([[3, "x"]]) },
+    }),
+  );
+  expect([...partOf(bytes, "xl/worksheets/sheet1.xml").matchAll(/<row[^>]*>/g)].map(([tag]) => tag)).toEqual([
+    '<row r="1">',
+    '<row r="2">',
+    '<row r="3" spans="1:1" hidden="1" ht="15">',
+  ]);
+});
+
+const cell = fc.oneof(
+  fc.integer(),
+  fc.boolean(),
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }).filter((text) => text.trim() !== ""),
+  fc.constant(null),
+);
+
+test("whatever the rows hold, those that stay keep their values and the others are gone", () => {
+  const rows = fc.array(fc.tuple(fc.integer({ min: 1 }), cell, cell, cell), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(rows, fc.array(fc.nat(11)), fc.boolean(), (made, chosen, inPlace) => {
+      const removed = new Set(chosen.filter((index) => index < made.length).map((index) => index + 2));
+      const texts = new Map(
+        made.flatMap((_, index) => (removed.has(index + 2) ? [] : [[index + 2, `r${index}`] as const])),
+      );
+      const sheet = { name: "Invoices", rows: [["No", "A", "B", "C"], ...made] };
+      const filter = {
+        name: "Sum",
+        sheetXml: worksheet('<row r="1"><c r="A1"><f>Invoices!A1</f></c></row>'),
+      };
+      const source = buildXlsx({ sheets: inPlace ? [sheet, filter] : [sheet] });
+      const bytes = keepRows(
+        source,
+        kept({ removed, added: { column: 4, header: "Reason", width: 60, texts } }),
+      );
+      const before = readWorkbook(source).sheets[0]?.rows ?? [];
+      const after = readWorkbook(bytes).sheets[0]?.rows ?? [];
+      const staying = before.filter(({ number }) => !removed.has(number));
+      expect(after.map(({ cells }) => Array.from({ length: 4 }, (_, index) => cells[index]))).toEqual(
+        staying.map(({ cells }) => Array.from({ length: 4 }, (_, index) => cells[index])),
+      );
+      expect(after.map(({ cells }) => cells[4])).toEqual(["Reason", ...texts.values()]);
+      expect(after.map(({ number }) => number)).toEqual(
+        inPlace && removed.size > 0
+          ? staying.map(({ number }) => number)
+          : staying.map((_, index) => index + 1),
+      );
+      expectSound(bytes);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test("30,000 rows of 20 columns take less than 3 seconds", () => {
