@@ -7,6 +7,7 @@ import {
   markReconnectNeeded,
   companiesRoutes,
   finishConnect,
+  readVisitor,
   type Caller,
   type ConnectCtx,
 } from "#features/companies/index.ts";
@@ -41,7 +42,7 @@ import { bindJob, type BoundJob } from "#platform/jobs/define-job.ts";
 import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import { ENDPOINTS } from "./endpoints.ts";
-import { bootFacts, PAGE_PATHS } from "./page-paths.ts";
+import { bootFacts, DEMO_PATHS, PAGE_PATHS } from "./page-paths.ts";
 import { resetDemo } from "./reset-demo.ts";
 
 type Options = { config: Config; ctx: Ctx; sealingKeys: SealingKeys };
@@ -108,7 +109,13 @@ export async function createWebServer(application: Application, { pagesFolder, c
   legalRoutes(mount, ctx);
   adminRoutes(mount, { resetDemo: config.simulators ? () => resetDemo(application) : null });
   templateRoutes(app, { ctx: invoices, withSamples: config.simulators !== null });
-  await servePages(app, { folder: pagesFolder, paths: PAGE_PATHS, boot: bootFacts(config) });
+  const paths = config.simulators ? [...PAGE_PATHS, ...DEMO_PATHS] : PAGE_PATHS;
+  await servePages(app, {
+    folder: pagesFolder,
+    paths,
+    boot: bootFacts(config),
+    visitor: (request) => readVisitor(ctx, cookies.session.read(request)),
+  });
   const missing = ENDPOINTS.filter(({ method, path }) => !app.hasRoute({ method, url: path }));
   if (missing.length > 0)
     throw new Error(`No handler for ${missing.map(({ method, path }) => `${method} ${path}`).join(", ")}.`);

@@ -19,6 +19,9 @@ export const PAGE_PATHS = [
   "/logout/confirm",
 ] as const;
 
+/** Paths that only the demo has. */
+export const DEMO_PATHS = ["/gallery"] as const;
+
 /** What the pages know before their first call; all of it is public. */
 export function bootFacts(config: Config) {
   return {

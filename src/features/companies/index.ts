@@ -10,6 +10,7 @@ export {
   findAuthorisation,
   markReconnectNeeded,
 } from "#features/companies/refresh-tokens.ts";
+export { readVisitor } from "#features/companies/read-user.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";
 export type { Company } from "#features/companies/rules.ts";
 export { addMember } from "#features/companies/store.ts";

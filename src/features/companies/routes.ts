@@ -18,7 +18,7 @@ import * as contract from "#features/companies/contract.ts";
 import { disconnectCompany } from "#features/companies/disconnect-company.ts";
 import { listCompanies } from "#features/companies/list-companies.ts";
 import { streamChanges } from "#features/companies/stream-changes.ts";
-import { findCompaniesOf } from "#features/companies/store.ts";
+import { readUser } from "#features/companies/read-user.ts";
 
 type Options = {
   ctx: ConnectCtx & { changes: ChangeFeed };
@@ -27,18 +27,7 @@ type Options = {
 };
 
 export function companiesRoutes(app: FastifyInstance, { ctx, mount, cookies }: Options): void {
-  mount(getUser, async (_input, call) => {
-    const person = currentPerson(call);
-    const companies = await findCompaniesOf(ctx.db, person.email);
-    return {
-      first_name: person.firstName,
-      last_name: person.lastName,
-      username: person.email,
-      email: person.email,
-      groups: [...person.groups],
-      companies: companies.map(({ realmId, name, adminEmail }) => ({ id: realmId, name, admin: adminEmail })),
-    };
-  });
+  mount(getUser, async (_input, call) => readUser(ctx, currentPerson(call)));
 
   mount(contract.listCompanies, async (_input, call) => listCompanies(ctx, currentPerson(call)));
 

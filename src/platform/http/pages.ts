@@ -12,6 +12,8 @@ type Options = {
   paths: readonly string[];
   /** Facts the pages need before their first call; everything in it is public. */
   boot: object;
+  /** What the page of a signed-in visitor need not ask for; null for guests. */
+  visitor?: (request: FastifyRequest) => Promise<object | null>;
 };
 
 /** What the build knows of a page: its scripts, and what is shown until they have run. */
@@ -21,18 +23,28 @@ type BuiltPages = Readonly<Record<string, BuiltPage>>;
 const YEAR_MS = 31_536_000_000;
 
 /** Serves the built pages: files under their own names, the shell under each known path, and 404 elsewhere. */
-export async function servePages(app: FastifyInstance, { folder, paths, boot }: Options): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  { folder, paths, boot, visitor }: Options,
+): Promise<void> {
   const shell = await readShell(folder);
   const pages = await readPages(folder);
-  const bootText = JSON.stringify(boot).replaceAll("<", "\\u003c");
+  const facts = factsElement("boot", boot);
   const product = "product" in boot ? escapeHtml(String(boot.product)) : "";
   const shellOf = (page: BuiltPage | undefined) => fillPage(shell, page, product);
   const shells = new Map(paths.map((path) => [path, shellOf(pages[path])]));
-  const send = (reply: FastifyReply, status: number, path?: string) =>
-    reply
-      .code(status)
+  const send = async (request: FastifyRequest, reply: FastifyReply, path?: string) => {
+    // A page without its visitor asks for them itself, and says what is wrong when that fails too.
+    const user = await visitor?.(request).catch((error: unknown) => {
+      request.log.warn({ err: error }, "The visitor of a page could not be read");
+      return null;
+    });
+    const head = user ? facts + factsElement("user", user) : facts;
+    return reply
+      .code(path === undefined ? 404 : 200)
       .type("text/html; charset=utf-8")
-      .send(fillShell(shells.get(path ?? "") ?? shell, reply.styleNonce, bootText));
+      .send(fillShell(shells.get(path ?? "") ?? shell, reply.styleNonce, head));
+  };
 
   await app.register(fastifyStatic, {
     root: folder,
@@ -48,9 +60,9 @@ export async function servePages(app: FastifyInstance, { folder, paths, boot }: 
     },
     globIgnore: ["**/index.html", "**/.vite/**"],
   });
-  for (const path of paths) app.get(path, (_request, reply) => send(reply, 200, path));
+  for (const path of paths) app.get(path, (request, reply) => send(request, reply, path));
   app.setNotFoundHandler((request, reply) => {
-    if (isPage(request)) return send(reply, 404);
+    if (isPage(request)) return send(request, reply);
     return sendProblem(reply, request, missing(request));
   });
 }
@@ -92,9 +104,13 @@ const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** The nonce is new in every answer; it allows Emotion's style elements and nothing else. */
-function fillShell(shell: string, nonce: string, boot: string): string {
-  const head = `<meta name="csp-nonce" content="${nonce}"><script type="application/json" id="boot">${boot}</script>`;
-  return shell.replace("<head>", () => `<head>${head}`);
+function fillShell(shell: string, nonce: string, facts: string): string {
+  return shell.replace("<head>", () => `<head><meta name="csp-nonce" content="${nonce}">${facts}`);
+}
+
+/** Data in an element the page reads; without "<" nothing in it can end the element. */
+function factsElement(id: string, facts: object): string {
+  return `<script type="application/json" id="${id}">${JSON.stringify(facts).replaceAll("<", "\\u003c")}</script>`;
 }
 
 const isPage = (request: FastifyRequest) =>

@@ -1,3 +1,5 @@
+import type { UserData } from "#features/identity/contract.ts";
+
 /** What the server tells the page in its shell. */
 export type Boot = {
   product: string;
@@ -23,6 +25,12 @@ export function readBoot(page: Document): Boot {
     simulators: text(simulators?.intuit) ? { intuit: String(simulators?.intuit) } : null,
     release: text(told["release"]) ?? "development",
   };
+}
+
+/** The signed-in user when the server put them into the page, which saves asking; undefined for guests. */
+export function readUser(page: Document): UserData | undefined {
+  const user = parse(page.getElementById("user")?.textContent ?? "");
+  return typeof user["username"] === "string" ? (user as UserData) : undefined;
 }
 
 /** The page's own boot data, read once. */

@@ -6,13 +6,8 @@ import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { ConnectButton } from "#web/kit/connect-button.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
-import { Spinner } from "#web/kit/spinner.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
-import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
-
-/** Room for the usual two lines, so that the cards below stay where they are when the answer comes. */
-const RESERVED_HEIGHT = 64;
 
 const words = uploadWords.connection;
 
@@ -21,9 +16,7 @@ export function ConnectionCard({ company }: { company: SessionCompany | null }) 
   return (
     <Card title={words.title} printed={false}>
       {company ? (
-        <Box sx={{ minHeight: RESERVED_HEIGHT }}>
-          <Connected company={company} />
-        </Box>
+        <Connected company={company} />
       ) : (
         <>
           <p style={{ marginTop: 0 }}>{words.none}</p>
@@ -35,8 +28,7 @@ export function ConnectionCard({ company }: { company: SessionCompany | null }) 
 }
 
 function Connected({ company }: { company: SessionCompany }) {
-  const { data, error, isPending } = useQuery(companiesQuery);
-  if (isPending) return <Spinner label={words.loading} height={RESERVED_HEIGHT} />;
+  const { data, error } = useQuery(companiesQuery);
   const details = data?.companies.find(({ id }) => id === company.id);
   const tracking = details?.services.includes("tracking") === true;
   return (
@@ -45,7 +37,10 @@ function Connected({ company }: { company: SessionCompany }) {
         {tracking ? words.connectedTracking(company.name) : words.connected(company.name)}{" "}
         <TextLink to="/settings/">{words.manage}</TextLink>
       </p>
-      {details && !tracking ? <p style={{ marginBottom: 0 }}>{words.turnOnTracking}</p> : null}
+      {tracking ? null : (
+        // Its room is kept while the services are not known, so that the cards below stay where they are.
+        <p style={{ marginBottom: 0, visibility: details ? "visible" : "hidden" }}>{words.turnOnTracking}</p>
+      )}
       <ReconnectNotice />
       <ErrorBlock message={messageOf(error)} role="group" />
     </>

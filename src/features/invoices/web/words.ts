@@ -9,7 +9,6 @@ export const uploadWords = {
     manage: "Manage your connection in Settings.",
     turnOnTracking: "Turn on Tracking Service in Settings to keep your invoices up to date.",
     none: "You have no active company connections.",
-    loading: "Loading the connection",
   },
   card: {
     title: "Upload",

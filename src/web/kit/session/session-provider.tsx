@@ -2,6 +2,7 @@ import { switchCompany as switchCompanyCall } from "#features/companies/contract
 import { getUser, type UserData } from "#features/identity/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
+import { readUser } from "#web/kit/boot.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { useReporter } from "#web/kit/reporter.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
@@ -26,6 +27,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const userQuery = useQuery({
     queryKey: queryKeys.user,
     queryFn: ({ signal }) => call(getUser, { signal }),
+    initialData: () => readUser(document),
   });
   const storedRealm = useSyncExternalStore(realmStore.subscribe, realmStore.get);
   const authStatus = authStatusOf(userQuery);
