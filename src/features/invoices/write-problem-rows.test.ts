@@ -1,5 +1,6 @@
 import { read } from "@e965/xlsx";
 import { expect, test } from "vitest";
+import { checkInvoices } from "#features/invoices/check/contract.ts";
 import { downloadProblemRows, postInvoices } from "#features/invoices/contract.ts";
 import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
@@ -109,6 +110,13 @@ test("a CSV upload is posted, and its problem rows come back as a workbook with 
   expect(sheet?.rows[0]?.cells.slice(-2)).toEqual(["Branch", "Reason"]);
   expect(sheet?.rows[1]?.cells[0]).toBe("00452");
   expect(sheet?.rows[1]?.cells.at(-2)).toBe("=1+1");
+  const pasted = {
+    name: "pasted.csv",
+    bytes: Buffer.from(text.replaceAll(",", "\t").replaceAll("0045", "0046")),
+  };
+  const check = await browser.call(checkInvoices, { query, file: pasted });
+  expect(check.status).toBe(202);
+  expect(check.json()).toMatchObject({ filename: "pasted.csv", counts: { total: 2 } });
   const renamed = await browser.call(postInvoices, {
     query,
     file: { name: "march.xlsx", bytes: Buffer.from(text) },

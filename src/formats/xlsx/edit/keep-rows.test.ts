@@ -151,6 +151,7 @@ test("formulas, validations, conditional formats, merges and links move with the
   const tail =
     '<mergeCells count="1"><mergeCell ref="A9:B9"/></mergeCells>' +
     '<conditionalFormatting sqref="A2:B6"><cfRule type="expression" priority="1"><formula>$A2&gt;$A$5</formula></cfRule></conditionalFormatting>' +
+    '<conditionalFormatting sqref="A5:B6"><cfRule type="expression" priority="2"><formula>$A5&gt;B$9</formula></cfRule></conditionalFormatting>' +
     '<dataValidations count="1"><dataValidation type="list" sqref="C2:C1001 D5"><formula1>Other!$A$2:$A$9</formula1></dataValidation></dataValidations>' +
     '<hyperlinks><hyperlink ref="A5" location="x"/></hyperlinks>';
   const source = buildXlsx({
@@ -170,6 +171,8 @@ test("formulas, validations, conditional formats, merges and links move with the
   expect(sheet).toContain('<mergeCell ref="A7:B7"/>');
   expect(sheet).toContain('<conditionalFormatting sqref="A2:B4">');
   expect(sheet).toContain("<formula>$A2&gt;$A$3</formula>");
+  expect(sheet).toContain('<conditionalFormatting sqref="A3:B4">');
+  expect(sheet).toContain("<formula>$A3&gt;B$7</formula>");
   expect(sheet).toContain('sqref="C2:C999 D3"><formula1>Other!$A$2:$A$9</formula1>');
   expect(sheet).toContain('<hyperlink ref="A3" location="x"/>');
   expect(partOf(bytes, "xl/calcchain.xml")).toBe("");
