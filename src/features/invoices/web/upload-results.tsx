@@ -86,9 +86,11 @@ function Rows({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
         >
           {words.receipt}
         </TextLink>
-        {upload.counts.completed > 0 && upload.counts.open === 0 ? (
-          <UndoButton realmId={realmId} upload={upload} />
-        ) : null}
+        <UndoButton
+          realmId={realmId}
+          upload={upload}
+          isUndoable={upload.counts.completed > 0 && upload.counts.open === 0}
+        />
       </Box>
       {upload.counts.problems > 0 && upload.counts.open === 0 ? (
         <NamesOfUpload realmId={realmId} upload={upload} />

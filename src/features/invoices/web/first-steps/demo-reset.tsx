@@ -31,11 +31,15 @@ export function DemoReset() {
           {reset.isPending ? words.resetting : words.resetNow}
         </Button>
         {/* The button that asked is gone, so focus goes to the harmless answer. */}
-        <Button variant="outlined" autoFocus onClick={() => setAsked(false)}>
+        <Button ref={takeFocus} variant="outlined" onClick={() => setAsked(false)}>
           {words.keep}
         </Button>
       </Box>
       <ErrorBlock title={words.resetError} message={messageOf(reset.error)} />
     </div>
   );
+}
+
+function takeFocus(button: HTMLButtonElement | null) {
+  button?.focus();
 }

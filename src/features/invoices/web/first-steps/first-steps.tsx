@@ -78,14 +78,14 @@ function Step({ label, done, children }: { label: string; done: boolean; childre
   return (
     <Box
       component="li"
-      sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, minHeight: 36 }}
+      sx={{ display: "grid", gridTemplateColumns: "20px minmax(0, 1fr)", columnGap: 1.5, py: 0.75 }}
     >
-      <Box component="span" aria-hidden="true" sx={{ color: "secondary.ink", fontWeight: 900, width: 20 }}>
+      <Box component="span" aria-hidden="true" sx={{ color: "secondary.ink", fontWeight: 900 }}>
         {done ? "✓" : "○"}
       </Box>
-      <span>{label}</span>
-      <span style={visuallyHidden}>{done ? words.done : words.notDone}</span>
-      {children}
+      <span>
+        {label} <span style={visuallyHidden}>{done ? words.done : words.notDone}</span> {children}
+      </span>
     </Box>
   );
 }

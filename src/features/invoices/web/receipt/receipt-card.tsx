@@ -35,8 +35,12 @@ export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
             {isPreparing ? words.printing : words.print}
           </Button>
         ) : null}
-        {head && head.posted.invoices > 0 && head.open.invoices === 0 ? (
-          <UndoButton realmId={realmId} upload={{ id: uploadId, filename: head.filename }} />
+        {head ? (
+          <UndoButton
+            realmId={realmId}
+            upload={{ id: uploadId, filename: head.filename }}
+            isUndoable={head.posted.invoices > 0 && head.open.invoices === 0}
+          />
         ) : null}
       </Box>
       {isPending ? <Spinner label={words.loading} /> : null}

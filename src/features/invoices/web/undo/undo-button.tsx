@@ -6,16 +6,22 @@ import { Suspense, useState } from "react";
 
 const words = uploadWords.results;
 
-type Props = { realmId: string; upload: Pick<UploadSummary, "id" | "filename"> };
+type Props = {
+  realmId: string;
+  upload: Pick<UploadSummary, "id" | "filename">;
+  /** Whether the upload has anything to undo. The dialog stays while the undo it started takes just that away. */
+  isUndoable: boolean;
+};
 
 /** Opens what undoing an upload would do. Nothing is undone before it is confirmed there. */
-export function UndoButton({ realmId, upload }: Props) {
+export function UndoButton({ realmId, upload, isUndoable }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
   const open = () => {
     setOpen(true);
     setOpened(true);
   };
+  if (!isUndoable && !wasOpened) return null;
   return (
     <>
       <Button

@@ -50,20 +50,22 @@ const run = (more: object = {}) => ({
   ...more,
 });
 
+const upload = (more: object = {}) => ({
+  id,
+  filename: "march.xlsx",
+  timestamp: "2027-03-03T09:42:00Z",
+  results: [{ status: 0, rows: "2-287", message: "286 invoices created." }],
+  result_count: 1,
+  counts: { total: 286, completed: 286, problems: 0, open: 0 },
+  ...more,
+});
+
 async function open() {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/company", {
     json: { companies: [{ ...acme, services: [], connection: "connected" }] },
   });
-  const upload = {
-    id,
-    filename: "march.xlsx",
-    timestamp: "2027-03-03T09:42:00Z",
-    results: [{ status: 0, rows: "2-287", message: "286 invoices created." }],
-    result_count: 1,
-    counts: { total: 286, completed: 286, problems: 0, open: 0 },
-  };
-  server.on("GET /api/v1/invoices", { json: { uploads: [upload], total_count: 1, in_process: false } });
+  server.on("GET /api/v1/invoices", { json: { uploads: [upload()], total_count: 1, in_process: false } });
   server.visit("/app/");
   renderApp();
   await userEvent.click(await screen.findByRole("button", { name: "Undo march.xlsx" }, { timeout: 5000 }));
@@ -96,6 +98,10 @@ test("voiding or deleting is chosen, confirmed with the count, followed, and its
   await userEvent.click(within(dialog).getByRole("button", { name: "Delete 285 invoices" }));
   expect(await within(dialog).findByText("100 invoices undone, 1 invoice left so far")).toBeTruthy();
   expect(JSON.parse(posts()[0]?.body ?? "")).toEqual({ action: "delete" });
+  const counts = { total: 286, completed: 0, problems: 0, open: 0, undone: 285 };
+  server.on("GET /api/v1/invoices", {
+    json: { uploads: [upload({ counts })], total_count: 1, in_process: false },
+  });
   const done = {
     state: "finished",
     sentence: "285 invoices deleted, 1 left.",
@@ -106,6 +112,7 @@ test("voiding or deleting is chosen, confirmed with the count, followed, and its
     timeout: 3000,
   });
   expect(within(dialog).queryByRole("button", { name: /^Delete/ })).toBeNull();
+  await screen.findByText("0 completed, 0 problems, 285 undone");
   await userEvent.click(within(dialog).getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("dialog")).toBeNull();
 });

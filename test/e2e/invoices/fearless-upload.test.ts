@@ -1,0 +1,155 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { writeWorkbook } from "../../../src/formats/xlsx/write-workbook.ts";
+import { expect, test } from "../product.ts";
+import { openAs, openPath } from "../support/visit.ts";
+
+// One company's books change from one test to the next.
+test.describe.configure({ mode: "serial" });
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+test("a workbook is checked without posting, its names are told, then exactly the good part is posted", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  await chooseSample(page, "with-mistakes", "march.xlsx");
+  await page.getByRole("button", { name: "Check first" }).click();
+  const card = page.getByRole("region", { name: "Check of march.xlsx" });
+  await expect(card.getByRole("table", { name: "Totals of march.xlsx" })).toBeVisible({ timeout: 20_000 });
+  await expect(card.getByRole("row", { name: /^Ready to post 4 / })).toBeVisible();
+  await expect(page.getByRole("article", { name: "march.xlsx" })).toHaveCount(0);
+  await expectNoBarrier(page, "check");
+
+  await card
+    .getByRole("group", { name: "“Cool Carz” means" })
+    .getByRole("radio", { name: "Cool Cars" })
+    .check();
+  await card.getByRole("button", { name: "Use this customer for Cool Carz" }).click();
+  await expect(card.getByText("“Cool Carz” means Cool Cars.")).toBeVisible();
+  await card.getByRole("region", { name: "Names" }).getByRole("button", { name: "Check again" }).click();
+  await expect(card.getByRole("row", { name: /^Ready to post 5 / })).toBeVisible({ timeout: 20_000 });
+
+  await card.getByRole("button", { name: /^Post 5 invoices \(/ }).click();
+  const upload = page.getByRole("article", { name: "march.xlsx" });
+  await expect(upload.getByText(/5 completed|problems/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(card).toHaveCount(0);
+
+  await page.getByRole("link", { name: "Remembered names" }).click();
+  await expect(page.getByRole("row", { name: /Cool Carz Customer Cool Cars/ })).toBeVisible();
+  await expectNoBarrier(page, "names");
+});
+
+test("the receipt agrees to the cent, and undo voids what it says it will", async ({ browser, product }) => {
+  const page = await openAs({ browser, product }, "owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  await chooseSample(page, "good", "april.xlsx");
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  const upload = page.getByRole("article", { name: "april.xlsx" });
+  await expect(upload.getByText("12 invoices created.")).toBeVisible({ timeout: 30_000 });
+
+  await upload.getByRole("link", { name: "Receipt of april.xlsx" }).click();
+  await expect(page.getByText(/^It all agrees/)).toBeVisible();
+  await expect(page.getByRole("row", { name: /^Posted 12 / }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Invoice S-1001 in QuickBooks" })).toHaveAttribute(
+    "href",
+    new RegExp(`^${product.intuitUrl}`),
+  );
+  await expectNoBarrier(page, "receipt");
+
+  const undo = page.getByRole("button", { name: "Undo april.xlsx" });
+  await undo.click();
+  const dialog = page.getByRole("dialog", { name: "Undo april.xlsx" });
+  await expect(dialog.getByText(/^12 invoices \(/)).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByRole("button", { name: "Keep them" })).toBeFocused();
+  await expectNoBarrier(page, "undo");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(undo).toBeFocused();
+
+  await undo.click();
+  await dialog.getByRole("button", { name: "Void 12 invoices" }).click();
+  await expect(dialog.getByRole("button", { name: "Close" })).toBeVisible();
+  await expect(dialog.getByText(/12 invoices (were )?voided/)).toBeVisible({ timeout: 30_000 });
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("row", { name: /^Undone 12 / })).toBeVisible({ timeout: 20_000 });
+});
+
+test("typed invoices are checked in their cells and posted", async ({ browser, product }) => {
+  const page = await openAs({ browser, product }, "owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/?form=1");
+  const cell = (header: string, row: number) =>
+    page.getByRole("textbox", { name: `${header}, row ${row}`, exact: true });
+  await expectNoBarrier(page, "form");
+  for (const [row, customer] of [
+    [2, "Cool Cars"],
+    [3, "Nobody We Know"],
+  ] as const) {
+    await cell("Invoice No", row).fill(`T-${row}`);
+    await cell("Customer", row).fill(customer);
+    await cell("Invoice Date", row).fill("2026-11-20");
+    await cell("Item", row).fill("H-16");
+    await cell("Qty", row).fill("2");
+    await cell("Rate", row).fill("19.95");
+    await cell("Amount", row).fill("39.90");
+  }
+  await page.getByRole("button", { name: "Check first" }).click();
+  await expect(cell("Customer", 3)).toHaveAttribute("aria-invalid", "true", { timeout: 20_000 });
+  await expect(cell("Customer", 2)).toHaveAttribute("aria-invalid", "false");
+  await expectNoBarrier(page, "form with faults");
+  await page.getByRole("button", { name: /^Post 1 invoice \(/ }).click();
+  await expect(page.getByText("1 row with problems left to correct. The rest is posted.")).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(cell("Customer", 2)).toHaveValue("Nobody We Know");
+});
+
+test("a workbook with unknown headers is posted once a person has said what they mean", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner", { reducedMotion: "reduce" });
+  const file = await oddWorkbook();
+  await openPath(page, "/app/");
+  await page.locator("input[type=file]").setInputFiles({ name: "odd.xlsx", mimeType: XLSX, buffer: file });
+  await page.getByRole("button", { name: "Check first" }).click();
+  await page.getByRole("button", { name: "Tell us what the columns mean" }).click();
+  await expect(page.getByRole("table", { name: "What the columns mean" })).toBeVisible();
+  await expectNoBarrier(page, "columns");
+  await page.getByRole("combobox", { name: "Meaning of column B, Wer" }).selectOption("Customer (required)");
+  await page
+    .getByRole("combobox", { name: "Meaning of column E, Wieviel" })
+    .selectOption("Amount (required)");
+  await page.getByRole("button", { name: "Remember and go on" }).click();
+  await expect(page.getByRole("button", { name: /^Post 1 invoice \(/ })).toBeVisible({ timeout: 20_000 });
+});
+
+test("nothing scrolls sideways at 320 px in any part of the page", async ({ browser, product }) => {
+  const page = await openAs({ browser, product }, "owner", { viewport: { width: 320, height: 800 } });
+  for (const path of ["/app/", "/app/?form=1", "/app/?names=1"]) {
+    await openPath(page, path);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, path).toBeLessThanOrEqual(320);
+  }
+});
+
+async function chooseSample(page: Page, sample: string, name: string): Promise<void> {
+  const answer = await page.request.get(`/templates/samples/${sample}.xlsx`);
+  await page.locator("input[type=file]").setInputFiles({ name, mimeType: XLSX, buffer: await answer.body() });
+}
+
+async function oddWorkbook(): Promise<Buffer> {
+  const headers = ["Invoice No", "Wer", "Invoice Date", "Item", "Wieviel"];
+  const columns = headers.map((header) => ({ header, width: 14 }));
+  const rows = [["U-1", "Cool Cars", "2026-11-20", "H-16", 5]];
+  return Buffer.from(await writeWorkbook([{ name: "Sheet1", columns, rows }]));
+}
+
+async function expectNoBarrier(page: Page, place: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  expect(found, place).toEqual([]);
+}
