@@ -14,19 +14,20 @@ const api = tests.filter((file) => file.endsWith(".ts") && needsDatabase(file));
 const unit = tests.filter((file) => !pages.includes(file) && !api.includes(file));
 
 const shared = { testTimeout: 30_000, hookTimeout: 30_000, restoreMocks: true, unstubEnvs: true };
+/** Of tests that read workbooks in threads, as the product does. */
+const server = { ...shared, environment: "node" as const, setupFiles: "test/support/compile-cache.ts" };
 
 export default defineConfig({
   test: {
     maxWorkers: Math.min(4, availableParallelism()),
     projects: [
-      { test: { ...shared, name: "unit", include: unit, environment: "node" } },
+      { test: { ...server, name: "unit", include: unit } },
       { test: { ...shared, name: "pages", include: pages, environment: "jsdom" } },
       {
         test: {
-          ...shared,
+          ...server,
           name: "api",
           include: api,
-          environment: "node",
           globalSetup: "test/support/global-setup.ts",
         },
       },

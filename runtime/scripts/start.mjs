@@ -8,5 +8,9 @@ import { runInPlace } from "./lib/run.mjs";
 await runScript(async () => {
   const [node] = await Promise.all([ensureNode(), ensurePackages({ production: true })]);
   await ensurePages(node);
-  return runInPlace(node, [inRoot("src/main/start.ts"), ...process.argv.slice(2)], environmentFor(node));
+  return runInPlace(
+    node,
+    [inRoot("src/main/start.ts"), ...process.argv.slice(2)],
+    environmentFor(node, { NODE_COMPILE_CACHE: inRoot(".cache/compiled") }),
+  );
 });

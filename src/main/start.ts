@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
+import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { loadEnvFile } from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
+import { prepareThreads } from "#features/invoices/index.ts";
 import { systemClock } from "#platform/clock.ts";
 import { ConfigFaults, readConfig } from "#platform/config/read-config.ts";
 import type { Config } from "#platform/config/schema.ts";
@@ -34,6 +36,8 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const faults = await findStartFaults(config);
   if (faults.length > 0) throw new ConfigFaults(faults);
+  // For the threads that read workbooks; `npm start` sets it for this process from its first line on.
+  enableCompileCache(join(config.dataDir, "compiled"));
   const stops: Stops = [];
   const ending = new AbortController();
   const running = run(config, stops, ending.signal);
@@ -77,6 +81,7 @@ async function run(config: Config, stops: Stops, signal: AbortSignal): Promise<v
     stops.push({ name: "worker", stop });
   }
   printWelcome(config);
+  await prepareThreads();
 }
 
 async function openDatabase(

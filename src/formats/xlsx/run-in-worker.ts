@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { WorkbookRefused } from "./refusals.ts";
 
@@ -43,7 +45,7 @@ export async function runInWorker<Result>(
       maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
       stackSizeMb: 4,
     },
-    env: {},
+    env: cacheOfSources(),
     execArgv: [],
   });
   try {
@@ -54,6 +56,16 @@ export async function runInWorker<Result>(
   } finally {
     await worker.terminate();
   }
+}
+
+/**
+ * Threads read the sources that the process compiled before, when it keeps a compile cache. Each thread that strips
+ * types by itself starts Node's WebAssembly stripper, and many of those at once have crashed the process
+ * (nodejs/node issue 64500). Nothing else of the environment reaches a thread.
+ */
+function cacheOfSources(): Record<string, string> {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 function firstReply(worker: Worker, { timeoutMs, signal }: WorkerBounds): Promise<WorkerReply> {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import { WorkbookRefused } from "./refusals.ts";
 import type { WorkerReply } from "./run-in-worker.ts";
@@ -23,4 +24,7 @@ async function work(): Promise<WorkerReply> {
   }
 }
 
-parentPort?.postMessage(await work());
+const reply = await work();
+// The thread is ended as soon as it has answered, too early for Node to write its cache by itself.
+flushCompileCache();
+parentPort?.postMessage(reply);
