@@ -124,7 +124,10 @@ function largeLists(): BooksLists {
 
 function toCsv(workbook: Uint8Array): string {
   const rows = openFile(workbook).sheets[0]?.rows ?? [];
-  return rows
-    .map(({ cells }) => cells.map((cell) => `"${String(cell ?? "").replaceAll('"', '""')}"`).join(","))
-    .join("\r\n");
+  return rows.map(({ cells }) => cells.map((cell) => quoted(String(cell ?? ""))).join(",")).join("\r\n");
+}
+
+/** As Excel writes it: quotation marks only where they are needed. */
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

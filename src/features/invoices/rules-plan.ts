@@ -70,7 +70,10 @@ export function planInvoices(table: Table, lists: BooksLists): Plan {
     latinOnly: lists.country === "US",
   };
   const indexes = indexLists(lists);
-  const groups = groupRows(readGrouping(table, rules));
+  const groups = groupRows(readGrouping(table, rules)).map(({ rows, ...named }) => ({
+    ...named,
+    rows: rows.map(({ row }) => row),
+  }));
   const rowAbove = new Map(
     table.rows.map(({ number }, index) => [number, table.rows[index - 1]?.number ?? 0]),
   );
@@ -78,7 +81,7 @@ export function planInvoices(table: Table, lists: BooksLists): Plan {
   // Rows are read in full invoice by invoice: all of a large sheet at once would fill 80 MB more.
   const invoices = groups.map(({ rows, ...named }) => {
     const cellProblems = new Map<number, Problem[]>();
-    const read = rows.map(({ row }): ReadRow => {
+    const read = rows.map((row): ReadRow => {
       const problems: Problem[] = [];
       cellProblems.set(row, problems);
       return readRow(table, rowOf.get(row) ?? { number: row, cells: [] }, { rules, problems });
