@@ -65,6 +65,7 @@ test("AY-01 failed, loading and crashed pages meet no barrier either", async ({ 
   await expect(page.getByText("The list could not be read.")).toBeVisible();
   await expectNoBarrier(page, "lists that failed");
 
+  await page.context().clearCookies();
   await page.route("**/api/v1/user", (route) => route.fulfill(problem("The session could not be read.")));
   await page.goto("/settings/");
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();

@@ -86,7 +86,7 @@ test("CO-14 with storage refused the app works, and the choice lasts for the pag
   });
   await openPath(page, "/settings/");
   await page.getByRole("radio", { name: "Bay Supply" }).click();
-  await page.getByRole("link", { name: "Invoices" }).click();
+  await page.getByRole("link", { name: "Invoices", exact: true }).click();
   await expect(page.getByText(/^You are connected to Bay Supply/)).toBeVisible();
   await page.getByRole("link", { name: "Contact" }).click();
   await page.getByRole("textbox", { name: "Message" }).fill("No storage here.");
@@ -96,6 +96,6 @@ test("CO-14 with storage refused the app works, and the choice lasts for the pag
 
 /** Goes to Upload within the page, so that the tab keeps its company. */
 async function openHere(tab: Page) {
-  await tab.getByRole("link", { name: "Invoices" }).click();
+  await tab.getByRole("link", { name: "Invoices", exact: true }).click();
   await expect(tab.locator("h1")).toHaveText("Dockside Upload");
 }

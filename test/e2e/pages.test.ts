@@ -168,15 +168,18 @@ test("DC-02 SE-13 a member who is no admin is told whom to ask", async ({ browse
 
 test("SE-24 with eight companies a field finds one by its name", async ({ browser, product }) => {
   const page = await openAs({ browser, product }, "owner");
-  await page.route("**/api/v1/user", async (route) => {
+  const more = Array.from({ length: 7 }, (_, index) => ({
+    id: `${900 + index}`,
+    name: `Client ${index}`,
+    admin: "",
+  }));
+  await page.route(/\/settings\/$/, async (route) => {
     const answer = await route.fetch();
-    const user = (await answer.json()) as { companies: { id: string; name: string; admin: string }[] };
-    const more = Array.from({ length: 7 }, (_, index) => ({
-      id: `${900 + index}`,
-      name: `Client ${index}`,
-      admin: "",
-    }));
-    await route.fulfill({ json: { ...user, companies: [...user.companies, ...more] } });
+    const body = (await answer.text()).replace(
+      '"companies":[',
+      () => `"companies":[${more.map((company) => `${JSON.stringify(company)},`).join("")}`,
+    );
+    await route.fulfill({ response: answer, body });
   });
   await openPath(page, "/settings/");
   await expect(page.getByRole("radio")).toHaveCount(9);

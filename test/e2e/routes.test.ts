@@ -63,10 +63,10 @@ test("RT-13 signing out and Admin are whole page loads, other entries are not", 
   await openPath(page, "/settings/");
   const mark = () => page.evaluate(() => Reflect.get(window, "marked") as unknown);
   await page.evaluate(() => Reflect.set(window, "marked", true));
-  await page.getByRole("link", { name: "Invoices" }).click();
+  await page.getByRole("link", { name: "Invoices", exact: true }).click();
   await expect(page.locator("h1")).toHaveText("Dockside Upload");
   expect(await mark()).toBe(true);
-  await page.getByRole("link", { name: "Admin" }).click();
+  await page.getByRole("link", { name: "Admin", exact: true }).click();
   await expect(page).toHaveURL(/\/controller\/$/);
   expect(await mark()).toBeUndefined();
   await page.evaluate(() => Reflect.set(window, "marked", true));

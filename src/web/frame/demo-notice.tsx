@@ -23,23 +23,24 @@ export function DemoNotice() {
       data-print="never"
       sx={(theme) => ({
         display: "flex",
-        flexWrap: "wrap",
         alignItems: "center",
-        columnGap: 2,
+        gap: 2,
         px: { xs: 2, md: 3 },
-        py: { xs: 1, md: 0.5 },
+        py: 0.5,
         color: theme.vars?.palette.status.blue.text,
         backgroundColor: theme.vars?.palette.status.blue.fill,
       })}
     >
-      <span>{frameWords.demo}</span>
-      {boot.simulators ? (
-        <PlainLink href={boot.simulators.intuit} style={{ color: "inherit", padding: "10px 0" }}>
-          {frameWords.openBooks}
-        </PlainLink>
-      ) : null}
-      <Button color="inherit" onClick={hide} sx={{ ml: "auto" }}>
-        {frameWords.hideDemo}
+      <p style={{ margin: 0 }}>
+        {frameWords.demo}{" "}
+        {boot.simulators ? (
+          <PlainLink href={boot.simulators.intuit} style={{ color: "inherit" }}>
+            {frameWords.openBooks}
+          </PlainLink>
+        ) : null}
+      </p>
+      <Button color="inherit" aria-label={frameWords.hideDemo} onClick={hide} sx={{ ml: "auto" }}>
+        {frameWords.hide}
       </Button>
     </Box>
   );

@@ -11,6 +11,7 @@ export const frameWords = {
   signOut: "Sign out",
   company: "Company",
   demo: "Demo: simulated Intuit, UPS and Stripe.",
+  hide: "Hide",
   hideDemo: "Hide this notice",
   openBooks: "Open the simulated QuickBooks",
   footer: "Legal and contact",

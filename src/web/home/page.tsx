@@ -3,7 +3,6 @@ import { homeWords } from "#web/home/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { PageTitle } from "#web/kit/page-title.tsx";
-import { PlainLink, TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useEffect } from "react";
@@ -35,9 +34,9 @@ export function HomePage() {
         {boot.ediPartnerUrl ? (
           <Panel title={homeWords.edi.title}>
             <p>{homeWords.edi.text}</p>
-            <PlainLink href={boot.ediPartnerUrl} rel="noopener">
+            <Button href={boot.ediPartnerUrl} rel="noopener" variant="outlined">
               {homeWords.edi.link}
-            </PlainLink>
+            </Button>
           </Panel>
         ) : null}
         {boot.demo ? <DemoPanel /> : null}
@@ -50,10 +49,16 @@ function DemoPanel() {
   return (
     <Panel title={homeWords.demo.title} wide>
       <p>{homeWords.demo.text}</p>
-      <p>
-        <TextLink to="/app/">{homeWords.demo.start}</TextLink>
-      </p>
-      {boot.simulators ? <PlainLink href={boot.simulators.intuit}>{homeWords.demo.books}</PlainLink> : null}
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2 }}>
+        <Button component={Link} to="/app/" variant="contained" color="secondary">
+          {homeWords.demo.start}
+        </Button>
+        {boot.simulators ? (
+          <Button href={boot.simulators.intuit} variant="outlined">
+            {homeWords.demo.books}
+          </Button>
+        ) : null}
+      </Box>
     </Panel>
   );
 }

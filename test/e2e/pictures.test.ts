@@ -1,0 +1,50 @@
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./product.ts";
+import { openAs, openPath } from "./support/visit.ts";
+
+const KEEP = process.env.PICTURES === "1";
+const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
+
+test("the pictures of the README show an upload with results, light, dark, and on a phone", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  await page.getByRole("button", { name: "Hide first steps" }).click();
+  await page.getByRole("button", { name: "Hide this notice" }).click();
+  await upload(page);
+  await page.evaluate(() => document.querySelector<HTMLElement>("main h1")?.focus());
+  await expect(page.locator("h1")).toBeInViewport();
+  await take(page, { name: "upload", width: 1280, height: 1000, colorScheme: "light" });
+  await take(page, { name: "upload-dark", width: 1280, height: 1000, colorScheme: "dark" });
+  await take(page, { name: "phone", width: 375, height: 812, colorScheme: "light" });
+});
+
+type Picture = { name: string; width: number; height: number; colorScheme: "light" | "dark" };
+
+/** A picture differs from run to run, by times and ids; that it is drawn without anything beside the screen does not. */
+async function take(page: Page, { name, width, height, colorScheme }: Picture) {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const png = await page.screenshot(KEEP ? { path: `${FOLDER}${name}.png` } : {});
+  expect(png.length).toBeGreaterThan(20_000);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+}
+
+async function upload(page: Page) {
+  const sample = await page.request.get("/templates/samples/with-mistakes.xlsx");
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles({
+      name: "march.xlsx",
+      mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      buffer: await sample.body(),
+    });
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page.getByText(/^\d+ completed, [1-9]\d* problems$/).first()).toBeVisible({ timeout: 30_000 });
+}
