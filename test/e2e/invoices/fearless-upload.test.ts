@@ -101,7 +101,7 @@ test("typed invoices are checked in their cells and posted", async ({ browser, p
   await expect(cell("Customer", 2)).toHaveAttribute("aria-invalid", "false");
   await expectNoBarrier(page, "form with faults");
   await page.getByRole("button", { name: /^Post 1 invoice \(/ }).click();
-  await expect(page.getByText("1 row with problems left to correct. The rest is posted.")).toBeVisible({
+  await expect(page.getByText("1 row left to correct or to send. The rest is posted.")).toBeVisible({
     timeout: 30_000,
   });
   await expect(cell("Customer", 2)).toHaveValue("Nobody We Know");
@@ -149,7 +149,10 @@ async function oddWorkbook(): Promise<Buffer> {
 }
 
 async function expectNoBarrier(page: Page, place: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-  expect(found, place).toEqual([]);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+    expect(found, `${place}, ${colorScheme}`).toEqual([]);
+  }
 }

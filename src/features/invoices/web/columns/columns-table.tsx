@@ -25,10 +25,12 @@ export function ColumnsTable({ columns, fields, meanings, onChange }: Props) {
     <TextTable label={words.title} heads={[words.column, words.samples, words.meaning]}>
       {columns.map(({ column, header, samples }, index) => (
         <tr key={column}>
-          <th scope="row">
+          <th scope="row" style={{ minWidth: "7rem" }}>
             {column} <span style={{ fontWeight: 400, overflowWrap: "anywhere" }}>{header}</span>
           </th>
-          <td style={{ overflowWrap: "anywhere" }}>{samples.join(" · ")}</td>
+          <td style={{ overflowWrap: "anywhere", minWidth: "8rem", whiteSpace: "pre-line" }}>
+            {samples.join("\n")}
+          </td>
           <td>
             <SelectField
               label={words.meaningOf(column, header)}

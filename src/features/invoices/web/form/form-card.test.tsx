@@ -113,7 +113,20 @@ test("after an upload only the rows with problems stay to be corrected", async (
   server.on("GET /api/v1/invoices", { json: { uploads: [upload], total_count: 1, in_process: false } });
   server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: results.slice(1) } });
   await userEvent.click(button("Upload"));
-  await screen.findByText("1 row with problems left to correct. The rest is posted.");
+  await screen.findByText("1 row left to correct or to send. The rest is posted.");
   expect([cell("Customer, row 2").value, cell("Customer, row 3").value]).toEqual(["Nobody", ""]);
   expect(cell("Customer, row 2").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("a CSV file is sent as it is, by the same ways", async () => {
+  await open();
+  server.on("POST /api/v1/invoices", { status: 202, json: upload });
+  const file = new File(["Customer;Amount\nAcme;5\n"], "export.csv", { type: "text/csv" });
+  await userEvent.upload(screen.getByLabelText("CSV file to upload"), file);
+  await screen.findByText(/export\.csv is sent instead of what is typed\./);
+  await userEvent.click(button("Upload"));
+  await waitFor(() => expect(screen.queryByText(/export\.csv is sent/)).toBeNull());
+  const [post] = posts("/api/v1/invoices");
+  expect(post?.body).toContain('filename="export.csv"');
+  expect(post?.body).toContain("Acme;5");
 });

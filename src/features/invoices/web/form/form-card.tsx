@@ -1,4 +1,6 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
+import { sizeRefusalOf } from "#features/invoices/web/check-file.ts";
+import { CsvPicker } from "#features/invoices/web/form/csv-picker.tsx";
 import { Grid } from "#features/invoices/web/form/grid.tsx";
 import {
   type Grid as Cells,
@@ -33,6 +35,7 @@ type Sent = { id: string; isCheck: boolean; grid: Cells };
 export function FormCard({ company, kept, checkId, onCheck, onClose }: Props) {
   const typed = useTyped(kept);
   const { grid, settle } = typed;
+  const [csv, setCsv] = useState<File | null>(null);
   const [sent, setSent] = useState<Sent | null>(null);
   const sentGrid = useRef(grid);
   const makeFile = () => {
@@ -41,7 +44,8 @@ export function FormCard({ company, kept, checkId, onCheck, onClose }: Props) {
   };
   const addButton = useRef<HTMLButtonElement>(null);
   const sending = useSending(company, ({ purpose }, { id }) => {
-    setSent({ id, isCheck: purpose === "check", grid: sentGrid.current });
+    setCsv(null);
+    setSent(csv ? null : { id, isCheck: purpose === "check", grid: sentGrid.current });
     if (purpose === "check") onCheck(id);
   });
   useEffect(() => {
@@ -61,23 +65,24 @@ export function FormCard({ company, kept, checkId, onCheck, onClose }: Props) {
       <p>{words.intro}</p>
       <Grid cells={grid} faults={typed.faults} onChange={typed.change} onPaste={typed.paste} />
       <p role="status">{typed.note}</p>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mb: 1 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, mb: 1 }}>
         <Button ref={addButton} variant="outlined" disabled={grid.length >= MOST_ROWS} onClick={typed.add}>
           {words.add(START_ROWS)}
         </Button>
         <Button variant="outlined" disabled={isEmptyGrid(grid)} onClick={typed.clear}>
           {words.clear}
         </Button>
+        <CsvPicker file={csv} disabled={sending.upload.isSending} onChoose={setCsv} />
         <Button variant="outlined" onClick={onClose}>
           {words.back}
         </Button>
       </Box>
       <SendControls
         sending={sending}
-        fileOf={makeFile}
-        latest={makeFile}
-        disabled={isEmptyGrid(grid)}
-        refusal={null}
+        fileOf={() => csv ?? makeFile()}
+        {...(csv ? {} : { latest: makeFile })}
+        disabled={csv === null && isEmptyGrid(grid)}
+        refusal={csv ? sizeRefusalOf(csv) : null}
         after={addButton}
       />
     </Card>

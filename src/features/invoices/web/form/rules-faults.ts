@@ -33,18 +33,30 @@ export function problemRows(results: readonly UploadResult[]): ReadonlySet<numbe
   return new Set(rows.map((row) => row - FIRST_ROW));
 }
 
-/** The rows still to be corrected, moved together, with their problems moved along. */
-export function keepProblems(sent: Grid, results: readonly UploadResult[]): { grid: Grid; faults: Faults } {
-  const kept = problemRows(results);
+type Settled = { sent: Grid; current: Grid; results: readonly UploadResult[] };
+
+/**
+ * The rows still to be corrected, moved together, with their problems moved along. A row that was changed or added
+ * after it was sent stays whatever became of it.
+ */
+export function keepProblems({ sent, current, results }: Settled): { grid: Grid; faults: Faults } {
+  const problems = problemRows(results);
   const faults = faultsOf(sent, results);
-  const indexes = sent.flatMap((cells, row) => (kept.has(row) && !isEmptyRow(cells) ? [row] : []));
+  const isDone = (row: number) => !problems.has(row) && isSameRow(sent[row], current[row]);
+  const indexes = current.flatMap((cells, row) => (isEmptyRow(cells) || isDone(row) ? [] : [row]));
   const moved = indexes.flatMap((from, to) =>
     HEADERS.flatMap((_, column) => {
       const fault = faults.get(faultKey(from, column));
       return fault ? [[faultKey(to, column), fault] as const] : [];
     }),
   );
-  return { grid: indexes.flatMap((row) => (sent[row] ? [sent[row]] : [])), faults: new Map(moved) };
+  return { grid: indexes.flatMap((row) => (current[row] ? [current[row]] : [])), faults: new Map(moved) };
+}
+
+function isSameRow(sent: readonly string[] | undefined, current: readonly string[] | undefined): boolean {
+  return (
+    sent !== undefined && current !== undefined && sent.every((text, column) => text === current[column])
+  );
 }
 
 /** Index of a column by its letters, "A" is 0; -1 for none. */

@@ -85,7 +85,19 @@ test("a problem that names a cell is found at the grid's cell", () => {
 });
 
 test("once the rest is posted only rows with problems stay, with their problems beside them", () => {
-  const { grid, faults } = keepProblems(sent, results);
+  const { grid, faults } = keepProblems({ sent, current: sent, results });
   expect(grid.map(([number]) => number)).toEqual(["2", "3"]);
   expect([...faults.keys()]).toEqual([faultKey(0, 1), faultKey(0, 8)]);
+});
+
+test("a row that was changed or added after it was sent is not lost", () => {
+  const changed = setCell(sent, at(0, 8), "6");
+  const current = setCell(addRows(changed, 2), at(4, 1), "New");
+  const { grid } = keepProblems({ sent, current, results });
+  expect(grid.map(([number, customer]) => [number, customer])).toEqual([
+    ["1", "Acme"],
+    ["2", "Nobody"],
+    ["3", "Beta"],
+    ["", "New"],
+  ]);
 });

@@ -38,17 +38,20 @@ export function useTyped(kept: RefObject<Typed | null>) {
     setNote(leftOut > 0 ? words.full(formatCount(leftOut), formatCount(MOST_ROWS)) : null);
     announce(words.pasted(words.rowsOf(put, formatCount(put))));
   };
-  const settle = useCallback((sent: Grid, { kind, results }: Outcome) => {
-    if (kind === "checked") {
-      setTyped((before) => ({ ...before, faults: faultsOf(sent, results) }));
-      return;
-    }
-    const left = keepProblems(sent, results);
-    const rest = Math.max(0, START_ROWS - left.grid.length);
-    setTyped({ grid: addRows(left.grid, rest), faults: left.faults });
-    const rows = words.rowsOf(left.grid.length, formatCount(left.grid.length));
-    setNote(left.grid.length === 0 ? words.allPosted : words.someLeft(rows));
-  }, []);
+  const settle = useCallback(
+    (sent: Grid, { kind, results }: Outcome) => {
+      if (kind === "checked") {
+        setTyped((before) => ({ ...before, faults: faultsOf(sent, results) }));
+        return;
+      }
+      const left = keepProblems({ sent, current: kept.current?.grid ?? sent, results });
+      const rest = Math.max(0, START_ROWS - left.grid.length);
+      setTyped({ grid: addRows(left.grid, rest), faults: left.faults });
+      const rows = words.rowsOf(left.grid.length, formatCount(left.grid.length));
+      setNote(left.grid.length === 0 ? words.allPosted : words.someLeft(rows));
+    },
+    [kept],
+  );
   return {
     ...typed,
     note,

@@ -15,7 +15,11 @@ export const formWords = {
   pasted: (rows: string) => `${rows} pasted`,
   rowsOf: (count: number, shown: string) => (count === 1 ? "1 row" : `${shown} rows`),
   allPosted: "All typed invoices are posted.",
-  someLeft: (rows: string) => `${rows} with problems left to correct. The rest is posted.`,
+  someLeft: (rows: string) => `${rows} left to correct or to send. The rest is posted.`,
   faults: (count: string) => `Marked cells: ${count}. Their problems are told beside them and below.`,
+  csv: "Choose a CSV file instead",
+  csvPicker: "CSV file to upload",
+  csvChosen: (filename: string) => `${filename} is sent instead of what is typed.`,
+  csvClear: (filename: string) => `Remove ${filename}`,
   back: "Back to uploads",
 } as const;

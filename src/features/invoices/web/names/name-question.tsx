@@ -46,7 +46,9 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
     <Box component="fieldset" sx={{ border: 1, borderColor: "divider", borderRadius: 2, my: 2, minWidth: 0 }}>
       <legend style={{ fontWeight: 700, overflowWrap: "anywhere" }}>{words.means(text)}</legend>
       <small style={{ overflowWrap: "anywhere" }}>
-        {words.where(words.kinds[kind], formatCount(name.count), name.rows)}
+        {name.count === 1
+          ? words.where(words.kinds[kind], name.rows)
+          : words.whereMany(words.kinds[kind], formatCount(name.count), name.rows)}
       </small>
       <EntryChoice realmId={realmId} name={name} disabled={creates} value={targetId} onChange={setTargetId} />
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, mt: 1 }}>

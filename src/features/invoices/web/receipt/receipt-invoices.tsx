@@ -19,18 +19,20 @@ export function ReceiptInvoices({ invoices }: { invoices: readonly ReceiptInvoic
   );
 }
 
+const nowrap = { whiteSpace: "nowrap" } as const;
+
 // Rows keep their identity when more are read, so only the new ones are drawn.
 const InvoiceRow = memo(function InvoiceRow({ invoice }: { invoice: ReceiptInvoice }) {
   return (
     <tr>
-      <td>{invoice.rows}</td>
-      <td>
+      <td style={nowrap}>{invoice.rows}</td>
+      <td style={nowrap}>
         <InvoiceLink invoice={invoice} />
       </td>
-      <td style={{ overflowWrap: "anywhere" }}>{invoice.customer}</td>
-      <td>{formatMoney(invoice.amount)}</td>
-      <td>{formatMoney(invoice.qbo_total)}</td>
-      <td style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
+      <td style={{ overflowWrap: "anywhere", minWidth: "8rem" }}>{invoice.customer}</td>
+      <td style={nowrap}>{formatMoney(invoice.amount)}</td>
+      <td style={nowrap}>{formatMoney(invoice.qbo_total)}</td>
+      <td style={{ whiteSpace: "pre-line", overflowWrap: "anywhere", minWidth: "16rem" }}>
         {words.fates[invoice.state]}
         {invoice.sentence ? `\n${invoice.sentence}` : ""}
       </td>

@@ -17,12 +17,12 @@ export function StayingTable({ title, invoices, total }: Props) {
         {invoices.map((invoice) => (
           <tr key={invoice.rows}>
             <td>{invoice.rows}</td>
-            <td>
+            <td style={{ whiteSpace: "nowrap" }}>
               <InvoiceLink invoice={invoice} />
             </td>
-            <td style={{ overflowWrap: "anywhere" }}>{invoice.customer}</td>
+            <td style={{ overflowWrap: "anywhere", minWidth: "8rem" }}>{invoice.customer}</td>
             <td>{formatMoney(invoice.amount)}</td>
-            <td style={{ whiteSpace: "pre-line" }}>{invoice.sentence}</td>
+            <td style={{ whiteSpace: "pre-line", minWidth: "14rem" }}>{invoice.sentence}</td>
           </tr>
         ))}
       </TextTable>

@@ -17,6 +17,10 @@ const invoicesOf = (count: number) => words.invoices(count, formatCount(count));
 /** What would go, what stays and why, and the choice between voiding and deleting. */
 export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
   const { goes, stays, stays_by_reason: byReason, staying } = preview;
+  // Those never posted are in the upload's own results with their reasons.
+  const inBooks = staying.filter(({ reason }) => reason !== "not_posted");
+  const neverPosted = byReason.find(({ reason }) => reason === "not_posted")?.invoices ?? 0;
+  const inBooksCount = stays.invoices - neverPosted;
   return (
     <>
       {lastRun?.sentence ? <p>{words.before(lastRun.sentence)}</p> : null}
@@ -52,7 +56,7 @@ export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
           ))}
         </fieldset>
       ) : null}
-      <StayingTable title={words.staysTitle} invoices={staying} total={stays.invoices} />
+      <StayingTable title={words.staysTitle} invoices={inBooks} total={inBooksCount} />
     </>
   );
 }
