@@ -26,36 +26,45 @@ function contractsWithoutSchemas(): Plugin {
  * a few hundred bytes, and on a slow line each six of them cost one more trip.
  */
 function fewChunks(): { plugin: Plugin; nameOf: (id: string) => string | null } {
-  const names = new Map<string, string>();
-  const nameAll: Plugin["buildEnd"] = function () {
-    const reached = (from: readonly string[]): Set<string> => {
-      const seen = new Set(from);
-      for (const id of seen) for (const next of this.getModuleInfo(id)?.importedIds ?? []) seen.add(next);
-      return seen;
-    };
-    const shell = reached([MAIN]);
-    const pages = this.getModuleInfo(inRoot("src/web/routes.tsx"))?.dynamicallyImportedIds ?? [];
-    const users = new Map<string, number>();
-    for (const page of pages)
-      for (const id of reached([page]))
-        if (!shell.has(id) && id !== page) users.set(id, (users.get(id) ?? 0) + 1);
-    for (const id of shell) if (id !== MAIN) names.set(id, "shell");
-    for (const page of pages) {
-      const own = page
-        .replace(/^.*\/src\/(web|features)\//, "")
-        .replaceAll(/\/web\/|\W/g, "-")
-        .replace(/-tsx$/, "");
-      for (const id of reached([page])) {
-        const count = users.get(id);
-        if (count !== undefined) names.set(id, count > 1 ? "shared" : `${own}-parts`);
-      }
-    }
+  let names: ReadonlyMap<string, string> = new Map();
+  const plugin: Plugin = {
+    name: "few-chunks",
+    apply: "build",
+    buildEnd() {
+      const importsOf = (id: string) => this.getModuleInfo(id)?.importedIds ?? [];
+      const pages = this.getModuleInfo(inRoot("src/web/routes.tsx"))?.dynamicallyImportedIds ?? [];
+      names = nameChunks(importsOf, pages);
+    },
   };
-  return {
-    plugin: { name: "few-chunks", apply: "build", buildEnd: nameAll },
-    nameOf: (id) => names.get(id) ?? null,
-  };
+  return { plugin, nameOf: (id) => names.get(id) ?? null };
 }
+
+type ImportsOf = (id: string) => readonly string[];
+
+/** @returns the chunk of each module by its id; a page's own first file stays the bundler's */
+function nameChunks(importsOf: ImportsOf, pages: readonly string[]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const page of pages) {
+    for (const id of reached(importsOf, page))
+      names.set(id, names.has(id) ? "shared" : `${slugOf(page)}-parts`);
+  }
+  for (const id of reached(importsOf, MAIN)) names.set(id, "shell");
+  for (const id of [MAIN, ...pages]) names.delete(id);
+  return names;
+}
+
+/** A module and all it imports right away, however far. */
+function reached(importsOf: ImportsOf, from: string): Set<string> {
+  const seen = new Set([from]);
+  for (const id of seen) for (const next of importsOf(id)) seen.add(next);
+  return seen;
+}
+
+const slugOf = (page: string) =>
+  page
+    .replace(/^.*\/src\/(web|features)\//, "")
+    .replace(/\.tsx$/, "")
+    .replaceAll(/\/web\/|\W/g, "-");
 
 /**
  * Writes what the server puts into the shell of a path: the scripts of its page, so that the browser asks for them at

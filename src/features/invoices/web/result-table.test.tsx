@@ -1,5 +1,5 @@
 import { ThemeProvider } from "@mui/material/styles";
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ResultTable, WINDOW_FROM } from "#features/invoices/web/result-table.tsx";
 import { theme } from "#web/theme/theme.ts";
@@ -49,4 +49,16 @@ test("UP-41 of 10,000 rows only those in view are drawn, and the whole count is 
   expect(drawn.slice(0, 4)).toEqual([1, 2, 3, 4]);
   expect(drawn.length).toBeLessThan(60);
   expect(screen.getByRole("rowgroup", { name: "Results of march.xlsx" }).tabIndex).toBe(0);
+});
+
+test("PR-02 on paper a long upload has all its rows, and only those in view again afterwards", () => {
+  const count = WINDOW_FROM + 100;
+  const { table } = draw(count);
+  const rows = () => within(table).getAllByRole("row").length;
+  const before = rows();
+  expect(before).toBeLessThan(count);
+  fireEvent(window, new Event("beforeprint"));
+  expect(rows()).toBe(count + 1);
+  fireEvent(window, new Event("afterprint"));
+  expect(rows()).toBe(before);
 });

@@ -2,12 +2,13 @@ import type { UploadResult } from "#features/invoices/contract.ts";
 import { keyOf, ResultRow } from "#features/invoices/web/result-row.tsx";
 import { WindowedRows } from "#features/invoices/web/windowed-rows.tsx";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import { usePrinting } from "#web/kit/use-printing.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { styled } from "@mui/material/styles";
 
 const words = uploadWords.results;
 
-/** More rows than this are drawn only where they are seen. */
+/** More rows than this are drawn only where they are seen; on paper all are. */
 export const WINDOW_FROM = 200;
 
 /** The column heads share the grid of the rows; on narrow screens rows are stacked and need no heads. */
@@ -22,6 +23,7 @@ const Head = styled("div")(({ theme }) => ({
 
 /** Row range, status and message of each entry. `aria-rowcount` counts the head too. */
 export function ResultTable({ rows, label }: { rows: readonly UploadResult[]; label: string }) {
+  const isPrinting = usePrinting();
   return (
     <div role="table" aria-label={label} aria-rowcount={rows.length + 1}>
       <div role="rowgroup">
@@ -31,7 +33,7 @@ export function ResultTable({ rows, label }: { rows: readonly UploadResult[]; la
           <span role="columnheader">{words.message}</span>
         </Head>
       </div>
-      {rows.length > WINDOW_FROM ? (
+      {rows.length > WINDOW_FROM && !isPrinting ? (
         <WindowedRows rows={rows} label={label} />
       ) : (
         <div role="rowgroup">
