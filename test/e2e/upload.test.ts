@@ -1,0 +1,374 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import type { Product } from "../support/run-product.ts";
+import { expect, test } from "./product.ts";
+import { openAs, openPath } from "./support/visit.ts";
+import { choose, picker, slowLine, uploadButton, withPicture, workbook, XLSX } from "./support/workbooks.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+const ACME = "9130357849016936";
+const MB = 1024 * 1024;
+const bar = (page: Page) => page.getByRole("progressbar", { name: /^(Uploading|Processing) / });
+
+test("UP-01 UP-02 UP-04 UP-05 UP-06 UP-09 UP-10 QC-18 the page is titled Upload, tells the connection, and asks for xlsx", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/app/");
+  await expect(page).toHaveTitle("Upload · Dockside");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dockside Upload");
+  const connection = page.getByRole("region", { name: "Connection" });
+  await expect(connection).toContainText(
+    "You are connected to Acme Tools with the Invoice Upload service. Manage your connection in Settings.",
+  );
+  await expect(connection).toContainText(
+    "Turn on Tracking Service in Settings to keep your invoices up to date.",
+  );
+  await expect(connection.getByRole("link", { name: /Settings/ })).toHaveAttribute("href", "/settings/");
+  await expect(picker(page)).toHaveAttribute("accept", XLSX);
+  await expect(picker(page)).toHaveAttribute("type", "file");
+});
+
+test("UP-11 UP-24 what is no workbook, empty or larger than 25 MB is refused in the browser, and nothing is sent", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  const sent = sentPosts(page);
+  await openPath(page, "/app/");
+  const box = page.getByRole("alert").filter({ hasText: "Upload Error" });
+  for (const [name, type, size, sentence] of [
+    ["notes.txt", "text/plain", 10, "The selected file must be an XLSX spreadsheet."],
+    ["empty.xlsx", XLSX, 0, "The selected file is empty."],
+    ["huge.xlsx", XLSX, 25 * MB + 1, "The selected file must be smaller than 25 MB."],
+  ] as const) {
+    await choose(page, name, Buffer.alloc(size, 65), type);
+    await expect(box).toContainText(sentence);
+    await expect(uploadButton(page)).toBeDisabled();
+  }
+  expect(sent).toEqual([]);
+});
+
+test("UP-12 UP-13 UP-18 UP-20 UP-21 PG-02 a chosen file is named, sent whole as the field file, and then the choice is clear again", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  const bytes = await workbook(["UP-18"]);
+  await noteForms(page);
+  await openPath(page, "/app/");
+  await expect(uploadButton(page)).toBeDisabled();
+  await expect(bar(page)).toHaveCount(0);
+  await choose(page, "march.xlsx", bytes);
+  await expect(page.getByText("march.xlsx")).toBeVisible();
+  await expect(uploadButton(page)).toBeEnabled();
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === "/api/v1/invoices") calls.push(`${request.method()} ${search}`);
+  });
+  await uploadButton(page).click();
+  await expect(page.getByRole("article", { name: "march.xlsx" })).toBeVisible();
+  expect(await sentParts(page)).toEqual([["file", "march.xlsx", XLSX, [...bytes]]]);
+  expect(calls.slice(0, 2)).toEqual([`POST ?realm_id=${ACME}`, `GET ?realm_id=${ACME}&limit=20`]);
+  await expect(page.getByText("No file chosen")).toBeVisible();
+  await expect(uploadButton(page)).toBeDisabled();
+  await expect(bar(page)).toHaveCount(0);
+  await choose(page, "march.xlsx", bytes);
+  await expect(uploadButton(page)).toBeEnabled();
+});
+
+test("UP-14 UP-15 the template link saves a workbook that the product itself takes back", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/app/");
+  const link = page.getByRole("link", { name: "Download template" });
+  await expect(link).toHaveAttribute("href", "/templates/invoice-upload.xlsx");
+  const download = page.waitForEvent("download");
+  await link.click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe("invoice-upload.xlsx");
+  await picker(page).setInputFiles({
+    name: saved.suggestedFilename(),
+    mimeType: XLSX,
+    buffer: await readFile(await saved.path()),
+  });
+  await page.getByRole("button", { name: "Check first" }).click();
+  const check = page.getByRole("region", { name: "Check of invoice-upload.xlsx" });
+  await expect(check.getByRole("table", { name: "Totals of invoice-upload.xlsx" })).toBeVisible({
+    timeout: 20_000,
+  });
+});
+
+test("UP-16 UP-22 UP-24 a refused file keeps its place under Upload Error, without a bar, and a mended one clears the error", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/app/");
+  const full = await watchBar(page);
+  await choose(page, "text.xlsx", Buffer.from("Invoice No,Customer"));
+  await uploadButton(page).click();
+  const box = page.getByRole("alert").filter({ hasText: "Upload Error" });
+  await expect(box).toContainText(/\.$/);
+  await expect(page.getByText("text.xlsx", { exact: true })).toBeVisible();
+  await expect(uploadButton(page)).toBeEnabled();
+  await expect(bar(page)).toHaveCount(0);
+  expect(await full()).not.toContain(100);
+  await choose(page, "mended.xlsx", await workbook(["UP-22"]));
+  await expect(box).toHaveCount(0);
+  await uploadButton(page).click();
+  await expect(page.getByRole("article", { name: "mended.xlsx" })).toBeVisible();
+});
+
+test("UP-17 UP-19 PG-02 PG-12 on a slow line the bar rises with the bytes sent, and its steps are told", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/app/");
+  const shown = await watchBar(page);
+  const told = await watchLiveRegion(page);
+  await slowLine(page, { upload: 2 * MB });
+  await expect(bar(page)).toHaveCount(0);
+  await choose(page, "slow.xlsx", withPicture(await workbook(["UP-19"]), 10 * MB));
+  await uploadButton(page).click();
+  await expect(bar(page)).toHaveAttribute("aria-label", "Uploading slow.xlsx");
+  await expect(page.getByRole("article", { name: "slow.xlsx" })).toBeVisible({ timeout: 30_000 });
+  await expect(bar(page)).toHaveCount(0);
+  const values = await shown();
+  const uploading = values.filter((value) => value < 50);
+  expect(new Set(uploading).size).toBeGreaterThan(10);
+  expect(values).toEqual(values.toSorted((a, b) => a - b));
+  expect(values.at(-1)).toBe(100);
+  expect((await told()).slice(0, 4)).toEqual([
+    "Uploading slow.xlsx",
+    "25 percent",
+    "50 percent",
+    "75 percent",
+  ]);
+  expect(await told()).toContain("Upload complete");
+});
+
+test("PG-04 PG-05 PG-06 PG-07 QC-13 waiting for the answer the bar creeps a point a second; full for half a second, then gone", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/app/");
+  const seen = await watchBarTimes(page);
+  await slowLine(page, { upload: -1, latencyMs: 4000 });
+  await choose(page, "creep.xlsx", await workbook(["PG-04"]));
+  await uploadButton(page).click();
+  await expect(bar(page)).toHaveAttribute("aria-label", "Processing creep.xlsx");
+  await expect(bar(page)).toHaveAttribute("aria-valuenow", "51");
+  await expect(bar(page)).toHaveCount(0);
+  const at = momentsOf(await seen());
+  const [sent, processing, creeped, full, gone] = [
+    at("50 Uploading"),
+    at("50 Proc"),
+    at("51"),
+    at("100"),
+    at("-1"),
+  ];
+  expectAbout(processing - sent, 250);
+  expectAbout(creeped - processing, 2000);
+  expectAbout(gone - full, 500);
+});
+
+test("PG-09 the bar is gone once the upload is answered, while its job goes on in the list", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await withFaults(product, [{ fault: "latency", ms: 3000, match: { operation: "batch" } }], async () => {
+    await openPath(page, "/app/");
+    await choose(page, "job.xlsx", await workbook(["PG-09"]));
+    await uploadButton(page).click();
+    const upload = page.getByRole("article", { name: "job.xlsx" });
+    await expect(upload.getByText(/^0 of 1 rows done/)).toBeVisible();
+    await expect(bar(page)).toHaveCount(0, { timeout: 2000 });
+    await expect(upload.getByText(/^0 of 1 rows done/)).toBeVisible();
+    await expect(upload.getByText("1 invoice created.")).toBeVisible();
+  });
+});
+
+test("PG-14 with reduced motion the bar changes its width without animation", async ({
+  browser,
+  product,
+}) => {
+  for (const [reducedMotion, duration] of [
+    ["reduce", "0s"],
+    ["no-preference", "0.2s"],
+  ] as const) {
+    const page = await openAs({ browser, product }, "owner", { reducedMotion });
+    await openPath(page, "/app/");
+    await slowLine(page, { upload: MB });
+    await choose(page, `motion-${reducedMotion}.xlsx`, withPicture(await workbook(["PG-14"]), 3 * MB));
+    await uploadButton(page).click();
+    await expect(bar(page).locator("div")).toHaveCSS("transition-duration", duration);
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await page.context().close();
+  }
+});
+
+test("UP-25 while one file is sent nothing else can be chosen, and Cancel stops it before the server takes it", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/app/");
+  await slowLine(page, { upload: MB / 2 });
+  await choose(page, "cancelled.xlsx", withPicture(await workbook(["UP-25"]), 5 * MB));
+  await uploadButton(page).click();
+  await expect(bar(page)).toBeVisible();
+  await expect(picker(page)).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Choose spreadsheet" })).toBeDisabled();
+  await expect(uploadButton(page)).toBeDisabled();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(page.getByText("Upload cancelled.").first()).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  await expect(page.getByRole("alert").filter({ hasText: "Upload Error" })).toHaveCount(0);
+  await expect(picker(page)).toBeEnabled();
+  await expect(uploadButton(page)).toBeEnabled();
+  await openPath(page, "/app/");
+  await expect(page.getByRole("article", { name: "cancelled.xlsx" })).toHaveCount(0);
+});
+
+test("UP-26 leaving is asked about while bytes are sent, and not after", async ({ browser, product }) => {
+  const page = await openAs({ browser, product }, "owner");
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await openPath(page, "/app/");
+  await slowLine(page, { upload: MB });
+  await choose(page, "leave.xlsx", withPicture(await workbook(["UP-26"]), 4 * MB));
+  await uploadButton(page).click();
+  await expect(bar(page)).toBeVisible();
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => asked).toEqual(["beforeunload"]);
+  await expect(page.getByRole("article", { name: "leave.xlsx" })).toBeVisible({ timeout: 20_000 });
+  await expect(bar(page)).toHaveCount(0);
+  const closed = page.waitForEvent("close");
+  await page.close({ runBeforeUnload: true });
+  await closed;
+  expect(asked).toEqual(["beforeunload"]);
+});
+
+test("UP-07 UP-08 UP-23 without a company nothing can be sent, and the way to connect one is shown", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "nocompany");
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+  await openPath(page, "/app/");
+  await expect(page.getByText("You have no active company connections.")).toBeVisible();
+  const connect = page.getByRole("region", { name: "Connection" }).getByRole("link", { name: /^Connect/ });
+  await expect(connect).toHaveAttribute("href", "/get-app/");
+  await expect(page.getByText("Connect a company first.")).toBeVisible();
+  await expect(picker(page)).toBeDisabled();
+  await expect(uploadButton(page)).toBeDisabled();
+  await expect(page.getByRole("link", { name: "Download template" })).toBeVisible();
+  expect(calls).not.toContain("/api/v1/invoices");
+});
+
+/** Lets a page note the parts of the forms it sends: the browser's own record of a request leaves files out. */
+const noteForms = (page: Page) =>
+  page.addInitScript(() => {
+    const send = XMLHttpRequest.prototype.send;
+    XMLHttpRequest.prototype.send = function (body) {
+      if (body instanceof FormData) Object.assign(window, { sentForm: body });
+      send.call(this, body as XMLHttpRequestBodyInit);
+    };
+  });
+
+/** Name, file name, type and bytes of each part of the form sent last. */
+const sentParts = (page: Page) =>
+  page.evaluate(() =>
+    Promise.all(
+      [...(window as never as { sentForm: FormData }).sentForm].map(async ([name, file]) =>
+        file instanceof File
+          ? [name, file.name, file.type, [...new Uint8Array(await file.arrayBuffer())]]
+          : [name, file],
+      ),
+    ),
+  );
+
+/** Finds the last moment at which the bar began to look as told: its value and label. */
+const momentsOf = (seen: readonly [number, number, string][]) => (look: string) =>
+  seen.findLast(([value, , label]) => `${value} ${label}`.startsWith(look))?.[1] ?? Number.NaN;
+
+/** Timers never fire early, and late by as much as the machine is busy. */
+function expectAbout(ms: number, wanted: number) {
+  expect(ms).toBeGreaterThan(wanted - 30);
+  expect(ms).toBeLessThan(wanted + 900);
+}
+
+function sentPosts(page: Page): string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("/invoices")) sent.push(request.url());
+  });
+  return sent;
+}
+
+/** Notes every value the bar shows. @returns a function that tells them in order */
+async function watchBar(page: Page): Promise<() => Promise<number[]>> {
+  const seen = await watchBarTimes(page);
+  return async () => (await seen()).map(([value]) => value).filter((value) => value >= 0);
+}
+
+/** Notes every change of the bar with its moment; -1 is a bar that is not there. */
+async function watchBarTimes(page: Page) {
+  await page.evaluate(() => {
+    const seen: [number, number, string][] = [];
+    Object.assign(window, { seenOfBar: seen });
+    const look = () => {
+      const shown = document.querySelector("[role=progressbar][aria-valuenow]");
+      const value = Number(shown?.getAttribute("aria-valuenow") ?? -1);
+      const label = shown?.getAttribute("aria-label") ?? "";
+      const last = seen.at(-1);
+      if (last?.[0] !== value || last[2] !== label) seen.push([value, performance.now(), label]);
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  return () => page.evaluate(() => (window as never as { seenOfBar: [number, number, string][] }).seenOfBar);
+}
+
+/** Notes every text of the polite live region. */
+async function watchLiveRegion(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const told: string[] = [];
+    Object.assign(window, { toldByRegion: told });
+    const region = document.querySelector("[aria-live=polite]");
+    if (!region) return;
+    new MutationObserver(() => told.push(region.textContent)).observe(region, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+  return () => page.evaluate(() => (window as never as { toldByRegion: string[] }).toldByRegion);
+}
+
+/** Lets the simulated Intuit misbehave while something is done. */
+async function withFaults(product: Product, rules: object[], work: () => Promise<void>): Promise<void> {
+  const tell = (method: string, body?: string) =>
+    fetch(`${product.intuitUrl}/_sim/faults`, {
+      method,
+      ...(body ? { body, headers: { "content-type": "application/json" } } : {}),
+    });
+  expect((await tell("POST", JSON.stringify(rules))).ok).toBe(true);
+  try {
+    await work();
+  } finally {
+    await tell("DELETE");
+  }
+}
