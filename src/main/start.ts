@@ -16,6 +16,7 @@ import { systemIds } from "#platform/ids.ts";
 import { migrateJobs, runJobs } from "#platform/jobs/run-jobs.ts";
 import { createLog } from "#platform/log.ts";
 import { createApplication, createWebServer } from "./application.ts";
+import { findKindFault } from "./find-kind-fault.ts";
 import { findStartFaults } from "./find-start-faults.ts";
 import { printWelcome } from "./print-welcome.ts";
 import { runSimulators } from "./run-simulators.ts";
@@ -64,6 +65,8 @@ async function run(config: Config, stops: Stops, signal: AbortSignal): Promise<v
   stops.push({ name: "database connections", stop: () => database.close() });
   await migrateDatabase(database.db);
   await migrateJobs(database.pool);
+  const kindFault = await findKindFault(database.db, config);
+  if (kindFault) throw new ConfigFaults([kindFault]);
   const ctx = { db: database.db, clock: systemClock, ids: systemIds, log };
   const application = await createApplication({ config, ctx, sealingKeys: await loadSealingKeys(config) });
   if (config.simulators) await seedDemo(application);

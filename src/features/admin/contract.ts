@@ -5,6 +5,6 @@ export const resetDemo = endpoint({
   method: "POST",
   path: "/api/v1/demo/reset",
   summary: "Puts the demo and its simulated services back to their first state; only where they run",
-  access: { kind: "user" },
+  access: { kind: "user", group: "app" },
   response: z.object({}),
 });

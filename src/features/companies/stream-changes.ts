@@ -1,7 +1,7 @@
 import type { Ctx } from "#platform/ctx.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import type { EventStream } from "#platform/http/event-stream.ts";
-import { findSession } from "#features/identity/index.ts";
+import { peekSession } from "#features/identity/index.ts";
 import { findCompaniesOf } from "#features/companies/store.ts";
 
 /** Who left a company, or signed out, hears nothing any more after this long. */
@@ -9,7 +9,7 @@ const ASK_AGAIN_MS = 5_000;
 
 /**
  * Tells a browser what changes in the companies of its person, as hints without content: `change` with realm and kind.
- * The right to hear is asked for again every few seconds; without a session the stream ends.
+ * The right to hear is asked for again every few seconds, which is no use of the session; without one the stream ends.
  */
 export function streamChanges(
   ctx: Ctx & { changes: ChangeFeed },
@@ -18,7 +18,7 @@ export function streamChanges(
 ): void {
   let realms: ReadonlySet<string> = new Set();
   const ask = async () => {
-    const session = await findSession(ctx, cookie);
+    const session = await peekSession(ctx, cookie);
     if (!session) return stream.close();
     const companies = await findCompaniesOf(ctx.db, session.person.email);
     realms = new Set(companies.map(({ realmId }) => realmId));

@@ -9,8 +9,21 @@ export type Session = { idHash: Buffer; person: Person; realmId: string | null }
 /** Writing the time of each request would cost a write a poll; once a minute is exact enough for 12 h. */
 const TOUCH_MS = 60_000;
 
-/** Finds the living session of a cookie; an outlived one is removed and counts as none. */
+/** Finds the living session of a cookie and notes that it is in use. An outlived one is removed and counts as none. */
 export async function findSession(ctx: Ctx, secret: string | undefined): Promise<Session | null> {
+  const session = await peekSession(ctx, secret);
+  if (!session) return null;
+  const now = ctx.clock.now();
+  if (now.getTime() - session.lastSeenAt.getTime() > TOUCH_MS)
+    await touchSession(ctx.db, session.idHash, now);
+  return session;
+}
+
+/** The same without noting use, for what goes on by itself while nobody is at the screen. */
+export async function peekSession(
+  ctx: Ctx,
+  secret: string | undefined,
+): Promise<(Session & { lastSeenAt: Date }) | null> {
   if (!secret) return null;
   const idHash = hashSecret(secret);
   const stored = await findStored(ctx.db, idHash);
@@ -22,6 +35,5 @@ export async function findSession(ctx: Ctx, secret: string | undefined): Promise
     await removeSession(ctx.db, idHash);
     return null;
   }
-  if (idleMs > TOUCH_MS) await touchSession(ctx.db, idHash, now);
-  return { idHash, person: stored.person, realmId: stored.realmId };
+  return { idHash, person: stored.person, realmId: stored.realmId, lastSeenAt: stored.lastSeenAt };
 }

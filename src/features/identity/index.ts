@@ -1,4 +1,4 @@
-export { findSession, type Session } from "#features/identity/find-session.ts";
+export { findSession, peekSession, type Session } from "#features/identity/find-session.ts";
 export { identityRoutes } from "#features/identity/routes.ts";
 export { rememberPerson } from "#features/identity/remember-person.ts";
 export { SESSION_LIFE_MS, TRIP_LIFE_MS, type Person } from "#features/identity/rules.ts";

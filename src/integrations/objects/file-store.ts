@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** A stream that was taken in but does not count yet. */
@@ -17,8 +16,10 @@ export type ObjectStore = {
   receive(stream: AsyncIterable<Buffer | string>): Promise<Received>;
   read(key: string): Promise<Buffer>;
   remove(key: string): Promise<void>;
-  stream(key: string): NodeJS.ReadableStream;
 };
+
+/** No request takes longer than this to send its file. */
+const FORGOTTEN_MS = 3_600_000;
 
 /**
  * Documents as files below a folder. A file that `keep` returned for survives a power cut: its bytes and the name it
@@ -26,15 +27,22 @@ export type ObjectStore = {
  */
 export async function createFileStore(folder: string): Promise<ObjectStore> {
   const incoming = join(folder, "incoming");
-  // What a dead process was still receiving was never promised to anyone.
-  await rm(incoming, { recursive: true, force: true });
   await mkdir(incoming, { recursive: true, mode: 0o700 });
+  await removeForgotten(incoming);
   return {
     receive: (stream) => receive(folder, join(incoming, randomUUID()), stream),
     read: (key) => readFile(pathOf(folder, key)),
     remove: (key) => rm(pathOf(folder, key), { force: true }),
-    stream: (key) => createReadStream(pathOf(folder, key)),
   };
+}
+
+/** What a dead process was still receiving was never promised to anyone; a living one beside us may still receive. */
+async function removeForgotten(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > FORGOTTEN_MS) await rm(path, { force: true });
+  }
 }
 
 async function receive(

@@ -40,9 +40,15 @@ export async function createChangeFeed(
       for (const hear of hearers) hear(change);
     });
     fresh.on("error", (error) => log.warn({ err: error }, "The connection that hears changes was lost"));
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      await fresh.end().catch(() => undefined);
+      throw error;
+    }
+    // Only now: a refused connection ends too, and would start a second loop beside the one that tried it.
     fresh.once("end", () => void reconnect());
-    await fresh.connect();
-    await fresh.query(`listen ${CHANNEL}`);
     client = fresh;
   };
 

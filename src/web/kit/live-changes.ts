@@ -28,10 +28,21 @@ export function hearChanges(hear: (change: Change) => void): () => void {
   };
 }
 
+/** A browser gives a stream up for good after an answer that is none, for example while the server is replaced. */
+const OPEN_AGAIN_MS = 15_000;
+
 /** Holds the stream until told to stop. */
 function listen(hear: (change: Change) => void, stop: AbortSignal): Promise<void> {
-  const stream = new EventSource(followChanges.path);
-  stream.addEventListener("change", ({ data }: MessageEvent<string>) => hear(JSON.parse(data) as Change));
+  let stream: EventSource;
+  const open = () => {
+    if (stop.aborted) return;
+    stream = new EventSource(followChanges.path);
+    stream.addEventListener("change", ({ data }: MessageEvent<string>) => hear(JSON.parse(data) as Change));
+    stream.addEventListener("error", () => {
+      if (stream.readyState === EventSource.CLOSED) setTimeout(open, OPEN_AGAIN_MS);
+    });
+  };
+  open();
   return new Promise((resolve) => {
     stop.addEventListener("abort", () => {
       stream.close();
