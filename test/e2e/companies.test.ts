@@ -61,7 +61,7 @@ test("CO-12 CO-13 two tabs work for two companies, and every call names the one 
         buffer: await sample.body(),
       });
     await tab.getByRole("button", { name: "Upload", exact: true }).click();
-    await expect(tab.getByText(/12 completed/).first()).toBeVisible({ timeout: 30_000 });
+    await expect(tab.getByText(/24 completed/).first()).toBeVisible({ timeout: 30_000 });
   };
   await upload(one);
   expect(new Set(realms)).toEqual(new Set([ACME]));

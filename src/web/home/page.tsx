@@ -3,6 +3,7 @@ import { homeWords } from "#web/home/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { PageTitle } from "#web/kit/page-title.tsx";
+import { forgetDrafts } from "#web/kit/use-draft.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useEffect } from "react";
@@ -67,7 +68,9 @@ function SignedOutNotice() {
   const announce = useAnnounce();
   const signedOut = useSearchParams()[0].has("signed_out");
   useEffect(() => {
-    if (signedOut) announce(homeWords.signedOut);
+    if (!signedOut) return;
+    forgetDrafts();
+    announce(homeWords.signedOut);
   }, [signedOut, announce]);
   return signedOut ? <p>{homeWords.signedOut}</p> : null;
 }

@@ -19,6 +19,14 @@ export function useDraft(name: string, initial = ""): [string, (text: string) =>
   return [text, change, forget];
 }
 
+/** Forgets everything typed: after signing out the browser may be another person's. */
+export function forgetDrafts(): void {
+  attempt(() => {
+    for (const key of Object.keys(window.sessionStorage))
+      if (key.startsWith(PREFIX)) window.sessionStorage.removeItem(key);
+  });
+}
+
 function readDraft(name: string): string | null {
   return attempt(() => window.sessionStorage.getItem(PREFIX + name)) ?? null;
 }

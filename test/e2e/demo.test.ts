@@ -1,0 +1,93 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./product.ts";
+import { openAs, openPath } from "./support/visit.ts";
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+test("DM-02 DM-03 the first steps tick themselves, hide for the session, and the reset puts everything back", async ({
+  browser,
+  product,
+}) => {
+  test.setTimeout(120_000);
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/app/");
+  const steps = page.getByRole("region", { name: "First steps" });
+  await expect(steps.getByText("1 of 4 done")).toBeVisible();
+  await uploadSample(page, "with-mistakes");
+  await expect(steps.getByText("2 of 4 done")).toBeVisible({ timeout: 30_000 });
+  await uploadSample(page, "good");
+  await expect(steps.getByText("3 of 4 done")).toBeVisible({ timeout: 30_000 });
+  await expect(steps.getByRole("listitem").nth(2)).toHaveText(/Correct its problem rows.* done/);
+  await steps.getByRole("link", { name: "Open QuickBooks" }).click();
+  await expect(page).toHaveURL(new RegExp(`^${product.intuitUrl}`));
+  await page.goBack();
+  await expect(steps.getByText("4 of 4 done")).toBeVisible();
+
+  await steps.getByRole("button", { name: "Reset demo data" }).click();
+  await expect(steps.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await steps.getByRole("button", { name: "Reset now" }).click();
+  await expect(page.getByText("No recent uploads to this company.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^You are connected to Acme Tools/)).toBeVisible();
+  await uploadSample(page, "good");
+  await expect(page.getByText(/24 completed/).first()).toBeVisible({ timeout: 30_000 });
+
+  await steps.getByRole("button", { name: "Hide first steps" }).click();
+  await expect(steps).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Results" })).toBeVisible();
+  await expect(steps).toHaveCount(0);
+});
+
+test("DM-03 every sample is one click away", async ({ browser, product }) => {
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/app/");
+  for (const name of ["good", "with mistakes", "large"]) {
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name, exact: true }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
+  }
+});
+
+test("PR-02 on paper the Upload page is its results, whole, and nothing else", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "platform");
+  const results = Array.from({ length: 1_000 }, (_, index) => ({
+    rows: String(index + 2),
+    status: 0,
+    message: `Invoice ${index} created.`,
+  }));
+  const upload = {
+    id: "0199f000-0000-7000-8000-000000000001",
+    filename: "march.xlsx",
+    timestamp: "2027-03-03T15:42:00.000Z",
+    results,
+    result_count: 1_000,
+    counts: { total: 1_000, completed: 1_000, problems: 0, open: 0 },
+  };
+  await page.route("**/api/v1/invoices?*", (route) =>
+    route.fulfill({ json: { uploads: [upload], total_count: 1, in_process: false } }),
+  );
+  await openPath(page, "/app/");
+  await expect(page.getByText("Invoice 0 created.")).toBeVisible();
+  await expect(page.getByText("Invoice 999 created.")).toHaveCount(0);
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await expect(page.getByText("Invoice 999 created.")).toBeVisible();
+  for (const hidden of [page.getByRole("banner"), page.getByRole("contentinfo")])
+    await expect(hidden).toBeHidden();
+  for (const region of ["Connection", "Upload", "First steps"])
+    await expect(page.getByRole("region", { name: region, exact: true })).toHaveCount(0);
+  await expect(page.getByRole("row").nth(1)).toContainText("Completed");
+  await expect(page.getByRole("row").nth(1)).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+});
+
+async function uploadSample(page: Page, name: string) {
+  const sample = await page.request.get(`/templates/samples/${name}.xlsx`);
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles({ name: `${name}.xlsx`, mimeType: XLSX, buffer: await sample.body() });
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+}
