@@ -1,7 +1,7 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { ConnectionCard } from "#features/invoices/web/connection-card.tsx";
 import { FirstSteps } from "#features/invoices/web/first-steps/first-steps.tsx";
-import type { Typed } from "#features/invoices/web/form/use-typed.ts";
+import { createKeptText, type KeptText } from "#features/invoices/web/form/use-typed.ts";
 import { CheckCard, FormCard, NamesCard, ReceiptCard } from "#features/invoices/web/lazy-parts.ts";
 import { PagePart } from "#features/invoices/web/page-part.tsx";
 import { ResultsList } from "#features/invoices/web/results-list.tsx";
@@ -13,7 +13,7 @@ import { boot } from "#web/kit/boot.ts";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 /** The Upload page: connection, upload, results; a check, a receipt or the form when the address names one. */
 export function UploadPage() {
@@ -43,7 +43,7 @@ function UploadOfCompany() {
 
 function Parts({ company }: { company: SessionCompany | null }) {
   const [sentFiles] = useState<SentFiles>(() => new Map());
-  const typed = useRef<Typed | null>(null);
+  const [typed] = useState(createKeptText);
   const view = useView();
   const leave = (part: ViewPart) => {
     view.close(part);
@@ -78,7 +78,7 @@ function Parts({ company }: { company: SessionCompany | null }) {
 
 type EntryProps = {
   company: SessionCompany | null;
-  kept: RefObject<Typed | null>;
+  kept: KeptText;
   onLeave: (part: ViewPart) => void;
 };
 

@@ -12,14 +12,18 @@ import { keepPreviousData, type Query, queryOptions } from "@tanstack/react-quer
 /** Milliseconds between two looks at the list while something is in process. */
 export const POLL_MS = 2000;
 
+type UploadsQuery = Query<UploadList, Error, UploadList, readonly unknown[]>;
+
 /** The latest uploads of a company; looked at again every two seconds while one is in process. */
 export function uploadsQuery(realmId: string | null, limit: number) {
+  const inProcess = ({ state }: UploadsQuery) => state.data?.in_process === true;
   return queryOptions({
     queryKey: [...queryKeys.invoices(realmId), "list", limit] as const,
     queryFn: ({ signal }) => call(listUploads, { query: { realm_id: realmId ?? "", limit }, signal }),
     enabled: realmId !== null,
-    refetchInterval: (query: Query<UploadList, Error, UploadList, readonly unknown[]>) =>
-      query.state.data?.in_process === true ? POLL_MS : false,
+    refetchInterval: (query: UploadsQuery) => (inProcess(query) ? POLL_MS : false),
+    // A hidden tab does not look; shown again it must not wait for the next two seconds.
+    refetchOnWindowFocus: (query: UploadsQuery) => (inProcess(query) ? "always" : false),
     placeholderData: keepPreviousData,
   });
 }

@@ -15,6 +15,8 @@ import Button from "@mui/material/Button";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
+const row = { display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, mt: 2 } as const;
+
 type Props = {
   realmId: string;
   check: UploadCheck;
@@ -26,9 +28,6 @@ type Props = {
 export function CheckActions({ realmId, check, onReplaced, onClose }: Props) {
   const queries = useQueryClient();
   const announce = useAnnounce();
-  const sent = useSentFile(check.id);
-  const resend = useResend(onReplaced);
-  const [choosing, setChoosing] = useState(false);
   const input = { params: { upload_id: check.id }, query: { realm_id: realmId } };
   const post = useMutation({
     mutationFn: () => call(postCheck, input),
@@ -42,36 +41,49 @@ export function CheckActions({ realmId, check, onReplaced, onClose }: Props) {
     },
   });
   if (check.state === "posting" || check.state === "posted") return null;
-  const canPost = check.state === "checked" && canPostAny(check);
-  const sendAgain = () => {
-    if (sent) resend.send({ ...sent, purpose: "check" });
-  };
+  const toPost = check.state === "checked" && canPostAny(check) ? check.report?.ready : undefined;
   return (
     <>
-      {check.state === "checked" && !canPost ? <p>{nothingWord(check)}</p> : null}
-      {check.state !== "checking" && !sent ? <p data-print="never">{words.notHere}</p> : null}
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, mt: 2 }} data-print="never">
-        {canPost && check.report ? (
+      {check.state === "checked" && !toPost ? <p>{nothingWord(check)}</p> : null}
+      <Box sx={row} data-print="never">
+        {toPost ? (
           <Button variant="contained" disabled={post.isPending} onClick={() => post.mutate()}>
-            {postWord(check.report.ready)}
+            {postWord(toPost)}
           </Button>
-        ) : null}
-        {check.state !== "checking" && sent ? (
-          <>
-            <Button variant="outlined" disabled={resend.isSending} onClick={sendAgain}>
-              {words.again}
-            </Button>
-            <Button variant="outlined" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
-              {words.columns}
-            </Button>
-          </>
         ) : null}
         <Button variant="outlined" disabled={drop.isPending} onClick={() => drop.mutate()}>
           {words.drop}
         </Button>
       </Box>
-      <ErrorBlock message={messageOf(post.error ?? drop.error ?? resend.error)} />
-      {choosing && sent ? <ColumnsEditor realmId={realmId} file={sent.file} onSaved={sendAgain} /> : null}
+      <ErrorBlock message={messageOf(post.error ?? drop.error)} />
+      {check.state === "checking" ? null : (
+        <Again realmId={realmId} checkId={check.id} onReplaced={onReplaced} />
+      )}
+    </>
+  );
+}
+
+type AgainProps = { realmId: string; checkId: string; onReplaced: (checkId: string) => void };
+
+/** Checking the same file again, as it is or with other meanings of its columns. */
+function Again({ realmId, checkId, onReplaced }: AgainProps) {
+  const sent = useSentFile(checkId);
+  const { send, isSending, error } = useResend(onReplaced);
+  const [choosing, setChoosing] = useState(false);
+  if (!sent) return <p data-print="never">{words.notHere}</p>;
+  const sendAgain = () => send({ ...sent, purpose: "check" });
+  return (
+    <>
+      <Box sx={row} data-print="never">
+        <Button variant="outlined" disabled={isSending} onClick={sendAgain}>
+          {words.again}
+        </Button>
+        <Button variant="outlined" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
+          {words.columns}
+        </Button>
+      </Box>
+      <ErrorBlock message={messageOf(error)} />
+      {choosing ? <ColumnsEditor realmId={realmId} file={sent.file} onSaved={sendAgain} /> : null}
     </>
   );
 }

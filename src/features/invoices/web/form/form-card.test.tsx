@@ -1,9 +1,11 @@
 import { acme, type Asked, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
+// A busy machine draws late.
+configure({ asyncUtilTimeout: 8000 });
 const id = "0198c0de-0000-7000-8000-000000000001";
 const counts = { total: 2, completed: 1, problems: 1, open: 0 };
 const results = [
@@ -85,11 +87,23 @@ test("a check marks the cells it has problems with, until they are corrected", a
   const share = { invoices: 1, rows: 1, amount: "5.00" };
   server.on(`GET /api/v1/invoices/checks/${id}`, {
     json: {
-      ...{ id, filename: "typed-invoices.csv", timestamp: "2027-03-03T09:42:00Z", state: "checked" },
-      ...{ reason: "", mode: "invoice", changes: [], results, result_count: 2 },
+      id,
+      filename: "typed-invoices.csv",
+      timestamp: "2027-03-03T09:42:00Z",
+      state: "checked",
+      reason: "",
+      mode: "invoice",
+      changes: [],
+      results,
+      result_count: 2,
       report: {
-        ...{ total: share, ready: share, rejected: share, skipped: share, customers: 1 },
-        ...{ problems: [], possible_duplicates: [] },
+        total: share,
+        ready: share,
+        rejected: share,
+        skipped: share,
+        customers: 1,
+        problems: [],
+        possible_duplicates: [],
       },
     },
   });

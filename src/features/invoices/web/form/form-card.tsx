@@ -10,19 +10,19 @@ import {
   START_ROWS,
 } from "#features/invoices/web/form/rules.ts";
 import { useOutcome } from "#features/invoices/web/form/use-outcome.ts";
-import { type Typed, useTyped } from "#features/invoices/web/form/use-typed.ts";
+import { type KeptText, useTyped } from "#features/invoices/web/form/use-typed.ts";
 import { formWords as words } from "#features/invoices/web/form/words.ts";
 import { SendControls, useSending } from "#features/invoices/web/send-controls.tsx";
 import { useLeaveWarning } from "#features/invoices/web/use-leave-warning.ts";
 import { Card } from "#web/kit/card.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 type Props = {
   company: SessionCompany;
   /** Keeps what is typed while another part of the page is shown. */
-  kept: RefObject<Typed | null>;
+  kept: KeptText;
   /** The check that is shown beside the form. */
   checkId: string | null;
   onCheck: (checkId: string) => void;
@@ -39,7 +39,7 @@ export function FormCard({ company, kept, checkId, onCheck, onClose }: Props) {
   const [sent, setSent] = useState<Sent | null>(null);
   const sentGrid = useRef(grid);
   const makeFile = () => {
-    sentGrid.current = kept.current?.grid ?? sentGrid.current;
+    sentGrid.current = kept.read()?.grid ?? sentGrid.current;
     return fileOf(sentGrid.current);
   };
   const addButton = useRef<HTMLButtonElement>(null);
@@ -54,10 +54,12 @@ export function FormCard({ company, kept, checkId, onCheck, onClose }: Props) {
       setSent({ id: checkId, isCheck: true, grid: sentGrid.current });
   }, [checkId, sent]);
   const outcome = useOutcome(company.id, sent);
+  const settledId = useRef<string | null>(null);
   useEffect(() => {
-    if (!sent || !outcome) return;
+    // What happens to an upload later, such as an undo, is no longer about what is typed.
+    if (!sent || !outcome || settledId.current === sent.id) return;
     settle(sent.grid, outcome);
-    if (outcome.kind === "posted") setSent(null);
+    if (outcome.kind === "posted") settledId.current = sent.id;
   }, [sent, outcome, settle]);
   useLeaveWarning(!isEmptyGrid(grid));
   return (

@@ -13,19 +13,26 @@ export function cellOf(target: EventTarget): Cell | null {
  */
 export function cellAfter(event: KeyboardEvent<HTMLElement>): Cell | null {
   const cell = cellOf(event.target);
-  if (!cell || event.altKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return null;
+  if (!cell || isHeld(event)) return null;
   const { row, column } = cell;
-  const input = event.target as HTMLInputElement;
-  const isAllSelected = input.selectionStart === 0 && input.selectionEnd === input.value.length;
-  const atStart = isAllSelected || input.selectionEnd === 0;
-  const atEnd = isAllSelected || input.selectionStart === input.value.length;
   if (event.key === "Enter") return { row: event.shiftKey ? row - 1 : row + 1, column };
   if (event.shiftKey) return null;
   if (event.key === "ArrowDown") return { row: row + 1, column };
   if (event.key === "ArrowUp") return { row: row - 1, column };
+  const { atStart, atEnd } = caretOf(event.target as HTMLInputElement);
   if (event.key === "ArrowLeft" && atStart) return { row, column: column - 1 };
   if (event.key === "ArrowRight" && atEnd) return { row, column: column + 1 };
   return null;
+}
+
+/** Keys pressed together with these, or while a character is being composed, are not ours. */
+function isHeld({ altKey, ctrlKey, metaKey, nativeEvent }: KeyboardEvent<HTMLElement>): boolean {
+  return altKey || ctrlKey || metaKey || nativeEvent.isComposing;
+}
+
+function caretOf({ selectionStart: start, selectionEnd: end, value }: HTMLInputElement) {
+  const isAllSelected = start === 0 && end === value.length;
+  return { atStart: isAllSelected || end === 0, atEnd: isAllSelected || start === value.length };
 }
 
 /** Puts the keyboard into a cell, its text selected. @returns false when the grid has no such cell */

@@ -75,22 +75,16 @@ function columnsNamed(cells: readonly string[]): readonly number[] | null {
   return cells.length > 1 && columns.every((column) => column >= 0) ? columns : null;
 }
 
+/** A cell on the clipboard and what ends it: quoted when it holds a tab, a line break or a quotation mark itself. */
+const PASTED_CELL = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/g;
+
 /** Cells as a spreadsheet puts them on the clipboard: tabs and line breaks between, quotation marks around both. */
 export function readPasted(text: string): string[][] {
   const rows: string[][] = [[]];
-  const cell = /"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*)/y;
-  for (let at = 0; at <= text.length;) {
-    cell.lastIndex = at;
-    const [whole = "", quoted, plain = ""] = cell.exec(text) ?? [];
+  for (const [whole, quoted, plain = "", end] of text.replace(/\r?\n$/, "").matchAll(PASTED_CELL)) {
     rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    at += whole.length;
-    const end = /\r\n|[\t\r\n]/y;
-    end.lastIndex = at;
-    const [separator = ""] = end.exec(text) ?? [];
-    if (separator === "") break;
-    at += separator.length;
-    if (separator !== "\t" && at < text.length) rows.push([]);
-    else if (separator !== "\t") break;
+    if (end === "" || whole === "") break;
+    if (end !== "\t") rows.push([]);
   }
   return rows;
 }

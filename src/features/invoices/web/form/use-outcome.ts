@@ -1,4 +1,4 @@
-import type { UploadResult } from "#features/invoices/contract.ts";
+import type { UploadResult, UploadSummary } from "#features/invoices/contract.ts";
 import { checkQuery, checkRowsQuery } from "#features/invoices/web/check/queries.ts";
 import { uploadResultsQuery, uploadsQuery } from "#features/invoices/web/queries.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -7,29 +7,39 @@ import { useMemo } from "react";
 /** `checked`: nothing is posted yet. `posted`: everything without a problem is in the books. */
 export type Outcome = { kind: "checked" | "posted"; results: readonly UploadResult[] };
 
+type Results = readonly UploadResult[] | undefined;
+
 const UPLOADS = 20;
 
-/** What became of what was sent last; null while that is not known. @param id of the check or upload */
-export function useOutcome(realmId: string, sent: { id: string; isCheck: boolean } | null): Outcome | null {
-  const id = sent?.id ?? "";
+type Sent = { id: string; isCheck: boolean };
+
+/** What became of what was sent last; null while that is not known. */
+export function useOutcome(realmId: string, sent: Sent | null): Outcome | null {
   const { data: list } = useQuery({ ...uploadsQuery(realmId, UPLOADS), enabled: sent !== null });
-  const upload = list?.uploads.find((one) => one.id === id);
+  const upload = list?.uploads.find(({ id }) => id === sent?.id);
+  const posted = usePostedResults(realmId, upload);
+  const checked = useCheckedResults(realmId, sent?.isCheck && !upload ? sent.id : null);
+  const kind = upload ? "posted" : "checked";
+  const results = upload ? posted : checked;
+  return useMemo(() => (results ? { kind, results } : null), [kind, results]);
+}
+
+/** Problems of an upload once nothing of it is at work any more. */
+function usePostedResults(realmId: string, upload: UploadSummary | undefined): Results {
   const isDone = upload !== undefined && upload.counts.open === 0;
-  const uploadRows = useQuery({
+  const rows = useQuery({
     ...uploadResultsQuery(realmId, upload ?? NO_UPLOAD, "problems"),
     enabled: isDone,
   });
-  const isChecked = sent?.isCheck === true && !upload;
-  const { data: check } = useQuery({ ...checkQuery(realmId, id), enabled: isChecked });
-  const checkRows = useQuery({
-    ...checkRowsQuery(realmId, check ?? NO_CHECK),
-    enabled: isChecked && check?.state === "checked",
-  });
-  const kind = isDone ? "posted" : "checked";
-  const rows = isDone ? uploadRows : checkRows;
-  const isKnown = !rows.isPlaceholderData && (isDone || (isChecked && check?.state === "checked"));
-  const results = isKnown ? rows.data?.results : undefined;
-  return useMemo(() => (results ? { kind, results } : null), [kind, results]);
+  return isDone && !rows.isPlaceholderData ? rows.data?.results : undefined;
+}
+
+/** Every result of a check once it is finished. */
+function useCheckedResults(realmId: string, id: string | null): Results {
+  const { data: check } = useQuery({ ...checkQuery(realmId, id ?? ""), enabled: id !== null });
+  const isDone = id !== null && check?.state === "checked";
+  const rows = useQuery({ ...checkRowsQuery(realmId, check ?? NO_CHECK), enabled: isDone });
+  return isDone && !rows.isPlaceholderData ? rows.data?.results : undefined;
 }
 
 // Stand in for what is not there yet; nothing is asked with them.

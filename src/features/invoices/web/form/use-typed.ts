@@ -14,18 +14,30 @@ import type { Outcome } from "#features/invoices/web/form/use-outcome.ts";
 import { formWords as words } from "#features/invoices/web/form/words.ts";
 import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
-import { type RefObject, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 
-/** What is typed, kept for as long as the page stays with one company. */
 export type Typed = { grid: Grid; faults: Faults };
 
+/** Keeps what is typed for as long as the page stays with one company, also while the form is not shown. */
+export type KeptText = { read: () => Typed | null; keep: (typed: Typed) => void };
+
+export function createKeptText(): KeptText {
+  let last: Typed | null = null;
+  return {
+    read: () => last,
+    keep: (typed) => {
+      last = typed;
+    },
+  };
+}
+
 /** The grid's text with ways to change it; what was sent and had no problem leaves it once it is posted. */
-export function useTyped(kept: RefObject<Typed | null>) {
+export function useTyped(kept: KeptText) {
   const announce = useAnnounce();
-  const [typed, setTyped] = useState<Typed>(() => kept.current ?? { grid: emptyGrid(), faults: noFaults });
+  const [typed, setTyped] = useState<Typed>(() => kept.read() ?? { grid: emptyGrid(), faults: noFaults });
   const [note, setNote] = useState<string | null>(null);
   useEffect(() => {
-    kept.current = typed;
+    kept.keep(typed);
   }, [kept, typed]);
   const change = useCallback(
     (cell: Cell, text: string) =>
@@ -44,7 +56,7 @@ export function useTyped(kept: RefObject<Typed | null>) {
         setTyped((before) => ({ ...before, faults: faultsOf(sent, results) }));
         return;
       }
-      const left = keepProblems({ sent, current: kept.current?.grid ?? sent, results });
+      const left = keepProblems({ sent, current: kept.read()?.grid ?? sent, results });
       const rest = Math.max(0, START_ROWS - left.grid.length);
       setTyped({ grid: addRows(left.grid, rest), faults: left.faults });
       const rows = words.rowsOf(left.grid.length, formatCount(left.grid.length));

@@ -1,3 +1,4 @@
+import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { ReceiptInvoices } from "#features/invoices/web/receipt/receipt-invoices.tsx";
 import { ReceiptTotals } from "#features/invoices/web/receipt/receipt-totals.tsx";
@@ -18,11 +19,7 @@ type Props = { realmId: string; uploadId: string; onClose: () => void };
 export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
   const query = useInfiniteQuery(receiptQuery(realmId, uploadId));
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
-  const { print, isPreparing } = usePrintAll({
-    pageCount: data?.pages.length ?? 0,
-    hasNextPage,
-    fetchNextPage,
-  });
+  const { print, isPreparing } = usePrintAll({ hasNextPage, fetchNextPage });
   const head = data?.pages[0];
   return (
     <Card title={words.title(head?.filename ?? "…")}>
@@ -31,32 +28,35 @@ export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
           {words.back}
         </Button>
         {head ? (
-          <Button variant="outlined" disabled={isPreparing} onClick={print}>
-            {isPreparing ? words.printing : words.print}
-          </Button>
-        ) : null}
-        {head ? (
-          <UndoButton
-            realmId={realmId}
-            upload={{ id: uploadId, filename: head.filename }}
-            isUndoable={head.posted.invoices > 0 && head.open.invoices === 0}
-          />
+          <>
+            <Button variant="outlined" disabled={isPreparing} onClick={print}>
+              {isPreparing ? words.printing : words.print}
+            </Button>
+            <UndoButton
+              realmId={realmId}
+              upload={{ id: uploadId, filename: head.filename }}
+              isUndoable={isUndoable(head)}
+            />
+          </>
         ) : null}
       </Box>
       {isPending ? <Spinner label={words.loading} /> : null}
       <ErrorBlock message={messageOf(error)} role="group" />
       {head ? <ReceiptTotals receipt={head} /> : null}
       {data ? <ReceiptInvoices invoices={data.pages.flatMap(({ invoices }) => invoices)} /> : null}
-      {hasNextPage ? (
-        <Button
-          variant="outlined"
-          disabled={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-          data-print="never"
-        >
-          {isFetchingNextPage ? words.loadingMore : words.more}
-        </Button>
-      ) : null}
+      {hasNextPage ? <MoreButton isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
     </Card>
+  );
+}
+
+function isUndoable({ posted, open }: Receipt): boolean {
+  return posted.invoices > 0 && open.invoices === 0;
+}
+
+function MoreButton({ isBusy, onMore }: { isBusy: boolean; onMore: () => void }) {
+  return (
+    <Button variant="outlined" disabled={isBusy} onClick={onMore} data-print="never">
+      {isBusy ? words.loadingMore : words.more}
+    </Button>
   );
 }

@@ -1,26 +1,27 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 
-type Pages = {
-  /** Pages read so far. */
-  pageCount: number;
-  hasNextPage: boolean;
-  fetchNextPage: () => Promise<{ isError: boolean }>;
-};
+type Page = { hasNextPage: boolean; isError: boolean };
+type Pages = { hasNextPage: boolean; fetchNextPage: () => Promise<Page> };
 
 /** Prints the page once every invoice of the receipt is on it. */
-export function usePrintAll({ pageCount, hasNextPage, fetchNextPage }: Pages) {
+export function usePrintAll({ hasNextPage, fetchNextPage }: Pages) {
   const [isPreparing, setPreparing] = useState(false);
-  useEffect(() => {
-    if (!isPreparing) return;
-    if (hasNextPage) {
-      void fetchNextPage().then(({ isError }) => {
-        if (isError) setPreparing(false);
-      });
-      return;
+  const print = async () => {
+    setPreparing(true);
+    for (let isMore = hasNextPage; isMore;) {
+      const page = await fetchNextPage();
+      isMore = page.hasNextPage && !page.isError;
     }
     setPreparing(false);
+    await drawn();
     window.print();
-    // Each page that has come asks for the next.
-  }, [isPreparing, pageCount, hasNextPage, fetchNextPage]);
-  return { isPreparing, print: () => setPreparing(true) };
+  };
+  return { isPreparing, print: () => void print() };
+}
+
+/** What has come is on the screen in the frame after the next at the latest. */
+function drawn(): Promise<unknown> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+  });
 }

@@ -1,11 +1,9 @@
 import type { UploadSummary } from "#features/invoices/contract.ts";
-import { startUndo, type UndoAction } from "#features/invoices/undo/contract.ts";
-import { isAtWork, undoQuery } from "#features/invoices/web/undo/queries.ts";
+import type { UndoAction } from "#features/invoices/undo/contract.ts";
 import { UndoPreview } from "#features/invoices/web/undo/undo-preview.tsx";
 import { UndoProgress } from "#features/invoices/web/undo/undo-progress.tsx";
-import { useUndoNews } from "#features/invoices/web/undo/use-undo-news.ts";
+import { useUndo } from "#features/invoices/web/undo/use-undo.ts";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
-import { call } from "#web/kit/api-client.ts";
 import { messageOf } from "#web/kit/api-error.ts";
 import { Dialog } from "#web/kit/dialog.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
@@ -13,7 +11,6 @@ import { formatCount } from "#web/kit/format.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
 type Props = {
@@ -25,49 +22,36 @@ type Props = {
 
 /** Shows what an undo would do, starts it once confirmed, and follows it even after the dialog was closed. */
 export function UndoDialog({ realmId, upload, isOpen, onClose }: Props) {
-  const queries = useQueryClient();
-  const { queryKey, ...options } = undoQuery(realmId, upload.id);
-  const [startedId, setStartedId] = useState<string | null>(null);
-  const status = useQuery({ queryKey, ...options, enabled: isOpen || startedId !== null });
-  const [action, setAction] = useState<UndoAction>("void");
   const keepButton = useRef<HTMLButtonElement>(null);
-  const start = useMutation({
-    mutationFn: () =>
-      call(startUndo, { params: { upload_id: upload.id }, query: { realm_id: realmId }, body: { action } }),
-    onSuccess: ({ run }) => {
-      setStartedId(run.id);
-      queries.setQueryData(queryKey, { preview: null, run });
-      keepButton.current?.focus();
-    },
-  });
-  const { preview, run } = status.data ?? { preview: null, run: null };
-  useUndoNews(realmId, run?.id === startedId ? run : null);
-  const isFollowing = run !== null && (run.id === startedId || isAtWork(run.state));
+  const [action, setAction] = useState<UndoAction>("void");
+  const undo = useUndo({ realmId, uploadId: upload.id, isOpen });
+  const { status, preview, followed, lastRun, start } = undo;
   const close = () => {
-    if (!isAtWork(run?.state)) setStartedId(null);
+    undo.leave();
     onClose();
   };
+  const confirm = () => start.mutate(action, { onSuccess: () => keepButton.current?.focus() });
   if (!isOpen) return null;
   const count = preview?.goes.invoices ?? 0;
   return (
     <Dialog title={words.title(upload.filename)} first={keepButton} onClose={close}>
       {status.isPending ? <Spinner label={words.loading} /> : null}
       <ErrorBlock message={messageOf(status.error)} role="group" />
-      {isFollowing ? <UndoProgress run={run} /> : null}
-      {!isFollowing && preview ? (
-        <UndoPreview preview={preview} lastRun={run} action={action} onAction={setAction} />
+      {followed ? <UndoProgress run={followed} /> : null}
+      {preview ? (
+        <UndoPreview preview={preview} lastRun={lastRun} action={action} onAction={setAction} />
       ) : null}
       <ErrorBlock message={messageOf(start.error)} />
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mt: 2 }}>
         <Button ref={keepButton} variant="outlined" onClick={close}>
-          {!isFollowing && count > 0 ? words.keep : words.close}
+          {count > 0 ? words.keep : words.close}
         </Button>
-        {!isFollowing && count > 0 ? (
+        {count > 0 ? (
           <Button
             variant="contained"
             color="cancel"
             disabled={start.isPending || status.isFetching}
-            onClick={() => start.mutate()}
+            onClick={confirm}
           >
             {words.confirm(action, words.invoices(count, formatCount(count)))}
           </Button>
