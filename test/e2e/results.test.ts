@@ -1,0 +1,288 @@
+import type { Page } from "@playwright/test";
+import type { Product } from "../support/run-product.ts";
+import { expect, test } from "./product.ts";
+import { openAs, openPath, type Who } from "./support/visit.ts";
+import { choose, uploadButton, workbook, XLSX } from "./support/workbooks.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+const ACME = "9130357849016936";
+const BAY = "9130357849016944";
+const LIST = "**/api/v1/invoices?*";
+
+test("UP-36 UP-37 QC-12 the list is asked for every 2000 ms while something is in process, and not after", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  const list = await steerList(page);
+  list.inProcess = true;
+  await pausedAt(page, "/app/");
+  const before = list.asked();
+  for (let step = 1; step <= 4; step++) {
+    await page.clock.runFor(1999);
+    expect(list.asked()).toBe(before + step - 1);
+    await tick(page, list, 1);
+    expect(list.asked()).toBe(before + step);
+  }
+  list.inProcess = false;
+  await tick(page, list, 2000);
+  expect(list.asked()).toBe(before + 5);
+  await page.clock.runFor(30_000);
+  await page.waitForTimeout(200);
+  expect(list.asked()).toBe(before + 5);
+});
+
+test("UP-38 a hidden tab asks for nothing, and asks at once when it is shown again", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  const list = await steerList(page);
+  list.inProcess = true;
+  await pausedAt(page, "/app/");
+  await tick(page, list, 2000);
+  const before = list.asked();
+  await turnTab(page, "hidden");
+  await page.clock.runFor(20_000);
+  await page.waitForTimeout(200);
+  expect(list.asked()).toBe(before);
+  await turnTab(page, "visible");
+  await expect.poll(() => list.asked()).toBe(before + 1);
+});
+
+test("QC-05 a tab that is shown again asks for nothing when nothing is in process", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  const list = await steerList(page);
+  await openPath(page, "/app/");
+  const before = list.asked();
+  await turnTab(page, "hidden");
+  await turnTab(page, "visible");
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await page.waitForTimeout(500);
+  expect(list.asked()).toBe(before);
+});
+
+test("QC-04 with the line gone the list keeps its rows, and is asked for again when the line is back", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  const list = await steerList(page);
+  await openPath(page, "/app/");
+  await page.clock.install();
+  await page.context().setOffline(true);
+  await page.clock.fastForward(16 * 60_000);
+  const before = list.asked();
+  await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect.poll(() => list.asked()).toBeGreaterThan(before);
+});
+
+test("QC-22 what another browser uploads stands in the list at once by push, and without push polling goes on as before", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  const deaf = await openAs({ browser, product }, "owner");
+  await deaf.route("**/api/v1/changes", (route) => route.abort());
+  const list = await steerList(deaf);
+  const open = page.waitForResponse((response) => response.url().endsWith("/api/v1/changes"));
+  await openPath(page, "/app/");
+  await openPath(deaf, "/app/");
+  expect((await open).headers()["content-type"]).toContain("text/event-stream");
+
+  await uploadElsewhere({ browser, product }, { who: "clerk", name: "push.xlsx", numbers: ["QC-22"] });
+  const pushed = page.getByRole("article", { name: "push.xlsx" });
+  await expect(pushed).toBeVisible({ timeout: 1500 });
+  await expect(pushed.getByText("1 invoice created.")).toBeVisible();
+  await expect(deaf.getByRole("article", { name: "push.xlsx" })).toHaveCount(0);
+
+  list.inProcess = true;
+  await choose(deaf, "polled.xlsx", await workbook(["QC-22b"]));
+  await uploadButton(deaf).click();
+  const polled = deaf.getByRole("article", { name: "polled.xlsx" });
+  await expect(polled.getByText("1 invoice created.")).toBeVisible();
+  await expect(deaf.getByRole("article", { name: "push.xlsx" })).toBeVisible();
+});
+
+test("UP-34 ER-02 QC-07 a list that fails three times shows the message, and trying again brings the rows", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  let asked = 0;
+  await page.route(LIST, async (route) => {
+    asked += 1;
+    if (asked > 3) await route.continue();
+    else await route.fulfill({ status: 500, json: { detail: "The list rests for a moment." } });
+  });
+  await page.goto("/app/");
+  const results = page.getByRole("region", { name: "Results" });
+  await expect(results.getByText("The list rests for a moment.")).toBeVisible();
+  expect(asked).toBe(3);
+  await results.getByRole("button", { name: "Try again" }).click();
+  await expect(results.getByText("The list rests for a moment.")).toHaveCount(0);
+});
+
+test("QC-09 a list that no answer comes for is asked for three times, and the page says so", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  let asked = 0;
+  await page.route(LIST, async (route) => {
+    asked += 1;
+    await route.abort("connectionreset");
+  });
+  await page.goto("/app/");
+  const results = page.getByRole("region", { name: "Results" });
+  await expect(results.getByRole("button", { name: "Try again" })).toBeVisible();
+  await expect(results).toContainText("Network Error");
+  expect(asked).toBe(3);
+});
+
+test("QC-11 GET company follows the same rule: 4xx once, 5xx three times", async ({ browser, product }) => {
+  for (const [status, times] of [
+    [404, 1],
+    [500, 3],
+  ] as const) {
+    const page = await openAs({ browser, product }, "owner");
+    let asked = 0;
+    await page.route("**/api/v1/company", async (route) => {
+      asked += 1;
+      await route.fulfill({ status, json: { detail: `The companies answer ${status}.` } });
+    });
+    await page.goto("/app/");
+    await expect(page.getByText(`The companies answer ${status}.`)).toBeVisible();
+    await page.waitForTimeout(300);
+    expect(asked).toBe(times);
+  }
+});
+
+test("UP-29 to UP-33 UP-44 what a workbook holds is shown as text, never as markup, with its row, status and time", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/app/");
+  const markup = "<img src=x onerror='window.bitten = 1'>";
+  await choose(page, "<b>bold.xlsx", await workbook(["UP-44", "<i>UP</i>"], markup));
+  await uploadButton(page).click();
+  const upload = page.getByRole("article", { name: "<b>bold.xlsx" });
+  const row = upload.getByRole("row").filter({ hasText: "Template Data Error" }).first();
+  await expect(row).toContainText(markup);
+  await expect(row.getByRole("cell").first()).toHaveText(/^2/);
+  await expect(row).toHaveAttribute("data-tone", "red");
+  await expect(upload.locator("img, i, b")).toHaveCount(0);
+  expect(await page.evaluate(() => "bitten" in window)).toBe(false);
+  const time = upload.locator("time");
+  await expect(time).toHaveAttribute("datetime", /Z$/);
+  await expect(time).toHaveText(/20\d\d,? .*[AP]M$/);
+});
+
+test("UP-39 a poll that changes nothing leaves every row of the page where it is", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  const list = await steerList(page);
+  await uploadElsewhere({ browser, product }, { who: "owner", name: "stays.xlsx", numbers: ["UP-39"] });
+  list.inProcess = true;
+  await openPath(page, "/app/");
+  const upload = page.getByRole("article", { name: "stays.xlsx" });
+  await expect(upload.getByText("1 invoice created.")).toBeVisible();
+  const kept = await upload.getByRole("row").last().elementHandle();
+  const before = list.asked();
+  await expect.poll(() => list.asked()).toBeGreaterThan(before + 1);
+  expect(await kept?.evaluate((row) => row.isConnected)).toBe(true);
+});
+
+test("UP-43 with another company the list, the chosen file and the error of the old one are gone at once", async ({
+  browser,
+  product,
+}) => {
+  await uploadElsewhere({ browser, product }, { who: "owner", name: "of-acme.xlsx", numbers: ["UP-43"] });
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/app/");
+  await expect(page.getByRole("article", { name: "of-acme.xlsx" })).toBeVisible();
+  const switchTo = (name: string) =>
+    page.getByRole("banner").getByRole("combobox", { name: "Company" }).selectOption(name);
+  await choose(page, "chosen.xlsx", await workbook(["UP-43c"]));
+  await page.route(`**/api/v1/invoices?realm_id=${BAY}*`, () => undefined);
+  await switchTo("Bay Supply");
+  await expect(page.getByText(/^You are connected to Bay Supply/)).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Loading uploads" })).toBeVisible();
+  await expect(page.getByText("chosen.xlsx")).toHaveCount(0);
+  await expect(uploadButton(page)).toBeDisabled();
+  await expect(page.getByRole("article")).toHaveCount(0);
+  await switchTo("Acme Tools");
+  await choose(page, "bad.xlsx", Buffer.from("no workbook"));
+  await uploadButton(page).click();
+  await expect(page.getByText("Upload Error")).toBeVisible();
+  await switchTo("Bay Supply");
+  await expect(page.getByText("Upload Error")).toHaveCount(0);
+});
+
+type List = { inProcess: boolean; asked(): number };
+
+/** Counts how often a page asks for the list, and says in the server's place whether something is in process. */
+async function steerList(page: Page): Promise<List> {
+  let asked = 0;
+  const list: List = { inProcess: false, asked: () => asked };
+  await page.route("**/api/v1/changes", (route) => route.abort());
+  await page.route(LIST, async (route) => {
+    if (route.request().method() !== "GET") return route.continue();
+    asked += 1;
+    const headers = { ...route.request().headers() };
+    delete headers["if-none-match"];
+    const answer = await route.fetch({ headers });
+    const body = (await answer.json()) as object;
+    return route.fulfill({ response: answer, json: { ...body, in_process: list.inProcess } });
+  });
+  return list;
+}
+
+/** Opens a page whose clock then stands still until the test moves it. */
+async function pausedAt(page: Page, path: string): Promise<void> {
+  await page.clock.install();
+  await openPath(page, path);
+  await expect(page.getByRole("region", { name: "Results" }).getByRole("progressbar")).toHaveCount(0);
+  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 500));
+}
+
+/** Moves the page's clock and lets the answer to what it asked arrive. */
+async function tick(page: Page, list: List, ms: number): Promise<void> {
+  const before = list.asked();
+  const answered = page.waitForResponse((response) => response.url().includes("/api/v1/invoices?"));
+  await page.clock.runFor(ms);
+  await answered;
+  await expect.poll(() => list.asked()).toBe(before + 1);
+}
+
+const turnTab = (page: Page, state: "hidden" | "visible") =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, "visibilityState", { value, configurable: true });
+    Object.defineProperty(document, "hidden", { value: value === "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    window.dispatchEvent(new Event("visibilitychange"));
+  }, state);
+
+type Elsewhere = { who: Who; name: string; numbers: readonly string[] };
+
+/** Uploads to Acme Tools from another browser. */
+async function uploadElsewhere(
+  place: { browser: Parameters<typeof openAs>[0]["browser"]; product: Product },
+  { who, name, numbers }: Elsewhere,
+): Promise<void> {
+  const page = await openAs(place, who);
+  const answer = await page.request.post(`/api/v1/invoices?realm_id=${ACME}`, {
+    headers: { origin: place.product.url },
+    multipart: { file: { name, mimeType: XLSX, buffer: await workbook(numbers) } },
+  });
+  expect(answer.status()).toBe(202);
+  await page.context().close();
+}

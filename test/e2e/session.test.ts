@@ -1,0 +1,73 @@
+import { chooseOnConsentPage, expect, test } from "./product.ts";
+import { openAs, openPath } from "./support/visit.ts";
+import { choose, uploadButton, workbook } from "./support/workbooks.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+test("FR-42 FR-30 FR-31 a session that ends in the middle of an upload turns the page into sign-in, and back to it", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, "Olive Owner");
+  await openPath(page, "/app/?form=1");
+  await openPath(page, "/app/");
+  await choose(page, "march.xlsx", await workbook(["FR-42"]));
+  await page.context().clearCookies();
+  await uploadButton(page).click();
+  const main = page.getByRole("main");
+  await expect(main.getByText("You must sign in with Intuit to access the app.")).toBeVisible();
+  await expect(page).toHaveURL(/\/app\/$/);
+  await expect(page.getByRole("region", { name: "Results" })).toHaveCount(0);
+  const button = main.getByRole("link", { name: "Sign in with Intuit" });
+  await expect(button).toHaveAttribute("href", "/login/?next=%2Fapp%2F");
+  await button.click();
+  await chooseOnConsentPage(page, { person: "Olive Owner" });
+  await expect(page).toHaveURL(/\/app\/$/);
+  await expect(page.getByText(/^You are connected to Acme Tools/)).toBeVisible();
+  await expect(page.getByRole("article", { name: "march.xlsx" })).toHaveCount(0);
+});
+
+test("RL-05 RL-02 RL-03 Settings shows every member the companies; users and settings reach the browser of the admin alone", async ({
+  browser,
+  product,
+}) => {
+  for (const [who, sees] of [
+    ["owner", true],
+    ["clerk", false],
+  ] as const) {
+    const page = await openAs({ browser, product }, who);
+    const asking = page.waitForResponse((response) => response.url().endsWith("/api/v1/company"));
+    await openPath(page, "/settings/");
+    await expect(page.getByRole("radio", { name: "Acme Tools" })).toBeVisible();
+    const { companies } = (await (await asking).json()) as { companies: { name: string }[] };
+    const acme = companies.find(({ name }) => name === "Acme Tools") ?? {};
+    expect("authorized_users" in acme, who).toBe(sees);
+    expect("settings" in acme, who).toBe(sees);
+    expect(acme).toHaveProperty("services");
+  }
+});
+
+test("CO-02 CO-04 a stored realm that is the word null, or nobody's, is replaced by the first company's", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/app/");
+  for (const value of ["null", "999"]) {
+    await page.evaluate((realm) => localStorage.setItem("realmId", realm), value);
+    await page.reload();
+    await expect(page.getByText(/^You are connected to Acme Tools/)).toBeVisible();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("realmId"))).toBe("9130357849016936");
+  }
+});
+
+test("CO-02 CO-06 a person without any company keeps no realm in the browser", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "nocompany");
+  await page.addInitScript(() => localStorage.setItem("realmId", "9130357849016936"));
+  await openPath(page, "/app/");
+  await expect(page.getByText("You have no active company connections.")).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("realmId"))).toBeNull();
+});
