@@ -1,14 +1,34 @@
+import { messageOf } from "#web/kit/api-error.ts";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { useReporter } from "#web/kit/reporter.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { kitWords } from "#web/kit/words.ts";
+import Button from "@mui/material/Button";
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 
-/** A part of the page that was opened by an address: the keyboard goes to it when it appears. */
+/**
+ * A part of the page that was opened by an address: the keyboard goes to it when it appears. When it cannot be loaded,
+ * because a release has replaced it, the rest of the page stays with what was typed there.
+ */
 export function PagePart({ children }: { children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);
+  const reporter = useReporter();
   useEffect(() => part.current?.focus(), []);
   return (
     <div ref={part} tabIndex={-1} style={{ outline: "none", scrollMarginTop: "5rem" }}>
-      <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>{children}</Suspense>
+      <ErrorBoundary
+        onError={(error) => reporter.report(error)}
+        fallbackRender={({ error }) => (
+          <ErrorBlock title={kitWords.fallback.title} message={messageOf(error)}>
+            <Button variant="outlined" onClick={() => window.location.reload()} sx={{ mt: 1.5 }}>
+              {kitWords.fallback.reload}
+            </Button>
+          </ErrorBlock>
+        )}
+      >
+        <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>{children}</Suspense>
+      </ErrorBoundary>
     </div>
   );
 }

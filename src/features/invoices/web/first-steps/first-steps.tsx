@@ -40,7 +40,7 @@ function Steps({ realmId, onHide }: { realmId: string | null; onHide: () => void
     setSeen(true);
   };
   const ways: Record<StepName, ReactNode> = {
-    connect: <PlainLink href="/get-app/">{words.connect}</PlainLink>,
+    connect: null,
     mistakes: (
       <PlainLink href={uploadWords.samples[1].href} download>
         {words.sample}

@@ -9,7 +9,6 @@ export const stepWords = {
   },
   sample: "Get the sample",
   open: "Open QuickBooks",
-  connect: "Connect",
   done: "done",
   notDone: "not done yet",
   count: (done: number, all: number) => `${done} of ${all} done`,
