@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { ENDPOINTS } from "./endpoints.ts";
+import { openApiText } from "./print-openapi.ts";
+
+test("GEN-12 every call of the product is described with its good answer and its problem document", () => {
+  type Operation = { responses: Record<string, { content: Record<string, { schema?: object }> }> };
+  const { paths } = JSON.parse(openApiText()) as { paths: Record<string, Record<string, Operation>> };
+  for (const { method, path, status = 200 } of ENDPOINTS) {
+    const name = `${method} ${path}`;
+    const responses = paths[path.replaceAll(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()]?.responses ?? {};
+    expect(Object.keys(responses), name).toEqual([String(status), "default"]);
+    const [good] = Object.values(responses[status]?.content ?? {});
+    expect(good?.schema, name).toBeDefined();
+    expect(responses["default"]?.content, name).toEqual({
+      "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+    });
+  }
+});
