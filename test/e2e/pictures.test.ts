@@ -15,21 +15,20 @@ test("the pictures of the README show an upload with results, light, dark, and o
   await page.getByRole("button", { name: "Hide first steps" }).click();
   await page.getByRole("button", { name: "Hide this notice" }).click();
   await upload(page);
-  await page.evaluate(() => document.querySelector<HTMLElement>("main h1")?.focus());
-  await expect(page.locator("h1")).toBeInViewport();
-  await take(page, { name: "upload", width: 1280, height: 1000, colorScheme: "light" });
-  await take(page, { name: "upload-dark", width: 1280, height: 1000, colorScheme: "dark" });
-  await take(page, { name: "phone", width: 375, height: 812, colorScheme: "light" });
+  await take(page, { name: "upload", width: 1280, height: 1460, colorScheme: "light" });
+  await take(page, { name: "upload-dark", width: 1280, height: 1460, colorScheme: "dark" });
+  await take(page, { name: "phone", width: 375, height: 812, colorScheme: "light", from: "Results" });
 });
 
-type Picture = { name: string; width: number; height: number; colorScheme: "light" | "dark" };
+type Picture = { name: string; width: number; height: number; colorScheme: "light" | "dark"; from?: string };
 
 /** A picture differs from run to run, by times and ids; that it is drawn without anything beside the screen does not. */
-async function take(page: Page, { name, width, height, colorScheme }: Picture) {
+async function take(page: Page, { name, width, height, colorScheme, from }: Picture) {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await page.evaluate(() => document.fonts.ready);
-  await page.evaluate(() => window.scrollTo(0, 0));
+  if (from) await page.getByRole("region", { name: from }).evaluate((region) => region.scrollIntoView());
+  else await page.evaluate(() => window.scrollTo(0, 0));
   const png = await page.screenshot(KEEP ? { path: `${FOLDER}${name}.png` } : {});
   expect(png.length).toBeGreaterThan(20_000);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

@@ -50,7 +50,9 @@ export function GalleryPage() {
             {sample.heading(Number(level[1]))}
           </Typography>
         ))}
-        <TextLink to="/gallery/">{sample.link}</TextLink>
+        <p>
+          <TextLink to="/gallery/">{sample.link}</TextLink>
+        </p>
       </Card>
     </>
   );

@@ -29,7 +29,7 @@ export const galleryWords = {
     choices: ["Upload", "Tracking"],
     long: "Message",
     file: "march.xlsx",
-    waiting: "Loading samples",
+    waiting: "Waiting for samples",
     heading: (level: number) => `Heading of level ${level}`,
     link: "A link in a sentence",
   },

@@ -55,8 +55,12 @@ export async function openPath(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
-/** Waits for the session, the page's chunk and its lists: spinners come after 200 ms, so their absence is not enough. */
+/** A spinner comes after 200 ms, so only later does its absence tell that nothing is waited for. */
+const SPINNER_MS = 300;
+
+/** Waits for the session, the page's chunk and its lists. Calls may go on: a stream of changes never ends. */
 async function settled(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor();
-  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(SPINNER_MS);
+  await page.waitForFunction(() => !document.querySelector("[role=progressbar][aria-label^=Loading]"));
 }
