@@ -15,10 +15,10 @@ const CLOCKS_DIFFER_MS = 3_600_000;
 const UNCLEAR: ReadonlySet<IntuitErrorKind> = new Set(["uncertain", "network", "system"]);
 
 /**
- * Finds out what became of an invoice whose batch did not say that it is in the books. First it is looked for there: an
- * invoice that agrees in number, customer, date and amount and belongs to no other ledger row is ours. It is sent again,
- * alone and under its own requestid, only when QuickBooks has said that it failed to make it; without that word a
- * second send would be a guess.
+ * Finds out what became of an invoice whose batch did not say that it is in the books. First it is looked for there: the
+ * only invoice that agrees in number, customer, date, amount and lines and belongs to no other ledger row is ours. It is
+ * sent again, alone and under its own requestid, only when nothing in the books is like it and QuickBooks has said that
+ * it failed to make it; a second send would be a guess otherwise.
  * @param unclear.fault what QuickBooks said of this invoice, null when it said nothing
  * @returns null when it stays open: the same batch must be asked for again later
  */
@@ -27,10 +27,11 @@ export async function resolveUnclear(
   upload: Held,
   { invoice, fault }: { invoice: Sending; fault: IntuitError | null },
 ): Promise<Settlement | null> {
-  const adopted = await findInBooks(ctx, upload, invoice);
-  if (adopted) return adopted;
+  const looked = await lookInBooks(ctx, upload, invoice);
+  if (looked.kind === "ours") return looked.settlement;
   // Nothing of ours answers to this number, so the clash is with somebody else's invoice.
   if (fault?.kind === "duplicateDoc") return rejection(invoice, fault);
+  if (looked.kind === "unsure") return null;
   if (fault?.kind !== "system" && fault?.kind !== "throttled") return null;
   for (const wait of [...REPLAY_AFTER_MS, null]) {
     const settled = (await sendAlone(ctx, upload, invoice)) ?? (await findInBooks(ctx, upload, invoice));
@@ -47,29 +48,45 @@ const rejection = ({ key, docNumber }: Sending, error: IntuitError): Settlement 
   tid: error.tid,
 });
 
-/** Looks for an invoice that may have been made: the one in the books that is surely ours, or null. */
+/**
+ * Looks for an invoice that may have been made. @returns it as posted when it is surely ours, as unknown when something
+ * in the books may be it, null when nothing there is like it
+ */
 export async function findInBooks(
   ctx: InvoicesCtx,
-  upload: Held,
+  company: { realmId: string },
   invoice: Sending,
 ): Promise<Settlement | null> {
+  const looked = await lookInBooks(ctx, company, invoice);
+  if (looked.kind === "none") return null;
+  if (looked.kind === "ours") return looked.settlement;
+  return { key: invoice.key, state: "unknown", message: unknownSentence(invoice) };
+}
+
+type Looked = { kind: "none" } | { kind: "unsure" } | { kind: "ours"; settlement: Settlement };
+
+async function lookInBooks(
+  ctx: InvoicesCtx,
+  { realmId }: { realmId: string },
+  invoice: Sending,
+): Promise<Looked> {
   const { key, docNumber, draft, amountCents } = invoice;
-  const { data: found } = await ctx.books(upload.realmId).findInvoices({
+  const { data: found } = await ctx.books(realmId).findInvoices({
     docNumber,
     customerId: draft.CustomerRef.value,
     txnDate: draft.TxnDate,
     totalCents: amountCents,
     madeAfter: new Date(invoice.sentAt.getTime() - CLOCKS_DIFFER_MS),
   });
-  if (found.length === 0) return null;
-  const claimed = await findClaimedIds(
-    ctx.db,
-    upload.realmId,
-    found.map(({ Id }) => Id),
-  );
-  const ours = found.find(({ Id }) => !claimed.has(Id));
-  if (!ours) return null;
-  return { key, state: "posted", message: "", ...readAnswer(invoice, ours) };
+  if (found.length === 0) return { kind: "none" };
+  const ids = found.map(({ Id }) => Id);
+  const claimed = await findClaimedIds(ctx.db, realmId, ids);
+  const [first, ...others] = found.filter(({ Id }) => !claimed.has(Id));
+  if (!first) return { kind: "none" };
+  const answer = readAnswer(invoice, first);
+  // To take somebody else's invoice for ours would let an undo delete it.
+  if (others.length > 0 || answer.differences.length > 0) return { kind: "unsure" };
+  return { kind: "ours", settlement: { key, state: "posted", message: "", ...answer } };
 }
 
 /** @returns null when this try brought no clear answer either */
