@@ -26,13 +26,23 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   const bytes = await ctx.objects.read(upload.objectKey);
   const lists = await readListsAndChoices(ctx, held.realmId);
   const plan = await checkNumbers(ctx, { held, bytes, lists });
-  const earlier = new Map(
-    (await findEarlierEntries(ctx.db, held, upload.sha256)).map((entry) => [entry.key, entry]),
-  );
+  const findEarlier = byRow(await findEarlierEntries(ctx.db, held, upload.sha256));
   const entries = plan.invoices.map((invoice, seq) =>
-    toEntry(held, invoice, { seq, earlier: earlier.get(invoice.key) }),
+    toEntry(held, invoice, { seq, earlier: findEarlier(invoice.rows) }),
   );
   return { entries: upload.mode === "file" ? allOrNothing(entries) : entries, notes: plan.notes };
+}
+
+/**
+ * Finds the earlier entry that has a row of an invoice. Rows of the very same file are the same; keys are not, since
+ * columns may have been chosen otherwise meanwhile.
+ */
+function byRow(earlier: readonly EarlierEntry[]) {
+  const entryOf = new Map(earlier.flatMap((entry) => entry.rows.map((row) => [row, entry] as const)));
+  return (rows: readonly number[]) => {
+    const found = rows.flatMap((row) => entryOf.get(row) ?? []);
+    return found.find(({ state }) => state !== "unknown") ?? found[0];
+  };
 }
 
 /** Writes the ledger of an upload. From here on it can be posted. */
@@ -98,7 +108,10 @@ function requestIdOf(held: Held, key: string): string {
   return hash("sha256", `${held.realmId}\n${held.id}\n${key}\n0`, "base64url").slice(0, 40);
 }
 
-function skippedSentence({ fileName, uploadedAt, docNumber }: EarlierEntry): string {
+function skippedSentence({ state, fileName, uploadedAt, docNumber }: EarlierEntry): string {
+  const when = `the same file was uploaded as "${fileName}" on ${uploadedAt.toISOString().slice(0, 10)}`;
+  if (state === "unknown")
+    return `Not sent: ${when}, and QuickBooks never told whether this invoice was stored. Look for it in QuickBooks; if it is not there, give it a new number (or change the row) and upload again.`;
   const name = docNumber ? ` as invoice ${docNumber}` : "";
-  return `Not sent again: the same file was uploaded as "${fileName}" on ${uploadedAt.toISOString().slice(0, 10)}, and this invoice is in QuickBooks${name} or on its way there.`;
+  return `Not sent again: ${when}, and this invoice is in QuickBooks${name} or on its way there.`;
 }

@@ -2,6 +2,7 @@ import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { JobRun } from "#platform/jobs/define-job.ts";
 import { checkUpload } from "#features/invoices/check/check-upload.ts";
 import { enterFence, FencedOut, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { findUnknownInvoices } from "#features/invoices/find-unknown.ts";
 import { planUpload, writePlan } from "#features/invoices/plan-upload.ts";
 import { refreshSummary, withSummary } from "#features/invoices/refresh-summary.ts";
 import type { BatchEnd } from "#features/invoices/request-batch.ts";
@@ -56,6 +57,7 @@ async function work(ctx: InvoicesCtx, held: Held, run: JobRun): Promise<End> {
   if (!upload) return { kind: "settled" };
   if (!upload.planned && held.fence > MOST_STARTS) return { kind: "stop", reason: gaveUp(held.id) };
   await refreshSummary(ctx, held.realmId, held.id);
+  if (upload.phase === "check" || !upload.planned) await findUnknownInvoices(ctx, held.realmId);
   if (upload.phase === "check") {
     if ((await checkUpload(ctx, held, upload)) === "checked") return { kind: "checked" };
   } else if (!upload.planned) {

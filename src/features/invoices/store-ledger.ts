@@ -73,7 +73,7 @@ export type Sending = {
   sentAt: Date;
 };
 
-const SENDING_COLUMNS = [
+export const SENDING_COLUMNS = [
   "invoice_key",
   "doc_number",
   "amount_cents",
@@ -228,8 +228,14 @@ export async function findClaimedIds(
   return new Set(rows.flatMap((row) => row.qbo_id ?? []));
 }
 
-/** An invoice of an earlier upload of the very same file that is in the books, or on its way there. */
-export type EarlierEntry = { key: string; fileName: string; uploadedAt: Date; docNumber: string | null };
+/** An invoice of an earlier upload of the very same file that is or may be in the books, or is on its way there. */
+export type EarlierEntry = {
+  rows: readonly number[];
+  state: EntryState;
+  fileName: string;
+  uploadedAt: Date;
+  docNumber: string | null;
+};
 
 export async function findEarlierEntries(db: Db, upload: Held, sha256: string): Promise<EarlierEntry[]> {
   const rows = await tables(db)
@@ -239,7 +245,7 @@ export async function findEarlierEntries(db: Db, upload: Held, sha256: string): 
         .onRef("upload.realm_id", "=", "upload_invoice.realm_id")
         .onRef("upload.id", "=", "upload_invoice.upload_id"),
     )
-    .select(["invoice_key", "file_name", "uploaded_at", "qbo_doc_number"])
+    .select(["row_numbers", "upload_invoice.state", "file_name", "uploaded_at", "qbo_doc_number"])
     .where("upload.realm_id", "=", upload.realmId)
     .where("sha256", "=", sha256)
     .where("upload.id", "<>", upload.id)
@@ -247,14 +253,15 @@ export async function findEarlierEntries(db: Db, upload: Held, sha256: string): 
     .where("upload_invoice.state", "in", ["ready", "sending", "posted", "unknown", "undoing"])
     .execute();
   return rows.map((row) => ({
-    key: row.invoice_key,
+    rows: row.row_numbers,
+    state: row.state,
     fileName: row.file_name,
     uploadedAt: row.uploaded_at,
     docNumber: row.qbo_doc_number,
   }));
 }
 
-function toSending(row: {
+export function toSending(row: {
   invoice_key: string;
   doc_number: string | null;
   amount_cents: number | null;

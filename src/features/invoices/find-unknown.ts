@@ -1,0 +1,23 @@
+import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { withSummary } from "#features/invoices/refresh-summary.ts";
+import { findInBooks } from "#features/invoices/resolve-unclear.ts";
+import { findUnknown, settleUnknown } from "#features/invoices/store-unknown.ts";
+
+/** Invoices of unknown end are looked for this far back, and this many of them: each is a call. */
+const LOOK_BACK_MS = 30 * 24 * 3_600_000;
+const MOST = 200;
+
+/**
+ * Looks once in the books for the invoices of a company of which QuickBooks never told whether they were stored, and
+ * settles as posted those that are surely there. Before an upload is checked, so that nothing of it is sent twice.
+ */
+export async function findUnknownInvoices(ctx: InvoicesCtx, realmId: string): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - LOOK_BACK_MS);
+  for (const { uploadId, invoice } of await findUnknown(ctx.db, realmId, { since, limit: MOST })) {
+    const settlement = await findInBooks(ctx, { realmId }, invoice);
+    if (settlement?.state !== "posted") continue;
+    const upload = { realmId, id: uploadId };
+    const now = ctx.clock.now();
+    await withSummary(ctx, upload, (tx) => settleUnknown(tx, upload, { settlement, now }));
+  }
+}

@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { chooseColumns } from "#features/invoices/choices/contract.ts";
+import { downloadProblemRows, postInvoices } from "#features/invoices/contract.ts";
+import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
+import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
+import { fastClock } from "../support/fast-clock.ts";
+import { BAY, type BooksInvoice } from "../support/intuit.ts";
+import { startApp } from "../support/start-app.ts";
+import { settledUploads, uploadRows } from "../support/uploads.ts";
+import type { InvoiceRow } from "../support/workbooks.ts";
+
+const query = { realm_id: BAY };
+
+/** Each rate has a date of its own: lines of one customer and date without a number are one invoice. */
+const line = (rate: number, change: InvoiceRow = {}): InvoiceRow => ({
+  Customer: "Cool Cars",
+  "Invoice Date": `2026-11-${rate}`,
+  Item: "Claw Hammer",
+  Qty: 1,
+  Rate: rate,
+  Amount: rate,
+  ...change,
+});
+
+/** A company whose numbers QuickBooks gives, so that nothing but the ledger keeps an invoice from being made twice. */
+async function openDesk() {
+  const app = await startApp({ clock: fastClock(30) });
+  const browser = await app.owner(BAY, "platform@dockside.example");
+  const known = new Set((await app.intuit.invoices(BAY)).map(({ Id }) => Id));
+  const list = async () => (await settledUploads(browser, BAY)).uploads;
+  return {
+    app,
+    browser,
+    list,
+    upload: async (rows: readonly InvoiceRow[]) => {
+      expect((await uploadRows(browser, BAY, rows)).status).toBe(202);
+      return (await list())[0];
+    },
+    made: async () => (await app.intuit.invoices(BAY)).filter(({ Id }) => !known.has(Id)),
+    /** Leaves the ledger as an upload leaves it that ended before QuickBooks told of the invoice of this amount. */
+    forget: (cents: number) =>
+      sql`update upload_invoice set state = 'unknown', qbo_id = null, message = 'Nobody knows.'
+        where state = 'posted' and amount_cents = ${cents}`.execute(app.db),
+    states: async () => {
+      const rows = await sql<{ state: string }>`select e.state from upload_invoice e
+        join upload u on u.realm_id = e.realm_id and u.id = e.upload_id
+        order by u.uploaded_at, e.seq`.execute(app.db);
+      return rows.rows.map(({ state }) => state);
+    },
+    act: ({ Id }: BooksInvoice, action: "void" | "delete") =>
+      app.intuit.control(`books/${BAY}/invoice/${Id}/${action}`, {}),
+    byHand: (invoice: Pick<BooksInvoice, "CustomerRef" | "TxnDate" | "Line">) =>
+      app.intuit.control(`books/${BAY}/Invoice`, invoice),
+  };
+}
+
+test("an invoice of which QuickBooks never told is not in the corrected file, and is found in the books before the next upload", async () => {
+  const desk = await openDesk();
+  const first = await desk.upload([line(11), line(12), line(13, { Item: "WIDGET-9" })]);
+  await desk.forget(1_200);
+  const params = { upload_id: first?.id ?? "" };
+  const bytes = await desk.browser.download(downloadProblemRows, { params, query });
+  const rows = readWorkbook(bytes).sheets[0]?.rows ?? [];
+  expect(rows.map(({ cells }) => cells[5])).toEqual(["Rate", 13]);
+  await desk.upload([line(14)]);
+  expect(await desk.states()).toEqual(["posted", "posted", "rejected", "posted"]);
+  const earlier = (await desk.list()).find(({ id }) => id === first?.id);
+  expect(earlier?.counts).toEqual({ total: 3, completed: 2, problems: 1, open: 0 });
+  expect(await desk.made()).toHaveLength(3);
+});
+
+test("an upload whose only problems may be in QuickBooks has no corrected file, and is told so", async () => {
+  const desk = await openDesk();
+  const first = await desk.upload([line(11)]);
+  await desk.forget(1_100);
+  const params = { upload_id: first?.id ?? "" };
+  const refused = await desk.browser.call(downloadProblemRows, { params, query });
+  expect([refused.status, refused.json()]).toEqual([
+    404,
+    expect.objectContaining({ detail: expect.stringContaining("Look for them in QuickBooks") }),
+  ]);
+});
+
+test("the same file again tells of an invoice that nobody found what to do, in words of its own", async () => {
+  const desk = await openDesk();
+  await desk.upload([line(11), line(12)]);
+  await desk.forget(1_200);
+  const lost = (await desk.made()).find(({ TotalAmt }) => TotalAmt === 12);
+  if (lost) await desk.act(lost, "delete");
+  const again = await desk.upload([line(11), line(12)]);
+  expect(again?.results.map(({ rows, message }) => [rows, message])).toEqual([
+    ["2", expect.stringMatching(/^Not sent again: the same file was uploaded as "invoices.xlsx" on /)],
+    [
+      "3",
+      expect.stringMatching(
+        /^Not sent: the same file was uploaded as "invoices.xlsx" on \d{4}-\d\d-\d\d, and QuickBooks never told whether this invoice was stored\. Look for it in QuickBooks; if it is not there, give it a new number \(or change the row\) and upload again\.$/,
+      ),
+    ],
+  ]);
+  expect(await desk.made()).toHaveLength(1);
+});
+
+test("an invoice in the books is taken for ours only when it alone fits and its lines are those sent", async () => {
+  const desk = await openDesk();
+  await desk.upload([line(12), line(15, { Qty: 2, Amount: 30 })]);
+  const [twin, other] = (await desk.made()).toSorted((one, two) => one.TotalAmt - two.TotalAmt);
+  if (!twin || !other) throw new Error("Too few invoices.");
+  await desk.forget(1_200);
+  await desk.forget(3_000);
+  await desk.byHand({ ...pick(twin), Line: twin.Line.filter(isSold) });
+  await desk.act(other, "delete");
+  const sold = { ItemRef: { value: "3" }, Qty: 3, UnitPrice: 10 };
+  await desk.byHand({
+    ...pick(other),
+    Line: other.Line.filter(isSold).map((one) => ({ ...one, SalesItemLineDetail: sold })),
+  });
+  await desk.upload([line(16)]);
+  expect(await desk.states()).toEqual(["unknown", "unknown", "posted"]);
+});
+
+const pick = ({ CustomerRef, TxnDate }: BooksInvoice) => ({ CustomerRef, TxnDate });
+const isSold = ({ DetailType }: { DetailType: string }) => DetailType === "SalesItemLineDetail";
+
+test("the same file after its columns were chosen otherwise posts nothing twice", async () => {
+  const desk = await openDesk();
+  const headers = ["Our Ref", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"];
+  const bytes = await writeWorkbook([
+    {
+      name: "Invoices",
+      columns: headers.map((header) => ({ header })),
+      rows: [10, 20].map((rate) => ["Z-1", "Cool Cars", "2026-11-02", "Claw Hammer", 1, rate, rate]),
+    },
+  ]);
+  const upload = async () => {
+    const reply = await desk.browser.call(postInvoices, { query, file: { name: "odd.xlsx", bytes } });
+    expect(reply.status).toBe(202);
+    return (await desk.list())[0];
+  };
+  await upload();
+  const made = await desk.made();
+  const columns = [{ header: "Our Ref", field: "invoiceNo" }];
+  expect((await desk.browser.call(chooseColumns, { query, json: { columns } })).status).toBe(200);
+  const again = await upload();
+  expect(again?.results[0]?.message).toMatch(/^Not sent again: /);
+  expect(await desk.made()).toEqual(made);
+});
