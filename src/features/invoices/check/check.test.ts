@@ -105,6 +105,18 @@ test("one click posts exactly what was checked", async () => {
   expect((await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber === "D-1")).toHaveLength(1);
 });
 
+test("asked for three times at once, a check is posted once and each request is told so", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const found = await check(browser, [line("H-1")]);
+  const ask = () => browser.call(postCheck, { params: { upload_id: found.id }, query });
+  const replies = await Promise.all([ask(), ask(), ask()]);
+  expect(replies.map(({ status }) => status)).toEqual([202, 202, 202]);
+  await untilState(browser, found.id, "posted");
+  await settledUploads(browser, ACME);
+  expect((await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber === "H-1")).toHaveLength(1);
+});
+
 test("what changed in the books since the check is told, and nothing is posted until asked again", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
@@ -146,6 +158,21 @@ test("all or nothing: one error holds the whole file back, on upload and on chec
       "Not posted: you asked for all or nothing, and 1 invoice has errors. Correct them and upload the file again.",
   });
   expect(await writes(app)).toBe(0);
+});
+
+test("an invoice like one posted from another file is told, and one that differs in the amount is not", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const first = {
+    name: "first.xlsx",
+    bytes: await invoiceWorkbook([line("K-1"), line("K-2", { Qty: 3, Amount: 59.85 })]),
+  };
+  await browser.call(postInvoices, { query: { ...query, mode: "invoice" }, file: first });
+  await settledUploads(browser, ACME);
+  const found = await check(browser, [line("K-3"), line("K-4", { Qty: 1, Amount: 19.95 })]);
+  expect(found.report?.possible_duplicates).toEqual([
+    { rows: "2", text: 'Like invoice K-1 posted from "first.xlsx": same customer, date and amount.' },
+  ]);
 });
 
 test("a check can be forgotten, and another company never sees it", async () => {

@@ -27,13 +27,13 @@ export async function readCheck(ctx: Ctx, realmId: string, uploadId: string): Pr
 }
 
 /**
- * Asks to post what was checked. Asking twice is harmless.
+ * Asks to post what was checked. Asking again, or several times at once, is harmless.
  * @throws AppError 404 when there is no such check; 409 while it is not finished
  */
 export async function postCheck(ctx: Ctx, realmId: string, uploadId: string): Promise<void> {
   const upload = await findUpload(ctx.db, realmId, uploadId);
   if (!upload) throw noCheck();
-  if (upload.phase === "post" || upload.confirmed) return;
+  if (isAsked(upload)) return;
   if (upload.report?.ready.invoices === 0) {
     throw conflict(
       "nothing_to_post",
@@ -42,11 +42,17 @@ export async function postCheck(ctx: Ctx, realmId: string, uploadId: string): Pr
   }
   await ctx.db.transaction().execute(async (tx) => {
     if (!(await confirmCheck(tx, { realmId, id: uploadId }))) {
+      // Another request may have asked since the check was read.
+      const now = await findUpload(tx, realmId, uploadId);
+      if (!now) throw noCheck();
+      if (isAsked(now)) return;
       throw conflict("not_checked", "The check is not finished yet. Wait until it is, then post.");
     }
     await addPostUpload(tx, { realmId, uploadId });
   });
 }
+
+const isAsked = ({ phase, confirmed }: Upload) => phase === "post" || confirmed;
 
 /** Forgets a check that was not posted. Its file is forgotten with it. */
 export async function dropCheck(
