@@ -25,7 +25,6 @@ export async function checkUpload(ctx: InvoicesCtx, held: Held, upload: Upload):
   const before = upload.planned ? await findCheckedEntries(ctx.db, held) : [];
   const plan = await planUpload(ctx, held, upload);
   const since = new Date(ctx.clock.now().getTime() - LOOK_BACK_MS);
-  const looks = await findPostedLooks(ctx.db, held, since);
   return withFence(ctx, held, async (tx) => {
     await dropEntries(tx, held);
     await writePlan(tx, held, plan);
@@ -35,6 +34,7 @@ export async function checkUpload(ctx: InvoicesCtx, held: Held, upload: Upload):
       await turnIntoUpload(tx, held, ctx.clock.now());
       return "post";
     }
+    const looks = await findPostedLooks(tx, held, since);
     await saveReport(tx, held, { report: reportOf(now, looks), changes });
     return "checked";
   });

@@ -41,8 +41,13 @@ export async function findCheckedEntries(
   }));
 }
 
-/** Invoices this company posted through us in the last 90 days, by what makes two invoices look alike. */
+/**
+ * Invoices this company posted through us since a day that look like one ready in this upload's ledger. Only those
+ * leave the database, however many were posted.
+ */
 export async function findPostedLooks(db: Db, upload: UploadId, since: Date): Promise<PostedBefore> {
+  // "is true" keeps one hash table of the ledger just written, of whose size the planner knows nothing yet: as a join
+  // it might compare each invoice with each.
   const { rows } = await sql<{
     customer_name: string;
     txn_date: string;
@@ -52,7 +57,12 @@ export async function findPostedLooks(db: Db, upload: UploadId, since: Date): Pr
   }>`select e.customer_name, e.draft->>'TxnDate' as txn_date, e.amount_cents, e.qbo_doc_number, u.file_name
     from upload_invoice e join upload u on u.realm_id = e.realm_id and u.id = e.upload_id
     where e.realm_id = ${upload.realmId} and u.uploaded_at > ${since} and e.state = 'posted'
-      and u.id <> ${upload.id}::uuid`.execute(db);
+      and u.id <> ${upload.id}::uuid
+      and (
+        (e.customer_name, e.draft->>'TxnDate', e.amount_cents) in (
+          select mine.customer_name, mine.draft->>'TxnDate', mine.amount_cents from upload_invoice mine
+          where mine.realm_id = ${upload.realmId} and mine.upload_id = ${upload.id}::uuid and mine.state = 'ready')
+      ) is true`.execute(db);
   return new Map(
     rows.map((row) => [
       lookKey({ customerName: row.customer_name, txnDate: row.txn_date, amountCents: row.amount_cents }),
