@@ -1,7 +1,5 @@
-import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
-import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
 import type { Company } from "#features/companies/index.ts";
-import { AppError, badRequest } from "#platform/errors.ts";
+import { AppError } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { Received } from "#integrations/objects/file-store.ts";
 import { RESULT_STATUS, type UploadMode, type UploadSummary } from "#features/invoices/contract.ts";
@@ -10,6 +8,7 @@ import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import type { Inspection, ToInspect } from "#features/invoices/inspect-workbook.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
 import { isTextName } from "#features/invoices/open-file.ts";
+import { runForRequest } from "#features/invoices/run-for-request.ts";
 import { addUpload } from "#features/invoices/store.ts";
 
 /** Who uploads, whether it is only to be checked, and whether the file may be posted in part. */
@@ -18,7 +17,8 @@ type Wish = { uploadedBy: string; mode: UploadMode; phase: "check" | "post" };
 /**
  * Takes a workbook or a CSV file in: refuses one that is none or not the template, and otherwise keeps it, notes it and adds its
  * job in one transaction. Once this returns, a crash loses nothing.
- * @throws AppError 400 with a sentence for each kind of unusable file; 413 over the size limit
+ * @throws AppError 400 with a sentence for each kind of unusable file; 413 over the size limit;
+ * 503 while too many workbooks are being read
  */
 export async function acceptUpload(
   ctx: InvoicesCtx,
@@ -44,17 +44,8 @@ export async function acceptUpload(
   }
 }
 
-async function inspect(bytes: Buffer, input: ToInspect): Promise<Inspection> {
-  try {
-    return await runInWorker<Inspection>(new URL("./inspect-workbook.ts", import.meta.url), {
-      bytes,
-      input,
-    });
-  } catch (error) {
-    if (error instanceof WorkbookRefused) throw badRequest(error.code, error.message);
-    throw error;
-  }
-}
+const inspect = (bytes: Buffer, input: ToInspect) =>
+  runForRequest<Inspection>(new URL("./inspect-workbook.ts", import.meta.url), { bytes, input });
 
 type Accepted = Wish & { received: Received; inspection: Inspection; fileName: string };
 

@@ -14,6 +14,14 @@ export class WorkbookRefused extends Error {
   }
 }
 
+/** The file was not looked at: so many workbooks wait to be read that one more would wait too long. */
+export class WorkbooksBusy extends Error {
+  constructor() {
+    super("Many workbooks are being read at the moment. Try again in a minute.");
+    this.name = "WorkbooksBusy";
+  }
+}
+
 const SAVE_AS = "In Excel choose File > Save As > Excel Workbook (*.xlsx) and upload that file.";
 
 /** A file whose bytes are not a workbook at all; `what` finishes the sentence "It is …". */

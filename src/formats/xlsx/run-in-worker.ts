@@ -2,6 +2,7 @@ import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { WorkbookRefused } from "./refusals.ts";
+import { takeTurn } from "./take-turn.ts";
 
 export type WorkerBounds = {
   /** Wall-clock limit, milliseconds; the thread is ended at it. */
@@ -24,9 +25,11 @@ export type WorkerReply =
 /**
  * Runs a module's exported function `run(bytes, input)` in a thread of its own, so that a large or hostile workbook
  * can neither block the server nor exhaust its memory. Only `run`'s result is copied back: let it be small.
+ * No more threads run at once than there are cores; further callers wait, which the time limit does not count.
  * @param moduleUrl the module, as `new URL("./x.ts", import.meta.url)`; trusted code, never from a request
  * @param work `bytes` are copied to the thread and stay usable; `input` must be cloneable
  * @throws WorkbookRefused as `run` threw it, or for a thread that took too long or too much memory
+ * @throws WorkbooksBusy when too many callers wait already
  * @throws the signal's reason when aborted; Error when `run` has a bug
  */
 export async function runInWorker<Result>(
@@ -34,7 +37,19 @@ export async function runInWorker<Result>(
   work: { bytes: Uint8Array; input: unknown },
   bounds: WorkerBounds = WORKER_BOUNDS,
 ): Promise<Result> {
-  bounds.signal?.throwIfAborted();
+  const endTurn = await takeTurn(bounds.signal);
+  try {
+    return await runThread<Result>(moduleUrl, work, bounds);
+  } finally {
+    endTurn();
+  }
+}
+
+async function runThread<Result>(
+  moduleUrl: URL,
+  work: { bytes: Uint8Array; input: unknown },
+  bounds: WorkerBounds,
+): Promise<Result> {
   // Cloning a view would copy the whole buffer behind it; a copy of the view alone is moved instead.
   const bytes = new Uint8Array(work.bytes);
   const worker = new Worker(new URL("./worker-entry.ts", import.meta.url), {

@@ -1,5 +1,3 @@
-import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
-import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
 import { AppError, badRequest } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { SeenColumns } from "#features/invoices/choices/inspect-columns.ts";
@@ -13,6 +11,7 @@ import type { ToInspect } from "#features/invoices/inspect-workbook.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { ALL_FIELDS, fieldHeader } from "#features/invoices/rules-fields.ts";
 import { headerKey } from "#features/invoices/rules-headers.ts";
+import { runForRequest } from "#features/invoices/run-for-request.ts";
 
 const REQUIRED: ReadonlySet<string> = new Set(["customer", "invoiceDate", "item", "amount"]);
 
@@ -29,7 +28,7 @@ export async function readColumns(ctx: InvoicesCtx, realmId: string, file: Incom
     }
     const module = new URL("./inspect-columns.ts", import.meta.url);
     const input: ToInspect = { fileName: file.name, chosen: await findColumnChoices(ctx.db, realmId) };
-    const seen = await runInWorker<SeenColumns>(module, { bytes: await received.read(), input });
+    const seen = await runForRequest<SeenColumns>(module, { bytes: await received.read(), input });
     return {
       ...seen,
       fields: ALL_FIELDS.map((field) => ({
@@ -38,9 +37,6 @@ export async function readColumns(ctx: InvoicesCtx, realmId: string, file: Incom
         required: REQUIRED.has(field),
       })),
     };
-  } catch (error) {
-    if (error instanceof WorkbookRefused) throw badRequest(error.code, error.message);
-    throw error;
   } finally {
     await received.drop();
   }

@@ -1,9 +1,9 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
-import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
 import { AppError, conflict } from "#platform/errors.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { readLists } from "#features/invoices/read-lists.ts";
 import { endOf } from "#features/invoices/request-batch.ts";
+import { runForRequest } from "#features/invoices/run-for-request.ts";
 import type { BooksLists } from "#features/invoices/rules-plan.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function writeOwnTemplate(
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const lists = await readOrTell(ctx, realmId);
   const day = ctx.clock.now().toISOString().slice(0, 10);
-  const bytes = await runInWorker<Uint8Array>(new URL("./build-template.ts", import.meta.url), {
+  const bytes = await runForRequest<Uint8Array>(new URL("./build-template.ts", import.meta.url), {
     bytes: new Uint8Array(),
     input: { day, lists },
   });
