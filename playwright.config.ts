@@ -1,13 +1,15 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 /** The tests start the product themselves; `npm test` finds the browser and names it in CHROMIUM_PATH. */
 export default defineConfig({
   testDir: "test/e2e",
   outputDir: "test-results",
-  workers: 2,
+  // Each worker runs a product and a browser of its own.
+  workers: Math.min(3, Math.max(2, availableParallelism() - 1)),
   retries: 0,
   timeout: 60_000,
-  globalTimeout: 8 * 60_000,
+  globalTimeout: 15 * 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {
