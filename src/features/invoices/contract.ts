@@ -49,7 +49,10 @@ export const uploadList = z.object({
 });
 export type UploadList = z.output<typeof uploadList>;
 
-/** `invoice`: an invoice is posted whole or not at all. `file`: the file is posted whole or not at all. */
+/**
+ * `invoice`: an invoice is posted whole or not at all. `file`: besides, nothing is sent while our check finds a problem
+ * in the file. If QuickBooks itself then refuses an invoice, the others stay; the upload can be undone.
+ */
 export const uploadMode = z.enum(["invoice", "file"]);
 export type UploadMode = z.output<typeof uploadMode>;
 

@@ -20,7 +20,8 @@ export const uploadWords = {
     clear: (filename: string) => `Remove ${filename}`,
     upload: "Upload",
     check: "Check first",
-    allOrNothing: "All or nothing: post the file only when every invoice in it is good",
+    allOrNothing:
+      "All or nothing. Nothing is sent while our check finds a problem in the file. If QuickBooks itself then refuses an invoice, the others stay; you can undo the upload.",
     form: "Type or paste invoices",
     names: "Remembered names",
     ownTemplate: "Template with your lists",
