@@ -6,10 +6,11 @@ import { requeuePausedUndos } from "#features/invoices/undo/store.ts";
 
 /** Lets uploads and undos that waited for a company's new authorisation go on, in the transaction that stores it. */
 export async function resumeUploads(tx: Db, realmId: string): Promise<void> {
-  for (const uploadId of await requeuePausedUploads(tx, realmId)) {
-    await addPostUpload(tx, { realmId, uploadId });
-  }
+  // Undos first: an upload of the same file must find their invoices gone, or it would leave them out.
   for (const { id } of await requeuePausedUndos(tx, realmId)) {
     await addUndoUpload(tx, { realmId, undoId: id });
+  }
+  for (const uploadId of await requeuePausedUploads(tx, realmId)) {
+    await addPostUpload(tx, { realmId, uploadId });
   }
 }
