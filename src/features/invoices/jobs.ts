@@ -14,12 +14,20 @@ export const postUploadJob: Job<UploadIds, InvoicesCtx> = defineJob({
   payload: z.object({ realmId: z.string(), uploadId: z.uuid() }),
   maxAttempts: 8,
   run: async (ctx: InvoicesCtx, payload, run) => {
-    if ((await postUpload(ctx, payload, run)) === "interrupted") await addPostUpload(ctx.db, payload);
+    const againAfterMs = await postUpload(ctx, payload, run);
+    if (againAfterMs === null) return;
+    const runAt = againAfterMs > 0 ? new Date(ctx.clock.now().getTime() + againAfterMs) : undefined;
+    await addPostUpload(ctx.db, payload, runAt);
   },
 });
 
-/** Puts an upload in its company's line; a waiting job of the same upload is not doubled. */
-export async function addPostUpload(db: Db, ids: UploadIds): Promise<void> {
+/** Puts an upload in its company's line, now or at a later time; a waiting job of the same upload is not doubled. */
+export async function addPostUpload(db: Db, ids: UploadIds, runAt?: Date): Promise<void> {
   const key = `post-upload:${ids.uploadId}`;
-  await addJob(db, postUploadJob, { payload: ids, queue: booksQueue(ids.realmId), key });
+  await addJob(db, postUploadJob, {
+    payload: ids,
+    queue: booksQueue(ids.realmId),
+    key,
+    ...(runAt ? { runAt } : {}),
+  });
 }

@@ -1,12 +1,9 @@
-import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { JobRun } from "#platform/jobs/define-job.ts";
 import { checkUpload } from "#features/invoices/check/check-upload.ts";
 import { enterFence, FencedOut, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { findUnknownInvoices } from "#features/invoices/find-unknown.ts";
 import { planUpload, writePlan } from "#features/invoices/plan-upload.ts";
 import { refreshSummary, withSummary } from "#features/invoices/refresh-summary.ts";
-import type { BatchEnd } from "#features/invoices/request-batch.ts";
-import { stopSentence } from "#features/invoices/rules-refusals.ts";
 import { sendBatch } from "#features/invoices/send-batch.ts";
 import { claimUpload, findUpload, setUploadState } from "#features/invoices/store.ts";
 import {
@@ -16,6 +13,16 @@ import {
   takeReady,
   type Held,
 } from "#features/invoices/store-ledger.ts";
+import { findUndoOfSameFile } from "#features/invoices/undo/store.ts";
+import {
+  behindUndo,
+  endingOf,
+  endOfFailure,
+  gaveUp,
+  StillUnclear,
+  UNKNOWN_AFTER_STOP,
+  type End,
+} from "#features/invoices/upload-end.ts";
 
 /** Invoices a batch: Intuit takes 30, and says different things in different places. */
 const BATCH_SIZE = 25;
@@ -28,36 +35,46 @@ const MOST_STARTS = 20;
 /**
  * Works on one upload until nothing of it is open: checks it, writes its ledger, settles what a dead worker left, and
  * posts the rest. May run again at any moment; what was posted is never sent as something new.
- * @returns `interrupted` when the process is stopping and the upload must be taken up again
+ * @returns after how many ms the upload must be taken up again, or null when this is its end or somebody else wakes it
  */
 export async function postUpload(
   ctx: InvoicesCtx,
   { realmId, uploadId }: { realmId: string; uploadId: string },
   run: JobRun,
-): Promise<"done" | "interrupted"> {
+): Promise<number | null> {
+  const before = await findUpload(ctx.db, realmId, uploadId);
   const fence = await claimUpload(ctx.db, realmId, uploadId);
-  if (fence === null) return "done";
+  if (!before || fence === null) return null;
+  const patient = before.state === "paused" || fence >= MOST_STARTS;
+  // Only a start that a dead process left behind is still working.
+  const tooOften = before.state === "working" && fence > MOST_STARTS;
   const held: Held = { realmId, id: uploadId, fence };
   const authorisation = await ctx.findAuthorisation(realmId);
   try {
-    return await finish(ctx, { held, authorisation }, await work(ctx, held, run));
+    return await finish(ctx, { held, authorisation }, await work(ctx, held, { run, tooOften }));
   } catch (error) {
     if (error instanceof FencedOut) throw error;
-    const end = endOfFailure(error, { uploadId, isLastAttempt: run.isLastAttempt });
+    const end = endOfFailure(error, { uploadId, run, patient });
     if (!end) throw error;
-    ctx.log.error({ err: error, upload: uploadId, end: end.kind }, "An upload ended early");
+    ctx.log.error({ err: error, upload: uploadId, end: end.kind }, "An upload ended early or waits");
     return finish(ctx, { held, authorisation }, end);
   }
 }
 
-type End = BatchEnd | { kind: "interrupted" } | { kind: "checked" };
-
-async function work(ctx: InvoicesCtx, held: Held, run: JobRun): Promise<End> {
+async function work(
+  ctx: InvoicesCtx,
+  held: Held,
+  { run, tooOften }: { run: JobRun; tooOften: boolean },
+): Promise<End> {
   const upload = await findUpload(ctx.db, held.realmId, held.id);
   if (!upload) return { kind: "settled" };
-  if (!upload.planned && held.fence > MOST_STARTS) return { kind: "stop", reason: gaveUp(held.id) };
+  if (!upload.planned && tooOften) return { kind: "stop", reason: gaveUp(held.id) };
   await refreshSummary(ctx, held.realmId, held.id);
-  if (upload.phase === "check" || !upload.planned) await findUnknownInvoices(ctx, held.realmId);
+  if (upload.phase === "check" || !upload.planned) {
+    const undo = await findUndoOfSameFile(ctx.db, upload);
+    if (undo) return behindUndo(undo);
+    await findUnknownInvoices(ctx, held.realmId);
+  }
   if (upload.phase === "check") {
     if ((await checkUpload(ctx, held, upload)) === "checked") return { kind: "checked" };
   } else if (!upload.planned) {
@@ -74,12 +91,6 @@ async function work(ctx: InvoicesCtx, held: Held, run: JobRun): Promise<End> {
   if (end.kind === "settled" && (await findUnsettledBatches(ctx.db, held)).length > 0)
     throw new StillUnclear();
   return end;
-}
-
-/** Some invoices were sent and QuickBooks never said what became of them: the job comes back and asks again. */
-class StillUnclear extends Error {
-  override name = "StillUnclear";
-  override message = "QuickBooks gave no clear answer for some invoices of an upload.";
 }
 
 /** Posts what is ready in a few lanes; the first lane that meets an end for all of them ends the others too. */
@@ -118,7 +129,7 @@ async function finish(
   ctx: InvoicesCtx,
   { held, authorisation }: { held: Held; authorisation: string | null },
   end: End,
-): Promise<"done" | "interrupted"> {
+): Promise<number | null> {
   const now = ctx.clock.now();
   const kind = await withSummary(ctx, held, async (tx) => {
     await enterFence(tx, held);
@@ -130,36 +141,6 @@ async function finish(
     await setUploadState(tx, held, endingOf(ending, now));
     return ending.kind;
   });
-  return kind === "interrupted" ? "interrupted" : "done";
+  if (kind === "interrupted") return 0;
+  return end.kind === "later" ? end.afterMs : null;
 }
-
-function endingOf(end: End, now: Date) {
-  switch (end.kind) {
-    case "settled":
-      return { state: "finished", reason: "", finishedAt: now } as const;
-    case "stop":
-      return { state: "stopped", reason: end.reason, finishedAt: now } as const;
-    case "checked":
-      return { state: "checked", reason: "", finishedAt: null } as const;
-    case "interrupted":
-      return { state: "queued", reason: "", finishedAt: null } as const;
-    case "reconnect": {
-      const reason =
-        "Waiting: the company must be connected to QuickBooks again. Nothing is lost; the upload goes on by itself.";
-      return { state: "paused", reason, finishedAt: null } as const;
-    }
-  }
-}
-
-function endOfFailure(error: unknown, job: { uploadId: string; isLastAttempt: boolean }): End | null {
-  if (error instanceof IntuitError && error.kind === "reconnect") return { kind: "reconnect" };
-  const reason = error instanceof IntuitError ? stopSentence(error) : null;
-  if (reason) return { kind: "stop", reason };
-  return job.isLastAttempt ? { kind: "stop", reason: gaveUp(job.uploadId) } : null;
-}
-
-const UNKNOWN_AFTER_STOP =
-  "QuickBooks gave no clear answer before the upload stopped, so we do not know whether this invoice was stored. Look for it in QuickBooks before you send it again.";
-
-const gaveUp = (uploadId: string) =>
-  `Not posted: this upload failed again and again on our side. Contact us with the support id ${uploadId}; uploading the file again posts only what is missing.`;

@@ -119,7 +119,7 @@ export async function claimUpload(db: Db, realmId: string, uploadId: string): Pr
     .set({ fence: sql`fence + 1`, state: "working", reason: "" })
     .where("realm_id", "=", realmId)
     .where("id", "=", uploadId)
-    .where("state", "in", ["queued", "working"])
+    .where("state", "in", ["queued", "working", "paused"])
     .returning("fence")
     .executeTakeFirst();
   return row?.fence ?? null;

@@ -50,6 +50,19 @@ export async function findLatestUndo(db: Db, realmId: string, uploadId: string):
   return row ? toUndo(row) : null;
 }
 
+/** Whether invoices of the very same file are being taken out of the books, and if that waits for a person. */
+export async function findUndoOfSameFile(
+  db: Db,
+  upload: { realmId: string; id: string; sha256: string },
+): Promise<"queued" | "paused" | null> {
+  const { rows } = await sql<{ state: UndoState }>`select upload_undo.state from upload_undo
+    join upload on upload.realm_id = upload_undo.realm_id and upload.id = upload_undo.upload_id
+    where upload.realm_id = ${upload.realmId} and upload.sha256 = ${upload.sha256} and upload.id <> ${upload.id}::uuid
+      and upload_undo.state in ('queued', 'working', 'paused')`.execute(db);
+  if (rows.length === 0) return null;
+  return rows.every(({ state }) => state === "paused") ? "paused" : "queued";
+}
+
 /** Holds an upload for this transaction, so that two wishes to undo it wait for each other. @returns its state */
 export async function lockUpload(
   tx: Db,

@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
+import { postUploadJob } from "#features/invoices/jobs.ts";
+import { startUndo } from "#features/invoices/undo/contract.ts";
+import { openDesk } from "#features/invoices/undo/fixtures/open-desk.ts";
+import { fastClock } from "../support/fast-clock.ts";
+import { ACME } from "../support/intuit.ts";
+import { startApp } from "../support/start-app.ts";
+import { settledUploads, uploadRows } from "../support/uploads.ts";
+import { invoiceWorkbook } from "../support/workbooks.ts";
+import { invoiceRows, liftLimits } from "./support/invoices.ts";
+
+const query = { realm_id: ACME };
+const run = (attempt: number) => ({
+  attempt,
+  isLastAttempt: attempt === 8,
+  stop: new AbortController().signal,
+});
+
+test.each([
+  { what: "while it checks", operation: "query" },
+  { what: "while it posts", operation: "batch" },
+])(
+  "an outage of QuickBooks $what lets an upload wait, however long it lasts, and it goes on by itself",
+  async ({ operation }) => {
+    const app = await startApp({ clock: fastClock(1_000), worker: false });
+    const browser = await app.owner(ACME);
+    await liftLimits(app.intuit, ACME);
+    await uploadRows(browser, ACME, invoiceRows(20, { prefix: "W" }));
+    const newest = async () => {
+      const list = (await browser.call(listUploads, { query })).json() as UploadList;
+      return list.uploads[0];
+    };
+    const payload = { realmId: ACME, uploadId: (await newest())?.id ?? "" };
+    await app.intuit.control("faults", [{ fault: "500", match: { operation } }]);
+    const start = (attempt: number) => postUploadJob.run(app.application.invoices, payload, run(attempt));
+    await expect(start(1)).rejects.toThrow();
+    await start(3);
+    const waiting = await newest();
+    expect(waiting?.counts).toMatchObject({ completed: 0, problems: 0, open: 20 });
+    expect(waiting?.results).toEqual([
+      {
+        status: 100,
+        rows: "2-21",
+        message: "Waiting: QuickBooks does not answer. Nothing is lost; the upload goes on by itself.",
+      },
+    ]);
+    for (let time = 0; time < (operation === "query" ? 25 : 1); time += 1) await start(1);
+    const later =
+      await sql`select from graphile_worker.jobs where run_at > now() + interval '4 minutes'`.execute(app.db);
+    expect(later.rows).toHaveLength(1);
+    await app.intuit.control("faults", undefined, "DELETE");
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
+    await app.work();
+    await expect.poll(async () => (await newest())?.counts.completed, { timeout: 15_000 }).toBe(20);
+  },
+  40_000,
+);
+
+test("an authorisation that Intuit no longer takes, also renewed, lets an upload wait for a person from its check on", async () => {
+  const app = await startApp({ clock: fastClock(30) });
+  const browser = await app.owner(ACME);
+  await app.intuit.control("faults", [{ fault: "expired_token", match: { operation: "query" } }]);
+  await uploadRows(browser, ACME, invoiceRows(2, { prefix: "AU" }));
+  const [upload] = (await settledUploads(browser, ACME)).uploads;
+  expect(upload?.results[0]?.message).toContain("must be connected to QuickBooks again");
+});
+
+test("an undo and the same file again, both waiting for the company to be connected, end with the file in the books", async () => {
+  const desk = await openDesk(30);
+  const upload = await desk.upload();
+  const posted = await desk.made();
+  await desk.app.intuit.control("faults", [{ fault: "revoked", match: { operation: "batch" }, count: 1 }]);
+  expect(await desk.undo(upload.id)).toMatchObject({ state: "paused" });
+  const again = await desk.upload();
+  expect(again.results[0]?.message).toBe(
+    "Waiting: an earlier upload of this file is being undone. Nothing is lost; the upload goes on by itself.",
+  );
+  await desk.browser.connect("owner@acme.example", desk.realmId);
+  const list = await settledUploads(desk.browser, desk.realmId);
+  expect(list.uploads.map(({ counts }) => [counts.completed, counts.undone])).toEqual([
+    [30, undefined],
+    [0, 30],
+  ]);
+  const old = new Set(posted.map(({ Id }) => Id));
+  expect((await desk.made()).filter(({ Id }) => !old.has(Id))).toHaveLength(30);
+});
+
+test("the same file again waits for an undo that was asked for after it", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  const bytes = await invoiceWorkbook(invoiceRows(5, { prefix: "WU" }));
+  const post = async () => {
+    const reply = await browser.call(postInvoices, { query, file: { name: "again.xlsx", bytes } });
+    return (reply.json() as { id: string }).id;
+  };
+  const first = await post();
+  const stop = await app.work();
+  await settledUploads(browser, ACME);
+  await stop();
+  await post();
+  const params = { upload_id: first };
+  expect((await browser.call(startUndo, { query, params, json: { action: "delete" } })).status).toBe(202);
+  await app.work();
+  const list = await settledUploads(browser, ACME);
+  expect(list.uploads.map(({ results }) => results[0]?.message)).toEqual([
+    "5 invoices created.",
+    expect.stringMatching(/^Undone: 5 invoices were deleted/),
+  ]);
+});
