@@ -113,7 +113,7 @@ test("a check marks the cells it has problems with, until they are corrected", a
   expect(cell("Customer, row 3").title).toBe('Customer "Nobody" is not in QuickBooks.');
   expect(cell("Customer, row 2").getAttribute("aria-invalid")).toBe("false");
   await userEvent.type(cell("Customer, row 3"), "!");
-  expect(cell("Customer, row 3").getAttribute("aria-invalid")).toBe("false");
+  await waitFor(() => expect(cell("Customer, row 3").getAttribute("aria-invalid")).toBe("false"));
 
   await userEvent.click(await screen.findByRole("button", { name: "Check again" }));
   await waitFor(() => expect(posts("/api/v1/invoices/checks")).toHaveLength(2));
