@@ -71,9 +71,13 @@ async function checkNumbers(
   const { data } = await ctx.books(held.realmId).findInvoicesByNumber(numbers);
   if (data.invoices.length === 0) return plan;
   const usedNumbers = new Map(
-    data.invoices.map(({ Id, DocNumber, CustomerRef }) => [
+    data.invoices.map(({ Id, DocNumber, CustomerRef, TotalAmt, PrivateNote }) => [
       DocNumber ?? "",
-      { id: Id, customer: CustomerRef?.name ?? "" },
+      {
+        id: Id,
+        customer: CustomerRef?.name ?? "",
+        voided: TotalAmt === 0 && (PrivateNote ?? "").startsWith("Voided"),
+      },
     ]),
   );
   return planInThread(bytes, { ...lists, usedNumbers });

@@ -126,9 +126,12 @@ function checkNumber(lists: BooksLists, { docNumber }: CheckedInvoice, note: Not
   const used = docNumber === null ? undefined : lists.usedNumbers?.get(docNumber);
   if (!used) return;
   const whose = used.customer ? ` for ${quote(used.customer)}` : "";
+  const there = `Invoice number ${quote(docNumber ?? "")} is already in ${lists.companyName}${whose}`;
   note("invoiceNo", {
     code: "number_in_books",
-    text: `Invoice number ${quote(docNumber ?? "")} is already in ${lists.companyName}${whose}. Give this invoice another number, or remove its rows if it is the same invoice.`,
+    text: used.voided
+      ? `${there}, on an invoice that was voided. Delete it in QuickBooks, or give this invoice another number.`
+      : `${there}. Give this invoice another number, or remove its rows if it is the same invoice.`,
   });
 }
 

@@ -538,6 +538,16 @@ test("a number the books already hold is an error with a cure", () => {
   expect(plan.invoices[0]?.draft).toBeNull();
 });
 
+test("a number that only a voided invoice holds is told with the way to free it", () => {
+  const plan = planWith(
+    {},
+    { lists: { usedNumbers: new Map([["1001", { id: "9", customer: "Gamma Inc", voided: true }]]) } },
+  );
+  expect(sentences(plan)).toEqual([
+    'A2: Invoice number "1001" is already in Acme Tools for "Gamma Inc", on an invoice that was voided. Delete it in QuickBooks, or give this invoice another number.',
+  ]);
+});
+
 test("PO numbers go into the company's field, or a remark says that they do not", () => {
   const withField = planWith(
     { H: "00123" },

@@ -39,7 +39,7 @@ export type BooksLists = {
   /** The custom field that takes the PO number, when the company has one. */
   poField?: { id: string; name: string };
   /** Invoice numbers of the file that the books already hold. */
-  usedNumbers?: ReadonlyMap<string, { id: string; customer: string }>;
+  usedNumbers?: ReadonlyMap<string, { id: string; customer: string; voided?: boolean }>;
   /** Ids by loose name that people of the company confirmed. */
   nameChoices?: Partial<Record<ListKind, ReadonlyMap<string, string>>>;
   /** Fields by header key that people of the company confirmed. */

@@ -140,6 +140,23 @@ test("what changed in the books since the check is told, and nothing is posted u
   expect(upload?.counts).toMatchObject({ completed: 1, problems: 1 });
 });
 
+test("the number of an invoice that was voided in the books is told with the way to free it", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  await app.intuit.control(`books/${ACME}/Invoice`, {
+    DocNumber: "V-1",
+    CustomerRef: { value: "1" },
+    PrivateNote: "Voided",
+    Line: [
+      { Amount: 0, DetailType: "SalesItemLineDetail", SalesItemLineDetail: { ItemRef: { value: "3" } } },
+    ],
+  });
+  const found = await check(browser, [line("V-1")]);
+  expect(found.report?.problems.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/, on an invoice that was voided\. Delete it in QuickBooks, or give/),
+  ]);
+});
+
 test("all or nothing: one error holds the whole file back, on upload and on check", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
