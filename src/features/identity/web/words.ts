@@ -5,7 +5,8 @@ export const identityWords = {
     reasons: {
       refused: "Intuit told us that access was refused.",
       expired: "The sign-in took too long or its link was used before. Please start again.",
-      cookies: "Your browser did not keep our cookie. Allow cookies for this site and try again.",
+      cookies:
+        "Your browser did not keep our cookie, or you began to sign in in another tab. Allow cookies for this site and try again.",
       unavailable: "Intuit did not answer. Please try again in a few minutes.",
       unverified: "Your e-mail at Intuit is not verified. Verify it there, then try again.",
       other: "Something unexpected happened between Intuit and us. Please try again.",
