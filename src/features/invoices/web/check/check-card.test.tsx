@@ -159,7 +159,7 @@ test("what changed in the books since is told before anything is posted", async 
   server.on(`GET ${CHECK}`, { json: check({ changes }) });
   await open();
   expect(
-    await screen.findByText("Your books have changed since the check. Nothing was posted."),
+    await screen.findByText("What would be posted has changed since the check. Nothing was posted."),
   ).toBeTruthy();
   expect(screen.getByText("Invoice S-2 can no longer be posted: it is there already.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Post 3 invoices (1,134.20)" })).toBeTruthy();

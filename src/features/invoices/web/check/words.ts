@@ -10,7 +10,7 @@ export const checkWords = {
   dropped: (filename: string) => `The check of ${filename} was dropped.`,
   waiting: "The check waits.",
   failed: "The check could not be finished.",
-  changesTitle: "Your books have changed since the check. Nothing was posted.",
+  changesTitle: "What would be posted has changed since the check. Nothing was posted.",
   changesCure: "Below is what would be posted now.",
   share: "Fate",
   invoices: "Invoices",
