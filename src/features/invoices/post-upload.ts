@@ -5,7 +5,7 @@ import { findUnknownInvoices } from "#features/invoices/find-unknown.ts";
 import { planUpload, writePlan } from "#features/invoices/plan-upload.ts";
 import { refreshSummary, withSummary } from "#features/invoices/refresh-summary.ts";
 import { sendBatch } from "#features/invoices/send-batch.ts";
-import { claimUpload, findUpload, setUploadState } from "#features/invoices/store.ts";
+import { claimUpload, findUpload, setUploadState, type Upload } from "#features/invoices/store.ts";
 import {
   endOpenEntries,
   findUnsettledBatches,
@@ -70,17 +70,8 @@ async function work(
   if (!upload) return { kind: "settled" };
   if (!upload.planned && tooOften) return { kind: "stop", reason: gaveUp(held.id) };
   await refreshSummary(ctx, held.realmId, held.id);
-  if (upload.phase === "check" || !upload.planned) {
-    const undo = await findUndoOfSameFile(ctx.db, upload);
-    if (undo) return behindUndo(undo);
-    await findUnknownInvoices(ctx, held.realmId);
-  }
-  if (upload.phase === "check") {
-    if ((await checkUpload(ctx, held, upload)) === "checked") return { kind: "checked" };
-  } else if (!upload.planned) {
-    const plan = await planUpload(ctx, held, upload);
-    await withFence(ctx, held, (tx) => writePlan(tx, held, plan));
-  }
+  const early = upload.phase === "check" || !upload.planned ? await checkOrPlan(ctx, held, upload) : null;
+  if (early) return early;
   await refreshSummary(ctx, held.realmId, held.id);
   for (const invoices of await findUnsettledBatches(ctx.db, held)) {
     const end = await sendBatch(ctx, held, { invoices, replay: true });
@@ -91,6 +82,18 @@ async function work(
   if (end.kind === "settled" && (await findUnsettledBatches(ctx.db, held)).length > 0)
     throw new StillUnclear();
   return end;
+}
+
+/** @returns an end when nothing may be posted now, else null: the ledger stands */
+async function checkOrPlan(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<End | null> {
+  const undo = await findUndoOfSameFile(ctx.db, upload);
+  if (undo) return behindUndo(undo);
+  await findUnknownInvoices(ctx, held.realmId);
+  if (upload.phase === "check")
+    return (await checkUpload(ctx, held, upload)) === "checked" ? { kind: "checked" } : null;
+  const plan = await planUpload(ctx, held, upload);
+  await withFence(ctx, held, (tx) => writePlan(tx, held, plan));
+  return null;
 }
 
 /** Posts what is ready in a few lanes; the first lane that meets an end for all of them ends the others too. */
