@@ -31,8 +31,7 @@ export async function resolveUnclear(
   if (looked.kind === "ours") return looked.settlement;
   // Nothing of ours answers to this number, so the clash is with somebody else's invoice.
   if (fault?.kind === "duplicateDoc") return rejection(invoice, fault);
-  if (looked.kind === "unsure") return null;
-  if (fault?.kind !== "system" && fault?.kind !== "throttled") return null;
+  if (looked.kind === "unsure" || !saysFailed(fault)) return null;
   for (const wait of [...REPLAY_AFTER_MS, null]) {
     const settled = (await sendAlone(ctx, upload, invoice)) ?? (await findInBooks(ctx, upload, invoice));
     if (settled) return settled;
@@ -40,6 +39,9 @@ export async function resolveUnclear(
   }
   return { key: invoice.key, state: "unknown", message: unknownSentence(invoice) };
 }
+
+/** Whether QuickBooks said that it failed to make the invoice. */
+const saysFailed = (fault: IntuitError | null) => fault?.kind === "system" || fault?.kind === "throttled";
 
 const rejection = ({ key, docNumber }: Sending, error: IntuitError): Settlement => ({
   key,
