@@ -1,9 +1,14 @@
 import { test as base, type Page } from "@playwright/test";
+import { resetDemo as reset } from "#features/admin/contract.ts";
+import { createBrowser } from "../support/browser.ts";
+import { driveIntuit } from "../support/intuit.ts";
 import { findPlace, removePlace, runProduct, type Product } from "../support/run-product.ts";
 
 export { expect } from "@playwright/test";
 
 type Fixtures = {
+  /** Puts the demo back to its first state before each file's first test: files do not see one another. */
+  ownState: void;
   /** Signs a demo person in by the simulated Intuit's own page. */
   signIn(page: Page, name: string): Promise<void>;
 };
@@ -21,6 +26,14 @@ export const test = base.extend<Fixtures, { product: Product }>({
     },
     { scope: "worker", timeout: 90_000 },
   ],
+  ownState: [
+    async ({ product }, use, { file }) => {
+      if (lastFile !== null && lastFile !== file) await resetDemo(product);
+      lastFile = file;
+      await use();
+    },
+    { auto: true },
+  ],
   baseURL: async ({ product }, use) => use(product.url),
   signIn: async ({ product }, use) => {
     await use(async (page, name) => {
@@ -29,6 +42,16 @@ export const test = base.extend<Fixtures, { product: Product }>({
     });
   },
 });
+
+/** Of this worker, which runs the tests of several files one after the other on one product. */
+let lastFile: string | null = null;
+
+async function resetDemo({ url, intuitUrl }: Product): Promise<void> {
+  const browser = createBrowser(url, driveIntuit(intuitUrl));
+  await browser.signIn("owner@acme.example");
+  const reply = await browser.call(reset);
+  if (reply.status !== 200) throw new Error(`The demo was not reset: ${reply.text}`);
+}
 
 /** Answers the simulated Intuit's consent page as a person would. */
 export async function chooseOnConsentPage(

@@ -1,4 +1,3 @@
-import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
 import { notFound } from "#platform/errors.ts";
 import type { ProblemRows } from "#features/invoices/extract-rows.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
@@ -7,6 +6,7 @@ import { filterResults, type ResultEntry } from "#features/invoices/rules-result
 import { findColumnChoices } from "#features/invoices/choices/store.ts";
 import { findUpload, type Upload } from "#features/invoices/store.ts";
 import { findResultEntries } from "#features/invoices/store-ledger.ts";
+import { runForRequest } from "#features/invoices/run-for-request.ts";
 
 /**
  * The workbook of an upload with only the rows that were surely not posted, each with the reason beside it. Corrected,
@@ -30,7 +30,7 @@ export async function writeProblemRows(
     ? problems.flatMap(({ rows, message }) => rowsOf(rows).map((row) => ({ row, reason: message })))
     : { all: problems[0]?.message ?? "" };
   const input: ProblemRows = { reasons, chosen: await findColumnChoices(ctx.db, realmId) };
-  const bytes = await runInWorker<Uint8Array>(new URL("./extract-rows.ts", import.meta.url), {
+  const bytes = await runForRequest<Uint8Array>(new URL("./extract-rows.ts", import.meta.url), {
     bytes: await ctx.objects.read(upload.objectKey),
     input,
   });

@@ -114,7 +114,7 @@ export async function markUndoing(
   return placed;
 }
 
-/** Writes how invoices ended. An undone one gets a new generation: whatever is sent for it later is another request. */
+/** Writes how invoices ended. An undone one gets a new generation, which tells a later undo of it from this one. */
 export async function settleUndo(
   tx: Db,
   { upload, undo }: UndoWork,
