@@ -67,6 +67,33 @@ test("CT-01 CT-02 AY-07 a message of a signed-in person, filled in as far as kno
   await expect(message).toContainText("Support id req-77");
 });
 
+test("CT-02 the form takes what is typed before it is known who types, and fills in only what is blank", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  // As for a guest the shell knows nobody; here somebody turns out to be signed in.
+  await page.route("**/contact/", async (route) => {
+    const shell = await route.fetch();
+    await route.fulfill({
+      response: shell,
+      body: (await shell.text()).replace(/<script[^>]* id="user"[^]*?<\/script>/, ""),
+    });
+  });
+  await page.route("**/api/v1/user", async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto("/contact/");
+  await page.getByRole("textbox", { name: "Name" }).fill("Olive of Acme");
+  await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("");
+  answer();
+  await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("owner@acme.example");
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Olive of Acme");
+});
+
 test("AD-01 to AD-13 the add-in page is a picture: everything disabled, nothing called", async ({
   browser,
   product,

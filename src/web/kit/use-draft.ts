@@ -4,19 +4,19 @@ const PREFIX = "draft:";
 
 /**
  * Text being typed, kept for the browser session: a session that ends, and signing in again, lose none of it.
- * Blocked storage leaves it to the page. @returns the text, its setter, and a function that forgets it
+ * Blocked storage leaves it to the page. Until something is typed it follows `initial`. @returns the text, its setter, and a function that forgets it
  */
 export function useDraft(name: string, initial = ""): [string, (text: string) => void, () => void] {
-  const [text, setText] = useState(() => readDraft(name) ?? initial);
+  const [typed, setText] = useState(() => readDraft(name));
   const change = (next: string) => {
     setText(next);
     attempt(() => window.sessionStorage.setItem(PREFIX + name, next));
   };
   const forget = () => {
-    setText(initial);
+    setText(null);
     attempt(() => window.sessionStorage.removeItem(PREFIX + name));
   };
-  return [text, change, forget];
+  return [typed ?? initial, change, forget];
 }
 
 /** Forgets everything typed: after signing out the browser may be another person's. */
