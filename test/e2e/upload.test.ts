@@ -277,6 +277,9 @@ test("UP-07 UP-08 UP-23 without a company nothing can be sent, and the way to co
   await expect(picker(page)).toBeDisabled();
   await expect(uploadButton(page)).toBeDisabled();
   await expect(page.getByRole("link", { name: "Download template" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Results" })).toContainText(
+    "Uploads to a connected company are listed here.",
+  );
   expect(calls).not.toContain("/api/v1/invoices");
 });
 

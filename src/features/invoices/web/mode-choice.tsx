@@ -1,20 +1,30 @@
 import type { UploadMode } from "#features/invoices/contract.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import { useId } from "react";
+
+const words = uploadWords.card;
 
 type Props = { mode: UploadMode; disabled: boolean; onChange: (mode: UploadMode) => void };
 
 /** Whether good invoices of a file are posted when others in it are bad. */
 export function ModeChoice({ mode, disabled, onChange }: Props) {
+  const hint = useId();
   return (
-    <label style={{ display: "flex", alignItems: "center", gap: 8, minHeight: 44, maxWidth: "max-content" }}>
-      <input
-        type="checkbox"
-        checked={mode === "file"}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.checked ? "file" : "invoice")}
-        style={{ width: 24, height: 24, flex: "none", margin: 0 }}
-      />
-      <span>{uploadWords.card.allOrNothing}</span>
-    </label>
+    <div style={{ marginBottom: 16 }}>
+      <label style={{ display: "inline-flex", alignItems: "center", gap: 8, minHeight: 44 }}>
+        <input
+          type="checkbox"
+          checked={mode === "file"}
+          disabled={disabled}
+          aria-describedby={hint}
+          onChange={(event) => onChange(event.target.checked ? "file" : "invoice")}
+          style={{ width: 24, height: 24, flex: "none", margin: 0 }}
+        />
+        {words.allOrNothing}
+      </label>
+      <p id={hint} style={{ margin: "0 0 0 32px", maxWidth: "70ch", fontSize: "0.875rem" }}>
+        {words.allOrNothingHint}
+      </p>
+    </div>
   );
 }

@@ -80,6 +80,9 @@ test("UP-07 UP-08 UP-23 without a company there is a Connect button, and nothing
   expect(screen.getByText("Connect a company first.")).toBeTruthy();
   expect([picker().disabled, uploadButton().disabled]).toEqual([true, true]);
   expect(screen.getByRole("link", { name: "Download template" })).toBeTruthy();
+  expect(screen.getByRole("region", { name: "Results" }).textContent).toContain(
+    "Uploads to a connected company are listed here.",
+  );
   expect(listCalls()).toBe(0);
 });
 

@@ -71,7 +71,7 @@ function Parts({ company }: { company: SessionCompany | null }) {
         </PagePart>
       ) : null}
       <FirstSteps realmId={company?.id ?? null} />
-      {company ? <ResultsList realmId={company.id} /> : null}
+      <ResultsList realmId={company?.id ?? null} />
     </SentFilesContext>
   );
 }

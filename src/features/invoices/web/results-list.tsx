@@ -19,13 +19,19 @@ const PAGE_SIZE = 20;
 const MOST = 200;
 
 /** The latest uploads of a company, newest first, with what became of their rows. */
-export function ResultsList({ realmId }: { realmId: string }) {
+export function ResultsList({ realmId }: { realmId: string | null }) {
+  return (
+    <Card title={words.title}>{realmId ? <Uploads realmId={realmId} /> : <p>{words.noCompany}</p>}</Card>
+  );
+}
+
+function Uploads({ realmId }: { realmId: string }) {
   const [limit, setLimit] = useState(PAGE_SIZE);
   const { data, error, isPending, refetch } = useQuery(uploadsQuery(realmId, limit));
   useUploadNews(data?.uploads);
   const uploads = data?.uploads ?? [];
   return (
-    <Card title={words.title}>
+    <>
       {isPending ? <Spinner label={words.loading} /> : null}
       <ErrorBlock message={messageOf(error)} role="group">
         <Button variant="outlined" sx={{ mt: 1.5 }} onClick={() => void refetch()}>
@@ -51,6 +57,6 @@ export function ResultsList({ realmId }: { realmId: string }) {
           ) : null}
         </Box>
       ) : null}
-    </Card>
+    </>
   );
 }

@@ -20,8 +20,9 @@ export const uploadWords = {
     clear: (filename: string) => `Remove ${filename}`,
     upload: "Upload",
     check: "Check first",
-    allOrNothing:
-      "All or nothing. Nothing is sent while our check finds a problem in the file. If QuickBooks itself then refuses an invoice, the others stay; you can undo the upload.",
+    allOrNothing: "All or nothing",
+    allOrNothingHint:
+      "Nothing is sent while our check finds a problem in the file. If QuickBooks itself then refuses an invoice, the others stay; you can undo the upload.",
     form: "Type or paste invoices",
     names: "Remembered names",
     ownTemplate: "Template with your lists",
@@ -50,6 +51,7 @@ export const uploadWords = {
   results: {
     title: "Results",
     none: "No recent uploads to this company.",
+    noCompany: "Uploads to a connected company are listed here.",
     loading: "Loading uploads",
     showing: (shown: number, total: number) => `Showing ${shown} of ${total}`,
     showMore: "Show more",

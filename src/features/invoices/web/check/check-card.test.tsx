@@ -95,7 +95,9 @@ test("All or nothing is told to the server, for a check as for an upload", async
   server.on("POST /api/v1/invoices/checks", problem(400, "No."));
   server.on("POST /api/v1/invoices", problem(400, "No."));
   await chooseFile();
-  await userEvent.click(screen.getByRole("checkbox", { name: /^All or nothing/ }));
+  await userEvent.click(
+    screen.getByRole("checkbox", { name: "All or nothing", description: /^Nothing is sent while / }),
+  );
   await userEvent.click(screen.getByRole("button", { name: "Check first" }));
   await waitFor(() =>
     expect(calls("POST", "/api/v1/invoices/checks")[0]?.url.search).toBe("?realm_id=1&mode=file"),

@@ -7,6 +7,7 @@ import { UnknownNames } from "#features/invoices/web/names/unknown-names.tsx";
 import { NumberTable } from "#features/invoices/web/number-table.tsx";
 import { useSentFile } from "#features/invoices/web/sent-files.ts";
 import { useResend } from "#features/invoices/web/use-resend.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
 import { messageOf } from "#web/kit/api-error.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { formatCount } from "#web/kit/format.ts";
@@ -29,7 +30,11 @@ export function CheckReport({ realmId, check, report, onAgain }: Props) {
     <>
       <Totals filename={check.filename} report={report} />
       <p>{words.customers(formatCount(report.customers))}</p>
-      {check.mode === "file" ? <p>{words.allOrNothing}</p> : null}
+      {check.mode === "file" ? (
+        <p>
+          <strong>{uploadWords.card.allOrNothing}</strong>: {uploadWords.card.allOrNothingHint}
+        </p>
+      ) : null}
       {report.problems.length === 0 ? <p>{words.noProblems}</p> : null}
       <Problems title={words.errors} tone="red" groups={errors} />
       {errors.some(({ code }) => hasUnknownNames(code)) ? (

@@ -24,8 +24,6 @@ export const checkWords = {
   },
   totalsOf: (filename: string) => `Totals of ${filename}`,
   customers: (count: string) => `Customers: ${count}`,
-  allOrNothing:
-    "All or nothing. Nothing is sent while our check finds a problem in the file. If QuickBooks itself then refuses an invoice, the others stay; you can undo the upload.",
   errors: "Problems",
   warnings: "Warnings",
   group: (count: string, rows: string) => `${count}× in rows ${rows}`,
