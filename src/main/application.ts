@@ -86,7 +86,7 @@ type WebOptions = {
 export async function createWebServer(application: Application, { pagesFolder, changes }: WebOptions) {
   const { config, ctx, connect, invoices } = application;
   const https = config.publicUrl.startsWith("https:");
-  const app = await createHttpServer({ log: ctx.log, ids: ctx.ids, https });
+  const app = await createHttpServer({ log: ctx.log, ids: ctx.ids, https, proxies: config.proxies });
   const cookies = {
     session: safeCookie({ name: "dockside_session", https, maxAgeSeconds: SESSION_LIFE_MS / 1000 }),
     trip: safeCookie({ name: "dockside_trip", https, maxAgeSeconds: TRIP_LIFE_MS / 1000 }),

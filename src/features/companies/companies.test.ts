@@ -28,7 +28,7 @@ const addMember = (app: TestApp, realmId: string, email: string) =>
 /** An endpoint that answers with the company it was called about, guarded like the product's own. */
 async function openProbe(app: TestApp, access: Access) {
   const { ctx } = app.application;
-  const web = await createHttpServer({ log: ctx.log, ids: ctx.ids, https: false });
+  const web = await createHttpServer({ log: ctx.log, ids: ctx.ids, https: false, proxies: 0 });
   const cookie = safeCookie({ name: "dockside_session", https: false, maxAgeSeconds: 60 });
   const probe = endpoint({
     method: "GET",

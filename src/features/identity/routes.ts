@@ -4,7 +4,6 @@ import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
-import { requireSameOrigin } from "#platform/http/same-origin.ts";
 import { findSession } from "#features/identity/find-session.ts";
 import { finishTrip, type FinishedTrip } from "#features/identity/finish-trip.ts";
 import { landingPath, safeNextPath, type Person, type SignInFailure } from "#features/identity/rules.ts";
@@ -58,10 +57,7 @@ export function identityRoutes(app: FastifyInstance, routes: IdentityRoutes): vo
   // In a scope of its own, because no other call takes what a form sends.
   app.register((scope, _options, done) => {
     scope.addContentTypeParser(FORM, { parseAs: "string" }, (_request, _body, parsed) => parsed(null));
-    scope.post("/logout/", async (request, reply) => {
-      requireSameOrigin(request);
-      return endSession(routes, request, reply);
-    });
+    scope.post("/logout/", (request, reply) => endSession(routes, request, reply));
     done();
   });
 }

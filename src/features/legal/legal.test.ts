@@ -46,3 +46,20 @@ test("CT-02 the sixth message within ten minutes is refused with the time to wai
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(500);
   expect((await sql`select from contact_message`.execute(app.db)).rows).toHaveLength(5);
 });
+
+test.each([
+  { env: {}, forwarded: ["203.0.113.7", "203.0.113.8"], answers: [429, 429] },
+  { env: { TRUST_PROXY: "1" }, forwarded: ["203.0.113.7", "203.0.113.8"], answers: [429, 200] },
+  { env: { TRUST_PROXY: "1" }, forwarded: ["198.51.100.1, 203.0.113.7"], answers: [429] },
+])(
+  "CT-02 a sender is who our own proxy says, not who they say they are ($env, $forwarded)",
+  async ({ env, forwarded, answers }) => {
+    const app = await startApp({ worker: false, env });
+    const send = (from: string) =>
+      app.browser().call(sendMessage, { json: MESSAGE, headers: { "x-forwarded-for": from } });
+    for (let index = 0; index < 5; index += 1) await send("203.0.113.7");
+    const replies = [];
+    for (const from of forwarded) replies.push((await send(from)).status);
+    expect(replies).toEqual(answers);
+  },
+);

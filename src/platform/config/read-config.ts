@@ -94,6 +94,7 @@ function assemble(variables: Variables, publicUrl: string): Config {
     port: variables.PORT,
     host: variables.HOST,
     publicUrl,
+    proxies: variables.TRUST_PROXY,
     dataDir: resolve(variables.DATA_DIR),
     databaseUrl: variables.DATABASE_URL ?? null,
     roles: variables.ROLES,

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { Group } from "#contract/endpoint.ts";
 
-const port = z.coerce
-  .number({ error: "it must be a whole number from 1 to 65535" })
-  .int("it must be a whole number from 1 to 65535")
-  .min(1, "it must be a whole number from 1 to 65535")
-  .max(65_535, "it must be a whole number from 1 to 65535");
+const wholeNumber = (from: number, to: number) => {
+  const error = `it must be a whole number from ${from} to ${to}`;
+  return z.coerce.number({ error }).int(error).min(from, error).max(to, error);
+};
+const port = wholeNumber(1, 65_535);
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 const list = z.string().transform((text) =>
@@ -32,6 +32,10 @@ export const VARIABLES = {
   PUBLIC_URL: {
     about: "Address people type, without a path. Default: http://localhost and the port.",
     schema: origin.optional(),
+  },
+  TRUST_PROXY: {
+    about: "How many proxies in front of us write X-Forwarded-For; 0 when people reach us directly.",
+    schema: wholeNumber(0, 9).default(0),
   },
   DATA_DIR: {
     about: "Folder of the embedded database and the stored files.",
@@ -107,6 +111,8 @@ export type Config = {
   port: number;
   host: string;
   publicUrl: string;
+  /** Proxies in front of us that tell in X-Forwarded-For whom they speak for. */
+  proxies: number;
   dataDir: string;
   databaseUrl: string | null;
   roles: readonly ("web" | "worker")[];

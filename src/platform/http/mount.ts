@@ -3,7 +3,6 @@ import * as z from "zod";
 import type { Access, Endpoint, EndpointInput, EndpointReply } from "#contract/endpoint.ts";
 import { badRequest } from "#platform/errors.ts";
 import { refuseShape, type Place } from "#platform/http/refuse-shape.ts";
-import { requireSameOrigin } from "#platform/http/same-origin.ts";
 
 /** One file of a multipart request, still streaming in. `isCut` tells, after the end, that it was over the limit. */
 export type IncomingFile = { name: string; stream: NodeJS.ReadableStream; isCut(): boolean };
@@ -16,7 +15,7 @@ type Handler<E extends Endpoint, Caller> = (
   call: Call<Caller>,
 ) => Promise<EndpointReply<E> | FastifyReply>;
 
-/** Mounts an endpoint: origin proof, who may, shapes in, handler, shape out. */
+/** Mounts an endpoint: who may, shapes in, handler, shape out. */
 export type Mount<Caller> = <E extends Endpoint>(endpoint: E, handler: Handler<E, Caller>) => void;
 
 /**
@@ -32,7 +31,6 @@ export function createMount<Caller>(
       method: endpoint.method,
       url: endpoint.path,
       handler: async (request, reply) => {
-        requireSameOrigin(request);
         const caller = await authorize(request, endpoint.access);
         const input = await readInput(endpoint, request);
         const answer = await handler(input as Parameters<typeof handler>[0], { caller, request, reply });

@@ -22,7 +22,7 @@ async function startPages(boot: object = {}, built?: object) {
   await writeFile(join(folder, ".vite/manifest.json"), "{}");
   if (built) await writeFile(join(folder, ".vite/pages.json"), JSON.stringify(built));
   await writeFile(join(folder, "../outside.txt"), "outside");
-  const app = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false });
+  const app = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false, proxies: 0 });
   await servePages(app, { folder, paths: PAGE_PATHS, boot });
   onTestFinished(() => app.close());
   return (url: string, headers: Record<string, string> = {}) => app.inject({ method: "GET", url, headers });
@@ -123,7 +123,7 @@ test("what the pages are told before their first call cannot break out of its el
 });
 
 test("without built pages the server says what to do instead of starting", async () => {
-  const app = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false });
+  const app = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false, proxies: 0 });
   const folder = join(tmpdir(), "no-such-folder");
   await expect(servePages(app, { folder, paths: [], boot: {} })).rejects.toThrow(
     /^The pages are not built: .*Start with npm start\.$/,

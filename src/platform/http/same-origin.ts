@@ -1,28 +1,31 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { forbidden } from "#platform/errors.ts";
 
 const READING_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
+/**
+ * Refuses every state-changing request without proof that one of our own pages made it: 403 `cross_site`.
+ * @param options.https whether people reach us by https (behind a proxy or not)
+ */
+export function requireSameOrigin(app: FastifyInstance, options: { https: boolean }): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (READING_METHODS.has(request.method) || isSameOrigin(request, options)) return done();
+    done(
+      forbidden(
+        "cross_site",
+        "This request did not come from the application's own pages. Reload the page and try again.",
+      ),
+    );
+  });
+}
+
 /** True when the browser says that one of our own pages made this request. */
-export function isSameOrigin(request: FastifyRequest): boolean {
+function isSameOrigin(request: FastifyRequest, { https }: { https: boolean }): boolean {
   const site = request.headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin";
   const { origin, host } = request.headers;
-  return origin !== undefined && host !== undefined && hostOf(origin) === host;
-}
-
-/**
- * Refuses a state-changing request without proof that one of our own pages made it.
- * @throws AppError 403 `cross_site`
- */
-export function requireSameOrigin(request: FastifyRequest): void {
-  if (READING_METHODS.has(request.method) || isSameOrigin(request)) return;
-  throw forbidden(
-    "cross_site",
-    "This request did not come from the application's own pages. Reload the page and try again.",
-  );
-}
-
-function hostOf(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).host : null;
+  if (origin === undefined || host === undefined || !URL.canParse(origin)) return false;
+  // A page that came over plain http may be anybody's, though it bears our name.
+  const { protocol, host: theirs } = new URL(origin);
+  return theirs === host && protocol === (https ? "https:" : "http:");
 }

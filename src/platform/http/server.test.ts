@@ -61,7 +61,12 @@ async function startServer(more?: (app: FastifyInstance, mount: Mount<null>) => 
       done();
     },
   });
-  const app = await createHttpServer({ log: pino({ level: "debug" }, sink), ids: systemIds, https: false });
+  const app = await createHttpServer({
+    log: pino({ level: "debug" }, sink),
+    ids: systemIds,
+    https: false,
+    proxies: 0,
+  });
   const mount = createMount<null>(app, () => Promise.resolve(null));
   mount(echo, ({ body }) => Promise.resolve({ name: body.name }));
   mount(take, async ({ file }) => {
@@ -273,4 +278,24 @@ test("bodies over 1 kB are sent compressed to those who can read it", async () =
   const reply = await send("/long", { headers: { "accept-encoding": "br" } });
   expect(reply.headers.get("content-encoding")).toBe("br");
   expect(reply.text).toHaveLength(5_000);
+});
+
+test("AP-34 where people reach us by https, a page of our name that came over plain http changes nothing", async () => {
+  const app = await createHttpServer({
+    log: pino({ level: "silent" }),
+    ids: systemIds,
+    https: true,
+    proxies: 0,
+  });
+  onTestFinished(() => app.close());
+  createMount<null>(app, () => Promise.resolve(null))(echo, ({ body }) => Promise.resolve(body));
+  const post = (origin: string) =>
+    app.inject({
+      method: "POST",
+      url: `/api/v1/echo/${ID}?count=1`,
+      headers: { host: "dockside.example", origin },
+      payload: { name: "a" },
+    });
+  expect((await post("http://dockside.example")).json()).toMatchObject({ status: 403, code: "cross_site" });
+  expect((await post("https://dockside.example")).statusCode).toBe(200);
 });

@@ -12,6 +12,7 @@ import { badRequest } from "#platform/errors.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
 import { answerProblems, sendProblem } from "#platform/http/problem.ts";
+import { requireSameOrigin } from "#platform/http/same-origin.ts";
 import { setSecurityHeaders, writeSecurityHeaders } from "#platform/http/security-headers.ts";
 
 /** Largest JSON or form body; workbooks have their own limit at their endpoint. */
@@ -21,19 +22,23 @@ const BODY_LIMIT = 1024 * 1024;
 const PACK_AT_ONCE_BYTES = 256 * 1024;
 
 /**
- * An HTTP server with what every answer needs: request id, security headers, problem documents, cookies.
+ * An HTTP server with what every call needs: request id, proof of origin, security headers, problem documents, cookies.
  * @param options.https whether people reach us by https (behind a proxy or not)
+ * @param options.proxies how many proxies in front of us tell in X-Forwarded-For whom they speak for
  */
 export async function createHttpServer(options: {
   log: Log;
   ids: Ids;
   https: boolean;
+  proxies: number;
 }): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
     bodyLimit: BODY_LIMIT,
     genReqId: () => options.ids.uuid(),
     forceCloseConnections: true,
+    // A count, not "true": beyond the proxies' own entries a caller may have written anything.
+    trustProxy: (_address, hop) => hop < options.proxies,
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (_error, request, reply) => void answerUnreadable(request, reply, options),
     routerOptions: { ignoreTrailingSlash: true },
@@ -47,6 +52,7 @@ export async function createHttpServer(options: {
     void reply.header("X-Request-Id", request.id);
     done();
   });
+  requireSameOrigin(app, options);
   await app.register(cookie);
   await app.register(compress, {
     threshold: 1024,
