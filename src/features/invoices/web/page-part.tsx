@@ -8,13 +8,15 @@ import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 
 /**
- * A part of the page that was opened by an address: the keyboard goes to it when it appears. When it cannot be loaded,
- * because a release has replaced it, the rest of the page stays with what was typed there.
+ * A part of the page that was opened by an address: the keyboard goes to it when it appears, unless the person is typing.
+ * When it cannot be loaded, because a release has replaced it, the rest of the page stays with what was typed there.
  */
 export function PagePart({ children }: { children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);
   const reporter = useReporter();
-  useEffect(() => part.current?.focus(), []);
+  useEffect(() => {
+    if (!isTextField(document.activeElement)) part.current?.focus();
+  }, []);
   return (
     <div ref={part} tabIndex={-1} style={{ outline: "none", scrollMarginTop: "5rem" }}>
       <ErrorBoundary
@@ -31,4 +33,9 @@ export function PagePart({ children }: { children: ReactNode }) {
       </ErrorBoundary>
     </div>
   );
+}
+
+/** A part may appear late, when what it waited for is answered: the next letter must not be lost then. */
+function isTextField(element: Element | null): boolean {
+  return element?.matches("input:not([type=radio], [type=checkbox], [type=file]), textarea") ?? false;
 }
