@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openFile } from "../src/features/invoices/open-file.ts";
-import type { BooksLists, Plan } from "../src/features/invoices/rules-plan.ts";
+import type { PackedPlan } from "../src/features/invoices/rules-packed.ts";
+import type { BooksLists } from "../src/features/invoices/rules-plan.ts";
 import { runInWorker } from "../src/formats/xlsx/run-in-worker.ts";
 
 /**
@@ -11,6 +12,7 @@ import { runInWorker } from "../src/formats/xlsx/run-in-worker.ts";
  * process of its own that does it in a thread, as the product does. Exits 1 when a target is missed.
  */
 const CPU_SECONDS = 6;
+const PEAK_MB = 250;
 const INVOICES = 10_000;
 const LINES = 3;
 const RUNS = 3;
@@ -18,15 +20,9 @@ const RUNS = 3;
 type Measured = { cpuSeconds: number; peakMb: number; invoices: number; faulty: number };
 /** What is uploaded, and how many of its invoices have an error. */
 const FILES = [
-  { name: "a workbook without errors", file: "good.xlsx", faultEvery: undefined, faulty: 0, mb: 250 },
-  {
-    name: "a workbook with five errors in every row",
-    file: "bad.xlsx",
-    faultEvery: 1,
-    faulty: INVOICES,
-    mb: 500,
-  },
-  { name: "a CSV file without errors", file: "good.csv", faultEvery: undefined, faulty: 0, mb: 250 },
+  { name: "a workbook without errors", file: "good.xlsx", faultEvery: undefined, faulty: 0 },
+  { name: "a workbook with five errors in every row", file: "bad.xlsx", faultEvery: 1, faulty: INVOICES },
+  { name: "a CSV file without errors", file: "good.csv", faultEvery: undefined, faulty: 0 },
 ] as const;
 
 const PLAN = new URL("../src/features/invoices/plan-workbook.ts", import.meta.url);
@@ -41,25 +37,27 @@ async function measureAll(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "check-invoices-"));
   let missed = 0;
   try {
-    for (const { name, file, faultEvery, faulty, mb } of FILES) {
+    for (const { name, file, faultEvery, faulty } of FILES) {
       const path = join(folder, file);
       const wish = { prefix: "C", rows: INVOICES * LINES, linesPerInvoice: LINES };
       const workbook = await benchWorkbook(
         faultEvery === undefined ? wish : { ...wish, faultEvery, manyFaults: true },
       );
       writeFileSync(path, file.endsWith(".csv") ? toCsv(workbook) : workbook);
-      const runs = Array.from({ length: RUNS }, () => runOnce(path));
+      // The first run compiles the sources, which the product keeps compiled.
+      runOnce(path, folder);
+      const runs = Array.from({ length: RUNS }, () => runOnce(path, folder));
       const worst = runs.toSorted((a, b) => b.cpuSeconds - a.cpuSeconds)[0] as Measured;
       const peakMb = Math.max(...runs.map((run) => run.peakMb));
       const good =
         worst.cpuSeconds <= CPU_SECONDS &&
-        peakMb <= mb &&
+        peakMb <= PEAK_MB &&
         worst.invoices === INVOICES &&
         worst.faulty === faulty;
       if (!good) missed += 1;
       console.log(
         `${name}: ${worst.invoices} invoices, ${worst.faulty} with errors, ${worst.cpuSeconds.toFixed(2)} s CPU, ${Math.round(peakMb)} MB peak ` +
-          `(worst of ${RUNS}; ≤ ${CPU_SECONDS} s, ≤ ${mb} MB: ${good ? "yes" : "MISSED"})`,
+          `(worst of ${RUNS}; ≤ ${CPU_SECONDS} s, ≤ ${PEAK_MB} MB: ${good ? "yes" : "MISSED"})`,
       );
     }
   } finally {
@@ -68,19 +66,20 @@ async function measureAll(): Promise<void> {
   process.exitCode = missed === 0 ? 0 : 1;
 }
 
-function runOnce(path: string): Measured {
+function runOnce(path: string, folder: string): Measured {
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, "compiled") };
   return JSON.parse(
-    execFileSync(process.execPath, [import.meta.filename, path], { encoding: "utf8" }),
+    execFileSync(process.execPath, [import.meta.filename, path], { encoding: "utf8", env }),
   ) as Measured;
 }
 
 async function checkOnce(bytes: Uint8Array): Promise<Measured> {
   const input = largeLists();
   const before = process.cpuUsage();
-  const plan = await runInWorker<Plan>(PLAN, { bytes, input });
+  const plan = await runInWorker<PackedPlan>(PLAN, { bytes, input });
   const { user, system } = process.cpuUsage(before);
-  const faulty = plan.invoices.filter(({ draft }) => draft === null).length;
-  return { cpuSeconds: (user + system) / 1e6, peakMb: peakMb(), invoices: plan.invoices.length, faulty };
+  const faulty = plan.heads.filter(({ isGood }) => !isGood).length;
+  return { cpuSeconds: (user + system) / 1e6, peakMb: peakMb(), invoices: plan.heads.length, faulty };
 }
 
 /** Linux counts the peak of the parent into a child's resource usage; its own status file does not. */

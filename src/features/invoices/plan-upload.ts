@@ -3,7 +3,8 @@ import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { readListsAndChoices } from "#features/invoices/read-lists.ts";
-import type { BooksLists, Plan, PlannedInvoice, Problem } from "#features/invoices/rules-plan.ts";
+import { unpackInvoices, type InvoiceHead, type PackedPlan } from "#features/invoices/rules-packed.ts";
+import type { BooksLists, PlannedInvoice, Problem } from "#features/invoices/rules-plan.ts";
 import type { Upload } from "#features/invoices/store.ts";
 import {
   addEntries,
@@ -14,8 +15,8 @@ import {
   type NewEntry,
 } from "#features/invoices/store-ledger.ts";
 
-/** What a check of a workbook gives: its ledger, and remarks on the whole file. */
-export type LedgerPlan = { entries: NewEntry[]; notes: Problem[] };
+/** What a check of a workbook gives: its ledger, which can be read once, and remarks on the whole file. */
+export type LedgerPlan = { entries: Iterable<NewEntry>; notes: Problem[] };
 
 /**
  * Checks a whole workbook against the books: every data row belongs to one entry, and an entry with an error is never
@@ -27,10 +28,20 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   const lists = await readListsAndChoices(ctx, held.realmId);
   const plan = await checkNumbers(ctx, { held, bytes, lists });
   const findEarlier = byRow(await findEarlierEntries(ctx.db, held, upload.sha256));
-  const entries = plan.invoices.map((invoice, seq) =>
-    toEntry(held, invoice, { seq, earlier: findEarlier(invoice.rows) }),
-  );
-  return { entries: upload.mode === "file" ? allOrNothing(entries) : entries, notes: plan.notes };
+  const fates = plan.heads.map((head) => fateOf(head, findEarlier(head.rows)));
+  const entries = entriesOf(held, plan, upload.mode === "file" ? allOrNothing(fates) : fates);
+  return { entries, notes: plan.notes };
+}
+
+/** The invoices are unpacked as the ledger is written, never all at once. */
+function* entriesOf(held: Held, plan: PackedPlan, fates: readonly Fate[]): Generator<NewEntry> {
+  let seq = 0;
+  for (const invoice of unpackInvoices(plan)) {
+    const fate = fates[seq];
+    if (!fate) throw new Error("A packed plan has more invoices than heads.");
+    yield toEntry(held, invoice, { seq, fate });
+    seq += 1;
+  }
 }
 
 /**
@@ -51,22 +62,30 @@ export async function writePlan(tx: Db, held: Held, { entries, notes }: LedgerPl
   await markPlanned(tx, held, notes);
 }
 
+/** How an invoice enters the ledger, and why. */
+type Fate = Pick<NewEntry, "state" | "message">;
+
+function fateOf({ isGood }: InvoiceHead, earlier: EarlierEntry | undefined): Fate {
+  if (earlier) return { state: "skipped", message: skippedSentence(earlier) };
+  return { state: isGood ? "ready" : "rejected", message: "" };
+}
+
 /** Where the file is to be posted whole or not at all, one error holds all of it back. */
-function allOrNothing(entries: NewEntry[]): NewEntry[] {
-  const faulty = entries.filter(({ state }) => state === "rejected").length;
-  if (faulty === 0) return entries;
+function allOrNothing(fates: Fate[]): Fate[] {
+  const faulty = fates.filter(({ state }) => state === "rejected").length;
+  if (faulty === 0) return fates;
   const invoices = faulty === 1 ? "1 invoice has errors" : `${faulty} invoices have errors`;
   const message = `Not posted: you asked for all or nothing, and ${invoices}. Correct them and upload the file again.`;
-  return entries.map((entry) => (entry.state === "ready" ? { ...entry, state: "stopped", message } : entry));
+  return fates.map((fate) => (fate.state === "ready" ? { state: "stopped", message } : fate));
 }
 
 /** Plans once; only when numbers of the file are taken in the books it plans again, knowing them. */
 async function checkNumbers(
   ctx: InvoicesCtx,
   { held, bytes, lists }: { held: Held; bytes: Uint8Array; lists: BooksLists },
-): Promise<Plan> {
+): Promise<PackedPlan> {
   const plan = await planInThread(bytes, lists);
-  const numbers = plan.invoices.flatMap(({ docNumber, draft }) => (docNumber && draft ? [docNumber] : []));
+  const numbers = plan.heads.flatMap(({ docNumber, isGood }) => (docNumber && isGood ? [docNumber] : []));
   if (numbers.length === 0) return plan;
   const { data } = await ctx.books(held.realmId).findInvoicesByNumber(numbers);
   if (data.invoices.length === 0) return plan;
@@ -84,27 +103,15 @@ async function checkNumbers(
 }
 
 const planInThread = (bytes: Uint8Array, lists: BooksLists) =>
-  runInWorker<Plan>(new URL("./plan-workbook.ts", import.meta.url), { bytes, input: lists });
+  runInWorker<PackedPlan>(new URL("./plan-workbook.ts", import.meta.url), { bytes, input: lists });
 
 function toEntry(
   held: Held,
-  invoice: PlannedInvoice,
-  { seq, earlier }: { seq: number; earlier: EarlierEntry | undefined },
+  { key, rows, docNumber, customerName, amountCents, draft, problems }: PlannedInvoice,
+  { seq, fate }: { seq: number; fate: Fate },
 ): NewEntry {
-  const entry = {
-    key: invoice.key,
-    seq,
-    rows: [...invoice.rows],
-    docNumber: invoice.docNumber,
-    customerName: invoice.customerName,
-    amountCents: invoice.amountCents,
-    draft: invoice.draft,
-    problems: [...invoice.problems],
-    requestId: requestIdOf(held, invoice.key),
-    message: "",
-  };
-  if (earlier) return { ...entry, state: "skipped", message: skippedSentence(earlier) };
-  return { ...entry, state: invoice.draft ? "ready" : "rejected" };
+  const requestId = requestIdOf(held, key);
+  return { key, seq, rows, docNumber, customerName, amountCents, draft, problems, requestId, ...fate };
 }
 
 /** requestid of one ledger row: the same row gives the same id for ever, at most 50 characters. */

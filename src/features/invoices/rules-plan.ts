@@ -6,7 +6,7 @@ import type { InvoiceDraft } from "#features/invoices/rules-draft.ts";
 import type { ListKind } from "#features/invoices/choices/contract.ts";
 import type { ColumnChoice } from "#features/invoices/rules-headers.ts";
 import { specOf, type Field } from "#features/invoices/rules-fields.ts";
-import { groupRows, remarkOnApart } from "#features/invoices/rules-invoices.ts";
+import { groupRows, remarkOnApart, type RowGroup } from "#features/invoices/rules-invoices.ts";
 import { indexNames } from "#features/invoices/rules-names.ts";
 import { problemAt, quote, type Problem } from "#features/invoices/rules-problems.ts";
 
@@ -62,24 +62,48 @@ export type PlannedInvoice = {
 /** `invoices` stand in order of their first rows, and every data row belongs to exactly one of them. */
 export type Plan = { sheet: string; dataRows: number; invoices: PlannedInvoice[]; notes: Problem[] };
 
+/** A plan whose invoices are checked one after the other, each when it is asked for; they can be read once. */
+export type PlanInSteps = Omit<Plan, "invoices"> & { invoices: Iterable<PlannedInvoice> };
+
 /** Checks a whole table against the books and says what would be sent. All problems of all rows at once; sends nothing. */
 export function planInvoices(table: Table, lists: BooksLists): Plan {
+  const plan = planInSteps(table, lists);
+  return { ...plan, invoices: [...plan.invoices] };
+}
+
+/** The same, for a caller that puts each invoice away before it takes the next: all of a large file fill 50 to 150 MB. */
+export function planInSteps(table: Table, lists: BooksLists): PlanInSteps {
   const votes = voteColumns(table, lists.country);
   const rules: CellRules = {
     orders: new Map(votes.map(({ field, order }) => [field, order])),
     latinOnly: lists.country === "US",
   };
-  const indexes = indexLists(lists);
   const groups = groupRows(readGrouping(table, rules)).map(({ rows, ...named }) => ({
     ...named,
     rows: rows.map(({ row }) => row),
   }));
+  const invoices = planGroups(groups, { table, lists, rules });
+  const notes = [
+    ...table.notes,
+    ...votes.flatMap(({ note }) => (note ? [note] : [])),
+    ...remarkOnPoNumbers(table, lists),
+  ];
+  return { sheet: table.sheet, dataRows: table.rows.length, invoices, notes: inOrder(notes) };
+}
+
+type GroupOfRows = Pick<RowGroup, "key" | "docNumber"> & { rows: number[] };
+
+/** Rows are read in full invoice by invoice: all of a large sheet at once would fill 80 MB more. */
+function* planGroups(
+  groups: readonly GroupOfRows[],
+  { table, lists, rules }: { table: Table; lists: BooksLists; rules: CellRules },
+): Generator<PlannedInvoice> {
+  const indexes = indexLists(lists);
   const rowAbove = new Map(
     table.rows.map(({ number }, index) => [number, table.rows[index - 1]?.number ?? 0]),
   );
   const rowOf = new Map(table.rows.map((row) => [row.number, row]));
-  // Rows are read in full invoice by invoice: all of a large sheet at once would fill 80 MB more.
-  const invoices = groups.map(({ rows, ...named }) => {
+  for (const { rows, ...named } of groups) {
     const cellProblems = new Map<number, Problem[]>();
     const read = rows.map((row): ReadRow => {
       const problems: Problem[] = [];
@@ -89,14 +113,8 @@ export function planInvoices(table: Table, lists: BooksLists): Plan {
     const group = { ...named, rows: read };
     const context: PlanContext = { table, lists, cellProblems, ...indexes };
     const planned = planInvoice(context, group);
-    return { ...planned, problems: inOrder([...planned.problems, ...remarkOnApart(table, group, rowAbove)]) };
-  });
-  const notes = [
-    ...table.notes,
-    ...votes.flatMap(({ note }) => (note ? [note] : [])),
-    ...remarkOnPoNumbers(table, lists),
-  ];
-  return { sheet: table.sheet, dataRows: table.rows.length, invoices, notes: inOrder(notes) };
+    yield { ...planned, problems: inOrder([...planned.problems, ...remarkOnApart(table, group, rowAbove)]) };
+  }
 }
 
 /** What decides which rows are one invoice. */

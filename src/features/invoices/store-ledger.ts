@@ -24,31 +24,42 @@ export type NewEntry = {
   message: string;
 };
 
-/** Writes the ledger of an upload, all of it in the caller's transaction. */
-export async function addEntries(tx: Db, upload: Held, entries: readonly NewEntry[]): Promise<void> {
-  for (let from = 0; from < entries.length; from += 1_000) {
-    const rows = entries.slice(from, from + 1_000).map((entry) => ({
-      invoice_key: entry.key,
-      seq: entry.seq,
-      row_numbers: entry.rows,
-      doc_number: entry.docNumber,
-      customer_name: entry.customerName,
-      amount_cents: entry.amountCents,
-      draft: entry.draft,
-      problems: entry.problems,
-      state: entry.state,
-      request_id: entry.requestId,
-      message: entry.message,
-    }));
-    // One JSON parameter for a thousand rows: a parameter a value would meet PostgreSQL's limit of 65,535.
-    await sql`insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, doc_number, customer_name,
-        amount_cents, draft, problems, state, request_id, message)
-      select ${upload.realmId}, ${upload.id}::uuid, e.invoice_key, e.seq, e.row_numbers, e.doc_number, e.customer_name,
-        e.amount_cents, e.draft, e.problems, e.state, e.request_id, e.message
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (invoice_key text, seq int, row_numbers int[],
-        doc_number text, customer_name text, amount_cents bigint, draft jsonb, problems jsonb, state text,
-        request_id text, message text)`.execute(tx);
+const ROWS_A_STATEMENT = 1_000;
+
+/** Writes the ledger of an upload, all of it in the caller's transaction, taking no more entries than it writes at once. */
+export async function addEntries(tx: Db, upload: Held, entries: Iterable<NewEntry>): Promise<void> {
+  let batch: NewEntry[] = [];
+  for (const entry of entries) {
+    batch.push(entry);
+    if (batch.length < ROWS_A_STATEMENT) continue;
+    await insertEntries(tx, upload, batch);
+    batch = [];
   }
+  if (batch.length > 0) await insertEntries(tx, upload, batch);
+}
+
+/** One JSON parameter for many rows: a parameter a value would meet PostgreSQL's limit of 65,535. */
+async function insertEntries(tx: Db, upload: Held, entries: readonly NewEntry[]): Promise<void> {
+  const rows = entries.map((entry) => ({
+    invoice_key: entry.key,
+    seq: entry.seq,
+    row_numbers: entry.rows,
+    doc_number: entry.docNumber,
+    customer_name: entry.customerName,
+    amount_cents: entry.amountCents,
+    draft: entry.draft,
+    problems: entry.problems,
+    state: entry.state,
+    request_id: entry.requestId,
+    message: entry.message,
+  }));
+  await sql`insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, doc_number, customer_name,
+      amount_cents, draft, problems, state, request_id, message)
+    select ${upload.realmId}, ${upload.id}::uuid, e.invoice_key, e.seq, e.row_numbers, e.doc_number, e.customer_name,
+      e.amount_cents, e.draft, e.problems, e.state, e.request_id, e.message
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (invoice_key text, seq int, row_numbers int[],
+      doc_number text, customer_name text, amount_cents bigint, draft jsonb, problems jsonb, state text,
+      request_id text, message text)`.execute(tx);
 }
 
 export async function markPlanned(tx: Db, upload: Held, notes: readonly Problem[]): Promise<void> {
