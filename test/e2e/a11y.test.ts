@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { openAs, openPath, type Who } from "./support/visit.ts";
+import { openPath, type Who } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -44,11 +44,10 @@ const ROUTES: Record<Who, readonly string[]> = {
 
 for (const [who, paths] of Object.entries(ROUTES) as [Who, readonly string[]][]) {
   test(`AY-01 AY-08 ${who} meets no barrier on any page, light or dark, wide or narrow`, async ({
-    browser,
-    product,
+    openAs,
   }) => {
     test.setTimeout(180_000);
-    const page = await openAs({ browser, product }, who, { reducedMotion: "reduce" });
+    const page = await openAs(who, { reducedMotion: "reduce" });
     for (const path of paths) {
       await openPath(page, path);
       await expectNoBarrier(page, `${who} at ${path}`);
@@ -56,9 +55,9 @@ for (const [who, paths] of Object.entries(ROUTES) as [Who, readonly string[]][])
   });
 }
 
-test("AY-01 failed, loading and crashed pages meet no barrier either", async ({ browser, product }) => {
+test("AY-01 failed, loading and crashed pages meet no barrier either", async ({ openAs }) => {
   test.setTimeout(120_000);
-  const page = await openAs({ browser, product }, "owner", { reducedMotion: "reduce" });
+  const page = await openAs("owner", { reducedMotion: "reduce" });
   await page.route("**/api/v1/invoices?*", (route) => route.fulfill(problem("The list could not be read.")));
   await page.route("**/api/v1/company", (route) => route.fulfill(problem("Companies could not be read.")));
   await page.goto("/app/");
@@ -88,9 +87,9 @@ test("AY-01 failed, loading and crashed pages meet no barrier either", async ({ 
   await expectNoBarrier(page, "the fallback screen");
 });
 
-test("AY-01 an upload with mistakes meets no barrier, whatever is open", async ({ browser, product }) => {
+test("AY-01 an upload with mistakes meets no barrier, whatever is open", async ({ openAs }) => {
   test.setTimeout(120_000);
-  const page = await openAs({ browser, product }, "platform", { reducedMotion: "reduce" });
+  const page = await openAs("platform", { reducedMotion: "reduce" });
   const sample = await page.request.get("/templates/samples/with-mistakes.xlsx");
   await openPath(page, "/app/");
   await page

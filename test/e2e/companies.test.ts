@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { openAs, openPath } from "./support/visit.ts";
+import { openPath } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -11,10 +11,9 @@ const choose = (page: Page, name: string) =>
   page.getByRole("banner").getByRole("combobox", { name: "Company" }).selectOption(name);
 
 test("CO-01 CO-03 CO-07 CO-08 SE-04 CO-11 the company on screen is remembered, and told to the server when switched", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   await openPath(page, "/settings/");
   await expect(page.getByRole("radio", { name: "Acme Tools" })).toBeChecked();
   expect(await stored(page)).toBe(ACME);
@@ -34,10 +33,9 @@ test("CO-01 CO-03 CO-07 CO-08 SE-04 CO-11 the company on screen is remembered, a
 });
 
 test("CO-12 CO-13 two tabs work for two companies, and every call names the one on its own screen", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const one = await openAs({ browser, product }, "owner");
+  const one = await openAs("owner");
   await openPath(one, "/app/");
   const other = await one.context().newPage();
   await openPath(other, "/app/");
@@ -71,11 +69,8 @@ test("CO-12 CO-13 two tabs work for two companies, and every call names the one 
   expect(new Set(realms)).toEqual(new Set([BAY]));
 });
 
-test("CO-14 with storage refused the app works, and the choice lasts for the page", async ({
-  browser,
-  product,
-}) => {
-  const page = await openAs({ browser, product }, "owner");
+test("CO-14 with storage refused the app works, and the choice lasts for the page", async ({ openAs }) => {
+  const page = await openAs("owner");
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"])
       Object.defineProperty(window, name, {

@@ -1,15 +1,15 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { openAs, openPath } from "./support/visit.ts";
+import { openPath } from "./support/visit.ts";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 test("DM-02 DM-03 the first steps tick themselves, hide for the session, and the reset puts everything back", async ({
-  browser,
   product,
+  openAs,
 }) => {
   test.setTimeout(120_000);
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   await openPath(page, "/app/");
   const steps = page.getByRole("region", { name: "First steps" });
   await expect(steps.getByText("1 of 4 done")).toBeVisible();
@@ -38,8 +38,8 @@ test("DM-02 DM-03 the first steps tick themselves, hide for the session, and the
   await expect(steps).toHaveCount(0);
 });
 
-test("DM-03 every sample is one click away", async ({ browser, product }) => {
-  const page = await openAs({ browser, product }, "owner");
+test("DM-03 every sample is one click away", async ({ openAs }) => {
+  const page = await openAs("owner");
   await openPath(page, "/app/");
   for (const name of ["good", "with mistakes", "large"]) {
     const download = page.waitForEvent("download");
@@ -48,11 +48,8 @@ test("DM-03 every sample is one click away", async ({ browser, product }) => {
   }
 });
 
-test("PR-02 on paper the Upload page is its results, whole, and nothing else", async ({
-  browser,
-  product,
-}) => {
-  const page = await openAs({ browser, product }, "platform");
+test("PR-02 on paper the Upload page is its results, whole, and nothing else", async ({ openAs }) => {
+  const page = await openAs("platform");
   const results = Array.from({ length: 1_000 }, (_, index) => ({
     rows: String(index + 2),
     status: 0,

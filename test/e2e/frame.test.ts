@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { chooseOnConsentPage, expect, test } from "./product.ts";
-import { openAs, openPath, type Who } from "./support/visit.ts";
+import { expect, test } from "./product.ts";
+import { chooseOnConsentPage, openPath, type Who } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -16,10 +16,9 @@ const ENTRIES: readonly [Who, readonly string[]][] = [
 
 for (const [who, entries] of ENTRIES) {
   test(`GEN-01 FR-03 to FR-12 RL-06 ${who} finds ${entries.length} entries in the bar, in their order`, async ({
-    browser,
-    product,
+    openAs,
   }) => {
-    const page = await openAs({ browser, product }, who);
+    const page = await openAs(who);
     await openPath(page, "/");
     await expect(page.getByRole("banner").getByRole("listitem")).toHaveText([...entries]);
   });
@@ -36,11 +35,8 @@ test("FR-01 FR-02 the bar has the logo and a link home named like the product", 
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("FR-13 the entry of the open page is marked by name and by more than colour", async ({
-  browser,
-  product,
-}) => {
-  const page = await openAs({ browser, product }, "owner");
+test("FR-13 the entry of the open page is marked by name and by more than colour", async ({ openAs }) => {
+  const page = await openAs("owner");
   await openPath(page, "/settings/");
   const current = page.getByRole("banner").locator("[aria-current='page']");
   await expect(current).toHaveText(["Settings"]);
@@ -49,10 +45,9 @@ test("FR-13 the entry of the open page is marked by name and by more than colour
 });
 
 test("FR-14 FR-15 FR-16 from 900 px on the entries stand in a row, below they are behind a menu button", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "platform");
+  const page = await openAs("platform");
   await openPath(page, "/settings/");
   const menu = page.getByRole("button", { name: "Menu" });
   const entries = page.getByRole("navigation", { name: "Main" }).getByRole("link");
@@ -172,10 +167,9 @@ test("FR-29 FR-30 FR-31 AU-02 a guest is told to sign in on every closed page, a
 });
 
 test("FR-32 QC-06 QC-07 a server that fails is said to fail, after three requests, and trying again helps", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   await withoutVisitor(page);
   let asked = 0;
   await page.route("**/api/v1/user", async (route) => {
@@ -193,10 +187,9 @@ test("FR-32 QC-06 QC-07 a server that fails is said to fail, after three request
 });
 
 test("FR-33 to FR-37 a page that crashes is replaced alone; moving on brings the next page", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   await page.route(/settings-page-[\w-]+\.js$/, (route) =>
     route.fulfill({
       contentType: "text/javascript",
@@ -220,10 +213,9 @@ test("FR-33 to FR-37 a page that crashes is replaced alone; moving on brings the
 });
 
 test("FR-42 what was typed is there again after the session ended and the person signed in anew", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "nocompany");
+  const page = await openAs("nocompany");
   await openPath(page, "/contact/");
   await page.getByRole("textbox", { name: "Message" }).fill("The third row says nothing about the item.");
   await page.context().clearCookies();

@@ -1,4 +1,5 @@
-import { chooseOnConsentPage, expect, test } from "./product.ts";
+import { expect, test } from "./product.ts";
+import { chooseOnConsentPage } from "./support/visit.ts";
 
 test("GEN-13 a newcomer signs in, connects a company, uploads the sample and finds its invoices in the books", async ({
   page,

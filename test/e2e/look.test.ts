@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { brotliCompressSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { openAs, openPath, type Who } from "./support/visit.ts";
+import { openPath, type Who } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -13,10 +13,9 @@ const styleOf = (page: Page, selector: string, property: string) =>
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
 test("TH-02 TH-07 TH-08 TH-09 TH-17 the specified colour, font and sizes are on the screen, and hover stays readable", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "guest", { colorScheme: "light" });
+  const page = await openAs("guest", { colorScheme: "light" });
   await openPath(page, "/");
   const button = page.getByRole("link", { name: "Get Started" });
   await expect(button).toHaveCSS("background-color", "rgb(242, 104, 44)");
@@ -31,10 +30,9 @@ test("TH-02 TH-07 TH-08 TH-09 TH-17 the specified colour, font and sizes are on 
 });
 
 test("TH-19 dark follows the system, can be chosen, is there at once after a reload, and without a flash", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "guest", { colorScheme: "dark" });
+  const page = await openAs("guest", { colorScheme: "dark" });
   await openPath(page, "/contact/");
   const scheme = () => page.evaluate(() => document.documentElement.getAttribute("data-color-scheme"));
   expect(await scheme()).toBe("dark");
@@ -49,10 +47,9 @@ test("TH-19 dark follows the system, can be chosen, is there at once after a rel
 });
 
 test("TH-20 with forced colours the controls keep their borders and the focus its ring", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner", { forcedColors: "active" });
+  const page = await openAs("owner", { forcedColors: "active" });
   await openPath(page, "/gallery/");
   for (const name of ["Filled", "Green", "Outlined"]) {
     const button = page.getByRole("button", { name, exact: true });
@@ -90,10 +87,9 @@ const WALKS: readonly [Who, string, readonly string[]][] = [
 
 for (const [who, path, stops] of WALKS) {
   test(`AY-02 TH-22 at ${path} the keyboard reaches everything in reading order, with its ring in sight, and gets out again`, async ({
-    browser,
-    product,
+    openAs,
   }) => {
-    const page = await openAs({ browser, product }, who, { reducedMotion: "reduce" });
+    const page = await openAs(who, { reducedMotion: "reduce" });
     await openPath(page, path);
     const walked = await walk(page);
     const names = walked.map(({ name }) => name);
@@ -105,8 +101,8 @@ for (const [who, path, stops] of WALKS) {
   });
 }
 
-test("AY-02 uploading by keyboard alone: choose, send, read the problems", async ({ browser, product }) => {
-  const page = await openAs({ browser, product }, "platform");
+test("AY-02 uploading by keyboard alone: choose, send, read the problems", async ({ openAs }) => {
+  const page = await openAs("platform");
   await openPath(page, "/app/");
   const sample = await page.request.get("/templates/samples/with-mistakes.xlsx");
   await tabTo(page, "Choose spreadsheet");
@@ -129,8 +125,8 @@ test("AY-02 uploading by keyboard alone: choose, send, read the problems", async
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
 });
 
-test("AY-04 targets are at least 24 px each way, the main ones 44 px high", async ({ browser, product }) => {
-  const page = await openAs({ browser, product }, "owner");
+test("AY-04 targets are at least 24 px each way, the main ones 44 px high", async ({ openAs }) => {
+  const page = await openAs("owner");
   for (const path of ["/", "/app/", "/settings/", "/gallery/", "/contact/", "/privacy-policy/"]) {
     await openPath(page, path);
     const targets = await page
@@ -154,10 +150,9 @@ test("AY-04 targets are at least 24 px each way, the main ones 44 px high", asyn
 });
 
 test("AY-05 AY-06 at 320 px, and with wide letter, word and line spacing, nothing is cut and nothing lies beside the screen", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner", { viewport: { width: 320, height: 700 } });
+  const page = await openAs("owner", { viewport: { width: 320, height: 700 } });
   for (const path of [
     "/",
     "/app/",
@@ -180,8 +175,8 @@ test("AY-05 AY-06 at 320 px, and with wide letter, word and line spacing, nothin
   }
 });
 
-test("AY-09 nothing moves when the system asks for rest", async ({ browser, product }) => {
-  const page = await openAs({ browser, product }, "owner", { reducedMotion: "reduce" });
+test("AY-09 nothing moves when the system asks for rest", async ({ openAs }) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/gallery/");
   const moving = await page.evaluate(() =>
     document
@@ -212,12 +207,12 @@ test("PF-01 the landing page needs at most 160 kB of script, every other page at
     expect(await sum(scripts), path).toBeLessThanOrEqual(40);
 });
 
-test("IN-01 times are written as the browser's language has them", async ({ browser, product }) => {
+test("IN-01 times are written as the browser's language has them", async ({ openAs }) => {
   for (const [locale, pattern] of [
     ["en-US", /[AP]M/],
     ["de-DE", /\d\d\.\d\d\.\d{4}/],
   ] as const) {
-    const page = await openAs({ browser, product }, "owner", { locale });
+    const page = await openAs("owner", { locale });
     await page.route("**/api/v1/invoices?*", (route) =>
       route.fulfill({
         json: {

@@ -1,5 +1,5 @@
-import { chooseOnConsentPage, expect, test } from "./product.ts";
-import { openAs, openPath } from "./support/visit.ts";
+import { expect, test } from "./product.ts";
+import { chooseOnConsentPage, openPath } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -9,11 +9,10 @@ const LEGAL = [
 ] as const;
 
 test("LE-01 LE-02 PR-03 the legal texts are whole without script, with version and contents, and print without the frame", async ({
-  browser,
-  product,
+  openAs,
 }) => {
   for (const javaScriptEnabled of [false, true]) {
-    const page = await openAs({ browser, product }, "guest", { javaScriptEnabled });
+    const page = await openAs("guest", { javaScriptEnabled });
     for (const [path, title, first] of LEGAL) {
       await page.goto(path);
       await expect(page.locator("h1")).toHaveText(title);
@@ -34,10 +33,9 @@ test("LE-01 LE-02 PR-03 the legal texts are whole without script, with version a
 });
 
 test("HM-02 HM-06 the landing page says what the product does before and without its script", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "guest", { javaScriptEnabled: false });
+  const page = await openAs("guest", { javaScriptEnabled: false });
   await page.goto("/");
   await expect(page.locator("h1")).toContainText("Dockside");
   await expect(page.getByRole("listitem")).toHaveCount(3);
@@ -45,10 +43,9 @@ test("HM-02 HM-06 the landing page says what the product does before and without
 });
 
 test("CT-01 CT-02 AY-07 a message of a signed-in person, filled in as far as known, lands in Admin", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   await openPath(page, "/contact/?support_id=req-77");
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Olive Owner");
   await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("owner@acme.example");
@@ -59,7 +56,7 @@ test("CT-01 CT-02 AY-07 a message of a signed-in person, filled in as far as kno
   await expect(page.getByText("Thank you. We answer within two working days.").first()).toBeVisible();
   await expect(page.locator("[aria-live=polite]")).toHaveText(/^Thank you\./);
 
-  const admin = await openAs({ browser, product }, "platform");
+  const admin = await openAs("platform");
   await openPath(admin, "/controller/");
   const message = admin.getByRole("article").filter({ hasText: "Which paper do you advise?" });
   await expect(message.getByRole("heading")).toHaveText("Olive Owner (owner@acme.example)");
@@ -68,10 +65,9 @@ test("CT-01 CT-02 AY-07 a message of a signed-in person, filled in as far as kno
 });
 
 test("CT-02 the form takes what is typed before it is known who types, and fills in only what is blank", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   let answer = () => {};
   const asked = new Promise<void>((resolve) => (answer = resolve));
   // As for a guest the shell knows nobody; here somebody turns out to be signed in.
@@ -95,10 +91,9 @@ test("CT-02 the form takes what is typed before it is known who types, and fills
 });
 
 test("AD-01 to AD-13 the add-in page is a picture: everything disabled, nothing called", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   await openPath(page, "/add-in/");
   const main = page.getByRole("main");
   await expect(main.getByText("Preview: this page does nothing yet.")).toBeVisible();
@@ -121,15 +116,15 @@ test("AD-01 to AD-13 the add-in page is a picture: everything disabled, nothing 
 });
 
 test("LG-01 LG-03 LO-01 LO-02 signing in leads to one's work, signing out to the landing page that says so", async ({
-  browser,
   product,
+  openAs,
 }) => {
   for (const [person, path] of [
     ["Olive Owner", "/app/"],
     ["Lara Labels", "/label/"],
     ["Paul Plain", "/settings/"],
   ] as const) {
-    const page = await openAs({ browser, product }, "guest");
+    const page = await openAs("guest");
     await page.goto("/login/");
     expect(page.url()).toContain(product.intuitUrl);
     await chooseOnConsentPage(page, { person });
@@ -159,10 +154,9 @@ test("LG-04 refusing access ends on a page that says why and offers to try again
 });
 
 test("DC-01 DC-02 SE-08 SE-09 GA-01 GA-02 disconnecting asks first, revokes, and offers to connect again", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "nocompany");
+  const page = await openAs("nocompany");
   await openPath(page, "/settings/");
   await expect(page.getByText("You have no companies connected.")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Connect to QuickBooks" }).click();
@@ -186,15 +180,15 @@ test("DC-01 DC-02 SE-08 SE-09 GA-01 GA-02 disconnecting asks first, revokes, and
   await expect(page.getByText(/^You disconnected Newcomer Trading in QuickBooks\./)).toBeVisible();
 });
 
-test("DC-02 SE-13 a member who is no admin is told whom to ask", async ({ browser, product }) => {
-  const page = await openAs({ browser, product }, "clerk");
+test("DC-02 SE-13 a member who is no admin is told whom to ask", async ({ openAs }) => {
+  const page = await openAs("clerk");
   await openPath(page, "/disconnect/");
   await expect(page.getByText(/^Only the company admin can do this\. Ask owner@acme\.example/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Disconnect/ })).toHaveCount(0);
 });
 
-test("SE-24 with eight companies a field finds one by its name", async ({ browser, product }) => {
-  const page = await openAs({ browser, product }, "owner");
+test("SE-24 with eight companies a field finds one by its name", async ({ openAs }) => {
+  const page = await openAs("owner");
   const more = Array.from({ length: 7 }, (_, index) => ({
     id: `${900 + index}`,
     name: `Client ${index}`,

@@ -1,16 +1,15 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { openAs, openPath } from "./support/visit.ts";
+import { openPath } from "./support/visit.ts";
 
 const KEEP = process.env.PICTURES === "1";
 const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 
 test("the pictures of the README show an upload with results, light, dark, and on a phone", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner", { reducedMotion: "reduce" });
+  const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await page.getByRole("button", { name: "Hide first steps" }).click();
   await page.getByRole("button", { name: "Hide this notice" }).click();

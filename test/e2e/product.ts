@@ -1,14 +1,17 @@
-import { test as base, type Page } from "@playwright/test";
+import { test as base, type BrowserContextOptions, type Page } from "@playwright/test";
 import { resetDemo as reset } from "#features/admin/contract.ts";
 import { createBrowser } from "../support/browser.ts";
 import { driveIntuit } from "../support/intuit.ts";
 import { findPlace, removePlace, runProduct, type Product } from "../support/run-product.ts";
+import { chooseOnConsentPage, openAs, type Who } from "./support/visit.ts";
 
 export { expect } from "@playwright/test";
 
 type Fixtures = {
   /** Puts the demo back to its first state before each file's first test: files do not see one another. */
   ownState: void;
+  /** A page of a browser of its own, signed in as somebody; it ends with the test. */
+  openAs(who: Who, options?: BrowserContextOptions): Promise<Page>;
   /** Signs a demo person in by the simulated Intuit's own page. */
   signIn(page: Page, name: string): Promise<void>;
 };
@@ -34,6 +37,15 @@ export const test = base.extend<Fixtures, { product: Product }>({
     },
     { auto: true },
   ],
+  openAs: async ({ browser, product }, use) => {
+    const pages: Page[] = [];
+    await use(async (who, options) => {
+      const page = await openAs({ browser, product }, who, options);
+      pages.push(page);
+      return page;
+    });
+    await Promise.all(pages.map((page) => page.context().close()));
+  },
   baseURL: async ({ product }, use) => use(product.url),
   signIn: async ({ product }, use) => {
     await use(async (page, name) => {
@@ -51,15 +63,4 @@ async function resetDemo({ url, intuitUrl }: Product): Promise<void> {
   await browser.signIn("owner@acme.example");
   const reply = await browser.call(reset);
   if (reply.status !== 200) throw new Error(`The demo was not reset: ${reply.text}`);
-}
-
-/** Answers the simulated Intuit's consent page as a person would. */
-export async function chooseOnConsentPage(
-  page: Page,
-  choice: { person: string; company?: string },
-): Promise<void> {
-  await page.getByRole("radio", { name: new RegExp(choice.person) }).check();
-  await page.getByRole("button", { name: "Continue" }).click();
-  if (choice.company) await page.getByRole("radio", { name: new RegExp(choice.company) }).check();
-  await page.getByRole("button", { name: "Allow" }).click();
 }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Product } from "../support/run-product.ts";
 import { expect, test } from "./product.ts";
-import { openAs, openPath, type Who } from "./support/visit.ts";
+import { allAsked, openPath } from "./support/visit.ts";
 import { choose, uploadButton, workbook, XLSX } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -11,10 +11,9 @@ const BAY = "9130357849016944";
 const LIST = "**/api/v1/invoices?*";
 
 test("UP-36 UP-37 QC-12 the list is asked for every 2000 ms while something is in process, and not after", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   const list = await steerList(page);
   list.inProcess = true;
   await pausedAt(page, "/app/");
@@ -22,7 +21,7 @@ test("UP-36 UP-37 QC-12 the list is asked for every 2000 ms while something is i
   const before = list.asked();
   for (let step = 1; step <= 4; step++) {
     await page.clock.runFor(1900);
-    await page.waitForTimeout(100);
+    await allAsked(page);
     expect(list.asked()).toBe(before + step - 1);
     await tick(page, list, 100);
   }
@@ -30,15 +29,12 @@ test("UP-36 UP-37 QC-12 the list is asked for every 2000 ms while something is i
   await tick(page, list, 2000);
   expect(list.asked()).toBe(before + 5);
   await page.clock.runFor(30_000);
-  await page.waitForTimeout(200);
+  await allAsked(page);
   expect(list.asked()).toBe(before + 5);
 });
 
-test("UP-38 a hidden tab asks for nothing, and asks at once when it is shown again", async ({
-  browser,
-  product,
-}) => {
-  const page = await openAs({ browser, product }, "owner");
+test("UP-38 a hidden tab asks for nothing, and asks at once when it is shown again", async ({ openAs }) => {
+  const page = await openAs("owner");
   const list = await steerList(page);
   list.inProcess = true;
   await pausedAt(page, "/app/");
@@ -46,32 +42,28 @@ test("UP-38 a hidden tab asks for nothing, and asks at once when it is shown aga
   const before = list.asked();
   await turnTab(page, "hidden");
   await page.clock.runFor(20_000);
-  await page.waitForTimeout(200);
+  await allAsked(page);
   expect(list.asked()).toBe(before);
   await turnTab(page, "visible");
   await expect.poll(() => list.asked()).toBe(before + 1);
 });
 
-test("QC-05 a tab that is shown again asks for nothing when nothing is in process", async ({
-  browser,
-  product,
-}) => {
-  const page = await openAs({ browser, product }, "owner");
+test("QC-05 a tab that is shown again asks for nothing when nothing is in process", async ({ openAs }) => {
+  const page = await openAs("owner");
   const list = await steerList(page);
   await openPath(page, "/app/");
   const before = list.asked();
   await turnTab(page, "hidden");
   await turnTab(page, "visible");
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-  await page.waitForTimeout(500);
+  await allAsked(page);
   expect(list.asked()).toBe(before);
 });
 
 test("QC-04 with the line gone the list keeps its rows, and is asked for again when the line is back", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   const list = await steerList(page);
   await openPath(page, "/app/");
   await page.clock.install();
@@ -84,11 +76,11 @@ test("QC-04 with the line gone the list keeps its rows, and is asked for again w
 });
 
 test("QC-22 what another browser uploads stands in the list at once by push, and without push polling goes on as before", async ({
-  browser,
   product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
-  const deaf = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
+  const deaf = await openAs("owner");
   await deaf.route("**/api/v1/changes", (route) => route.abort());
   const list = await steerList(deaf);
   const open = page.waitForResponse((response) => response.url().endsWith("/api/v1/changes"));
@@ -96,7 +88,7 @@ test("QC-22 what another browser uploads stands in the list at once by push, and
   await openPath(deaf, "/app/");
   expect((await open).headers()["content-type"]).toContain("text/event-stream");
 
-  await uploadElsewhere({ browser, product }, { who: "clerk", name: "push.xlsx", numbers: ["QC-22"] });
+  await uploadElsewhere(await openAs("clerk"), { product, name: "push.xlsx", numbers: ["QC-22"] });
   const pushed = page.getByRole("article", { name: "push.xlsx" });
   await expect(pushed).toBeVisible({ timeout: 1500 });
   await expect(pushed.getByText("1 invoice created.")).toBeVisible();
@@ -111,10 +103,9 @@ test("QC-22 what another browser uploads stands in the list at once by push, and
 });
 
 test("UP-34 ER-02 QC-07 a list that fails three times shows the message, and trying again brings the rows", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   let asked = 0;
   await page.route(LIST, async (route) => {
     asked += 1;
@@ -130,10 +121,9 @@ test("UP-34 ER-02 QC-07 a list that fails three times shows the message, and try
 });
 
 test("QC-09 a list that no answer comes for is asked for three times, and the page says so", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   let asked = 0;
   await page.route(LIST, async (route) => {
     asked += 1;
@@ -146,29 +136,30 @@ test("QC-09 a list that no answer comes for is asked for three times, and the pa
   expect(asked).toBe(3);
 });
 
-test("QC-11 GET company follows the same rule: 4xx once, 5xx three times", async ({ browser, product }) => {
+test("QC-11 GET company follows the same rule: 4xx once, 5xx three times", async ({ openAs }) => {
   for (const [status, times] of [
     [404, 1],
     [500, 3],
   ] as const) {
-    const page = await openAs({ browser, product }, "owner");
+    const page = await openAs("owner");
     let asked = 0;
     await page.route("**/api/v1/company", async (route) => {
       asked += 1;
       await route.fulfill({ status, json: { detail: `The companies answer ${status}.` } });
     });
+    await page.clock.install();
     await page.goto("/app/");
     await expect(page.getByText(`The companies answer ${status}.`)).toBeVisible();
-    await page.waitForTimeout(300);
+    await page.clock.runFor(60_000);
+    await allAsked(page);
     expect(asked).toBe(times);
   }
 });
 
 test("UP-29 to UP-33 UP-44 what a workbook holds is shown as text, never as markup, with its row, status and time", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   await openPath(page, "/app/");
   const markup = "<img src=x onerror='window.bitten = 1'>";
   await choose(page, "<b>bold.xlsx", await workbook(["UP-44", "<i>UP</i>"], markup));
@@ -186,12 +177,12 @@ test("UP-29 to UP-33 UP-44 what a workbook holds is shown as text, never as mark
 });
 
 test("UP-39 a poll that changes nothing leaves every row of the page where it is", async ({
-  browser,
   product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   const list = await steerList(page);
-  await uploadElsewhere({ browser, product }, { who: "owner", name: "stays.xlsx", numbers: ["UP-39"] });
+  await uploadElsewhere(await openAs("owner"), { product, name: "stays.xlsx", numbers: ["UP-39"] });
   list.inProcess = true;
   await openPath(page, "/app/");
   const upload = page.getByRole("article", { name: "stays.xlsx" });
@@ -203,11 +194,11 @@ test("UP-39 a poll that changes nothing leaves every row of the page where it is
 });
 
 test("UP-43 with another company the list, the chosen file and the error of the old one are gone at once", async ({
-  browser,
   product,
+  openAs,
 }) => {
-  await uploadElsewhere({ browser, product }, { who: "owner", name: "of-acme.xlsx", numbers: ["UP-43"] });
-  const page = await openAs({ browser, product }, "owner");
+  await uploadElsewhere(await openAs("owner"), { product, name: "of-acme.xlsx", numbers: ["UP-43"] });
+  const page = await openAs("owner");
   await openPath(page, "/app/");
   await expect(page.getByRole("article", { name: "of-acme.xlsx" })).toBeVisible();
   const switchTo = (name: string) =>
@@ -260,7 +251,7 @@ async function untilAsked(page: Page, list: List): Promise<void> {
   const before = list.asked();
   for (let step = 0; step <= 20 && list.asked() === before; step++) {
     await page.clock.runFor(100);
-    await page.waitForTimeout(100);
+    await allAsked(page);
   }
   expect(list.asked()).toBe(before + 1);
 }
@@ -270,8 +261,9 @@ async function tick(page: Page, list: List, ms: number): Promise<void> {
   const before = list.asked();
   const answered = page.waitForResponse((response) => response.url().includes("/api/v1/invoices?"));
   await page.clock.runFor(ms);
-  await answered;
+  await (await answered).finished();
   await expect.poll(() => list.asked()).toBe(before + 1);
+  await allAsked(page);
 }
 
 const turnTab = (page: Page, state: "hidden" | "visible") =>
@@ -282,18 +274,13 @@ const turnTab = (page: Page, state: "hidden" | "visible") =>
     window.dispatchEvent(new Event("visibilitychange"));
   }, state);
 
-type Elsewhere = { who: Who; name: string; numbers: readonly string[] };
+type Elsewhere = { product: Product; name: string; numbers: readonly string[] };
 
 /** Uploads to Acme Tools from another browser. */
-async function uploadElsewhere(
-  place: { browser: Parameters<typeof openAs>[0]["browser"]; product: Product },
-  { who, name, numbers }: Elsewhere,
-): Promise<void> {
-  const page = await openAs(place, who);
+async function uploadElsewhere(page: Page, { product, name, numbers }: Elsewhere): Promise<void> {
   const answer = await page.request.post(`/api/v1/invoices?realm_id=${ACME}`, {
-    headers: { origin: place.product.url },
+    headers: { origin: product.url },
     multipart: { file: { name, mimeType: XLSX, buffer: await workbook(numbers) } },
   });
   expect(answer.status()).toBe(202);
-  await page.context().close();
 }

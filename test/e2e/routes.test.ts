@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./product.ts";
-import { openAs, openPath } from "./support/visit.ts";
+import { openPath } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -16,10 +16,9 @@ const TITLES: readonly [path: string, title: string, heading: RegExp][] = [
 ];
 
 test("RT-01 to RT-10 RT-15 RT-16 every route has its page in the one frame, with or without slash, and after a reload", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "platform");
+  const page = await openAs("platform");
   for (const [path, title, heading] of TITLES) {
     for (const address of path === "/" ? [path] : [path, `${path}/?x=1`]) {
       await page.goto(address);
@@ -55,11 +54,8 @@ test("RT-11 FR-24 the pages outside the route list answer, and none is the 404 p
   }
 });
 
-test("RT-13 signing out and Admin are whole page loads, other entries are not", async ({
-  browser,
-  product,
-}) => {
-  const page = await openAs({ browser, product }, "platform");
+test("RT-13 signing out and Admin are whole page loads, other entries are not", async ({ openAs }) => {
+  const page = await openAs("platform");
   await openPath(page, "/settings/");
   const mark = () => page.evaluate(() => Reflect.get(window, "marked") as unknown);
   await page.evaluate(() => Reflect.set(window, "marked", true));
@@ -76,10 +72,9 @@ test("RT-13 signing out and Admin are whole page loads, other entries are not", 
 });
 
 test("RT-17 moving on puts focus on the heading and the page at its top; going back restores the scroll", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "platform", { viewport: { width: 1280, height: 400 } });
+  const page = await openAs("platform", { viewport: { width: 1280, height: 400 } });
   await openPath(page, "/settings/");
   await page.evaluate(() => window.scrollTo(0, 120));
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(120);
@@ -106,10 +101,9 @@ test("RT-18 PF-02 the landing page loads none of the code of Upload, Labels or S
 });
 
 test("RT-19 a page whose code is gone after a release reloads once by itself, then says that something went wrong", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   let loads = 0;
   page.on("load", () => (loads += 1));
   await page.route(/\/assets\/settings-page-.*\.js$/, (route) => route.abort());

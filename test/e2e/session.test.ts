@@ -1,5 +1,5 @@
-import { chooseOnConsentPage, expect, test } from "./product.ts";
-import { openAs, openPath } from "./support/visit.ts";
+import { expect, test } from "./product.ts";
+import { chooseOnConsentPage, openPath } from "./support/visit.ts";
 import { choose, uploadButton, workbook } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -28,14 +28,13 @@ test("FR-42 FR-30 FR-31 a session that ends in the middle of an upload turns the
 });
 
 test("RL-05 RL-02 RL-03 Settings shows every member the companies; users and settings reach the browser of the admin alone", async ({
-  browser,
-  product,
+  openAs,
 }) => {
   for (const [who, sees] of [
     ["owner", true],
     ["clerk", false],
   ] as const) {
-    const page = await openAs({ browser, product }, who);
+    const page = await openAs(who);
     const asking = page.waitForResponse((response) => response.url().endsWith("/api/v1/company"));
     await openPath(page, "/settings/");
     await expect(page.getByRole("radio", { name: "Acme Tools" })).toBeVisible();
@@ -48,10 +47,9 @@ test("RL-05 RL-02 RL-03 Settings shows every member the companies; users and set
 });
 
 test("CO-02 CO-04 a stored realm that is the word null, or nobody's, is replaced by the first company's", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   await openPath(page, "/app/");
   for (const value of ["null", "999"]) {
     await page.evaluate((realm) => localStorage.setItem("realmId", realm), value);
@@ -61,11 +59,8 @@ test("CO-02 CO-04 a stored realm that is the word null, or nobody's, is replaced
   }
 });
 
-test("CO-02 CO-06 a person without any company keeps no realm in the browser", async ({
-  browser,
-  product,
-}) => {
-  const page = await openAs({ browser, product }, "nocompany");
+test("CO-02 CO-06 a person without any company keeps no realm in the browser", async ({ openAs }) => {
+  const page = await openAs("nocompany");
   await page.addInitScript(() => localStorage.setItem("realmId", "9130357849016936"));
   await openPath(page, "/app/");
   await expect(page.getByText("You have no active company connections.")).toBeVisible();

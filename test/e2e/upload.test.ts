@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { Product } from "../support/run-product.ts";
 import { expect, test } from "./product.ts";
-import { openAs, openPath } from "./support/visit.ts";
+import { openPath } from "./support/visit.ts";
 import { choose, picker, slowLine, uploadButton, withPicture, workbook, XLSX } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -12,10 +12,9 @@ const MB = 1024 * 1024;
 const bar = (page: Page) => page.getByRole("progressbar", { name: /^(Uploading|Processing) / });
 
 test("UP-01 UP-02 UP-04 UP-05 UP-06 UP-09 UP-10 QC-18 the page is titled Upload, tells the connection, and asks for xlsx", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   await openPath(page, "/app/");
   await expect(page).toHaveTitle("Upload · Dockside");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dockside Upload");
@@ -32,10 +31,9 @@ test("UP-01 UP-02 UP-04 UP-05 UP-06 UP-09 UP-10 QC-18 the page is titled Upload,
 });
 
 test("UP-11 UP-24 what is no workbook, empty or larger than 25 MB is refused in the browser, and nothing is sent", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   const sent = sentPosts(page);
   await openPath(page, "/app/");
   const box = page.getByRole("alert").filter({ hasText: "Upload Error" });
@@ -52,10 +50,9 @@ test("UP-11 UP-24 what is no workbook, empty or larger than 25 MB is refused in 
 });
 
 test("UP-12 UP-13 UP-18 UP-20 UP-21 PG-02 a chosen file is named, sent whole as the field file, and then the choice is clear again", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   const bytes = await workbook(["UP-18"]);
   await noteForms(page);
   await openPath(page, "/app/");
@@ -81,10 +78,9 @@ test("UP-12 UP-13 UP-18 UP-20 UP-21 PG-02 a chosen file is named, sent whole as 
 });
 
 test("UP-14 UP-15 the template link saves a workbook that the product itself takes back", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   await openPath(page, "/app/");
   const link = page.getByRole("link", { name: "Download template" });
   await expect(link).toHaveAttribute("href", "/templates/invoice-upload.xlsx");
@@ -105,10 +101,9 @@ test("UP-14 UP-15 the template link saves a workbook that the product itself tak
 });
 
 test("UP-16 UP-22 UP-24 a refused file keeps its place under Upload Error, without a bar, and a mended one clears the error", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   await openPath(page, "/app/");
   const full = await watchBar(page);
   await choose(page, "text.xlsx", Buffer.from("Invoice No,Customer"));
@@ -126,10 +121,9 @@ test("UP-16 UP-22 UP-24 a refused file keeps its place under Upload Error, witho
 });
 
 test("UP-17 UP-19 PG-02 PG-12 on a slow line the bar rises with the bytes sent, and its steps are told", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   await openPath(page, "/app/");
   const shown = await watchBar(page);
   const told = await watchLiveRegion(page);
@@ -154,10 +148,9 @@ test("UP-17 UP-19 PG-02 PG-12 on a slow line the bar rises with the bytes sent, 
 });
 
 test("PG-04 PG-05 PG-06 PG-07 PG-12 QC-13 waiting for the answer the bar creeps a point a second; full for half a second, then gone", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   await openPath(page, "/app/");
   const seen = await watchBarTimes(page);
   const told = await watchLiveRegion(page);
@@ -182,10 +175,10 @@ test("PG-04 PG-05 PG-06 PG-07 PG-12 QC-13 waiting for the answer the bar creeps 
 });
 
 test("PG-09 the bar is gone once the upload is answered, while its job goes on in the list", async ({
-  browser,
   product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   await withFaults(product, [{ fault: "latency", ms: 3000, match: { operation: "batch" } }], async () => {
     await openPath(page, "/app/");
     await choose(page, "job.xlsx", await workbook(["PG-09"]));
@@ -198,15 +191,12 @@ test("PG-09 the bar is gone once the upload is answered, while its job goes on i
   });
 });
 
-test("PG-14 with reduced motion the bar changes its width without animation", async ({
-  browser,
-  product,
-}) => {
+test("PG-14 with reduced motion the bar changes its width without animation", async ({ openAs }) => {
   for (const [reducedMotion, duration] of [
     ["reduce", "0s"],
     ["no-preference", "0.2s"],
   ] as const) {
-    const page = await openAs({ browser, product }, "owner", { reducedMotion });
+    const page = await openAs("owner", { reducedMotion });
     await openPath(page, "/app/");
     await slowLine(page, { upload: MB });
     await choose(page, `motion-${reducedMotion}.xlsx`, withPicture(await workbook(["PG-14"]), 3 * MB));
@@ -218,10 +208,9 @@ test("PG-14 with reduced motion the bar changes its width without animation", as
 });
 
 test("UP-25 while one file is sent nothing else can be chosen, and Cancel stops it before the server takes it", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   await openPath(page, "/app/");
   await slowLine(page, { upload: MB / 2 });
   await choose(page, "cancelled.xlsx", withPicture(await workbook(["UP-25"]), 5 * MB));
@@ -240,8 +229,8 @@ test("UP-25 while one file is sent nothing else can be chosen, and Cancel stops 
   await expect(page.getByRole("article", { name: "cancelled.xlsx" })).toHaveCount(0);
 });
 
-test("UP-26 leaving is asked about while bytes are sent, and not after", async ({ browser, product }) => {
-  const page = await openAs({ browser, product }, "owner");
+test("UP-26 leaving is asked about while bytes are sent, and not after", async ({ openAs }) => {
+  const page = await openAs("owner");
   const asked: string[] = [];
   page.on("dialog", (dialog) => {
     asked.push(dialog.type());
@@ -263,10 +252,9 @@ test("UP-26 leaving is asked about while bytes are sent, and not after", async (
 });
 
 test("UP-07 UP-08 UP-23 without a company nothing can be sent, and the way to connect one is shown", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "nocompany");
+  const page = await openAs("nocompany");
   const calls: string[] = [];
   page.on("request", (request) => calls.push(new URL(request.url()).pathname));
   await openPath(page, "/app/");

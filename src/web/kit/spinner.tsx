@@ -12,7 +12,7 @@ export function Spinner({ label, height = 104 }: { label: string; height?: numbe
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div style={{ display: "flex", justifyContent: "center", alignItems: "center", height }}>
+    <div aria-busy="true" style={{ display: "flex", justifyContent: "center", alignItems: "center", height }}>
       {shown ? <CircularProgress aria-label={label} /> : null}
     </div>
   );

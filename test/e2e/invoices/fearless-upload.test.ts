@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { writeWorkbook } from "../../../src/formats/xlsx/write-workbook.ts";
 import { expect, test } from "../product.ts";
-import { openAs, openPath } from "../support/visit.ts";
+import { openPath } from "../support/visit.ts";
 
 // One company's books change from one test to the next.
 test.describe.configure({ mode: "serial" });
@@ -11,10 +11,9 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 test("a workbook is checked without posting, its names are told, then exactly the good part is posted", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner", { reducedMotion: "reduce" });
+  const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await chooseSample(page, "with-mistakes", "march.xlsx");
   await page.getByRole("button", { name: "Check first" }).click();
@@ -43,8 +42,8 @@ test("a workbook is checked without posting, its names are told, then exactly th
   await expectNoBarrier(page, "names");
 });
 
-test("the receipt agrees to the cent, and undo voids what it says it will", async ({ browser, product }) => {
-  const page = await openAs({ browser, product }, "owner", { reducedMotion: "reduce" });
+test("the receipt agrees to the cent, and undo voids what it says it will", async ({ product, openAs }) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await chooseSample(page, "good", "april.xlsx");
   await page.getByRole("button", { name: "Upload", exact: true }).click();
@@ -78,8 +77,8 @@ test("the receipt agrees to the cent, and undo voids what it says it will", asyn
   await expect(page.getByRole("row", { name: /^Undone 12 / })).toBeVisible({ timeout: 20_000 });
 });
 
-test("typed invoices are checked in their cells and posted", async ({ browser, product }) => {
-  const page = await openAs({ browser, product }, "owner", { reducedMotion: "reduce" });
+test("typed invoices are checked in their cells and posted", async ({ openAs }) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/?form=1");
   const cell = (header: string, row: number) =>
     page.getByRole("textbox", { name: `${header}, row ${row}`, exact: true });
@@ -108,10 +107,9 @@ test("typed invoices are checked in their cells and posted", async ({ browser, p
 });
 
 test("a workbook with unknown headers is posted once a person has said what they mean", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner", { reducedMotion: "reduce" });
+  const page = await openAs("owner", { reducedMotion: "reduce" });
   const file = await oddWorkbook();
   await openPath(page, "/app/");
   await page.locator("input[type=file]").setInputFiles({ name: "odd.xlsx", mimeType: XLSX, buffer: file });
@@ -127,8 +125,8 @@ test("a workbook with unknown headers is posted once a person has said what they
   await expect(page.getByRole("button", { name: /^Post 1 invoice \(/ })).toBeVisible({ timeout: 20_000 });
 });
 
-test("nothing scrolls sideways at 320 px in any part of the page", async ({ browser, product }) => {
-  const page = await openAs({ browser, product }, "owner", { viewport: { width: 320, height: 800 } });
+test("nothing scrolls sideways at 320 px in any part of the page", async ({ openAs }) => {
+  const page = await openAs("owner", { viewport: { width: 320, height: 800 } });
   for (const path of ["/app/", "/app/?form=1", "/app/?names=1"]) {
     await openPath(page, path);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -1,6 +1,11 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+} from "@playwright/test";
 import type { Product } from "../../support/run-product.ts";
-import { chooseOnConsentPage } from "../product.ts";
 
 /** People of the demo, by what they may do. */
 export const PEOPLE = {
@@ -49,18 +54,38 @@ async function signIn(browser: Browser, product: Product, person: string): Promi
   return state;
 }
 
+/** Answers the simulated Intuit's consent page as a person would. */
+export async function chooseOnConsentPage(
+  page: Page,
+  choice: { person: string; company?: string },
+): Promise<void> {
+  await page.getByRole("radio", { name: new RegExp(choice.person) }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  if (choice.company) await page.getByRole("radio", { name: new RegExp(choice.company) }).check();
+  await page.getByRole("button", { name: "Allow" }).click();
+}
+
 /** Opens a path and waits until the page has drawn what it has to say. */
 export async function openPath(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await settled(page);
 }
 
-/** A spinner comes after 200 ms, so only later does its absence tell that nothing is waited for. */
-const SPINNER_MS = 300;
-
-/** Waits for the session, the page's chunk and its lists. Calls may go on: a stream of changes never ends. */
+/**
+ * Waits for the page's script, its session, its chunk and its lists: what is waited for is marked as busy before its
+ * spinner comes. Calls may go on: a stream of changes never ends.
+ */
 async function settled(page: Page): Promise<void> {
+  await page.locator("[aria-live=polite]").waitFor({ state: "attached" });
   await page.locator("h1").first().waitFor();
-  await page.waitForTimeout(SPINNER_MS);
-  await page.waitForFunction(() => !document.querySelector("[role=progressbar][aria-label^=Loading]"));
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+}
+
+/**
+ * Waits until the page has asked for everything that it was about to ask for: a page's requests are seen in the order in
+ * which it makes them, so one made by the test comes last. The first lets work run that an answer has only just begun.
+ */
+export async function allAsked(page: Page): Promise<void> {
+  for (const round of [1, 2])
+    await page.evaluate((number) => fetch(`/images/logo.svg?${number}`, { cache: "no-store" }), round);
 }
