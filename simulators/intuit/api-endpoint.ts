@@ -34,8 +34,12 @@ export async function apiEndpoint(api: ApiRequest): Promise<Reply | undefined> {
     const admitted = authorise(sim, request, api.realmId);
     const { company, grant } = admitted;
     const isBatch = request.url.pathname.endsWith("/batch");
-    if (!sim.throttle.admit({ company, clientId: grant.clientId, isBatch, now: sim.clock.now().getTime() })) {
-      return throttledReply(company.limits.answer, receivedAt);
+    const now = sim.clock.now().getTime();
+    const waitMs = sim.throttle.admit({ company, clientId: grant.clientId, isBatch, now });
+    if (waitMs > 0) {
+      const { answer, retryAfter } = company.limits;
+      const after = retryAfter && { seconds: Math.ceil(waitMs / 1000), as: retryAfter };
+      return throttledReply({ format: answer, after }, receivedAt);
     }
     return await runOnce(api, { ...admitted, sim, request, receivedAt, tally: api.tally });
   } catch (error) {

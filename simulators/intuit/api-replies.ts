@@ -1,5 +1,5 @@
 import { json, type Reply } from "../kit/http.ts";
-import { fault, type ApiFault } from "./api-fault.ts";
+import { ApiFault, fault } from "./api-fault.ts";
 import { toXml } from "./wire-xml.ts";
 import { envelopeTime } from "./wire-time.ts";
 
@@ -82,11 +82,38 @@ export function forbiddenReply(receivedAt: Date): Reply {
   return gatewayReply({ status: 403, message, code: "3100", detail: null, type: "SERVICE" }, receivedAt);
 }
 
-/** 429, as JSON or (as it was for years, whatever was asked for) as XML. */
-export function throttledReply(format: "json" | "xml", receivedAt: Date): Reply {
-  const answer = faultAnswer(
-    fault("3001", "The request limit was reached. Wait a minute before the next request.", ""),
-    receivedAt,
-  );
-  return apiReply({ ...answer, status: 429 }, format === "json" ? "application/json" : "application/xml");
+/** When a caller may come again, in one of the two ways HTTP has for it. */
+export type RetryAfter = { seconds: number; as?: "seconds" | "date" };
+
+type Throttling = {
+  /** JSON or, as it was for years whatever was asked for, XML. */
+  format: "json" | "xml";
+  after?: RetryAfter | null | undefined;
+  /** 403 in older answers. */
+  status?: number | undefined;
+  /** `3001`, or `003001` as its own message spells it. */
+  code?: string | undefined;
+};
+
+/** The refusal of a request too many. */
+export function throttledReply(
+  { format, after, status = 429, code = "3001" }: Throttling,
+  receivedAt: Date,
+): Reply {
+  const detail = "The request limit was reached. Wait a minute before the next request.";
+  const { errors, type } = fault("3001", detail, "");
+  const refusal = new ApiFault({ status, type, errors: errors.map((error) => ({ ...error, code })) });
+  const accept = format === "json" ? "application/json" : "application/xml";
+  const reply = apiReply(faultAnswer(refusal, receivedAt), accept);
+  return { ...reply, headers: { ...reply.headers, ...(after && retryAfterHeaders(after, receivedAt)) } };
+}
+
+/** A date is by the simulator's clock, and so is the answer's own. */
+function retryAfterHeaders(
+  { seconds, as = "seconds" }: RetryAfter,
+  receivedAt: Date,
+): Record<string, string> {
+  if (as === "seconds") return { "retry-after": String(seconds) };
+  const until = new Date(receivedAt.getTime() + seconds * 1000);
+  return { date: receivedAt.toUTCString(), "retry-after": until.toUTCString() };
 }

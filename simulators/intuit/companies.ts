@@ -12,6 +12,8 @@ export type CompanyLimits = {
   batchPerMinuteRealm: number | null;
   /** Body of a 429. */
   answer: "json" | "xml";
+  /** How a 429 tells when there is room again; null when it does not, since Intuit promises nothing. */
+  retryAfter: "seconds" | "date" | null;
 };
 
 export type PreferenceGroup = Record<string, unknown>;
@@ -41,6 +43,7 @@ export const DEFAULT_LIMITS: CompanyLimits = {
   batchPerMinute: 40,
   batchPerMinuteRealm: 120,
   answer: "json",
+  retryAfter: null,
 };
 
 export function listCompanies(sim: Simulator): Company[] {

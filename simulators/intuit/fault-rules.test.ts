@@ -26,6 +26,18 @@ test("429 comes as JSON or as XML, with code 3001", async () => {
   expect((await ping()).status).toBe(200);
 });
 
+test("a throttling can tell when to come again, and be spelled as older recordings have it", async () => {
+  await faults(
+    { fault: "429", once: true, retryAfter: { seconds: 7 } },
+    { fault: "429xml", once: true, retryAfter: { seconds: 90, as: "date" }, code: "003001", status: 403 },
+  );
+  expect((await ping()).headers.get("retry-after")).toBe("7");
+  const { status, text, headers } = await ping();
+  expect([status, text]).toEqual([403, expect.stringContaining('<Error code="003001"')]);
+  const [date, until] = ["date", "retry-after"].map((name) => Date.parse(headers.get(name) ?? ""));
+  expect(until! - date!).toBe(90_000);
+});
+
 test("500 and 503 answer without acting", async () => {
   await faults({ fault: "500", once: true }, { fault: "503", once: true });
   const first = await acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: "F-1" }) });

@@ -1,4 +1,5 @@
 import { seededRandom } from "../kit/random.ts";
+import type { RetryAfter } from "./api-replies.ts";
 
 export const FAULTS = [
   "latency",
@@ -32,9 +33,12 @@ export type FaultRule = {
   count?: number;
   /** Length of `latency` (default 1000) or `hang` (default: until the caller leaves). */
   ms?: number;
-  /** For `code`: the error code of the fault, its detail and status. */
+  /** For `code`: the error code of the fault and its detail; for `429` another spelling of 3001. */
   code?: string;
   detail?: string;
+  /** For `429`: another status, and when to come again. */
+  status?: number;
+  retryAfter?: RetryAfter;
 };
 
 export type FaultSubject = { path: string; method: string; realmId: string | null; operation: string };

@@ -10,6 +10,7 @@ const OFF = {
   batchPerMinute: null,
   batchPerMinuteRealm: null,
   answer: "json",
+  retryAfter: null,
 };
 const limits = (change: object) =>
   intuit.control("PATCH", `companies/${ACME}`, { limits: { ...OFF, ...change } });
@@ -54,6 +55,22 @@ test("a company can answer 429 as XML, whatever was asked for", async () => {
   const { api } = await intuit.connect();
   const answer = await api("GET", "preferences");
   expect([answer.status, answer.headers.get("content-type")]).toEqual([429, "application/xml"]);
+});
+
+test("a company can tell when there is room again, in seconds or as a date, and then there is", async () => {
+  const { api } = await intuit.connect();
+  await limits({ perMinute: 1 });
+  expect((await api("GET", "preferences")).status).toBe(200);
+  expect((await api("GET", "preferences")).headers.get("retry-after")).toBeNull();
+  await limits({ perMinute: 1, retryAfter: "seconds" });
+  expect((await api("GET", "preferences")).headers.get("retry-after")).toBe("60");
+  await limits({ perMinute: 1, retryAfter: "date" });
+  const { headers } = await api("GET", "preferences");
+  const [date, until] = ["date", "retry-after"].map((name) => Date.parse(headers.get(name) ?? ""));
+  expect(until! - date!).toBe(60_000);
+  expect(date! - Date.now()).toBeGreaterThan(110_000);
+  await intuit.control("POST", "clock", { advanceMs: 60_000 });
+  expect((await api("GET", "preferences")).status).toBe(200);
 });
 
 test("a throttled write has not acted", async () => {

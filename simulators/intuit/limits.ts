@@ -2,8 +2,11 @@ import type { Company } from "./companies.ts";
 
 /** Counts recent requests of each company. Kept in memory: a restart forgives. */
 export type Throttle = {
-  /** Counts a request when the company's budgets allow it. @returns false when it must be answered with 429 */
-  admit(request: { company: Company; clientId: string; isBatch: boolean; now: number }): boolean;
+  /**
+   * Counts a request when the company's budgets allow it.
+   * @returns 0, or for a request that must be answered with 429 the milliseconds until there is room again
+   */
+  admit(request: { company: Company; clientId: string; isBatch: boolean; now: number }): number;
   forget(): void;
 };
 
@@ -19,20 +22,29 @@ export function createThrottle(): Throttle {
   return {
     admit: ({ company, clientId, isBatch, now }) => {
       const { perMinute, perSecond, batchPerMinute, batchPerMinuteRealm } = company.limits;
-      const all = recent(`${company.realmId}`, now - MINUTE_MS);
-      const ofApp = recent(`${company.realmId}/${clientId}`, now - 1000);
-      const batches = recent(`${company.realmId}/batch`, now - MINUTE_MS);
-      const batchesOfApp = recent(`${company.realmId}/${clientId}/batch`, now - MINUTE_MS);
-      const full =
-        all.length >= (perMinute ?? Infinity) ||
-        ofApp.length >= (perSecond ?? Infinity) ||
-        (isBatch &&
-          (batches.length >= (batchPerMinuteRealm ?? Infinity) ||
-            batchesOfApp.length >= (batchPerMinute ?? Infinity)));
-      if (full) return false;
-      for (const list of isBatch ? [all, ofApp, batches, batchesOfApp] : [all, ofApp]) list.push(now);
-      return true;
+      const { realmId } = company;
+      const windows: Window[] = [
+        { key: realmId, most: perMinute, ms: MINUTE_MS },
+        { key: `${realmId}/${clientId}`, most: perSecond, ms: 1000 },
+      ];
+      if (isBatch) {
+        windows.push({ key: `${realmId}/batch`, most: batchPerMinuteRealm, ms: MINUTE_MS });
+        windows.push({ key: `${realmId}/${clientId}/batch`, most: batchPerMinute, ms: MINUTE_MS });
+      }
+      const lists = windows.map(({ key, ms }) => recent(key, now - ms));
+      const waits = windows.map((window, index) => untilRoom(lists[index] ?? [], window, now));
+      const wait = Math.max(...waits);
+      if (wait === 0) for (const list of lists) list.push(now);
+      return wait;
     },
     forget: () => seen.clear(),
   };
+}
+
+type Window = { key: string; most: number | null; ms: number };
+
+/** Milliseconds until the request that keeps the window full has left it; 0 when there is room now. */
+function untilRoom(seen: readonly number[], { most, ms }: Window, now: number): number {
+  if (most === null || seen.length < most) return 0;
+  return (seen[seen.length - most] ?? now) + ms - now;
 }

@@ -105,8 +105,11 @@ function killTokens(sim: Simulator, request: WireRequest, rule: FaultRule): void
 
 function replyInstead({ request, receivedAt }: Ask, rule: FaultRule): Reply | undefined {
   const accept = request.headers.accept ?? "application/json";
-  if (rule.fault === "429") return throttledReply("json", receivedAt);
-  if (rule.fault === "429xml") return throttledReply("xml", receivedAt);
+  if (rule.fault === "429" || rule.fault === "429xml") {
+    const { retryAfter: after, status, code } = rule;
+    const format = rule.fault === "429" ? "json" : "xml";
+    return throttledReply({ format, after, status, code }, receivedAt);
+  }
   if (rule.fault === "500") return systemFailure(receivedAt, accept);
   if (rule.fault === "code") {
     return apiReply(
