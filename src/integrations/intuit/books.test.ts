@@ -281,6 +281,25 @@ test.each(["429", "429xml"])(
   },
 );
 
+test.each([
+  { said: "in seconds", retryAfter: { seconds: 7 }, waits: 7 },
+  { said: "as a date", retryAfter: { seconds: 95, as: "date" }, waits: 95 },
+  { said: "and says nonsense", retryAfter: { seconds: 10 ** 20 }, waits: 600 },
+])(
+  "a company that Intuit throttles is left alone for as long as it says ($said)",
+  async ({ retryAfter, waits }) => {
+    await addFaults({ fault: "429", code: "003001", retryAfter, once: true });
+    const startedAt = intuit.clock.now().getTime();
+    await expect(books.createInvoice(draft(), { requestId: requestId() })).resolves.toMatchObject({
+      data: { TotalAmt: 30 },
+    });
+    const waitedMs = intuit.clock.now().getTime() - startedAt;
+    // A date tells whole seconds only.
+    expect(waitedMs).toBeGreaterThanOrEqual((waits - 1) * 1000);
+    expect(waitedMs).toBeLessThan((waits + 2) * 1000);
+  },
+);
+
 test("a throttled create was not done: it goes again under the same request id, five times at most", async () => {
   await addFaults({ fault: "429", match: { operation: "invoice.create" }, count: 5 });
   const id = requestId();

@@ -150,7 +150,11 @@ test("an ended read gives the caller's own reason, an ended write is uncertain",
 test.each([
   ["7", 7],
   ["Sat, 21 Nov 2026 08:00:30 GMT", 30],
+  ["1.5", 2],
+  ["Sat, 21 Nov 2026 07:59:00 GMT", 0],
   ["soon", undefined],
+  ["-5", undefined],
+  ["60 seconds", undefined],
 ])("Retry-After %s is read", async (value, seconds) => {
   const headers = { "retry-after": value, date: "Sat, 21 Nov 2026 08:00:00 GMT" };
   expect(await failureOf(send(READ, answer(429, busy, headers)))).toMatchObject({

@@ -125,11 +125,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Retry-After is promised by nobody, and comes as seconds or as a date. */
+/**
+ * Retry-After is promised by nobody, and comes as seconds or as a date; a date goes by the clock of the answer, which
+ * need not be ours. What is neither tells nothing: other texts would be taken for dates long past.
+ */
 function readRetryAfter(headers: Headers): number | undefined {
-  const value = headers.get("retry-after");
-  if (!value) return undefined;
-  if (/^\d+$/.test(value.trim())) return Number(value);
+  const value = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value));
+  if (!value.endsWith(" GMT")) return undefined;
   const seconds = Math.ceil((Date.parse(value) - Date.parse(headers.get("date") ?? "")) / 1000);
   return Number.isFinite(seconds) ? Math.max(seconds, 0) : undefined;
 }

@@ -39,9 +39,11 @@ test("every kind of retry comes to an end", () => {
   expect(planRetry(failed("system", 500), { ...FRESH, failures: 3 }, READ)).toBeNull();
 });
 
-test("the pause is as long as Intuit says, and never nothing", () => {
+test("the pause is as long as Intuit says, never nothing and never more than ten minutes", () => {
   const after = (retryAfterSeconds: number) =>
     new IntuitError({ kind: "throttled", http: 429, retryAfterSeconds });
   expect(planRetry(after(7), FRESH, READ)).toEqual({ kind: "pause", seconds: 7 });
   expect(planRetry(after(0), FRESH, READ)).toEqual({ kind: "pause", seconds: 1 });
+  expect(planRetry(after(600), FRESH, WRITE)).toEqual({ kind: "pause", seconds: 600 });
+  expect(planRetry(after(1e21), FRESH, WRITE)).toEqual({ kind: "pause", seconds: 600 });
 });

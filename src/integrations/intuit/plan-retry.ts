@@ -11,7 +11,10 @@ export type Retry =
   | null;
 
 const SERVER_WAITS_MS = [1_000, 4_000, 15_000];
+/** Where Intuit does not say how long; it advises a minute. */
 const THROTTLE_PAUSE_S = 60;
+/** However long Intuit asks for: a wrong figure must not stop a company for a day, and coming too soon does no harm. */
+const LONGEST_PAUSE_S = 600;
 const THROTTLE_RETRIES = { read: 1, write: 5 };
 
 /**
@@ -23,14 +26,15 @@ export function planRetry(error: IntuitError, tried: Tried, { write }: { write: 
   if (error.http === 401 && error.kind === "auth") return tried.renewed ? null : { kind: "renew" };
   if (error.kind === "throttled") {
     const isSpent = tried.throttled >= THROTTLE_RETRIES[write ? "write" : "read"];
-    return isSpent
-      ? null
-      : { kind: "pause", seconds: Math.max(error.retryAfterSeconds ?? THROTTLE_PAUSE_S, 1) };
+    return isSpent ? null : { kind: "pause", seconds: pauseOf(error) };
   }
   const waitMs = SERVER_WAITS_MS[tried.failures];
   if (waitMs === undefined || !isHarmlessToRepeat(error, write)) return null;
   return { kind: "wait", ms: waitMs * (0.75 + Math.random() / 2) };
 }
+
+const pauseOf = ({ retryAfterSeconds = THROTTLE_PAUSE_S }: IntuitError) =>
+  Math.min(Math.max(retryAfterSeconds, 1), LONGEST_PAUSE_S);
 
 /** For a write, `network` means that it was surely not sent, and everything unsure is `uncertain`. */
 function isHarmlessToRepeat(error: IntuitError, write: boolean): boolean {
