@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { UploadList } from "#features/invoices/contract.ts";
-import { INTUIT_BUDGET } from "#integrations/intuit/config.ts";
 import { createBrowser } from "../test/support/browser.ts";
 import { ACME, BAY, driveIntuit, type Intuit } from "../test/support/intuit.ts";
 import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
@@ -11,11 +10,14 @@ import { benchWorkbook } from "./support/workbooks.ts";
 
 /** How much of what Intuit allows is used for posting, and whether one company slows another. Takes four minutes. */
 const BATCH = 25;
+/** What Intuit publishes for one company and app. */
+const BATCHES_A_MINUTE = 40;
 const MINUTE_MS = 60_000;
+const ALONE = 2_100;
 /** Intuit tells no time for a batch; answered at once, the order of the lanes would not matter. */
 const LATENCY_MS = 1_500;
 
-const alone = await inNewPlace((product) => post(product, { realms: [ACME], invoices: 2_000 }));
+const alone = await inNewPlace((product) => post(product, { realms: [ACME], invoices: ALONE }));
 const pair = await inNewPlace((product) => post(product, { realms: [ACME, BAY], invoices: 1_000 }));
 report("Posting under Intuit's published limits", figures());
 
@@ -31,21 +33,22 @@ type Run = {
 };
 
 function figures(): Figure[] {
-  const ideal = shortestMs(2_000);
   const [aloneMs = NaN] = alone.ended;
   const [acmeMs = NaN, bayMs = NaN] = pair.ended;
   // The first 1,000 invoices of the long upload are the same work as the short one.
   const aloneFirst = alone.batches[0]?.[1_000 / BATCH - 1] ?? NaN;
   const besideFirst = pair.batches[0]?.[1_000 / BATCH - 1] ?? NaN;
-  const perMinute = 2_000 / (aloneMs / MINUTE_MS);
+  const perMinute = ALONE / (aloneMs / MINUTE_MS);
   return [
-    told("2,000 invoices, one company", `${round(aloneMs / 1_000)} s`),
-    told("  the shortest the budget allows", `${round(ideal / 1_000)} s`),
-    figure("  share of the allowed rate", (100 * ideal) / aloneMs, { least: 90, unit: "%" }),
+    told(`${ALONE} invoices, one company`, `${round(aloneMs / 1_000)} s`),
+    figure("  share of what Intuit allows, first two minutes", shareOfAllowed(alone.batches[0] ?? []), {
+      least: 90,
+      unit: "%",
+    }),
     told("  invoices a minute", perMinute.toFixed(0)),
     told("  most batches within any minute", String(mostWithin(alone.batches[0] ?? [], MINUTE_MS))),
     figure("  answers 429", (100 * alone.refused) / alone.requests, { most: 1, unit: "%" }),
-    told("  CPU of the server, an invoice", `${(alone.cpu / 2_000).toFixed(2)} ms`),
+    told("  CPU of the server, an invoice", `${(alone.cpu / ALONE).toFixed(2)} ms`),
     told("  peak memory of the server", `${alone.peak.toFixed(0)} MB`),
     told("1,000 invoices in each of two companies", `${round(acmeMs / 1_000)} and ${round(bayMs / 1_000)} s`),
     figure("  first company, beside another / alone", besideFirst / aloneFirst, { most: 1.1, unit: "×" }),
@@ -54,9 +57,10 @@ function figures(): Figure[] {
   ];
 }
 
-/** The last batch may leave this long after the first. */
-function shortestMs(invoices: number): number {
-  return Math.floor((Math.ceil(invoices / BATCH) - 1) / INTUIT_BUDGET.batchesPerMinute) * MINUTE_MS;
+/** The upload is long enough to fill two minutes. */
+function shareOfAllowed(times: readonly number[]): number {
+  const used = times.filter((time) => time - (times[0] ?? 0) < 2 * MINUTE_MS).length;
+  return (100 * used) / (2 * BATCHES_A_MINUTE);
 }
 
 function mostWithin(times: readonly number[], windowMs: number): number {

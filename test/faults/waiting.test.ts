@@ -5,7 +5,7 @@ import { postUploadJob } from "#features/invoices/jobs.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { openDesk } from "#features/invoices/undo/fixtures/open-desk.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME } from "../support/intuit.ts";
+import { ACME, type JournalEntry } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceWorkbook } from "../support/workbooks.ts";
@@ -56,6 +56,34 @@ test.each([
     await expect.poll(async () => (await newest())?.counts.completed, { timeout: 15_000 }).toBe(20);
   },
   40_000,
+);
+
+test.each([
+  { told: "nothing", retryAfter: undefined, waits: 60 },
+  { told: "seconds", retryAfter: { seconds: 90 }, waits: 90 },
+  { told: "a date", retryAfter: { seconds: 90, as: "date" }, waits: 90 },
+])(
+  "throttled by QuickBooks, which tells $told, the company's calls rest that long and every invoice is posted once",
+  async ({ retryAfter, waits }) => {
+    const speed = 60;
+    const app = await startApp({ clock: fastClock(speed) });
+    const browser = await app.owner(ACME);
+    await liftLimits(app.intuit, ACME);
+    await app.intuit.control("faults", [
+      { fault: "429", code: "003001", match: { operation: "batch" }, count: 1, retryAfter },
+    ]);
+    const before = (await app.intuit.invoices(ACME)).length;
+    await app.intuit.control("journal", undefined, "DELETE");
+    await uploadRows(browser, ACME, invoiceRows(20, { prefix: "TH" }));
+    const [upload] = (await settledUploads(browser, ACME)).uploads;
+    expect(upload?.counts).toEqual({ total: 20, completed: 20, problems: 0, open: 0 });
+    expect(await app.intuit.invoices(ACME)).toHaveLength(before + 20);
+    const { entries } = await app.intuit.control<{ entries: JournalEntry[] }>("journal?operation=batch");
+    expect(entries.map(({ status }) => status)).toEqual([429, 200]);
+    const [first = 0, second = 0] = entries.map(({ time }) => Date.parse(String(time)));
+    // A date tells whole seconds only.
+    expect((second - first) * speed).toBeGreaterThanOrEqual((waits - 1) * 1_000);
+  },
 );
 
 test("an authorisation that Intuit no longer takes, also renewed, lets an upload wait for a person from its check on", async () => {

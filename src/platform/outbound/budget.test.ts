@@ -91,6 +91,21 @@ test("in no minute more than 36 batches start, and single calls may go meanwhile
   expect(clock.now().getTime() - before).toBeLessThanOrEqual(1_000);
 });
 
+test("batches that take long cannot crowd one minute at the vendor: each counts until a minute after its end", async () => {
+  const clock = sleepingClock();
+  const budget = budgetOf(clock, { ...RULES, batchesPerMinute: 2 });
+  const key = randomUUID();
+  const startedAt = clock.now().getTime();
+  const [slow, quick] = [await budget.acquire(key, "batch"), await budget.acquire(key, "batch")];
+  await budget.release(quick);
+  clock.advance(20_000);
+  await budget.release(slow);
+  await budget.release(await budget.acquire(key, "batch"));
+  expect(clock.now().getTime() - startedAt).toBe(60_000);
+  await budget.release(await budget.acquire(key, "batch"));
+  expect(clock.now().getTime() - startedAt).toBe(80_000);
+});
+
 test("never more than 8 calls run at once, and one that ends lets the next in", async () => {
   const clock = sleepingClock();
   const budget = budgetOf(clock, { ...RULES, requestsPerSecond: 100 });

@@ -8,7 +8,7 @@ export type BudgetRules = {
   requestsPerSecond: number;
   /** Calls running at once. */
   inFlight: number;
-  /** Batches count as requests too. */
+  /** Batches that may reach the vendor within any minute; they count as requests too. */
   batchesPerMinute: number;
 };
 

@@ -1,0 +1,45 @@
+-- Batches may now use almost all that a vendor allows in a minute: a slow one counts until a minute after its end.
+-- Takes a lease or says when to ask again. A function, because the windows must be read after the key's lock is held,
+-- and one round trip must do both; the lock is gone when the call to the vendor starts.
+-- A call reaches the vendor at some moment between its start and its end, so the windows of a second and of a minute's
+-- batches count running calls and those that ended within them: then late arrivals of one window cannot meet early ones
+-- of the next. The window of a minute's requests has room enough to count by the start.
+-- retry_at is null when the lease was taken, or when only a running call that ends can make room.
+create or replace function take_outbound_lease(
+  lease_id uuid, lease_holder text, lease_key text, lease_kind text, caller_now timestamptz,
+  per_minute int, per_second int, in_flight int, batches_per_minute int,
+  out granted boolean, out retry_at timestamptz
+) language plpgsql as $$
+declare
+  at timestamptz;
+  pause timestamptz;
+  running int;
+begin
+  -- A lost lease of the last moments costs at most a few calls too many; waiting for the disk would cost each call.
+  perform set_config('synchronous_commit', 'off', true);
+  insert into outbound_budget as b (key, newest_at) values (lease_key, caller_now)
+    on conflict (key) do update set newest_at = greatest(b.newest_at, excluded.newest_at)
+    returning b.newest_at, b.paused_until into at, pause;
+  select count(*) into running from outbound_lease l
+    where l.key = lease_key and l.released_at is null and l.taken_at > at - interval '130 s';
+
+  select max(until) into retry_at from (
+    values (pause),
+      ((select l.taken_at from outbound_lease l where l.key = lease_key
+        order by l.taken_at desc offset per_minute - 1 limit 1) + interval '60 s'),
+      ((select l.released_at from outbound_lease l where l.key = lease_key and l.released_at > at - interval '1 s'
+        order by l.released_at desc offset greatest(per_second - running - 1, 0) limit 1) + interval '1 s'),
+      (case when lease_kind = 'batch' then
+        (select coalesce(l.released_at, at) as ended from outbound_lease l
+          where l.key = lease_key and l.kind = 'batch' and l.taken_at > at - interval '130 s'
+            and coalesce(l.released_at, at) > at - interval '60 s'
+          order by ended desc offset batches_per_minute - 1 limit 1) + interval '60 s' end)
+  ) as bounds (until) where until > at;
+
+  granted := retry_at is null and running < least(in_flight, per_second);
+  if granted then
+    delete from outbound_lease l where l.key = lease_key and l.taken_at < at - interval '130 s';
+    insert into outbound_lease (id, holder, key, kind, taken_at)
+      values (lease_id, lease_holder, lease_key, lease_kind, at);
+  end if;
+end $$;
