@@ -107,11 +107,23 @@ const planInThread = (bytes: Uint8Array, lists: BooksLists) =>
 
 function toEntry(
   held: Held,
-  { key, rows, docNumber, customerName, amountCents, draft, problems }: PlannedInvoice,
+  { key, rows, docNumber, customerName, amountCents, currency, draft, problems }: PlannedInvoice,
   { seq, fate }: { seq: number; fate: Fate },
 ): NewEntry {
   const requestId = requestIdOf(held, key);
-  return { key, seq, rows, docNumber, customerName, amountCents, draft, problems, requestId, ...fate };
+  return {
+    key,
+    seq,
+    rows,
+    docNumber,
+    customerName,
+    amountCents,
+    currency,
+    draft,
+    problems,
+    requestId,
+    ...fate,
+  };
 }
 
 /** requestid of one ledger row: the same row gives the same id for ever, at most 50 characters. */

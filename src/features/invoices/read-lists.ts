@@ -63,7 +63,7 @@ export async function readLists(ctx: InvoicesCtx, realmId: string): Promise<Book
     })),
     customNumbers: forms.CustomTxnNumbers ?? false,
     closedThrough: accounting.BookCloseDate ?? null,
-    homeCurrency: currency.HomeCurrency?.value ?? "USD",
+    homeCurrency: currency.HomeCurrency?.value ?? null,
     country: info.data.Country === "USA" ? "US" : (info.data.Country ?? "US"),
     companyName: info.data.CompanyName,
     ...poFieldOf(forms["CustomField"]),

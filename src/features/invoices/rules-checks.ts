@@ -82,6 +82,7 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
     problems,
     draft,
     amountCents: totalCents,
+    currency: currencyOf(invoice, lists),
     customerName: invoice.customer?.name ?? value("customer") ?? "",
   };
 }
@@ -170,12 +171,19 @@ function checkContact(lists: BooksLists, { value, customer }: CheckedInvoice, no
   }
   const currency = value("currency")?.toUpperCase();
   const expected = customer?.currency ?? lists.homeCurrency;
-  if (currency && customer && currency !== expected) {
+  if (currency && customer && expected && currency !== expected) {
     note("currency", {
       code: "currency_differs",
       text: `Currency ${quote(currency)} is not the customer's: QuickBooks bills ${quote(customer.name)} in ${expected}. Correct the currency or the customer.`,
     });
   }
+}
+
+/** QuickBooks bills a customer in the customer's currency; of a customer it does not know the file alone can tell. */
+function currencyOf({ customer, value }: CheckedInvoice, lists: BooksLists): string | null {
+  if (customer) return customer.currency ?? lists.homeCurrency;
+  const told = value("currency")?.toUpperCase() ?? "";
+  return /^[A-Z]{3}$/.test(told) ? told : lists.homeCurrency;
 }
 
 /** Whole cents of all lines; null when one of them is not known. QuickBooks takes no invoice below zero. */

@@ -47,9 +47,16 @@ function given<Result>(text: string | undefined, make: (text: string) => Result)
   return text === undefined ? undefined : make(text);
 }
 
-/** Named only where it is not the home currency: companies with one currency refuse the property. */
-function foreignCurrency(currency: string | undefined, lists: BooksLists): InvoiceDraft["CurrencyRef"] {
-  return currency === undefined || currency === lists.homeCurrency ? undefined : { value: currency };
+/**
+ * Named only where it is not the home currency: companies with one currency refuse the property, and books that name no
+ * home currency have one only.
+ */
+function foreignCurrency(
+  currency: string | undefined,
+  { homeCurrency }: BooksLists,
+): InvoiceDraft["CurrencyRef"] {
+  if (currency === undefined || homeCurrency === null || currency === homeCurrency) return undefined;
+  return { value: currency };
 }
 
 function customField(text: string, { poField }: BooksLists): InvoiceDraft["CustomField"] {

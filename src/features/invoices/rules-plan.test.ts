@@ -67,6 +67,7 @@ test("a good row becomes an invoice as QuickBooks takes it", () => {
         rows: [2],
         problems: [],
         amountCents: 2700,
+        currency: "USD",
         customerName: "Beta LLC",
         draft: {
           CustomerRef: { value: "1", name: "Beta LLC" },

@@ -33,7 +33,8 @@ export type BooksLists = {
   customNumbers: boolean;
   /** The books are closed up to and including this day. */
   closedThrough: string | null;
-  homeCurrency: string;
+  /** ISO code; null when the books name none. */
+  homeCurrency: string | null;
   /** Country of the company as Intuit names it, "US". */
   country: string;
   /** The custom field that takes the PO number, when the company has one. */
@@ -56,6 +57,8 @@ export type PlannedInvoice = {
   /** Null when any problem is an error: an invoice is sent whole or not at all. */
   draft: InvoiceDraft | null;
   amountCents: number | null;
+  /** ISO code of what it is billed in; null when the books name none. */
+  currency: string | null;
   customerName: string;
 };
 

@@ -17,6 +17,7 @@ export type NewEntry = {
   docNumber: string | null;
   customerName: string;
   amountCents: number | null;
+  currency: string | null;
   draft: InvoiceDraft | null;
   problems: Problem[];
   state: EntryState;
@@ -47,6 +48,7 @@ async function insertEntries(tx: Db, upload: Held, entries: readonly NewEntry[])
     doc_number: entry.docNumber,
     customer_name: entry.customerName,
     amount_cents: entry.amountCents,
+    currency: entry.currency,
     draft: entry.draft,
     problems: entry.problems,
     state: entry.state,
@@ -54,11 +56,11 @@ async function insertEntries(tx: Db, upload: Held, entries: readonly NewEntry[])
     message: entry.message,
   }));
   await sql`insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, doc_number, customer_name,
-      amount_cents, draft, problems, state, request_id, message)
+      amount_cents, currency, draft, problems, state, request_id, message)
     select ${upload.realmId}, ${upload.id}::uuid, e.invoice_key, e.seq, e.row_numbers, e.doc_number, e.customer_name,
-      e.amount_cents, e.draft, e.problems, e.state, e.request_id, e.message
+      e.amount_cents, e.currency, e.draft, e.problems, e.state, e.request_id, e.message
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (invoice_key text, seq int, row_numbers int[],
-      doc_number text, customer_name text, amount_cents bigint, draft jsonb, problems jsonb, state text,
+      doc_number text, customer_name text, amount_cents bigint, currency text, draft jsonb, problems jsonb, state text,
       request_id text, message text)`.execute(tx);
 }
 

@@ -58,6 +58,7 @@ export type InvoicesTables = {
     doc_number: string | null;
     customer_name: string;
     amount_cents: number | null;
+    currency: string | null;
     draft: JSONColumnType<InvoiceDraft | null, string | null, string | null>;
     problems: JSONColumnType<Problem[]>;
     state: EntryState;

@@ -81,7 +81,7 @@ test("a check tells counts, money and problems by cause, makes no writing call a
       },
     ],
     possible_duplicates: [
-      { rows: "2 and 7", text: "2 invoices for Cool Cars of the same date and amount (39.90)." },
+      { rows: "2 and 7", text: "2 invoices for Cool Cars of the same date and amount (39.90 USD)." },
     ],
   });
   expect(await writes(app)).toBe(0);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { MAX_UPLOAD_BYTES, uploadMode, uploadResult, uploadSummary } from "#features/invoices/contract.ts";
 
-/** Invoices and money of one fate; money as decimal text of the company's currency. */
+/** Invoices and money of one fate; money as decimal text, of several currencies added as plain numbers. */
 const share = z.object({ invoices: z.int(), rows: z.int(), amount: z.string() });
 
 /** Problems with one cause: a sentence without its cell, how often, and where. */
@@ -23,6 +23,8 @@ export const checkReport = z.object({
   rejected: share,
   skipped: share,
   customers: z.int(),
+  /** ISO codes of what the invoices are billed in; empty when the books name none. */
+  currencies: z.array(z.string()),
   problems: z.array(problemGroup),
   /** Invoices that look like one another or like one posted before: same customer, date and amount. */
   possible_duplicates: z.array(z.object({ rows: z.string(), text: z.string() })),

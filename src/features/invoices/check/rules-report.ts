@@ -11,6 +11,7 @@ export type CheckedEntry = {
   customerName: string;
   txnDate: string | null;
   amountCents: number | null;
+  currency: string | null;
   problems: readonly Problem[];
 };
 
@@ -25,6 +26,7 @@ export function reportOf(entries: readonly CheckedEntry[], postedBefore: PostedB
     ready: of("ready"),
     rejected: of("rejected", "stopped"),
     skipped: of("skipped"),
+    currencies: currenciesOf(entries),
     customers: new Set(entries.map(({ customerName }) => customerName).filter(Boolean)).size,
     problems: groupProblems(entries.flatMap(({ problems }) => problems)),
     possible_duplicates: findLookalikes(entries, postedBefore),
@@ -37,6 +39,10 @@ export const lookKey = (invoice: { customerName: string; txnDate: string; amount
 
 /** Whole cents as decimal text: 105 → "1.05". */
 export const centsText = (cents: number): string => (cents / 100).toFixed(2);
+
+/** What invoices are billed in, each code once. */
+export const currenciesOf = (invoices: readonly { currency: string | null }[]): string[] =>
+  [...new Set(invoices.flatMap(({ currency }) => currency ?? []))].toSorted();
 
 function shareOf(entries: readonly CheckedEntry[]) {
   const cents = entries.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
@@ -77,7 +83,7 @@ function findLookalikes(entries: readonly CheckedEntry[], postedBefore: PostedBe
   return [
     ...within.map((group) => ({
       rows: rowRanges(group.flatMap(({ entry }) => [...entry.rows])),
-      text: `${group.length} invoices for ${group[0]?.entry.customerName} of the same date and amount (${centsText(group[0]?.entry.amountCents ?? 0)}).`,
+      text: `${group.length} invoices for ${group[0]?.entry.customerName} of the same date and amount (${moneyText(group[0]?.entry)}).`,
     })),
     ...before.map(({ entry, look }) => ({
       rows: rowRanges([...entry.rows]),
@@ -85,3 +91,6 @@ function findLookalikes(entries: readonly CheckedEntry[], postedBefore: PostedBe
     })),
   ];
 }
+
+const moneyText = (entry: CheckedEntry | undefined) =>
+  [centsText(entry?.amountCents ?? 0), entry?.currency].filter(Boolean).join(" ");

@@ -21,6 +21,7 @@ export async function findCheckedEntries(
       "doc_number",
       "customer_name",
       "amount_cents",
+      "currency",
       "draft",
       "problems",
     ])
@@ -36,6 +37,7 @@ export async function findCheckedEntries(
     customerName: row.customer_name,
     txnDate: row.draft?.TxnDate ?? null,
     amountCents: row.amount_cents,
+    currency: row.currency,
     problems: row.problems,
     draft: JSON.stringify(row.draft),
   }));

@@ -23,6 +23,8 @@ const receiptInvoice = z.object({
   customer: z.string(),
   /** Read from the file; null when it could not be read or contradicts itself. */
   amount: z.string().nullable(),
+  /** ISO code of what it is billed in; null when the books name none. */
+  currency: z.string().nullable(),
   /** Answered by QuickBooks: the total with tax, and the tax in it; null when it never got there. */
   qbo_total: z.string().nullable(),
   qbo_tax: z.string().nullable(),
@@ -45,6 +47,8 @@ export const receipt = z.object({
   /** Null while anything is open. */
   finished_at: z.iso.datetime().nullable(),
   duration_seconds: z.int().nullable(),
+  /** ISO codes of what the invoices are billed in. Sums over several of them add plain numbers. */
+  currencies: z.array(z.string()),
   /** Everything read from the file = the sum of the seven shares below. */
   read: share,
   posted: share,

@@ -28,7 +28,7 @@ export async function readReceipt(ctx: InvoicesCtx, company: Company, page: Page
   const upload = { realmId: company.realmId, id: page.uploadId };
   const head = await findReceiptHead(ctx.db, upload);
   if (!head) throw notFound("This company has no such upload. Reload the page to see its uploads.");
-  const { sums, read } = await sumLedger(ctx.db, upload);
+  const { sums, read, currencies } = await sumLedger(ctx.db, upload);
   const flagged = await findFlagged(ctx.db, upload, FLAGS);
   const rows = await findReceiptRows(ctx.db, upload, page);
   const { uploaded_at: from, finished_at: until } = head;
@@ -40,6 +40,7 @@ export async function readReceipt(ctx: InvoicesCtx, company: Company, page: Page
     uploaded_at: from.toISOString(),
     finished_at: until?.toISOString() ?? null,
     duration_seconds: until ? Math.max(0, Math.round((until.getTime() - from.getTime()) / 1000)) : null,
+    currencies,
     ...controlTotals(sums, read),
     flags: flagged.rows.map((row) => ({
       ...tellInvoice(ctx, company.realmId, row),
@@ -58,6 +59,7 @@ function tellInvoice(ctx: InvoicesCtx, realmId: string, row: ReceiptRow): Receip
     qbo_doc_number: row.qbo_doc_number,
     customer: row.customer_name,
     amount: textOf(row.amount_cents),
+    currency: row.currency,
     qbo_total: textOf(row.qbo_total_cents),
     qbo_tax: textOf(row.qbo_tax_cents),
     link: row.qbo_id && isInBooks(row) ? ctx.invoicePage({ realmId, id: row.qbo_id }) : null,

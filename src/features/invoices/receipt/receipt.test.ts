@@ -81,6 +81,7 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for wha
     qbo_doc_number: "M-1",
     customer: "Cool Cars",
     amount: "64.90",
+    currency: "USD",
     qbo_total: made?.TotalAmt.toFixed(2),
     qbo_tax: "0.00",
     link: `${app.intuit.url}/qbo/${ACME}#invoice-${made?.Id}`,

@@ -19,21 +19,25 @@ export async function findReceiptHead(db: Db, { realmId, id }: UploadId) {
   return row ?? null;
 }
 
-/** Sums by state, and what the whole ledger holds, from one and the same moment. */
+/** Sums by state, what the whole ledger holds, and in which currencies, from one and the same moment. */
 export async function sumLedger(
   db: Db,
   { realmId, id }: UploadId,
-): Promise<{ sums: StateSums[]; read: { invoices: number; cents: number } }> {
-  const { rows } = await sql<StateSums & { state: string | null }>`select state, count(*) as invoices,
+): Promise<{ sums: StateSums[]; read: { invoices: number; cents: number }; currencies: string[] }> {
+  const { rows } = await sql<
+    StateSums & { state: string | null; currencies: string[] | null }
+  >`select state, count(*) as invoices,
       coalesce(sum(amount_cents), 0)::bigint as cents,
       count(*) filter (where amount_cents is null) as unreadable,
-      coalesce(sum(qbo_total_cents), 0)::bigint as "totalCents", coalesce(sum(qbo_tax_cents), 0)::bigint as "taxCents"
+      coalesce(sum(qbo_total_cents), 0)::bigint as "totalCents", coalesce(sum(qbo_tax_cents), 0)::bigint as "taxCents",
+      array_agg(distinct currency order by currency) filter (where currency is not null) as currencies
     from upload_invoice where realm_id = ${realmId} and upload_id = ${id}::uuid
     group by grouping sets ((state), ())`.execute(db);
   const whole = rows.find(({ state }) => state === null);
   return {
     sums: rows.filter(({ state }) => state !== null),
     read: { invoices: whole?.invoices ?? 0, cents: whole?.cents ?? 0 },
+    currencies: whole?.currencies ?? [],
   };
 }
 
@@ -44,6 +48,7 @@ const COLUMNS = [
   "qbo_doc_number",
   "customer_name",
   "amount_cents",
+  "currency",
   "qbo_total_cents",
   "qbo_tax_cents",
   "qbo_id",

@@ -35,6 +35,8 @@ const skippedInvoice = z.object({
   qbo_doc_number: z.string().nullable(),
   customer: z.string(),
   amount: z.string().nullable(),
+  /** ISO code of what it is billed in; null when the books name none. */
+  currency: z.string().nullable(),
   /** The invoice's page in QuickBooks; null when it has none. */
   link: z.url().nullable(),
   reason: undoReason,
@@ -48,6 +50,8 @@ const skippedShares = z.array(share.extend({ reason: undoReason }));
 const undoPreview = z.object({
   goes: share,
   stays: share,
+  /** ISO codes of what the invoices are billed in. Sums over several of them add plain numbers. */
+  currencies: z.array(z.string()),
   stays_by_reason: skippedShares,
   /** The first 1,000 invoices that stay, in the order of the sheet, those of the books before those never posted. */
   staying: z.array(skippedInvoice),

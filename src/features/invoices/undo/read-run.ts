@@ -57,6 +57,7 @@ export function tellSkipped(
     qbo_doc_number: entry.qboId ? entry.number : null,
     customer: entry.customerName,
     amount: entry.amountCents === null ? null : centsText(entry.amountCents),
+    currency: entry.currency,
     link: entry.qboId ? ctx.invoicePage({ realmId, id: entry.qboId }) : null,
     reason,
     sentence,

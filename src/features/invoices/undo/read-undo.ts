@@ -1,5 +1,6 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { AppError, conflict } from "#platform/errors.ts";
+import { currenciesOf } from "#features/invoices/check/rules-report.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { endOf } from "#features/invoices/request-batch.ts";
 import { undoneSentence } from "#features/invoices/rules-results.ts";
@@ -78,6 +79,7 @@ function previewOf(ctx: InvoicesCtx, realmId: string, judged: readonly Judged[])
   return {
     goes: sumOf(judged.filter(({ left }) => !left).map(share)),
     stays: sumOf(stays.map(share)),
+    currencies: currenciesOf(judged.map(({ entry }) => entry)),
     stays_by_reason: byReason.map(([reason, group]) => ({ reason, ...sumOf(group.map(share)) })),
     staying: [...inBooks, ...outside]
       .slice(0, LISTED)

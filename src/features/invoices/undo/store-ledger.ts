@@ -22,6 +22,7 @@ export type UndoEntry = {
   number: string | null;
   customerName: string;
   amountCents: number | null;
+  currency: string | null;
   state: EntryState;
   qboId: string;
   syncToken: string;
@@ -44,6 +45,7 @@ const COLUMNS = [
   "qbo_doc_number",
   "customer_name",
   "amount_cents",
+  "currency",
   "state",
   "qbo_id",
   "qbo_sync_token",
@@ -173,6 +175,7 @@ type Row = {
   qbo_doc_number: string | null;
   customer_name: string;
   amount_cents: number | null;
+  currency: string | null;
   state: EntryState;
   qbo_id: string | null;
   qbo_sync_token: string | null;
@@ -192,6 +195,7 @@ function toEntry(row: Row): UndoEntry {
     number: row.qbo_doc_number ?? row.doc_number,
     customerName: row.customer_name,
     amountCents: row.amount_cents,
+    currency: row.currency,
     state: row.state,
     qboId: row.qbo_id ?? "",
     syncToken: row.qbo_sync_token ?? FIRST_SYNC_TOKEN,

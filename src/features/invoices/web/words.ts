@@ -36,6 +36,7 @@ export const uploadWords = {
     errorTitle: "Upload Error",
     notForThisCompany: (filename: string, company: string) => `${filename} was uploaded to ${company}`,
   },
+  severalCurrencies: (codes: string) => `Invoices are billed in ${codes}; sums over them add plain numbers.`,
   samples: [
     { label: "good", href: "/templates/samples/good.xlsx" },
     { label: "with mistakes", href: "/templates/samples/with-mistakes.xlsx" },

@@ -1,8 +1,13 @@
-import { dropCheck, postCheck, type UploadCheck } from "#features/invoices/check/contract.ts";
+import {
+  type CheckReport,
+  dropCheck,
+  postCheck,
+  type UploadCheck,
+} from "#features/invoices/check/contract.ts";
 import { checkQuery } from "#features/invoices/web/check/queries.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
 import { ColumnsEditor } from "#features/invoices/web/columns/columns-editor.tsx";
-import { formatMoney } from "#features/invoices/web/money.ts";
+import { currencyOfSum, formatMoney } from "#features/invoices/web/money.ts";
 import { useSentFile } from "#features/invoices/web/sent-files.ts";
 import { useResend } from "#features/invoices/web/use-resend.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -41,7 +46,7 @@ export function CheckActions({ realmId, check, onReplaced, onClose }: Props) {
     },
   });
   if (check.state === "posting" || check.state === "posted") return null;
-  const toPost = check.state === "checked" && canPostAny(check) ? check.report?.ready : undefined;
+  const toPost = check.state === "checked" && canPostAny(check) ? check.report : null;
   return (
     <>
       {check.state === "checked" && !toPost ? <p>{nothingWord(check)}</p> : null}
@@ -98,6 +103,10 @@ function nothingWord({ report }: UploadCheck): string {
   return onlySkipped ? words.nothingLeft : words.nothing;
 }
 
-function postWord({ invoices, amount }: { invoices: number; amount: string }): string {
-  return words.post(words.invoicesOf(invoices, formatCount(invoices)), formatMoney(amount));
+function postWord({ ready, currencies }: CheckReport): string {
+  const { invoices, amount } = ready;
+  return words.post(
+    words.invoicesOf(invoices, formatCount(invoices)),
+    formatMoney(amount, currencyOfSum(currencies)),
+  );
 }

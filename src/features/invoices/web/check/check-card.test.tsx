@@ -18,6 +18,7 @@ const report = (more: object = {}) => ({
   rejected: share(1, 1, "100.30"),
   skipped: share(0, 0, "0.00"),
   customers: 2,
+  currencies: ["USD"],
   problems: [],
   possible_duplicates: [],
   ...more,
@@ -79,10 +80,10 @@ test("Check first sends the file to be checked, shows what was found, and posts 
     .map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows).toEqual([
     ["Fate", "Invoices", "Rows", "Amount"],
-    ["In the file", "4", "6", "1,234.50"],
-    ["Ready to post", "3", "5", "1,134.20"],
-    ["With problems", "1", "1", "100.30"],
-    ["Posted before", "0", "0", "0.00"],
+    ["In the file", "4", "6", "$1,234.50"],
+    ["Ready to post", "3", "5", "$1,134.20"],
+    ["With problems", "1", "1", "$100.30"],
+    ["Posted before", "0", "0", "$0.00"],
   ]);
   expect(screen.getByText("Customers: 2")).toBeTruthy();
   expect(calls("POST", "/api/v1/invoices/checks")[0]?.body).toContain("PK bytes");
@@ -117,7 +118,7 @@ test("a check at work is looked at every second until it is done", async () => {
   expect(await screen.findByText(/^Checking march\.xlsx against your books/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Post/ })).toBeNull();
   expect(
-    await screen.findByRole("button", { name: "Post 3 invoices (1,134.20)" }, { timeout: 3000 }),
+    await screen.findByRole("button", { name: "Post 3 invoices ($1,134.20)" }, { timeout: 3000 }),
   ).toBeTruthy();
 });
 
@@ -149,7 +150,7 @@ test("Post asks for exactly this check, and once it is posted the card closes an
     return { status: 202, json: {} };
   });
   await open();
-  await userEvent.click(await screen.findByRole("button", { name: "Post 3 invoices (1,134.20)" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Post 3 invoices ($1,134.20)" }));
   await waitFor(() => expect(window.location.search).toBe(""));
   await waitFor(() => expect(screen.queryByRole("region", { name: "Check of march.xlsx" })).toBeNull());
   await screen.findByText("march.xlsx is being posted. See Results.");
@@ -164,7 +165,7 @@ test("what changed in the books since is told before anything is posted", async 
     await screen.findByText("What would be posted has changed since the check. Nothing was posted."),
   ).toBeTruthy();
   expect(screen.getByText("Invoice S-2 can no longer be posted: it is there already.")).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Post 3 invoices (1,134.20)" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Post 3 invoices ($1,134.20)" })).toBeTruthy();
 });
 
 test("an all-or-nothing file with a problem left cannot be posted", async () => {
@@ -251,4 +252,13 @@ test("other entries of the books are found by a search", async () => {
   expect(calls("GET", "/api/v1/invoices/lists/customer").map(({ url }) => url.searchParams.get("q"))).toEqual(
     ["ace"],
   );
+});
+
+test("sums over several currencies are plain numbers, and are said to be", async () => {
+  server.on(`GET ${CHECK}`, { json: check({ report: report({ currencies: ["CAD", "USD"] }) }) });
+  await open();
+  expect(
+    await screen.findByText("Invoices are billed in CAD and USD; sums over them add plain numbers."),
+  ).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Post 3 invoices (1,134.20)" })).toBeTruthy();
 });

@@ -1,7 +1,8 @@
 import type { CheckReport as Report, ProblemGroup, UploadCheck } from "#features/invoices/check/contract.ts";
 import { CheckRows } from "#features/invoices/web/check/check-rows.tsx";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
-import { formatMoney } from "#features/invoices/web/money.ts";
+import { CurrencyNote } from "#features/invoices/web/currency-note.tsx";
+import { currencyOfSum, formatMoney } from "#features/invoices/web/money.ts";
 import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
 import { UnknownNames } from "#features/invoices/web/names/unknown-names.tsx";
 import { NumberTable } from "#features/invoices/web/number-table.tsx";
@@ -29,6 +30,7 @@ export function CheckReport({ realmId, check, report, onAgain }: Props) {
   return (
     <>
       <Totals filename={check.filename} report={report} />
+      <CurrencyNote currencies={report.currencies} />
       <p>{words.customers(formatCount(report.customers))}</p>
       {check.mode === "file" ? (
         <p>
@@ -99,7 +101,7 @@ function Totals({ filename, report }: { filename: string; report: Report }) {
         words.fates[fate],
         formatCount(report[fate].invoices),
         formatCount(report[fate].rows),
-        formatMoney(report[fate].amount),
+        formatMoney(report[fate].amount, currencyOfSum(report.currencies)),
       ])}
     />
   );

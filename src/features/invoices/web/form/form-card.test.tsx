@@ -43,6 +43,7 @@ function answerCheck({ found = results, wait }: { found?: object[]; wait?: Promi
     rejected: share,
     skipped: share,
     customers: 1,
+    currencies: [],
     problems: [],
     possible_duplicates: [],
   };

@@ -16,6 +16,7 @@ const invoice = (number: number, more: object = {}) => ({
   qbo_doc_number: `S-${number}`,
   customer: "Acme",
   amount: "10.00",
+  currency: "CAD",
   qbo_total: "10.00",
   qbo_tax: "0.00",
   link: `https://books.example/invoice/${number}`,
@@ -31,6 +32,7 @@ const receipt = (more: object = {}) => ({
   uploaded_at: "2027-03-03T09:42:00Z",
   finished_at: "2027-03-03T09:43:00Z",
   duration_seconds: 60,
+  currencies: ["CAD"],
   read: share(3, "1030.00"),
   posted: share(2, "1020.00"),
   rejected: share(1, "10.00"),
@@ -71,17 +73,17 @@ test("the receipt shows what was read and what became of it, and that QuickBooks
   await open();
   expect(textsOf(screen.getByRole("table", { name: "Control totals" }))).toEqual([
     ["Fate", "Invoices", "Amount"],
-    ["Read from the file", "3", "1,030.00"],
-    ["Posted", "2", "1,020.00"],
-    ["Rejected", "1", "10.00"],
-    ["Posted before", "0", "0.00"],
+    ["Read from the file", "3", "CA$1,030.00"],
+    ["Posted", "2", "CA$1,020.00"],
+    ["Rejected", "1", "CA$10.00"],
+    ["Posted before", "0", "CA$0.00"],
   ]);
   expect(textsOf(screen.getByRole("table", { name: "What QuickBooks answered" }))[1]).toEqual([
     "Posted",
     "2",
-    "1,020.00",
-    "5.00",
-    "1,025.00",
+    "CA$1,020.00",
+    "CA$5.00",
+    "CA$1,025.00",
   ]);
   expect(screen.getByText(/^It all agrees/)).toBeTruthy();
   const link = screen.getByRole("link", { name: "Invoice S-2 in QuickBooks" });
@@ -99,7 +101,7 @@ test("what QuickBooks stored otherwise than sent is listed with both values", as
     }),
   });
   await open();
-  expect(screen.getByText(/differs from the file by 0\.05/)).toBeTruthy();
+  expect(screen.getByText(/differs from the file by CA\$0\.05/)).toBeTruthy();
   const table = screen.getByRole("table", { name: "Differences (1)" });
   expect(textsOf(table)[1]).toEqual(["S-2", "Acme", "2", "Rate", "1.50", "1.55"]);
 });

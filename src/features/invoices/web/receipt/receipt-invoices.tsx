@@ -30,8 +30,8 @@ const InvoiceRow = memo(function InvoiceRow({ invoice }: { invoice: ReceiptInvoi
         <InvoiceLink invoice={invoice} />
       </td>
       <td style={{ overflowWrap: "anywhere", minWidth: "8rem" }}>{invoice.customer}</td>
-      <td style={nowrap}>{formatMoney(invoice.amount)}</td>
-      <td style={nowrap}>{formatMoney(invoice.qbo_total)}</td>
+      <td style={nowrap}>{formatMoney(invoice.amount, invoice.currency)}</td>
+      <td style={nowrap}>{formatMoney(invoice.qbo_total, invoice.currency)}</td>
       <td style={{ whiteSpace: "pre-line", overflowWrap: "anywhere", minWidth: "16rem" }}>
         {words.fates[invoice.state]}
         {invoice.sentence ? `\n${invoice.sentence}` : ""}

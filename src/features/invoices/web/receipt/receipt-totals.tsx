@@ -1,5 +1,6 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
-import { formatMoney } from "#features/invoices/web/money.ts";
+import { CurrencyNote } from "#features/invoices/web/currency-note.tsx";
+import { currencyOfSum, formatMoney } from "#features/invoices/web/money.ts";
 import { NumberTable } from "#features/invoices/web/number-table.tsx";
 import { InvoiceLink } from "#features/invoices/web/receipt/invoice-link.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
@@ -13,7 +14,8 @@ const WHEN_ANY = ["unknown", "stopped", "open", "undone"] as const;
 /** Who uploaded what and when, the control totals, and what QuickBooks stored otherwise than sent. */
 export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
   const fates = [...ALWAYS, ...WHEN_ANY.filter((fate) => receipt[fate].invoices > 0)];
-  const { books } = receipt;
+  const { books, currencies } = receipt;
+  const money = (amount: string) => formatMoney(amount, currencyOfSum(currencies));
   return (
     <>
       <Facts receipt={receipt} />
@@ -25,9 +27,10 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
         rows={fates.map((fate) => [
           words.fates[fate],
           formatCount(receipt[fate].invoices),
-          formatMoney(receipt[fate].amount),
+          money(receipt[fate].amount),
         ])}
       />
+      <CurrencyNote currencies={currencies} />
       {receipt.unreadable_amounts > 0 ? (
         <p>{words.unreadable(formatCount(receipt.unreadable_amounts))}</p>
       ) : null}
@@ -38,9 +41,9 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
           [
             words.booksRow,
             formatCount(books.invoices),
-            formatMoney(books.amount),
-            formatMoney(books.tax),
-            formatMoney(books.total),
+            money(books.amount),
+            money(books.tax),
+            money(books.total),
           ],
         ]}
       />
@@ -73,7 +76,11 @@ function Facts({ receipt }: { receipt: Receipt }) {
 function Verdict({ receipt }: { receipt: Receipt }) {
   if (receipt.open.invoices > 0) return <Notice tone="blue">{words.notYet}</Notice>;
   if (receipt.agrees) return <Notice tone="green">{words.agrees}</Notice>;
-  return <Notice tone="red">{words.differs(formatMoney(receipt.difference))}</Notice>;
+  return (
+    <Notice tone="red">
+      {words.differs(formatMoney(receipt.difference, currencyOfSum(receipt.currencies)))}
+    </Notice>
+  );
 }
 
 function Flags({ flags, count }: { flags: Receipt["flags"]; count: number }) {

@@ -21,7 +21,7 @@ export function StayingTable({ title, invoices, total }: Props) {
               <InvoiceLink invoice={invoice} />
             </td>
             <td style={{ overflowWrap: "anywhere", minWidth: "8rem" }}>{invoice.customer}</td>
-            <td>{formatMoney(invoice.amount)}</td>
+            <td>{formatMoney(invoice.amount, invoice.currency)}</td>
             <td style={{ whiteSpace: "pre-line", minWidth: "14rem" }}>{invoice.sentence}</td>
           </tr>
         ))}

@@ -26,6 +26,7 @@ const paid = {
   qbo_doc_number: "S-5",
   customer: "Acme",
   amount: "20.00",
+  currency: "USD",
   link: "https://books.example/invoice/5",
   reason: "paid",
   sentence: "Invoice S-5 has a payment.",
@@ -33,6 +34,7 @@ const paid = {
 const preview = (more: object = {}) => ({
   goes: share(285, "5700.00"),
   stays: share(1, "20.00"),
+  currencies: ["USD"],
   stays_by_reason: [{ reason: "paid", ...share(1, "20.00") }],
   staying: [paid],
   ...more,
@@ -80,7 +82,7 @@ test("before anything is undone it is told what goes, what stays and why; Keep t
   server.on(`GET ${UNDO}`, { json: { preview: preview(), run: null } });
   const dialog = await open();
   expect(
-    await within(dialog).findByText("285 invoices (5,700.00) can be taken out of QuickBooks."),
+    await within(dialog).findByText("285 invoices ($5,700.00) can be taken out of QuickBooks."),
   ).toBeTruthy();
   expect(within(dialog).getByText("1 invoice paid")).toBeTruthy();
   expect(within(dialog).getByText("Invoice S-5 has a payment.")).toBeTruthy();

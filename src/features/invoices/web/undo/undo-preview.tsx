@@ -1,5 +1,6 @@
 import type { UndoAction, UndoRun, UndoStatus } from "#features/invoices/undo/contract.ts";
-import { formatMoney } from "#features/invoices/web/money.ts";
+import { CurrencyNote } from "#features/invoices/web/currency-note.tsx";
+import { currencyOfSum, formatMoney } from "#features/invoices/web/money.ts";
 import { StayingTable } from "#features/invoices/web/undo/staying-table.tsx";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
 import { formatCount } from "#web/kit/format.ts";
@@ -16,7 +17,8 @@ const invoicesOf = (count: number) => words.invoices(count, formatCount(count));
 
 /** What would go, what stays and why, and the choice between voiding and deleting. */
 export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
-  const { goes, stays, stays_by_reason: byReason, staying } = preview;
+  const { goes, stays, stays_by_reason: byReason, staying, currencies } = preview;
+  const money = (amount: string) => formatMoney(amount, currencyOfSum(currencies));
   // Those never posted are in the upload's own results with their reasons.
   const inBooks = staying.filter(({ reason }) => reason !== "not_posted");
   const neverPosted = byReason.find(({ reason }) => reason === "not_posted")?.invoices ?? 0;
@@ -24,12 +26,10 @@ export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
   return (
     <>
       {lastRun?.sentence ? <p>{words.before(lastRun.sentence)}</p> : null}
-      <p>
-        {goes.invoices > 0 ? words.goes(invoicesOf(goes.invoices), formatMoney(goes.amount)) : words.nothing}
-      </p>
+      <p>{goes.invoices > 0 ? words.goes(invoicesOf(goes.invoices), money(goes.amount)) : words.nothing}</p>
       {stays.invoices > 0 ? (
         <>
-          <p>{words.stays(invoicesOf(stays.invoices), formatMoney(stays.amount))}</p>
+          <p>{words.stays(invoicesOf(stays.invoices), money(stays.amount))}</p>
           <ul>
             {byReason.map(({ reason, invoices }) => (
               <li key={reason}>{words.reason(invoicesOf(invoices), words.reasons[reason])}</li>
@@ -37,6 +37,7 @@ export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
           </ul>
         </>
       ) : null}
+      <CurrencyNote currencies={currencies} />
       {goes.invoices > 0 ? (
         <fieldset style={{ border: 0, padding: 0, margin: "16px 0", minWidth: 0 }}>
           <legend style={{ fontWeight: 700 }}>{words.how}</legend>
