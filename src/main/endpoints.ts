@@ -35,6 +35,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   choices.forgetName,
   choices.createCustomer,
   choices.readColumns,
+  choices.listColumnChoices,
   choices.chooseColumns,
   legal.sendMessage,
   legal.listMessages,

@@ -106,7 +106,7 @@ test("a customer is created only when a person says so, and never twice", async 
   expect((await settledUploads(browser, ACME)).uploads[0]?.counts).toMatchObject({ completed: 1 });
 });
 
-test("columns nobody knows are asked for once and remembered", async () => {
+test("columns nobody knows are asked for once and remembered for the company until they are forgotten", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const workbook = (number: string) => ({
@@ -149,6 +149,23 @@ test("columns nobody knows are asked for once and remembered", async () => {
   expect((await settledUploads(browser, ACME)).uploads[0]?.counts).toMatchObject({
     completed: 1,
     problems: 0,
+  });
+  const [forgotten] = columns;
+  const left = { header: "Note to self", field: "ignore" };
+  const forget = { columns: [{ ...forgotten, field: "" }, left] };
+  expect((await browser.call(contract.chooseColumns, { query, json: forget })).status).toBe(200);
+  expect((await browser.call(contract.listColumnChoices, { query })).json()).toEqual({
+    columns: [
+      { header: "How much", field: "amount", means: "Amount" },
+      { header: "Note to self", field: "ignore", means: null },
+      { header: "What", field: "item", means: "Item" },
+      { header: "When", field: "invoiceDate", means: "Invoice Date" },
+      { header: "Who pays", field: "customer", means: "Customer" },
+    ],
+  });
+  const other = await app.owner(BAY, "platform@dockside.example");
+  expect((await other.call(contract.listColumnChoices, { query: { realm_id: BAY } })).json()).toEqual({
+    columns: [],
   });
   const twice = [
     { header: "A", field: "item" },

@@ -37,6 +37,14 @@ export const seenColumn = z.object({
 });
 export type SeenColumn = z.output<typeof seenColumn>;
 
+export const columnChoice = z.object({
+  header: z.string(),
+  field: z.string(),
+  /** The template's header of that field; null when the column is left out. */
+  means: z.string().nullable(),
+});
+export type ColumnMeaning = z.output<typeof columnChoice>;
+
 const access = { kind: "member", group: "app" } as const;
 const realmQuery = z.object({ realm_id: z.string().min(1) });
 
@@ -112,6 +120,15 @@ export const readColumns = endpoint({
     /** Fields a column can mean. */
     fields: z.array(z.object({ field: z.string(), header: z.string(), required: z.boolean() })),
   }),
+});
+
+export const listColumnChoices = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/columns",
+  summary: "Columns a person of the company said the meaning of",
+  access,
+  query: realmQuery,
+  response: z.object({ columns: z.array(columnChoice) }),
 });
 
 export const chooseColumns = endpoint({

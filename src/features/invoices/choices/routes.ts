@@ -5,7 +5,7 @@ import { chooseName } from "#features/invoices/choices/choose-name.ts";
 import { createCustomer } from "#features/invoices/choices/create-customer.ts";
 import { listUnknownNames } from "#features/invoices/choices/list-unknown-names.ts";
 import { searchList } from "#features/invoices/choices/search-list.ts";
-import { listNameChoices, removeNameChoice } from "#features/invoices/choices/store.ts";
+import { listColumnChoices, listNameChoices, removeNameChoice } from "#features/invoices/choices/store.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { looseName } from "#features/invoices/rules-names.ts";
 import type { Call, Mount } from "#platform/http/mount.ts";
@@ -36,6 +36,10 @@ export function choicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   mount(contract.createCustomer, async ({ body }, call) => createCustomer(ctx, realmOf(call), body.name));
 
   mount(contract.readColumns, async ({ file }, call) => readColumns(ctx, realmOf(call), file));
+
+  mount(contract.listColumnChoices, async (_input, call) => ({
+    columns: await listColumnChoices(ctx.db, realmOf(call)),
+  }));
 
   mount(contract.chooseColumns, async ({ body }, call) => {
     await chooseColumns(ctx, whoOf(call), body.columns);

@@ -1,7 +1,7 @@
 import type { Db } from "#platform/db/connect.ts";
-import type { ListKind, NameChoice } from "#features/invoices/choices/contract.ts";
+import type { ColumnMeaning, ListKind, NameChoice } from "#features/invoices/choices/contract.ts";
 import type { ChoicesTables } from "#features/invoices/choices/tables.ts";
-import { ALL_FIELDS, type Field } from "#features/invoices/rules-fields.ts";
+import { ALL_FIELDS, fieldHeader, type Field } from "#features/invoices/rules-fields.ts";
 import type { ColumnChoice } from "#features/invoices/rules-headers.ts";
 
 const tables = (db: Db) => db.withTables<ChoicesTables>();
@@ -69,6 +69,21 @@ export async function findColumnChoices(db: Db, realmId: string): Promise<Map<st
     .where("realm_id", "=", realmId)
     .execute();
   return new Map(rows.flatMap((row) => (isChoice(row.field) ? [[row.header_key, row.field] as const] : [])));
+}
+
+/** The same choices as people wrote the headers, in their order. */
+export async function listColumnChoices(db: Db, realmId: string): Promise<ColumnMeaning[]> {
+  const rows = await tables(db)
+    .selectFrom("column_choice")
+    .select(["written", "field"])
+    .where("realm_id", "=", realmId)
+    .orderBy("written")
+    .execute();
+  return rows.flatMap(({ written, field }) =>
+    isChoice(field)
+      ? [{ header: written, field, means: field === "ignore" ? null : fieldHeader(field) }]
+      : [],
+  );
 }
 
 export async function saveColumnChoice(

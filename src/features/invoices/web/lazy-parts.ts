@@ -5,8 +5,8 @@ export const CheckCard = lazy(async () => ({
   default: (await import("#features/invoices/web/check/check-card.tsx")).CheckCard,
 }));
 
-export const NamesCard = lazy(async () => ({
-  default: (await import("#features/invoices/web/names/names-card.tsx")).NamesCard,
+export const RememberedCard = lazy(async () => ({
+  default: (await import("#features/invoices/web/names/remembered-card.tsx")).RememberedCard,
 }));
 
 export const UnknownNames = lazy(async () => ({

@@ -2,7 +2,7 @@ import type { SessionCompany } from "#features/identity/contract.ts";
 import { ConnectionCard } from "#features/invoices/web/connection-card.tsx";
 import { FirstSteps } from "#features/invoices/web/first-steps/first-steps.tsx";
 import { createKeptText, type KeptText } from "#features/invoices/web/form/use-typed.ts";
-import { CheckCard, FormCard, NamesCard, ReceiptCard } from "#features/invoices/web/lazy-parts.ts";
+import { CheckCard, FormCard, ReceiptCard, RememberedCard } from "#features/invoices/web/lazy-parts.ts";
 import { PagePart } from "#features/invoices/web/page-part.tsx";
 import { ResultsList } from "#features/invoices/web/results-list.tsx";
 import { type SentFiles, SentFilesContext } from "#features/invoices/web/sent-files.ts";
@@ -82,13 +82,13 @@ type EntryProps = {
   onLeave: (part: ViewPart) => void;
 };
 
-/** The way invoices come in: a file, the form, or in its place the names that were remembered. */
+/** The way invoices come in: a file, the form, or in its place what was remembered of earlier files. */
 function Entry({ company, kept, onLeave }: EntryProps) {
   const view = useView();
   if (company && view.names) {
     return (
       <PagePart key="names">
-        <NamesCard realmId={company.id} onClose={() => onLeave("names")} />
+        <RememberedCard realmId={company.id} onClose={() => onLeave("names")} />
       </PagePart>
     );
   }

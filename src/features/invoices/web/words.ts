@@ -24,7 +24,7 @@ export const uploadWords = {
     allOrNothingHint:
       "Nothing is sent while our check finds a problem in the file. If QuickBooks itself then refuses an invoice, the others stay; you can undo the upload.",
     form: "Type or paste invoices",
-    names: "Remembered names",
+    names: "Remembered names and columns",
     ownTemplate: "Template with your lists",
     ownTemplateBusy: "Preparing the template",
     ownTemplateName: "invoice-upload.xlsx",

@@ -1,9 +1,14 @@
 import {
+  chooseColumns,
+  forgetName,
+  listColumnChoices,
   listNameChoices,
   listUnknownNames,
   type ListKind,
   searchList,
 } from "#features/invoices/choices/contract.ts";
+import type { Remembered } from "#features/invoices/web/names/remembered-table.tsx";
+import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -35,11 +40,35 @@ export function listSearchQuery(asked: { realmId: string; kind: ListKind; text: 
   });
 }
 
-/** Names that people of the company confirmed. */
+/** Names that people of the company said the meaning of. */
 export function rememberedNamesQuery(realmId: string) {
-  return queryOptions({
+  return {
     queryKey: [...queryKeys.invoices(realmId), "names"] as const,
-    queryFn: ({ signal }) => call(listNameChoices, { query: { realm_id: realmId }, signal }),
-    staleTime: 0,
-  });
+    queryFn: async (): Promise<Remembered[]> => {
+      const { names } = await call(listNameChoices, { query: { realm_id: realmId } });
+      return names.map(({ kind, text, target_name: target }) => ({
+        key: `${kind} ${text}`,
+        text,
+        meaning: [words.kinds[kind], target],
+        forget: () => call(forgetName, { query: { realm_id: realmId, kind, text } }),
+      }));
+    },
+  };
+}
+
+/** Columns that people of the company said the meaning of. */
+export function rememberedColumnsQuery(realmId: string) {
+  return {
+    queryKey: [...queryKeys.invoices(realmId), "columns"] as const,
+    queryFn: async (): Promise<Remembered[]> => {
+      const { columns } = await call(listColumnChoices, { query: { realm_id: realmId } });
+      return columns.map(({ header, means }) => ({
+        key: header,
+        text: header,
+        meaning: [means ?? words.leftOut],
+        forget: () =>
+          call(chooseColumns, { query: { realm_id: realmId }, body: { columns: [{ header, field: "" }] } }),
+      }));
+    },
+  };
 }

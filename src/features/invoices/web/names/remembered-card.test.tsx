@@ -7,7 +7,7 @@ const server = await startServer();
 // A busy machine draws late.
 configure({ asyncUtilTimeout: 8000 });
 
-test("remembered names are listed and can be forgotten, one by one", async () => {
+test("remembered names and columns are listed and can be forgotten, one by one", async () => {
   let names = [
     { kind: "customer", text: "Acmee", target_id: "7", target_name: "Acme" },
     { kind: "item", text: "WIDG", target_id: "3", target_name: "Widget" },
@@ -22,14 +22,36 @@ test("remembered names are listed and can be forgotten, one by one", async () =>
     names = names.filter(({ text }) => text !== url.searchParams.get("text"));
     return { json: {} };
   });
+  let columns = [
+    { header: "Buyer", field: "customer", means: "Customer" },
+    { header: "Our notes", field: "ignore", means: null },
+  ];
+  server.on("GET /api/v1/invoices/columns", () => ({ json: { columns } }));
+  server.on("PUT /api/v1/invoices/columns", () => {
+    columns = columns.slice(1);
+    return { json: {} };
+  });
   server.visit("/app/");
   renderApp();
-  await userEvent.click(await screen.findByRole("link", { name: "Remembered names" }, { timeout: 5000 }));
+  await userEvent.click(
+    await screen.findByRole("link", { name: "Remembered names and columns" }, { timeout: 5000 }),
+  );
   await userEvent.click(await screen.findByRole("button", { name: "Forget Acmee" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Forget Acmee" })).toBeNull());
   expect(screen.getByRole("button", { name: "Forget WIDG" })).toBeTruthy();
   const asked = server.asked.find(({ method }) => method === "DELETE");
   expect(asked?.url.search).toBe("?realm_id=1&kind=customer&text=Acmee");
+  expect(document.activeElement?.textContent).toBe("Names");
+  const table = screen.getByRole("table", { name: "Columns" });
+  expect([...table.querySelectorAll("th, td")].map((cell) => cell.textContent)).toEqual([
+    ...["Header in a file", "Meaning", ""],
+    ...["Buyer", "Customer", "Forget"],
+    ...["Our notes", "Left out", "Forget"],
+  ]);
+  await userEvent.click(screen.getByRole("button", { name: "Forget Buyer" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Forget Buyer" })).toBeNull());
+  const put = server.asked.find(({ method }) => method === "PUT");
+  expect(JSON.parse(put?.body ?? "")).toEqual({ columns: [{ header: "Buyer", field: "" }] });
   await userEvent.click(screen.getByRole("button", { name: "Back to uploads" }));
   expect(await screen.findByRole("heading", { level: 2, name: "Upload" })).toBeTruthy();
 });

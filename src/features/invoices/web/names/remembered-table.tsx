@@ -1,0 +1,75 @@
+import { namesWords as words } from "#features/invoices/web/names/words.ts";
+import { TextTable } from "#features/invoices/web/text-table.tsx";
+import { messageOf } from "#web/kit/api-error.ts";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
+import Button from "@mui/material/Button";
+import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+
+/** One remembered choice: what a file says, what that means, and the call that forgets it. */
+export type Remembered = {
+  key: string;
+  text: string;
+  meaning: readonly string[];
+  forget: () => Promise<unknown>;
+};
+
+type Props = {
+  words: { title: string; none: string; loading: string; heads: readonly string[] };
+  query: { queryKey: QueryKey; queryFn: () => Promise<readonly Remembered[]> };
+};
+
+/** What people of the company said once, each with a way to forget it. */
+export function RememberedTable({ words: own, query }: Props) {
+  const { data, error, isPending } = useQuery({ ...query, staleTime: 0 });
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const forget = useMutation({
+    mutationFn: ({ forget: forgetIt }: Remembered) => forgetIt(),
+    onSuccess: async (_, { text }) => {
+      announce(words.forgotten(text));
+      await queries.invalidateQueries({ queryKey: query.queryKey });
+      // Its button is gone, and the keyboard would be nowhere.
+      heading.current?.focus();
+    },
+  });
+  return (
+    <section>
+      <h3 ref={heading} tabIndex={-1} style={{ outline: "none" }}>
+        {own.title}
+      </h3>
+      {isPending ? <Spinner label={own.loading} /> : null}
+      <ErrorBlock message={messageOf(error ?? forget.error)} role="group" />
+      {data?.length === 0 ? <p>{own.none}</p> : null}
+      {data && data.length > 0 ? (
+        <TextTable label={own.title} heads={own.heads}>
+          {data.map((one) => (
+            <tr key={one.key}>
+              <th scope="row" style={{ overflowWrap: "anywhere" }}>
+                {one.text}
+              </th>
+              {one.meaning.map((cell, index) => (
+                <td key={own.heads[index + 1]} style={{ overflowWrap: "anywhere" }}>
+                  {cell}
+                </td>
+              ))}
+              <td>
+                <Button
+                  variant="outlined"
+                  disabled={forget.isPending}
+                  aria-label={words.forgetOf(one.text)}
+                  onClick={() => forget.mutate(one)}
+                >
+                  {words.forget}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </TextTable>
+      ) : null}
+    </section>
+  );
+}
