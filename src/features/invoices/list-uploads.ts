@@ -4,7 +4,7 @@ import type { ResultFilter, UploadList, UploadResult, UploadSummary } from "#fea
 import { resultsOf } from "#features/invoices/refresh-summary.ts";
 import { filterResults } from "#features/invoices/rules-results.ts";
 import { findListState, findNewestUploads, findUpload } from "#features/invoices/store.ts";
-import { findResultEntries } from "#features/invoices/store-ledger.ts";
+import { findResultEntries } from "#features/invoices/store-entries.ts";
 import type { Summary } from "#features/invoices/tables.ts";
 
 /** The list, or `unchanged` when the reader already has the version named by its ETag. */

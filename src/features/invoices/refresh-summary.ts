@@ -14,7 +14,7 @@ import {
   type Upload,
   type UploadId,
 } from "#features/invoices/store.ts";
-import { findResultEntries } from "#features/invoices/store-ledger.ts";
+import { findResultEntries } from "#features/invoices/store-entries.ts";
 
 /** Writes what the list shows of an upload from what its ledger says now. */
 export async function refreshSummary(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<void> {

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import type { BooksAnswer } from "#features/invoices/rules-answer.ts";
 import type { InvoiceDraft, Problem } from "#features/invoices/rules-plan.ts";
-import type { ResultEntry } from "#features/invoices/rules-results.ts";
 import type { EntryState, InvoicesTables } from "#features/invoices/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
@@ -25,7 +24,7 @@ export type NewEntry = {
   message: string;
 };
 
-const ROWS_A_STATEMENT = 1_000;
+const ROWS_A_STATEMENT = 250;
 
 /** Writes the ledger of an upload, all of it in the caller's transaction, taking no more entries than it writes at once. */
 export async function addEntries(tx: Db, upload: Held, entries: Iterable<NewEntry>): Promise<void> {
@@ -200,30 +199,6 @@ export async function needsBooksNumbers(db: Db, upload: Held): Promise<boolean> 
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** The ledger of an upload as its results show it, in the order of the sheet. */
-export async function findResultEntries(db: Db, realmId: string, uploadId: string): Promise<ResultEntry[]> {
-  const rows = await tables(db)
-    .selectFrom("upload_invoice")
-    .select(["row_numbers", "state", "doc_number", "qbo_doc_number", "message", "problems"])
-    .select(["undo_action", "undo_message", "undone_at"])
-    .where("realm_id", "=", realmId)
-    .where("upload_id", "=", uploadId)
-    .orderBy("seq")
-    .execute();
-  return rows.map((row) => ({
-    rows: row.row_numbers,
-    state: row.state,
-    docNumber: row.doc_number,
-    message: row.message,
-    problems: row.problems,
-    undoMessage: row.undo_message,
-    undone:
-      row.undone_at && row.undo_action && !row.undo_message
-        ? { action: row.undo_action, at: row.undone_at, number: row.qbo_doc_number }
-        : null,
-  }));
 }
 
 /** Which of these invoices in the books already belong to a ledger row of the company. */

@@ -5,7 +5,7 @@ import { resultsOf } from "#features/invoices/refresh-summary.ts";
 import { filterResults, type ResultEntry } from "#features/invoices/rules-results.ts";
 import { findColumnChoices } from "#features/invoices/choices/store.ts";
 import { findUpload, type Upload } from "#features/invoices/store.ts";
-import { findResultEntries } from "#features/invoices/store-ledger.ts";
+import { findResultEntries } from "#features/invoices/store-entries.ts";
 import { runForRequest } from "#features/invoices/run-for-request.ts";
 
 /**

@@ -1,9 +1,10 @@
+import type { Db } from "#platform/db/connect.ts";
 import { changesBetween, type Comparable } from "#features/invoices/check/rules-changes.ts";
-import { reportOf, type CheckedEntry } from "#features/invoices/check/rules-report.ts";
+import { reportOf } from "#features/invoices/check/rules-report.ts";
 import {
   dropEntries,
-  findCheckedEntries,
   findPostedLooks,
+  readCheckedEntries,
   saveReport,
   turnIntoUpload,
 } from "#features/invoices/check/store.ts";
@@ -22,32 +23,29 @@ const LOOK_BACK_MS = 90 * 24 * 3_600_000;
  * @returns `post` when the ledger stands and is to be posted now
  */
 export async function checkUpload(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<"checked" | "post"> {
-  const before = upload.planned ? await findCheckedEntries(ctx.db, held) : [];
+  const before = upload.confirmed && upload.planned ? await comparables(ctx.db, held) : [];
   const plan = await planUpload(ctx, held, upload);
   const since = new Date(ctx.clock.now().getTime() - LOOK_BACK_MS);
   return withFence(ctx, held, async (tx) => {
     await dropEntries(tx, held);
     await writePlan(tx, held, plan);
-    const now = await findCheckedEntries(tx, held);
-    const changes = upload.confirmed ? changesBetween(before.map(comparable), now.map(comparable)) : [];
+    const changes = upload.confirmed ? changesBetween(before, await comparables(tx, held)) : [];
     if (upload.confirmed && changes.length === 0) {
       await turnIntoUpload(tx, held, ctx.clock.now());
       return "post";
     }
     const looks = await findPostedLooks(tx, held, since);
-    await saveReport(tx, held, { report: reportOf(now, looks), changes });
+    await saveReport(tx, held, { report: await reportOf(readCheckedEntries(tx, held), looks), changes });
     return "checked";
   });
 }
 
-const comparable = (entry: CheckedEntry & { draft: string }): Comparable => ({
-  key: entry.key,
-  docNumber: entry.docNumber,
-  rows: entry.rows,
-  state: entry.state,
-  draft: entry.draft,
-  texts: entry.problems
-    .filter(({ severity }) => severity === "error")
-    .map(({ text }) => text)
-    .join(" "),
-});
+async function comparables(db: Db, held: Held): Promise<Comparable[]> {
+  const found: Comparable[] = [];
+  for await (const { key, docNumber, rows, state, draftMark, problems } of readCheckedEntries(db, held)) {
+    const errors = problems.filter(({ severity }) => severity === "error");
+    const texts = errors.map(({ text }) => text).join(" ");
+    found.push({ key, docNumber, rows, state, draftMark, texts });
+  }
+  return found;
+}

@@ -4,7 +4,8 @@ export type Comparable = {
   docNumber: string | null;
   rows: readonly number[];
   state: string;
-  draft: string;
+  /** Equal for equal drafts. */
+  draftMark: string;
   texts: string;
 };
 
@@ -25,7 +26,7 @@ export function changesBetween(before: readonly Comparable[], now: readonly Comp
 }
 
 const same = (one: Comparable, other: Comparable) =>
-  one.state === other.state && one.draft === other.draft && one.texts === other.texts;
+  one.state === other.state && one.draftMark === other.draftMark && one.texts === other.texts;
 
 function sentence(old: Comparable | undefined, now: Comparable): string {
   const name = now.docNumber ? `Invoice ${now.docNumber}` : `The invoice of row ${now.rows[0]}`;

@@ -18,18 +18,47 @@ export type CheckedEntry = {
 /** Invoices posted before, by what makes two invoices look alike. */
 export type PostedBefore = ReadonlyMap<string, { docNumber: string | null; fileName: string }>;
 
-/** What a check found, in numbers and by cause. Pure: the same entries give the same report. */
-export function reportOf(entries: readonly CheckedEntry[], postedBefore: PostedBefore): CheckReport {
-  const of = (...states: string[]) => shareOf(entries.filter(({ state }) => states.includes(state)));
+/** Different sentences of one rule about one column that are told by themselves; further ones are one group. */
+const MOST_TEXTS = 20;
+/** Lookalikes told by themselves. */
+const MOST_LOOKALIKES = 100;
+
+/**
+ * What a check found, in numbers and by cause. The same entries give the same report, and a report stays small however
+ * many problems a file has.
+ */
+export async function reportOf(
+  entries: AsyncIterable<CheckedEntry> | Iterable<CheckedEntry>,
+  postedBefore: PostedBefore,
+): Promise<CheckReport> {
+  const [total, ready, rejected, skipped] = [newShare(), newShare(), newShare(), newShare()];
+  const shareOf = new Map([
+    ["ready", ready],
+    ["rejected", rejected],
+    ["stopped", rejected],
+    ["skipped", skipped],
+  ]);
+  const customers = new Set<string>();
+  const currencies = new Set<string | null>();
+  const problems: Causes = { groups: new Map(), texts: new Map() };
+  const looks: Look[] = [];
+  for await (const entry of entries) {
+    addTo(total, entry);
+    addTo(shareOf.get(entry.state), entry);
+    if (entry.customerName) customers.add(entry.customerName);
+    currencies.add(entry.currency);
+    for (const problem of entry.problems) addProblem(problems, problem);
+    looks.push(...lookOf(entry));
+  }
   return {
-    total: shareOf(entries),
-    ready: of("ready"),
-    rejected: of("rejected", "stopped"),
-    skipped: of("skipped"),
-    currencies: currenciesOf(entries),
-    customers: new Set(entries.map(({ customerName }) => customerName).filter(Boolean)).size,
-    problems: groupProblems(entries.flatMap(({ problems }) => problems)),
-    possible_duplicates: findLookalikes(entries, postedBefore),
+    total: told(total),
+    ready: told(ready),
+    rejected: told(rejected),
+    skipped: told(skipped),
+    currencies: currenciesOf([...currencies].map((currency) => ({ currency }))),
+    customers: customers.size,
+    problems: toldGroups(problems),
+    possible_duplicates: findLookalikes(looks, postedBefore),
   };
 }
 
@@ -44,27 +73,43 @@ export const centsText = (cents: number): string => (cents / 100).toFixed(2);
 export const currenciesOf = (invoices: readonly { currency: string | null }[]): string[] =>
   [...new Set(invoices.flatMap(({ currency }) => currency ?? []))].toSorted();
 
-function shareOf(entries: readonly CheckedEntry[]) {
-  const cents = entries.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
-  const rows = entries.reduce((sum, entry) => sum + entry.rows.length, 0);
-  return { invoices: entries.length, rows, amount: centsText(cents) };
+type Share = { invoices: number; rows: number; cents: number };
+
+const newShare = (): Share => ({ invoices: 0, rows: 0, cents: 0 });
+
+function addTo(share: Share | undefined, { rows, amountCents }: CheckedEntry): void {
+  if (!share) return;
+  share.invoices += 1;
+  share.rows += rows.length;
+  share.cents += amountCents ?? 0;
 }
 
-/** Errors first, then by how often; a group's sentence is its first problem's, without the cell. */
-function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
-  const groups = Map.groupBy(problems, (problem) => `${problem.code}\n${withoutCell(problem)}`);
+const told = ({ invoices, rows, cents }: Share) => ({ invoices, rows, amount: centsText(cents) });
+
+type Group = Omit<ProblemGroup, "count" | "rows"> & { rows: number[] };
+/** `texts` counts the different sentences of each rule and column. */
+type Causes = { groups: Map<string, Group>; texts: Map<string, number> };
+
+/** A group's sentence is its first problem's, without the cell. */
+function addProblem({ groups, texts }: Causes, problem: Problem): void {
+  const { code, severity, header, row } = problem;
+  const text = withoutCell(problem);
+  const kind = `${code}\n${header}`;
+  const isKnown = groups.has(`${kind}\n${text}`);
+  const count = texts.get(kind) ?? 0;
+  const isAlone = isKnown || count < MOST_TEXTS;
+  if (isAlone && !isKnown) texts.set(kind, count + 1);
+  const key = isAlone ? `${kind}\n${text}` : kind;
+  const sentence = isAlone ? text : `More of the same kind in column "${header}", such as: ${text}`;
+  const group = groups.get(key);
+  if (group) group.rows.push(row);
+  else groups.set(key, { code, severity, text: sentence, rows: [row] });
+}
+
+/** Errors first, then by how often. */
+function toldGroups({ groups }: Causes): ProblemGroup[] {
   return [...groups.values()]
-    .map((group) => {
-      const [first] = group as [Problem, ...Problem[]];
-      const rows = rowRanges(group.map(({ row }) => row));
-      return {
-        code: first.code,
-        severity: first.severity,
-        text: withoutCell(first),
-        count: group.length,
-        rows,
-      };
-    })
+    .map(({ rows, ...group }) => ({ ...group, count: rows.length, rows: rowRanges(rows) }))
     .toSorted((one, other) => one.severity.localeCompare(other.severity) || other.count - one.count);
 }
 
@@ -72,25 +117,51 @@ function withoutCell({ cell, text }: Problem): string {
   return text.startsWith(`${cell}: `) ? text.slice(cell.length + 2) : text;
 }
 
-function findLookalikes(entries: readonly CheckedEntry[], postedBefore: PostedBefore) {
-  const ready = entries.flatMap((entry) => {
-    const { customerName, txnDate, amountCents } = entry;
-    if (entry.state !== "ready" || txnDate === null || amountCents === null) return [];
-    return [{ entry, look: lookKey({ customerName, txnDate, amountCents }) }];
-  });
-  const within = [...Map.groupBy(ready, ({ look }) => look).values()].filter((group) => group.length > 1);
-  const before = ready.filter(({ look }) => postedBefore.has(look));
-  return [
-    ...within.map((group) => ({
-      rows: rowRanges(group.flatMap(({ entry }) => [...entry.rows])),
-      text: `${group.length} invoices for ${group[0]?.entry.customerName} of the same date and amount (${moneyText(group[0]?.entry)}).`,
-    })),
-    ...before.map(({ entry, look }) => ({
-      rows: rowRanges([...entry.rows]),
-      text: `Like invoice ${postedBefore.get(look)?.docNumber ?? ""} posted from "${postedBefore.get(look)?.fileName}": same customer, date and amount.`,
-    })),
-  ];
+type Look = { look: string; entry: CheckedEntry };
+
+function lookOf(entry: CheckedEntry): Look[] {
+  const { state, customerName, txnDate, amountCents } = entry;
+  if (state !== "ready" || txnDate === null || amountCents === null) return [];
+  return [{ look: lookKey({ customerName, txnDate, amountCents }), entry: { ...entry, problems: [] } }];
 }
 
-const moneyText = (entry: CheckedEntry | undefined) =>
-  [centsText(entry?.amountCents ?? 0), entry?.currency].filter(Boolean).join(" ");
+type Lookalike = CheckReport["possible_duplicates"][number] & { all: readonly number[] };
+
+function findLookalikes(looks: readonly Look[], postedBefore: PostedBefore) {
+  const found: Lookalike[] = [];
+  for (const group of Map.groupBy(looks, ({ look }) => look).values()) {
+    const [first] = group;
+    if (!first || group.length < 2) continue;
+    const text = `${group.length} invoices for ${first.entry.customerName} of the same date and amount (${moneyText(first.entry)}).`;
+    found.push(
+      lookalike(
+        group.flatMap(({ entry }) => [...entry.rows]),
+        text,
+      ),
+    );
+  }
+  for (const { look, entry } of looks) {
+    const before = postedBefore.get(look);
+    if (!before) continue;
+    const text = `Like invoice ${before.docNumber ?? ""} posted from "${before.fileName}": same customer, date and amount.`;
+    found.push(lookalike(entry.rows, text));
+  }
+  const rest = found.slice(MOST_LOOKALIKES);
+  if (rest.length > 0) {
+    const text = `${rest.length} more of these.`;
+    found.splice(
+      MOST_LOOKALIKES,
+      rest.length,
+      lookalike(
+        rest.flatMap(({ all }) => [...all]),
+        text,
+      ),
+    );
+  }
+  return found.map(({ rows, text }) => ({ rows, text }));
+}
+
+const lookalike = (all: readonly number[], text: string): Lookalike => ({ all, rows: rowRanges(all), text });
+
+const moneyText = ({ amountCents, currency }: CheckedEntry) =>
+  [centsText(amountCents ?? 0), currency].filter(Boolean).join(" ");

@@ -3,44 +3,48 @@ import type { Db } from "#platform/db/connect.ts";
 import { lookKey, type CheckedEntry, type PostedBefore } from "#features/invoices/check/rules-report.ts";
 import type { CheckReport } from "#features/invoices/check/contract.ts";
 import { raiseListVersion, type UploadId } from "#features/invoices/store.ts";
+import { inPages } from "#features/invoices/store-entries.ts";
 import type { InvoicesTables } from "#features/invoices/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
-/** The ledger of a checked upload, in the order of the sheet. */
-export async function findCheckedEntries(
+/**
+ * The ledger of a checked upload, in the order of the sheet.
+ * @returns with each entry a mark of its draft: two drafts are the same when their marks are
+ */
+export async function* readCheckedEntries(
   db: Db,
   upload: UploadId,
-): Promise<(CheckedEntry & { draft: string })[]> {
-  const rows = await tables(db)
-    .selectFrom("upload_invoice")
-    .select([
-      "invoice_key",
-      "state",
-      "row_numbers",
-      "doc_number",
-      "customer_name",
-      "amount_cents",
-      "currency",
-      "draft",
-      "problems",
-    ])
-    .where("realm_id", "=", upload.realmId)
-    .where("upload_id", "=", upload.id)
-    .orderBy("seq")
-    .execute();
-  return rows.map((row) => ({
-    key: row.invoice_key,
-    state: row.state,
-    rows: row.row_numbers,
-    docNumber: row.doc_number,
-    customerName: row.customer_name,
-    txnDate: row.draft?.TxnDate ?? null,
-    amountCents: row.amount_cents,
-    currency: row.currency,
-    problems: row.problems,
-    draft: JSON.stringify(row.draft),
-  }));
+): AsyncGenerator<CheckedEntry & { draftMark: string }> {
+  const rows = inPages(({ after, limit }) =>
+    tables(db)
+      .selectFrom("upload_invoice")
+      .select(["seq", "invoice_key", "state", "row_numbers", "doc_number", "customer_name"])
+      .select(["amount_cents", "currency", "problems"])
+      .select([
+        sql<string | null>`draft->>'TxnDate'`.as("txn_date"),
+        sql<string | null>`md5(draft::text)`.as("draft_mark"),
+      ])
+      .where("realm_id", "=", upload.realmId)
+      .where("upload_id", "=", upload.id)
+      .where("seq", ">", after)
+      .orderBy("seq")
+      .limit(limit)
+      .execute(),
+  );
+  for await (const row of rows)
+    yield {
+      key: row.invoice_key,
+      state: row.state,
+      rows: row.row_numbers,
+      docNumber: row.doc_number,
+      customerName: row.customer_name,
+      txnDate: row.txn_date,
+      amountCents: row.amount_cents,
+      currency: row.currency,
+      problems: row.problems,
+      draftMark: row.draft_mark ?? "",
+    };
 }
 
 /**

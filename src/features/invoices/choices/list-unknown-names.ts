@@ -3,9 +3,9 @@ import type { ListKind, UnknownName } from "#features/invoices/choices/contract.
 import { readEntries, type Entry } from "#features/invoices/choices/search-list.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { findName, indexNames } from "#features/invoices/rules-names.ts";
-import { rowRanges, type Problem } from "#features/invoices/rules-problems.ts";
+import { rowRanges } from "#features/invoices/rules-problems.ts";
 import { findUpload } from "#features/invoices/store.ts";
-import { findResultEntries } from "#features/invoices/store-ledger.ts";
+import { readProblems } from "#features/invoices/store-entries.ts";
 
 /** Codes of the rules that a name of a list broke. */
 const KIND_OF_CODE: ReadonlyMap<string, ListKind> = new Map(
@@ -30,12 +30,11 @@ export async function listUnknownNames(
   if (!(await findUpload(ctx.db, realmId, uploadId))) {
     throw notFound("This company has no such upload. Reload the page to see its uploads.");
   }
-  const entries = await findResultEntries(ctx.db, realmId, uploadId);
-  const problems = entries.flatMap((entry) => entry.problems as readonly Problem[]);
-  const named = problems.flatMap((problem) => {
-    const kind = KIND_OF_CODE.get(problem.code);
-    return kind ? [{ kind, text: problem.value, row: problem.row }] : [];
-  });
+  const named: { kind: ListKind; text: string; row: number }[] = [];
+  for await (const { code, value, row } of readProblems(ctx.db, { realmId, id: uploadId })) {
+    const kind = KIND_OF_CODE.get(code);
+    if (kind) named.push({ kind, text: value, row });
+  }
   const groups = [...Map.groupBy(named, ({ kind, text }) => `${kind}\n${text}`).values()];
   const suggest = await createSuggest(
     ctx,

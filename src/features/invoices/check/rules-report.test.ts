@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { reportOf, type CheckedEntry } from "#features/invoices/check/rules-report.ts";
+import type { Problem } from "#features/invoices/rules-problems.ts";
+
+const unknown = (row: number, name: string): Problem => ({
+  sheet: "Invoices",
+  cell: `B${row}`,
+  row,
+  header: "Customer",
+  severity: "error",
+  code: "customer_unknown",
+  value: name,
+  text: `B${row}: Customer "${name}" is not in Acme Tools.`,
+});
+
+const entry = (row: number, change: Partial<CheckedEntry> = {}): CheckedEntry => ({
+  key: `k${row}`,
+  state: "rejected",
+  rows: [row],
+  docNumber: null,
+  customerName: "Beta LLC",
+  txnDate: null,
+  amountCents: null,
+  currency: null,
+  problems: [],
+  ...change,
+});
+
+test("UP-42 a report stays short: of one rule and column the first 20 sentences are told, the others together", async () => {
+  const entries = Array.from({ length: 500 }, (_, index) =>
+    entry(index + 2, {
+      problems: [unknown(index + 2, index % 2 === 0 ? "Acmee" : `Trading ${index}`)],
+    }),
+  );
+  const { problems } = await reportOf(entries, new Map());
+  expect(problems).toHaveLength(21);
+  expect(problems[0]).toMatchObject({ count: 250, text: 'Customer "Acmee" is not in Acme Tools.' });
+  expect(problems[1]).toEqual({
+    code: "customer_unknown",
+    severity: "error",
+    text: 'More of the same kind in column "Customer", such as: Customer "Trading 39" is not in Acme Tools.',
+    count: 231,
+    rows: "41, 43, 45, 47, 49 and more",
+  });
+  expect(problems.reduce((sum, { count }) => sum + count, 0)).toBe(500);
+});
+
+test("UP-42 of many lookalikes the first hundred are told, the others counted", async () => {
+  const entries = Array.from({ length: 300 }, (_, index) =>
+    entry(index + 2, { state: "ready", txnDate: "2026-11-02", amountCents: Math.floor(index / 2) }),
+  );
+  const { possible_duplicates: found } = await reportOf(entries, new Map());
+  expect(found).toHaveLength(101);
+  expect(found[0]).toEqual({
+    rows: "2-3",
+    text: "2 invoices for Beta LLC of the same date and amount (0.00).",
+  });
+  expect(found[100]).toEqual({ rows: "202-301", text: "50 more of these." });
+});
