@@ -50,7 +50,7 @@ export function CheckReport({ realmId, check, report, onAgain }: Props) {
           <ul>
             {report.possible_duplicates.map(({ rows, text }) => (
               <li key={`${rows} ${text}`} style={{ overflowWrap: "anywhere" }}>
-                {text} ({words.oneRow(rows)})
+                {text} {words.inRows(rows)}.
               </li>
             ))}
           </ul>
@@ -116,7 +116,7 @@ function Problems({ title, tone, groups }: { title: string; tone: Tone; groups: 
         <Notice key={`${code} ${text}`} tone={tone}>
           <div style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>{text}</div>
           <small style={{ overflowWrap: "anywhere" }}>
-            {count === 1 ? words.oneRow(rows) : words.group(formatCount(count), rows)}
+            {count === 1 ? words.inRows(rows) : words.group(formatCount(count), rows)}
           </small>
         </Notice>
       ))}

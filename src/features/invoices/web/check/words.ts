@@ -27,7 +27,7 @@ export const checkWords = {
   errors: "Problems",
   warnings: "Warnings",
   group: (count: string, rows: string) => `${count}× in rows ${rows}`,
-  oneRow: (row: string) => `Row ${row}`,
+  inRows: (rows: string) => (/^\d+$/.test(rows) ? `Row ${rows}` : `Rows ${rows}`),
   duplicates: "Possible duplicates",
   duplicatesHint:
     "They are posted like the rest. Leave them out of the file when you do not want them twice.",
