@@ -6,7 +6,7 @@ import {
   type UploadList,
   type UploadSummary,
 } from "#features/invoices/contract.ts";
-import { DATABASE_USER } from "#platform/db/embedded/launch.ts";
+import { DATABASE_USER } from "#platform/db/embedded/initialise.ts";
 import { createBrowser, type Browser } from "../support/browser.ts";
 import { ACME, BAY, driveIntuit, type Intuit } from "../support/intuit.ts";
 import { findPlace, removePlace, runProduct, type ProductPlace } from "../support/run-product.ts";

@@ -1,13 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Binaries } from "#platform/db/embedded/binaries.ts";
 import { EmbeddedPostgresFailure, folderFailure } from "#platform/db/embedded/failure.ts";
 import { readPostmaster } from "#platform/db/embedded/postmaster.ts";
 import { commandAs, type RunAs } from "#platform/db/embedded/run-as.ts";
-
-export const DATABASE_USER = "dockside";
 
 /** A recovery after a crash replays at most `max_wal_size`; a slow disk gets its time. */
 const READY_WITHIN_MS = 120_000;
@@ -37,36 +35,6 @@ export type Place = {
   /** Server settings over our own. */
   settings: Readonly<Record<string, string>>;
 };
-
-/**
- * Makes the database folder. It is built aside and renamed when complete, so a start that is killed leaves nothing half made.
- * @throws EmbeddedPostgresFailure with the reason in one sentence
- */
-export async function initialise({ home, dataFolder, binaries, runAs }: Place): Promise<void> {
-  if (existsSync(join(dataFolder, "PG_VERSION"))) return;
-  const fresh = `${dataFolder}.new`;
-  rmSync(fresh, { recursive: true, force: true });
-  const args = [
-    "--pgdata",
-    fresh,
-    "--username",
-    DATABASE_USER,
-    "--encoding=UTF8",
-    "--locale=C",
-    "--locale-provider=builtin",
-    "--builtin-locale=C.UTF-8",
-    "--data-checksums",
-    "--auth-local=trust",
-    "--auth-host=reject",
-    "--no-instructions",
-  ];
-  const { code, output } = await run(runAs, binaries.initdb, args);
-  if (code !== 0) {
-    rmSync(fresh, { recursive: true, force: true });
-    throw folderFailure(home, output);
-  }
-  renameSync(fresh, dataFolder);
-}
 
 /**
  * Starts a server and waits until it answers. It lives in a session of its own:
@@ -117,25 +85,4 @@ async function becomeReady(dataFolder: string, child: ChildProcess): Promise<"re
 function openLog(file: string): number {
   if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) renameSync(file, `${file}.old`);
   return openSync(file, "a", 0o600);
-}
-
-function run(
-  runAs: RunAs,
-  program: string,
-  args: readonly string[],
-): Promise<{ code: number | null; output: string }> {
-  const command = commandAs(runAs, program, args);
-  return new Promise((resolve) => {
-    let output = "";
-    const child = spawn(command.file, command.args, {
-      ...command.ids,
-      cwd: "/",
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const take = (chunk: Buffer) => (output += chunk.toString());
-    child.stdout.on("data", take);
-    child.stderr.on("data", take);
-    child.once("error", (error) => resolve({ code: null, output: error.message }));
-    child.once("close", (code) => resolve({ code, output }));
-  });
 }

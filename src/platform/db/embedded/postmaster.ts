@@ -27,10 +27,14 @@ export function readPostmaster(dataFolder: string): Postmaster | null {
  */
 export function findPostmaster(dataFolder: string): Postmaster | null {
   const found = readPostmaster(dataFolder);
-  if (found && isAlive(found.pid) && commandLine(found.pid).includes(dataFolder)) return found;
+  if (found && isOurs(found.pid, dataFolder)) return found;
   if (found) rmSync(join(dataFolder, "postmaster.pid"), { force: true });
   return null;
 }
+
+/** True when a process lives and was started for a folder: ids are used again, also for programs of others. */
+export const isOurs = (pid: number, folder: string): boolean =>
+  isAlive(pid) && commandLine(pid).includes(folder);
 
 /**
  * Stops a server: fast shutdown first, then immediate (which costs a recovery at the next start, but loses nothing).

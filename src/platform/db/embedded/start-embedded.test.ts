@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -13,8 +14,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { isAlive } from "#platform/db/embedded/postmaster.ts";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { isAlive, sendSignal } from "#platform/db/embedded/postmaster.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { createLog } from "#platform/log.ts";
 
@@ -53,18 +54,22 @@ async function query(connectionString: string, text: string): Promise<unknown[]>
 }
 
 /** Another process that starts a server of the same data folder, writes the address, and stays. */
-async function startInChild() {
+function spawnStart() {
   const code = `
     import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
     import { createLog } from "#platform/log.ts";
-    const server = await startEmbeddedPostgres({ dataDir: process.env.FOLDER, log: createLog("silent") });
     process.on("SIGTERM", () => process.exit());
+    const server = await startEmbeddedPostgres({ dataDir: process.env.FOLDER, log: createLog("silent") });
     setInterval(() => {}, 1000);
     process.stdout.write(JSON.stringify(server));`;
-  const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", code], {
+  return spawn(process.execPath, ["--input-type=module-typescript", "--eval", code], {
     env: { ...process.env, FOLDER: dataDir },
     stdio: ["ignore", "pipe", "inherit"],
   });
+}
+
+async function startInChild() {
+  const child = spawnStart();
   const [chunk] = (await once(child.stdout, "data")) as [Buffer];
   return { child, server: JSON.parse(chunk.toString()) as EmbeddedPostgres };
 }
@@ -155,6 +160,33 @@ test("a lock file whose number is another program's by now does not stop the sta
   writeFileSync(lock, `${process.pid}\n${dataDir}\n0\n5432\n${folder}\n\n0\nready\n`);
   expect(await start()).toMatchObject({ adopted: false });
 });
+
+test.each(["SIGTERM", "SIGKILL"] as const)(
+  "a first start that ends by %s while the database is being made leaves the next one a clean folder",
+  async (signal) => {
+    const child = spawnStart();
+    const making = join(dataDir, "postgres/making.pid");
+    await expect
+      .poll(() => existsSync(making) && existsSync(join(dataDir, "postgres/database.new")), {
+        timeout: 20_000,
+        interval: 5,
+      })
+      .toBe(true);
+    const maker = Number(readFileSync(making, "utf8"));
+    // Held, so that it neither comes to its own end nor finds its listener gone.
+    process.kill(-maker, "SIGSTOP");
+    onTestFinished(() => sendSignal(-maker, "SIGKILL"));
+    await endChild(child, signal);
+    expect(existsSync(join(dataDir, "postgres/database"))).toBe(false);
+    // Nothing outlives a process that can still see to its end; what SIGKILL leaves is ended by the next start.
+    if (signal === "SIGTERM") await untilGone(maker);
+    else expect(isAlive(maker)).toBe(true);
+    const server = await start();
+    expect(isAlive(maker)).toBe(false);
+    expect(await query(server.connectionString, "select 1")).toEqual([1]);
+    expect(readdirSync(join(dataDir, "postgres")).filter((name) => /new|making/.test(name))).toEqual([]);
+  },
+);
 
 test("a half made database of a killed first start is made anew", async () => {
   mkdirSync(join(dataDir, "postgres/database.new/base"), { recursive: true });

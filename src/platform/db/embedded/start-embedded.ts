@@ -3,7 +3,8 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { folderFailure, EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
-import { DATABASE_USER, initialise, launch, type Place } from "#platform/db/embedded/launch.ts";
+import { DATABASE_USER, initialise } from "#platform/db/embedded/initialise.ts";
+import { launch, type Place } from "#platform/db/embedded/launch.ts";
 import { becomeOwner, endOwnership, hasOtherOwner, withStartLock } from "#platform/db/embedded/owner.ts";
 import { preparePlace } from "#platform/db/embedded/place.ts";
 import {
