@@ -1,8 +1,11 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Manifest, type Plugin } from "vite";
-import { prerenderPages } from "./src/web/prerender.ts";
+import { prerenderFailure, prerenderPages } from "./src/web/prerender.ts";
 
 /**
  * The browser takes methods, paths and constants from the contracts and leaves checking to the server, so the
@@ -90,6 +93,43 @@ function pagesOfPaths(): Plugin {
   };
 }
 
+/**
+ * The shell of every page: the largest script is asked for first, because a browser asks for six files at a time and
+ * everything waits for this one; and what is shown when the script does not start.
+ */
+function shellOfPages(): Plugin {
+  return {
+    name: "shell-of-pages",
+    transformIndexHtml: {
+      order: "post",
+      handler(html) {
+        const [link = ""] = /^ *<link rel="modulepreload"[^>]*\/shell-[^>]*>\n/m.exec(html) ?? [];
+        return html
+          .replace(link, "")
+          .replace(/^ *<meta name="viewport"/m, (next) => link + next)
+          .replace("<!-- not started -->", prerenderFailure);
+      },
+    },
+  };
+}
+
+/** Packs the scripts and styles as small as they get, once and here, instead of quickly at every visit. */
+function packedFiles(): Plugin {
+  return {
+    name: "packed-files",
+    apply: "build",
+    async closeBundle() {
+      const names = (await readdir(ASSETS)).filter((name) => /\.(js|css)$/.test(name));
+      await Promise.all(
+        names.map(async (name) => {
+          const file = join(ASSETS, name);
+          await writeFile(`${file}.br`, await promisify(brotliCompress)(await readFile(file)));
+        }),
+      );
+    },
+  };
+}
+
 /** A module's own file and those it imports right away. */
 function filesOf(manifest: Manifest, module: string, seen = new Set<string>()): string[] {
   const chunk = manifest[module];
@@ -101,6 +141,7 @@ function filesOf(manifest: Manifest, module: string, seen = new Set<string>()): 
 
 const inRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const MAIN = inRoot("src/web/main.tsx");
+const ASSETS = inRoot("dist/web/assets");
 const MANIFEST = inRoot("dist/web/.vite/manifest.json");
 const PAGES = inRoot("dist/web/.vite/pages.json");
 const ROUTES = inRoot("src/web/routes.tsx");
@@ -109,7 +150,7 @@ const INERT_SCHEMAS = inRoot("src/web/kit/inert-schemas.ts");
 const chunks = fewChunks();
 
 export default defineConfig({
-  plugins: [contractsWithoutSchemas(), react(), chunks.plugin, pagesOfPaths()],
+  plugins: [contractsWithoutSchemas(), react(), chunks.plugin, shellOfPages(), pagesOfPaths(), packedFiles()],
   publicDir: "src/web/public",
   build: {
     outDir: "dist/web",

@@ -1,4 +1,5 @@
 import { Frame } from "#web/frame/frame.tsx";
+import { PageBoundary } from "#web/kit/fallback-screen.tsx";
 import { LiveRegions } from "#web/kit/live-region.tsx";
 import { createQueryClient } from "#web/kit/query-client.ts";
 import { type Reporter, ReporterContext } from "#web/kit/reporter.ts";
@@ -23,11 +24,13 @@ export function App({ reporter }: { reporter: Reporter }) {
         <ReporterContext value={reporter}>
           <QueryClientProvider client={queries}>
             <LiveRegions>
-              <SessionProvider>
-                <Frame>
-                  <Pages />
-                </Frame>
-              </SessionProvider>
+              <PageBoundary>
+                <SessionProvider>
+                  <Frame>
+                    <Pages />
+                  </Frame>
+                </SessionProvider>
+              </PageBoundary>
             </LiveRegions>
           </QueryClientProvider>
         </ReporterContext>

@@ -1,6 +1,12 @@
+import { kitWords } from "#web/kit/words.ts";
 import { type ComponentType, createElement, lazy, useState } from "react";
 
 const KEY = "reloadedFor";
+
+/** Milliseconds a chunk may take, as long as a call; then the page says so instead of waiting for ever. */
+const CHUNK_MS = 30_000;
+/** Milliseconds a reload may take to begin: who is asked whether to leave, and stays, is not left with a spinner. */
+const RELOAD_MS = 5_000;
 
 /** A page, and a way to load it before it is shown; then it is drawn at once, without a spinner between. */
 export type LazyPage = ComponentType & { load(): Promise<unknown> };
@@ -15,20 +21,28 @@ export function lazyPage<const N extends string>(
 ): LazyPage {
   let ready: ComponentType | null = null;
   const loadOnce = async () => {
-    try {
-      ready = (await load())[name];
-      forgetReload();
-      return { default: ready };
-    } catch (error) {
-      if (reloadedAlready()) throw error;
-      window.location.reload();
-      return new Promise<never>(() => undefined);
-    }
+    const chunk = await Promise.race([load().catch(reloadOnce), after(CHUNK_MS)]);
+    if (chunk === LATE) throw new Error(kitWords.pageLate);
+    ready = chunk[name];
+    forgetReload();
+    return { default: ready };
   };
-  const Late = lazy(loadOnce);
-  const Page = () => createElement(useState(() => ready ?? Late)[0]);
+  const Loading = lazy(loadOnce);
+  const Page = () => createElement(useState(() => ready ?? Loading)[0]);
   return Object.assign(Page, { load: loadOnce });
 }
+
+async function reloadOnce(error: unknown): Promise<never> {
+  if (reloadedAlready()) throw error;
+  window.location.reload();
+  await after(RELOAD_MS);
+  throw error;
+}
+
+const LATE = Symbol("late");
+
+const after = (ms: number): Promise<typeof LATE> =>
+  new Promise((resolve) => setTimeout(() => resolve(LATE), ms));
 
 function forgetReload() {
   try {

@@ -1,6 +1,7 @@
 import { type LegalSection, legalWords } from "#features/legal/web/words.ts";
 import { frameWords } from "#web/frame/words.ts";
 import { homeWords } from "#web/home/words.ts";
+import { kitWords } from "#web/kit/words.ts";
 
 /** Stands for the product's name, which is known only where the pages are served. */
 const PRODUCT = "{{product}}";
@@ -16,6 +17,15 @@ export function prerenderPages(): Record<string, string> {
     "/end-user-license-agreement": page(legal(legalWords.license)),
     "/privacy-policy": page(legal(legalWords.privacy)),
   };
+}
+
+/**
+ * What is shown while the page's script has not started. Hidden until `src/web/public/before-script.js` finds that it
+ * does not; unstyled, since the style may be what is missing.
+ */
+export function prerenderFailure(): string {
+  const { title, text: reason, noScript } = kitWords.notStarted;
+  return `<noscript>${text(noScript)}</noscript><div id="failed" role="alert" style="padding:16px;font-family:sans-serif" hidden><p><strong>${text(title)}</strong></p><p>${text(reason)}</p><p><a href="">${text(kitWords.fallback.reload)}</a></p></div>`;
 }
 
 function page(main: string): string {

@@ -17,7 +17,7 @@ async function startPages(boot: object = {}, built?: object) {
   await mkdir(join(folder, "assets"));
   await mkdir(join(folder, ".vite"));
   await writeFile(join(folder, "index.html"), SHELL);
-  await writeFile(join(folder, "theme-init.js"), "1;");
+  await writeFile(join(folder, "before-script.js"), "1;");
   await writeFile(join(folder, "assets/app-1a2b.js"), "2;");
   await writeFile(join(folder, ".vite/manifest.json"), "{}");
   if (built) await writeFile(join(folder, ".vite/pages.json"), JSON.stringify(built));
@@ -106,9 +106,9 @@ test("files with a hash in their name may be kept for ever, others for an hour, 
     "2;",
     "public, max-age=31536000, immutable",
   ]);
-  const short = await get("/theme-init.js");
+  const short = await get("/before-script.js");
   expect([short.body, short.headers["cache-control"]]).toEqual(["1;", "public, max-age=3600"]);
-  const again = await get("/theme-init.js", { "if-none-match": String(short.headers.etag) });
+  const again = await get("/before-script.js", { "if-none-match": String(short.headers.etag) });
   expect([again.statusCode, again.body]).toEqual([304, ""]);
 });
 

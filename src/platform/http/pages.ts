@@ -50,6 +50,7 @@ export async function servePages(
     root: folder,
     wildcard: false,
     index: false,
+    preCompressed: true,
     cacheControl: false,
     setHeaders: (response, path) => {
       const lasting = path.includes("/assets/");
@@ -58,7 +59,7 @@ export async function servePages(
         lasting ? `public, max-age=${YEAR_MS / 1000}, immutable` : "public, max-age=3600",
       );
     },
-    globIgnore: ["**/index.html", "**/.vite/**"],
+    globIgnore: ["**/index.html", "**/.vite/**", "**/*.br"],
   });
   for (const path of paths) app.get(path, (request, reply) => send(request, reply, path));
   app.setNotFoundHandler((request, reply) => {

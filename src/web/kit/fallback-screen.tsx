@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { useLocation } from "react-router";
 
-/** Catches what a page throws while it renders, reports it, and leaves the frame standing; moving on clears it. */
+/** Catches what is thrown below it while it renders, and reports it; what is around it stays, and moving on clears it. */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const reporter = useReporter();
   const { pathname } = useLocation();

@@ -6,6 +6,7 @@ export const kitWords = {
   tryAgain: "Try again",
   loadingAccount: "Loading your account",
   loadingPage: "Loading page",
+  pageLate: "The page did not arrive in time. Check your connection.",
   nowWorkingIn: (company: string) => `Now working in ${company}`,
   connect: "Connect to QuickBooks",
   reconnect: {
@@ -18,5 +19,10 @@ export const kitWords = {
     title: "Sorry, something went wrong.",
     text: "We were not able to load this page. This error has been reported to our development team. Please try again in a few minutes.",
     reload: "Reload",
+  },
+  notStarted: {
+    title: "This page has not started.",
+    text: "Its program did not arrive. Check your connection, then reload.",
+    noScript: "This page needs JavaScript.",
   },
 } as const;

@@ -1,0 +1,43 @@
+// What must not wait for the page's own script; a file, because the content security policy allows no inline script.
+(function () {
+  var mode = "system";
+  try {
+    mode = localStorage.getItem("colorMode") || "system";
+  } catch {
+    // Blocked storage: follow the system.
+  }
+  var dark = mode === "dark" || (mode === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  document.documentElement.setAttribute("data-color-scheme", dark ? "dark" : "light");
+})();
+
+// The page's script takes the element `failed` away when it starts. As long as it is there, nothing has started.
+(function () {
+  var LATE_MS = 30000;
+
+  function tell() {
+    var block = document.getElementById("failed");
+    if (block) block.hidden = false;
+  }
+
+  // The same note that a page leaves whose own chunk is gone, so that together they reload once and no more.
+  function reloadedAlready() {
+    try {
+      if (sessionStorage.getItem("reloadedFor") === location.pathname) return true;
+      sessionStorage.setItem("reloadedFor", location.pathname);
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
+  function hear(event) {
+    if (!document.getElementById("failed") && document.readyState !== "loading") return;
+    var missing = event.target instanceof HTMLScriptElement && event.target.type === "module";
+    if (missing && !reloadedAlready()) location.reload();
+    else if (missing || event.target === window) tell();
+  }
+
+  addEventListener("error", hear, true);
+  addEventListener("unhandledrejection", hear);
+  setTimeout(tell, LATE_MS);
+})();

@@ -1,0 +1,141 @@
+import { stat } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./product.ts";
+import { openAs, openPath } from "./support/visit.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+const BUILT = new URL("../../dist/web/", import.meta.url);
+const SHELL = /\/assets\/shell-[\w-]+\.js$/;
+const FONTS = /\.woff2$/;
+const MAIN_PAGES = ["/app/", "/settings/", "/label/", "/contact/"];
+
+test("PF-03 a page names all its scripts in its first bytes, the largest first, and each is sent as small as it gets", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  for (const path of MAIN_PAGES) {
+    const html = await (await page.request.get(path)).text();
+    const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file ?? "");
+    expect(named[0], path).toMatch(/^\/assets\/shell-/);
+    await openPath(page, path);
+    const loaded = await scriptsOf(page);
+    expect(
+      loaded.map(({ name }) => name).filter((name) => !named.includes(name)),
+      path,
+    ).toEqual([]);
+    for (const { name, bytes } of loaded) {
+      const packed = await stat(new URL(`.${name}.br`, BUILT));
+      expect(bytes, name).toBe(packed.size);
+    }
+  }
+});
+
+test("PF-03 TH-21 no font is asked for before the largest script is here", async ({ browser, product }) => {
+  const page = await openAs({ browser, product }, "owner");
+  const fonts: string[] = [];
+  page.on("request", (request) => (request.resourceType() === "font" ? fonts.push(request.url()) : 0));
+  for (const path of ["/", ...MAIN_PAGES]) {
+    fonts.length = 0;
+    const shell = await hold(page, SHELL);
+    await page.goto(path, { waitUntil: "commit" });
+    await expect(page.locator("#root")).toBeAttached();
+    await twoFrames(page);
+    expect(fonts, path).toEqual([]);
+    await shell.answer();
+    await expect.poll(() => fonts.length, path).toBeGreaterThan(0);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  }
+});
+
+for (const path of ["/", "/app/", "/settings/", "/contact/", "/privacy-policy/"]) {
+  test(`TH-21 PF-03 at ${path} nothing moves when the fonts come late`, async ({ browser, product }) => {
+    const page = await openAs({ browser, product }, "owner", { viewport: { width: 412, height: 823 } });
+    const fonts = await hold(page, FONTS);
+    // The page counts as loaded only with its fonts, so it is what stands on it that is waited for.
+    await page.goto(path, { waitUntil: "commit" });
+    await expect(page.getByRole("contentinfo").getByText(/^©/)).toBeAttached();
+    await expect(page.getByRole("progressbar", { name: /^Loading/ })).toHaveCount(0);
+    const before = await page.locator("h1").first().boundingBox();
+    await fonts.answer();
+    await page.evaluate(() => document.fonts.ready);
+    expect(await page.evaluate(() => document.fonts.check("900 1rem Lato"))).toBe(true);
+    const after = await page.locator("h1").first().boundingBox();
+    expect(after?.height).toBe(before?.height);
+    expect(await movedOf(page)).toBeLessThanOrEqual(0.02);
+  });
+}
+
+test("TH-21 the fonts that stand in are as wide and as high as Lato", async ({ page }) => {
+  await openPath(page, "/privacy-policy/");
+  for (const [style, weight] of [
+    ["normal", 400],
+    ["normal", 700],
+    ["normal", 900],
+    ["italic", 400],
+  ] as const) {
+    const [lato, standIn] = await page.evaluate(
+      async ([slant, heavy]) => {
+        await document.fonts.load(`${slant} ${heavy} 1rem Lato`);
+        const words = document.querySelector("main")?.textContent.slice(0, 4000) ?? "";
+        return ["Lato", "Helvetica"].map((family) => {
+          const line = document.createElement("span");
+          line.style.cssText = `position:absolute;white-space:nowrap;line-height:normal;font:${slant} ${heavy} 20px ${family};line-height:normal`;
+          line.textContent = words;
+          document.body.append(line);
+          const { width, height } = line.getBoundingClientRect();
+          line.remove();
+          return { width, height };
+        });
+      },
+      [style, weight] as const,
+    );
+    const name = `${style} ${weight}`;
+    expect(Math.abs((standIn?.width ?? 0) / (lato?.width ?? 1) - 1), name).toBeLessThan(0.015);
+    expect(Math.abs((standIn?.height ?? 0) - (lato?.height ?? 0)), name).toBeLessThanOrEqual(1);
+  }
+});
+
+const scriptsOf = (page: Page) =>
+  page.evaluate(() =>
+    (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+      .filter(({ name }) => /\/assets\/[^/]+\.js$/.test(name))
+      .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize })),
+  );
+
+/** Keeps the answers to some addresses back until told. */
+async function hold(page: Page, addresses: RegExp) {
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(addresses, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return {
+    answer: async () => {
+      const come = page.waitForResponse(addresses);
+      answer();
+      await come;
+    },
+  };
+}
+
+const twoFrames = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+
+/** How much of the page has moved by itself so far: the browser's own score. */
+const movedOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: "layout-shift", buffered: true });
+        // Buffered entries come in a task of their own, before the second frame.
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+      }),
+  );

@@ -1,0 +1,99 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./product.ts";
+import { openAs, openPath } from "./support/visit.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+const SHELL = /\/assets\/shell-[\w-]+\.js$/;
+const SETTINGS = /\/assets\/settings-page-[\w-]+\.js$/;
+
+const notStarted = (page: Page) => page.getByRole("alert").filter({ hasText: "This page has not started." });
+const wentWrong = (page: Page) => page.getByRole("heading", { name: "Sorry, something went wrong." });
+
+test("RT-19 a page whose program is gone reloads once by itself, then says so, and starts when it is back", async ({
+  page,
+}) => {
+  let loads = 0;
+  page.on("request", (request) => (loads += request.isNavigationRequest() ? 1 : 0));
+  await page.route(SHELL, (route) => route.abort());
+  await page.goto("/contact/");
+  await expect(notStarted(page)).toBeVisible();
+  expect(loads).toBe(2);
+  await page.unroute(SHELL);
+  await notStarted(page).getByRole("link", { name: "Reload" }).click();
+  await expect(page.locator("h1")).toHaveText("Contact");
+  await expect(notStarted(page)).toHaveCount(0);
+});
+
+test("a page whose program does not come for 30 seconds says so, and starts when it comes after all", async ({
+  page,
+}) => {
+  await page.clock.install();
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(SHELL, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/contact/", { waitUntil: "commit" });
+  await expect(page.locator("#root")).toBeAttached();
+  await page.clock.fastForward(29_000);
+  await expect(notStarted(page)).toBeHidden();
+  await page.clock.fastForward(2_000);
+  await expect(notStarted(page)).toBeVisible();
+  answer();
+  await expect(page.locator("h1")).toHaveText("Contact");
+  await expect(notStarted(page)).toHaveCount(0);
+});
+
+test("a page whose own code does not come shows the frame after two seconds, and after 30 that it is missing", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await page.clock.install();
+  await page.route(SETTINGS, () => undefined);
+  await page.goto("/settings/", { waitUntil: "commit" });
+  await expect(page.locator("#root")).toBeAttached();
+  await expect(async () => {
+    await page.clock.fastForward(2_000);
+    await expect(page.getByRole("banner")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(wentWrong(page)).toHaveCount(0);
+  await page.clock.fastForward(30_000);
+  await expect(wentWrong(page)).toBeVisible();
+  await expect(page.getByText("The page did not arrive in time. Check your connection.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
+});
+
+test("who stays on a page whose next one is gone, because bytes are being sent, is told instead of waiting", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await page.route(SETTINGS, (route) => route.abort());
+  await openPath(page, "/app/");
+  await page.clock.install();
+  await page.evaluate(() => addEventListener("beforeunload", (event) => event.preventDefault()));
+  const asked = page.waitForEvent("dialog");
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  const question = await asked;
+  expect(question.type()).toBe("beforeunload");
+  await question.dismiss();
+  await page.clock.fastForward(6_000);
+  await expect(wentWrong(page)).toBeVisible();
+});
+
+test("FR-33 a frame that cannot be drawn is replaced by the fallback screen, not by an empty page", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await page.route(/\/settings\/$/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/"groups":\[[^\]]*\]/, '"groups":7');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto("/settings/");
+  await expect(wentWrong(page)).toBeVisible();
+});
