@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { buildXlsx, xlsxParts } from "./fixtures/build-xlsx.ts";
 import { buildZip } from "./fixtures/build-zip.ts";
+import { compound, withPassword } from "./fixtures/compound.ts";
 import { HEAVY_FILES, HOSTILE_FILES } from "./fixtures/hostile.ts";
 import { readWorkbook } from "./read-workbook.ts";
 import { WorkbookRefused } from "./refusals.ts";
@@ -36,13 +37,6 @@ test.each(HEAVY_FILES)("a file made to be slow is refused within seconds: $title
   expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
 });
 
-const compound = (name: string) =>
-  Buffer.concat([
-    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
-    Buffer.alloc(504),
-    Buffer.from(`${name}\0`, "utf16le"),
-  ]);
-
 test.each<[string, () => Uint8Array, string, RegExp]>([
   ["an empty file", () => new Uint8Array(), "empty_file", /^The selected file is empty\./],
   [
@@ -52,12 +46,7 @@ test.each<[string, () => Uint8Array, string, RegExp]>([
     /Excel 97-2003 workbook \(\.xls\)\. In Excel choose File > Save As/,
   ],
   ["an old Word file", () => compound("WordDocument"), "not_xlsx", /older Office document/],
-  [
-    "a password-protected workbook",
-    () => compound("EncryptedPackage"),
-    "encrypted",
-    /^The selected file is password protected\./,
-  ],
+  ["a password-protected workbook", withPassword, "encrypted", /^The selected file is password protected\./],
   ["a CSV", () => Buffer.from("Invoice No,Customer\n1,Acme\n"), "not_xlsx", /It is a CSV or text file\./],
   [
     "a CSV in UTF-16",

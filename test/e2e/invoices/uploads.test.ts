@@ -1,0 +1,146 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { readWorkbook } from "../../../src/formats/xlsx/read-workbook.ts";
+import { writeWorkbook } from "../../../src/formats/xlsx/write-workbook.ts";
+import { withPassword } from "../../../src/formats/xlsx/fixtures/compound.ts";
+import { expect, test } from "../product.ts";
+import { openPath } from "../support/visit.ts";
+import { choose, uploadButton, workbook, XLSX } from "../support/workbooks.ts";
+
+const BAY = "9130357849016944";
+
+const columnsOf = (headers: readonly string[]) => headers.map((header) => ({ header, width: 14 }));
+
+const COLUMNS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
+
+const manyRows = (count: number) =>
+  writeWorkbook([
+    {
+      name: "Invoices",
+      columns: columnsOf(COLUMNS),
+      rows: Array.from({ length: count }, (_, at) => [`R-${at}`, "Cool Cars", "2026-11-20", "H-16", 5]),
+    },
+  ]);
+
+const REFUSALS: readonly [name: string, bytes: () => Promise<Uint8Array>, sentence: RegExp][] = [
+  ["locked.xlsx", () => Promise.resolve(withPassword()), /The selected file is password protected\./],
+  [
+    "other.xlsx",
+    () => writeWorkbook([{ name: "Sheet1", columns: columnsOf(["Foo", "Item"]), rows: [[1, 2]] }]),
+    /The selected file must use the template\. .*Customer.*Invoice Date.*Amount/s,
+  ],
+  ["long.xlsx", () => manyRows(30_001), /has 30,001 rows; at most 30,000 are taken at once\./],
+];
+
+test("UP-24 a file that cannot be taken is refused with its own cause, which a person can cure", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/app/");
+  const box = page.getByRole("alert").filter({ hasText: "Upload Error" });
+  for (const [name, bytes, sentence] of REFUSALS) {
+    await choose(page, name, Buffer.from(await bytes()));
+    await expect(box).toHaveCount(0);
+    await uploadButton(page).click();
+    await expect(box).toHaveText(sentence, { timeout: 20_000 });
+    await expect(uploadButton(page)).toBeEnabled();
+  }
+  await expect(page.getByText("No recent uploads to this company.")).toBeVisible();
+});
+
+test("UP-45 a file is chosen by the button, or dropped on the card; two at once are not taken", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/app/");
+  const bytes = await workbook(["UP-45"]);
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Choose spreadsheet" }).click();
+  await (await chooser).setFiles({ name: "by-button.xlsx", mimeType: XLSX, buffer: bytes });
+  await expect(page.getByText("by-button.xlsx")).toBeVisible();
+  await drop(page, ["one.xlsx", "two.xlsx"], bytes);
+  await expect(page.getByRole("alert")).toContainText("Choose one file at a time.");
+  await drop(page, ["dropped.xlsx"], bytes);
+  await expect(page.getByText("by-button.xlsx")).toHaveCount(0);
+  await expect(page.getByText("dropped.xlsx")).toBeVisible();
+  await uploadButton(page).click();
+  const upload = page.getByRole("article", { name: "dropped.xlsx" });
+  await expect(upload.getByText("1 invoice created.")).toBeVisible({ timeout: 20_000 });
+});
+
+test("UP-42 the rows are filtered with their counts, and the problem rows come back to be corrected and sent again", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/app/");
+  const sample = await page.request.get("/templates/samples/with-mistakes.xlsx");
+  await choose(page, "mistakes.xlsx", await sample.body());
+  await uploadButton(page).click();
+  const upload = page.getByRole("article", { name: "mistakes.xlsx" });
+  const summary = upload.getByText(/^\d+ completed, \d+ problems$/);
+  await expect(summary).toBeVisible({ timeout: 30_000 });
+  const [completed = "", problems = ""] = (await summary.textContent())?.match(/\d+/g) ?? [];
+  const statuses = async () => [...new Set(await upload.locator("[role=cell]:nth-child(2)").allInnerTexts())];
+  const filter = (name: string) => upload.getByRole("button", { name, exact: true }).click();
+  await filter(`Completed ${completed}`);
+  await expect.poll(statuses).toEqual([expect.stringContaining("Completed")]);
+  await filter(`Problems ${problems}`);
+  await expect.poll(statuses).toEqual([expect.stringContaining("Template Data Error")]);
+  await filter(`All ${Number(completed) + Number(problems)}`);
+  await expect.poll(async () => (await statuses()).length).toBeGreaterThan(1);
+
+  const download = page.waitForEvent("download");
+  await upload.getByRole("button", { name: "Download problem rows of mistakes.xlsx" }).click();
+  const corrected = await readFile(await (await download).path());
+  const [sheet] = readWorkbook(corrected).sheets;
+  expect(sheet?.rows[0]?.cells).toContain("Reason");
+  expect(sheet?.rows).toHaveLength(1 + Number(problems));
+  await choose(page, "again.xlsx", corrected);
+  await uploadButton(page).click();
+  const again = page.getByRole("article", { name: "again.xlsx" });
+  await expect(again.getByText(`0 completed, ${problems} problems`)).toBeVisible({ timeout: 30_000 });
+});
+
+test("UP-40 the newest twenty uploads are shown with how many there are, and Show more shows the rest", async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/app/");
+  for (let number = 1; number <= 22; number += 1) {
+    const answer = await page.request.post(`/api/v1/invoices?realm_id=${BAY}`, {
+      headers: { origin: product.url },
+      multipart: {
+        file: { name: `file-${number}.xlsx`, mimeType: XLSX, buffer: await workbook([`UP-40-${number}`]) },
+      },
+    });
+    expect(answer.status()).toBe(202);
+  }
+  await page.getByRole("banner").getByRole("combobox", { name: "Company" }).selectOption("Bay Supply");
+  const names = () => page.getByRole("article").getByRole("heading").locator("strong").allInnerTexts();
+  const newest = Array.from({ length: 22 }, (_, at) => `file-${22 - at}.xlsx`);
+  await expect.poll(names).toEqual(newest.slice(0, 20));
+  await expect(page.getByText("Showing 20 of 22")).toBeVisible();
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect.poll(names).toEqual(newest);
+  await expect(page.getByText(/^Showing /)).toHaveCount(0);
+});
+
+/** Drops files on the card as the system does: over it first, then let go. */
+async function drop(page: Page, names: readonly string[], bytes: Buffer): Promise<void> {
+  const data = await page.evaluateHandle(
+    ({ names: all, base64, type }) => {
+      const transfer = new DataTransfer();
+      const content = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      for (const name of all) transfer.items.add(new File([content], name, { type }));
+      return transfer;
+    },
+    { names, base64: bytes.toString("base64"), type: XLSX },
+  );
+  const zone = page.getByText("or drop a file here");
+  await zone.dispatchEvent("dragenter", { dataTransfer: data });
+  const over = page.getByText("Drop the spreadsheet here");
+  await expect(over).toBeVisible();
+  await over.dispatchEvent("dragover", { dataTransfer: data });
+  await over.dispatchEvent("drop", { dataTransfer: data });
+}
