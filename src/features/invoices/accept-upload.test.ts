@@ -3,11 +3,13 @@ import { checkInvoices } from "#features/invoices/check/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
 import {
   listUploads,
+  MAX_DATA_ROWS,
   MAX_UPLOAD_BYTES,
   postInvoices,
   type UploadList,
   uploadSummary,
 } from "#features/invoices/contract.ts";
+import { withPassword } from "#formats/xlsx/fixtures/compound.ts";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
 import { ENDPOINTS } from "../../main/endpoints.ts";
 import { expectProblem } from "../../../test/security/walk-endpoints.ts";
@@ -98,6 +100,38 @@ test("AP-38 every refusal of a file, a shape, a company and a path has a sentenc
     "unknown call": "404 not_found",
   });
   expect((await app.browser().call(getUser)).json()).toMatchObject({ code: "sign_in_required" });
+});
+
+test.each<[string, () => Promise<Uint8Array> | Uint8Array, number, RegExp]>([
+  ["an empty file", () => new Uint8Array(), 400, /^The selected file is empty\./],
+  ["a locked workbook", withPassword, 400, /^The selected file is password protected\./],
+  [
+    "a file over 25 MiB",
+    () => new Uint8Array(MAX_UPLOAD_BYTES + 1),
+    413,
+    /^The selected file must be smaller than 25 MB\.$/,
+  ],
+  [
+    "other headers",
+    () => otherHeaders(),
+    400,
+    /^The selected file must use the template\. .*Customer.*Invoice Date.*Item.*Amount/s,
+  ],
+  [
+    "a row too many",
+    () => invoiceWorkbook(Array.from({ length: MAX_DATA_ROWS + 1 }, (_, at) => line(`R-${at}`))),
+    400,
+    /has 30,001 rows; at most 30,000 are taken at once\./,
+  ],
+])("UP-24 %s is refused with its own cause", async (_, bytes, status, sentence) => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  const file = { name: "a.xlsx", bytes: await bytes() };
+  const reply = await browser.call(postInvoices, { query: { realm_id: ACME }, file });
+  expect([reply.status, expectProblem(reply.headers, reply.text).detail]).toEqual([
+    status,
+    expect.stringMatching(sentence),
+  ]);
 });
 
 function refusals(browser: Browser) {
