@@ -32,20 +32,16 @@ export async function apiEndpoint(api: ApiRequest): Promise<Reply | undefined> {
   const accept = acceptOf(request);
   try {
     const admitted = authorise(sim, request, api.realmId);
-    const caller = { company: admitted.company, clientId: admitted.grant.clientId };
+    const { company, grant } = admitted;
     const isBatch = request.url.pathname.endsWith("/batch");
     const now = sim.clock.now().getTime();
-    const waitMs = sim.throttle.admit({ ...caller, isBatch, now });
+    const waitMs = sim.throttle.admit({ company, clientId: grant.clientId, isBatch, now });
     if (waitMs > 0) {
-      const { answer, retryAfter } = caller.company.limits;
+      const { answer, retryAfter } = company.limits;
       const after = retryAfter && { seconds: Math.ceil(waitMs / 1000), as: retryAfter };
       return throttledReply({ format: answer, after }, receivedAt);
     }
-    try {
-      return await runOnce(api, { ...admitted, sim, request, receivedAt, tally: api.tally });
-    } finally {
-      sim.throttle.leave(caller);
-    }
+    return await runOnce(api, { ...admitted, sim, request, receivedAt, tally: api.tally });
   } catch (error) {
     if (error instanceof Unauthenticated) return unauthorizedReply(bearerOf(request), receivedAt);
     if (error instanceof Forbidden) return forbiddenReply(receivedAt);

@@ -67,13 +67,7 @@ export async function startTestIntuit(options: Partial<IntuitSimulatorOptions> =
   /** Switches the rate limits of a company off. */
   const unlimited = (realmId = ACME) =>
     control("PATCH", `companies/${realmId}`, {
-      limits: {
-        perMinute: null,
-        perSecond: null,
-        batchPerMinute: null,
-        batchPerMinuteRealm: null,
-        atOnce: null,
-      },
+      limits: { perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null },
     });
   return { ...simulator, control, code, token, connect, unlimited };
 }

@@ -1,11 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
+import { expectNoBarrier } from "./support/barriers.ts";
 import { openPath, type Who } from "./support/visit.ts";
+import { choose, chooseSample, uploadButton } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
-
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 const PUBLIC = [
   "/",
@@ -43,7 +41,7 @@ const ROUTES: Record<Who, readonly string[]> = {
 };
 
 for (const [who, paths] of Object.entries(ROUTES) as [Who, readonly string[]][]) {
-  test(`AY-01 AY-08 ${who} meets no barrier on any page, light or dark, wide or narrow`, async ({
+  test(`AY-01 AY-04 AY-05 AY-06 AY-08 AY-09 ${who} meets no barrier on any page, light or dark, wide or narrow`, async ({
     openAs,
   }) => {
     test.setTimeout(180_000);
@@ -90,29 +88,14 @@ test("AY-01 failed, loading and crashed pages meet no barrier either", async ({ 
 test("AY-01 an upload with mistakes meets no barrier, whatever is open", async ({ openAs }) => {
   test.setTimeout(120_000);
   const page = await openAs("platform", { reducedMotion: "reduce" });
-  const sample = await page.request.get("/templates/samples/with-mistakes.xlsx");
   await openPath(page, "/app/");
-  await page
-    .locator("input[type=file]")
-    .first()
-    .setInputFiles({
-      name: "mistakes.xlsx",
-      mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-      buffer: await sample.body(),
-    });
+  await chooseSample(page, "with-mistakes", "mistakes.xlsx");
   await expectNoBarrier(page, "a chosen file");
-  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await uploadButton(page).click();
   await expect(page.getByText(/^\d+ completed, [1-9]\d* problems$/).first()).toBeVisible({ timeout: 30_000 });
   await expectNoBarrier(page, "results with problems");
 
-  await page
-    .locator("input[type=file]")
-    .first()
-    .setInputFiles({
-      name: "notes.txt",
-      mimeType: "text/plain",
-      buffer: Buffer.from("no workbook"),
-    });
+  await choose(page, "notes.txt", Buffer.from("no workbook"), "text/plain");
   await expect(page.getByRole("alert")).toBeVisible();
   await expectNoBarrier(page, "a refused file");
 
@@ -120,40 +103,6 @@ test("AY-01 an upload with mistakes meets no barrier, whatever is open", async (
   await page.getByRole("button", { name: "Menu" }).click();
   await expectNoBarrier(page, "the open menu", [375]);
 });
-
-/** Looks at a page in both schemes and at both widths. */
-async function expectNoBarrier(page: Page, what: string, widths: readonly number[] = [1280, 375]) {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-      expect(found, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
-    }
-    await expectNoSideways(page, `${what}, ${width} px`);
-  }
-  await expectOneHeading(page, what);
-}
-
-async function expectNoSideways(page: Page, what: string) {
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(over, `${what}: pixels beside the screen`).toBeLessThanOrEqual(0);
-}
-
-async function expectOneHeading(page: Page, what: string) {
-  const levels = await page
-    .locator("h1, h2, h3, h4, h5, h6")
-    .evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])));
-  expect(
-    levels.filter((level) => level === 1),
-    what,
-  ).toHaveLength(1);
-  const leaps = levels.filter((level, index) => level > (levels[index - 1] ?? 1) + 1);
-  expect(leaps, `${what}: headings that leap a level in ${levels.join(" ")}`).toEqual([]);
-}
 
 const problem = (detail: string) => ({
   status: 503,

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
 import { openPath } from "./support/visit.ts";
+import { uploadSample } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -48,17 +49,8 @@ test("CO-12 CO-13 two tabs work for two companies, and every call names the one 
       if (request.url().includes("/api/v1/invoices")) realms.push(request.headers()["x-realm-id"]);
     });
   const upload = async (tab: Page) => {
-    const sample = await tab.request.get("/templates/samples/good.xlsx");
     await openHere(tab);
-    await tab
-      .locator("input[type=file]")
-      .first()
-      .setInputFiles({
-        name: "good.xlsx",
-        mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        buffer: await sample.body(),
-      });
-    await tab.getByRole("button", { name: "Upload", exact: true }).click();
+    await uploadSample(tab, "good");
     await expect(tab.getByText(/24 completed/).first()).toBeVisible({ timeout: 30_000 });
   };
   await upload(one);

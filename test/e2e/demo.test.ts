@@ -1,8 +1,6 @@
-import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
 import { openPath } from "./support/visit.ts";
-
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+import { uploadSample } from "./support/workbooks.ts";
 
 test("DM-02 DM-03 the first steps tick themselves, hide for the session, and the reset puts everything back", async ({
   product,
@@ -79,12 +77,3 @@ test("PR-02 on paper the Upload page is its results, whole, and nothing else", a
   await expect(page.getByRole("row").nth(1)).toContainText("Completed");
   await expect(page.getByRole("row").nth(1)).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
 });
-
-async function uploadSample(page: Page, name: string) {
-  const sample = await page.request.get(`/templates/samples/${name}.xlsx`);
-  await page
-    .locator("input[type=file]")
-    .first()
-    .setInputFiles({ name: `${name}.xlsx`, mimeType: XLSX, buffer: await sample.body() });
-  await page.getByRole("button", { name: "Upload", exact: true }).click();
-}

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
 import { openPath } from "./support/visit.ts";
+import { uploadSample } from "./support/workbooks.ts";
 
 const KEEP = process.env.PICTURES === "1";
 const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
@@ -13,7 +14,8 @@ test("the pictures of the README show an upload with results, light, dark, and o
   await openPath(page, "/app/");
   await page.getByRole("button", { name: "Hide first steps" }).click();
   await page.getByRole("button", { name: "Hide this notice" }).click();
-  await upload(page);
+  await uploadSample(page, "with-mistakes", "march.xlsx");
+  await expect(page.getByText(/^\d+ completed, [1-9]\d* problems$/).first()).toBeVisible({ timeout: 30_000 });
   await take(page, { name: "upload", width: 1280, height: 1460, colorScheme: "light" });
   await take(page, { name: "upload-dark", width: 1280, height: 1460, colorScheme: "dark" });
   await take(page, { name: "phone", width: 375, height: 812, colorScheme: "light", from: "Results" });
@@ -31,18 +33,4 @@ async function take(page: Page, { name, width, height, colorScheme, from }: Pict
   const png = await page.screenshot(KEEP ? { path: `${FOLDER}${name}.png` } : {});
   expect(png.length).toBeGreaterThan(20_000);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-}
-
-async function upload(page: Page) {
-  const sample = await page.request.get("/templates/samples/with-mistakes.xlsx");
-  await page
-    .locator("input[type=file]")
-    .first()
-    .setInputFiles({
-      name: "march.xlsx",
-      mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-      buffer: await sample.body(),
-    });
-  await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(page.getByText(/^\d+ completed, [1-9]\d* problems$/).first()).toBeVisible({ timeout: 30_000 });
 }

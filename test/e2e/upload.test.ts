@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { Product } from "../support/run-product.ts";
 import { expect, test } from "./product.ts";
+import { listen } from "./support/heard.ts";
 import { openPath } from "./support/visit.ts";
 import { choose, picker, slowLine, uploadButton, withPicture, workbook, XLSX } from "./support/workbooks.ts";
 
@@ -126,7 +127,7 @@ test("UP-17 UP-19 PG-02 PG-12 on a slow line the bar rises with the bytes sent, 
   const page = await openAs("owner");
   await openPath(page, "/app/");
   const shown = await watchBar(page);
-  const told = await watchLiveRegion(page);
+  const told = await listen(page);
   await slowLine(page, { upload: 1.5 * MB });
   await expect(bar(page)).toHaveCount(0);
   await choose(page, "slow.xlsx", withPicture(await workbook(["UP-19"]), 10 * MB));
@@ -153,7 +154,7 @@ test("PG-04 PG-05 PG-06 PG-07 PG-12 QC-13 waiting for the answer the bar creeps 
   const page = await openAs("owner");
   await openPath(page, "/app/");
   const seen = await watchBarTimes(page);
-  const told = await watchLiveRegion(page);
+  const told = await listen(page);
   await slowLine(page, { upload: -1, latencyMs: 4000 });
   await choose(page, "creep.xlsx", await workbook(["PG-04"]));
   await uploadButton(page).click();
@@ -332,22 +333,6 @@ async function watchBarTimes(page: Page) {
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
   });
   return () => page.evaluate(() => (window as never as { seenOfBar: [number, number, string][] }).seenOfBar);
-}
-
-/** Notes every text of the polite live region. */
-async function watchLiveRegion(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
-    const told: string[] = [];
-    Object.assign(window, { toldByRegion: told });
-    const region = document.querySelector("[aria-live=polite]");
-    if (!region) return;
-    new MutationObserver(() => told.push(region.textContent)).observe(region, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-    });
-  });
-  return () => page.evaluate(() => (window as never as { toldByRegion: string[] }).toldByRegion);
 }
 
 /** Lets the simulated Intuit misbehave while something is done. */

@@ -11,9 +11,7 @@ export type Limits = {
   /** Non-blank rows of a sheet, headers included. */
   maxRows: number;
   maxColumns: number;
-  /** Columns behind the last one allowed that are read all the same: a workbook we gave back may have one column more. */
-  spareColumns: number;
-  /** Non-blank cells of the whole workbook, spare columns left out. */
+  /** Non-blank cells of the whole workbook. */
   maxCells: number;
   /** Characters of one cell; Excel itself stops at 32,767. */
   maxTextLength: number;
@@ -27,7 +25,6 @@ export const DEFAULT_LIMITS: Limits = {
   maxRatio: 200,
   maxRows: 30_020,
   maxColumns: 60,
-  spareColumns: 1,
   maxCells: 1_200_000,
   maxTextLength: 32_767,
   maxSharedStrings: 1_000_000,

@@ -5,6 +5,8 @@ const look = {
   color: "var(--mui-palette-primary-ink)",
   textUnderlineOffset: "0.15em",
   overflowWrap: "anywhere",
+  // Makes a target of 24 px and more of one line of text, without moving the lines apart.
+  paddingBlock: 4,
 } as const;
 
 /** Link to a page of the app. */

@@ -1,14 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
-import { writeWorkbook } from "../../../src/formats/xlsx/write-workbook.ts";
 import { expect, test } from "../product.ts";
+import { expectNoBarrier } from "../support/barriers.ts";
 import { openPath } from "../support/visit.ts";
+import { choose, chooseSample, oddWorkbook, uploadButton } from "../support/workbooks.ts";
 
 // One company's books change from one test to the next.
 test.describe.configure({ mode: "serial" });
-
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 test("a workbook is checked without posting, its names are told, then exactly the good part is posted", async ({
   openAs,
@@ -46,7 +42,7 @@ test("the receipt agrees to the cent, and undo voids what it says it will", asyn
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await chooseSample(page, "good", "april.xlsx");
-  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await uploadButton(page).click();
   const upload = page.getByRole("article", { name: "april.xlsx" });
   await expect(upload.getByText("12 invoices created.")).toBeVisible({ timeout: 30_000 });
 
@@ -110,9 +106,9 @@ test("a workbook with unknown headers is posted once a person has said what they
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
-  const file = await oddWorkbook();
+  const file = await oddWorkbook("U-1");
   await openPath(page, "/app/");
-  await page.locator("input[type=file]").setInputFiles({ name: "odd.xlsx", mimeType: XLSX, buffer: file });
+  await choose(page, "odd.xlsx", file);
   await page.getByRole("button", { name: "Check first" }).click();
   await page.getByRole("button", { name: "Tell us what the columns mean" }).click();
   await expect(page.getByRole("table", { name: "What the columns mean" })).toBeVisible();
@@ -124,33 +120,3 @@ test("a workbook with unknown headers is posted once a person has said what they
   await page.getByRole("button", { name: "Remember and go on" }).click();
   await expect(page.getByRole("button", { name: /^Post 1 invoice \(/ })).toBeVisible({ timeout: 20_000 });
 });
-
-test("nothing scrolls sideways at 320 px in any part of the page", async ({ openAs }) => {
-  const page = await openAs("owner", { viewport: { width: 320, height: 800 } });
-  for (const path of ["/app/", "/app/?form=1", "/app/?names=1"]) {
-    await openPath(page, path);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width, path).toBeLessThanOrEqual(320);
-  }
-});
-
-async function chooseSample(page: Page, sample: string, name: string): Promise<void> {
-  const answer = await page.request.get(`/templates/samples/${sample}.xlsx`);
-  await page.locator("input[type=file]").setInputFiles({ name, mimeType: XLSX, buffer: await answer.body() });
-}
-
-async function oddWorkbook(): Promise<Buffer> {
-  const headers = ["Invoice No", "Wer", "Invoice Date", "Item", "Wieviel"];
-  const columns = headers.map((header) => ({ header, width: 14 }));
-  const rows = [["U-1", "Cool Cars", "2026-11-20", "H-16", 5]];
-  return Buffer.from(await writeWorkbook([{ name: "Sheet1", columns, rows }]));
-}
-
-async function expectNoBarrier(page: Page, place: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-    expect(found, `${place}, ${colorScheme}`).toEqual([]);
-  }
-}

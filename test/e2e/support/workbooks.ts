@@ -29,6 +29,33 @@ export const uploadButton = (page: Page): Locator =>
 export const choose = (page: Page, name: string, buffer: Buffer, mimeType = XLSX): Promise<void> =>
   picker(page).setInputFiles({ name, mimeType, buffer });
 
+/** A workbook of one row, of which the headers of customer and amount are in nobody's list. */
+export async function oddWorkbook(number: string): Promise<Buffer> {
+  const headers = ["Invoice No", "Wer", "Invoice Date", "Item", "Wieviel"];
+  const columns = headers.map((header) => ({ header, width: 14 }));
+  const rows = [[number, "Cool Cars", "2026-11-20", "H-16", 5]];
+  return Buffer.from(await writeWorkbook([{ name: "Sheet1", columns, rows }]));
+}
+
+type Sample = "good" | "with-mistakes";
+
+/** One of the sample workbooks of the demo, under a name of the test's own. */
+export async function sampleFile(page: Page, sample: Sample, name = `${sample}.xlsx`) {
+  const answer = await page.request.get(`/templates/samples/${sample}.xlsx`);
+  return { name, mimeType: XLSX, buffer: await answer.body() };
+}
+
+/** Chooses one of the sample workbooks of the demo. */
+export async function chooseSample(page: Page, sample: Sample, name?: string): Promise<void> {
+  await picker(page).setInputFiles(await sampleFile(page, sample, name));
+}
+
+/** Uploads one of the sample workbooks of the demo. */
+export async function uploadSample(page: Page, sample: Sample, name?: string): Promise<void> {
+  await chooseSample(page, sample, name);
+  await uploadButton(page).click();
+}
+
 /** Slows the line of a page: bytes a second upwards, and milliseconds before an answer begins. */
 export async function slowLine(page: Page, line: { upload: number; latencyMs?: number }): Promise<void> {
   const session = await page.context().newCDPSession(page);

@@ -7,7 +7,6 @@ export const NO_LIMITS = {
   perSecond: null,
   batchPerMinute: null,
   batchPerMinuteRealm: null,
-  atOnce: null,
 };
 
 export const liftLimits = (intuit: Intuit, realmId: string) =>

@@ -8,7 +8,7 @@ import { TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 
 const words = companyWords.disconnect;
@@ -24,6 +24,10 @@ export function DisconnectPage() {
   const [query] = useSearchParams();
   const [done, setDone] = useState<Done | null>(null);
   const atIntuit = query.get("realmId");
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (done) document.querySelector<HTMLElement>("main h1")?.focus();
+  }, [done]);
   return (
     <div style={{ maxWidth: "70ch" }}>
       {done ? (

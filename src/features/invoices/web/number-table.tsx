@@ -17,10 +17,10 @@ const Table = styled("table")(({ theme }) => ({
 
 type Props = { label: string; heads: readonly string[]; rows: readonly (readonly string[])[] };
 
-/** A small table of figures; the first column names the row. */
+/** A small table of figures, in a region that scrolls by itself where the screen is narrow; the first column names the row. */
 export function NumberTable({ label, heads, rows }: Props) {
   return (
-    <Scroll>
+    <Scroll role="region" aria-label={label} tabIndex={0}>
       <Table aria-label={label}>
         <thead>
           <tr>

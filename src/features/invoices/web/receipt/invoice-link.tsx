@@ -14,6 +14,7 @@ export function InvoiceLink({ invoice }: Props) {
       target="_blank"
       rel="noopener noreferrer"
       aria-label={words.inBooks(number)}
+      style={{ display: "inline-block", minWidth: 24 }}
     >
       {number || words.noNumber}
     </PlainLink>

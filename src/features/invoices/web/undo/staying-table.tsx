@@ -39,6 +39,7 @@ function InvoiceLink({ invoice }: { invoice: SkippedInvoice }) {
       target="_blank"
       rel="noopener noreferrer"
       aria-label={words.inBooks(number)}
+      style={{ display: "inline-block", minWidth: 24 }}
     >
       {number || "↗"}
     </PlainLink>

@@ -1,0 +1,109 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../product.ts";
+import { pressOn, tabTo } from "../support/keyboard.ts";
+import { openPath } from "../support/visit.ts";
+import { oddWorkbook, sampleFile } from "../support/workbooks.ts";
+
+// One company's books change from one test to the next.
+test.describe.configure({ mode: "serial" });
+
+test("AY-02 by keyboard alone: upload, read the problems, save them, see the receipt, undo", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  await chooseByKeyboard(page, await sampleFile(page, "with-mistakes", "walk.xlsx"));
+  await pressOn(page, "Upload", "Enter");
+  const upload = page.getByRole("article", { name: "walk.xlsx" });
+  await expect(upload.getByText(/^\d+ completed, [1-9]\d* problems$/)).toBeVisible({ timeout: 30_000 });
+  await pressOn(page, /^Problems \d/, "Enter");
+  await expect(upload.getByRole("row", { name: /Completed/ })).toHaveCount(0);
+  const download = page.waitForEvent("download");
+  await pressOn(page, "Download problem rows of walk.xlsx", "Enter");
+  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
+
+  await pressOn(page, "Receipt of walk.xlsx", "Enter");
+  await expect(page.getByText(/^It all agrees/)).toBeVisible();
+  await tabTo(page, "Print");
+  await pressOn(page, "Undo walk.xlsx", "Enter");
+  const dialog = page.getByRole("dialog", { name: "Undo walk.xlsx" });
+  await expect(dialog.getByText(/can be taken out of QuickBooks\.$/)).toBeVisible({ timeout: 20_000 });
+  await tabTo(page, /^Void The invoices/);
+  await page.keyboard.press("ArrowDown");
+  await pressOn(page, /^Delete \d+ invoices$/, "Enter");
+  await expect(dialog.getByText(/invoices (were )?deleted/)).toBeVisible({ timeout: 30_000 });
+  await pressOn(page, "Close", "Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Undo walk.xlsx" })).toBeFocused();
+  await pressOn(page, "Back to uploads", "Enter");
+  await expect(upload).toBeVisible();
+});
+
+test("AY-02 by keyboard alone: check, say what a name means, check again, post, and forget the name", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  await chooseByKeyboard(page, await sampleFile(page, "with-mistakes", "names.xlsx"));
+  await pressOn(page, "Check first", "Enter");
+  const card = page.getByRole("region", { name: "Check of names.xlsx" });
+  await expect(card.getByRole("group", { name: "“Cool Carz” means" })).toBeVisible({ timeout: 20_000 });
+  await pressOn(page, "Cool Cars", "Space");
+  await pressOn(page, "Use this customer for Cool Carz", "Enter");
+  await expect(card.getByText("“Cool Carz” means Cool Cars.")).toBeVisible();
+  await pressOn(page, "Check again", "Enter");
+  await expect(card.getByRole("row", { name: /^Ready to post 5 / })).toBeVisible({ timeout: 20_000 });
+  await pressOn(page, /^Post 5 invoices \(/, "Enter");
+  await expect(page.getByRole("article", { name: "names.xlsx" })).toBeVisible({ timeout: 30_000 });
+  await pressOn(page, "Remembered names and columns", "Enter");
+  await pressOn(page, "Forget Cool Carz", "Enter");
+  await expect(page.getByText("No name has been remembered for this company.")).toBeVisible();
+  await pressOn(page, "Back to uploads", "Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
+test("AY-02 by keyboard alone: say what unknown columns mean, then post", async ({ openAs }) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  await chooseByKeyboard(page, { name: "odd.xlsx", buffer: await oddWorkbook("K-1") });
+  await pressOn(page, "Check first", "Enter");
+  await expect(page.getByRole("button", { name: "Tell us what the columns mean" })).toBeVisible();
+  await pressOn(page, "Tell us what the columns mean", "Enter");
+  await tabTo(page, "Meaning of column B, Wer");
+  await page.keyboard.type("Customer");
+  await tabTo(page, "Meaning of column E, Wieviel");
+  await page.keyboard.type("Amount");
+  await pressOn(page, "Remember and go on", "Enter");
+  await pressOn(page, /^Post 1 invoice \(/, "Enter");
+  await expect(page.getByRole("article", { name: "odd.xlsx" }).getByText("1 invoice created.")).toBeVisible({
+    timeout: 30_000,
+  });
+});
+
+test("AY-02 by keyboard alone: type an invoice, correct the marked cell, post it", async ({ openAs }) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  await pressOn(page, "Type or paste invoices", "Enter");
+  await tabTo(page, "Invoice No, row 2");
+  for (const text of ["KB-1", "Cool Carz", "2026-11-20", "", "H-16", "", "2", "19.95", "39.90"]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+  }
+  await pressOn(page, "Check first", "Enter");
+  const customer = page.getByRole("textbox", { name: "Customer, row 2" });
+  await expect(customer).toHaveAttribute("aria-invalid", "true", { timeout: 20_000 });
+  await tabTo(page, "Customer, row 2");
+  await page.keyboard.type("Cool Cars");
+  await pressOn(page, "Upload", "Enter");
+  await expect(page.getByText("All typed invoices are posted.")).toBeVisible({ timeout: 30_000 });
+});
+
+/** Opens the system's dialog from the button and gives it the file. */
+async function chooseByKeyboard(page: Page, file: { name: string; buffer: Buffer }): Promise<void> {
+  await tabTo(page, "Choose spreadsheet");
+  const chooser = page.waitForEvent("filechooser");
+  await page.keyboard.press("Enter");
+  await (
+    await chooser
+  ).setFiles({ mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", ...file });
+}

@@ -1,0 +1,89 @@
+import { expect, type Page } from "@playwright/test";
+
+export type Stop = { name: string; ring: boolean; main: boolean; order: number };
+
+/** More stops than any page has. */
+const MOST_STOPS = 200;
+
+/** Tabs once round the page, which must let the keyboard out again and leave no control aside. */
+export async function walk(page: Page): Promise<Stop[]> {
+  const stops: Stop[] = [];
+  // A part of a page that was opened by its address has the keyboard already: the round begins at the top.
+  while (await stopOf(page)) await page.keyboard.press("Tab");
+  await page.evaluate(() => Object.assign(window, { reached: new Set<Element>() }));
+  for (let count = 0; count < MOST_STOPS; count += 1) {
+    await page.keyboard.press("Tab");
+    const stop = await stopOf(page);
+    if (!stop) {
+      expect(await leftAside(page), "controls that the keyboard does not reach").toEqual([]);
+      return stops;
+    }
+    stops.push(stop);
+  }
+  throw new Error(`The keyboard does not get out of the page again: ${stops.at(-1)?.name}.`);
+}
+
+/** Every stop is in reading order with its ring in sight, and the named ones are among them. */
+export function expectReadingOrder(walked: readonly Stop[], stops: readonly string[]): void {
+  const names = walked.map(({ name }) => name);
+  for (const stop of stops) expect(names).toContain(stop);
+  expect(walked.filter(({ ring }) => !ring)).toEqual([]);
+  const inMain = walked.filter(({ main }) => main).map(({ order }) => order);
+  expect(inMain).toEqual(inMain.toSorted((one, other) => one - other));
+}
+
+/** Controls in sight where the keyboard never was; of radio buttons of one name one is enough. */
+const leftAside = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { reached } = window as never as { reached: Set<Element> };
+    const groups = new Set(
+      [...reached].map(
+        (element) => (element as HTMLInputElement).type === "radio" && (element as HTMLInputElement).name,
+      ),
+    );
+    return [
+      ...document.querySelectorAll<HTMLInputElement>("a[href], button, input, select, textarea, summary"),
+    ]
+      .filter((control) => control.checkVisibility() && !control.matches(":disabled, [type=file]"))
+      .filter((control) => !reached.has(control) && !(control.type === "radio" && groups.has(control.name)))
+      .map((control) => control.outerHTML.slice(0, 120));
+  });
+
+/** Tabs on until the keyboard stands on what has this accessible name; its ring must be in sight there. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const seen: string[] = [];
+  for (let count = 0; count < MOST_STOPS; count += 1) {
+    const stop = await stopOf(page);
+    if (stop && (typeof name === "string" ? stop.name === name : name.test(stop.name))) {
+      expect(stop.ring, `ring at ${stop.name}`).toBe(true);
+      return;
+    }
+    if (stop) seen.push(stop.name);
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`The keyboard does not reach ${name}. It came by ${[...new Set(seen)].join(", ")}.`);
+}
+
+/** Tabs to a control and presses a key there. */
+export async function pressOn(page: Page, name: string | RegExp, key: "Enter" | "Space"): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press(key);
+}
+
+/** Where the keyboard is; null when it is nowhere on the page. */
+const stopOf = (page: Page): Promise<Stop | null> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return null;
+    (window as { reached?: Set<Element> }).reached?.add(element);
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const label = (element as HTMLInputElement).labels?.[0]?.textContent;
+    const shown = element.cloneNode(true) as Element;
+    for (const hidden of shown.querySelectorAll("[aria-hidden=true]")) hidden.remove();
+    return {
+      name: (element.getAttribute("aria-label") ?? label ?? (shown.textContent || element.id)).trim(),
+      ring: outlineStyle === "solid" && outlineWidth === "3px" && element.checkVisibility(),
+      main: element.closest("main") !== null,
+      order: [...document.querySelectorAll("*")].indexOf(element),
+    };
+  });
