@@ -88,5 +88,10 @@ async function store(
 function plainName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? "";
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is taken out
-  return base.replaceAll(/[\u0000-\u001f\u007f]/g, "").slice(0, 200) || "workbook.xlsx";
+  return (
+    base
+      .replaceAll(/[\u0000-\u001f\u007f]/g, "")
+      .slice(0, 200)
+      .toWellFormed() || "workbook.xlsx"
+  );
 }

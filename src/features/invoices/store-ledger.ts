@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { BooksAnswer } from "#features/invoices/rules-answer.ts";
 import type { InvoiceDraft, Problem } from "#features/invoices/rules-plan.ts";
@@ -58,7 +59,7 @@ async function insertEntries(tx: Db, upload: Held, entries: readonly NewEntry[])
       amount_cents, currency, draft, problems, state, request_id, message)
     select ${upload.realmId}, ${upload.id}::uuid, e.invoice_key, e.seq, e.row_numbers, e.doc_number, e.customer_name,
       e.amount_cents, e.currency, e.draft, e.problems, e.state, e.request_id, e.message
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (invoice_key text, seq int, row_numbers int[],
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as e (invoice_key text, seq int, row_numbers int[],
       doc_number text, customer_name text, amount_cents bigint, currency text, draft jsonb, problems jsonb, state text,
       request_id text, message text)`.execute(tx);
 }
@@ -66,7 +67,7 @@ async function insertEntries(tx: Db, upload: Held, entries: readonly NewEntry[])
 export async function markPlanned(tx: Db, upload: Held, notes: readonly Problem[]): Promise<void> {
   await tables(tx)
     .updateTable("upload")
-    .set({ planned: true, notes: JSON.stringify(notes) })
+    .set({ planned: true, notes: toJson(notes) })
     .where("realm_id", "=", upload.realmId)
     .where("id", "=", upload.id)
     .execute();
@@ -166,7 +167,7 @@ export async function settle(
       qbo_doc_number = s.qbo_doc_number, qbo_total_cents = s.qbo_total_cents, qbo_tax_cents = s.qbo_tax_cents,
       qbo_sync_token = s.qbo_sync_token, differences = s.differences, intuit_tid = s.intuit_tid,
       settled_at = case when s.state = 'ready' then null else ${now}::timestamptz end
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (invoice_key text, state text, message text, qbo_id text,
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as s (invoice_key text, state text, message text, qbo_id text,
       qbo_doc_number text, qbo_total_cents bigint, qbo_tax_cents bigint, qbo_sync_token text, differences jsonb,
       intuit_tid text)
     where e.realm_id = ${upload.realmId} and e.upload_id = ${upload.id}::uuid and e.invoice_key = s.invoice_key

@@ -1,3 +1,4 @@
+import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import {
   SENDING_COLUMNS,
@@ -48,7 +49,7 @@ export async function settleUnknown(
       qbo_total_cents: settlement.qboTotalCents ?? null,
       qbo_tax_cents: settlement.qboTaxCents ?? null,
       qbo_sync_token: settlement.qboSyncToken ?? null,
-      differences: JSON.stringify(settlement.differences ?? []),
+      differences: toJson(settlement.differences ?? []),
       settled_at: now,
     })
     .where("realm_id", "=", upload.realmId)

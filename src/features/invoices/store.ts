@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { tellChange } from "#platform/events/change-feed.ts";
 import type { CheckReport } from "#features/invoices/check/contract.ts";
@@ -49,7 +50,7 @@ export async function addUpload(tx: Db, upload: NewUpload): Promise<void> {
       uploaded_by: upload.uploadedBy,
       uploaded_at: upload.uploadedAt,
       state: "queued",
-      summary: JSON.stringify(upload.summary),
+      summary: toJson(upload.summary),
       finished_at: null,
       phase: upload.phase,
       mode: upload.mode,
@@ -163,7 +164,7 @@ export async function lockSummary(tx: Db, { realmId, id }: UploadId): Promise<vo
 export async function saveSummary(db: Db, upload: UploadId, summary: Summary): Promise<void> {
   await tables(db)
     .updateTable("upload")
-    .set({ summary: JSON.stringify(summary) })
+    .set({ summary: toJson(summary) })
     .where("realm_id", "=", upload.realmId)
     .where("id", "=", upload.id)
     .execute();

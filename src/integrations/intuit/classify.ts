@@ -38,8 +38,8 @@ const KIND_OF_CODE: Record<string, IntuitErrorKind> = {
 
 /** What a fault means to a caller, by its code first and by the status where the code tells nothing. */
 export function kindOfFaults(faults: readonly IntuitFault[], http: number): IntuitErrorKind {
-  if (faults.some((fault) => isQuota(fault))) return "quota";
   const known = faults.map((fault) => KIND_OF_CODE[fault.code]).find((kind) => kind !== undefined);
+  if (known === "throttled" && faults.some(isQuota)) return "quota";
   if (known) return known;
   return faults.length > 0 && http < 401 ? "validation" : kindOfStatus(http);
 }
@@ -52,7 +52,7 @@ export function kindOfStatus(http: number): IntuitErrorKind {
   return http >= 500 ? "system" : "bug";
 }
 
-/** Intuit answers a spent month like a busy minute; only the words can tell. */
+/** Intuit answers a spent month like a busy minute; only the words can tell. Other faults quote the words of people. */
 const isQuota = (fault: IntuitFault) => /quota|monthly|per month/i.test(`${fault.message} ${fault.detail}`);
 
 /** Failures before a connection stood: the request cannot have reached the service. */

@@ -35,7 +35,9 @@ export async function exchange<S extends z.ZodType>(
 ): Promise<Answer<z.output<S>>> {
   const reply = await send({ fetch, apiBaseUrl, realmId, accessToken }, call);
   const body = parseJson(reply.text);
-  const faults = readJsonFaults(body, [accessToken]) ?? readXmlFaults(reply.text, [accessToken]);
+  // Words of people may look like XML; only an answer that is no JSON can be a fault in XML.
+  const faults =
+    body === undefined ? readXmlFaults(reply.text, [accessToken]) : readJsonFaults(body, [accessToken]);
   if (faults) throw refused(call, reply, faults);
   if (reply.status < 200 || reply.status > 299) throw refused(call, reply, []);
   if (body === undefined)

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { lookKey, type CheckedEntry, type PostedBefore } from "#features/invoices/check/rules-report.ts";
 import type { CheckReport } from "#features/invoices/check/contract.ts";
@@ -86,8 +87,8 @@ export async function saveReport(
   await tables(tx)
     .updateTable("upload")
     .set({
-      report: JSON.stringify(found.report),
-      changes: JSON.stringify(found.changes),
+      report: toJson(found.report),
+      changes: toJson(found.changes),
       confirmed: false,
       state: "checked",
     })

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Held } from "#features/invoices/store-ledger.ts";
 import type { EntryState, InvoicesTables } from "#features/invoices/tables.ts";
@@ -110,7 +111,7 @@ export async function markUndoing(
   const rows = placed.map(({ key, batchItem }) => ({ key, item: batchItem }));
   await sql`update upload_invoice e set state = 'undoing', undo_id = ${undo.id}::uuid, undo_action = ${undo.action},
       undo_reason = null, undo_message = '', undo_batch_id = ${batchId}, undo_batch_item = b.item
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as b (key text, item text)
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as b (key text, item text)
     where e.realm_id = ${upload.realmId} and e.upload_id = ${upload.id}::uuid and e.invoice_key = b.key
       and e.state = 'posted'`.execute(tx);
   return placed;
@@ -127,7 +128,7 @@ export async function settleUndo(
       undo_id = case when s.state = 'posted' and s.reason is null then null else ${undo.id}::uuid end,
       undone_at = case when s.state = 'undone' then ${now}::timestamptz end,
       generation = case when s.state = 'undone' then e.generation + 1 else e.generation end
-    from jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb) as s (key text, state text, reason text, message text)
+    from jsonb_to_recordset(${toJson(settlements)}::jsonb) as s (key text, state text, reason text, message text)
     where e.realm_id = ${upload.realmId} and e.upload_id = ${upload.id}::uuid and e.invoice_key = s.key
       and e.state in ('posted', 'undoing')`.execute(tx);
 }
