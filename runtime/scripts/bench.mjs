@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { ensureNode, environmentFor } from "./lib/node.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
+import { ensurePages } from "./lib/pages.mjs";
 import { inRoot, Refusal, runScript } from "./lib/place.mjs";
 import { runInPlace } from "./lib/run.mjs";
 
@@ -14,5 +15,6 @@ await runScript(async () => {
     throw new Refusal(`Name a measurement: npm run bench ${names.join(" | ")}`);
   }
   const [node] = await Promise.all([ensureNode(), ensurePackages()]);
+  await ensurePages(node);
   return runInPlace(node, ["--expose-gc", inRoot("bench", `${name}.ts`), ...args], environmentFor(node));
 });

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { ensureNode, environmentFor } from "./lib/node.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
+import { ensurePages } from "./lib/pages.mjs";
 import { inRoot, Refusal, runScript, say } from "./lib/place.mjs";
 import { run } from "./lib/run.mjs";
 
@@ -15,6 +16,7 @@ await runScript(async () => {
     .map((file) => file.slice(0, -".test.ts".length));
   if (name && !names.includes(name)) throw new Refusal(`Name a battery: npm run faults ${names.join(" | ")}`);
   const [node] = await Promise.all([ensureNode(), ensurePackages()]);
+  await ensurePages(node);
   const env = environmentFor(node, {
     FAULTS: "long",
     ...(seed ? { FAULTS_SEED: seed } : {}),

@@ -32,16 +32,20 @@ export async function apiEndpoint(api: ApiRequest): Promise<Reply | undefined> {
   const accept = acceptOf(request);
   try {
     const admitted = authorise(sim, request, api.realmId);
-    const { company, grant } = admitted;
+    const caller = { company: admitted.company, clientId: admitted.grant.clientId };
     const isBatch = request.url.pathname.endsWith("/batch");
     const now = sim.clock.now().getTime();
-    const waitMs = sim.throttle.admit({ company, clientId: grant.clientId, isBatch, now });
+    const waitMs = sim.throttle.admit({ ...caller, isBatch, now });
     if (waitMs > 0) {
-      const { answer, retryAfter } = company.limits;
+      const { answer, retryAfter } = caller.company.limits;
       const after = retryAfter && { seconds: Math.ceil(waitMs / 1000), as: retryAfter };
       return throttledReply({ format: answer, after }, receivedAt);
     }
-    return await runOnce(api, { ...admitted, sim, request, receivedAt, tally: api.tally });
+    try {
+      return await runOnce(api, { ...admitted, sim, request, receivedAt, tally: api.tally });
+    } finally {
+      sim.throttle.leave(caller);
+    }
   } catch (error) {
     if (error instanceof Unauthenticated) return unauthorizedReply(bearerOf(request), receivedAt);
     if (error instanceof Forbidden) return forbiddenReply(receivedAt);

@@ -10,6 +10,8 @@ export type CompanyLimits = {
   batchPerMinute: number | null;
   /** Batches of all apps. */
   batchPerMinuteRealm: number | null;
+  /** Requests of one app that run at the same time. */
+  atOnce: number | null;
   /** Body of a 429. */
   answer: "json" | "xml";
   /** How a 429 tells when there is room again; null when it does not, since Intuit promises nothing. */
@@ -42,6 +44,7 @@ export const DEFAULT_LIMITS: CompanyLimits = {
   perSecond: 10,
   batchPerMinute: 40,
   batchPerMinuteRealm: 120,
+  atOnce: 10,
   answer: "json",
   retryAfter: null,
 };

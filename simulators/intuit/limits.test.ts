@@ -9,6 +9,7 @@ const OFF = {
   perSecond: null,
   batchPerMinute: null,
   batchPerMinuteRealm: null,
+  atOnce: null,
   answer: "json",
   retryAfter: null,
 };
@@ -37,6 +38,15 @@ test("the eleventh request of a second is throttled, the next second is free aga
     code: "3001",
   });
   await intuit.control("POST", "clock", { advanceMs: 1001 });
+  expect((await api("GET", "preferences")).status).toBe(200);
+});
+
+test("the eleventh request at once is throttled, and when one has ended there is room again", async () => {
+  await limits({ atOnce: 10 });
+  const { api } = await intuit.connect();
+  await intuit.control("POST", "faults", { fault: "latency", ms: 300, count: 10 });
+  const answers = await Promise.all(Array.from({ length: 11 }, () => api("GET", "preferences")));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([...answers.slice(1).map(() => 200), 429]);
   expect((await api("GET", "preferences")).status).toBe(200);
 });
 

@@ -3,17 +3,23 @@ import type { Company } from "./companies.ts";
 /** Counts recent requests of each company. Kept in memory: a restart forgives. */
 export type Throttle = {
   /**
-   * Counts a request when the company's budgets allow it.
+   * Counts a request when the company's budgets allow it; it runs until `leave`.
    * @returns 0, or for a request that must be answered with 429 the milliseconds until there is room again
    */
-  admit(request: { company: Company; clientId: string; isBatch: boolean; now: number }): number;
+  admit(request: Caller & { isBatch: boolean; now: number }): number;
+  leave(caller: Caller): void;
   forget(): void;
 };
 
+type Caller = { company: Company; clientId: string };
+
 const MINUTE_MS = 60_000;
+/** When a running request ends nobody knows. */
+const WHEN_CROWDED_MS = 1000;
 
 export function createThrottle(): Throttle {
   const seen = new Map<string, number[]>();
+  const running = new Map<string, number>();
   const recent = (key: string, since: number): number[] => {
     const kept = (seen.get(key) ?? []).filter((at) => at > since);
     seen.set(key, kept);
@@ -21,23 +27,34 @@ export function createThrottle(): Throttle {
   };
   return {
     admit: ({ company, clientId, isBatch, now }) => {
-      const { perMinute, perSecond, batchPerMinute, batchPerMinuteRealm } = company.limits;
+      const { perMinute, perSecond, batchPerMinute, batchPerMinuteRealm, atOnce } = company.limits;
       const { realmId } = company;
+      const app = `${realmId}/${clientId}`;
+      const runs = running.get(app) ?? 0;
       const windows: Window[] = [
         { key: realmId, most: perMinute, ms: MINUTE_MS },
-        { key: `${realmId}/${clientId}`, most: perSecond, ms: 1000 },
+        { key: app, most: perSecond, ms: 1000 },
       ];
       if (isBatch) {
         windows.push({ key: `${realmId}/batch`, most: batchPerMinuteRealm, ms: MINUTE_MS });
-        windows.push({ key: `${realmId}/${clientId}/batch`, most: batchPerMinute, ms: MINUTE_MS });
+        windows.push({ key: `${app}/batch`, most: batchPerMinute, ms: MINUTE_MS });
       }
       const lists = windows.map(({ key, ms }) => recent(key, now - ms));
       const waits = windows.map((window, index) => untilRoom(lists[index] ?? [], window, now));
-      const wait = Math.max(...waits);
-      if (wait === 0) for (const list of lists) list.push(now);
-      return wait;
+      const wait = Math.max(...waits, runs >= (atOnce ?? Infinity) ? WHEN_CROWDED_MS : 0);
+      if (wait > 0) return wait;
+      for (const list of lists) list.push(now);
+      running.set(app, runs + 1);
+      return 0;
     },
-    forget: () => seen.clear(),
+    leave: ({ company, clientId }) => {
+      const app = `${company.realmId}/${clientId}`;
+      running.set(app, Math.max((running.get(app) ?? 0) - 1, 0));
+    },
+    forget: () => {
+      seen.clear();
+      running.clear();
+    },
   };
 }
 

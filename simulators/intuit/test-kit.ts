@@ -67,7 +67,13 @@ export async function startTestIntuit(options: Partial<IntuitSimulatorOptions> =
   /** Switches the rate limits of a company off. */
   const unlimited = (realmId = ACME) =>
     control("PATCH", `companies/${realmId}`, {
-      limits: { perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null },
+      limits: {
+        perMinute: null,
+        perSecond: null,
+        batchPerMinute: null,
+        batchPerMinuteRealm: null,
+        atOnce: null,
+      },
     });
   return { ...simulator, control, code, token, connect, unlimited };
 }

@@ -33,7 +33,10 @@ export type KillOutcome = ReturnType<typeof compareBooks> & {
   struck: Record<Victim, number>;
   /** Invoices the vendor made, by its own journal. */
   writes: number;
+  /** Invoices it answered from the first answer to the same request. */
   replayed: number;
+  /** Invoices sent to it that it neither made nor knew: a send under another request id would be refused. */
+  refused: number;
   completedRows: number;
   problemRows: number;
   /**
@@ -168,15 +171,19 @@ async function untilSettled(browser: Browser, realmId: string): Promise<UploadLi
   throw new Error("The upload never ended.");
 }
 
-async function countWrites(intuit: Intuit, realmId: string): Promise<{ writes: number; replayed: number }> {
-  const counts = { writes: 0, replayed: 0 };
+async function countWrites(
+  intuit: Intuit,
+  realmId: string,
+): Promise<{ writes: number; replayed: number; refused: number }> {
+  const counts = { writes: 0, replayed: 0, refused: 0 };
   for (const operation of ["batch", "invoice.create"]) {
-    const { entries } = await intuit.control<{ entries: { writes: number; replayed: number }[] }>(
-      `journal?realm_id=${realmId}&operation=${operation}&limit=5000`,
-    );
+    const { entries } = await intuit.control<{
+      entries: { writes: number; replayed: number; items: number }[];
+    }>(`journal?realm_id=${realmId}&operation=${operation}&limit=5000`);
     for (const entry of entries) {
       counts.writes += entry.writes;
       counts.replayed += entry.replayed;
+      counts.refused += (operation === "batch" ? entry.items : 1) - entry.writes - entry.replayed;
     }
   }
   return counts;

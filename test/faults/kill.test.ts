@@ -73,6 +73,7 @@ function judge(outcome: KillOutcome): void {
     doubled: 0,
     strangers: 0,
     writes: sent,
+    refused: 0,
     completedRows: sent,
     problemRows: 0,
   });

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listUploads, type UploadList } from "#features/invoices/contract.ts";
 import { fastClock } from "../support/fast-clock.ts";
@@ -128,31 +127,6 @@ test("a company whose QuickBooks subscription ended stops the upload with the re
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   expect(upload?.results).toEqual([
     { status: 4, rows: "2-51", message: expect.stringContaining("QuickBooks subscription has ended") },
-  ]);
-});
-
-test("a number taken by somebody else between check and posting is that row's error alone", async () => {
-  const { app, browser } = await startFast(ACME, "owner@acme.example");
-  await app.intuit.control("faults", [{ fault: "latency", ms: 1_500, match: { operation: "batch" } }]);
-  await uploadRows(browser, ACME, rows("C", 3));
-  const sending = sql<{ n: number }>`select count(*) as n from upload_invoice where state = 'sending'`;
-  await expect.poll(async () => (await sending.execute(app.db)).rows[0]?.n, { timeout: 10_000 }).toBe(3);
-  await app.intuit.control(`books/${ACME}/Invoice`, {
-    DocNumber: "C-2",
-    CustomerRef: { value: "1" },
-    Line: [
-      { Amount: 1, DetailType: "SalesItemLineDetail", SalesItemLineDetail: { ItemRef: { value: "3" } } },
-    ],
-  });
-  const list = (await settledUploads(browser, ACME)).uploads[0];
-  expect(list?.results).toEqual([
-    { status: 0, rows: "2", message: "1 invoice created." },
-    {
-      status: 3,
-      rows: "3",
-      message: expect.stringContaining("The number C-2 is already in QuickBooks. Change the Invoice No"),
-    },
-    { status: 0, rows: "4", message: "1 invoice created." },
   ]);
 });
 

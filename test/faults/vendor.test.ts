@@ -6,6 +6,7 @@ import { uploadRows } from "../support/uploads.ts";
 import { battery, tell } from "./support/battery.ts";
 import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
 import { untilEnded } from "./support/uploads.ts";
+import { vendorFaults } from "./support/vendor-faults.ts";
 
 const run = battery({ short: 1, long: 10 });
 const INVOICES = 1_000;
@@ -31,7 +32,10 @@ test(
       const browser = browsers[realmId];
       await liftLimits(app.intuit, realmId);
       await app.intuit.control("faults", undefined, "DELETE");
-      await app.intuit.control("faults", faultRules(run.seed + time * 100, run.isLong));
+      await app.intuit.control(
+        "faults",
+        vendorFaults(run.seed + time * 100, run.isLong ? {} : { hangMs: 500 }),
+      );
       await app.intuit.control("journal", undefined, "DELETE");
       const known = new Set((await app.intuit.invoices(realmId)).map(({ Id }) => Id));
       const prefix = realmId === ACME ? `V${time}` : "";
@@ -62,21 +66,6 @@ test(
     expect(mostTries).toBeLessThanOrEqual(MOST_TRIES);
   },
 );
-
-function faultRules(seed: number, isLong: boolean) {
-  const shares = { 500: 0.05, 503: 0.05, committed_answer_lost: 0.1, half_body: 0.02, hang: 0.01 };
-  const api = { path: "^/v3/company/" };
-  const rules = Object.entries(shares).map(([fault, probability], index) => ({
-    fault,
-    probability,
-    match: api,
-    seed: seed + index,
-    ...(fault === "hang" && !isLong ? { ms: 500 } : {}),
-  }));
-  // Single items of a batch fail by themselves too; those invoices are then sent alone.
-  const item = { fault: "code", code: "10000", probability: 0.01, match: { operation: "batch.item" }, seed };
-  return [...rules, item];
-}
 
 /** How often each write was sent under its request id. */
 function triesOf(calls: readonly JournalEntry[]): number[] {

@@ -1,10 +1,13 @@
 import { cellName } from "#formats/xlsx/cell-names.ts";
-import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
+import { DEFAULT_LIMITS } from "#formats/xlsx/limits.ts";
+import { tooManyColumns, WorkbookRefused } from "#formats/xlsx/refusals.ts";
 import type { Sheet, SheetRow, Workbook } from "#formats/xlsx/workbook.ts";
 import { MAX_DATA_ROWS } from "#features/invoices/contract.ts";
 import { fieldHeader } from "#features/invoices/rules-fields.ts";
 import {
+  headerText,
   readHeaders,
+  REASON_HEADER,
   type Column,
   type ColumnChoice,
   type Headers,
@@ -33,17 +36,19 @@ const LAST_HEADER_ROW = 10;
  *   or the limit the sheet itself breaks
  */
 export function findTable(workbook: Workbook, chosen?: ReadonlyMap<string, ColumnChoice>): Table {
-  const visible = workbook.sheets.filter((sheet) => sheet.state === "visible");
-  const candidates = visible.map((sheet) => ({ sheet, headers: bestHeaders(sheet, chosen) }));
+  const candidates = visible(workbook).map((sheet) => ({ sheet, headers: bestHeaders(sheet, chosen) }));
   const found = candidates.find(({ headers }) => headers && headers.missing.length === 0);
   if (!found?.headers) throw mismatch(workbook, candidates);
   const { sheet, headers } = found;
   if (sheet.refused) throw sheet.refused;
+  refuseSpareColumn(sheet, headers.row);
   if (headers.doubles.length > 0) throw doubleColumns(sheet.name, headers);
   const table = tableOf(sheet, headers);
   const others = candidates.filter((each) => each.sheet !== sheet && each.headers?.missing.length === 0);
   return { ...table, notes: [...table.notes, ...others.map((each) => notRead(each.sheet, table))] };
 }
+
+const visible = ({ sheets }: Workbook) => sheets.filter((sheet) => sheet.state === "visible");
 
 export function bestHeaders(sheet: Sheet, chosen?: ReadonlyMap<string, ColumnChoice>): Headers | undefined {
   return sheet.rows
@@ -51,6 +56,15 @@ export function bestHeaders(sheet: Sheet, chosen?: ReadonlyMap<string, ColumnCho
     .map((row) => readHeaders(row, sheet, chosen))
     .filter((headers) => headers.columns.length >= 2)
     .toSorted((a, b) => b.columns.length - a.columns.length || a.row - b.row)[0];
+}
+
+/** The spare column is for the reasons of a corrected workbook, and for nothing else. */
+function refuseSpareColumn(sheet: Sheet, headerRow: number): void {
+  const { maxColumns } = DEFAULT_LIMITS;
+  const header = sheet.rows.find(({ number }) => number === headerRow)?.cells[maxColumns];
+  if (headerText(header) === REASON_HEADER) return;
+  const wide = sheet.rows.find(({ cells }) => cells.length > maxColumns);
+  if (wide) throw tooManyColumns(sheet.name, cellName(maxColumns, wide.number), maxColumns);
 }
 
 function tableOf(sheet: Sheet, headers: Headers): Table {
@@ -86,9 +100,7 @@ function notRead(other: Sheet, { sheet, headerRow, columns }: Table): Problem {
 type Candidate = { sheet: Sheet; headers: Headers | undefined };
 
 function mismatch(workbook: Workbook, candidates: readonly Candidate[]): WorkbookRefused {
-  const refused = workbook.sheets.find(
-    (sheet) => sheet.refused && sheet.state === "visible" && bestHeaders(sheet),
-  );
+  const refused = visible(workbook).find((sheet) => sheet.refused && bestHeaders(sheet));
   if (refused?.refused && bestHeaders(refused)?.missing.length === 0) return refused.refused;
   const hidden = workbook.sheets.find(
     (sheet) => sheet.state === "hidden" && bestHeaders(sheet)?.missing.length === 0,
@@ -99,10 +111,11 @@ function mismatch(workbook: Workbook, candidates: readonly Candidate[]): Workboo
       `The selected file must use the template. Its columns are on the hidden sheet ${quote(hidden.name)}: unhide that sheet, save, and upload the file again.`,
     );
   }
+  const tooWide = visible(workbook).find((sheet) => sheet.refused?.code === "too_many_columns");
   const best = candidates
     .filter((each): each is { sheet: Sheet; headers: Headers } => each.headers !== undefined)
     .toSorted((a, b) => b.headers.columns.length - a.headers.columns.length)[0];
-  if (!best) return noHeaders(candidates);
+  if (!best) return tooWide?.refused ?? noHeaders(candidates);
   const missing = best.headers.missing.map((names) =>
     listOf(
       names.map((field) => quote(fieldHeader(field))),

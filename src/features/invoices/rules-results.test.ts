@@ -33,6 +33,15 @@ test("SC-02 a faulty row tells its faults and the other rows of its invoice say 
   ]);
 });
 
+test("SC-02 of many faulty rows only the first are named to the row they hold back", () => {
+  const faulty = Array.from({ length: 5_000 }, (_, index) => index * 2 + 3);
+  const problems = faulty.map((row) => ({ row, severity: "error" as const, text: "no." }));
+  const [held] = joinResults([entry([2, ...faulty], { state: "rejected", problems })]);
+  expect(held?.message).toBe(
+    "Not posted: invoice A-1 is posted whole or not at all, and rows 3, 5, 7, 9, 11 and more have errors.",
+  );
+});
+
 test("SC-03 an invoice that QuickBooks refused shows its words as Failed-Continuing", () => {
   expect(joinResults([entry([2, 3], { state: "rejected", message: "No." })])).toEqual([
     { status: 3, rows: "2-3", message: "No." },

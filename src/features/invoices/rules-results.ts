@@ -1,3 +1,4 @@
+import { rowRanges } from "#features/invoices/rules-problems.ts";
 import { RESULT_STATUS, type ResultFilter, type UploadResult } from "#features/invoices/contract.ts";
 
 /**
@@ -168,7 +169,7 @@ function rejectedLines(
 }
 
 function heldBack(docNumber: string | null, rows: readonly number[]): string {
-  const places = rows.length === 1 ? `row ${rows[0]} has an error` : `rows ${rows.join(", ")} have errors`;
+  const places = rows.length === 1 ? `row ${rows[0]} has an error` : `rows ${rowRanges(rows)} have errors`;
   return `Not posted: ${docNumber ? `invoice ${docNumber}` : "this invoice"} is posted whole or not at all, and ${places}.`;
 }
 

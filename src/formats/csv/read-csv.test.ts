@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CsvRefused, readCsv, type CsvLimits } from "./read-csv.ts";
 
-const LIMITS: CsvLimits = { maxRows: 100, maxColumns: 10, maxCells: 500, maxTextLength: 1000 };
+const LIMITS: CsvLimits = {
+  maxRows: 100,
+  maxColumns: 10,
+  spareColumns: 0,
+  maxCells: 500,
+  maxTextLength: 1000,
+};
 
 const rowsOf = (text: string | Uint8Array, limits: Partial<CsvLimits> = {}) =>
   readCsv(typeof text === "string" ? Buffer.from(text) : text, { ...LIMITS, ...limits });

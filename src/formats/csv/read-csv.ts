@@ -18,6 +18,8 @@ export type CsvLimits = {
   /** Rows with at least one value, headers included. */
   maxRows: number;
   maxColumns: number;
+  /** Columns behind those that are read all the same. */
+  spareColumns: number;
   /** Non-blank cells of the whole file. */
   maxCells: number;
   /** Characters of one cell. */
@@ -96,7 +98,8 @@ function readRecord(text: string, cursor: { at: number }, rules: RecordRules): (
   for (let column = 0; ; column += 1) {
     const value = readField(text, cursor, rules);
     if (value !== "") {
-      if (column >= rules.limits.maxColumns) throw tooMany("columns", rules.limits.maxColumns);
+      if (column >= rules.limits.maxColumns + rules.limits.spareColumns)
+        throw tooMany("columns", rules.limits.maxColumns);
       if (value.length > rules.limits.maxTextLength) throw tooLong(rules);
       while (cells.length < column) cells.push(undefined);
       cells.push(value);
@@ -137,7 +140,13 @@ function findSeparator(text: string): Separator {
 }
 
 function scoreOf(sample: string, separator: Separator): number {
-  const limits = { maxRows: Infinity, maxColumns: Infinity, maxCells: Infinity, maxTextLength: Infinity };
+  const limits = {
+    maxRows: Infinity,
+    maxColumns: Infinity,
+    spareColumns: 0,
+    maxCells: Infinity,
+    maxTextLength: Infinity,
+  };
   const cursor = { at: 0 };
   const widths: number[] = [];
   try {

@@ -11,7 +11,9 @@ export type Limits = {
   /** Non-blank rows of a sheet, headers included. */
   maxRows: number;
   maxColumns: number;
-  /** Non-blank cells of the whole workbook. */
+  /** Columns behind the last one allowed that are read all the same: a workbook we gave back may have one column more. */
+  spareColumns: number;
+  /** Non-blank cells of the whole workbook, spare columns left out. */
   maxCells: number;
   /** Characters of one cell; Excel itself stops at 32,767. */
   maxTextLength: number;
@@ -25,6 +27,7 @@ export const DEFAULT_LIMITS: Limits = {
   maxRatio: 200,
   maxRows: 30_020,
   maxColumns: 60,
+  spareColumns: 1,
   maxCells: 1_200_000,
   maxTextLength: 32_767,
   maxSharedStrings: 1_000_000,

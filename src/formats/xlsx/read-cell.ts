@@ -1,8 +1,8 @@
-import { cellName, columnName } from "./cell-names.ts";
+import { cellName } from "./cell-names.ts";
 import type { Limits } from "./limits.ts";
 import type { FormatKind } from "./number-format.ts";
 import { readNumber } from "./read-number.ts";
-import { damaged, withCommas, WorkbookRefused } from "./refusals.ts";
+import { damaged, tooManyColumns, withCommas, WorkbookRefused } from "./refusals.ts";
 import { parseIsoDate, serialToDate, type CellDate } from "./serial-date.ts";
 import { readRichText } from "./shared-strings.ts";
 import type { CellValue } from "./workbook.ts";
@@ -60,9 +60,11 @@ export function readCell(reader: CellReader, row: number): void {
   if (scan.selfClosing) return;
   const value = readContent(reader, type, style);
   if (value === undefined || value === "") return;
-  if (column >= reader.limits.maxColumns) throw tooManyColumns(reader, column, row);
+  const { maxColumns, spareColumns } = reader.limits;
+  if (column >= maxColumns + spareColumns)
+    throw tooManyColumns(reader.sheetName, cellName(column, row), maxColumns);
   if (isTooLong(reader, value)) throw textTooLong(reader, column, row);
-  if (--reader.budget.cellsLeft < 0) throw tooManyCells(reader);
+  if (column < maxColumns && --reader.budget.cellsLeft < 0) throw tooManyCells(reader);
   reader.values[column] = value;
   if (column >= reader.width) reader.width = column + 1;
 }
@@ -187,14 +189,6 @@ function codeBetween(scan: XmlScan, start: number, end: number): number {
   let code = 0;
   for (let at = start; at < end; at++) code = (Math.imul(code, 31) + (scan.bytes[at] as number)) | 0;
   return code;
-}
-
-function tooManyColumns(reader: CellReader, column: number, row: number): WorkbookRefused {
-  return new WorkbookRefused(
-    "too_many_columns",
-    `Sheet "${reader.sheetName}" has a value in ${cellName(column, row)}, beyond the last column allowed ` +
-      `(${columnName(reader.limits.maxColumns - 1)}). Delete the columns that are not needed and upload the file again.`,
-  );
 }
 
 function tooManyCells(reader: CellReader): WorkbookRefused {

@@ -238,9 +238,9 @@ test("a sheet with too many rows is told by name, another sheet of the file is s
 });
 
 test("a value beyond the last column allowed is told by its cell, a styled blank cell there is not", () => {
-  const sheet = sheetOf('<row r="2"><c r="BI2"><v>1</v></c></row>');
+  const sheet = sheetOf('<row r="2"><c r="BJ2"><v>1</v></c></row>');
   expect(sheet.refused?.message).toContain(
-    'Sheet "S" has a value in BI2, beyond the last column allowed (BH).',
+    'Sheet "S" has a value in BJ2, beyond the last column allowed (BH).',
   );
   expect(sheetOf('<row r="2"><c r="A2"><v>1</v></c><c r="XFD2" s="1"/></row>').refused).toBeNull();
 });

@@ -1,3 +1,5 @@
+import { columnName } from "./cell-names.ts";
+
 /**
  * The file cannot be read as a workbook. `message` is shown to people: what is wrong and what to do about it.
  * Codes used here: empty_file, not_xlsx, old_excel, binary_excel, open_document, encrypted, macros, damaged,
@@ -55,6 +57,15 @@ export function tooLargeUnpacked(limitBytes: number): WorkbookRefused {
     "too_large_unpacked",
     `The selected file is too large when unpacked (limit ${megabytes} MB). ` +
       "Copy only the rows you need into a new workbook and upload that file.",
+  );
+}
+
+/** @param cell where a value stands too far to the right */
+export function tooManyColumns(sheet: string, cell: string, maxColumns: number): WorkbookRefused {
+  return new WorkbookRefused(
+    "too_many_columns",
+    `Sheet "${sheet}" has a value in ${cell}, beyond the last column allowed (${columnName(maxColumns - 1)}). ` +
+      "Delete the columns that are not needed and upload the file again.",
   );
 }
 

@@ -7,6 +7,7 @@ export const NO_LIMITS = {
   perSecond: null,
   batchPerMinute: null,
   batchPerMinuteRealm: null,
+  atOnce: null,
 };
 
 export const liftLimits = (intuit: Intuit, realmId: string) =>

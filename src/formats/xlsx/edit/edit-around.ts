@@ -81,8 +81,9 @@ export function moveViews(head: string, moves: RowMoves): string {
     for (const code of isSelection ? [...VIEW_CELLS, SQREF] : VIEW_CELLS) {
       const span = attributes.get(code);
       if (!span) continue;
+      // A removed row's place is taken by the next one that stays: a pane below frozen rows must not begin among them.
       const text = valueOf(part, span).replaceAll(/\d+/g, (row) =>
-        String(Math.max(1, newRow(moves, Number(row)))),
+        String(newRow(moves, Number(row) - 1) + 1),
       );
       edits.push({ ...span, text });
     }

@@ -180,6 +180,20 @@ test("formulas, validations, conditional formats, merges and links move with the
   expectSound(bytes);
 });
 
+test("frozen rows stay frozen, and the part below them begins right behind, also when its first row is gone", () => {
+  const views =
+    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
+    '<selection pane="bottomLeft" activeCell="B4" sqref="B4:B5"/></sheetView></sheetViews>';
+  const data = [1, 2, 3, 4, 5]
+    .map((row) => `<row r="${row}"><c r="A${row}"><v>${row}</v></c></row>`)
+    .join("");
+  const sheetXml = worksheet(data).replace("<sheetData>", `${views}<sheetData>`);
+  const bytes = keepRows(buildXlsx({ sheets: [{ name: "Invoices", sheetXml }] }), kept());
+  const sheet = partOf(bytes, "xl/worksheets/sheet1.xml");
+  expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2"');
+  expect(sheet).toContain('activeCell="B3" sqref="B3:B3"');
+});
+
 const IN_PLACE: readonly (readonly [
   string,
   { tail?: string; cell?: string; parts?: Record<string, string>; other?: string },
