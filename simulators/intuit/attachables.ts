@@ -1,13 +1,11 @@
-import { fault, notFound } from "./api-fault.ts";
+import { fault } from "./api-fault.ts";
 import type { Entity } from "./books.ts";
 import { checkProperties } from "./check-properties.ts";
 import { kindNamed } from "./query-properties.ts";
-import { checkSyncToken, idOf, nextToken } from "./invoice-write.ts";
+import { checkSyncToken, findPrevious, nextToken, removeObject } from "./object-version.ts";
 import {
-  labelOf,
   listOf,
   metaNow,
-  noteChange,
   refValue,
   store,
   withoutEmpty,
@@ -54,8 +52,7 @@ export function createAttachable(ctx: WriteContext, file: IncomingFile): Entity 
 
 /** Changes the description or the links of a file. @throws ApiFault */
 export function updateAttachable(ctx: WriteContext, input: Fields): Entity {
-  const previous = ctx.sim.books.get(ctx.company.realmId, "Attachable", idOf(input));
-  if (!previous) throw notFound();
+  const previous = findPrevious(ctx, "Attachable", input);
   checkSyncToken(ctx, input, previous);
   checkProperties("Attachable", input, { latin1Only: false });
   checkLinks(ctx, input);
@@ -81,18 +78,9 @@ export function updateAttachable(ctx: WriteContext, input: Fields): Entity {
 
 /** Deletes a file; no SyncToken is needed. @throws ApiFault 610 */
 export function deleteAttachable(ctx: WriteContext, input: Fields): Fields {
-  const { realmId } = ctx.company;
-  const previous = ctx.sim.books.get(realmId, "Attachable", idOf(input));
-  if (!previous) throw notFound();
-  ctx.sim.books.remove(realmId, { kind: "Attachable", id: previous.Id, at: metaNow(ctx).LastUpdatedTime });
-  ctx.sim.db.prepare("DELETE FROM file WHERE realm_id = ? AND id = ?").run(realmId, previous.Id);
-  noteChange(ctx, {
-    kind: "Attachable",
-    id: previous.Id,
-    label: labelOf("Attachable", previous),
-    operation: "deleted",
-  });
-  return { domain: "QBO", status: "Deleted", Id: previous.Id };
+  const previous = findPrevious(ctx, "Attachable", input);
+  ctx.sim.db.prepare("DELETE FROM file WHERE realm_id = ? AND id = ?").run(ctx.company.realmId, previous.Id);
+  return removeObject(ctx, "Attachable", previous);
 }
 
 /** @throws ApiFault 6050 for a kind that takes no files, 6000 when the linked object does not exist */

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { faultOf, invoiceBody, startTestIntuit, type Doc } from "./test-kit.ts";
+import { expect, test } from "vitest";
+import { faultOf, invoiceBody, openTestBooks, type Doc } from "./test-kit.ts";
 
-const intuit = await startTestIntuit();
-let acme: Awaited<ReturnType<typeof intuit.connect>>;
-let invoiceId = "";
-beforeAll(async () => {
-  await intuit.unlimited();
-  acme = await intuit.connect();
-  invoiceId = String((await acme.api("POST", "invoice", { body: invoiceBody() })).body["Invoice"]?.["Id"]);
-});
-afterAll(() => intuit.close());
+const { intuit, acme } = await openTestBooks();
+const invoice = (await acme.api("POST", "invoice", { body: invoiceBody() })).body["Invoice"];
+const invoiceId = String(invoice?.["Id"]);
 
 const BYTES = Buffer.from(Array.from({ length: 512 }, (_, n) => n % 256));
 type File = { metadata?: object | string; type?: string; base64?: boolean };

@@ -1,16 +1,10 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { KINDS } from "./books.ts";
 import { checkProperties } from "./check-properties.ts";
-import { ACME, BAY, MAPLE, startTestIntuit } from "./test-kit.ts";
+import { ACME, BAY, MAPLE, openTestBooks } from "./test-kit.ts";
 
-const intuit = await startTestIntuit();
-let acme: Awaited<ReturnType<typeof intuit.connect>>;
-beforeAll(async () => {
-  await intuit.unlimited();
-  acme = await intuit.connect();
-});
-afterAll(() => intuit.close());
+const { intuit, acme } = await openTestBooks();
 
 type Stored = {
   Id: string;

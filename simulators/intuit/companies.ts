@@ -1,3 +1,4 @@
+import { findDocument, listDocuments, saveDocument } from "../kit/documents.ts";
 import type { Simulator } from "./simulator.ts";
 
 export type CompanyStatus = "active" | "subscription_expired" | "locked" | "maintenance";
@@ -49,30 +50,19 @@ export const DEFAULT_LIMITS: CompanyLimits = {
   retryAfter: null,
 };
 
-export function listCompanies(sim: Simulator): Company[] {
-  return sim.db
-    .prepare("SELECT doc FROM company ORDER BY position")
-    .all()
-    .map((row) => JSON.parse(String(row["doc"])) as Company);
-}
+const COMPANIES = { name: "company", key: "realm_id" };
+
+export const listCompanies = (sim: Simulator) => listDocuments<Company>(sim.db, COMPANIES);
 
 export function companiesOf(sim: Simulator, sub: string): Company[] {
   return listCompanies(sim).filter((company) => company.admins.includes(sub));
 }
 
-export function findCompany(sim: Simulator, realmId: string): Company | undefined {
-  const row = sim.db.prepare("SELECT doc FROM company WHERE realm_id = ?").get(realmId);
-  return row ? (JSON.parse(String(row["doc"])) as Company) : undefined;
-}
+export const findCompany = (sim: Simulator, realmId: string) =>
+  findDocument<Company>(sim.db, COMPANIES, realmId);
 
-export function saveCompany(sim: Simulator, company: Company): void {
-  sim.db
-    .prepare(
-      `INSERT INTO company (realm_id, doc, position) VALUES (?, ?, (SELECT count(*) FROM company))
-       ON CONFLICT (realm_id) DO UPDATE SET doc = excluded.doc`,
-    )
-    .run(company.realmId, JSON.stringify(company));
-}
+export const saveCompany = (sim: Simulator, company: Company) =>
+  saveDocument(sim.db, COMPANIES, { id: company.realmId, document: company });
 
 /** One preference as boolean, e.g. `preferenceOn(company, "SalesFormsPrefs", "CustomTxnNumbers")`. */
 export function preferenceOn(company: Company, group: string, name: string): boolean {

@@ -13,25 +13,7 @@ export function choosePersonPage({ wish, fields, people }: Shown & { people: Per
     <h1>Sign in</h1>
     <p class="lead">Choose who you are, to continue to <strong>${wish.client.name}</strong>.</p>
     <form method="get" action="/connect/oauth2">
-      ${hiddenFields(fields)}
-      <fieldset>
-        <legend>People</legend>
-        ${people.map(
-          (person, i) =>
-            html`<label class="choice">
-              <input
-                type="radio"
-                name="sim_user"
-                value="${person.sub}"
-                required
-                ${i === 0 && html`checked`}
-              />
-              <span class="avatar" aria-hidden="true">${person.givenName[0]}${person.familyName[0]}</span>
-              <span class="who"><strong>${fullName(person)}</strong><small>${person.email}</small></span>
-              ${!person.emailVerified && html`<span class="tag warn">e-mail not verified</span>`}
-            </label>`,
-        )}
-      </fieldset>
+      ${hiddenFields(fields)} ${choiceOf("People", "sim_user", people.map(personChoice))}
       <div class="buttons"><button type="submit" class="primary">Continue</button></div>
     </form>
     ${refuseForm(fields)}
@@ -47,8 +29,7 @@ export function consentPage({ wish, fields, person, companies, problem }: Consen
   const content = html`<main class="card narrow">
     <h1>${wish.needsCompany ? "Connect a company" : "Share your profile"}</h1>
     <p class="person">
-      <span class="avatar" aria-hidden="true">${person.givenName[0]}${person.familyName[0]}</span>
-      <span class="who"><strong>${fullName(person)}</strong><small>${person.email}</small></span>
+      ${shownPerson(person)}
       <a href="${`/connect/oauth2?${requestQuery(fields)}`}">Not you?</a>
     </p>
     <p class="lead"><strong>${wish.client.name}</strong> would like to:</p>
@@ -58,7 +39,7 @@ export function consentPage({ wish, fields, person, companies, problem }: Consen
     ${problem && html`<p class="alert" role="alert">${problem}</p>`}
     <form method="post" action="/connect/oauth2">
       ${hiddenFields(fields)}<input type="hidden" name="sim_user" value="${person.sub}" />
-      ${wish.needsCompany && (stuck ? noCompany(person) : companyChoice(companies))}
+      ${wish.needsCompany && (stuck ? noCompany(person) : choiceOf("Company", "sim_realm", companies.map(companyChoice)))}
       <div class="buttons">
         ${!stuck && html`<button type="submit" name="decision" value="allow" class="primary">Allow</button>`}
         <button type="submit" name="decision" value="refuse" formnovalidate>Refuse</button>
@@ -77,22 +58,32 @@ export function refusedRequestPage(): Reply {
   return page({ title: "Sorry", content, status: 400 });
 }
 
-function companyChoice(companies: Company[]): Html {
+type Choice = { value: string; shown: Html };
+
+const personChoice = (person: Person): Choice => ({
+  value: person.sub,
+  shown: html`${shownPerson(person)}
+  ${!person.emailVerified && html`<span class="tag warn">e-mail not verified</span>`}`,
+});
+
+const shownPerson = (person: Person): Html =>
+  html`<span class="avatar" aria-hidden="true">${person.givenName[0]}${person.familyName[0]}</span>
+    <span class="who"><strong>${fullName(person)}</strong><small>${person.email}</small></span>`;
+
+const companyChoice = ({ realmId, name, country }: Company): Choice => ({
+  value: realmId,
+  shown: html`<span class="who"><strong>${name}</strong><small>${country} · ${realmId}</small></span>`,
+});
+
+/** One of several, the first chosen to begin with. */
+function choiceOf(legend: string, name: string, choices: Choice[]): Html {
   return html`<fieldset>
-    <legend>Company</legend>
-    ${companies.map(
-      (company, i) =>
+    <legend>${legend}</legend>
+    ${choices.map(
+      ({ value, shown }, index) =>
         html`<label class="choice">
-          <input
-            type="radio"
-            name="sim_realm"
-            value="${company.realmId}"
-            required
-            ${i === 0 && html`checked`}
-          />
-          <span class="who"
-            ><strong>${company.name}</strong><small>${company.country} · ${company.realmId}</small></span
-          >
+          <input type="radio" name="${name}" value="${value}" required ${index === 0 && html`checked`} />
+          ${shown}
         </label>`,
     )}
   </fieldset>`;

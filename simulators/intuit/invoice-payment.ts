@@ -1,6 +1,7 @@
 import { centsOf, centsToNumber } from "../kit/decimal.ts";
 import type { Entity } from "./books.ts";
-import { addToBalance, nextToken } from "./invoice-write.ts";
+import { addToBalance } from "./invoice-write.ts";
+import { nextToken } from "./object-version.ts";
 import { listOf, metaNow, refValue, store, type Fields, type WriteContext } from "./write-context.ts";
 
 type Payment = { invoice: Entity; amount?: number; deposited?: boolean };

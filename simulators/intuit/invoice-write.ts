@@ -1,10 +1,11 @@
 import { centsOf, centsToNumber } from "../kit/decimal.ts";
-import { fault, missing, notFound } from "./api-fault.ts";
+import { fault } from "./api-fault.ts";
 import type { Entity } from "./books.ts";
 import { checkProperties } from "./check-properties.ts";
 import { buildInvoice, refuseClosedBooks } from "./invoice-build.ts";
 import { numberOf } from "./invoice-number.ts";
-import { listOf, metaNow, noteChange, labelOf, refValue, store, withoutEmpty } from "./write-context.ts";
+import { checkSyncToken, findPrevious, nextToken, removeObject } from "./object-version.ts";
+import { listOf, metaNow, refValue, store, withoutEmpty } from "./write-context.ts";
 import type { Fields, WriteContext, WriteOptions } from "./write-context.ts";
 
 /** Creates an invoice. @throws ApiFault */
@@ -66,30 +67,17 @@ export function voidInvoice(ctx: WriteContext, input: Fields): Entity {
 export function deleteInvoice(ctx: WriteContext, input: Fields): Fields {
   const previous = findForWrite(ctx, input);
   moveBalance(ctx, previous, undefined);
-  ctx.sim.books.remove(ctx.company.realmId, {
-    kind: "Invoice",
-    id: previous.Id,
-    at: metaNow(ctx).LastUpdatedTime,
-  });
-  noteChange(ctx, {
-    kind: "Invoice",
-    id: previous.Id,
-    label: labelOf("Invoice", previous),
-    operation: "deleted",
-  });
-  return { domain: "QBO", status: "Deleted", Id: previous.Id };
+  return removeObject(ctx, "Invoice", previous);
 }
 
 /** The stored invoice a write is about. @throws ApiFault 2020, 2030, 610, 5010, 6210, 6540 */
 function findForWrite(ctx: WriteContext, input: Fields): Entity {
-  const id = idOf(input);
-  const previous = ctx.sim.books.get(ctx.company.realmId, "Invoice", id);
-  if (!previous) throw notFound();
+  const previous = findPrevious(ctx, "Invoice", input);
   checkSyncToken(ctx, input, previous);
   refuseClosedBooks(ctx, String(previous["TxnDate"]));
   const deposited = ctx.sim.db
     .prepare("SELECT 1 FROM deposited_invoice WHERE realm_id = ? AND id = ?")
-    .get(ctx.company.realmId, id);
+    .get(ctx.company.realmId, previous.Id);
   if (deposited) {
     throw fault(
       "6540",
@@ -97,38 +85,6 @@ function findForWrite(ctx: WriteContext, input: Fields): Entity {
     );
   }
   return previous;
-}
-
-/** `Id` of a write. @throws ApiFault 2020, 2030 */
-export function idOf(input: Fields): string {
-  const id = input["Id"];
-  if (id === undefined || id === null || id === "") throw missing("Id");
-  if (!/^-?\d+$/.test(String(id)))
-    throw fault("2030", `Id should be a valid number. Supplied value:${String(id)}`, "Id");
-  return String(id);
-}
-
-/** @throws ApiFault 2020 without a token, 5010 when the object has moved on */
-export function checkSyncToken(ctx: WriteContext, input: Fields, previous: Entity): void {
-  const token = input["SyncToken"];
-  if (token === undefined || token === null || token === "") throw missing("SyncToken");
-  if (String(token) === previous.SyncToken) return;
-  const other = lastWriter(ctx, previous.Id);
-  throw fault(
-    "5010",
-    `Stale Object Error : You and ${other} were working on this at the same time. ${other} finished before you did, so your work was not saved.`,
-  );
-}
-
-function lastWriter(ctx: WriteContext, id: string): string {
-  const row = ctx.sim.db
-    .prepare("SELECT who FROM change WHERE realm_id = ? AND id = ? ORDER BY seq DESC LIMIT 1")
-    .get(ctx.company.realmId, id);
-  return row ? String(row["who"]) : "another user";
-}
-
-export function nextToken(previous: Entity): string {
-  return String(Number(previous.SyncToken) + 1);
 }
 
 function mergeSparse(previous: Entity, input: Fields): Fields {

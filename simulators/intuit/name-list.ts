@@ -1,7 +1,7 @@
-import { fault, missing, notFound } from "./api-fault.ts";
+import { fault, missing } from "./api-fault.ts";
 import type { Entity, Kind } from "./books.ts";
 import { checkProperties } from "./check-properties.ts";
-import { checkSyncToken, idOf, nextToken } from "./invoice-write.ts";
+import { checkSyncToken, findPrevious, nextToken } from "./object-version.ts";
 import { resolve } from "./references.ts";
 import { metaNow, store, textOf, withoutEmpty, type Fields, type WriteContext } from "./write-context.ts";
 
@@ -26,8 +26,7 @@ export function createNamed(ctx: WriteContext, kind: Kind, input: Fields): Entit
 
 /** Updates one; setting `Active` to false renames it with the suffix " (deleted)". @throws ApiFault */
 export function updateNamed(ctx: WriteContext, kind: Kind, input: Fields): Entity {
-  const previous = ctx.sim.books.get(ctx.company.realmId, kind, idOf(input));
-  if (!previous) throw notFound();
+  const previous = findPrevious(ctx, kind, input);
   checkSyncToken(ctx, input, previous);
   checkProperties(kind, input, { latin1Only: ctx.company.country === "US" });
   const sparse = String(input["sparse"]) === "true";

@@ -1,3 +1,4 @@
+import { findDocument, listDocuments, saveDocument } from "../kit/documents.ts";
 import type { Simulator } from "./simulator.ts";
 
 export type Person = {
@@ -10,26 +11,14 @@ export type Person = {
   address?: { streetAddress: string; locality: string; region: string; postalCode: string; country: string };
 };
 
-export function listPeople(sim: Simulator): Person[] {
-  return sim.db
-    .prepare("SELECT doc FROM person ORDER BY position")
-    .all()
-    .map((row) => JSON.parse(String(row["doc"])) as Person);
-}
+const PEOPLE = { name: "person", key: "sub" };
 
-export function findPerson(sim: Simulator, sub: string): Person | undefined {
-  const row = sim.db.prepare("SELECT doc FROM person WHERE sub = ?").get(sub);
-  return row ? (JSON.parse(String(row["doc"])) as Person) : undefined;
-}
+export const listPeople = (sim: Simulator) => listDocuments<Person>(sim.db, PEOPLE);
 
-export function savePerson(sim: Simulator, person: Person): void {
-  sim.db
-    .prepare(
-      `INSERT INTO person (sub, doc, position) VALUES (?, ?, (SELECT count(*) FROM person))
-       ON CONFLICT (sub) DO UPDATE SET doc = excluded.doc`,
-    )
-    .run(person.sub, JSON.stringify(person));
-}
+export const findPerson = (sim: Simulator, sub: string) => findDocument<Person>(sim.db, PEOPLE, sub);
+
+export const savePerson = (sim: Simulator, person: Person) =>
+  saveDocument(sim.db, PEOPLE, { id: person.sub, document: person });
 
 export function fullName(person: Person): string {
   return `${person.givenName} ${person.familyName}`;

@@ -1,15 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ACME, faultOf, invoiceBody, startTestIntuit } from "./test-kit.ts";
+import { expect, test } from "vitest";
+import { ACME, faultOf, invoiceBody, openTestBooks } from "./test-kit.ts";
 import { parseQuery } from "./query-parser.ts";
 
-const intuit = await startTestIntuit();
-let acme: Awaited<ReturnType<typeof intuit.connect>>;
-beforeAll(async () => {
-  await intuit.unlimited();
-  acme = await intuit.connect();
-});
-afterAll(() => intuit.close());
+const { intuit, acme } = await openTestBooks();
 
 const rowsOf = async (statement: string) => {
   const { body } = await acme.query(statement);

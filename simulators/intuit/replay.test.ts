@@ -2,16 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ACME, faultOf, invoiceBody, startTestIntuit, type Answer } from "./test-kit.ts";
+import { expect, test } from "vitest";
+import { ACME, faultOf, invoiceBody, openTestBooks, startTestIntuit, type Answer } from "./test-kit.ts";
 
-const intuit = await startTestIntuit();
-let acme: Awaited<ReturnType<typeof intuit.connect>>;
-beforeAll(async () => {
-  await intuit.unlimited();
-  acme = await intuit.connect();
-});
-afterAll(() => intuit.close());
+const { intuit, acme } = await openTestBooks();
 
 const create = (requestId: string, extra: Record<string, unknown>) =>
   acme.api("POST", `invoice?requestid=${requestId}`, { body: invoiceBody(extra) });

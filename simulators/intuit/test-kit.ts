@@ -1,3 +1,4 @@
+import { afterAll } from "vitest";
 import { startIntuitSimulator, type IntuitSimulatorOptions } from "./start.ts";
 
 export const OLIVE = "5d1f0c1e-0001-4a5e-9c11-000000000001";
@@ -76,6 +77,14 @@ export async function startTestIntuit(options: Partial<IntuitSimulatorOptions> =
       },
     });
   return { ...simulator, control, code, token, connect, unlimited };
+}
+
+/** The simulator of a file of tests, without rate limits, and an app connected to Acme Tools; it ends with the file. */
+export async function openTestBooks() {
+  const intuit = await startTestIntuit();
+  afterAll(() => intuit.close());
+  await intuit.unlimited();
+  return { intuit, acme: await intuit.connect() };
 }
 
 async function call(url: string, init: RequestInit): Promise<Answer> {
