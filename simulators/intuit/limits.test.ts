@@ -46,7 +46,8 @@ test("the eleventh request at once is throttled, and when one has ended there is
   const { api } = await intuit.connect();
   await intuit.control("POST", "faults", { fault: "latency", ms: 300, count: 10 });
   const answers = await Promise.all(Array.from({ length: 11 }, () => api("GET", "preferences")));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([...answers.slice(1).map(() => 200), 429]);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
   expect((await api("GET", "preferences")).status).toBe(200);
 });
 

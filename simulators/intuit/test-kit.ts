@@ -9,6 +9,14 @@ export const MAPLE = "9130357849016960";
 export const CALLBACK = "http://localhost:3000/oauth/intuit/callback";
 export const BASIC = `Basic ${btoa("dockside-demo:dockside-demo-secret")}`;
 
+const NO_LIMITS = {
+  perMinute: null,
+  perSecond: null,
+  batchPerMinute: null,
+  batchPerMinuteRealm: null,
+  atOnce: null,
+};
+
 type Json = Record<string, unknown>;
 export type Answer = { status: number; headers: Headers; text: string; body: Doc };
 /** Loosely typed JSON of an answer, for looking into it. */
@@ -66,16 +74,7 @@ export async function startTestIntuit(options: Partial<IntuitSimulatorOptions> =
     return { tokens, api, query };
   };
   /** Switches the rate limits of a company off. */
-  const unlimited = (realmId = ACME) =>
-    control("PATCH", `companies/${realmId}`, {
-      limits: {
-        perMinute: null,
-        perSecond: null,
-        batchPerMinute: null,
-        batchPerMinuteRealm: null,
-        atOnce: null,
-      },
-    });
+  const unlimited = (realmId = ACME) => control("PATCH", `companies/${realmId}`, { limits: NO_LIMITS });
   return { ...simulator, control, code, token, connect, unlimited };
 }
 
