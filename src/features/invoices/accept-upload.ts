@@ -1,5 +1,4 @@
 import type { Company } from "#features/companies/index.ts";
-import { AppError } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { Received } from "#integrations/objects/file-store.ts";
 import { RESULT_STATUS, type UploadMode, type UploadSummary } from "#features/invoices/contract.ts";
@@ -8,6 +7,7 @@ import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import type { Inspection, ToInspect } from "#features/invoices/inspect-workbook.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
 import { isTextName } from "#features/invoices/open-file.ts";
+import { receiveFile } from "#features/invoices/receive-file.ts";
 import { runForRequest } from "#features/invoices/run-for-request.ts";
 import { addUpload } from "#features/invoices/store.ts";
 
@@ -25,23 +25,12 @@ export async function acceptUpload(
   company: Company,
   { file, ...wish }: Wish & { file: IncomingFile },
 ): Promise<UploadSummary> {
-  const received = await ctx.objects.receive(file.stream as AsyncIterable<Buffer>);
-  try {
-    if (file.isCut()) {
-      throw new AppError({
-        status: 413,
-        code: "file_too_large",
-        detail: "The selected file must be smaller than 25 MB.",
-      });
-    }
+  return receiveFile(ctx, file, async (received) => {
     const chosen = await findColumnChoices(ctx.db, company.realmId);
     const fileName = plainName(file.name);
     const inspection = await inspect(await received.read(), { fileName, chosen });
-    return await store(ctx, company, { received, inspection, fileName, ...wish });
-  } catch (error) {
-    await received.drop();
-    throw error;
-  }
+    return store(ctx, company, { received, inspection, fileName, ...wish });
+  });
 }
 
 const inspect = (bytes: Buffer, input: ToInspect) =>

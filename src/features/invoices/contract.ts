@@ -56,13 +56,31 @@ export type UploadList = z.output<typeof uploadList>;
 export const uploadMode = z.enum(["invoice", "file"]);
 export type UploadMode = z.output<typeof uploadMode>;
 
-const realmQuery = z.object({ realm_id: z.string().min(1) });
+/** Who may: members of the company in group app; and the company every call names. */
+export const memberAccess = { kind: "member", group: "app" } as const;
+export const realmQuery = z.object({ realm_id: z.string().min(1) });
+
+/** What is told of each invoice of an upload. */
+export const ledgerInvoice = z.object({
+  /** Rows of the sheet: "2, 5-9 and 12". */
+  rows: z.string(),
+  doc_number: z.string().nullable(),
+  qbo_doc_number: z.string().nullable(),
+  customer: z.string(),
+  /** Read from the file; null when it could not be read or contradicts itself. */
+  amount: z.string().nullable(),
+  /** ISO code of what it is billed in; null when the books name none. */
+  currency: z.string().nullable(),
+  /** The invoice's page in QuickBooks; null when it is not there. */
+  link: z.url().nullable(),
+});
+export type LedgerInvoice = z.output<typeof ledgerInvoice>;
 
 export const postInvoices = endpoint({
   method: "POST",
   path: "/api/v1/invoices",
   summary: "Takes a workbook or a CSV file of invoices; the invoices are made in the background",
-  access: { kind: "member", group: "app" },
+  access: memberAccess,
   query: realmQuery.extend({ mode: uploadMode.default("invoice") }),
   file: { field: "file", maxBytes: MAX_UPLOAD_BYTES },
   status: 202,
@@ -73,7 +91,7 @@ export const listUploads = endpoint({
   method: "GET",
   path: "/api/v1/invoices",
   summary: "The latest uploads of a company with their results, newest first",
-  access: { kind: "member", group: "app" },
+  access: memberAccess,
   query: realmQuery.extend({ limit: z.coerce.number().int().min(1).max(200).default(20) }),
   response: uploadList,
 });
@@ -86,7 +104,7 @@ export const listUploadResults = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/results",
   summary: "Every result entry of one upload",
-  access: { kind: "member", group: "app" },
+  access: memberAccess,
   params: z.object({ upload_id: z.uuid() }),
   query: realmQuery.extend({ filter: resultFilter.default("all") }),
   response: z.object({ results: z.array(uploadResult) }),
@@ -96,7 +114,7 @@ export const downloadProblemRows = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/problem-rows",
   summary: "The uploaded workbook with only the rows that were not posted, the reason beside each",
-  access: { kind: "member", group: "app" },
+  access: memberAccess,
   params: z.object({ upload_id: z.uuid() }),
   query: realmQuery,
   response: { mediaType: XLSX_MEDIA_TYPE },
@@ -107,7 +125,7 @@ export const downloadTemplate = endpoint({
   path: "/api/v1/invoices/template",
   summary:
     "The upload template with drop-downs of the company's own customers, items, terms, classes and locations",
-  access: { kind: "member", group: "app" },
+  access: memberAccess,
   query: realmQuery,
   response: { mediaType: XLSX_MEDIA_TYPE },
 });

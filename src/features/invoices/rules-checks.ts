@@ -71,7 +71,8 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
   };
   checkNumber(lists, invoice, note);
   checkDates(lists, invoice, note);
-  checkContact(lists, invoice, note);
+  checkContact(invoice, note);
+  checkCurrency(lists, invoice, note);
   const totalCents = totalOf(invoice, note);
   const isGood = problems.every(({ severity }) => severity === "warning");
   const draft = isGood ? buildDraft(invoice, lists) : null;
@@ -153,7 +154,7 @@ function checkDates(lists: BooksLists, { value }: CheckedInvoice, note: Note): v
   }
 }
 
-function checkContact(lists: BooksLists, { value, customer }: CheckedInvoice, note: Note): void {
+function checkContact({ value }: CheckedInvoice, note: Note): void {
   const email = value("email");
   if (email && !email.split(/[,;]\s*/).every((each) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(each))) {
     note("email", {
@@ -169,6 +170,9 @@ function checkContact(lists: BooksLists, { value, customer }: CheckedInvoice, no
       text: `Tracking No ${quote(value("trackingNo") ?? "")} looks like a UPS number, but its last digit should be ${digit}. Check it for a typing mistake.`,
     });
   }
+}
+
+function checkCurrency(lists: BooksLists, { value, customer }: CheckedInvoice, note: Note): void {
   const currency = value("currency")?.toUpperCase();
   const expected = customer?.currency ?? lists.homeCurrency;
   if (currency && customer && expected && currency !== expected) {

@@ -1,5 +1,6 @@
 import { rowRanges } from "#features/invoices/rules-problems.ts";
 import { RESULT_STATUS, type ResultFilter, type UploadResult } from "#features/invoices/contract.ts";
+import type { EntryState } from "#features/invoices/tables.ts";
 
 /**
  * Data rows of an upload by fate; `open` ones are still queued or being worked on. Rows whose invoices were undone are
@@ -16,16 +17,7 @@ export type UploadCounts = {
 /** One ledger entry as far as its results show it. `problems` are those of the check, by row. */
 export type ResultEntry = {
   rows: readonly number[];
-  state:
-    | "ready"
-    | "sending"
-    | "posted"
-    | "rejected"
-    | "skipped"
-    | "unknown"
-    | "stopped"
-    | "undoing"
-    | "undone";
+  state: EntryState;
   docNumber: string | null;
   message: string;
   problems: readonly { row: number; severity: "error" | "warning"; text: string }[];

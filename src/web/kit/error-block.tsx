@@ -1,3 +1,4 @@
+import { Notice } from "#web/kit/notice.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
@@ -14,24 +15,12 @@ type Props = {
 export function ErrorBlock({ message, title = kitWords.errorTitle, role = "alert", children }: Props) {
   if (!message) return null;
   return (
-    <Box
-      role={role}
-      aria-label={title}
-      sx={(theme) => ({
-        my: 2,
-        px: 2,
-        py: 1.5,
-        borderRadius: 1,
-        borderLeft: "4px solid currentColor",
-        color: theme.vars?.palette.status.red.text,
-        backgroundColor: theme.vars?.palette.status.red.fill,
-      })}
-    >
+    <Notice tone="red" role={role} label={title}>
       <Box component="p" sx={{ m: 0, fontWeight: 700 }}>
         {title}
       </Box>
       <div style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>{message}</div>
       {children}
-    </Box>
+    </Notice>
   );
 }

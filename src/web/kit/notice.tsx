@@ -2,10 +2,14 @@ import type { Tone } from "#web/theme/colors.ts";
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 
+type Props = { tone: Tone; role?: "alert" | "group"; label?: string; children: ReactNode };
+
 /** A remark that stands out by a coloured bar and fill. */
-export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
+export function Notice({ tone, role, label, children }: Props) {
   return (
     <Box
+      role={role}
+      aria-label={label}
       sx={(theme) => ({
         my: 2,
         px: 2,

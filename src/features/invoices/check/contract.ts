@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
-import { MAX_UPLOAD_BYTES, uploadMode, uploadResult, uploadSummary } from "#features/invoices/contract.ts";
+import {
+  MAX_UPLOAD_BYTES,
+  memberAccess,
+  realmQuery,
+  uploadMode,
+  uploadResult,
+  uploadSummary,
+} from "#features/invoices/contract.ts";
 
 /** Invoices and money of one fate; money as decimal text, of several currencies added as plain numbers. */
 const share = z.object({ invoices: z.int(), rows: z.int(), amount: z.string() });
@@ -48,15 +55,13 @@ export const uploadCheck = z.object({
 });
 export type UploadCheck = z.output<typeof uploadCheck>;
 
-const access = { kind: "member", group: "app" } as const;
-const realmQuery = z.object({ realm_id: z.string().min(1) });
 const params = z.object({ upload_id: z.uuid() });
 
 export const checkInvoices = endpoint({
   method: "POST",
   path: "/api/v1/invoices/checks",
   summary: "Checks a workbook against the books without writing to them",
-  access,
+  access: memberAccess,
   query: realmQuery.extend({ mode: uploadMode.default("invoice") }),
   file: { field: "file", maxBytes: MAX_UPLOAD_BYTES },
   status: 202,
@@ -67,7 +72,7 @@ export const readCheck = endpoint({
   method: "GET",
   path: "/api/v1/invoices/checks/:upload_id",
   summary: "What a check found",
-  access,
+  access: memberAccess,
   params,
   query: realmQuery,
   response: uploadCheck,
@@ -77,7 +82,7 @@ export const postCheck = endpoint({
   method: "POST",
   path: "/api/v1/invoices/checks/:upload_id/post",
   summary: "Posts exactly what was checked, or says what changed in the books since",
-  access,
+  access: memberAccess,
   params,
   query: realmQuery,
   status: 202,
@@ -88,7 +93,7 @@ export const dropCheck = endpoint({
   method: "DELETE",
   path: "/api/v1/invoices/checks/:upload_id",
   summary: "Forgets a check that was not posted",
-  access,
+  access: memberAccess,
   params,
   query: realmQuery,
   response: z.object({}),

@@ -1,4 +1,4 @@
-import { AppError, badRequest } from "#platform/errors.ts";
+import { badRequest } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { SeenColumns } from "#features/invoices/choices/inspect-columns.ts";
 import {
@@ -11,35 +11,26 @@ import type { ToInspect } from "#features/invoices/inspect-workbook.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { ALL_FIELDS, fieldHeader } from "#features/invoices/rules-fields.ts";
 import { headerKey } from "#features/invoices/rules-headers.ts";
+import { receiveFile } from "#features/invoices/receive-file.ts";
 import { runForRequest } from "#features/invoices/run-for-request.ts";
 
 const REQUIRED: ReadonlySet<string> = new Set(["customer", "invoiceDate", "item", "amount"]);
 
 /** The columns of a workbook and the fields they could mean. The file itself is not kept. */
 export async function readColumns(ctx: InvoicesCtx, realmId: string, file: IncomingFile) {
-  const received = await ctx.objects.receive(file.stream as AsyncIterable<Buffer>);
-  try {
-    if (file.isCut()) {
-      throw new AppError({
-        status: 413,
-        code: "file_too_large",
-        detail: "The selected file must be smaller than 25 MB.",
-      });
-    }
-    const module = new URL("./inspect-columns.ts", import.meta.url);
-    const input: ToInspect = { fileName: file.name, chosen: await findColumnChoices(ctx.db, realmId) };
-    const seen = await runForRequest<SeenColumns>(module, { bytes: await received.read(), input });
-    return {
-      ...seen,
-      fields: ALL_FIELDS.map((field) => ({
-        field,
-        header: fieldHeader(field),
-        required: REQUIRED.has(field),
-      })),
-    };
-  } finally {
-    await received.drop();
-  }
+  const input: ToInspect = { fileName: file.name, chosen: await findColumnChoices(ctx.db, realmId) };
+  const module = new URL("./inspect-columns.ts", import.meta.url);
+  const seen = await receiveFile(ctx, file, async (received) =>
+    runForRequest<SeenColumns>(module, { bytes: await received.read(), input }),
+  );
+  return {
+    ...seen,
+    fields: ALL_FIELDS.map((field) => ({
+      field,
+      header: fieldHeader(field),
+      required: REQUIRED.has(field),
+    })),
+  };
 }
 
 /**

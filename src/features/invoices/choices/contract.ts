@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
-import { MAX_UPLOAD_BYTES } from "#features/invoices/contract.ts";
+import { MAX_UPLOAD_BYTES, memberAccess, realmQuery } from "#features/invoices/contract.ts";
 
 /** Lists of the books that a sheet names entries of. */
 export const listKind = z.enum(["customer", "item", "term", "class", "department"]);
@@ -45,14 +45,11 @@ export const columnChoice = z.object({
 });
 export type ColumnMeaning = z.output<typeof columnChoice>;
 
-const access = { kind: "member", group: "app" } as const;
-const realmQuery = z.object({ realm_id: z.string().min(1) });
-
 export const listUnknownNames = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/unknown-names",
   summary: "Names of an upload or a check that the books do not have, with suggestions",
-  access,
+  access: memberAccess,
   params: z.object({ upload_id: z.uuid() }),
   query: realmQuery,
   response: z.object({ names: z.array(unknownName) }),
@@ -62,7 +59,7 @@ export const searchList = endpoint({
   method: "GET",
   path: "/api/v1/invoices/lists/:kind",
   summary: "Active entries of one of the company's lists whose name holds a text, at most 20",
-  access,
+  access: memberAccess,
   params: z.object({ kind: listKind }),
   query: realmQuery.extend({ q: z.string().max(100).default("") }),
   response: z.object({ entries: z.array(entry) }),
@@ -72,7 +69,7 @@ export const listNameChoices = endpoint({
   method: "GET",
   path: "/api/v1/invoices/names",
   summary: "Names a person of the company confirmed",
-  access,
+  access: memberAccess,
   query: realmQuery,
   response: z.object({ names: z.array(nameChoice) }),
 });
@@ -81,7 +78,7 @@ export const chooseName = endpoint({
   method: "PUT",
   path: "/api/v1/invoices/names",
   summary: "Remembers which entry of the books a name in a sheet means",
-  access,
+  access: memberAccess,
   query: realmQuery,
   body: z.object({ kind: listKind, text: z.string().trim().min(1).max(500), target_id: z.string().min(1) }),
   response: nameChoice,
@@ -91,7 +88,7 @@ export const forgetName = endpoint({
   method: "DELETE",
   path: "/api/v1/invoices/names",
   summary: "Forgets a confirmed name",
-  access,
+  access: memberAccess,
   query: realmQuery.extend({ kind: listKind, text: z.string().min(1) }),
   response: z.object({}),
 });
@@ -100,7 +97,7 @@ export const createCustomer = endpoint({
   method: "POST",
   path: "/api/v1/invoices/customers",
   summary: "Creates a customer of this name in the books; only when a person asked for it",
-  access,
+  access: memberAccess,
   query: realmQuery,
   body: z.object({ name: z.string().trim().min(1).max(500), confirmed: z.literal(true) }),
   response: entry,
@@ -110,7 +107,7 @@ export const readColumns = endpoint({
   method: "POST",
   path: "/api/v1/invoices/columns",
   summary: "The columns of a workbook as they would be understood; keeps nothing",
-  access,
+  access: memberAccess,
   query: realmQuery,
   file: { field: "file", maxBytes: MAX_UPLOAD_BYTES },
   response: z.object({
@@ -126,7 +123,7 @@ export const listColumnChoices = endpoint({
   method: "GET",
   path: "/api/v1/invoices/columns",
   summary: "Columns a person of the company said the meaning of",
-  access,
+  access: memberAccess,
   query: realmQuery,
   response: z.object({ columns: z.array(columnChoice) }),
 });
@@ -135,7 +132,7 @@ export const chooseColumns = endpoint({
   method: "PUT",
   path: "/api/v1/invoices/columns",
   summary: "Remembers which columns mean which fields; an empty field forgets the choice",
-  access,
+  access: memberAccess,
   query: realmQuery,
   body: z.object({
     columns: z.array(z.object({ header: z.string().min(1).max(200), field: z.string() })).max(60),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
+import { ledgerInvoice, memberAccess, realmQuery } from "#features/invoices/contract.ts";
 
 /** Invoices, and their money as decimal text, "1234.50". An amount that could not be read counts as zero. */
 const share = z.object({ invoices: z.int(), amount: z.string() });
@@ -15,21 +16,10 @@ const difference = z.object({
   answered: z.string(),
 });
 
-const receiptInvoice = z.object({
-  /** Rows of the sheet: "2, 5-9 and 12". */
-  rows: z.string(),
-  doc_number: z.string().nullable(),
-  qbo_doc_number: z.string().nullable(),
-  customer: z.string(),
-  /** Read from the file; null when it could not be read or contradicts itself. */
-  amount: z.string().nullable(),
-  /** ISO code of what it is billed in; null when the books name none. */
-  currency: z.string().nullable(),
+const receiptInvoice = ledgerInvoice.extend({
   /** Answered by QuickBooks: the total with tax, and the tax in it; null when it never got there. */
   qbo_total: z.string().nullable(),
   qbo_tax: z.string().nullable(),
-  /** The invoice's page in QuickBooks; null when it is not there. */
-  link: z.url().nullable(),
   state: receiptState,
   /** Why it is not posted, or what an undo or QuickBooks made of it; may have several lines. */
   sentence: z.string(),
@@ -80,10 +70,9 @@ export const readReceipt = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/receipt",
   summary: "Control totals of an upload, its differences, and its invoices page by page",
-  access: { kind: "member", group: "app" },
+  access: memberAccess,
   params: z.object({ upload_id: z.uuid() }),
-  query: z.object({
-    realm_id: z.string().min(1),
+  query: realmQuery.extend({
     after: z.coerce.number().int().min(-1).max(1_000_000).default(-1),
     limit: z.coerce.number().int().min(1).max(1000).default(200),
   }),

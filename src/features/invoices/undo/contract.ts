@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
+import { ledgerInvoice, memberAccess, realmQuery } from "#features/invoices/contract.ts";
 
 /** `void` keeps the invoice with all amounts zero, and its number; `delete` removes it for good. */
 export const undoAction = z.enum(["void", "delete"]);
@@ -28,17 +29,7 @@ export type UndoReason = z.output<typeof undoReason>;
 /** Invoices, and the money read from the file for them as decimal text, "1234.50". */
 const share = z.object({ invoices: z.int(), amount: z.string() });
 
-const skippedInvoice = z.object({
-  /** Rows of the sheet, neighbours joined: "5, 7-9". */
-  rows: z.string(),
-  doc_number: z.string().nullable(),
-  qbo_doc_number: z.string().nullable(),
-  customer: z.string(),
-  amount: z.string().nullable(),
-  /** ISO code of what it is billed in; null when the books name none. */
-  currency: z.string().nullable(),
-  /** The invoice's page in QuickBooks; null when it has none. */
-  link: z.url().nullable(),
+const skippedInvoice = ledgerInvoice.extend({
   reason: undoReason,
   sentence: z.string(),
 });
@@ -83,17 +74,15 @@ export const undoStatus = z.object({
 export type UndoStatus = z.output<typeof undoStatus>;
 export type UndoRun = z.output<typeof undoRun>;
 
-const access = { kind: "member", group: "app" } as const;
-const query = z.object({ realm_id: z.string().min(1) });
 const params = z.object({ upload_id: z.uuid() });
 
 export const previewUndo = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/undo",
   summary: "What undoing an upload would do, read from the books now, and how its latest undo went",
-  access,
+  access: memberAccess,
   params,
-  query,
+  query: realmQuery,
   response: undoStatus,
 });
 
@@ -102,9 +91,9 @@ export const startUndo = endpoint({
   path: "/api/v1/invoices/:upload_id/undo",
   summary:
     "Takes the invoices of an upload out of the books again, in the background; repeating it is harmless",
-  access,
+  access: memberAccess,
   params,
-  query,
+  query: realmQuery,
   body: z.object({ action: undoAction }),
   status: 202,
   response: z.object({ run: undoRun }),

@@ -1,3 +1,4 @@
+import { TableHeads } from "#features/invoices/web/table-heads.tsx";
 import { styled } from "@mui/material/styles";
 
 const Scroll = styled("div")({ overflowX: "auto", margin: "16px 0" });
@@ -22,15 +23,7 @@ export function NumberTable({ label, heads, rows }: Props) {
   return (
     <Scroll role="region" aria-label={label} tabIndex={0}>
       <Table aria-label={label}>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHeads heads={heads} />
         <tbody>
           {rows.map(([name, ...figures]) => (
             <tr key={name}>

@@ -1,3 +1,4 @@
+import { TableHeads } from "#features/invoices/web/table-heads.tsx";
 import { styled } from "@mui/material/styles";
 import type { ReactNode } from "react";
 
@@ -27,15 +28,7 @@ export function TextTable({ label, heads, children }: Props) {
   return (
     <Scroll role="region" aria-label={label} tabIndex={0}>
       <Table aria-label={label}>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHeads heads={heads} />
         <tbody>{children}</tbody>
       </Table>
     </Scroll>

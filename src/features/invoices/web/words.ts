@@ -36,6 +36,10 @@ export const uploadWords = {
     errorTitle: "Upload Error",
     notForThisCompany: (filename: string, company: string) => `${filename} was uploaded to ${company}`,
   },
+  invoice: {
+    inBooks: (number: string) => (number ? `Invoice ${number} in QuickBooks` : "The invoice in QuickBooks"),
+    noNumber: "Open",
+  },
   severalCurrencies: (codes: string) => `Invoices are billed in ${codes}; sums over them add plain numbers.`,
   samples: [
     { label: "good", href: "/templates/samples/good.xlsx" },

@@ -1,6 +1,6 @@
 import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { formatMoney } from "#features/invoices/web/money.ts";
-import { InvoiceLink } from "#features/invoices/web/receipt/invoice-link.tsx";
+import { InvoiceLink } from "#features/invoices/web/invoice-link.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { TextTable } from "#features/invoices/web/text-table.tsx";
 import { memo } from "react";

@@ -2,7 +2,7 @@ import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { CurrencyNote } from "#features/invoices/web/currency-note.tsx";
 import { currencyOfSum, formatMoney } from "#features/invoices/web/money.ts";
 import { NumberTable } from "#features/invoices/web/number-table.tsx";
-import { InvoiceLink } from "#features/invoices/web/receipt/invoice-link.tsx";
+import { InvoiceLink } from "#features/invoices/web/invoice-link.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { TextTable } from "#features/invoices/web/text-table.tsx";
 import { formatCount, formatDateTime, timeZone } from "#web/kit/format.ts";

@@ -37,8 +37,6 @@ export const receiptWords = {
   wholeInvoice: "all",
   invoices: "Invoices",
   invoiceHeads: ["Rows", "Invoice", "Customer", "In the file", "In QuickBooks", "State"] as readonly string[],
-  inBooks: (number: string) => `Invoice ${number} in QuickBooks`,
-  noNumber: "Open",
   more: "Show more invoices",
   loadingMore: "Reading more invoices",
   print: "Print",

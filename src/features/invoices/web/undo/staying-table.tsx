@@ -1,9 +1,9 @@
 import type { SkippedInvoice } from "#features/invoices/undo/contract.ts";
+import { InvoiceLink } from "#features/invoices/web/invoice-link.tsx";
 import { formatMoney } from "#features/invoices/web/money.ts";
 import { TextTable } from "#features/invoices/web/text-table.tsx";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
 import { formatCount } from "#web/kit/format.ts";
-import { PlainLink } from "#web/kit/text-link.tsx";
 
 type Props = { title: string; invoices: readonly SkippedInvoice[]; total: number };
 
@@ -27,21 +27,5 @@ export function StayingTable({ title, invoices, total }: Props) {
         ))}
       </TextTable>
     </>
-  );
-}
-
-function InvoiceLink({ invoice }: { invoice: SkippedInvoice }) {
-  const number = invoice.qbo_doc_number ?? invoice.doc_number ?? "";
-  if (!invoice.link) return number;
-  return (
-    <PlainLink
-      href={invoice.link}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={words.inBooks(number)}
-      style={{ display: "inline-block", minWidth: 24 }}
-    >
-      {number || "↗"}
-    </PlainLink>
   );
 }

@@ -37,7 +37,6 @@ export const undoWords = {
   staysTitle: "Invoices that stay",
   heads: ["Rows", "Invoice", "Customer", "Amount", "Why"] as readonly string[],
   listed: (shown: string) => `The first ${shown} are listed.`,
-  inBooks: (number: string) => `Invoice ${number} in QuickBooks`,
   how: "How",
   actions,
   keep: "Keep them",

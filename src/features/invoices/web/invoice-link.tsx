@@ -1,8 +1,10 @@
-import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
-import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
+import type { LedgerInvoice } from "#features/invoices/contract.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 
-type Props = { invoice: Pick<ReceiptInvoice, "doc_number" | "qbo_doc_number" | "link"> };
+const words = uploadWords.invoice;
+
+type Props = { invoice: Pick<LedgerInvoice, "doc_number" | "qbo_doc_number" | "link"> };
 
 /** Number of an invoice; where QuickBooks has a page for it, a link to that. */
 export function InvoiceLink({ invoice }: Props) {
