@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
 import { postUploadJob } from "#features/invoices/jobs.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
-import { openDesk } from "#features/invoices/undo/fixtures/open-desk.ts";
+import { undoUploadJob } from "#features/invoices/undo/jobs.ts";
+import { newest, openDesk } from "#features/invoices/undo/fixtures/open-desk.ts";
 import { fastClock } from "../support/fast-clock.ts";
 import { ACME, type JournalEntry } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
@@ -84,6 +85,63 @@ test.each([
     // A date tells whole seconds only.
     expect((second - first) * speed).toBeGreaterThanOrEqual((waits - 1) * 1_000);
   },
+);
+
+test.each([
+  { what: "before it touched any", away: ["query"], action: "delete" },
+  { what: "while they are deleted", away: ["batch", "invoice.delete"], action: "delete" },
+  { what: "while they are voided", away: ["batch", "invoice.void"], action: "void" },
+] as const)(
+  "an outage of QuickBooks $what lets an undo wait, however long it lasts, and it goes on by itself",
+  async ({ away, action }) => {
+    const desk = await openDesk(60, { worker: false, speed: 1_000 });
+    const { app } = desk;
+    const stop = await app.work();
+    const upload = await desk.upload();
+    await stop();
+    const { run: asked } = (await desk.ask(upload.id, action)).json() as { run: { id: string } };
+    const payload = { realmId: ACME, undoId: asked.id };
+    const leave = (operations: readonly string[]) => {
+      const rules = operations.map((operation) => ({ fault: "500", match: { operation } }));
+      return app.intuit.control("faults", rules);
+    };
+    await leave(away);
+    const start = (attempt: number) => undoUploadJob.run(app.application.invoices, payload, run(attempt));
+    await expect(start(1)).rejects.toThrow();
+    await start(3);
+    const untouched = !away.some((operation) => operation === "batch");
+    const sentence = "Waiting: QuickBooks does not answer. Nothing is lost; the undo goes on by itself.";
+    expect((await desk.preview(upload.id)).run).toMatchObject({ state: "paused", sentence });
+    const counts = (await newest(desk))?.counts;
+    expect(counts).toEqual({
+      total: 60,
+      completed: untouched ? 60 : 0,
+      problems: 0,
+      open: untouched ? 0 : 60,
+    });
+    const told = untouched ? `60 invoices created. Not undone yet. ${sentence}` : sentence;
+    expect((await newest(desk))?.results).toEqual([
+      { status: untouched ? 0 : 100, rows: "2-61", message: told },
+    ]);
+    await leave(["query", ...away]);
+    for (let time = 0; time < 4; time += 1) await start(1);
+    expect((await desk.preview(upload.id)).run).toMatchObject({ state: "paused", skipped: { invoices: 0 } });
+    const later =
+      await sql`select from graphile_worker.jobs where run_at > now() + interval '4 minutes'`.execute(app.db);
+    expect(later.rows).toHaveLength(1);
+    await app.intuit.control("faults", undefined, "DELETE");
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
+    await app.work();
+    const state = async () => (await desk.preview(upload.id)).run?.state;
+    await expect.poll(state, { timeout: 20_000 }).toBe("finished");
+    expect((await desk.preview(upload.id)).run).toMatchObject({
+      undone: { invoices: 60 },
+      skipped: { invoices: 0 },
+    });
+    const made = await desk.made();
+    expect(made.map(({ TotalAmt }) => TotalAmt)).toEqual(action === "void" ? made.map(() => 0) : []);
+  },
+  60_000,
 );
 
 test("an authorisation that Intuit no longer takes, also renewed, lets an upload wait for a person from its check on", async () => {

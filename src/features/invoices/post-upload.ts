@@ -1,9 +1,13 @@
 import type { JobRun } from "#platform/jobs/define-job.ts";
 import { checkUpload } from "#features/invoices/check/check-upload.ts";
-import { enterFence, FencedOut, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { findUnknownInvoices } from "#features/invoices/find-unknown.ts";
 import { planUpload, writePlan } from "#features/invoices/plan-upload.ts";
-import { refreshSummary, withSummary } from "#features/invoices/refresh-summary.ts";
+import { refreshSummary } from "#features/invoices/refresh-summary.ts";
+import { earlyReason, endingOf, StillUnclear, type WorkEnd } from "#features/invoices/rules-end.ts";
+import { BEHIND_UNDO, UNKNOWN_AFTER_STOP, uploadEndWords } from "#features/invoices/rules-refusals.ts";
+import { runLanes } from "#features/invoices/run-lanes.ts";
+import { runWork } from "#features/invoices/run-work.ts";
 import { sendBatch } from "#features/invoices/send-batch.ts";
 import { claimUpload, findUpload, setUploadState, type Upload } from "#features/invoices/store.ts";
 import {
@@ -14,15 +18,6 @@ import {
   type Held,
 } from "#features/invoices/store-ledger.ts";
 import { findUndoOfSameFile } from "#features/invoices/undo/store.ts";
-import {
-  behindUndo,
-  endingOf,
-  endOfFailure,
-  gaveUp,
-  StillUnclear,
-  UNKNOWN_AFTER_STOP,
-  type End,
-} from "#features/invoices/upload-end.ts";
 
 /** Invoices a batch: Intuit takes 30, and says different things in different places. */
 const BATCH_SIZE = 25;
@@ -31,6 +26,8 @@ const LANES = 3;
 const SUMMARY_EVERY_MS = 700;
 /** Killed processes are no failures of a job, yet a workbook that kills every process that reads it must end. */
 const MOST_STARTS = 20;
+
+type Checked = { kind: "checked" };
 
 /**
  * Works on one upload until nothing of it is open: checks it, writes its ledger, settles what a dead worker left, and
@@ -45,31 +42,35 @@ export async function postUpload(
   const before = await findUpload(ctx.db, realmId, uploadId);
   const fence = await claimUpload(ctx.db, realmId, uploadId);
   if (!before || fence === null) return null;
-  const patient = before.state === "paused" || fence >= MOST_STARTS;
+  const held: Held = { realmId, id: uploadId, fence };
+  const words = uploadEndWords(uploadId);
   // Only a start that a dead process left behind is still working.
   const tooOften = before.state === "working" && fence > MOST_STARTS;
-  const held: Held = { realmId, id: uploadId, fence };
-  const authorisation = await ctx.findAuthorisation(realmId);
-  try {
-    return await finish(ctx, { held, authorisation }, await work(ctx, held, { run, tooOften }));
-  } catch (error) {
-    if (error instanceof FencedOut) throw error;
-    const end = endOfFailure(error, { uploadId, run, patient });
-    if (!end) throw error;
-    ctx.log.error({ err: error, upload: uploadId, end: end.kind }, "An upload ended early or waits");
-    return finish(ctx, { held, authorisation }, end);
-  }
+  return runWork<Checked>(ctx, {
+    held,
+    run,
+    words,
+    patient: before.state === "paused" || fence >= MOST_STARTS,
+    work: () => work(ctx, held, { run, tooOften }),
+    save: async (tx, end) => {
+      const now = ctx.clock.now();
+      if (end.kind === "checked")
+        return setUploadState(tx, held, { state: "checked", reason: "", finishedAt: null });
+      const stopped = earlyReason(end, words);
+      if (stopped) await endOpenEntries(tx, held, { stopped, unknown: UNKNOWN_AFTER_STOP, now });
+      return setUploadState(tx, held, endingOf(end, words, now));
+    },
+  });
 }
 
 async function work(
   ctx: InvoicesCtx,
   held: Held,
   { run, tooOften }: { run: JobRun; tooOften: boolean },
-): Promise<End> {
+): Promise<WorkEnd | Checked> {
   const upload = await findUpload(ctx.db, held.realmId, held.id);
   if (!upload) return { kind: "settled" };
-  if (!upload.planned && tooOften) return { kind: "stop", reason: gaveUp(held.id) };
-  await refreshSummary(ctx, held.realmId, held.id);
+  if (!upload.planned && tooOften) return { kind: "failed" };
   const early = upload.phase === "check" || !upload.planned ? await checkOrPlan(ctx, held, upload) : null;
   if (early) return early;
   await refreshSummary(ctx, held.realmId, held.id);
@@ -77,15 +78,14 @@ async function work(
     const end = await sendBatch(ctx, held, { invoices, replay: true });
     if (end.kind !== "settled") return end;
   }
-  const lanes = (await needsBooksNumbers(ctx.db, held)) ? 1 : LANES;
-  const end = await postReady(ctx, held, { run, lanes });
+  const end = await postReady(ctx, held, run);
   if (end.kind === "settled" && (await findUnsettledBatches(ctx.db, held)).length > 0)
     throw new StillUnclear();
   return end;
 }
 
 /** @returns an end when nothing may be posted now, else null: the ledger stands */
-async function checkOrPlan(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<End | null> {
+async function checkOrPlan(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<WorkEnd | Checked | null> {
   const undo = await findUndoOfSameFile(ctx.db, upload);
   if (undo) return behindUndo(undo);
   await findUnknownInvoices(ctx, held.realmId);
@@ -96,54 +96,26 @@ async function checkOrPlan(ctx: InvoicesCtx, held: Held, upload: Upload): Promis
   return null;
 }
 
-/** Posts what is ready in a few lanes; the first lane that meets an end for all of them ends the others too. */
-async function postReady(
-  ctx: InvoicesCtx,
-  held: Held,
-  options: { run: JobRun; lanes: number },
-): Promise<End> {
-  let end: End = { kind: "settled" };
+/** An upload waits while invoices of the same file are taken out of the books; a waiting undo takes longer. */
+const behindUndo = (undo: "queued" | "paused"): WorkEnd => ({
+  kind: "later",
+  state: undo,
+  reason: BEHIND_UNDO,
+  afterMs: undo === "paused" ? 60_000 : 5_000,
+});
+
+async function postReady(ctx: InvoicesCtx, held: Held, run: JobRun): Promise<WorkEnd> {
+  const lanes = (await needsBooksNumbers(ctx.db, held)) ? 1 : LANES;
   let summaryDue = ctx.clock.now().getTime() + SUMMARY_EVERY_MS;
-  const lane = async () => {
-    while (end.kind === "settled") {
-      if (options.run.stop.aborted) {
-        end = { kind: "interrupted" };
-        return;
-      }
-      const batch = { id: ctx.ids.uuid(), size: BATCH_SIZE, now: ctx.clock.now() };
-      const invoices = await withFence(ctx, held, (tx) => takeReady(tx, held, batch));
-      if (invoices.length === 0) return;
-      const batchEnd = await sendBatch(ctx, held, { invoices, replay: false });
-      if (batchEnd.kind !== "settled") end = batchEnd;
-      if (ctx.clock.now().getTime() < summaryDue) continue;
+  return runLanes(lanes, run.stop, async () => {
+    const batch = { id: ctx.ids.uuid(), size: BATCH_SIZE, now: ctx.clock.now() };
+    const invoices = await withFence(ctx, held, (tx) => takeReady(tx, held, batch));
+    if (invoices.length === 0) return null;
+    const end = await sendBatch(ctx, held, { invoices, replay: false });
+    if (ctx.clock.now().getTime() >= summaryDue) {
       summaryDue = ctx.clock.now().getTime() + SUMMARY_EVERY_MS;
       await refreshSummary(ctx, held.realmId, held.id);
     }
-  };
-  // All lanes settle before the job ends, so that no write is left behind by one that failed.
-  const lanes = await Promise.allSettled(Array.from({ length: options.lanes }, lane));
-  const failure = lanes.find((result) => result.status === "rejected");
-  if (failure) throw failure.reason;
-  return end;
-}
-
-/** Leaves the upload in the state its end means, for people and for the next run. */
-async function finish(
-  ctx: InvoicesCtx,
-  { held, authorisation }: { held: Held; authorisation: string | null },
-  end: End,
-): Promise<number | null> {
-  const now = ctx.clock.now();
-  const kind = await withSummary(ctx, held, async (tx) => {
-    await enterFence(tx, held);
-    if (end.kind === "stop")
-      await endOpenEntries(tx, held, { stopped: end.reason, unknown: UNKNOWN_AFTER_STOP, now });
-    const refused = { realmId: held.realmId, authorisation };
-    const goesOn = end.kind === "reconnect" && !(await ctx.onReconnectNeeded(tx, refused));
-    const ending: End = goesOn ? { kind: "interrupted" } : end;
-    await setUploadState(tx, held, endingOf(ending, now));
-    return ending.kind;
+    return end;
   });
-  if (kind === "interrupted") return 0;
-  return end.kind === "later" ? end.afterMs : null;
 }

@@ -1,8 +1,9 @@
 import { IntuitError, type IntuitErrorKind } from "#integrations/intuit/errors.ts";
 import { assertHeld, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { endOf } from "#features/invoices/request-batch.ts";
 import { readAnswer } from "#features/invoices/rules-answer.ts";
+import { endOf } from "#features/invoices/rules-end.ts";
 import { refusalSentence } from "#features/invoices/rules-refusals.ts";
+import type { Unclear } from "#features/invoices/settle-batch.ts";
 import { findClaimedIds, type Held, type Sending, type Settlement } from "#features/invoices/store-ledger.ts";
 
 /** Tries of a single create; each is a replay, since all carry the ledger row's own requestid. */
@@ -25,7 +26,7 @@ const UNCLEAR: ReadonlySet<IntuitErrorKind> = new Set(["uncertain", "network", "
 export async function resolveUnclear(
   ctx: InvoicesCtx,
   upload: Held,
-  { invoice, fault }: { invoice: Sending; fault: IntuitError | null },
+  { entry: invoice, fault }: Unclear<Sending>,
 ): Promise<Settlement | null> {
   const looked = await lookInBooks(ctx, upload, invoice);
   if (looked.kind === "ours") return looked.settlement;

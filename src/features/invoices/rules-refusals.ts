@@ -1,4 +1,5 @@
 import type { IntuitError } from "#integrations/intuit/errors.ts";
+import type { EndWords, StopCause } from "#features/invoices/rules-end.ts";
 
 /** What QuickBooks refused, why, and what to do, for one invoice. */
 export function refusalSentence(docNumber: string | null, error: IntuitError): string {
@@ -20,16 +21,27 @@ export function refusalSentence(docNumber: string | null, error: IntuitError): s
   }
 }
 
-/** Why nothing more can be posted to this company now, or null when only one invoice is concerned. */
-export function stopSentence(error: IntuitError): string | null {
-  switch (error.kind) {
-    case "subscription":
-      return "Not posted: the company's QuickBooks subscription has ended. Renew it in QuickBooks, then upload the file again; what is posted already is not sent twice.";
-    case "permission":
-      return "Not posted: QuickBooks no longer lets us write to this company. Its QuickBooks admin must connect it again; then upload the file again.";
-    case "quota":
-      return "Not posted: Intuit's monthly limit for this application is used up. Contact us; what is posted already is not sent twice.";
-    default:
-      return null;
-  }
-}
+/** Why nothing more can be posted to this company now. */
+export const STOPPED: Record<StopCause, string> = {
+  subscription:
+    "Not posted: the company's QuickBooks subscription has ended. Renew it in QuickBooks, then upload the file again; what is posted already is not sent twice.",
+  permission:
+    "Not posted: QuickBooks no longer lets us write to this company. Its QuickBooks admin must connect it again; then upload the file again.",
+  quota:
+    "Not posted: Intuit's monthly limit for this application is used up. Contact us; what is posted already is not sent twice.",
+};
+
+/** What people are told of an upload that waits or ended early. */
+export const uploadEndWords = (uploadId: string): EndWords => ({
+  ...STOPPED,
+  reconnect:
+    "Waiting: the company must be connected to QuickBooks again. Nothing is lost; the upload goes on by itself.",
+  noAnswer: "Waiting: QuickBooks does not answer. Nothing is lost; the upload goes on by itself.",
+  failed: `Not posted: this upload failed again and again on our side. Contact us with the support id ${uploadId}; uploading the file again posts only what is missing.`,
+});
+
+export const BEHIND_UNDO =
+  "Waiting: an earlier upload of this file is being undone. Nothing is lost; the upload goes on by itself.";
+
+export const UNKNOWN_AFTER_STOP =
+  "QuickBooks gave no clear answer before the upload stopped, so we do not know whether this invoice was stored. Look for it in QuickBooks before you send it again.";

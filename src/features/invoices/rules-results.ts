@@ -23,6 +23,8 @@ export type ResultEntry = {
   problems: readonly { row: number; severity: "error" | "warning"; text: string }[];
   /** Why the last undo left the invoice, or that it was gone already. */
   undoMessage?: string;
+  /** Why the undo that has not dealt with it yet waits. */
+  undoWaits?: string | null;
   /** How and when our undo took the invoice out of the books. */
   undone?: Undone | null;
 };
@@ -38,6 +40,8 @@ type Line = {
   entry: number;
   tell?: (invoices: number) => string;
 };
+
+type MakeLine = (row: number, status: number, message: string) => Line;
 
 /** How many result entries the list carries for one upload; the rest is asked for by itself. */
 export const RESULTS_IN_LIST = 25;
@@ -90,12 +94,7 @@ export function filterResults(results: readonly UploadResult[], filter: ResultFi
 }
 
 function linesOf(entry: ResultEntry, index: number): Line[] {
-  const line = (row: number, status: number, message: string): Line => ({
-    row,
-    status,
-    message,
-    entry: index,
-  });
+  const line: MakeLine = (row, status, message) => ({ row, status, message, entry: index });
   const information = (row: number, message: string) => line(row, RESULT_STATUS.information, message);
   const warnings = entry.problems
     .filter((problem) => problem.severity === "warning")
@@ -106,14 +105,10 @@ function linesOf(entry: ResultEntry, index: number): Line[] {
     case "sending":
       return entry.rows.map((row) => line(row, RESULT_STATUS.working, "Being sent to QuickBooks."));
     case "posted":
-      return [
-        ...entry.rows.map((row) => ({ ...line(row, RESULT_STATUS.completed, ""), tell: createdSentence })),
-        ...(entry.undoMessage ? entry.rows.map((row) => information(row, entry.undoMessage ?? "")) : []),
-        ...warnings,
-      ];
+      return [...postedLines(entry, line), ...warnings];
     case "undoing":
-      return entry.undoMessage
-        ? entry.rows.map((row) => line(row, RESULT_STATUS.queued, entry.undoMessage ?? ""))
+      return entry.undoWaits
+        ? entry.rows.map((row) => line(row, RESULT_STATUS.queued, entry.undoWaits ?? ""))
         : entry.rows.map((row) => line(row, RESULT_STATUS.working, "Being undone in QuickBooks."));
     case "undone":
       return undoneLines(entry, information);
@@ -126,6 +121,16 @@ function linesOf(entry: ResultEntry, index: number): Line[] {
     case "rejected":
       return rejectedLines(entry, line);
   }
+}
+
+/** In the books. What an undo left says why; what one has not dealt with yet says why that waits, on the same line. */
+function postedLines(entry: ResultEntry, line: MakeLine): Line[] {
+  const { rows, undoWaits, undoMessage } = entry;
+  const waits = undoWaits ? ` Not undone yet. ${undoWaits}` : "";
+  const tell = (invoices: number) => createdSentence(invoices) + waits;
+  const posted = rows.map((row) => ({ ...line(row, RESULT_STATUS.completed, waits), tell }));
+  if (waits || !undoMessage) return posted;
+  return [...posted, ...rows.map((row) => line(row, RESULT_STATUS.information, undoMessage))];
 }
 
 function undoneLines(entry: ResultEntry, information: (row: number, message: string) => Line): Line[] {
@@ -145,10 +150,7 @@ export function undoneSentence(undone: Undone, invoices = 1): string {
 }
 
 /** Each faulty row tells its own faults; the other rows of that invoice say which row holds them back. */
-function rejectedLines(
-  entry: ResultEntry,
-  line: (row: number, status: number, message: string) => Line,
-): Line[] {
+function rejectedLines(entry: ResultEntry, line: MakeLine): Line[] {
   if (entry.message) return entry.rows.map((row) => line(row, RESULT_STATUS.failedContinuing, entry.message));
   const faulty = [
     ...new Set(entry.problems.filter(({ severity }) => severity === "error").map(({ row }) => row)),

@@ -1,16 +1,11 @@
 import type { BatchOutcome } from "#integrations/intuit/client.ts";
-import type { IntuitError } from "#integrations/intuit/errors.ts";
 import { assertHeld, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import {
-  endOf,
-  isUnclear,
-  requestBatch,
-  type BatchAnswer,
-  type BatchEnd,
-} from "#features/invoices/request-batch.ts";
+import { requestBatch } from "#features/invoices/request-batch.ts";
 import { findInBooks, resolveUnclear } from "#features/invoices/resolve-unclear.ts";
 import { readAnswer } from "#features/invoices/rules-answer.ts";
-import { refusalSentence } from "#features/invoices/rules-refusals.ts";
+import { endOf, isUnclear, type BatchEnd } from "#features/invoices/rules-end.ts";
+import { refusalSentence, STOPPED } from "#features/invoices/rules-refusals.ts";
+import { settleBatch } from "#features/invoices/settle-batch.ts";
 import { settle, type Held, type Sending, type Settlement } from "#features/invoices/store-ledger.ts";
 
 /** Nobody says how long Intuit remembers a requestid. What was sent longer ago is looked for in the books first. */
@@ -39,39 +34,25 @@ export async function sendBatch(
   if (answer.kind === "refused") {
     // Refused at the first try, nothing was done; refused at a repeat, the first try may have been.
     if (answer.end.kind === "stop" && !answer.replayed)
-      await write(ctx, upload, invoices.map(stoppedBy(answer.end.reason)));
+      await write(ctx, upload, invoices.map(stoppedBy(STOPPED[answer.end.cause])));
     return answer.end;
   }
-  const { settlements, open, end } = sortOutcomes(invoices, answer);
-  await write(ctx, upload, settlements);
-  return end.kind === "settled" ? resolveAll(ctx, upload, open) : end;
+  const { end } = await settleBatch<Sending, Settlement>({
+    entries: invoices,
+    answer,
+    read: (invoice, outcome) => {
+      const replayed = answer.kind === "answered" && answer.replayed;
+      return settlementOf(invoice, outcome, replayed);
+    },
+    resolve: (unclear) => resolveUnclear(ctx, upload, unclear),
+    write: (settlements) => write(ctx, upload, settlements),
+  });
+  return end;
 }
 
 const stoppedBy =
   (message: string) =>
   ({ key }: Sending): Settlement => ({ key, state: "stopped", message });
-
-/** Tells apart what is settled by the answer, what is still open, and whether it ends the whole upload. */
-function sortOutcomes(
-  invoices: readonly Sending[],
-  answer: Exclude<BatchAnswer, { kind: "refused" }>,
-): { settlements: Settlement[]; open: Unclear[]; end: BatchEnd } {
-  const settlements: Settlement[] = [];
-  const open: Unclear[] = [];
-  let end: BatchEnd = { kind: "settled" };
-  for (const invoice of invoices) {
-    const outcome =
-      answer.kind === "answered" ? answer.outcomes.find(({ bId }) => bId === invoice.batchItem) : undefined;
-    const replayed = answer.kind === "answered" && answer.replayed;
-    const settled = settlementOf(invoice, outcome, replayed);
-    if (settled === null) open.push({ invoice, fault: outcome && "fault" in outcome ? outcome.fault : null });
-    else if ("kind" in settled) end = settled;
-    else settlements.push(settled);
-  }
-  return { settlements, open, end };
-}
-
-type Unclear = { invoice: Sending; fault: IntuitError | null };
 
 /** Settles what was sent long ago and is in the books. @returns the invoices that are not there, or not that old */
 async function adoptOld(
@@ -87,20 +68,6 @@ async function adoptOld(
     else left.push(invoice);
   }
   return left;
-}
-
-async function resolveAll(ctx: InvoicesCtx, upload: Held, open: readonly Unclear[]): Promise<BatchEnd> {
-  for (const unclear of open) {
-    try {
-      const settled = await resolveUnclear(ctx, upload, unclear);
-      if (settled) await write(ctx, upload, [settled]);
-    } catch (error) {
-      const end = endOf(error);
-      if (!end) throw error;
-      return end;
-    }
-  }
-  return { kind: "settled" };
 }
 
 async function write(ctx: InvoicesCtx, upload: Held, settlements: readonly Settlement[]): Promise<void> {
@@ -120,7 +87,7 @@ function settlementOf(
   const { fault } = outcome;
   if (isUnclear(fault)) return null;
   const end = endOf(fault);
-  if (end?.kind === "stop") return { key, state: "stopped", message: end.reason, tid: fault.tid };
+  if (end?.kind === "stop") return { key, state: "stopped", message: STOPPED[end.cause], tid: fault.tid };
   if (end) return end;
   // A number that clashes on a repeated send may be our own invoice, made by the send whose answer was lost.
   if (fault.kind === "duplicateDoc" && replayed) return null;

@@ -3,6 +3,7 @@ import type { Problem } from "#features/invoices/rules-problems.ts";
 import type { ResultEntry } from "#features/invoices/rules-results.ts";
 import type { UploadId } from "#features/invoices/store.ts";
 import type { InvoicesTables } from "#features/invoices/tables.ts";
+import { findWaitingUndo } from "#features/invoices/undo/store.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
@@ -27,11 +28,12 @@ export async function* inPages<Row extends { seq: number }>(
 
 /** The ledger of an upload as its results show it, in the order of the sheet; of problems only what results tell. */
 export async function findResultEntries(db: Db, realmId: string, uploadId: string): Promise<ResultEntry[]> {
+  const waiting = await findWaitingUndo(db, realmId, uploadId);
   const rows = inPages(({ after, limit }) =>
     tables(db)
       .selectFrom("upload_invoice")
       .select(["seq", "row_numbers", "state", "doc_number", "qbo_doc_number", "message", "problems"])
-      .select(["undo_action", "undo_message", "undone_at"])
+      .select(["undo_id", "undo_action", "undo_message", "undone_at"])
       .where("realm_id", "=", realmId)
       .where("upload_id", "=", uploadId)
       .where("seq", ">", after)
@@ -48,6 +50,7 @@ export async function findResultEntries(db: Db, realmId: string, uploadId: strin
       message: row.message,
       problems: row.problems.map(({ row: number, severity, text }) => ({ row: number, severity, text })),
       undoMessage: row.undo_message,
+      undoWaits: waiting && (row.state === "undoing" || row.undo_id !== waiting.id) ? waiting.reason : null,
       undone:
         row.undone_at && row.undo_action && !row.undo_message
           ? { action: row.undo_action, at: row.undone_at, number: row.qbo_doc_number }

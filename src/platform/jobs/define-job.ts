@@ -38,7 +38,7 @@ type Wish<P> = {
   queue?: string;
   /** A waiting job of the same key is replaced, not doubled. */
   key?: string;
-  runAt?: Date;
+  runAt?: Date | undefined;
 };
 
 /** Adds a job, in the transaction of `db` when it is one: the job exists exactly when the transaction commits. */

@@ -2,7 +2,7 @@ import { IntuitError } from "#integrations/intuit/errors.ts";
 import { AppError, conflict } from "#platform/errors.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { readLists } from "#features/invoices/read-lists.ts";
-import { endOf } from "#features/invoices/request-batch.ts";
+import { endOf } from "#features/invoices/rules-end.ts";
 import { runForRequest } from "#features/invoices/run-for-request.ts";
 import type { BooksLists } from "#features/invoices/rules-plan.ts";
 

@@ -51,7 +51,7 @@ const undoPreview = z.object({
 const undoRun = z.object({
   id: z.uuid(),
   action: undoAction,
-  /** `paused`: it waits for the company to be connected again, and goes on by itself. */
+  /** `paused`: it waits for QuickBooks, or for the company to be connected again, and goes on by itself. */
   state: z.enum(["queued", "working", "paused", "finished", "stopped"]),
   requested_by: z.string(),
   requested_at: z.iso.datetime(),

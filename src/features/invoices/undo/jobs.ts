@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Db } from "#platform/db/connect.ts";
 import { addJob, defineJob, type Job } from "#platform/jobs/define-job.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { booksQueue } from "#features/invoices/jobs.ts";
+import { againAt, booksQueue } from "#features/invoices/jobs.ts";
 import { undoUpload } from "#features/invoices/undo/undo-upload.ts";
 
 type UndoIds = { realmId: string; undoId: string };
@@ -12,12 +12,13 @@ export const undoUploadJob: Job<UndoIds, InvoicesCtx> = defineJob({
   payload: z.object({ realmId: z.string(), undoId: z.uuid() }),
   maxAttempts: 8,
   run: async (ctx: InvoicesCtx, payload, run) => {
-    if ((await undoUpload(ctx, payload, run)) === "interrupted") await addUndoUpload(ctx.db, payload);
+    const againAfterMs = await undoUpload(ctx, payload, run);
+    if (againAfterMs !== null) await addUndoUpload(ctx.db, payload, againAt(ctx, againAfterMs));
   },
 });
 
-/** Puts an undo in its company's line, behind the uploads that are there; a waiting one is not doubled. */
-export async function addUndoUpload(db: Db, { realmId, undoId }: UndoIds): Promise<void> {
-  const key = `undo-upload:${undoId}`;
-  await addJob(db, undoUploadJob, { payload: { realmId, undoId }, queue: booksQueue(realmId), key });
+/** Puts an undo in its company's line, now or at a later time, behind the uploads there; a waiting one is not doubled. */
+export async function addUndoUpload(db: Db, ids: UndoIds, runAt?: Date): Promise<void> {
+  const key = `undo-upload:${ids.undoId}`;
+  await addJob(db, undoUploadJob, { payload: ids, queue: booksQueue(ids.realmId), key, runAt });
 }

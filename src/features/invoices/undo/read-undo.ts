@@ -2,12 +2,12 @@ import { IntuitError } from "#integrations/intuit/errors.ts";
 import { AppError, conflict } from "#platform/errors.ts";
 import { currenciesOf } from "#features/invoices/check/rules-report.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { endOf } from "#features/invoices/request-batch.ts";
+import { endOf } from "#features/invoices/rules-end.ts";
 import { undoneSentence } from "#features/invoices/rules-results.ts";
 import { findUpload } from "#features/invoices/store.ts";
 import type { UndoStatus } from "#features/invoices/undo/contract.ts";
 import { LISTED, readRun, sumOf, tellSkipped } from "#features/invoices/undo/read-run.ts";
-import { isOpen, judgeInvoice, neverPosted, stopReason, type Left } from "#features/invoices/undo/rules.ts";
+import { isOpen, judgeInvoice, neverPosted, UNDO_STOPPED, type Left } from "#features/invoices/undo/rules.ts";
 import { noUpload, uploadAtWork } from "#features/invoices/undo/start-undo.ts";
 import { findLatestUndo } from "#features/invoices/undo/store.ts";
 import { findUndoEntries, type UndoEntry } from "#features/invoices/undo/store-ledger.ts";
@@ -60,7 +60,7 @@ function unreadable(error: IntuitError): AppError {
     const detail = "This company must be connected to QuickBooks again before its invoices can be read.";
     return conflict("reconnect_needed", detail);
   }
-  if (end) return conflict("books_refused", stopReason(error.kind));
+  if (end?.kind === "stop") return conflict("books_refused", UNDO_STOPPED[end.cause]);
   const detail = "QuickBooks could not be read just now. Try again in a minute.";
   return new AppError({ status: 503, code: "books_unreadable", detail, retryAfterSeconds: 60, cause: error });
 }

@@ -1,6 +1,7 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { assertHeld, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { endOf, isUnclear } from "#features/invoices/request-batch.ts";
+import { endOf, isUnclear } from "#features/invoices/rules-end.ts";
+import type { Unclear } from "#features/invoices/settle-batch.ts";
 import { faultLeft, isVoided, judgeInvoice, unclear, undoRequestId } from "#features/invoices/undo/rules.ts";
 import { leftAs, undoneAs, type UndoSettlement } from "#features/invoices/undo/rules-settlement.ts";
 import type { UndoingEntry, UndoWork } from "#features/invoices/undo/store-ledger.ts";
@@ -11,19 +12,22 @@ const AGAIN_AFTER_MS = [1_000, 4_000, 15_000];
 /**
  * Finds out what became of an invoice whose batch gave no clear answer for it: the books tell whether it is gone, was
  * changed by others, or is untouched; only an untouched one is sent again, alone.
+ * @param unclear.fault what QuickBooks said of this invoice, null when it said nothing
+ * @returns null when it stays open: the same batch must be asked for again later
  * @throws IntuitError when nothing more can be asked or written in this company
  */
 export async function resolveUndo(
   ctx: InvoicesCtx,
   work: UndoWork,
-  entry: UndoingEntry,
-): Promise<UndoSettlement> {
+  { entry, fault }: Unclear<UndoingEntry>,
+): Promise<UndoSettlement | null> {
   for (const wait of [...AGAIN_AFTER_MS, null]) {
     const settled = (await readBooks(ctx, work, entry)) ?? (await sendAlone(ctx, work, entry));
     if (settled) return settled;
     if (wait !== null) await ctx.clock.sleep(wait);
   }
-  return leftAs(entry, unclear(entry));
+  // One that QuickBooks answers with failures for ever must not hold up the others.
+  return fault && fault.kind !== "uncertain" ? leftAs(entry, unclear(entry)) : null;
 }
 
 /** @returns null when the invoice is in the books as we posted it */

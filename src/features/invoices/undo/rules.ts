@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import type { IntuitError, IntuitErrorKind } from "#integrations/intuit/errors.ts";
+import type { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
+import type { EndWords, StopCause } from "#features/invoices/rules-end.ts";
 import type { EntryState, UploadState } from "#features/invoices/tables.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
 import type { UndoState } from "#features/invoices/undo/tables.ts";
@@ -95,16 +96,23 @@ const lowerName = ({ number }: Named) => (number ? `invoice ${number}` : "the in
 export const isGone = (reason: UndoReason) => reason === "voided" || reason === "deleted";
 
 /** Why nothing more can be undone in this company now. */
-export function stopReason(kind: IntuitErrorKind): string {
-  switch (kind) {
-    case "subscription":
-      return "The undo stopped: the company's QuickBooks subscription has ended. Renew it in QuickBooks, then undo again.";
-    case "permission":
-      return "The undo stopped: QuickBooks no longer lets us write to this company. Its QuickBooks admin must connect it again; then undo again.";
-    default:
-      return "The undo stopped: Intuit's monthly limit for this application is used up. Contact us, and undo again later.";
-  }
-}
+export const UNDO_STOPPED: Record<StopCause, string> = {
+  subscription:
+    "The undo stopped: the company's QuickBooks subscription has ended. Renew it in QuickBooks, then undo again.",
+  permission:
+    "The undo stopped: QuickBooks no longer lets us write to this company. Its QuickBooks admin must connect it again; then undo again.",
+  quota:
+    "The undo stopped: Intuit's monthly limit for this application is used up. Contact us, and undo again later.",
+};
+
+/** What people are told of an undo that waits or ended early. */
+export const undoEndWords = (uploadId: string): EndWords => ({
+  ...UNDO_STOPPED,
+  reconnect:
+    "Waiting: the company must be connected to QuickBooks again. Nothing is lost; the undo goes on by itself.",
+  noAnswer: "Waiting: QuickBooks does not answer. Nothing is lost; the undo goes on by itself.",
+  failed: `The undo failed again and again on our side. Contact us with the support id ${uploadId}; undoing again is harmless.`,
+});
 
 type UndoKey = { realmId: string; uploadId: string; key: string; generation: number; undoId: string };
 

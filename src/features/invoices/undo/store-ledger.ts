@@ -133,17 +133,6 @@ export async function settleUndo(
       and e.state in ('posted', 'undoing')`.execute(tx);
 }
 
-/** Says on the invoices that are being undone why nothing happens to them now; empty when it goes on. */
-export async function noteWaiting(tx: Db, upload: Held, message: string): Promise<void> {
-  await tables(tx)
-    .updateTable("upload_invoice")
-    .set({ undo_message: message })
-    .where("realm_id", "=", upload.realmId)
-    .where("upload_id", "=", upload.id)
-    .where("state", "=", "undoing")
-    .execute();
-}
-
 /** What an undo did with an invoice; `reason` is null where it took it out of the books. */
 export type RunShare = { reason: UndoReason | null; invoices: number; amountCents: number };
 

@@ -50,7 +50,23 @@ export async function findLatestUndo(db: Db, realmId: string, uploadId: string):
   return row ? toUndo(row) : null;
 }
 
-/** Whether invoices of the very same file are being taken out of the books, and if that waits for a person. */
+/** The undo of an upload that waits, and why. */
+export async function findWaitingUndo(
+  db: Db,
+  realmId: string,
+  uploadId: string,
+): Promise<Pick<Undo, "id" | "reason"> | null> {
+  const row = await tables(db)
+    .selectFrom("upload_undo")
+    .select(["id", "reason"])
+    .where("realm_id", "=", realmId)
+    .where("upload_id", "=", uploadId)
+    .where("state", "=", "paused")
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Whether invoices of the very same file are being taken out of the books, and if that waits. */
 export async function findUndoOfSameFile(
   db: Db,
   upload: { realmId: string; id: string; sha256: string },
@@ -74,26 +90,30 @@ export async function lockUpload(
 }
 
 /**
- * Takes an undo to work on it: raises the upload's fence, so that a worker who held it before can write no more.
- * @returns null when there is nothing left to do
+ * Takes an undo to work on it: raises the upload's fence, so that a worker who held it before can write no more. The
+ * upload's row is locked first, as by those who write under the fence.
+ * @returns null when there is nothing left to do; `hadWaited` tells that it waited until now
  */
 export async function claimUndo(
   db: Db,
   { realmId, undoId }: { realmId: string; undoId: string },
-): Promise<{ undo: Undo; fence: number } | null> {
+): Promise<{ undo: Undo; fence: number; hadWaited: boolean } | null> {
   return db.transaction().execute(async (tx) => {
-    const row = await tables(tx)
-      .updateTable("upload_undo")
-      .set({ state: "working", reason: "" })
+    const { rows } = await sql<{ fence: number }>`update upload set fence = fence + 1
+      where realm_id = ${realmId} and id = (select upload_id from upload_undo
+        where realm_id = ${realmId} and id = ${undoId}::uuid and state in ('queued', 'working', 'paused'))
+      returning fence`.execute(tx);
+    const own = tables(tx)
+      .selectFrom("upload_undo")
+      .selectAll()
       .where("realm_id", "=", realmId)
       .where("id", "=", undoId)
-      .where("state", "in", ["queued", "working"])
-      .returningAll()
-      .executeTakeFirst();
-    if (!row) return null;
-    const { rows } = await sql<{ fence: number }>`update upload set fence = fence + 1
-      where realm_id = ${realmId} and id = ${row.upload_id}::uuid returning fence`.execute(tx);
-    return rows[0] ? { undo: toUndo(row), fence: rows[0].fence } : null;
+      .where("state", "in", ["queued", "working", "paused"]);
+    const row = await own.forUpdate().executeTakeFirst();
+    if (!row || !rows[0]) return null;
+    const undo = toUndo({ ...row, state: "working", reason: "" });
+    await setUndoState(tx, undo, undo);
+    return { undo, fence: rows[0].fence, hadWaited: row.state === "paused" };
   });
 }
 
@@ -109,7 +129,7 @@ export async function setUndoState(tx: Db, undo: Undo, ending: Ending): Promise<
   await raiseListVersion(tx, undo.realmId);
 }
 
-/** Puts a company's undos that wait for its new authorisation back in line. */
+/** Puts a company's undos that wait back in line. */
 export async function requeuePausedUndos(tx: Db, realmId: string): Promise<Undo[]> {
   const rows = await tables(tx)
     .updateTable("upload_undo")

@@ -1,0 +1,88 @@
+import { IntuitError, type IntuitErrorKind } from "#integrations/intuit/errors.ts";
+import type { JobRun } from "#platform/jobs/define-job.ts";
+
+/** Why QuickBooks takes nothing more from us for a company until somebody mends that. */
+export type StopCause = "subscription" | "permission" | "quota";
+
+/** How a batch ended for all of its work: go on, wait for a person to reconnect, or stop. */
+export type BatchEnd = { kind: "settled" } | { kind: "reconnect" } | { kind: "stop"; cause: StopCause };
+
+/**
+ * How one start of work on an upload ended, be it posted or undone. `later`: it waits, and is taken up again by itself
+ * after that many ms. `failed`: it failed too often on our side.
+ */
+export type WorkEnd =
+  | BatchEnd
+  | { kind: "failed" }
+  | { kind: "interrupted" }
+  | { kind: "later"; state: "queued" | "paused"; reason: string; afterMs: number };
+
+/** What people are told of work that waits or ended early. */
+export type EndWords = { reconnect: string; noAnswer: string; failed: string } & Record<StopCause, string>;
+
+/** Some invoices were sent and QuickBooks never said what became of them: the job comes back and asks again. */
+export class StillUnclear extends Error {
+  override name = "StillUnclear";
+  override message = "QuickBooks gave no clear answer for some invoices of an upload.";
+}
+
+/** From this attempt on the work waits for QuickBooks instead of failing. */
+const PATIENT_FROM = 3;
+const AGAIN_AFTER_MS = 5 * 60_000;
+
+/**
+ * What a failure means for the work on an upload, or null when the job is to be tried again at once. QuickBooks'
+ * outages never end it, only failures of our own do.
+ * @param job.patient true when it waited before, or was started so often that no start may be spent on a failure
+ */
+export function endOfFailure(
+  error: unknown,
+  job: { run: JobRun; patient: boolean; words: EndWords },
+): WorkEnd | null {
+  const end = endOf(error);
+  if (end) return end;
+  const isAway = error instanceof StillUnclear || (error instanceof IntuitError && isUnclear(error));
+  if (isAway && (job.patient || job.run.attempt >= PATIENT_FROM))
+    return { kind: "later", state: "paused", reason: job.words.noAnswer, afterMs: AGAIN_AFTER_MS };
+  return job.run.isLastAttempt ? { kind: "failed" } : null;
+}
+
+/** What a failure means for all of an upload, or null when only one invoice is concerned. */
+export function endOf(error: unknown): BatchEnd | null {
+  if (!(error instanceof IntuitError)) return null;
+  if (error.kind === "reconnect" || error.kind === "auth") return { kind: "reconnect" };
+  return isStopCause(error.kind) ? { kind: "stop", cause: error.kind } : null;
+}
+
+const isStopCause = (kind: IntuitErrorKind): kind is StopCause =>
+  kind === "subscription" || kind === "permission" || kind === "quota";
+
+/** Whether it is not known if a write was done. */
+export const isUnclear = (error: IntuitError) =>
+  ["uncertain", "network", "system", "throttled"].includes(error.kind) || isBusy(error);
+
+/** Whether QuickBooks still works on an earlier send of the same request. */
+export const isBusy = (error: IntuitError) => error.faults.some(({ code }) => code === "600");
+
+/** Why work ended before all of it was done, null when it did not. */
+export function earlyReason(end: WorkEnd, words: EndWords): string | null {
+  if (end.kind === "failed") return words.failed;
+  return end.kind === "stop" ? words[end.cause] : null;
+}
+
+/** State and reason that people and the next start see. */
+export function endingOf(end: WorkEnd, words: EndWords, now: Date) {
+  switch (end.kind) {
+    case "settled":
+      return { state: "finished", reason: "", finishedAt: now } as const;
+    case "stop":
+    case "failed":
+      return { state: "stopped", reason: earlyReason(end, words) ?? "", finishedAt: now } as const;
+    case "interrupted":
+      return { state: "queued", reason: "", finishedAt: null } as const;
+    case "later":
+      return { state: end.state, reason: end.reason, finishedAt: null } as const;
+    case "reconnect":
+      return { state: "paused", reason: words.reconnect, finishedAt: null } as const;
+  }
+}
