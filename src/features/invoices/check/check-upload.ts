@@ -29,7 +29,8 @@ export async function checkUpload(ctx: InvoicesCtx, held: Held, upload: Upload):
   return withFence(ctx, held, async (tx) => {
     await dropEntries(tx, held);
     await writePlan(tx, held, plan);
-    const changes = upload.confirmed ? changesBetween(before, await comparables(tx, held)) : [];
+    // A check taken up again after its process died keeps the changes that it had found.
+    const changes = upload.confirmed ? changesBetween(before, await comparables(tx, held)) : upload.changes;
     if (upload.confirmed && changes.length === 0) {
       await turnIntoUpload(tx, held, ctx.clock.now());
       return "post";

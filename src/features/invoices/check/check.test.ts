@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import {
   checkInvoices,
@@ -47,6 +48,9 @@ async function untilState(browser: Browser, id: string, state: UploadCheck["stat
   if (!found) throw new Error("The check was never read.");
   return found;
 }
+
+const countQueries = async (app: TestApp) =>
+  (await app.intuit.control<{ entries: unknown[] }>("journal?operation=query")).entries.length;
 
 const writes = async (app: TestApp) =>
   (await app.intuit.control<{ entries: { writes: number }[] }>(`journal?realm_id=${ACME}`)).entries.reduce(
@@ -103,6 +107,30 @@ test("one click posts exactly what was checked", async () => {
   const again = await browser.call(postCheck, { params: { upload_id: found.id }, query });
   expect(again.status).toBe(202);
   expect((await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber === "D-1")).toHaveLength(1);
+});
+
+test("a check is finished with all it tells: asked for a moment earlier it refuses, and is not lost", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  await app.intuit.control("faults", [{ fault: "latency", ms: 1_000, match: { operation: "query" } }]);
+  const file = { name: "checked.xlsx", bytes: await invoiceWorkbook([line("T-1")]) };
+  const { id } = (await browser.call(checkInvoices, { query, file })).json() as { id: string };
+  const ask = async () => (await browser.call(postCheck, { params: { upload_id: id }, query })).status;
+  await expect.poll(() => countQueries(app), { timeout: 20_000 }).toBeGreaterThan(0);
+  await app.db.transaction().execute(async (tx) => {
+    // The worker is held between its last two writes, where another process would see the one and not the other.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`summary ${ACME} ${id}`}, 0))`.execute(tx);
+    const report = sql<{
+      found: boolean;
+    }>`select report is not null as found from upload where id = ${id}::uuid`;
+    await expect
+      .poll(async () => (await report.execute(app.db)).rows[0]?.found, { timeout: 20_000 })
+      .toBe(true);
+    expect(await ask()).toBe(409);
+  });
+  await untilState(browser, id, "checked");
+  expect(await ask()).toBe(202);
+  await untilState(browser, id, "posted");
 });
 
 test("asked for three times at once, a check is posted once and each request is told so", async () => {

@@ -90,7 +90,6 @@ export async function saveReport(
       report: toJson(found.report),
       changes: toJson(found.changes),
       confirmed: false,
-      state: "checked",
     })
     .where("realm_id", "=", upload.realmId)
     .where("id", "=", upload.id)
