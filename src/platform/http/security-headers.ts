@@ -47,6 +47,8 @@ function contentPolicy(nonce: string): string {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    // The browser's own viewer, in which a document is printed.
+    "frame-src blob:",
     "manifest-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",

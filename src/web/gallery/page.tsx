@@ -1,3 +1,5 @@
+import { Documents } from "#web/gallery/documents.tsx";
+import { Row } from "#web/gallery/row.tsx";
 import { galleryWords as words } from "#web/gallery/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { Card } from "#web/kit/card.tsx";
@@ -11,10 +13,8 @@ import { SignInButton } from "#web/kit/sign-in-button.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { TextArea, TextInput } from "#web/kit/text-input.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
 
 const { parts, sample } = words;
 
@@ -28,6 +28,7 @@ export function GalleryPage() {
       <Buttons />
       <Messages />
       <Fields />
+      <Documents />
       <Card title={parts.progress}>
         <ProgressBar
           progress={{ phase: "uploading", upload: 62, creep: 0, full: false }}
@@ -116,11 +117,5 @@ function Fields() {
       </Row>
       <TextArea label={sample.long} rows={3} defaultValue={sample.error} />
     </Card>
-  );
-}
-
-function Row({ children }: { children: ReactNode }) {
-  return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 2, mb: 2 }}>{children}</Box>
   );
 }

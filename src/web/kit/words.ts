@@ -8,6 +8,9 @@ export const kitWords = {
   loadingPage: "Loading page",
   pageLate: "The page did not arrive in time. Check your connection.",
   nowWorkingIn: (company: string) => `Now working in ${company}`,
+  download: (type: string) => `Download ${type}`,
+  print: "Print",
+  tabRefused: "The browser did not let the document open in a new tab. Allow this site to open tabs.",
   connect: "Connect to QuickBooks",
   reconnect: {
     title: "Connection lost",

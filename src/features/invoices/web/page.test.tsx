@@ -125,7 +125,7 @@ test("the template with the company's own lists is saved under the server's name
     text: "PK",
     headers: { "content-type": XLSX_MEDIA_TYPE, "content-disposition": 'attachment; filename="acme.xlsx"' },
   });
-  await userEvent.click(screen.getByRole("button", { name: "Template with your lists" }));
+  await userEvent.click(screen.getByRole("button", { name: "Download template with your lists" }));
   await waitFor(() => expect(saved).toEqual(["acme.xlsx"]));
 });
 

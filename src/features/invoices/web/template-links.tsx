@@ -2,13 +2,10 @@ import { downloadTemplate } from "#features/invoices/contract.ts";
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
-import { messageOf } from "#web/kit/api-error.ts";
 import { boot } from "#web/kit/boot.ts";
-import { saveDocument } from "#web/kit/save-document.ts";
+import { DownloadButton } from "#web/kit/download-button.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
-import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
-import { useMutation } from "@tanstack/react-query";
 
 const words = uploadWords.card;
 
@@ -38,16 +35,11 @@ export function TemplateLinks({ company }: { company: SessionCompany | null }) {
 
 /** Saves the template with drop-downs of the company's customers, items and terms. */
 function OwnTemplate({ realmId }: { realmId: string }) {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(downloadTemplate, { query: { realm_id: realmId } }),
-    onSuccess: (received) => saveDocument(received, words.ownTemplateName),
-  });
   return (
-    <span>
-      <Button variant="outlined" disabled={isPending} onClick={() => mutate()}>
-        {isPending ? words.ownTemplateBusy : words.ownTemplate}
-      </Button>{" "}
-      {error ? <span role="alert">{messageOf(error)}</span> : null}
-    </span>
+    <DownloadButton
+      type={words.ownTemplate}
+      fileName={words.ownTemplateName}
+      fetchDocument={() => call(downloadTemplate, { query: { realm_id: realmId } })}
+    />
   );
 }

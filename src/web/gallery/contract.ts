@@ -1,0 +1,23 @@
+import { endpoint } from "#contract/endpoint.ts";
+import * as z from "zod";
+
+const fileParams = z.object({ filename: z.string() });
+
+/** The paths of the documents of Labels, as far as the gallery needs them to show its buttons. */
+export const samplePackingSlip = endpoint({
+  method: "GET",
+  path: "/api/v1/labels/packing-slip/:filename",
+  summary: "A packing slip",
+  access: { kind: "member", group: "brainchild" },
+  params: fileParams,
+  response: { mediaType: "application/pdf" },
+});
+
+export const sampleCarrierLabel = endpoint({
+  method: "GET",
+  path: "/api/v1/labels/ups-label/:filename",
+  summary: "A carrier label",
+  access: { kind: "member", group: "brainchild" },
+  params: fileParams,
+  response: { mediaType: "application/pdf" },
+});

@@ -1,0 +1,61 @@
+import { sampleCarrierLabel, samplePackingSlip } from "#web/gallery/contract.ts";
+import { Row } from "#web/gallery/row.tsx";
+import { sampleLabel } from "#web/gallery/sample-label.ts";
+import { galleryWords } from "#web/gallery/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Card } from "#web/kit/card.tsx";
+import { DownloadButton } from "#web/kit/download-button.tsx";
+import { PrintButton } from "#web/kit/print-button.tsx";
+import { kitWords } from "#web/kit/words.ts";
+
+const { parts, sample } = galleryWords;
+
+/** Buttons of documents: at rest, busy, after a failure, and two that do what they say. */
+export function Documents() {
+  const { slip, label, detail } = sample.documents;
+  return (
+    <>
+      <Card title={parts.downloads}>
+        <Row>
+          {([false, true] as const).map((isBusy) => (
+            <BusyButton
+              key={String(isBusy)}
+              label={kitWords.download(sample.documents.report)}
+              isBusy={isBusy}
+              error={isBusy ? null : new Error(sample.error)}
+              onClick={() => undefined}
+            />
+          ))}
+        </Row>
+        <Row>
+          <DownloadButton
+            type={slip.type}
+            detail={detail}
+            fileName={slip.fileName}
+            fetchDocument={(filename) => call(samplePackingSlip, { params: { filename } })}
+          />
+          <DownloadButton
+            type={label.type}
+            detail={detail}
+            fileName={label.fileName}
+            fetchDocument={(filename) => call(sampleCarrierLabel, { params: { filename } })}
+          />
+          <DownloadButton
+            type={sample.documents.report}
+            fileName={null}
+            fetchDocument={(filename) => call(samplePackingSlip, { params: { filename } })}
+          />
+        </Row>
+      </Card>
+      <Card title={parts.printing}>
+        <PrintButton
+          detail={sample.documents.printed}
+          fetchDocument={() =>
+            Promise.resolve({ blob: sampleLabel(sample.documents.printed), filename: label.fileName })
+          }
+        />
+      </Card>
+    </>
+  );
+}

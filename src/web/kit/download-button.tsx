@@ -1,0 +1,33 @@
+import type { ReceivedDocument } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { saveDocument } from "#web/kit/save-document.ts";
+import { kitWords } from "#web/kit/words.ts";
+import { useMutation } from "@tanstack/react-query";
+
+type Props = {
+  /** What is downloaded, as it stands in "Download {type}". */
+  type: string;
+  /** What tells it from other downloads of the type: "for PO # 123". */
+  detail?: string;
+  /** Name of the document, under which it is saved unless the server names it; without one there is nothing to show. */
+  fileName: string | null | undefined;
+  fetchDocument: (fileName: string) => Promise<ReceivedDocument>;
+};
+
+/** Downloads a document: the one way in which the product saves what the server makes for a reader. */
+export function DownloadButton({ type, detail, fileName, fetchDocument }: Props) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: fetchDocument,
+    onSuccess: (received, asked) => saveDocument(received, asked),
+  });
+  if (!fileName) return null;
+  return (
+    <BusyButton
+      label={kitWords.download(type)}
+      detail={detail}
+      isBusy={isPending}
+      error={error}
+      onClick={() => mutate(fileName)}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./product.ts";
+import { openAs, openPath } from "./support/visit.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+const SLIP = "/api/v1/labels/packing-slip/slip%2050%25%20%231.pdf";
+const LABEL = "/api/v1/labels/ups-label/1Z999.pdf";
+const PDF = { contentType: "application/pdf", body: "%PDF-1.4\n%%EOF\n" };
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const slipButton = (page: Page) => button(page, "Download Packing Slip for PO # 123");
+
+test("DL-01 DL-05 DL-06 DL-07 DL-09 each document is asked for by its own name, percent-encoded, and saved under it", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  const asked: string[] = [];
+  await page.route("**/api/v1/labels/**", (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+    return route.fulfill(PDF);
+  });
+  await openPath(page, "/gallery/");
+  for (const [name, file] of [
+    ["Download Packing Slip for PO # 123", "slip 50% #1.pdf"],
+    ["Download UPS Label for PO # 123", "1Z999.pdf"],
+  ] as const) {
+    await expect(button(page, name)).toHaveText(/^Download (Packing Slip|UPS Label)/);
+    const saving = page.waitForEvent("download");
+    await button(page, name).click();
+    expect((await saving).suggestedFilename()).toBe(file);
+  }
+  expect(asked).toEqual([SLIP, LABEL]);
+});
+
+test("DL-02 while a document comes the button spins, keeps its width and focus, and asks only once", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  let asked = 0;
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/v1/labels/**", async (route) => {
+    asked += 1;
+    await held;
+    await route.fulfill(PDF);
+  });
+  await openPath(page, "/gallery/");
+  const width = (await slipButton(page).boundingBox())?.width;
+  await slipButton(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(slipButton(page).locator("svg")).toBeVisible();
+  await expect(slipButton(page)).toHaveAttribute("aria-busy", "true");
+  expect((await slipButton(page).boundingBox())?.width).toBe(width);
+  await page.keyboard.press("Enter");
+  await expect(slipButton(page)).toBeFocused();
+  const saving = page.waitForEvent("download");
+  answer();
+  await saving;
+  await expect(slipButton(page).locator("svg")).toHaveCount(0);
+  await expect(slipButton(page)).toHaveAttribute("aria-busy", "false");
+  expect(asked).toBe(1);
+});
+
+test("DL-03 DL-08 ER-10 a failure is told beside the button, which works again", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  let isGone = true;
+  await page.route("**/api/v1/labels/**", (route) =>
+    isGone
+      ? route.fulfill({ status: 404, json: { detail: "This packing slip is gone." } })
+      : route.fulfill(PDF),
+  );
+  await openPath(page, "/gallery/");
+  await slipButton(page).click();
+  const message = page.getByRole("alert").filter({ hasText: "This packing slip is gone." });
+  await expect(message).toHaveText("This packing slip is gone.");
+  const [at, beside] = [await slipButton(page).boundingBox(), await message.boundingBox()];
+  expect(beside!.x).toBeGreaterThanOrEqual(at!.x + at!.width);
+  expect(Math.abs(beside!.y + beside!.height / 2 - (at!.y + at!.height / 2))).toBeLessThan(4);
+  isGone = false;
+  const saving = page.waitForEvent("download");
+  await slipButton(page).click();
+  await saving;
+  await expect(message).toHaveCount(0);
+});
+
+test("PR-01 printing hands the document itself to the browser's print", async ({ browser, product }) => {
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/gallery/");
+  await page.evaluate(() => Object.defineProperty(navigator, "pdfViewerEnabled", { value: true }));
+  const printed = await watchPrint(page);
+  await button(page, "Print the label of PO # 123").click();
+  await expect.poll(printed).toEqual(["application/pdf"]);
+  await expect(page.locator("iframe")).toHaveAttribute("src", /^blob:/);
+});
+
+test("PR-01 where the browser shows no documents, the document opens in a new tab", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/gallery/");
+  await page.evaluate(() => Object.defineProperty(navigator, "pdfViewerEnabled", { value: false }));
+  const opening = page.waitForEvent("popup");
+  await button(page, "Print the label of PO # 123").click();
+  const tab = await opening;
+  await tab.waitForURL(/^blob:/);
+  await expect(page.locator("iframe")).toHaveCount(0);
+
+  await page.evaluate(() => (window.open = () => null));
+  await button(page, "Print the label of PO # 123").click();
+  await expect(page.getByRole("alert").filter({ hasText: /did not let the document open/ })).toBeVisible();
+});
+
+/** Notes each print instead of asking the printer. @returns the media types of what was printed so far */
+async function watchPrint(page: Page) {
+  await page.evaluate(() => {
+    const printed: string[] = [];
+    Reflect.set(window, "printed", printed);
+    const { get } = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, "contentWindow") ?? {};
+    Object.defineProperty(HTMLIFrameElement.prototype, "contentWindow", {
+      get(this: HTMLIFrameElement) {
+        const viewer = get?.call(this) as Window | null;
+        const print = () => void printed.push(viewer?.document.contentType ?? "");
+        return { focus: () => viewer?.focus(), print };
+      },
+    });
+  });
+  return () => page.evaluate(() => Reflect.get(window, "printed") as string[]);
+}
