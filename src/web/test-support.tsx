@@ -2,7 +2,7 @@ import { App } from "#web/app.tsx";
 import type { Timers } from "#web/kit/announcer.ts";
 import type { Reporter } from "#web/kit/reporter.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
-import { cleanup, render } from "@testing-library/react";
+import { cleanup, configure, render } from "@testing-library/react";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BrowserRouter } from "react-router";
@@ -24,6 +24,9 @@ const ANY_ORIGIN = {
   "access-control-allow-methods": "*",
   "access-control-expose-headers": "*",
 };
+
+// A busy machine draws late.
+configure({ asyncUtilTimeout: 8000 });
 
 declare const jsdom: { reconfigure(settings: { url: string }): void };
 

@@ -1,12 +1,10 @@
 import { XLSX_MEDIA_TYPE } from "#features/invoices/contract.ts";
 import { acme, beta, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
-// A busy machine draws late.
-configure({ asyncUtilTimeout: 8000 });
 const id = "0198c0de-0000-7000-8000-000000000009";
 const again = "0198c0de-0000-7000-8000-000000000010";
 const CHECK = `/api/v1/invoices/checks/${id}`;

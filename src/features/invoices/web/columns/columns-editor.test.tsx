@@ -1,12 +1,10 @@
 import { XLSX_MEDIA_TYPE } from "#features/invoices/contract.ts";
 import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
-import { configure, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
-// A busy machine draws late.
-configure({ asyncUtilTimeout: 8000 });
 const mismatch = {
   status: 400,
   json: { status: 400, detail: "The selected file must use the template.", code: "template_mismatch" },

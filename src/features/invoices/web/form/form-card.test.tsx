@@ -1,11 +1,9 @@
 import { acme, type Asked, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
-import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
-// A busy machine draws late.
-configure({ asyncUtilTimeout: 8000 });
 const id = "0198c0de-0000-7000-8000-000000000001";
 const counts = { total: 2, completed: 1, problems: 1, open: 0 };
 const results = [

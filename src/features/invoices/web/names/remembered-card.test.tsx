@@ -1,11 +1,9 @@
 import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
-import { configure, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
-// A busy machine draws late.
-configure({ asyncUtilTimeout: 8000 });
 
 test("remembered names and columns are listed and can be forgotten, one by one", async () => {
   let names = [

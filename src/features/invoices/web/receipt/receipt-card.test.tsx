@@ -1,11 +1,9 @@
 import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 const server = await startServer();
-// A busy machine draws late.
-configure({ asyncUtilTimeout: 8000 });
 const id = "0198c0de-0000-7000-8000-000000000001";
 const RECEIPT = `/api/v1/invoices/${id}/receipt`;
 
