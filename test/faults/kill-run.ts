@@ -14,6 +14,7 @@ import { invoiceWorkbook, type InvoiceRow } from "../support/workbooks.ts";
 import { seededRandom } from "./support/battery.ts";
 import { findDatabase, killDatabase, untilGone } from "./support/embedded-database.ts";
 import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
+import { doReceiptsAgree } from "./support/uploads.ts";
 
 export type Victim = "product" | "database" | "both";
 
@@ -37,6 +38,7 @@ export type KillOutcome = ReturnType<typeof compareBooks> & {
   replayed: number;
   /** Invoices sent to it that it neither made nor knew: a send under another request id would be refused. */
   refused: number;
+  receiptsAgree: boolean;
   completedRows: number;
   problemRows: number;
   /**
@@ -104,6 +106,7 @@ export async function runKills(run: KillRun, numbering: keyof typeof REALMS): Pr
       ...compareBooks(made, rows),
       struck,
       ...(await countWrites(intuit, realmId)),
+      receiptsAgree: await doReceiptsAgree(browser, realmId, list.uploads),
       completedRows: counted(({ completed }) => completed),
       problemRows: counted(({ problems }) => problems),
       slowest,

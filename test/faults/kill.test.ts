@@ -74,6 +74,7 @@ function judge(outcome: KillOutcome): void {
     strangers: 0,
     writes: sent,
     refused: 0,
+    receiptsAgree: true,
     completedRows: sent,
     problemRows: 0,
   });

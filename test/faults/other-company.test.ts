@@ -5,9 +5,10 @@ import { switchCompany } from "#features/companies/contract.ts";
 import type { Browser } from "../support/browser.ts";
 import { fastClock } from "../support/fast-clock.ts";
 import { type Intuit } from "../support/intuit.ts";
-import { startApp } from "../support/start-app.ts";
+import { startApp, type TestApp } from "../support/start-app.ts";
 import { invoiceWorkbook, type InvoiceRow } from "../support/workbooks.ts";
 import { battery, seededRandom, tell } from "./support/battery.ts";
+import { keepInStep } from "./support/in-step.ts";
 import { compareBooks, invoiceRows, NO_LIMITS } from "./support/invoices.ts";
 
 const run = battery({ short: 20, long: 1_000 });
@@ -31,8 +32,8 @@ test(
         await browser.signIn(person.email);
         for (const realmId of person.realms) await browser.connect(person.email, realmId);
         return interleave({
+          app,
           browser,
-          intuit: app.intuit,
           person,
           times,
           random: seededRandom(run.seed + lane),
@@ -87,11 +88,13 @@ async function makePerson(intuit: Intuit, lane: number): Promise<Person> {
   return { email, realms };
 }
 
-type Lane = { browser: Browser; intuit: Intuit; person: Person; times: number; random: () => number };
+type Lane = { app: TestApp; browser: Browser; person: Person; times: number; random: () => number };
 
-async function interleave({ browser, intuit, person, times, random }: Lane) {
+async function interleave({ app, browser, person, times, random }: Lane) {
+  const { intuit } = app;
   const sent = new Map<string, InvoiceRow[]>(person.realms.map((realmId) => [realmId, []]));
   const upload = async (realmId: string, time: number, part: number) => {
+    await keepInStep(app);
     const prefix = realmId === person.realms[0] ? `O${time}-${part}` : "";
     // Amounts of one company never occur in the other, so a stray invoice shows.
     const firstCents = (realmId === person.realms[0] ? 1_000 : 5_000_000) + (time * 2 + part) * INVOICES;

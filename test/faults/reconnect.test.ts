@@ -6,6 +6,7 @@ import { startApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import type { InvoiceRow } from "../support/workbooks.ts";
 import { battery, seededRandom, tell } from "./support/battery.ts";
+import { keepInStep } from "./support/in-step.ts";
 import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
 import { untilEnded } from "./support/uploads.ts";
 
@@ -54,6 +55,7 @@ test(
     const sent: InvoiceRow[] = [];
     let waited = 0;
     for (let time = 0; time < run.times; time += 1) {
+      await keepInStep(app);
       const rows = invoiceRows(INVOICES, { prefix: `R${time}`, firstCents: 1_000 + sent.length });
       sent.push(...rows);
       await uploadRows(browser, ACME, rows);

@@ -9,6 +9,7 @@ import { startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import type { InvoiceRow } from "../support/workbooks.ts";
 import { battery, seededRandom, tell } from "./support/battery.ts";
+import { keepInStep } from "./support/in-step.ts";
 import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
 import { untilEnded } from "./support/uploads.ts";
 import { vendorFaults } from "./support/vendor-faults.ts";
@@ -136,6 +137,7 @@ async function openDesk(realmId: typeof ACME | typeof BAY) {
     },
     /** @returns the id of the upload, which posted all it had to */
     upload: async (rows: readonly InvoiceRow[]) => {
+      await keepInStep(app);
       expect((await uploadRows(browser, realmId, rows)).status).toBe(202);
       const { id, counts } = await untilEnded(browser, realmId);
       expect(counts).toEqual({ total: INVOICES, completed: INVOICES, problems: 0, open: 0 });

@@ -4,8 +4,9 @@ import { ACME, BAY, type JournalEntry } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { battery, tell } from "./support/battery.ts";
+import { keepInStep } from "./support/in-step.ts";
 import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
-import { untilEnded } from "./support/uploads.ts";
+import { doReceiptsAgree, untilEnded } from "./support/uploads.ts";
 import { vendorFaults } from "./support/vendor-faults.ts";
 
 const run = battery({ short: 1, long: 10 });
@@ -29,6 +30,7 @@ test(
     };
     for (let time = 0; time < run.times; time += 1) {
       const realmId = time % 2 === 0 ? ACME : BAY;
+      await keepInStep(app);
       const browser = browsers[realmId];
       await liftLimits(app.intuit, realmId);
       await app.intuit.control("faults", undefined, "DELETE");
@@ -41,8 +43,9 @@ test(
       const prefix = realmId === ACME ? `V${time}` : "";
       const rows = invoiceRows(INVOICES, { prefix, firstCents: 1_000 + time * INVOICES });
       expect((await uploadRows(browser, realmId, rows)).status).toBe(202);
-      const { counts } = await untilEnded(browser, realmId);
+      const { id, counts } = await untilEnded(browser, realmId);
       expect(counts).toEqual({ total: INVOICES, completed: INVOICES, problems: 0, open: 0 });
+      expect(await doReceiptsAgree(browser, realmId, [{ id }])).toBe(true);
       const made = (await app.intuit.invoices(realmId)).filter(({ Id }) => !known.has(Id));
       const books = compareBooks(made, rows);
       for (const key of ["once", "missing", "doubled", "strangers"] as const) totals[key] += books[key];
