@@ -32,7 +32,7 @@ const CLOSED = [
 const ROUTES: Record<Who, readonly string[]> = {
   // A guest sees the same on every closed page.
   guest: [...PUBLIC, "/app/", "/label/?ups=1"],
-  owner: [...CLOSED, "/", "/contact/", "/gallery/"],
+  owner: [...CLOSED, "/app/?form=1", "/app/?names=1", "/", "/contact/", "/gallery/"],
   platform: ["/controller/", "/settings/"],
   nocompany: ["/app/", "/settings/", "/disconnect/"],
   clerk: ["/disconnect/", "/settings/"],

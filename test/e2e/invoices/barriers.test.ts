@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../product.ts";
+import { expectNoBarrier } from "../support/barriers.ts";
+import { openPath } from "../support/visit.ts";
+import { choose, chooseSample, slowLine, uploadButton, withPicture, workbook } from "../support/workbooks.ts";
+
+// One company's books change from one test to the next.
+test.describe.configure({ mode: "serial" });
+test.beforeEach(() => test.setTimeout(180_000));
+
+test("AY-01 AY-04 to AY-09 nothing of a file that is stopped as a whole, sent or cancelled is a barrier", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  await chooseSample(page, "with-mistakes", "whole.xlsx");
+  await page.getByRole("checkbox", { name: "All or nothing" }).check();
+  await uploadButton(page).click();
+  const upload = page.getByRole("article", { name: "whole.xlsx" });
+  await expect(upload.getByText(/^0 completed, [1-9]\d* problems$/)).toBeVisible({ timeout: 30_000 });
+  await expectNoBarrier(page, "a file stopped as a whole");
+
+  await slowLine(page, { upload: 1 });
+  await choose(page, "slow.xlsx", withPicture(await workbook(["AY-1"]), 100_000));
+  await uploadButton(page).click();
+  await expect(page.getByRole("progressbar", { name: "Uploading slow.xlsx" })).toBeVisible();
+  await expectNoBarrier(page, "a file being sent");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("Upload cancelled.").first()).toBeVisible();
+  await expectNoBarrier(page, "a cancelled upload");
+});
+
+test("AY-01 AY-04 to AY-09 no undo, previewed, waiting or done, is a barrier", async ({ openAs }) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  await chooseSample(page, "good", "undone.xlsx");
+  await uploadButton(page).click();
+  const upload = page.getByRole("article", { name: "undone.xlsx" });
+  await expect(upload.getByText("12 invoices created.")).toBeVisible({ timeout: 30_000 });
+  await upload.getByRole("link", { name: "Receipt of undone.xlsx" }).click();
+  await page.getByRole("button", { name: "Undo undone.xlsx" }).click();
+  const dialog = page.getByRole("dialog", { name: "Undo undone.xlsx" });
+  await dialog.getByRole("button", { name: "Void 12 invoices" }).click();
+  await expect(dialog.getByText(/12 invoices (were )?voided/)).toBeVisible({ timeout: 30_000 });
+  await expectNoBarrier(page, "an undo that is done");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("row", { name: /^Undone 12 / })).toBeVisible({ timeout: 20_000 });
+  await expectNoBarrier(page, "the receipt of what was undone");
+
+  await page.getByRole("button", { name: "Undo undone.xlsx" }).click();
+  await expect(dialog.getByText("No invoice of this upload can be undone.")).toBeVisible({ timeout: 20_000 });
+  await expectNoBarrier(page, "an upload with nothing to undo");
+  await page.keyboard.press("Escape");
+
+  await page.route(/\/undo\?/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { run: object };
+    const run = { ...body.run, state: "paused", sentence: "It waits for the company to be connected again." };
+    await route.fulfill({ response: answer, json: { preview: null, run } });
+  });
+  await page.getByRole("button", { name: "Undo undone.xlsx" }).click();
+  await expect(dialog.getByText("It waits for the company to be connected again.")).toBeVisible();
+  await expectNoBarrier(page, "an undo that waits");
+});
+
+test("AY-01 AY-04 to AY-09 no check, waiting, failed, overtaken or of nothing new, is a barrier", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  await chooseSample(page, "good", "again.xlsx");
+  await page.getByRole("button", { name: "Check first" }).click();
+  const card = page.getByRole("region", { name: "Check of again.xlsx" });
+  await expect(card.getByRole("table", { name: "Totals of again.xlsx" })).toBeVisible({ timeout: 20_000 });
+  await expectNoBarrier(page, "a check without problems");
+  for (const [state, more] of [
+    ["waiting", { report: null, reason: "Acme Tools has to be connected again." }],
+    ["failed", { report: null, reason: "The file is not there any more." }],
+    ["checked", { changes: ["Invoice S-1001 is in QuickBooks now."] }],
+  ] as const) {
+    await page.route(/\/invoices\/checks\/[\w-]+\?/, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({
+        response: answer,
+        json: { ...((await answer.json()) as object), state, ...more },
+      });
+    });
+    await page.reload();
+    await expect(card.getByText("reason" in more ? more.reason : more.changes[0])).toBeVisible();
+    await expectNoBarrier(page, `a check: ${state}`);
+    await page.unrouteAll({ behavior: "wait" });
+  }
+});
+
+test("AY-01 AY-04 to AY-09 neither a lost connection nor the form with pasted cells or a CSV file is a barrier", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await page.route("**/api/v1/company", async (route) => {
+    const answer = await route.fetch();
+    const { companies } = (await answer.json()) as { companies: object[] };
+    await route.fulfill({
+      response: answer,
+      json: { companies: companies.map((company) => ({ ...company, connection: "reconnect_needed" })) },
+    });
+  });
+  for (const path of ["/app/", "/settings/"]) {
+    await openPath(page, path);
+    await expect(
+      page
+        .getByRole("main")
+        .getByRole("link", { name: /connect/i })
+        .first(),
+    ).toBeVisible();
+    await expectNoBarrier(page, `${path} with a lost connection`);
+  }
+  await page.unrouteAll({ behavior: "wait" });
+  await openPath(page, "/app/?form=1");
+  await paste(page, Array.from({ length: 510 }, (_, row) => `P-${row}\tCool Cars`).join("\n"));
+  await expect(page.getByText(/^Only 500 rows fit here/)).toBeVisible();
+  await page.getByRole("button", { name: "Clear all" }).click();
+  await paste(page, "P-1\tCool Cars\nP-2\tNobody\n");
+  await page.getByLabel("CSV file to upload").setInputFiles({
+    name: "export.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("Customer;Amount\nCool Cars;5\n"),
+  });
+  await expect(page.getByText(/export\.csv is sent instead/)).toBeVisible();
+  await expectNoBarrier(page, "the form with pasted cells and a CSV file");
+});
+
+/** Pastes cells of a spreadsheet into the form's first cell. */
+const paste = (page: Page, text: string) =>
+  page.getByRole("textbox", { name: "Invoice No, row 2", exact: true }).evaluate((cell, cells) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", cells);
+    cell.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
