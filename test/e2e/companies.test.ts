@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { openPath } from "./support/visit.ts";
+import { listen } from "./support/heard.ts";
+import { chooseOnConsentPage, openPath } from "./support/visit.ts";
 import { uploadSample } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -80,6 +81,36 @@ test("CO-14 with storage refused the app works, and the choice lasts for the pag
   await page.getByRole("button", { name: "Hide this notice" }).click();
   await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("No storage here.");
 });
+
+test("GA-03 SE-08 AY-07 a company that is connected is heard of, and whoever connects it again is told whom to ask", async ({
+  openAs,
+}) => {
+  const page = await openAs("nocompany");
+  await connect(page, "Nia New");
+  await expect(page).toHaveURL(/\/settings\//);
+  await expect(page.locator("[aria-live=polite]")).toHaveText("Newcomer Trading is connected.");
+
+  const other = await openAs("platform");
+  await connect(other, "Pia Platform");
+  await expect(other).toHaveURL(/\/get-app\/\?error=already_connected/);
+  await expect(other.getByRole("main")).toContainText(
+    "Newcomer Trading is already connected. Ask new@newcomer.example to add you.",
+  );
+  await openPath(other, "/settings/");
+  await expect(other.getByRole("radio", { name: "Newcomer Trading" })).toHaveCount(0);
+
+  await openPath(page, "/disconnect/");
+  const heard = await listen(page);
+  await page.getByRole("button", { name: "Disconnect Newcomer Trading" }).click();
+  await expect.poll(heard).toContain("Newcomer Trading is disconnected");
+});
+
+/** Connects Newcomer Trading as a person does by Intuit's page. */
+async function connect(page: Page, person: string) {
+  await openPath(page, "/get-app/");
+  await page.getByRole("link", { name: "Connect to QuickBooks" }).click();
+  await chooseOnConsentPage(page, { person, company: "Newcomer Trading" });
+}
 
 /** Goes to Upload within the page, so that the tab keeps its company. */
 async function openHere(tab: Page) {

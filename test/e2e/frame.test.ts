@@ -257,6 +257,32 @@ test("HM-01 to HM-10 DM-01 the landing page: panels side by side from 900 px, st
   await expect(page).toHaveURL(/\/app\/$/);
 });
 
+test("HM-07 HM-08 the EDI partner is another site, marked as one and opened in the same tab; without one there is no panel", async ({
+  page,
+}) => {
+  await page.route("https://edi-partner.example/**", (route) => route.fulfill({ body: "The partner." }));
+  await openPath(page, "/");
+  const link = page.getByRole("region", { name: "Need EDI?" }).getByRole("link");
+  await expect(link).toHaveAccessibleName(/external site/);
+  await expect(link).toHaveAttribute("rel", "noopener");
+  await link.click();
+  await expect(page).toHaveURL("https://edi-partner.example/");
+  expect(page.context().pages()).toHaveLength(1);
+
+  await page.route(/:\d+\/$/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(
+      '"edi_partner_url":"https://edi-partner.example/"',
+      '"edi_partner_url":null',
+    );
+    await route.fulfill({ response: answer, body });
+  });
+  await openPath(page, "/");
+  await expect(page.getByRole("main").getByRole("region")).toHaveCount(2);
+  await expect(page.getByRole("region", { name: "Need EDI?" })).toHaveCount(0);
+  await expect(page.getByRole("main").getByText(/EDI/)).toHaveCount(0);
+});
+
 test("DM-01 the notice of the demo goes for the browser session when hidden", async ({ page }) => {
   await openPath(page, "/contact/");
   const notice = page.getByText("Demo: simulated Intuit, UPS and Stripe.");

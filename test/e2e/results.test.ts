@@ -156,6 +156,33 @@ test("QC-11 GET company follows the same rule: 4xx once, 5xx three times", async
   }
 });
 
+test("QC-02 QC-03 a page opened again asks anew after 15 minutes, and not before", async ({ openAs }) => {
+  const page = await openAs("owner");
+  await page.clock.install();
+  let asked = 0;
+  await page.route("**/api/v1/company", async (route) => {
+    asked += 1;
+    await route.continue();
+  });
+  await openPath(page, "/settings/");
+  await openPath(page, "/app/");
+  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1000));
+  const openAgainAfter = async (seconds: number) => {
+    await page.getByRole("link", { name: "Excel Add-In" }).click();
+    await expect(page.locator("h1")).toContainText("Excel Add-In");
+    await page.clock.fastForward(seconds * 1000);
+    await page.getByRole("link", { name: "Invoices", exact: true }).click();
+    await expect(page.locator("h1")).toHaveText("Dockside Upload");
+    await allAsked(page);
+  };
+  await openAgainAfter(16 * 60);
+  const atStart = asked;
+  await openAgainAfter(14 * 60 + 59);
+  expect(asked).toBe(atStart);
+  await openAgainAfter(2);
+  expect(asked).toBe(atStart + 1);
+});
+
 test("UP-29 to UP-33 UP-44 what a workbook holds is shown as text, never as markup, with its row, status and time", async ({
   openAs,
 }) => {

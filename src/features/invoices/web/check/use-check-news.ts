@@ -13,11 +13,11 @@ export function useCheckNews(realmId: string, check: UploadCheck | undefined, on
   const told = useRef<string | null>(null);
   useEffect(() => {
     if (!check) return;
-    const before = told.current;
+    if (told.current === check.state) return;
     told.current = check.state;
-    if (before === check.state) return;
-    if (check.state === "checked" && before !== null) announce(resultOf(check));
-    if (check.state === "failed" && before !== null) announce(check.reason || words.failed, "assertive");
+    // A check may be done before the first look at it.
+    if (check.state === "checked") announce(resultOf(check));
+    if (check.state === "failed") announce(check.reason || words.failed, "assertive");
     if (check.state !== "posted") return;
     announce(words.posted(check.filename));
     void queries.invalidateQueries({ queryKey: [...queryKeys.invoices(realmId), "list"] });
