@@ -8,6 +8,9 @@ import type { AddressInfo } from "node:net";
 import { BrowserRouter } from "react-router";
 import { afterAll, afterEach, beforeEach } from "vitest";
 
+// A busy machine draws late.
+configure({ asyncUtilTimeout: 8000 });
+
 export type Asked = { method: string; url: URL; realm: string | null; body: string };
 export type Answer = {
   status?: number;

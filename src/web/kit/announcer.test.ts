@@ -9,18 +9,32 @@ function setUp() {
   return { timers, said, announce: createAnnouncer(timers, (text) => said.push([timers.now(), text])) };
 }
 
-test("PG-12 at most one message a second is said, and the latest wins", () => {
+test("PG-12 at most one message a second is said, and of how far something is only the latest", () => {
   const { timers, said, announce } = setUp();
   announce("Uploading march.xlsx");
-  announce("25 percent");
+  announce("25 percent", { passing: true });
   timers.advance(400);
-  announce("Processing");
+  announce("Processing", { passing: true });
   timers.advance(599);
   expect(said).toEqual([[0, "Uploading march.xlsx"]]);
   timers.advance(1);
   expect(said).toEqual([
     [0, "Uploading march.xlsx"],
     [1000, "Processing"],
+  ]);
+});
+
+test("AY-07 what is done is said even when more is to be said within the second", () => {
+  const { timers, said, announce } = setUp();
+  announce("The check was dropped.");
+  announce("The columns are remembered.");
+  announce("Uploading march.xlsx", { passing: true });
+  announce("march.xlsx finished");
+  timers.advance(2000);
+  expect(said).toEqual([
+    [0, "The check was dropped."],
+    [1000, "The columns are remembered."],
+    [2000, "march.xlsx finished"],
   ]);
 });
 

@@ -14,30 +14,36 @@ export const browserTimers: Timers = {
 /** Shortest time between two messages of one live region. */
 export const MESSAGE_SPACING_MS = 1000;
 
+type Message = { text: string; passing: boolean };
+
 /**
- * Spaces the messages of one live region: at most one a second, the latest wins, a repeat within the second is dropped.
+ * Spaces the messages of one live region: at most one a second, in their order; a repeat of the last is dropped. A
+ * passing message, such as how far something is, gives way to whatever comes after it before it was said.
  * @param write puts the text into the region
  */
-export function createAnnouncer(timers: Timers, write: (text: string) => void): (text: string) => void {
+export function createAnnouncer(timers: Timers, write: (text: string) => void) {
   let lastText = "";
   let lastAt = Number.NEGATIVE_INFINITY;
-  let waiting: { text: string; timer: number } | null = null;
+  let timer: number | null = null;
+  const waiting: Message[] = [];
 
   const say = (text: string) => {
     lastText = text;
     lastAt = timers.now();
-    waiting = null;
     write(text);
   };
-  return (text) => {
+  const sayNext = () => {
+    timer = null;
+    const next = waiting.shift();
+    if (next) say(next.text);
+    if (waiting.length > 0) timer = timers.setTimeout(sayNext, MESSAGE_SPACING_MS);
+  };
+  return (text: string, { passing = false }: { passing?: boolean } = {}): void => {
     const wait = lastAt + MESSAGE_SPACING_MS - timers.now();
-    if (waiting) {
-      waiting.text = text;
-      return;
-    }
-    if (wait <= 0) return say(text);
-    if (text === lastText) return;
-    const next = { text, timer: timers.setTimeout(() => say(next.text), wait) };
-    waiting = next;
+    if (waiting.length === 0 && wait <= 0) return say(text);
+    if (waiting.at(-1)?.passing) waiting.pop();
+    if (text === (waiting.at(-1)?.text ?? lastText)) return;
+    waiting.push({ text, passing });
+    timer ??= timers.setTimeout(sayNext, wait);
   };
 }

@@ -2,7 +2,8 @@ import { browserTimers, createAnnouncer } from "#web/kit/announcer.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
 
-export type Politeness = "polite" | "assertive";
+/** `passing`: politely, and not at all once something newer is to be said. */
+export type Politeness = "polite" | "passing" | "assertive";
 type Announce = (text: string, politeness?: Politeness) => void;
 
 const AnnounceContext = createContext<Announce>(() => undefined);
@@ -24,7 +25,10 @@ export function LiveRegions({ children }: { children: ReactNode }) {
     [],
   );
   const announce = useCallback<Announce>(
-    (text, politeness = "polite") => announcers[politeness](text),
+    (text, politeness = "polite") =>
+      announcers[politeness === "assertive" ? "assertive" : "polite"](text, {
+        passing: politeness === "passing",
+      }),
     [announcers],
   );
   return (

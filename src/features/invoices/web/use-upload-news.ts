@@ -20,7 +20,7 @@ export function useUploadNews(uploads: readonly UploadSummary[] | undefined) {
       if (upload.counts.open === 0) announce(endOf(upload));
       else if (Date.now() - lastNews.current >= PROGRESS_NEWS_MS) {
         lastNews.current = Date.now();
-        announce(progressOf(upload));
+        announce(progressOf(upload), "passing");
       }
     }
   }, [uploads, announce]);

@@ -9,7 +9,7 @@ export function useProgressNews(progress: Progress, filename: string) {
   const told = useRef<string | null>(null);
   const news = newsOf(progress, filename);
   useEffect(() => {
-    if (news !== null && news !== told.current) announce(news);
+    if (news !== null && news !== told.current) announce(news, "passing");
     told.current = news;
   }, [news, announce]);
 }
