@@ -1,0 +1,53 @@
+import { startUndo, type UndoAction } from "#features/invoices/undo/contract.ts";
+import { openCompany, sumOfUploads, type Numbering } from "./support/killed-company.ts";
+import { askDatabase, killAmid, type Kills } from "./support/kills.ts";
+
+type UndoKillRun = Kills & { invoices: number; action: UndoAction };
+
+/** What the books, the ledger and the list say after undos that were killed again and again. */
+export type UndoKillOutcome = Awaited<ReturnType<typeof runUndoKills>>;
+
+/** Posts workbooks in peace, undoes them on a product that is killed again and again, and looks at what is left. */
+export async function runUndoKills(run: UndoKillRun, numbering: Numbering) {
+  return killAmid(run, async ({ product, place, intuit }) => {
+    const company = await openCompany({ product, intuit }, numbering);
+    const { rows, browser, realmId } = company;
+    return {
+      begin: async () => {
+        const params = { upload_id: await company.upload(run.invoices) };
+        await company.settled();
+        const query = { realm_id: realmId };
+        const asked = await browser.call(startUndo, { params, query, json: { action: run.action } });
+        if (asked.status !== 202) throw new Error(`The undo was refused: ${asked.text}`);
+      },
+      readState: async () => {
+        const [undo] = await askDatabase<{ fence: string; state: string }>(
+          place,
+          `select fence, n.state from upload_undo n join upload u on u.realm_id = n.realm_id and u.id = n.upload_id
+            order by requested_at desc limit 1`,
+        );
+        return { fence: Number(undo?.fence), isOpen: undo?.state !== "finished" };
+      },
+      conclude: async () => {
+        const list = await company.settled();
+        const left = await company.made();
+        const { writes, ...answers } = await company.countWrites(["invoice.create", `invoice.${run.action}`]);
+        const rowsOf = async (condition: string) =>
+          (await askDatabase(place, `select 1 as one from upload_invoice where ${condition}`)).length;
+        return {
+          sent: rows.length,
+          /** Invoices still in the books with anything to pay: none may be. */
+          owed: left.filter(({ TotalAmt }) => TotalAmt !== 0).length,
+          voided: left.filter(({ TotalAmt }) => TotalAmt === 0).length,
+          /** Invoices the vendor voided or deleted; it made each before. */
+          undone: writes - rows.length,
+          ...answers,
+          undoneEntries: await rowsOf("state = 'undone' and undo_message = ''"),
+          openEntries: await rowsOf("state in ('ready', 'sending', 'undoing')"),
+          undoneRows: sumOfUploads(list, ({ undone = 0 }) => undone),
+          otherRows: sumOfUploads(list, ({ completed, problems, open }) => completed + problems + open),
+        };
+      },
+    };
+  });
+}

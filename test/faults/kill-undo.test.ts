@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { UndoAction } from "#features/invoices/undo/contract.ts";
+import { runUndoKills, type UndoKillOutcome } from "./kill-undo-run.ts";
+import { battery, tell } from "./support/battery.ts";
+import { killInPlaces, sumOfKills } from "./support/kills.ts";
+
+const run = battery({ short: 3, long: 200 });
+
+test.runIf(!run.isLong).each([
+  { action: "delete", victims: ["product"] },
+  { action: "void", victims: ["database"] },
+  { action: "void", victims: ["both"] },
+] as const)(
+  "killed three times amid an undo of 150 invoices ($action; $victims), each is out of the books exactly once",
+  { timeout: 120_000 },
+  async ({ action, victims }) => {
+    const kills = { kills: run.times, seed: run.seed, victims, longestMs: 900 };
+    judge(await runUndoKills({ ...kills, invoices: 150, action }, "numbered"), action);
+  },
+);
+
+test.runIf(run.isLong)(
+  `killed ${run.times} times amid undos of 1,000 invoices, each is out of the books exactly once`,
+  { timeout: 1_800_000 },
+  async () => {
+    const actionOf = (index: number): UndoAction => (index % 2 === 0 ? "delete" : "void");
+    const judged: (() => void)[] = [];
+    const outcomes = await killInPlaces(run, "kill-undo", async (kills, index) => {
+      const action = actionOf(index);
+      const numbering = index % 4 < 2 ? "numbered" : "unnumbered";
+      const outcome = await runUndoKills({ ...kills, invoices: 1_000, action }, numbering);
+      judged.push(() => judge(outcome, action));
+      return outcome;
+    });
+    const sum = (of: (outcome: UndoKillOutcome) => number) =>
+      outcomes.reduce((total, one) => total + of(one), 0);
+    tell(run, "kill-undo", {
+      ...sumOfKills(outcomes),
+      posted: sum(({ sent }) => sent),
+      "undone in the books": sum(({ undone }) => undone),
+      "still owed": sum(({ owed }) => owed),
+      "left open in the ledger": sum(({ openEntries }) => openEntries),
+      "answered from the first answer": sum(({ replayed }) => replayed),
+      refused: sum(({ refused }) => refused),
+    });
+    for (const check of judged) check();
+  },
+);
+
+function judge(outcome: UndoKillOutcome, action: UndoAction): void {
+  const { sent } = outcome;
+  expect(outcome).toMatchObject({
+    owed: 0,
+    voided: action === "void" ? sent : 0,
+    undone: sent,
+    undoneEntries: sent,
+    openEntries: 0,
+    undoneRows: sent,
+    otherRows: 0,
+  });
+  expect(outcome.slowest.resumeMs).toBeLessThan(10_000);
+}
