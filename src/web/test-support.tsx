@@ -28,9 +28,6 @@ const ANY_ORIGIN = {
   "access-control-expose-headers": "*",
 };
 
-// A busy machine draws late.
-configure({ asyncUtilTimeout: 8000 });
-
 declare const jsdom: { reconfigure(settings: { url: string }): void };
 
 /** A server of the test's own. It answers by "METHOD path"; what is not listed is a 404 problem. */

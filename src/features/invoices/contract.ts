@@ -31,12 +31,16 @@ export const uploadSummary = z.object({
   /** The first entries in row order; `result_count` tells how many there are in all. */
   results: z.array(uploadResult),
   result_count: z.int(),
-  /** Data rows of the workbook by fate; `undone` is there once an undo took invoices out of the books again. */
+  /**
+   * Data rows of the workbook by fate; `skipped` is there when an earlier upload of the same file posted some, `undone`
+   * once an undo took some out of the books again.
+   */
   counts: z.object({
     total: z.int(),
     completed: z.int(),
     problems: z.int(),
     open: z.int(),
+    skipped: z.int().optional(),
     undone: z.int().optional(),
   }),
 });

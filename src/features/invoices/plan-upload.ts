@@ -135,6 +135,8 @@ function skippedSentence({ state, fileName, uploadedAt, docNumber }: EarlierEntr
   const when = `the same file was uploaded as "${fileName}" on ${uploadedAt.toISOString().slice(0, 10)}`;
   if (state === "unknown")
     return `Not sent: ${when}, and QuickBooks never told whether this invoice was stored. Look for it in QuickBooks; if it is not there, give it a new number (or change the row) and upload again.`;
+  if (state !== "posted")
+    return `Not sent again: ${when}, and that upload was still at work on this invoice. See its results.`;
   const name = docNumber ? ` as invoice ${docNumber}` : "";
-  return `Not sent again: ${when}, and this invoice is in QuickBooks${name} or on its way there.`;
+  return `Not sent again: ${when}, and this invoice is in QuickBooks${name}.`;
 }

@@ -3,14 +3,16 @@ import { RESULT_STATUS, type ResultFilter, type UploadResult } from "#features/i
 import type { EntryState } from "#features/invoices/tables.ts";
 
 /**
- * Data rows of an upload by fate; `open` ones are still queued or being worked on. Rows whose invoices were undone are
- * neither completed nor problems: they are counted by themselves, once there are any.
+ * Data rows of an upload by fate; `open` ones are still queued or being worked on. Rows whose invoices an earlier upload
+ * of the same file posted, or an undo took out again, are neither completed nor problems: they are counted by
+ * themselves, once there are any.
  */
 export type UploadCounts = {
   total: number;
   completed: number;
   problems: number;
   open: number;
+  skipped?: number | undefined;
   undone?: number | undefined;
 };
 
@@ -76,15 +78,14 @@ export function joinResults(
 
 /** Data rows by fate. A row counts once, as its invoice ended. */
 export function countRows(entries: readonly ResultEntry[], dataRows: number): UploadCounts {
-  const counts = { total: dataRows, completed: 0, problems: 0, open: 0 };
-  let undone = 0;
+  const counts: UploadCounts = { total: dataRows, completed: 0, problems: 0, open: 0 };
   for (const { state, rows } of entries) {
-    if (state === "posted" || state === "skipped") counts.completed += rows.length;
+    if (state === "posted") counts.completed += rows.length;
     else if (OPEN_STATES.has(state)) counts.open += rows.length;
-    else if (state === "undone") undone += rows.length;
+    else if (state === "skipped" || state === "undone") counts[state] = (counts[state] ?? 0) + rows.length;
     else counts.problems += rows.length;
   }
-  return undone > 0 ? { ...counts, undone } : counts;
+  return counts;
 }
 
 export function filterResults(results: readonly UploadResult[], filter: ResultFilter): UploadResult[] {

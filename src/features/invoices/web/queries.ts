@@ -30,7 +30,7 @@ export function uploadsQuery(realmId: string | null, limit: number) {
 
 /** Every row of one upload that passes the filter; asked again whenever the upload's counts have moved. */
 export function uploadResultsQuery(realmId: string, upload: UploadSummary, filter: ResultFilter) {
-  const { completed, problems, open } = upload.counts;
+  const { completed, problems, skipped, open } = upload.counts;
   return queryOptions({
     queryKey: [
       ...queryKeys.invoices(realmId),
@@ -39,6 +39,7 @@ export function uploadResultsQuery(realmId: string, upload: UploadSummary, filte
       filter,
       completed,
       problems,
+      skipped,
       open,
     ] as const,
     queryFn: ({ signal }) =>

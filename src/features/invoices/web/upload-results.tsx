@@ -4,11 +4,12 @@ import { ProblemRowsDownload } from "#features/invoices/web/problem-rows-downloa
 import { ResultFilters } from "#features/invoices/web/result-filters.tsx";
 import { ResultTable } from "#features/invoices/web/result-table.tsx";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
+import { summaryOf } from "#features/invoices/web/upload-summary.ts";
 import { useResultRows } from "#features/invoices/web/use-result-rows.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { messageOf } from "#web/kit/api-error.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
-import { formatCount, formatDateTime, timeZone } from "#web/kit/format.ts";
+import { formatDateTime, timeZone } from "#web/kit/format.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
@@ -61,15 +62,6 @@ export const UploadResults = memo(function UploadResults({ realmId, upload, star
     </Box>
   );
 });
-
-function summaryOf({ counts }: UploadSummary): string {
-  if (counts.open > 0) {
-    const done = formatCount(counts.total - counts.open);
-    return words.working(done, formatCount(counts.total), formatCount(counts.problems));
-  }
-  const summary = words.summary(formatCount(counts.completed), formatCount(counts.problems));
-  return counts.undone ? words.undone(summary, formatCount(counts.undone)) : summary;
-}
 
 function Rows({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
   const [filter, setFilter] = useState<ResultFilter>("all");

@@ -1,6 +1,6 @@
 import type { UploadSummary } from "#features/invoices/contract.ts";
+import { summaryOf } from "#features/invoices/web/upload-summary.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useEffect, useRef } from "react";
 
@@ -17,20 +17,12 @@ export function useUploadNews(uploads: readonly UploadSummary[] | undefined) {
       const before = openBefore.current.get(upload.id);
       openBefore.current.set(upload.id, upload.counts.open);
       if (before === undefined || before === upload.counts.open) continue;
-      if (upload.counts.open === 0) announce(endOf(upload));
+      if (upload.counts.open === 0)
+        announce(uploadWords.results.finished(upload.filename, summaryOf(upload)));
       else if (Date.now() - lastNews.current >= PROGRESS_NEWS_MS) {
         lastNews.current = Date.now();
-        announce(progressOf(upload), "passing");
+        announce(summaryOf(upload), "passing");
       }
     }
   }, [uploads, announce]);
-}
-
-function endOf({ filename, counts }: UploadSummary): string {
-  return uploadWords.results.finished(filename, formatCount(counts.completed), formatCount(counts.problems));
-}
-
-function progressOf({ counts }: UploadSummary): string {
-  const done = formatCount(counts.total - counts.open);
-  return uploadWords.results.working(done, formatCount(counts.total), formatCount(counts.problems));
 }

@@ -78,7 +78,8 @@ export const uploadWords = {
     undoOf: (filename: string) => `Undo ${filename}`,
     receipt: "Receipt",
     receiptOf: (filename: string) => `Receipt of ${filename}`,
-    undone: (summary: string, undone: string) => `${summary}, ${undone} undone`,
+    skipped: (count: string) => `${count} sent before`,
+    undone: (count: string) => `${count} undone`,
     unknownNames: "Names your books do not have",
     uploadAgain: "Upload again",
     uploadAgainHint: "Upload the same file again: invoices that were posted are not posted twice.",
@@ -86,8 +87,7 @@ export const uploadWords = {
     summary: (completed: string, problems: string) => `${completed} completed, ${problems} problems`,
     working: (done: string, total: string, problems: string) =>
       `${done} of ${total} rows done, ${problems} problems`,
-    finished: (filename: string, completed: string, problems: string) =>
-      `${filename} finished: ${completed} completed, ${problems} problems`,
+    finished: (filename: string, summary: string) => `${filename} finished: ${summary}`,
   },
   status: {
     0: "Completed",

@@ -81,7 +81,7 @@ test("Check first sends the file to be checked, shows what was found, and posts 
     ["In the file", "4", "6", "$1,234.50"],
     ["Ready to post", "3", "5", "$1,134.20"],
     ["With problems", "1", "1", "$100.30"],
-    ["Posted before", "0", "0", "$0.00"],
+    ["Sent before", "0", "0", "$0.00"],
   ]);
   expect(screen.getByText("Customers: 2")).toBeTruthy();
   expect(calls("POST", "/api/v1/invoices/checks")[0]?.body).toContain("PK bytes");

@@ -74,7 +74,7 @@ test("the receipt shows what was read and what became of it, and that QuickBooks
     ["Read from the file", "3", "CA$1,030.00"],
     ["Posted", "2", "CA$1,020.00"],
     ["Rejected", "1", "CA$10.00"],
-    ["Posted before", "0", "CA$0.00"],
+    ["Sent before", "0", "CA$0.00"],
   ]);
   expect(textsOf(screen.getByRole("table", { name: "What QuickBooks answered" }))[1]).toEqual([
     "Posted",

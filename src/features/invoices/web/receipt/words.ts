@@ -14,7 +14,7 @@ export const receiptWords = {
     read: "Read from the file",
     posted: "Posted",
     rejected: "Rejected",
-    skipped: "Posted before",
+    skipped: "Sent before",
     unknown: "Without a clear answer",
     stopped: "Stopped",
     open: "Still at work",

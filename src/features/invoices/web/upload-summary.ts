@@ -1,0 +1,19 @@
+import type { UploadSummary } from "#features/invoices/contract.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { formatCount } from "#web/kit/format.ts";
+
+const words = uploadWords.results;
+
+/** How far an upload is, or what became of its rows, in a few words. */
+export function summaryOf({ counts }: UploadSummary): string {
+  const problems = formatCount(counts.problems);
+  if (counts.open > 0)
+    return words.working(formatCount(counts.total - counts.open), formatCount(counts.total), problems);
+  return [
+    words.summary(formatCount(counts.completed), problems),
+    counts.skipped ? words.skipped(formatCount(counts.skipped)) : "",
+    counts.undone ? words.undone(formatCount(counts.undone)) : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
