@@ -25,7 +25,7 @@ type Rate = { calls: number; throttled: number; invoices: number };
 
 test(
   "after a storm of 429s the allowed rate is used, hardly ever passed, and two companies do not slow each other",
-  { timeout: 1.5 * run.timeout },
+  { timeout: run.timeout },
   async () => {
     const app = await startApp({ clock: run.isLong ? systemClock : fastClock(SPEED) });
     const browsers = {
