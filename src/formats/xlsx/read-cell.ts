@@ -60,13 +60,16 @@ export function readCell(reader: CellReader, row: number): void {
   if (scan.selfClosing) return;
   const value = readContent(reader, type, style);
   if (value === undefined || value === "") return;
-  const { maxColumns, spareColumns } = reader.limits;
-  if (column >= maxColumns + spareColumns)
-    throw tooManyColumns(reader.sheetName, cellName(column, row), maxColumns);
+  refuseFarCell(reader, column, row);
   if (isTooLong(reader, value)) throw textTooLong(reader, column, row);
-  if (column < maxColumns && --reader.budget.cellsLeft < 0) throw tooManyCells(reader);
+  if (column < reader.limits.maxColumns && --reader.budget.cellsLeft < 0) throw tooManyCells(reader);
   reader.values[column] = value;
   if (column >= reader.width) reader.width = column + 1;
+}
+
+function refuseFarCell({ limits, sheetName }: CellReader, column: number, row: number): void {
+  const { maxColumns, spareColumns } = limits;
+  if (column >= maxColumns + spareColumns) throw tooManyColumns(sheetName, cellName(column, row), maxColumns);
 }
 
 function isTooLong(reader: CellReader, value: CellValue): boolean {
