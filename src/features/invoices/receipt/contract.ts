@@ -74,7 +74,7 @@ export const readReceipt = endpoint({
   params: z.object({ upload_id: z.uuid() }),
   query: realmQuery.extend({
     after: z.coerce.number().int().min(-1).max(1_000_000).default(-1),
-    limit: z.coerce.number().int().min(1).max(1000).default(200),
+    limit: z.coerce.number().int().min(1).max(5000).default(200),
   }),
   response: receipt,
 });

@@ -1,6 +1,6 @@
 import { TableHeads } from "#features/invoices/web/table-heads.tsx";
 import { styled } from "@mui/material/styles";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 
 const Scroll = styled("div")({
   overflow: "auto",
@@ -21,13 +21,21 @@ const Table = styled("table")(({ theme }) => ({
   },
 }));
 
-type Props = { label: string; heads: readonly string[]; children: ReactNode };
+type Props = {
+  label: string;
+  heads: readonly string[];
+  /** Where only some of the rows are drawn: how many there are, the head left out. */
+  rowCount?: number;
+  scroll?: Ref<HTMLDivElement>;
+  children: ReactNode;
+};
 
 /** A table of texts in a region that scrolls by itself and can be reached by keyboard. */
-export function TextTable({ label, heads, children }: Props) {
+export function TextTable({ label, heads, rowCount, scroll, children }: Props) {
+  const counted = rowCount === undefined ? {} : { "aria-rowcount": rowCount + 1 };
   return (
-    <Scroll role="region" aria-label={label} tabIndex={0}>
-      <Table aria-label={label}>
+    <Scroll ref={scroll} role="region" aria-label={label} tabIndex={0}>
+      <Table aria-label={label} {...counted}>
         <TableHeads heads={heads} />
         <tbody>{children}</tbody>
       </Table>

@@ -1,9 +1,11 @@
-import { readReceipt } from "#features/invoices/receipt/contract.ts";
+import { readReceipt, type Receipt, type ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 
 const PAGE_SIZE = 200;
+/** The most that one call gives. */
+const PRINT_PAGE_SIZE = 5_000;
 
 /** The receipt of an upload; its invoices come page by page, in the order of the sheet. */
 export function receiptQuery(realmId: string, uploadId: string) {
@@ -19,4 +21,19 @@ export function receiptQuery(realmId: string, uploadId: string) {
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
   });
+}
+
+/** Every invoice of a receipt, past the cache: nobody looks at all of them but on paper. */
+export async function readAllInvoices(realmId: string, uploadId: string): Promise<ReceiptInvoice[]> {
+  const all: ReceiptInvoice[] = [];
+  let after: number | null = -1;
+  while (after !== null) {
+    const page: Receipt = await call(readReceipt, {
+      params: { upload_id: uploadId },
+      query: { realm_id: realmId, after, limit: PRINT_PAGE_SIZE },
+    });
+    for (const invoice of page.invoices) all.push(invoice);
+    after = page.next;
+  }
+  return all;
 }

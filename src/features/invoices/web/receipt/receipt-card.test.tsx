@@ -112,6 +112,7 @@ test("printing waits until every invoice is on the page", async () => {
   });
   let printed = 0;
   vi.spyOn(window, "print").mockImplementation(() => {
+    window.dispatchEvent(new Event("beforeprint"));
     printed = screen.getByRole("table", { name: "Invoices" }).querySelectorAll("tbody tr").length;
   });
   await open();

@@ -1,5 +1,5 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
-import { receiptQuery } from "#features/invoices/web/receipt/queries.ts";
+import { readAllInvoices, receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { ReceiptInvoices } from "#features/invoices/web/receipt/receipt-invoices.tsx";
 import { ReceiptTotals } from "#features/invoices/web/receipt/receipt-totals.tsx";
 import { usePrintAll } from "#features/invoices/web/receipt/use-print-all.ts";
@@ -19,7 +19,12 @@ type Props = { realmId: string; uploadId: string; onClose: () => void };
 export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
   const query = useInfiniteQuery(receiptQuery(realmId, uploadId));
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
-  const { print, isPreparing } = usePrintAll({ hasNextPage, fetchNextPage });
+  const {
+    print,
+    isPreparing,
+    printed,
+    error: printError,
+  } = usePrintAll(() => readAllInvoices(realmId, uploadId));
   const head = data?.pages[0];
   return (
     <Card title={words.title(head?.filename ?? "…")}>
@@ -41,9 +46,15 @@ export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
         ) : null}
       </Box>
       {isPending ? <Spinner label={words.loading} /> : null}
-      <ErrorBlock message={messageOf(error)} role="group" />
+      <ErrorBlock message={messageOf(error ?? printError)} role="group" />
       {head ? <ReceiptTotals receipt={head} /> : null}
-      {data ? <ReceiptInvoices invoices={data.pages.flatMap(({ invoices }) => invoices)} /> : null}
+      {head ? (
+        <ReceiptInvoices
+          invoices={data.pages.flatMap(({ invoices }) => invoices)}
+          printed={printed}
+          count={head.read.invoices}
+        />
+      ) : null}
       {hasNextPage ? <MoreButton isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
     </Card>
   );

@@ -1,41 +1,41 @@
 import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
-import { formatMoney } from "#features/invoices/web/money.ts";
-import { InvoiceLink } from "#features/invoices/web/invoice-link.tsx";
+import { keyOf, ReceiptColumns, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
+import { WindowedInvoices } from "#features/invoices/web/receipt/windowed-invoices.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
+import { WINDOW_FROM } from "#features/invoices/web/result-table.tsx";
 import { TextTable } from "#features/invoices/web/text-table.tsx";
-import { memo } from "react";
+import { formatCount } from "#web/kit/format.ts";
+import { usePrinting } from "#web/kit/use-printing.ts";
 
-/** Every invoice of a receipt with what became of it. */
-export function ReceiptInvoices({ invoices }: { invoices: readonly ReceiptInvoice[] }) {
+type Props = {
+  /** Those that have been read for the screen. */
+  invoices: readonly ReceiptInvoice[];
+  /** All of them, once they have been read to be printed. */
+  printed: readonly ReceiptInvoice[] | null;
+  /** How many the receipt has. */
+  count: number;
+};
+
+/** The invoices of a receipt with what became of each: of many only those in view are drawn, on paper all of them. */
+export function ReceiptInvoices({ invoices, printed, count }: Props) {
+  const isPrinting = usePrinting();
+  const shown = isPrinting ? (printed ?? invoices) : invoices;
+  const isWhole = isPrinting && shown.length > WINDOW_FROM;
   return (
-    <>
+    <ReceiptColumns data-whole={isWhole || undefined}>
       <h3>{words.invoices}</h3>
-      <TextTable label={words.invoices} heads={words.invoiceHeads}>
-        {invoices.map((invoice) => (
-          <InvoiceRow key={`${invoice.rows} ${invoice.doc_number}`} invoice={invoice} />
-        ))}
-      </TextTable>
-    </>
+      {isPrinting && shown.length < count ? (
+        <p>{words.notAllPrinted(formatCount(shown.length), formatCount(count))}</p>
+      ) : null}
+      {shown.length > WINDOW_FROM && !isPrinting ? (
+        <WindowedInvoices invoices={shown} />
+      ) : (
+        <TextTable label={words.invoices} heads={words.invoiceHeads}>
+          {shown.map((invoice) => (
+            <ReceiptRow key={keyOf(invoice)} invoice={invoice} />
+          ))}
+        </TextTable>
+      )}
+    </ReceiptColumns>
   );
 }
-
-const nowrap = { whiteSpace: "nowrap" } as const;
-
-// Rows keep their identity when more are read, so only the new ones are drawn.
-const InvoiceRow = memo(function InvoiceRow({ invoice }: { invoice: ReceiptInvoice }) {
-  return (
-    <tr>
-      <td style={nowrap}>{invoice.rows}</td>
-      <td style={nowrap}>
-        <InvoiceLink invoice={invoice} />
-      </td>
-      <td style={{ overflowWrap: "anywhere", minWidth: "8rem" }}>{invoice.customer}</td>
-      <td style={nowrap}>{formatMoney(invoice.amount, invoice.currency)}</td>
-      <td style={nowrap}>{formatMoney(invoice.qbo_total, invoice.currency)}</td>
-      <td style={{ whiteSpace: "pre-line", overflowWrap: "anywhere", minWidth: "16rem" }}>
-        {words.fates[invoice.state]}
-        {invoice.sentence ? `\n${invoice.sentence}` : ""}
-      </td>
-    </tr>
-  );
-});

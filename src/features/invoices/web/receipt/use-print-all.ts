@@ -1,25 +1,33 @@
+import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { useState } from "react";
 
-type Page = { hasNextPage: boolean; isError: boolean };
-type Pages = { hasNextPage: boolean; fetchNextPage: () => Promise<Page> };
-
-/** Prints the page once every invoice of the receipt is on it. */
-export function usePrintAll({ hasNextPage, fetchNextPage }: Pages) {
+/**
+ * Prints the page with every invoice of the receipt. They are read for that print alone and forgotten after it: the
+ * page on the screen never holds all of a long receipt.
+ */
+export function usePrintAll(readAll: () => Promise<readonly ReceiptInvoice[]>) {
   const [isPreparing, setPreparing] = useState(false);
+  const [printed, setPrinted] = useState<readonly ReceiptInvoice[] | null>(null);
+  const [error, setError] = useState<unknown>(null);
   const print = async () => {
     setPreparing(true);
-    for (let isMore = hasNextPage; isMore;) {
-      const page = await fetchNextPage();
-      isMore = page.hasNextPage && !page.isError;
+    setError(null);
+    try {
+      setPrinted(await readAll());
+    } catch (reason) {
+      setError(reason);
+      return;
+    } finally {
+      setPreparing(false);
     }
-    setPreparing(false);
     await drawn();
+    window.addEventListener("afterprint", () => setPrinted(null), { once: true });
     window.print();
   };
-  return { isPreparing, print: () => void print() };
+  return { isPreparing, printed, error, print: () => void print() };
 }
 
-/** What has come is on the screen in the frame after the next at the latest. */
+/** What was set is on the screen in the frame after the next at the latest. */
 function drawn(): Promise<unknown> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(resolve));

@@ -41,5 +41,7 @@ export const receiptWords = {
   loadingMore: "Reading more invoices",
   print: "Print",
   printing: "Preparing to print",
+  notAllPrinted: (shown: string, count: string) =>
+    `These are ${shown} of ${count} invoices. The button Print of the receipt prints all of them.`,
   back: "Back to uploads",
 } as const;

@@ -1,0 +1,53 @@
+import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
+import { formatMoney } from "#features/invoices/web/money.ts";
+import { InvoiceLink } from "#features/invoices/web/invoice-link.tsx";
+import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
+import { styled } from "@mui/material/styles";
+import { memo, type Ref } from "react";
+
+/**
+ * The styles of the columns stand around the table: on each cell of a long receipt they would take as long as all else.
+ * On paper the columns have fixed widths, so that the browser need not look at every cell to find them.
+ */
+export const ReceiptColumns = styled("div")({
+  "& td:not(:nth-of-type(3), :nth-of-type(6))": { whiteSpace: "nowrap" },
+  "& td:nth-of-type(3)": { overflowWrap: "anywhere", minWidth: "8rem" },
+  "& td:nth-of-type(6)": { whiteSpace: "pre-line", overflowWrap: "anywhere", minWidth: "16rem" },
+  "&[data-whole]": {
+    "& table": { tableLayout: "fixed" },
+    "& td": { whiteSpace: "normal", overflowWrap: "anywhere" },
+    "& td:nth-of-type(6)": { whiteSpace: "pre-line" },
+    "& th:nth-of-type(1)": { width: "10%" },
+    "& th:nth-of-type(6)": { width: "32%" },
+  },
+});
+
+type Props = {
+  invoice: ReceiptInvoice;
+  /** Its place among all rows, where only some are drawn; the first stands at 0. */
+  index?: number;
+  measure?: Ref<HTMLTableRowElement>;
+};
+
+/** One invoice of a receipt. Rows keep their identity when more are read, so only the new ones are drawn. */
+export const ReceiptRow = memo(function ReceiptRow({ invoice, index, measure }: Props) {
+  const place = index === undefined ? {} : { "data-index": index, "aria-rowindex": index + 2 };
+  return (
+    <tr ref={measure} {...place}>
+      <td>{invoice.rows}</td>
+      <td>
+        <InvoiceLink invoice={invoice} />
+      </td>
+      <td>{invoice.customer}</td>
+      <td>{formatMoney(invoice.amount, invoice.currency)}</td>
+      <td>{formatMoney(invoice.qbo_total, invoice.currency)}</td>
+      <td>
+        {words.fates[invoice.state]}
+        {invoice.sentence ? `\n${invoice.sentence}` : ""}
+      </td>
+    </tr>
+  );
+});
+
+/** What tells the invoices of a receipt apart. */
+export const keyOf = ({ rows, doc_number: number }: ReceiptInvoice): string => `${rows} ${number}`;
