@@ -40,8 +40,4 @@ export function WindowedInvoices({ invoices }: { invoices: readonly ReceiptInvoi
 }
 
 const Room = ({ height }: { height: number }) =>
-  height > 0 ? (
-    <tr aria-hidden="true">
-      <td colSpan={words.invoiceHeads.length} style={{ height, padding: 0, border: 0 }} />
-    </tr>
-  ) : null;
+  height > 0 ? <tr aria-hidden="true" style={{ height }} /> : null;
