@@ -39,8 +39,10 @@ export function Dialog({ title, first, onClose, children }: Props) {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [first]);
+  // Not on `cancel`: a browser may close without asking first. What the clean-up above closed is open again, or gone.
+  const closed = () => (frame.current?.open ? undefined : onClose());
   return (
-    <Frame ref={frame} aria-labelledby={id} onCancel={onClose}>
+    <Frame ref={frame} aria-labelledby={id} onClose={closed}>
       <h2 id={id} style={{ marginTop: 0, overflowWrap: "anywhere" }}>
         {title}
       </h2>
