@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { chromium, type Browser, type Page } from "playwright-core";
-import type { UploadList, UploadResult } from "#features/invoices/contract.ts";
+import { chromium, type Browser } from "playwright-core";
 import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
+import { answerRows, readRows } from "../test/support/many-rows.ts";
 import { figure, percentile, report, round, told, type Figure } from "./support/figures.ts";
 import { openLabPage, readPaints, readSlowestEvent, type PaintFigures } from "./support/lab-page.ts";
 
@@ -117,60 +117,14 @@ async function interactions({ url }: Product, storageState: State): Promise<Figu
 /** 10,000 rows from the moment they arrive to their first paint. The answers are made here: only drawing is measured. */
 async function manyRows({ url }: Product, storageState: State): Promise<Figure[]> {
   const page = await openLabPage(browser, { baseURL: url, storageState });
-  await page.route("**/api/v1/invoices?*", (route) => route.fulfill({ json: listOfOne() }));
-  await page.route("**/api/v1/invoices/*/results?*", (route) => route.fulfill({ json: { results: rows() } }));
-  await page.addInitScript(markFirstRow);
+  await answerRows(page, ROWS);
   await page.goto("/app/", { waitUntil: "networkidle" });
-  await page.getByRole("row").nth(5).waitFor();
   const { ms, nodes } = await readRows(page);
   await page.context().close();
   return [
     figure("10,000 rows: arrival to first paint", ms, { most: 500, unit: "ms" }),
     figure("10,000 rows: nodes of the page", nodes, { most: 400, unit: "" }),
   ];
-}
-
-function readRows(page: Page): Promise<{ ms: number; nodes: number }> {
-  return page.evaluate(() => {
-    const arrived = performance
-      .getEntriesByType("resource")
-      .filter(({ name }) => name.includes("/results?"))
-      .map((entry) => (entry as PerformanceResourceTiming).responseEnd);
-    return {
-      ms: Number(Reflect.get(window, "firstRowMs")) - Math.min(...arrived),
-      nodes: document.body.querySelectorAll("*").length,
-    };
-  });
-}
-
-function markFirstRow() {
-  const look = () => {
-    if (document.querySelectorAll("[role=row]").length > 2)
-      requestAnimationFrame(() => setTimeout(() => Reflect.set(window, "firstRowMs", performance.now())));
-    else requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-}
-
-function listOfOne(): UploadList {
-  const counts = { total: ROWS, completed: ROWS - 5_000, problems: 5_000, open: 0 };
-  const upload = {
-    id: "0199f000-0000-7000-8000-000000000001",
-    filename: "ten-thousand.xlsx",
-    timestamp: "2027-01-05T10:00:00.000Z",
-    counts,
-    result_count: ROWS,
-    results: [],
-  };
-  return { uploads: [upload], total_count: 1, in_process: false };
-}
-
-function rows(): UploadResult[] {
-  return Array.from({ length: ROWS }, (_, index) => ({
-    rows: String(index + 2),
-    status: index % 2 === 0 ? 0 : 2,
-    message: index % 2 === 0 ? "1 invoice created." : `Item "WIDGET-${index}" is not in this company.`,
-  }));
 }
 
 async function signIn({ url }: Product): Promise<State> {

@@ -4,6 +4,7 @@ import { boot } from "#web/kit/boot.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { forgetDrafts } from "#web/kit/use-draft.ts";
+import { grid } from "#web/theme/grid.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useEffect } from "react";
@@ -14,13 +15,7 @@ export function HomePage() {
   return (
     <>
       <SignedOutNotice />
-      <Box
-        sx={{
-          display: "grid",
-          gap: 3,
-          gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "repeat(2, minmax(0, 1fr))" },
-        }}
-      >
+      <Box sx={grid}>
         <Panel label={boot.product}>
           <PageTitle documentTitle={homeWords.documentTitle}>{homeWords.title(boot.product)}</PageTitle>
           <Box component="ul" sx={{ pl: 3, mb: 3, fontSize: "1.125rem", "& li": { mb: 1 } }}>

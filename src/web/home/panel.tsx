@@ -1,3 +1,4 @@
+import { span } from "#web/theme/grid.ts";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { type ReactNode, useId } from "react";
@@ -12,7 +13,7 @@ export function Panel({ title, label, wide = false, children }: Props) {
       component="section"
       {...(title ? { "aria-labelledby": id } : { "aria-label": label })}
       sx={{
-        gridColumn: wide ? "1 / -1" : "auto",
+        ...span(wide ? {} : { md: 6 }),
         p: { xs: 2, sm: 4 },
         borderRadius: 2,
         border: 1,

@@ -1,4 +1,5 @@
 import { theme } from "#web/theme/theme.ts";
+import { grid, span } from "#web/theme/grid.ts";
 import { darkPalette, lightPalette } from "#web/theme/colors.ts";
 import { expect, test } from "vitest";
 
@@ -41,6 +42,12 @@ test("TH-07 TH-08 TH-09 TH-10 TH-11 TH-12 TH-13 TH-14 fonts and headings are the
 
 test("TH-15 the breakpoints are 0, 600, 900, 1200 and 1536 px", () => {
   expect(theme.breakpoints.values).toEqual({ xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 });
+});
+
+test("TH-16 the grid has 12 equal columns, of which a part takes all until a breakpoint gives it fewer", () => {
+  expect(grid).toMatchObject({ display: "grid", gridTemplateColumns: "repeat(12, minmax(0, 1fr))" });
+  expect(span()).toEqual({ gridColumn: { xs: "span 12" } });
+  expect(span({ sm: 6, lg: 4 })).toEqual({ gridColumn: { xs: "span 12", sm: "span 6", lg: "span 4" } });
 });
 
 test("SC-202 text on each status colour has at least 7:1 in light and 9:1 in dark", () => {

@@ -1,0 +1,39 @@
+import type { Locator } from "@playwright/test";
+import { expect, test } from "./product.ts";
+import { openAs, openPath } from "./support/visit.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`TH-20 with forced colours, ${colorScheme}, every control has its border and every state its mark`, async ({
+    browser,
+    product,
+  }) => {
+    const page = await openAs({ browser, product }, "owner", { forcedColors: "active", colorScheme });
+    await openPath(page, "/gallery/");
+    const controls = page.getByRole("main").locator("button, input, select, textarea");
+    for (const control of await controls.all()) {
+      await expect(control).toHaveCSS("border-top-style", /^(solid|dashed)$/);
+      await expect(control).toHaveCSS("border-top-width", /^[1-9]/);
+    }
+    const inkOf = (control: Locator) => control.evaluate((element) => getComputedStyle(element).color);
+    expect(await inkOf(page.getByRole("button", { name: "Disabled" }).first())).not.toBe(
+      await inkOf(page.getByRole("button", { name: "Filled" })),
+    );
+    const bar = page.getByRole("progressbar", { name: "march.xlsx" }).first();
+    const [fill, track] = await bar.evaluate((element) =>
+      [element.firstElementChild!, element].map((part) => getComputedStyle(part).backgroundColor),
+    );
+    expect(fill).not.toBe(track);
+    await expect(page.getByRole("group", { name: "Upload Error" })).toHaveCSS("border-left-style", "solid");
+
+    await openPath(page, "/settings/");
+    const banner = page.getByRole("banner");
+    await expect(banner.locator("[aria-current='page']")).toHaveCSS("border-bottom-width", "3px");
+    await expect(banner.getByRole("link", { name: "Labels" })).toHaveCSS("border-bottom-style", "none");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await expect(page.locator(":focus")).toHaveCSS("outline-style", "solid");
+    await expect(page.locator(":focus")).toHaveCSS("outline-width", "3px");
+  });
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import type { Browser, Page } from "@playwright/test";
+import { expect, test } from "./product.ts";
+import { openAs, openPath } from "./support/visit.ts";
+import { picker, slowLine, uploadButton, withPicture, workbook } from "./support/workbooks.ts";
+
+test.skip(process.platform !== "linux", "The memory of another process is read as Linux tells it.");
+
+const MIB = 1024 * 1024;
+
+test("PF-06 a workbook of 25 MB passes through the tab without being kept in it", async ({
+  browser,
+  product,
+}, info) => {
+  const page = await openAs({ browser, product }, "owner");
+  const file = info.outputPath("large.xlsx");
+  await writeFile(file, withPicture(await workbook([`PF-06-${randomBytes(4).toString("hex")}`]), 24 * MIB));
+  expect((await readFile(file)).length).toBeGreaterThan(24 * MIB);
+  await openPath(page, "/app/");
+  await slowLine(page, { upload: 8 * MIB });
+  const memory = await memoryOf(browser, page);
+  const before = await memory();
+  let isSent = false;
+  page.on("response", (response) => {
+    if (response.request().method() === "POST" && response.url().includes("/invoices?")) isSent = true;
+  });
+  await picker(page).setInputFiles(file);
+  await uploadButton(page).click();
+  let most = 0;
+  while (!isSent) most = Math.max(most, await memory());
+  await expect(page.getByRole("article", { name: "large.xlsx" })).toBeVisible();
+  expect(most - before).toBeLessThan(10 * MIB);
+});
+
+/**
+ * Memory that the tab's process has for itself: bytes a script keeps, in its heap or beside it, are in there.
+ * Garbage is let go first.
+ */
+async function memoryOf(browser: Browser, page: Page): Promise<() => Promise<number>> {
+  const tab = await page.context().newCDPSession(page);
+  const all = await browser.newBrowserCDPSession();
+  return async () => {
+    await tab.send("HeapProfiler.collectGarbage");
+    const { processInfo } = await all.send("SystemInfo.getProcessInfo");
+    const sizes = await Promise.all(
+      processInfo.filter(({ type }) => type === "renderer").map(({ id }) => privateBytesOf(id)),
+    );
+    return sizes.reduce((sum, size) => sum + size, 0);
+  };
+}
+
+async function privateBytesOf(pid: number): Promise<number> {
+  // A renderer may have ended since it was listed.
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
+  return Number(/^Private_Dirty:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1024;
+}

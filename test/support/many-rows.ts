@@ -1,0 +1,61 @@
+import type { Page } from "playwright-core";
+import type { UploadList, UploadResult } from "#features/invoices/contract.ts";
+
+/**
+ * Answers in the server's place with one upload of so many rows, so that only their drawing is measured, and notes when
+ * the first of them are on the screen. To be called before the page is opened.
+ */
+export async function answerRows(page: Page, count: number): Promise<void> {
+  await page.route("**/api/v1/invoices?*", (route) => route.fulfill({ json: listOfOne(count) }));
+  await page.route("**/api/v1/invoices/*/results?*", (route) =>
+    route.fulfill({ json: { results: rows(count) } }),
+  );
+  await page.addInitScript(markFirstRow);
+}
+
+/** Milliseconds from the arrival of the rows to their first paint, and the elements of the page. */
+export async function readRows(page: Page): Promise<{ ms: number; nodes: number }> {
+  await page.getByRole("row").nth(5).waitFor();
+  await page.waitForFunction(() => Reflect.has(window, "firstRowMs"));
+  return page.evaluate(() => {
+    const arrived = performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => name.includes("/results?"))
+      .map((entry) => (entry as PerformanceResourceTiming).responseEnd);
+    return {
+      ms: Number(Reflect.get(window, "firstRowMs")) - Math.min(...arrived),
+      nodes: document.body.querySelectorAll("*").length,
+    };
+  });
+}
+
+function markFirstRow() {
+  const look = () => {
+    if (document.querySelectorAll("[role=row]").length > 2)
+      requestAnimationFrame(() => setTimeout(() => Reflect.set(window, "firstRowMs", performance.now())));
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+function listOfOne(count: number): UploadList {
+  const problems = Math.floor(count / 2);
+  const counts = { total: count, completed: count - problems, problems, open: 0 };
+  const upload = {
+    id: "0199f000-0000-7000-8000-000000000001",
+    filename: "many-rows.xlsx",
+    timestamp: "2027-01-05T10:00:00.000Z",
+    counts,
+    result_count: count,
+    results: [],
+  };
+  return { uploads: [upload], total_count: 1, in_process: false };
+}
+
+function rows(count: number): UploadResult[] {
+  return Array.from({ length: count }, (_, index) => ({
+    rows: String(index + 2),
+    status: index % 2 === 0 ? 0 : 2,
+    message: index % 2 === 0 ? "1 invoice created." : `Item "WIDGET-${index}" is not in this company.`,
+  }));
+}
