@@ -14,6 +14,7 @@ export async function runKills(run: KillRun, numbering: Numbering) {
     const company = await openCompany({ product, intuit }, numbering);
     const { rows } = company;
     return {
+      faults: (seed) => (numbering === "numbered" ? [] : failedItems(seed)),
       begin: async () => {
         await company.upload(run.invoices);
       },
@@ -27,6 +28,7 @@ export async function runKills(run: KillRun, numbering: Numbering) {
       conclude: async () => {
         const list = await company.settled();
         return {
+          numbering,
           sent: rows.length,
           ...compareBooks(await company.made(), rows),
           ...(await company.countWrites(["invoice.create"])),
@@ -38,3 +40,18 @@ export async function runKills(run: KillRun, numbering: Numbering) {
     };
   });
 }
+
+/**
+ * Single items of batches that fail: those invoices go out alone, and where QuickBooks gives the numbers nothing but
+ * their own requestid keeps them from being made twice.
+ */
+const failedItems = (seed: number) => [
+  { fault: "code", code: "10000", match: { operation: "batch.item" }, probability: 0.05, seed: seed + 2 },
+  {
+    fault: "latency",
+    ms: 600,
+    match: { operation: "invoice.create" },
+    probability: 0.7,
+    seed: seed + 3,
+  },
+];

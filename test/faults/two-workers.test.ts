@@ -38,8 +38,15 @@ test(
         fault: "code",
         code: "10000",
         match: { operation: "batch.item" },
-        probability: 0.02,
+        probability: 0.05,
         seed: run.seed + 1,
+      },
+      {
+        fault: "latency",
+        ms: 100,
+        match: { operation: "invoice.create" },
+        probability: 0.7,
+        seed: run.seed + 3,
       },
       { fault: "committed_answer_lost", match: { operation: "batch" }, probability: 0.1, seed: run.seed + 2 },
     ]);
@@ -117,20 +124,22 @@ function makeSleepy({ invoices }: Application, random: () => number) {
   const slept = { sends: 0, refused: 0 };
   const booksOf = invoices.books;
   const lateness = () => (random() < 0.4 ? random() * 150 : 0);
+  const sleepThen = async <T>(send: () => Promise<T>): Promise<T> => {
+    const late = lateness();
+    if (late === 0) return send();
+    await wait(late);
+    slept.sends += 1;
+    return send().catch((error: unknown) => {
+      if ((error as Error).name === "FencedOut") slept.refused += 1;
+      throw error;
+    });
+  };
   invoices.books = (realmId) => {
     const books = booksOf(realmId);
     return {
       ...books,
-      batch: async (items, options) => {
-        const late = lateness();
-        if (late === 0) return books.batch(items, options);
-        await wait(late);
-        slept.sends += 1;
-        return books.batch(items, options).catch((error: unknown) => {
-          if ((error as Error).name === "FencedOut") slept.refused += 1;
-          throw error;
-        });
-      },
+      batch: (items, options) => sleepThen(() => books.batch(items, options)),
+      createInvoice: (body, options) => sleepThen(() => books.createInvoice(body, options)),
     };
   };
   return slept;

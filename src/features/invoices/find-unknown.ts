@@ -1,6 +1,6 @@
+import { findInBooks } from "#features/invoices/find-in-books.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { withSummary } from "#features/invoices/refresh-summary.ts";
-import { findInBooks } from "#features/invoices/resolve-unclear.ts";
 import { findUnknown, settleUnknown } from "#features/invoices/store-unknown.ts";
 
 /** Invoices of unknown end are looked for this far back, and this many of them: each is a call. */

@@ -23,6 +23,8 @@ import { findUndoOfSameFile } from "#features/invoices/undo/store.ts";
 const BATCH_SIZE = 25;
 /** Batches under way at once. Where QuickBooks gives the numbers there is one, so that they follow the sheet. */
 const LANES = 3;
+/** Batches of an upload that may be without any answer at a time: where it takes none, the rest is better kept back. */
+const MOST_SILENT = 3;
 const SUMMARY_EVERY_MS = 700;
 /** Killed processes are no failures of a job, yet a workbook that kills every process that reads it must end. */
 const MOST_STARTS = 20;
@@ -74,13 +76,15 @@ async function work(
   const early = upload.phase === "check" || !upload.planned ? await checkOrPlan(ctx, held, upload) : null;
   if (early) return early;
   await refreshSummary(ctx, held.realmId, held.id);
+  let silent = 0;
   for (const invoices of await findUnsettledBatches(ctx.db, held)) {
     const end = await sendBatch(ctx, held, { invoices, replay: true });
-    if (end.kind !== "settled") return end;
+    if (end.kind === "open") silent += Number(end.silent);
+    else if (end.kind !== "settled") return end;
   }
-  const end = await postReady(ctx, held, run);
-  if (end.kind === "settled" && (await findUnsettledBatches(ctx.db, held)).length > 0)
-    throw new StillUnclear();
+  const end = await postReady(ctx, held, { run, silent });
+  const open = end.kind === "settled" ? (await findUnsettledBatches(ctx.db, held)).flat() : [];
+  if (open.length > 0) throw new StillUnclear(Math.max(...open.map(({ vainRounds }) => vainRounds)));
   return end;
 }
 
@@ -104,18 +108,29 @@ const behindUndo = (undo: "queued" | "paused"): WorkEnd => ({
   afterMs: undo === "paused" ? 60_000 : 5_000,
 });
 
-async function postReady(ctx: InvoicesCtx, held: Held, run: JobRun): Promise<WorkEnd> {
-  const lanes = (await needsBooksNumbers(ctx.db, held)) ? 1 : LANES;
+/** Posts what is ready. Each batch without an answer takes a lane out of the work once no spare one is left. */
+async function postReady(
+  ctx: InvoicesCtx,
+  held: Held,
+  { run, silent }: { run: JobRun; silent: number },
+): Promise<WorkEnd> {
+  let spare = MOST_SILENT - silent;
+  let lanes = Math.min((await needsBooksNumbers(ctx.db, held)) ? 1 : LANES, spare);
   let summaryDue = ctx.clock.now().getTime() + SUMMARY_EVERY_MS;
   return runLanes(lanes, run.stop, async () => {
+    if (lanes > spare) {
+      lanes -= 1;
+      return null;
+    }
     const batch = { id: ctx.ids.uuid(), size: BATCH_SIZE, now: ctx.clock.now() };
     const invoices = await withFence(ctx, held, (tx) => takeReady(tx, held, batch));
     if (invoices.length === 0) return null;
     const end = await sendBatch(ctx, held, { invoices, replay: false });
+    if (end.kind === "open") spare -= Number(end.silent);
     if (ctx.clock.now().getTime() >= summaryDue) {
       summaryDue = ctx.clock.now().getTime() + SUMMARY_EVERY_MS;
       await refreshSummary(ctx, held.realmId, held.id);
     }
-    return end;
+    return end.kind === "open" ? { kind: "settled" } : end;
   });
 }

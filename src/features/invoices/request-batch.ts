@@ -4,12 +4,14 @@ import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { endOf, isBusy, isUnclear, type BatchEnd } from "#features/invoices/rules-end.ts";
 
 /**
- * What came of a batch. `unclear`: no try brought a clear answer. `refused`: QuickBooks turned the whole batch away.
- * `replayed` tells that an earlier try may have been done.
+ * What came of a batch. `unclear`: no try brought a clear answer. `turnedAway`: QuickBooks refused this one batch as a
+ * whole at the first try, and nothing of it was done. `refused`: it takes nothing of this company now. `replayed` tells
+ * that an earlier try may have been done.
  */
 export type BatchAnswer =
   | { kind: "answered"; outcomes: readonly BatchOutcome[]; replayed: boolean }
   | { kind: "unclear" }
+  | { kind: "turnedAway" }
   | { kind: "refused"; end: BatchEnd; replayed: boolean };
 
 /** Waits before the same batch is asked for again; QuickBooks answers a repeated requestid with its first answer. */
@@ -38,7 +40,10 @@ export async function requestBatch(ctx: InvoicesCtx, realmId: string, batch: Bat
     } catch (error) {
       const end = endOf(error);
       if (end) return { kind: "refused", end, replayed };
-      if (!(error instanceof IntuitError && isUnclear(error))) throw error;
+      if (!(error instanceof IntuitError)) throw error;
+      // After a try that may have been done a refusal tells nothing of that one.
+      if (isRefusal(error)) return replayed ? { kind: "unclear" } : { kind: "turnedAway" };
+      if (!isUnclear(error)) throw error;
       const about = { upload: batch.uploadId, batch: requestId, tid: error.tid, kind: error.kind };
       ctx.log.warn(about, "A batch got no clear answer");
     }
@@ -47,5 +52,9 @@ export async function requestBatch(ctx: InvoicesCtx, realmId: string, batch: Bat
   }
   return { kind: "unclear" };
 }
+
+/** A refusal in Intuit's own words, or of a body too large for it; any other page may come from somebody on the way. */
+const isRefusal = (error: IntuitError) =>
+  !isUnclear(error) && (error.faults.length > 0 || error.http === 413);
 
 const isStillRunning = (outcome: BatchOutcome) => "fault" in outcome && isBusy(outcome.fault);

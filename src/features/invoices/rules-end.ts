@@ -24,11 +24,18 @@ export type EndWords = { reconnect: string; noAnswer: string; failed: string } &
 export class StillUnclear extends Error {
   override name = "StillUnclear";
   override message = "QuickBooks gave no clear answer for some invoices of an upload.";
+  /** The most rounds in which one of them stayed unclear though QuickBooks answered when asked for it. */
+  readonly rounds: number;
+  constructor(rounds = 0) {
+    super();
+    this.rounds = rounds;
+  }
 }
 
 /** From this attempt on the work waits for QuickBooks instead of failing. */
 const PATIENT_FROM = 3;
 const AGAIN_AFTER_MS = 5 * 60_000;
+const LONGEST_WAIT_MS = 30 * 60_000;
 
 /**
  * What a failure means for the work on an upload, or null when the job is to be tried again at once. QuickBooks'
@@ -43,8 +50,14 @@ export function endOfFailure(
   if (end) return end;
   const isAway = error instanceof StillUnclear || (error instanceof IntuitError && isUnclear(error));
   if (isAway && (job.patient || job.run.attempt >= PATIENT_FROM))
-    return { kind: "later", state: "paused", reason: job.words.noAnswer, afterMs: AGAIN_AFTER_MS };
+    return { kind: "later", state: "paused", reason: job.words.noAnswer, afterMs: waitAfter(error) };
   return job.run.isLastAttempt ? { kind: "failed" } : null;
+}
+
+/** Each round looks for every open invoice in the books, and Intuit counts that: rounds come less and less often. */
+function waitAfter(error: unknown): number {
+  const later = error instanceof StillUnclear ? Math.max(error.rounds - PATIENT_FROM, 0) : 0;
+  return Math.min(AGAIN_AFTER_MS * 2 ** later, LONGEST_WAIT_MS);
 }
 
 /** What a failure means for all of an upload, or null when only one invoice is concerned. */

@@ -45,3 +45,11 @@ export const BEHIND_UNDO =
 
 export const UNKNOWN_AFTER_STOP =
   "QuickBooks gave no clear answer before the upload stopped, so we do not know whether this invoice was stored. Look for it in QuickBooks before you send it again.";
+
+/** That nobody knows whether an invoice was stored, and what to do. @param sent.txnDate YYYY-MM-DD */
+export const unknownSentence = ({ docNumber, txnDate }: { docNumber: string | null; txnDate: string }) =>
+  `QuickBooks gave no clear answer, so we do not know whether ${docNumber ? `invoice ${docNumber}` : "this invoice"} of ${txnDate} was stored. Look for it in QuickBooks before you send it again.`;
+
+/** That a number is taken by what may be the invoice itself, kept otherwise than it was sent. */
+export const alteredSentence = (docNumber: string | null) =>
+  `The number ${docNumber ?? ""} is in QuickBooks on an invoice of the same customer that was made when this one was sent, with other values than were sent. It may be this invoice: look at it in QuickBooks before you send these rows again.`;

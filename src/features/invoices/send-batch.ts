@@ -1,53 +1,99 @@
 import type { BatchOutcome } from "#integrations/intuit/client.ts";
+import { findInBooks, unknown } from "#features/invoices/find-in-books.ts";
 import { assertHeld, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { requestBatch } from "#features/invoices/request-batch.ts";
-import { findInBooks, resolveUnclear } from "#features/invoices/resolve-unclear.ts";
+import { resolveUnclear } from "#features/invoices/resolve-unclear.ts";
 import { readAnswer } from "#features/invoices/rules-answer.ts";
 import { endOf, isUnclear, type BatchEnd } from "#features/invoices/rules-end.ts";
 import { refusalSentence, STOPPED } from "#features/invoices/rules-refusals.ts";
-import { settleBatch } from "#features/invoices/settle-batch.ts";
+import { settleBatch, type Settle } from "#features/invoices/settle-batch.ts";
 import { settle, type Held, type Sending, type Settlement } from "#features/invoices/store-ledger.ts";
+import { countVainRound } from "#features/invoices/store-unclear.ts";
 
 /** Nobody says how long Intuit remembers a requestid. What was sent longer ago is looked for in the books first. */
 const REPLAY_WITHIN_MS = 12 * 3_600_000;
 
 /**
+ * Rounds in which an invoice may stay unclear though QuickBooks answers when asked for it; by the waits between them
+ * (see `rules-end.ts`) more than five hours. Then what the books hold decides.
+ */
+const MOST_VAIN_ROUNDS = 16;
+
+/** How a batch ended. `open`: some invoices must be asked for again; `silent` when no try brought any answer. */
+export type Sent = BatchEnd | { kind: "open"; silent: boolean };
+
+type Batch = { invoices: readonly Sending[]; replay: boolean };
+type Settling = Pick<Settle<Sending, Settlement>, "resolve" | "write">;
+
+/**
  * Sends a batch that the ledger already holds as being sent, and writes how each invoice ended. Called again for a
- * batch whose answer was lost, it replays it: same requestid, same places, same bodies. An invoice whose end is not
- * known stays as it is in the ledger, never as something to send anew.
+ * batch whose answer was lost, it replays it: same requestid, same places, same bodies; what went out alone since is
+ * asked for alone. An invoice whose end is not known stays as it is in the ledger, never as something to send anew.
  * @param batch.replay true when an earlier worker may have sent it
  */
-export async function sendBatch(
+export async function sendBatch(ctx: InvoicesCtx, upload: Held, batch: Batch): Promise<Sent> {
+  const invoices = batch.replay ? await adoptOld(ctx, upload, batch.invoices) : batch.invoices;
+  const alone = invoices.filter(({ sentAlone }) => sentAlone);
+  const together = invoices.filter(({ sentAlone }) => !sentAlone);
+  // One that stays open after its tries is enough to wait for in a round.
+  let hasty = false;
+  const settling: Settling = {
+    resolve: async (unclear) => {
+      const settled = await resolveUnclear(ctx, upload, { ...unclear, hasty });
+      hasty ||= settled === null;
+      return settled;
+    },
+    write: (settlements) => write(ctx, upload, settlements),
+  };
+  const first = await sendTogether(ctx, upload, { invoices: together, replay: batch.replay, ...settling });
+  if (first.end.kind !== "settled") return first.end;
+  const answer = { kind: "unclear" } as const;
+  const then = await settleBatch({ entries: alone, answer, read: () => null, ...settling });
+  if (then.end.kind !== "settled") return then.end;
+  const isOpen = await leaveOpen(ctx, upload, [...first.open, ...then.open]);
+  return isOpen ? { kind: "open", silent: first.silent } : { kind: "settled" };
+}
+
+/** How a batch ended, what it left open, and whether no try brought any answer. */
+type Round = { end: BatchEnd; open: readonly Sending[]; silent: boolean };
+
+async function sendTogether(
   ctx: InvoicesCtx,
   upload: Held,
-  batch: { invoices: readonly Sending[]; replay: boolean },
-): Promise<BatchEnd> {
-  const invoices = batch.replay ? await adoptOld(ctx, upload, batch.invoices) : batch.invoices;
-  if (invoices.length === 0) return { kind: "settled" };
+  { invoices, replay, ...settling }: Batch & Settling,
+): Promise<Round> {
+  const [first] = invoices;
+  if (!first) return { end: { kind: "settled" }, open: [], silent: false };
   const items = invoices.map(
     ({ batchItem, draft }) => ({ bId: batchItem, operation: "create", Invoice: draft }) as const,
   );
-  const requestId = invoices[0]?.batchId ?? "";
   const beforeSend = () => assertHeld(ctx, upload);
-  const request = { uploadId: upload.id, items, requestId, replay: batch.replay, beforeSend };
+  const request = { uploadId: upload.id, items, requestId: first.batchId, replay, beforeSend };
   const answer = await requestBatch(ctx, upload.realmId, request);
   if (answer.kind === "refused") {
     // Refused at the first try, nothing was done; refused at a repeat, the first try may have been.
     if (answer.end.kind === "stop" && !answer.replayed)
       await write(ctx, upload, invoices.map(stoppedBy(STOPPED[answer.end.cause])));
-    return answer.end;
+    return { end: answer.end, open: [], silent: false };
   }
-  const { end } = await settleBatch<Sending, Settlement>({
+  const replayed = answer.kind === "answered" && answer.replayed;
+  const { end, open } = await settleBatch<Sending, Settlement>({
     entries: invoices,
     answer,
-    read: (invoice, outcome) => {
-      const replayed = answer.kind === "answered" && answer.replayed;
-      return settlementOf(invoice, outcome, replayed);
-    },
-    resolve: (unclear) => resolveUnclear(ctx, upload, unclear),
-    write: (settlements) => write(ctx, upload, settlements),
+    read: (invoice, outcome) => settlementOf(invoice, outcome, replayed),
+    ...settling,
   });
-  return end;
+  return { end, open, silent: answer.kind === "unclear" };
+}
+
+/** Counts a round for invoices that stay open, and gives up those that had their last. @returns false when none is left */
+async function leaveOpen(ctx: InvoicesCtx, upload: Held, open: readonly Sending[]): Promise<boolean> {
+  const isSpent = ({ vainRounds }: Sending) => vainRounds + 1 >= MOST_VAIN_ROUNDS;
+  await write(ctx, upload, open.filter(isSpent).map(unknown));
+  const waiting = open.filter((invoice) => !isSpent(invoice)).map(({ key }) => key);
+  if (waiting.length === 0) return false;
+  await withFence(ctx, upload, (tx) => countVainRound(tx, upload, waiting));
+  return true;
 }
 
 const stoppedBy =

@@ -3,10 +3,13 @@ import type { IntuitError } from "#integrations/intuit/errors.ts";
 import type { BatchAnswer } from "#features/invoices/request-batch.ts";
 import { endOf, type BatchEnd } from "#features/invoices/rules-end.ts";
 
-/** An invoice of a batch whose answer does not tell how it ended. `fault` is what it says of it, null for nothing. */
-export type Unclear<Entry> = { entry: Entry; fault: IntuitError | null };
+/**
+ * An invoice of a batch whose answer does not tell how it ended. `fault` is what it says of it, null for nothing.
+ * `turnedAway`: the whole batch was, so that this one was not touched.
+ */
+export type Unclear<Entry> = { entry: Entry; fault: IntuitError | null; turnedAway: boolean };
 
-type Settle<Entry, Settlement> = {
+export type Settle<Entry, Settlement> = {
   entries: readonly Entry[];
   answer: Exclude<BatchAnswer, { kind: "refused" }>;
   /** @returns the end of one invoice, an end for all of the work, or null when the books must be asked */
@@ -18,28 +21,32 @@ type Settle<Entry, Settlement> = {
 
 /**
  * Writes how the invoices of a batch ended: first those the answer tells of, then, one by one, those it left open.
- * @returns how the batch ended for all of the work, and how many invoices have their end now
+ * @returns how the batch ended for all of the work, how many invoices have their end now, and those that stay open
  */
 export async function settleBatch<Entry extends { batchItem: string }, Settlement extends { key: string }>(
   batch: Settle<Entry, Settlement>,
-): Promise<{ end: BatchEnd; settled: number }> {
-  const { settlements, open, end } = sortOutcomes(batch);
+): Promise<{ end: BatchEnd; settled: number; open: Entry[] }> {
+  const { settlements, unclear, end } = sortOutcomes(batch);
   if (settlements.length > 0) await batch.write(settlements);
   let settled = settlements.length;
-  if (end.kind !== "settled") return { end, settled };
-  for (const unclear of open) {
+  const open: Entry[] = [];
+  if (end.kind !== "settled") return { end, settled, open };
+  for (const one of unclear) {
     try {
-      const resolved = await batch.resolve(unclear);
-      if (!resolved) continue;
+      const resolved = await batch.resolve(one);
+      if (!resolved) {
+        open.push(one.entry);
+        continue;
+      }
       await batch.write([resolved]);
       settled += 1;
     } catch (error) {
       const early = endOf(error);
       if (!early) throw error;
-      return { end: early, settled };
+      return { end: early, settled, open };
     }
   }
-  return { end, settled };
+  return { end, settled, open };
 }
 
 /** Tells apart what is settled by the answer, what is still open, and whether it ends all of the work. */
@@ -49,15 +56,17 @@ function sortOutcomes<Entry extends { batchItem: string }, Settlement extends { 
   read,
 }: Settle<Entry, Settlement>) {
   const settlements: Settlement[] = [];
-  const open: Unclear<Entry>[] = [];
+  const unclear: Unclear<Entry>[] = [];
+  const turnedAway = answer.kind === "turnedAway";
   let end: BatchEnd = { kind: "settled" };
   for (const entry of entries) {
     const outcome =
       answer.kind === "answered" ? answer.outcomes.find(({ bId }) => bId === entry.batchItem) : undefined;
     const settled = read(entry, outcome);
-    if (settled === null) open.push({ entry, fault: outcome && "fault" in outcome ? outcome.fault : null });
+    const fault = outcome && "fault" in outcome ? outcome.fault : null;
+    if (settled === null) unclear.push({ entry, fault, turnedAway });
     else if ("key" in settled) settlements.push(settled);
     else end = settled;
   }
-  return { settlements, open, end };
+  return { settlements, unclear, end };
 }

@@ -84,6 +84,10 @@ export type Sending = {
   batchItem: string;
   attempts: number;
   sentAt: Date;
+  /** It went out outside its batch: only its own requestid may be repeated. */
+  sentAlone: boolean;
+  /** Rounds in which it stayed unclear though QuickBooks answered when asked for it. */
+  vainRounds: number;
 };
 
 export const SENDING_COLUMNS = [
@@ -96,6 +100,8 @@ export const SENDING_COLUMNS = [
   "batch_item",
   "attempts",
   "sent_at",
+  "sent_alone_at",
+  "vain_rounds",
 ] as const;
 
 /** Batches that were being sent when their worker ended, each whole and in its order. */
@@ -132,7 +138,7 @@ export async function takeReady(
     from next where e.realm_id = ${upload.realmId} and e.upload_id = ${upload.id}::uuid
       and e.invoice_key = next.invoice_key and e.generation = next.generation
     returning e.invoice_key, e.doc_number, e.amount_cents, e.draft, e.request_id, e.batch_id, e.batch_item, e.attempts,
-      e.sent_at, e.seq`.execute(tx);
+      e.sent_at, e.sent_alone_at, e.vain_rounds, e.seq`.execute(tx);
   const inOrder = rows.toSorted((one, other) => one.seq - other.seq);
   return inOrder.map((row) => toSending(row as unknown as Parameters<typeof toSending>[0]));
 }
@@ -260,6 +266,8 @@ export function toSending(row: {
   batch_item: string | null;
   attempts: number;
   sent_at: Date | null;
+  sent_alone_at: Date | null;
+  vain_rounds: number;
 }): Sending {
   if (!row.draft || row.amount_cents === null || !row.batch_id || !row.batch_item || !row.sent_at) {
     throw new Error(`Ledger entry ${row.invoice_key} is being sent but has nothing to send.`);
@@ -274,5 +282,7 @@ export function toSending(row: {
     batchItem: row.batch_item,
     attempts: row.attempts,
     sentAt: row.sent_at,
+    sentAlone: row.sent_alone_at !== null,
+    vainRounds: row.vain_rounds,
   };
 }

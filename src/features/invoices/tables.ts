@@ -67,6 +67,8 @@ export type InvoicesTables = {
     batch_item: string | null;
     attempts: Generated<number>;
     sent_at: Date | null;
+    sent_alone_at: Date | null;
+    vain_rounds: Generated<number>;
     settled_at: Date | null;
     qbo_id: string | null;
     qbo_doc_number: string | null;

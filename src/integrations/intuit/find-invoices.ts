@@ -51,10 +51,10 @@ export async function findInvoicesById(
 
 export type InvoiceTraits = {
   customerId: string;
-  /** YYYY-MM-DD */
-  txnDate: string;
-  /** Without the tax that QuickBooks adds. */
-  totalCents: number;
+  /** YYYY-MM-DD; any date when left out. */
+  txnDate?: string;
+  /** Without the tax that QuickBooks adds; any total when left out. */
+  totalCents?: number;
   docNumber?: string | null | undefined;
   /** Leaves out what was surely made earlier; clocks may differ by what the caller takes off. */
   madeAfter: Date;
@@ -69,12 +69,13 @@ export async function findInvoices(
   { customerId, txnDate, totalCents, docNumber, madeAfter }: InvoiceTraits,
   signal?: AbortSignal,
 ): Promise<Answer<Invoice[]>> {
-  const conditions = [`CustomerRef = ${required(customerId)}`, `TxnDate = ${required(txnDate)}`];
+  const conditions = [`CustomerRef = ${required(customerId)}`];
+  if (txnDate !== undefined) conditions.push(`TxnDate = ${required(txnDate)}`);
   const number = docNumber ? quoteText(docNumber) : null;
   if (number) conditions.push(`DocNumber = ${number}`);
   const { data, tid } = await queryAll(call, INVOICES, { where: conditions.join(" and "), signal });
   const fits = (found: Invoice) =>
-    readAmounts(found).netCents === totalCents &&
+    (totalCents === undefined || readAmounts(found).netCents === totalCents) &&
     (!docNumber || found.DocNumber === docNumber) &&
     !isOlder(found, madeAfter);
   return { data: data.filter(fits), tid };

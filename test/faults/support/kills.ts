@@ -33,6 +33,8 @@ export type WorkState = { fence: number; isOpen: boolean };
 export type WorkToKill<Outcome> = {
   /** Asks the product for more of it. */
   begin(): Promise<void>;
+  /** How the vendor misbehaves besides being slow. */
+  faults?(seed: number): object[];
   /** Reads how the newest of it stands. */
   readState(): Promise<WorkState>;
   /** Waits for its end and looks at the books. */
@@ -57,7 +59,8 @@ export async function killAmid<Outcome>(
     const slowest = { startMs: 0, resumeMs: 0 };
     await work.begin();
     while (struck.product + struck.database + struck.both < run.kills) {
-      await slowBatches(intuit, Math.floor(random() * 1_000_000));
+      const faultSeed = Math.floor(random() * 1_000_000);
+      await intuit.control("faults", [...slowBatches(faultSeed), ...(work.faults?.(faultSeed) ?? [])]);
       await wait(50 + random() * run.longestMs);
       const victim = run.victims[Math.floor(random() * run.victims.length)] ?? "product";
       const before = await work.readState();
@@ -141,11 +144,10 @@ export async function askDatabase<Row extends object>(
 }
 
 /** A vendor as slow as the real one, so that kills strike amid its calls. Rules do not outlive the simulator. */
-const slowBatches = (intuit: Intuit, seed: number) =>
-  intuit.control("faults", [
-    { fault: "latency", ms: 1_500, match: { operation: "batch" }, probability: 0.2, seed },
-    { fault: "latency", ms: 400, match: { operation: "batch" }, probability: 0.7, seed: seed + 1 },
-  ]);
+const slowBatches = (seed: number) => [
+  { fault: "latency", ms: 1_500, match: { operation: "batch" }, probability: 0.2, seed },
+  { fault: "latency", ms: 400, match: { operation: "batch" }, probability: 0.7, seed: seed + 1 },
+];
 
 async function strike(
   victim: Victim,
