@@ -220,7 +220,7 @@ test("UP-39 a poll that changes nothing leaves every row of the page where it is
   expect(await kept?.evaluate((row) => row.isConnected)).toBe(true);
 });
 
-test("UP-43 with another company the list, the chosen file and the error of the old one are gone at once", async ({
+test("UP-39 UP-43 with another company the list, the chosen file and the error of the old one are gone at once", async ({
   product,
   openAs,
 }) => {

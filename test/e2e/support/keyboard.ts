@@ -81,7 +81,9 @@ const stopOf = (page: Page): Promise<Stop | null> =>
     const shown = element.cloneNode(true) as Element;
     for (const hidden of shown.querySelectorAll("[aria-hidden=true]")) hidden.remove();
     return {
-      name: (element.getAttribute("aria-label") ?? label ?? (shown.textContent || element.id)).trim(),
+      name: (element.getAttribute("aria-label") ?? label ?? (shown.textContent || element.id))
+        .replaceAll(/\s+/g, " ")
+        .trim(),
       ring: outlineStyle === "solid" && outlineWidth === "3px" && element.checkVisibility(),
       main: element.closest("main") !== null,
       order: [...document.querySelectorAll("*")].indexOf(element),
