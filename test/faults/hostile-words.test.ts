@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { postInvoices } from "#features/invoices/contract.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME } from "../support/intuit.ts";
+import { ACME, liftLimits } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import type { InvoiceRow } from "../support/workbooks.ts";
-import { liftLimits } from "./support/invoices.ts";
 
 const row = (number: string, more: Partial<InvoiceRow> = {}): InvoiceRow => ({
   "Invoice No": number,

@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME, BAY, type Intuit, type JournalEntry } from "../support/intuit.ts";
+import { ACME, BAY, type Intuit, type JournalEntry, liftLimits } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { battery, seededRandom, tell } from "./support/battery.ts";
 import { keepInStep } from "./support/in-step.ts";
-import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
+import { compareBooks } from "./support/invoices.ts";
 import { untilEnded } from "./support/uploads.ts";
+import { invoiceRows } from "../support/workbooks.ts";
 
 const run = battery({ short: 1, long: 10 });
 const COUNT = 20;

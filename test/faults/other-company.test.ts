@@ -4,12 +4,12 @@ import { listUploads, postInvoices, type UploadList } from "#features/invoices/c
 import { switchCompany } from "#features/companies/contract.ts";
 import type { Browser } from "../support/browser.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { type Intuit } from "../support/intuit.ts";
+import { type Intuit, NO_LIMITS } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
-import { invoiceWorkbook, type InvoiceRow } from "../support/workbooks.ts";
+import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
 import { battery, seededRandom, tell } from "./support/battery.ts";
 import { keepInStep } from "./support/in-step.ts";
-import { compareBooks, invoiceRows, NO_LIMITS } from "./support/invoices.ts";
+import { compareBooks } from "./support/invoices.ts";
 
 const run = battery({ short: 20, long: 1_000 });
 const LANES = 4;

@@ -1,28 +1,17 @@
 import { expect, test } from "vitest";
 import { listUploads, type UploadList } from "#features/invoices/contract.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME, BAY, type BooksInvoice } from "../support/intuit.ts";
+import { ACME, BAY, type BooksInvoice, liftLimits } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
+import { invoiceRows } from "../support/workbooks.ts";
 
 const COUNT = 300;
-
-/** Distinct invoices whose cents sum to something a wrong one would change. */
-const rows = (prefix: string, count = COUNT) =>
-  Array.from({ length: count }, (_, index) => ({
-    "Invoice No": prefix ? `${prefix}-${index + 1}` : "",
-    Customer: index % 2 === 0 ? "Cool Cars" : "Red Rock Diner",
-    "Invoice Date": "2026-11-02",
-    Item: "Claw Hammer",
-    Qty: 1,
-    Rate: 10 + index / 100,
-    Amount: 10 + index / 100,
-  }));
 
 const centsOf = (invoices: readonly BooksInvoice[]) =>
   invoices.reduce((sum, { TotalAmt }) => sum + Math.round(TotalAmt * 100), 0);
 const expectedCents = (count = COUNT) =>
-  rows("", count).reduce((sum, { Amount }) => sum + Math.round(Amount * 100), 0);
+  invoiceRows(count, { prefix: "" }).reduce((sum, { Amount }) => sum + Math.round(Number(Amount) * 100), 0);
 
 async function startFast(
   realmId: string,
@@ -34,13 +23,9 @@ async function startFast(
 }> {
   const app = await startApp({ clock: fastClock(30) });
   const browser = await app.owner(realmId, email);
-  await app.intuit.control(
-    `companies/${realmId}`,
-    { limits: { perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null } },
-    "PATCH",
-  );
+  await liftLimits(app.intuit, realmId);
   const upload = async (prefix: string, count = COUNT) => {
-    expect((await uploadRows(browser, realmId, rows(prefix, count))).status).toBe(202);
+    expect((await uploadRows(browser, realmId, invoiceRows(count, { prefix: prefix }))).status).toBe(202);
     return settledUploads(browser, realmId);
   };
   return { app, browser, upload };
@@ -100,7 +85,7 @@ test("an access token that expires amid the work is renewed once and no row fail
 test("disconnected at Intuit's side the upload waits, says so, and goes on by itself after reconnecting", async () => {
   const { app, browser } = await startFast(ACME, "owner@acme.example");
   await app.intuit.control("faults", [{ fault: "revoked", match: { operation: "batch" }, count: 1 }]);
-  await uploadRows(browser, ACME, rows("R", 100));
+  await uploadRows(browser, ACME, invoiceRows(100, { prefix: "R" }));
   const paused = await settledUploads(browser, ACME);
   expect(paused.uploads[0]?.counts).toMatchObject({ completed: 0, problems: 0, open: 100 });
   expect(paused.uploads[0]?.results[0]).toMatchObject({
@@ -123,7 +108,7 @@ test("a company whose QuickBooks subscription ended stops the upload with the re
   await app.intuit.control("faults", [
     { fault: "code", code: "6190", detail: "Subscription period has ended", match: { operation: "batch" } },
   ]);
-  await uploadRows(browser, ACME, rows("S", 50));
+  await uploadRows(browser, ACME, invoiceRows(50, { prefix: "S" }));
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   expect(upload?.results).toEqual([
     { status: 4, rows: "2-51", message: expect.stringContaining("QuickBooks subscription has ended") },
@@ -133,7 +118,7 @@ test("a company whose QuickBooks subscription ended stops the upload with the re
 test("a removed member is answered plainly at the next request, and the company's upload goes on", async () => {
   const { app, browser } = await startFast(ACME, "owner@acme.example");
   await app.intuit.control("faults", [{ fault: "latency", ms: 500, match: { operation: "batch" } }]);
-  await uploadRows(browser, ACME, rows("M", 50));
+  await uploadRows(browser, ACME, invoiceRows(50, { prefix: "M" }));
   await app.db
     .withTables<{ company_member: { email: string } }>()
     .deleteFrom("company_member")
@@ -162,7 +147,7 @@ test("an invoice is never sent anew while nobody knows what became of it: a slow
     { fault: "reset", match: { operation: "batch" }, count: 6 },
     { fault: "committed_answer_lost", match: { operation: "batch" }, count: 1 },
   ]);
-  await uploadRows(browser, BAY, rows("", 20));
+  await uploadRows(browser, BAY, invoiceRows(20, { prefix: "" }));
   const list = await settledUploads(browser, BAY);
   expect(list.uploads[0]?.counts).toMatchObject({ completed: 20, problems: 0 });
   const made = (await app.intuit.invoices(BAY)).filter(({ Id }) => !before.some((known) => known.Id === Id));

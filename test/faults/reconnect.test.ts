@@ -1,13 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME } from "../support/intuit.ts";
+import { ACME, liftLimits } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
-import type { InvoiceRow } from "../support/workbooks.ts";
+import { type InvoiceRow, invoiceRows } from "../support/workbooks.ts";
 import { battery, seededRandom, tell } from "./support/battery.ts";
 import { keepInStep } from "./support/in-step.ts";
-import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
+import { compareBooks } from "./support/invoices.ts";
 import { untilEnded } from "./support/uploads.ts";
 
 test("a company that is connected again in the very moment of the refusal stays connected, and its upload goes on", async () => {

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { postInvoices, type UploadList, type UploadSummary } from "#features/invoices/contract.ts";
 import type { Browser } from "../support/browser.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME, BAY } from "../support/intuit.ts";
+import { ACME, BAY, liftLimits } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { settledUploads } from "../support/uploads.ts";
-import { invoiceWorkbook, type InvoiceRow } from "../support/workbooks.ts";
+import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
 import { battery, seededRandom, tell } from "./support/battery.ts";
 import { keepInStep } from "./support/in-step.ts";
-import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
+import { compareBooks } from "./support/invoices.ts";
 import { startSecondProcess } from "./support/second-process.ts";
 
 const run = battery({ short: 2, long: 40 });

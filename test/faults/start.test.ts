@@ -11,6 +11,7 @@ import { createBrowser } from "../support/browser.ts";
 import { ACME, driveIntuit } from "../support/intuit.ts";
 import { findPlace, runProduct, type Product, type ProductPlace } from "../support/run-product.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
+import { invoiceRows } from "../support/workbooks.ts";
 
 const ENTRY = join(import.meta.dirname, "../../src/main/start.ts");
 /** A user without rights, as systems have it. */
@@ -74,17 +75,6 @@ const isListening = (port: number) =>
     });
     socket.on("error", () => resolve(false));
   });
-
-const rows = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    "Invoice No": `S-${index + 1}`,
-    Customer: "Cool Cars",
-    "Invoice Date": "2026-11-02",
-    Item: "Claw Hammer",
-    Qty: 1,
-    Rate: 10,
-    Amount: 10,
-  }));
 
 test("a broken configuration is told whole, a sentence for each fault, before anything is started", async () => {
   const place = await ownPlace();
@@ -175,7 +165,7 @@ test(
     await browser.signIn("owner@acme.example");
     const before = (await intuit.invoices(ACME)).length;
     await intuit.control("faults", [{ fault: "hang", match: { operation: "batch" } }]);
-    await uploadRows(browser, ACME, rows(60));
+    await uploadRows(browser, ACME, invoiceRows(60, { prefix: "S" }));
     const read = async () =>
       (await browser.call(listUploads, { query: { realm_id: ACME } })).json() as UploadList;
     const hanging = async () =>

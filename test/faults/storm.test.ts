@@ -7,7 +7,7 @@ import { ACME, BAY, type Intuit, type JournalEntry } from "../support/intuit.ts"
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { battery, tell } from "./support/battery.ts";
-import { invoiceRows } from "./support/invoices.ts";
+import { invoiceRows } from "../support/workbooks.ts";
 
 const run = battery({ short: 1, long: 1 });
 /** In the short form a minute is six seconds, and the vendor allows as much more. */

@@ -5,13 +5,14 @@ import { expect, inject, test } from "vitest";
 import { sql } from "kysely";
 import { databaseUrl } from "../support/database.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME } from "../support/intuit.ts";
+import { ACME, liftLimits } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { battery, tell } from "./support/battery.ts";
-import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
+import { compareBooks } from "./support/invoices.ts";
 import { SEALING_KEYS, startSecondProcess } from "./support/second-process.ts";
 import { untilEnded } from "./support/uploads.ts";
+import { invoiceRows } from "../support/workbooks.ts";
 
 const CHILD = join(import.meta.dirname, "fixtures/workers/refresh-and-die.ts");
 const STRICT = { rotation: "every-time", reuse: "revoke-family" };

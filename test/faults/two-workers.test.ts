@@ -5,12 +5,12 @@ import { postInvoices } from "#features/invoices/contract.ts";
 import type { Application } from "../../src/main/application.ts";
 import type { Browser } from "../support/browser.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME, BAY } from "../support/intuit.ts";
+import { ACME, BAY, liftLimits } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
-import { invoiceWorkbook, type InvoiceRow } from "../support/workbooks.ts";
+import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
 import { battery, seededRandom, tell } from "./support/battery.ts";
 import { keepInStep } from "./support/in-step.ts";
-import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
+import { compareBooks } from "./support/invoices.ts";
 import { startSecondProcess } from "./support/second-process.ts";
 
 const run = battery({ short: 20, long: 500 });

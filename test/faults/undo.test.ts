@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import { previewUndo, startUndo, type UndoRun, type UndoStatus } from "#features/invoices/undo/contract.ts";
 import type { Browser } from "../support/browser.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME, BAY, type BooksInvoice } from "../support/intuit.ts";
+import { ACME, BAY, type BooksInvoice, liftLimits } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
-import type { InvoiceRow } from "../support/workbooks.ts";
+import { type InvoiceRow, invoiceRows } from "../support/workbooks.ts";
 import { battery, seededRandom, tell } from "./support/battery.ts";
 import { keepInStep } from "./support/in-step.ts";
-import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
+import { compareBooks } from "./support/invoices.ts";
 import { untilEnded } from "./support/uploads.ts";
 import { vendorFaults } from "./support/vendor-faults.ts";
 

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME, BAY, type JournalEntry } from "../support/intuit.ts";
+import { ACME, BAY, type JournalEntry, liftLimits } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { battery, tell } from "./support/battery.ts";
 import { keepInStep } from "./support/in-step.ts";
-import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
+import { compareBooks } from "./support/invoices.ts";
 import { doReceiptsAgree, untilEnded } from "./support/uploads.ts";
 import { vendorFaults } from "./support/vendor-faults.ts";
+import { invoiceRows } from "../support/workbooks.ts";
 
 const run = battery({ short: 1, long: 10 });
 const INVOICES = 1_000;

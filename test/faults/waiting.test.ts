@@ -6,11 +6,10 @@ import { startUndo } from "#features/invoices/undo/contract.ts";
 import { undoUploadJob } from "#features/invoices/undo/jobs.ts";
 import { newest, openDesk } from "#features/invoices/undo/fixtures/open-desk.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME, type JournalEntry } from "../support/intuit.ts";
+import { ACME, type JournalEntry, liftLimits } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
-import { invoiceWorkbook } from "../support/workbooks.ts";
-import { invoiceRows, liftLimits } from "./support/invoices.ts";
+import { invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
 
 const query = { realm_id: ACME };
 const run = (attempt: number) => ({

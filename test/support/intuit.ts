@@ -29,6 +29,18 @@ export const BAY = "9130357849016944";
 export const NEWCOMER = "9130357849016952";
 export const MAPLE = "9130357849016960";
 
+/** No limit of the vendor slows a test that is about something else. */
+export const NO_LIMITS = {
+  perMinute: null,
+  perSecond: null,
+  batchPerMinute: null,
+  batchPerMinuteRealm: null,
+  atOnce: null,
+};
+
+export const liftLimits = (intuit: Intuit, realmId: string) =>
+  intuit.control(`companies/${realmId}`, { limits: NO_LIMITS }, "PATCH");
+
 /** A simulated Intuit in this process, on a port of its own, with its state in memory. */
 export async function startIntuit(): Promise<Intuit & { close(): Promise<void> }> {
   const simulator = await startIntuitSimulator({ port: 0 });

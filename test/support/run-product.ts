@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePorts } from "./free-ports.ts";
 
 const ENTRY = join(import.meta.dirname, "../../src/main/start.ts");
 const START_MS = 60_000;
@@ -85,17 +85,3 @@ function untilRunning(child: ChildProcess, output: () => string): Promise<void> 
     );
   });
 }
-
-async function freePorts(count: number): Promise<number[]> {
-  const probes = await Promise.all(Array.from({ length: count }, openProbe));
-  const ports = probes.map((probe) => (probe.address() as { port: number }).port);
-  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
-  return ports;
-}
-
-const openProbe = () =>
-  new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "localhost", () => resolve(probe));
-  });

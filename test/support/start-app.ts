@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +13,7 @@ import { migrateJobs, runJobs } from "#platform/jobs/run-jobs.ts";
 import { createLog } from "#platform/log.ts";
 import { createBrowser, type Browser } from "./browser.ts";
 import { createTestDatabase } from "./database.ts";
+import { freePort } from "./free-ports.ts";
 import { startIntuit, type Intuit } from "./intuit.ts";
 
 const PAGES = join(import.meta.dirname, "pages");
@@ -84,17 +84,4 @@ export async function startApp(
     return signedIn;
   };
   return { url, config, intuit, db: database.db, application, work, browser, owner };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "localhost", () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
 }

@@ -4,6 +4,36 @@ export const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty",
 
 export type InvoiceRow = Partial<Record<(typeof HEADERS)[number], unknown>>;
 
+/** A good line of an invoice, with whatever a test changes. */
+export const invoiceLine = (number: string, change: InvoiceRow = {}): InvoiceRow => ({
+  "Invoice No": number,
+  Customer: "Cool Cars",
+  "Invoice Date": "2026-11-02",
+  Item: "Claw Hammer",
+  Qty: 2,
+  Rate: 19.95,
+  Amount: 39.9,
+  ...change,
+});
+
+/**
+ * Invoices of one line each, every one of another amount, so that a missing one and a doubled one both show.
+ * @param prefix of the numbers; empty where QuickBooks gives them
+ * @param firstCents amount of the first; each next is a cent more
+ */
+export function invoiceRows(
+  count: number,
+  { prefix, firstCents = 1_000 }: { prefix: string; firstCents?: number },
+): InvoiceRow[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...invoiceLine(prefix ? `${prefix}-${index + 1}` : ""),
+    Customer: index % 2 === 0 ? "Cool Cars" : "Red Rock Diner",
+    Qty: 1,
+    Rate: (firstCents + index) / 100,
+    Amount: (firstCents + index) / 100,
+  }));
+}
+
 /** A workbook of invoice lines in the template's columns. */
 export function invoiceWorkbook(rows: readonly InvoiceRow[]): Promise<Uint8Array> {
   const cells = rows.map((row) =>

@@ -10,27 +10,16 @@ import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
-import { HEADERS, invoiceWorkbook } from "../../../test/support/workbooks.ts";
-
-const line = (number: string, change: Record<string, unknown> = {}) => ({
-  "Invoice No": number,
-  Customer: "Cool Cars",
-  "Invoice Date": "2026-11-02",
-  Item: "Claw Hammer",
-  Qty: 2,
-  Rate: 19.95,
-  Amount: 39.9,
-  ...change,
-});
+import { HEADERS, invoiceLine, invoiceWorkbook } from "../../../test/support/workbooks.ts";
 
 test("GEN-04 AP-14 a company without any subscription uploads a workbook and its invoices are in the books", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const before = (await app.intuit.invoices(ACME)).length;
   const reply = await uploadRows(browser, ACME, [
-    line("T-1"),
-    line("T-2", { Item: "TM-25", Qty: 1, Rate: 14.5, Amount: 14.5 }),
-    line("T-1", { Item: "Delivery", Qty: 1, Rate: 25, Amount: 25 }),
+    invoiceLine("T-1"),
+    invoiceLine("T-2", { Item: "TM-25", Qty: 1, Rate: 14.5, Amount: 14.5 }),
+    invoiceLine("T-1", { Item: "Delivery", Qty: 1, Rate: 25, Amount: 25 }),
   ]);
   expect(reply.status).toBe(202);
   const list = await settledUploads(browser, ACME);
@@ -61,13 +50,13 @@ test("all errors of a file are told at once, and nothing is posted for an invoic
   const browser = await app.owner(ACME);
   const before = (await app.intuit.invoices(ACME)).length;
   await uploadRows(browser, ACME, [
-    line("E-1", { Customer: "Cool Carz" }),
-    line("E-2", { Item: "WIDGET-9" }),
-    line("E-3", { Amount: 40 }),
-    line("E-4", { "Invoice Date": "31/02/2026" }),
-    line("E-5"),
-    line("E-5", { Item: "WIDGET-9", Amount: 41 }),
-    line("E-6"),
+    invoiceLine("E-1", { Customer: "Cool Carz" }),
+    invoiceLine("E-2", { Item: "WIDGET-9" }),
+    invoiceLine("E-3", { Amount: 40 }),
+    invoiceLine("E-4", { "Invoice Date": "31/02/2026" }),
+    invoiceLine("E-5"),
+    invoiceLine("E-5", { Item: "WIDGET-9", Amount: 41 }),
+    invoiceLine("E-6"),
   ]);
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   expect(upload?.counts).toEqual({ total: 7, completed: 1, problems: 6, open: 0 });
@@ -89,7 +78,7 @@ test("a number that is in the books already is an error with its cell and its cu
   const browser = await app.owner(ACME);
   const [known] = await app.intuit.invoices(ACME);
   const number = known?.DocNumber ?? "";
-  await uploadRows(browser, ACME, [line(number), line("N-1")]);
+  await uploadRows(browser, ACME, [invoiceLine(number), invoiceLine("N-1")]);
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   expect(upload?.results[0]).toMatchObject({ status: 2, rows: "2" });
   expect(upload?.results[0]?.message).toMatch(
@@ -101,7 +90,7 @@ test("a number that is in the books already is an error with its cell and its cu
 test("the same file again posts nothing twice, also under another name and when QuickBooks gives the numbers", async () => {
   const app = await startApp();
   const browser = await app.owner(BAY, "platform@dockside.example");
-  const bytes = await invoiceWorkbook([line(""), line("", { Customer: "Red Rock Diner" })]);
+  const bytes = await invoiceWorkbook([invoiceLine(""), invoiceLine("", { Customer: "Red Rock Diner" })]);
   const before = (await app.intuit.invoices(BAY)).length;
   for (const name of ["one.xlsx", "renamed.xlsx", "one.xlsx"]) {
     const reply = await browser.call(postInvoices, { query: { realm_id: BAY }, file: { name, bytes } });
@@ -139,7 +128,7 @@ test("QC-23 an unchanged list answers 304, and a change makes it answer again", 
   const again = () =>
     browser.call(listUploads, { query: { realm_id: ACME }, headers: { "if-none-match": etag } });
   expect((await again()).status).toBe(304);
-  await uploadRows(browser, ACME, [line("Q-1")]);
+  await uploadRows(browser, ACME, [invoiceLine("Q-1")]);
   const changed = await again();
   expect(changed.status).toBe(200);
   expect(changed.json() as UploadList).toMatchObject({
@@ -151,7 +140,7 @@ test("QC-23 an unchanged list answers 304, and a change makes it answer again", 
 test("UP-42 the problem rows come back as a workbook with the reason beside each", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
-  await uploadRows(browser, ACME, [line("P-1"), line("P-2", { Item: "WIDGET-9" })]);
+  await uploadRows(browser, ACME, [invoiceLine("P-1"), invoiceLine("P-2", { Item: "WIDGET-9" })]);
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   const params = { upload_id: upload?.id ?? "" };
   const problems = await browser.call(listUploadResults, {
@@ -170,7 +159,7 @@ test("UP-42 the problem rows come back as a workbook with the reason beside each
 test("an upload of another company is not there, whoever asks", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
-  await uploadRows(owner, ACME, [line("X-1")]);
+  await uploadRows(owner, ACME, [invoiceLine("X-1")]);
   const [upload] = (await settledUploads(owner, ACME)).uploads;
   const other = await app.owner(BAY, "platform@dockside.example");
   const params = { upload_id: upload?.id ?? "" };

@@ -5,25 +5,14 @@ import { readReceipt } from "#features/invoices/receipt/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
-import type { InvoiceRow } from "../../../test/support/workbooks.ts";
-
-const line = (number: string, change: InvoiceRow = {}): InvoiceRow => ({
-  "Invoice No": number,
-  Customer: "Cool Cars",
-  "Invoice Date": "2026-11-02",
-  Item: "Claw Hammer",
-  Qty: 1,
-  Rate: 19.95,
-  Amount: 19.95,
-  ...change,
-});
+import { invoiceLine } from "../../../test/support/workbooks.ts";
 
 test("AP-16 the list has uploads with filename, timestamp and results, the total count and whether work goes on", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const read = async () => (await browser.call(listUploads, { query: { realm_id: ACME } })).json();
   expect(await read()).toEqual({ uploads: [], total_count: 0, in_process: false });
-  await uploadRows(browser, ACME, [line("L-1"), line("L-2", { Customer: "Nobody We Know" })]);
+  await uploadRows(browser, ACME, [invoiceLine("L-1"), invoiceLine("L-2", { Customer: "Nobody We Know" })]);
   await settledUploads(browser, ACME);
   const list = uploadList
     .extend({ uploads: uploadSummary.strict().array() })
@@ -39,7 +28,7 @@ test("AP-16 the list has uploads with filename, timestamp and results, the total
 test("AP-39 every time in an answer is ISO 8601 in UTC with Z", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
-  await uploadRows(browser, ACME, [line("Z-1")]);
+  await uploadRows(browser, ACME, [invoiceLine("Z-1")]);
   const list = await settledUploads(browser, ACME);
   const upload_id = list.uploads[0]?.id ?? "";
   const options = { params: { upload_id }, query: { realm_id: ACME } };

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
 import { createBrowser } from "../../support/browser.ts";
-import { ACME, BAY, type Intuit } from "../../support/intuit.ts";
+import { ACME, BAY, type Intuit, liftLimits } from "../../support/intuit.ts";
 import type { Product } from "../../support/run-product.ts";
-import { invoiceWorkbook, type InvoiceRow } from "../../support/workbooks.ts";
-import { invoiceRows, liftLimits } from "./invoices.ts";
+import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../../support/workbooks.ts";
 
 const REALMS = { numbered: ACME, unnumbered: BAY };
 export type Numbering = keyof typeof REALMS;

@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { inject, onTestFinished } from "vitest";
@@ -10,6 +9,7 @@ import { createApplication, createWebServer, type Application } from "../../../s
 import { createBrowser, type Browser } from "../../support/browser.ts";
 import { databaseUrl } from "../../support/database.ts";
 import type { TestApp } from "../../support/start-app.ts";
+import { freePort } from "../../support/free-ports.ts";
 
 const PAGES = join(import.meta.dirname, "../../support/pages");
 /** The keys of the first process: what one sealed the other must open. */
@@ -60,16 +60,4 @@ export async function startSecondProcess(app: TestApp): Promise<SecondProcess> {
       return browser;
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "localhost", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -12,18 +12,7 @@ import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
-import { invoiceWorkbook, type InvoiceRow } from "../../../../test/support/workbooks.ts";
-
-const line = (number: string, change: InvoiceRow = {}): InvoiceRow => ({
-  "Invoice No": number,
-  Customer: "Cool Cars",
-  "Invoice Date": "2026-11-02",
-  Item: "Claw Hammer",
-  Qty: 2,
-  Rate: 19.95,
-  Amount: 39.9,
-  ...change,
-});
+import { invoiceLine, type InvoiceRow, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
 
 const query = { realm_id: ACME };
 
@@ -62,12 +51,12 @@ test("a check tells counts, money and problems by cause, makes no writing call a
   const app = await startApp();
   const browser = await app.owner(ACME);
   const rows = [
-    line("C-1"),
-    line("C-2", { Customer: "Red Rock Diner" }),
-    line("C-2", { Customer: "Red Rock Diner", Item: "TM-25", Qty: 1, Rate: 14.5, Amount: 14.5 }),
-    line("C-3", { Item: "WIDGET-9" }),
-    line("C-4", { Item: "WIDGET-9" }),
-    line("C-5"),
+    invoiceLine("C-1"),
+    invoiceLine("C-2", { Customer: "Red Rock Diner" }),
+    invoiceLine("C-2", { Customer: "Red Rock Diner", Item: "TM-25", Qty: 1, Rate: 14.5, Amount: 14.5 }),
+    invoiceLine("C-3", { Item: "WIDGET-9" }),
+    invoiceLine("C-4", { Item: "WIDGET-9" }),
+    invoiceLine("C-5"),
   ];
   const found = await check(browser, rows);
   expect(found.report).toMatchObject({
@@ -98,7 +87,7 @@ test("a check tells counts, money and problems by cause, makes no writing call a
 test("one click posts exactly what was checked", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
-  const found = await check(browser, [line("D-1"), line("D-2", { Item: "WIDGET-9" })]);
+  const found = await check(browser, [invoiceLine("D-1"), invoiceLine("D-2", { Item: "WIDGET-9" })]);
   const posted = await browser.call(postCheck, { params: { upload_id: found.id }, query });
   expect(posted.status).toBe(202);
   await untilState(browser, found.id, "posted");
@@ -113,7 +102,7 @@ test("a check is finished with all it tells: asked for a moment earlier it refus
   const app = await startApp();
   const browser = await app.owner(ACME);
   await app.intuit.control("faults", [{ fault: "latency", ms: 1_000, match: { operation: "query" } }]);
-  const file = { name: "checked.xlsx", bytes: await invoiceWorkbook([line("T-1")]) };
+  const file = { name: "checked.xlsx", bytes: await invoiceWorkbook([invoiceLine("T-1")]) };
   const { id } = (await browser.call(checkInvoices, { query, file })).json() as { id: string };
   const ask = async () => (await browser.call(postCheck, { params: { upload_id: id }, query })).status;
   await expect.poll(() => countQueries(app), { timeout: 20_000 }).toBeGreaterThan(0);
@@ -136,7 +125,7 @@ test("a check is finished with all it tells: asked for a moment earlier it refus
 test("asked for three times at once, a check is posted once and each request is told so", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
-  const found = await check(browser, [line("H-1")]);
+  const found = await check(browser, [invoiceLine("H-1")]);
   const ask = () => browser.call(postCheck, { params: { upload_id: found.id }, query });
   const replies = await Promise.all([ask(), ask(), ask()]);
   expect(replies.map(({ status }) => status)).toEqual([202, 202, 202]);
@@ -148,7 +137,7 @@ test("asked for three times at once, a check is posted once and each request is 
 test("what changed in the books since the check is told, and nothing is posted until asked again", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
-  const found = await check(browser, [line("E-1"), line("E-2")]);
+  const found = await check(browser, [invoiceLine("E-1"), invoiceLine("E-2")]);
   await app.intuit.control(`books/${ACME}/Invoice`, {
     DocNumber: "E-2",
     CustomerRef: { value: "1" },
@@ -179,7 +168,7 @@ test("the number of an invoice that was voided in the books is told with the way
       { Amount: 0, DetailType: "SalesItemLineDetail", SalesItemLineDetail: { ItemRef: { value: "3" } } },
     ],
   });
-  const found = await check(browser, [line("V-1")]);
+  const found = await check(browser, [invoiceLine("V-1")]);
   expect(found.report?.problems.map(({ text }) => text)).toEqual([
     expect.stringMatching(/, on an invoice that was voided\. Delete it in QuickBooks, or give/),
   ]);
@@ -188,7 +177,7 @@ test("the number of an invoice that was voided in the books is told with the way
 test("all or nothing: one error holds the whole file back, on upload and on check", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
-  const rows = [line("F-1"), line("F-2", { Item: "WIDGET-9" })];
+  const rows = [invoiceLine("F-1"), invoiceLine("F-2", { Item: "WIDGET-9" })];
   const found = await check(browser, rows, "file");
   expect(found.report).toMatchObject({ ready: { invoices: 0 }, rejected: { invoices: 2 } });
   const refused = await browser.call(postCheck, { params: { upload_id: found.id }, query });
@@ -210,11 +199,11 @@ test("an invoice like one posted from another file is told, and one that differs
   const browser = await app.owner(ACME);
   const first = {
     name: "first.xlsx",
-    bytes: await invoiceWorkbook([line("K-1"), line("K-2", { Qty: 3, Amount: 59.85 })]),
+    bytes: await invoiceWorkbook([invoiceLine("K-1"), invoiceLine("K-2", { Qty: 3, Amount: 59.85 })]),
   };
   await browser.call(postInvoices, { query: { ...query, mode: "invoice" }, file: first });
   await settledUploads(browser, ACME);
-  const found = await check(browser, [line("K-3"), line("K-4", { Qty: 1, Amount: 19.95 })]);
+  const found = await check(browser, [invoiceLine("K-3"), invoiceLine("K-4", { Qty: 1, Amount: 19.95 })]);
   expect(found.report?.possible_duplicates).toEqual([
     { rows: "2", text: 'Like invoice K-1 posted from "first.xlsx": same customer, date and amount.' },
   ]);
@@ -223,7 +212,7 @@ test("an invoice like one posted from another file is told, and one that differs
 test("a check can be forgotten, and another company never sees it", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
-  const found = await check(browser, [line("G-1")]);
+  const found = await check(browser, [invoiceLine("G-1")]);
   const params = { upload_id: found.id };
   const foreign = app.browser();
   await foreign.signIn("new@newcomer.example");

@@ -6,19 +6,9 @@ import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { postInvoices } from "#features/invoices/contract.ts";
+import { invoiceLine } from "../../../../test/support/workbooks.ts";
 
 const query = { realm_id: ACME };
-
-const line = (number: string, change: Record<string, unknown> = {}) => ({
-  "Invoice No": number,
-  Customer: "Cool Cars",
-  "Invoice Date": "2026-11-02",
-  Item: "Claw Hammer",
-  Qty: 1,
-  Rate: 10,
-  Amount: 10,
-  ...change,
-});
 
 async function idOf(browser: Browser, kind: string, q: string): Promise<{ id: string; name: string }> {
   const found = await browser.call(contract.searchList, { params: { kind }, query: { ...query, q } });
@@ -31,9 +21,9 @@ test("an unknown name is listed once with suggestions, and a confirmed choice is
   const app = await startApp();
   const browser = await app.owner(ACME);
   await uploadRows(browser, ACME, [
-    line("N-1", { Customer: "Kool Kars" }),
-    line("N-2", { Customer: "kool  kars" }),
-    line("N-3", { Item: "Claw Hamer" }),
+    invoiceLine("N-1", { Customer: "Kool Kars" }),
+    invoiceLine("N-2", { Customer: "kool  kars" }),
+    invoiceLine("N-3", { Item: "Claw Hamer" }),
   ]);
   const [first] = (await settledUploads(browser, ACME)).uploads;
   const unknown = await browser.call(contract.listUnknownNames, {
@@ -54,8 +44,8 @@ test("an unknown name is listed once with suggestions, and a confirmed choice is
   });
   expect(chosen.json()).toMatchObject({ target_name: "Cool Cars" });
   await uploadRows(browser, ACME, [
-    line("N-1", { Customer: "Kool Kars" }),
-    line("N-2", { Customer: "kool  kars" }),
+    invoiceLine("N-1", { Customer: "Kool Kars" }),
+    invoiceLine("N-2", { Customer: "kool  kars" }),
   ]);
   const [second] = (await settledUploads(browser, ACME)).uploads;
   expect(second?.counts).toMatchObject({ completed: 2, problems: 0 });
@@ -71,7 +61,7 @@ test("a choice belongs to its company, can be forgotten, and never beats the boo
     browser.call(contract.chooseName, { query, json: { kind: "customer", text, target_id: target.id } });
   await choose("Cool Cars");
   await choose("RRD");
-  await uploadRows(browser, ACME, [line("O-1"), line("O-2", { Customer: "RRD" })]);
+  await uploadRows(browser, ACME, [invoiceLine("O-1"), invoiceLine("O-2", { Customer: "RRD" })]);
   await settledUploads(browser, ACME);
   const made = (await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber?.startsWith("O-"));
   expect(Object.fromEntries(made.map((one) => [one.DocNumber, one.CustomerRef.name]))).toEqual({
@@ -102,7 +92,7 @@ test("a customer is created only when a person says so, and never twice", async 
     json: { name: "Cool Cars", confirmed: true },
   });
   expect(taken.json()).toMatchObject({ status: 409, code: "name_exists" });
-  await uploadRows(browser, ACME, [line("P-1", { Customer: "Brand New Ltd" })]);
+  await uploadRows(browser, ACME, [invoiceLine("P-1", { Customer: "Brand New Ltd" })]);
   expect((await settledUploads(browser, ACME)).uploads[0]?.counts).toMatchObject({ completed: 1 });
 });
 

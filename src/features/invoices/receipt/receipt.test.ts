@@ -5,30 +5,20 @@ import { readReceipt, type Receipt } from "#features/invoices/receipt/contract.t
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { fastClock } from "../../../../test/support/fast-clock.ts";
-import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { ACME, BAY, liftLimits } from "../../../../test/support/intuit.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
-import { HEADERS, invoiceWorkbook, type InvoiceRow } from "../../../../test/support/workbooks.ts";
-
-const NO_LIMITS = {
-  limits: { perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null },
-};
-
-const line = (number: string, change: InvoiceRow = {}): InvoiceRow => ({
-  "Invoice No": number,
-  Customer: "Cool Cars",
-  "Invoice Date": "2026-11-02",
-  Item: "Claw Hammer",
-  Qty: 2,
-  Rate: 19.95,
-  Amount: 39.9,
-  ...change,
-});
+import {
+  HEADERS,
+  invoiceLine,
+  type InvoiceRow,
+  invoiceWorkbook,
+} from "../../../../test/support/workbooks.ts";
 
 async function openDesk() {
   const app = await startApp({ clock: fastClock(30) });
   const browser = await app.owner(ACME);
-  await app.intuit.control(`companies/${ACME}`, NO_LIMITS, "PATCH");
+  await liftLimits(app.intuit, ACME);
   const upload = async (rows: readonly InvoiceRow[]) => {
     const file = { name: "mixed.xlsx", bytes: await invoiceWorkbook(rows) };
     expect((await browser.call(postInvoices, { query: { realm_id: ACME }, file })).status).toBe(202);
@@ -47,12 +37,12 @@ async function receiptOf(browser: Browser, id: string, page: Record<string, stri
 test("a receipt accounts for every invoice and cent of a mixed file, and for what QuickBooks made of it", async () => {
   const { app, browser, upload } = await openDesk();
   const rows = [
-    line("M-1"),
-    line("M-2", { Customer: "Cool Carz" }),
-    line("M-3", { Amount: 40 }),
-    line("M-4", { Amount: "a lot" }),
-    line("M-1", { Item: "Delivery", Qty: 1, Rate: 25, Amount: 25 }),
-    line("M-5"),
+    invoiceLine("M-1"),
+    invoiceLine("M-2", { Customer: "Cool Carz" }),
+    invoiceLine("M-3", { Amount: 40 }),
+    invoiceLine("M-4", { Amount: "a lot" }),
+    invoiceLine("M-1", { Item: "Delivery", Qty: 1, Rate: 25, Amount: 25 }),
+    invoiceLine("M-5"),
   ];
   const id = await upload(rows);
   const receipt = await receiptOf(browser, id);
@@ -130,7 +120,7 @@ test("tax that QuickBooks adds stands apart and is no difference", async () => {
   };
   await app.intuit.control(`companies/${ACME}`, taxed, "PATCH");
   const headers = [...HEADERS, "Taxable"];
-  const values: InvoiceRow & { Taxable: string } = { ...line("TX-1"), Taxable: "Yes" };
+  const values: InvoiceRow & { Taxable: string } = { ...invoiceLine("TX-1"), Taxable: "Yes" };
   const cells = headers.map((header) => values[header as keyof typeof values] as string | number);
   const columns = headers.map((header) => ({ header }));
   const bytes = await writeWorkbook([{ name: "Invoices", columns, rows: [cells] }]);
@@ -152,7 +142,7 @@ test("rates that QuickBooks alters on 3 of 1,000 invoices are the receipt's thre
   await app.intuit.control("faults", [
     { fault: "altered_rate", match: { operation: "batch.item" }, everyN: 300, count: 3 },
   ]);
-  const id = await upload(Array.from({ length: 1_000 }, (_, index) => line(`R-${index + 1}`)));
+  const id = await upload(Array.from({ length: 1_000 }, (_, index) => invoiceLine(`R-${index + 1}`)));
   const receipt = await receiptOf(browser, id, { limit: "400" });
   const altered = (await app.intuit.invoices(ACME)).filter(
     ({ TotalAmt, DocNumber }) => DocNumber?.startsWith("R-") && TotalAmt !== 39.9,
@@ -191,7 +181,7 @@ test("rates that QuickBooks alters on 3 of 1,000 invoices are the receipt's thre
 
 test("a receipt of another company is not there, whoever asks", async () => {
   const { app, upload } = await openDesk();
-  const params = { upload_id: await upload([line("X-1")]) };
+  const params = { upload_id: await upload([invoiceLine("X-1")]) };
   const other = await app.owner(BAY, "platform@dockside.example");
   expect((await other.call(readReceipt, { params, query: { realm_id: BAY } })).status).toBe(404);
   expect((await other.call(readReceipt, { params, query: { realm_id: ACME } })).status).toBe(403);

@@ -6,7 +6,7 @@ import { edit, newest, openDesk, type Desk } from "#features/invoices/undo/fixtu
 import { undoUpload } from "#features/invoices/undo/undo-upload.ts";
 import { BAY } from "../../../../test/support/intuit.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
-import { invoiceWorkbook } from "../../../../test/support/workbooks.ts";
+import { invoiceLine, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
 
 const faults = (desk: Desk, rules: object[]) => desk.app.intuit.control("faults", rules);
 const noFaults = (desk: Desk) => desk.app.intuit.control("faults", undefined, "DELETE");
@@ -212,7 +212,7 @@ test("an upload at work cannot be undone; an undo at work is not doubled, nor tu
   const desk = await openDesk(30);
   await faults(desk, [{ fault: "latency", ms: 700, match: { operation: "batch" } }]);
   const query = { realm_id: desk.realmId };
-  const file = { name: "a.xlsx", bytes: await invoiceWorkbook([{ ...ROW, "Invoice No": "W-1" }]) };
+  const file = { name: "a.xlsx", bytes: await invoiceWorkbook([invoiceLine("W-1")]) };
   const accepted = (await desk.browser.call(postInvoices, { query, file })).json() as { id: string };
   const params = { upload_id: accepted.id };
   const early = await desk.ask(accepted.id);
@@ -249,15 +249,6 @@ test("an upload of another company cannot be looked at or undone, whoever asks",
   expect(statuses.map(({ status }) => status)).toEqual([404, 404, 403, 403]);
   expect(await desk.made()).toHaveLength(2);
 });
-
-const ROW = {
-  Customer: "Cool Cars",
-  "Invoice Date": "2026-11-02",
-  Item: "Claw Hammer",
-  Qty: 1,
-  Rate: 10,
-  Amount: 10,
-};
 
 test("where the books cannot be read the preview says why, and what to do", async () => {
   const desk = await openDesk(3);
