@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import { listUploads, type UploadList } from "#features/invoices/contract.ts";
 import { postUploadJob } from "#features/invoices/jobs.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME, BAY, type JournalEntry } from "../support/intuit.ts";
+import { ACME, BAY, type JournalEntry, liftLimits } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
-import { compareBooks, invoiceRows, liftLimits } from "./support/invoices.ts";
+import { compareBooks } from "./support/invoices.ts";
+import { invoiceRows } from "../support/workbooks.ts";
 
 const PEOPLE: Record<string, string> = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" };
 const HOUR_MS = 3_600_000;
