@@ -41,7 +41,7 @@ export function quote(value: string): string {
 /** At most 60 characters of a text, on one line; a character is never cut in halves. */
 export function shorten(value: string): string {
   const line = value.replaceAll(/\s+/g, " ");
-  return line.length > 60 ? `${[...line.slice(0, 120)].slice(0, 59).join("")}…` : line;
+  return line.length > 60 ? `${Array.from(line.slice(0, 120)).slice(0, 59).join("")}…` : line;
 }
 
 /** "A", "A and B", "A, B and C". */
