@@ -27,6 +27,7 @@ test.each(DEFECTS)(
       { sheet: "March", cell, row: 3, header: expect.any(String), severity, code, value, text },
     ]);
     expect(text.startsWith(`${cell}: `)).toBe(true);
+    expect(text).toContain(value.slice(0, 20));
     // A rule and, for an error, a cure: at least two sentences.
     if (severity === "error") expect(text.match(/[.:?](?= [A-Z0-9"#]|$)/g)?.length).toBeGreaterThanOrEqual(3);
     expect(plan.invoices.map(({ draft }) => draft !== null)).toEqual([true, severity === "warning"]);

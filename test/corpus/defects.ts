@@ -20,7 +20,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "INVOICE-2026-000000001",
     code: "too_long",
     severity: "error",
-    text: "A3: Invoice No has 22 characters; QuickBooks takes at most 21. Shorten it.",
+    text: 'A3: Invoice No "INVOICE-2026-000000001" has 22 characters; QuickBooks takes at most 21. Shorten it.',
   },
   {
     name: "an invoice number that Excel made a date",
@@ -47,7 +47,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "C–2",
     code: "character_not_taken",
     severity: "error",
-    text: "A3: Invoice No has the character – (U+2013), which QuickBooks does not take for US companies. Write - instead.",
+    text: 'A3: Invoice No "C–2" has the character – (U+2013), which QuickBooks does not take for US companies. Write - instead.',
   },
   {
     name: "an invoice number in the books",
@@ -245,7 +245,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Net 30 days after the end of the month",
     code: "too_long",
     severity: "error",
-    text: "E3: Terms has 38 characters; QuickBooks takes at most 31. Shorten it.",
+    text: 'E3: Terms "Net 30 days after the end of the month" has 38 characters; QuickBooks takes at most 31. Shorten it.',
   },
   {
     name: "an item nobody knows",
@@ -335,7 +335,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Blue widget 🙂",
     code: "character_not_taken",
     severity: "error",
-    text: "G3: Description has the character 🙂 (U+1F642), which QuickBooks does not take for US companies. Replace it.",
+    text: 'G3: Description "Blue widget 🙂" has the character 🙂 (U+1F642), which QuickBooks does not take for US companies. Replace it.',
   },
   {
     name: "a description with curly quotes",
@@ -344,7 +344,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "12” pipe",
     code: "character_not_taken",
     severity: "error",
-    text: 'G3: Description has the character ” (U+201D), which QuickBooks does not take for US companies. Write " instead.',
+    text: 'G3: Description "12” pipe" has the character ” (U+201D), which QuickBooks does not take for US companies. Write " instead.',
   },
   {
     name: "a description of 4,001 characters",
@@ -353,7 +353,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…",
     code: "too_long",
     severity: "error",
-    text: "G3: Description has 4,001 characters; QuickBooks takes at most 4,000. Shorten it.",
+    text: 'G3: Description "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" has 4,001 characters; QuickBooks takes at most 4,000. Shorten it.',
   },
   {
     name: "a quantity in words",
@@ -569,7 +569,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "11111111111111111111111111111111",
     code: "too_long",
     severity: "error",
-    text: "P3: Tracking No has 32 characters; QuickBooks takes at most 31. Shorten it.",
+    text: 'P3: Tracking No "11111111111111111111111111111111" has 32 characters; QuickBooks takes at most 31. Shorten it.',
   },
   {
     name: "a tracking number that became scientific",
@@ -605,7 +605,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…",
     code: "too_long",
     severity: "error",
-    text: "S3: Email has 103 characters; QuickBooks takes at most 100. Shorten it.",
+    text: 'S3: Email "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" has 103 characters; QuickBooks takes at most 100. Shorten it.',
   },
   {
     name: "a memo of 1,001 characters",
@@ -614,7 +614,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…",
     code: "too_long",
     severity: "error",
-    text: "T3: Customer Memo has 1,001 characters; QuickBooks takes at most 1,000. Shorten it.",
+    text: 'T3: Customer Memo "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" has 1,001 characters; QuickBooks takes at most 1,000. Shorten it.',
   },
   {
     name: "another currency than the customer's",
@@ -632,7 +632,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Dollars",
     code: "too_long",
     severity: "error",
-    text: "U3: Currency has 7 characters; QuickBooks takes at most 3. Shorten it.",
+    text: 'U3: Currency "Dollars" has 7 characters; QuickBooks takes at most 3. Shorten it.',
   },
   {
     name: "a due date before the invoice date",

@@ -109,7 +109,7 @@ function tooLong(text: string, field: Field): Found | undefined {
   const [length, limit] = [text.length.toLocaleString("en-US"), max.toLocaleString("en-US")];
   return {
     code: "too_long",
-    text: `${header} has ${length} characters; QuickBooks takes at most ${limit}. Shorten it.`,
+    text: `${header} ${quote(text)} has ${length} characters; QuickBooks takes at most ${limit}. Shorten it.`,
   };
 }
 
@@ -121,7 +121,7 @@ function strangeCharacter(text: string, field: Field): Found | undefined {
   const cure = plain ? `Write ${plain} instead.` : "Replace it.";
   return {
     code: "character_not_taken",
-    text: `${specOf(field).header} has the character ${strange} (U+${code}), which QuickBooks does not take for US companies. ${cure}`,
+    text: `${specOf(field).header} ${quote(text)} has the character ${strange} (U+${code}), which QuickBooks does not take for US companies. ${cure}`,
   };
 }
 
