@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { brotliCompressSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
+import { walk } from "./support/keyboard.ts";
 import { openPath } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -44,6 +45,46 @@ test("TH-19 dark follows the system, can be chosen, is there at once after a rel
   await expect(page.getByRole("combobox", { name: "Theme" })).toHaveValue("light");
   await page.getByRole("combobox", { name: "Theme" }).selectOption("System");
   await expect.poll(scheme).toBe("dark");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`TH-22 in the ${colorScheme} scheme the ring of the focus stands out from what is on both of its sides`, async ({
+    openAs,
+  }) => {
+    const page = await openAs("guest", { colorScheme });
+    for (const path of ["/", "/gallery/", "/contact/"]) {
+      await openPath(page, path);
+      expect((await walk(page)).filter(({ ring }) => !ring)).toEqual([]);
+    }
+  });
+
+  test(`TH-17 who asks the ${colorScheme} scheme for more contrast keeps it under the pointer and the finger`, async ({
+    openAs,
+  }) => {
+    const page = await openAs("guest", { colorScheme, contrast: "more", reducedMotion: "reduce" });
+    await openPath(page, "/");
+    const button = page.getByRole("link", { name: "Get Started" });
+    await button.hover();
+    await expect(button).toHaveCSS("background-color", "rgb(185, 66, 15)");
+    await page.mouse.down();
+    await expect(button).toHaveCSS("background-color", "rgb(185, 66, 15)");
+    await expect(button).toHaveCSS("color", "rgb(255, 255, 255)");
+  });
+}
+
+test("PR-02 PR-03 a page in the dark scheme is printed in black", async ({ openAs }) => {
+  const page = await openAs("owner", { colorScheme: "dark" });
+  for (const path of ["/privacy-policy/", "/app/", "/settings/"]) {
+    await openPath(page, path);
+    await page.emulateMedia({ media: "print" });
+    const colors = await page
+      .locator("main :is(h1, h2, p, li, a)")
+      .evaluateAll((all) => [
+        ...new Set(all.filter((each) => each.checkVisibility()).map((each) => getComputedStyle(each).color)),
+      ]);
+    expect(colors, path).toEqual(["rgb(0, 0, 0)"]);
+    await page.emulateMedia({ media: "screen" });
+  }
 });
 
 test("TH-20 with forced colours the controls keep their borders and the focus its ring", async ({

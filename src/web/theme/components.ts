@@ -2,8 +2,18 @@ import type { Components, Theme } from "@mui/material/styles";
 
 type ThemeParts = Components<Omit<Theme, "components">>;
 
-/** A ring of the text's own colour around whatever has the keyboard's focus. */
-const focusRing = { outline: "3px solid currentColor", outlineOffset: "2px" };
+/** A ring around whatever has the keyboard's focus, of the colour of the page's text: it stands beside the control. */
+const focusRing = { outline: "3px solid var(--mui-palette-text-primary)", outlineOffset: "2px" };
+
+/** Paper is white whatever the screen is, so everything that is ink becomes black. */
+const printed = {
+  "--mui-palette-text-primary": "#000 !important",
+  "--mui-palette-text-secondary": "#000 !important",
+  "--mui-palette-primary-ink": "#000 !important",
+  "--mui-palette-secondary-ink": "#000 !important",
+  "--mui-palette-background-default": "#fff !important",
+  "--mui-palette-background-paper": "#fff !important",
+};
 
 export const baselineStyles = {
   html: { scrollPaddingTop: "5rem" },
@@ -11,7 +21,10 @@ export const baselineStyles = {
   // One class more than Material UI's own `outline: 0`.
   "html body :focus-visible": focusRing,
   "html body h1:focus, html body main:focus": { outline: "none" },
-  "@media print": { "header, footer, nav, [data-print='never']": { display: "none !important" } },
+  "@media print": {
+    ":root": printed,
+    "header, footer, nav, [data-print='never']": { display: "none !important" },
+  },
 };
 
 /**
@@ -35,7 +48,11 @@ export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
             fontWeight: 700,
             "@media (hover: hover)": { "&:hover": { backgroundColor: theme.vars?.palette.primary.hover } },
             "&:active": { backgroundColor: theme.vars?.palette.primary.press },
-            "@media (prefers-contrast: more)": { backgroundColor: "#b9420f", color: "#fff" },
+            // Hover and press tones are light in the dark scheme, and would carry white.
+            "@media (prefers-contrast: more)": {
+              color: "#fff",
+              "&, &:hover, &:active": { backgroundColor: "#b9420f" },
+            },
           },
   },
 };

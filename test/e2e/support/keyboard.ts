@@ -76,7 +76,20 @@ const stopOf = (page: Page): Promise<Stop | null> =>
     const element = document.activeElement;
     if (!element || element === document.body) return null;
     (window as { reached?: Set<Element> }).reached?.add(element);
-    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+    const luminance = (color: string) =>
+      (color.match(/[\d.]+/g) ?? [])
+        .slice(0, 3)
+        .map((part) => Number(part) / 255)
+        .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, part, index) => sum + part * ([0.2126, 0.7152, 0.0722][index] ?? 0), 0);
+    // The ring stands two pixels beside the control, so what is behind the control is on both of its sides.
+    let behind = element.parentElement;
+    while (behind && /, 0\)|transparent/.test(getComputedStyle(behind).backgroundColor))
+      behind = behind.parentElement;
+    const sides = luminance(getComputedStyle(behind ?? document.body).backgroundColor);
+    const ring = luminance(outlineColor);
+    const contrast = (Math.max(ring, sides) + 0.05) / (Math.min(ring, sides) + 0.05);
     const label = (element as HTMLInputElement).labels?.[0]?.textContent;
     const shown = element.cloneNode(true) as Element;
     for (const hidden of shown.querySelectorAll("[aria-hidden=true]")) hidden.remove();
@@ -84,7 +97,7 @@ const stopOf = (page: Page): Promise<Stop | null> =>
       name: (element.getAttribute("aria-label") ?? label ?? (shown.textContent || element.id))
         .replaceAll(/\s+/g, " ")
         .trim(),
-      ring: outlineStyle === "solid" && outlineWidth === "3px" && element.checkVisibility(),
+      ring: outlineStyle === "solid" && outlineWidth === "3px" && contrast >= 3 && element.checkVisibility(),
       main: element.closest("main") !== null,
       order: [...document.querySelectorAll("*")].indexOf(element),
     };
