@@ -1,7 +1,7 @@
 import type { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { readAnswer } from "#features/invoices/rules-answer.ts";
+import { hasSameMoney, readAnswer } from "#features/invoices/rules-answer.ts";
 import { alteredSentence, refusalSentence, unknownSentence } from "#features/invoices/rules-refusals.ts";
 import { findClaimedIds, type Sending, type Settlement } from "#features/invoices/store-ledger.ts";
 
@@ -25,7 +25,7 @@ export async function lookInBooks(ctx: InvoicesCtx, company: Company, invoice: S
   if (!first) return { kind: "none" };
   const answer = readAnswer(invoice, first);
   // To take somebody else's invoice for ours would let an undo delete it.
-  if (others.length > 0 || answer.differences.length > 0) return { kind: "unsure" };
+  if (others.length > 0 || !hasSameMoney(answer)) return { kind: "unsure" };
   return { kind: "ours", settlement: { key, state: "posted", message: "", ...answer } };
 }
 

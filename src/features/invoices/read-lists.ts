@@ -1,5 +1,6 @@
 import { findColumnChoices, findNameChoices } from "#features/invoices/choices/store.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { droppedFields } from "#features/invoices/rules-dropped.ts";
 import { findPoField } from "#features/invoices/rules-po-field.ts";
 import type { BooksLists } from "#features/invoices/rules-plan.ts";
 
@@ -66,6 +67,7 @@ export async function readLists(ctx: InvoicesCtx, realmId: string): Promise<Book
     homeCurrency: currency.HomeCurrency?.value ?? null,
     country: info.data.Country === "USA" ? "US" : (info.data.Country ?? "US"),
     companyName: info.data.CompanyName,
+    droppedFields: droppedFields({ ...forms, ...accounting }),
     ...poFieldOf(forms["CustomField"]),
   };
 }

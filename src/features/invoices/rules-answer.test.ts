@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAnswer } from "#features/invoices/rules-answer.ts";
+import { hasSameMoney, readAnswer } from "#features/invoices/rules-answer.ts";
 import type { InvoiceDraft } from "#features/invoices/rules-draft.ts";
 
 const salesLine = (quantity: number, rate: number, amount: number) => ({
@@ -61,4 +61,36 @@ test("what QuickBooks leaves out of a line is no difference; a line it dropped i
   expect(read({ Line: [bare] }).differences).toEqual([
     { field: "lines", line: null, sent: "2", answered: "1" },
   ]);
+});
+
+test("what QuickBooks drops beside the money is told by name, and the money is the same all the same", () => {
+  const [, ...others] = draft.Line;
+  const sent: InvoiceDraft = {
+    ...draft,
+    ShipMethodRef: { value: "UPS", name: "UPS" },
+    TrackingNum: "1Z999",
+    DepartmentRef: { value: "40", name: "Austin" },
+    Line: [
+      {
+        ...salesLine(2, 19.95, 39.9),
+        SalesItemLineDetail: {
+          ItemRef: { value: "3" },
+          ServiceDate: "2026-11-01",
+          ClassRef: { value: "30" },
+        },
+      },
+      ...others,
+    ],
+  };
+  const answer = readAnswer(
+    { draft: sent, amountCents: 4_090 },
+    answered({ ShipMethodRef: { value: "UPS" }, TrackingNum: "1Z99", DepartmentRef: { value: "40" } }),
+  );
+  expect(answer.differences).toEqual([
+    { field: "tracking_no", line: null, sent: "1Z999", answered: "1Z99" },
+    { field: "service_date", line: 1, sent: "2026-11-01", answered: "" },
+    { field: "class", line: 1, sent: "30", answered: "" },
+  ]);
+  expect(hasSameMoney(answer)).toBe(true);
+  expect(hasSameMoney(read({ TotalAmt: 20 }))).toBe(false);
 });

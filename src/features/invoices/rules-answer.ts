@@ -3,9 +3,16 @@ import type { Invoice } from "#integrations/intuit/wire.ts";
 import { centsText } from "#features/invoices/check/rules-report.ts";
 import type { InvoiceDraft } from "#features/invoices/rules-draft.ts";
 
-/** A value QuickBooks stored otherwise than it was sent, as texts. `line` counts an invoice's lines from 1. */
+type MoneyField = "total" | "lines" | "quantity" | "rate" | "amount";
+/** Fields that QuickBooks drops where a company has them switched off. */
+type OtherField = "ship_via" | "ship_date" | "tracking_no" | "location" | "service_date" | "class";
+
+/**
+ * A value QuickBooks stored otherwise than it was sent, as texts; `answered` is empty for one it did not keep. `line`
+ * counts an invoice's lines from 1.
+ */
 export type Difference = {
-  field: "total" | "lines" | "quantity" | "rate" | "amount";
+  field: MoneyField | OtherField;
   line: number | null;
   sent: string;
   answered: string;
@@ -37,9 +44,22 @@ export function readAnswer(
     qboTotalCents: totalCents,
     qboTaxCents: taxCents,
     qboSyncToken: invoice.SyncToken,
-    differences: [...total, ...compareLines(draft, invoice)],
+    differences: [...total, ...compareLines(draft, invoice), ...compareOthers(draft, invoice)],
   };
 }
+
+/** Whether QuickBooks kept the money of an invoice as it was sent, line by line. */
+export const hasSameMoney = ({ differences }: Pick<BooksAnswer, "differences">) =>
+  differences.every(({ field }) => OTHER_FIELDS.has(field));
+
+const OTHER_FIELDS: ReadonlySet<Difference["field"]> = new Set<OtherField>([
+  "ship_via",
+  "ship_date",
+  "tracking_no",
+  "location",
+  "service_date",
+  "class",
+]);
 
 type Values = { amount?: number | undefined; quantity?: number | undefined; rate?: number | undefined };
 
@@ -62,10 +82,60 @@ function compareLine(sent: Values, answered: Values, line: number): Difference[]
   });
 }
 
+type Ref = { value: string; name?: string | undefined };
+
+/** What stands beside the money, of the whole invoice and of each line. */
+function compareOthers(draft: InvoiceDraft, invoice: Invoice): Difference[] {
+  const sent: AnyLine[] = draft.Line.filter(isSalesLine);
+  const answered: AnyLine[] = invoice.Line.filter(isSalesLine);
+  const { ShipMethodRef: method } = invoice;
+  return [
+    ...compareText("ship_via", null, [draft.ShipMethodRef?.value, method && nameOf(method)]),
+    ...compareText("ship_date", null, [draft.ShipDate, invoice.ShipDate]),
+    ...compareText("tracking_no", null, [draft.TrackingNum, invoice.TrackingNum]),
+    ...compareRef("location", null, [draft.DepartmentRef, invoice.DepartmentRef]),
+    ...(sent.length === answered.length ? sent : []).flatMap(({ SalesItemLineDetail: one }, index) => {
+      const other = answered[index]?.SalesItemLineDetail;
+      return [
+        ...compareText("service_date", index + 1, [one?.ServiceDate, other?.ServiceDate]),
+        ...compareRef("class", index + 1, [one?.ClassRef, other?.ClassRef]),
+      ];
+    }),
+  ];
+}
+
+function compareText(
+  field: OtherField,
+  line: number | null,
+  [sent, answered]: readonly [string | undefined, string | undefined],
+): Difference[] {
+  if (sent === undefined || sent === answered) return [];
+  return [{ field, line, sent, answered: answered ?? "" }];
+}
+
+/** Told by name, since nobody knows ids. */
+function compareRef(
+  field: OtherField,
+  line: number | null,
+  [sent, answered]: readonly [Ref | undefined, Ref | undefined],
+): Difference[] {
+  if (sent?.value === answered?.value) return [];
+  return compareText(field, line, [sent && nameOf(sent), answered && nameOf(answered)]);
+}
+
+const nameOf = ({ value, name }: Ref) => name ?? value;
+
 type AnyLine = {
   DetailType?: string | undefined;
   Amount?: number | undefined;
-  SalesItemLineDetail?: { Qty?: number | undefined; UnitPrice?: number | undefined } | undefined;
+  SalesItemLineDetail?:
+    | {
+        Qty?: number | undefined;
+        UnitPrice?: number | undefined;
+        ServiceDate?: string | undefined;
+        ClassRef?: Ref | undefined;
+      }
+    | undefined;
 };
 
 const isSalesLine = ({ DetailType }: AnyLine) => DetailType === "SalesItemLineDetail";

@@ -23,12 +23,12 @@ export function buildDraft(invoice: CheckedInvoice, lists: BooksLists): InvoiceD
   const txnDate = value("invoiceDate");
   if (!customer || !txnDate) throw new Error("A draft needs a customer and a date.");
   return compact<InvoiceDraft>({
-    CustomerRef: { value: customer.id, name: customer.name },
+    CustomerRef: refTo(customer),
     TxnDate: txnDate,
     DocNumber: invoice.docNumber ?? (lists.customNumbers ? "AUTO_GENERATE" : undefined),
     DueDate: value("dueDate"),
     SalesTermRef: invoice.terms && { value: invoice.terms.id },
-    DepartmentRef: invoice.department && { value: invoice.department.id },
+    DepartmentRef: invoice.department && refTo(invoice.department),
     CurrencyRef: foreignCurrency(customer.currency, lists),
     CustomerMemo: given(value("customerMemo"), (memo) => ({ value: memo })),
     PrivateNote: value("privateNote"),
@@ -42,6 +42,8 @@ export function buildDraft(invoice: CheckedInvoice, lists: BooksLists): InvoiceD
     Line: invoice.lines.map(lineBody),
   });
 }
+
+const refTo = ({ id, name }: { id: string; name: string }) => ({ value: id, name });
 
 function given<Result>(text: string | undefined, make: (text: string) => Result): Result | undefined {
   return text === undefined ? undefined : make(text);
@@ -72,12 +74,12 @@ function lineBody(line: Line): InvoiceLineBody {
     Amount: fixedToNumber(centsToFixed(line.cents)),
     Description: line.description,
     SalesItemLineDetail: compact({
-      ItemRef: { value: line.item.id, name: line.item.name },
+      ItemRef: refTo(line.item),
       Qty: line.qty === undefined ? undefined : fixedToNumber(line.qty),
       UnitPrice: line.rate === undefined ? undefined : fixedToNumber(line.rate),
       ServiceDate: line.serviceDate,
       TaxCodeRef: line.taxable === undefined ? undefined : { value: line.taxable ? "TAX" : "NON" },
-      ClassRef: line.lineClass && { value: line.lineClass.id },
+      ClassRef: line.lineClass && refTo(line.lineClass),
     }),
   });
 }

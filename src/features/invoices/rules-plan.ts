@@ -3,6 +3,7 @@ import type { Table } from "#features/invoices/rules-columns.ts";
 import { planInvoice, type PlanContext } from "#features/invoices/rules-checks.ts";
 import { spellDate, voteOrder, readDateText, type DateOrder } from "#features/invoices/rules-dates.ts";
 import type { InvoiceDraft } from "#features/invoices/rules-draft.ts";
+import { remarkOnDropped } from "#features/invoices/rules-dropped.ts";
 import type { ListKind } from "#features/invoices/choices/contract.ts";
 import type { ColumnChoice } from "#features/invoices/rules-headers.ts";
 import { specOf, type Field } from "#features/invoices/rules-fields.ts";
@@ -37,6 +38,8 @@ export type BooksLists = {
   homeCurrency: string | null;
   /** Country of the company as Intuit names it, "US". */
   country: string;
+  /** Fields that the company's preferences make QuickBooks drop. */
+  droppedFields?: readonly Field[];
   /** The custom field that takes the PO number, when the company has one. */
   poField?: { id: string; name: string };
   /** Invoice numbers of the file that the books already hold. */
@@ -90,6 +93,7 @@ export function planInSteps(table: Table, lists: BooksLists): PlanInSteps {
     ...table.notes,
     ...votes.flatMap(({ note }) => (note ? [note] : [])),
     ...remarkOnPoNumbers(table, lists),
+    ...remarkOnDropped(table, lists),
   ];
   return { sheet: table.sheet, dataRows: table.rows.length, invoices, notes: inOrder(notes) };
 }

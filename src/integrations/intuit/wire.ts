@@ -68,6 +68,8 @@ export const invoice = z.looseObject({
   PrivateNote: z.string().optional(),
   TrackingNum: z.string().optional(),
   ShipDate: z.string().optional(),
+  ShipMethodRef: ref.optional(),
+  DepartmentRef: ref.optional(),
   /** Payments and credits that count against it, among others. */
   LinkedTxn: z.array(z.looseObject({ TxnId: z.string(), TxnType: z.string() })).optional(),
   /** Tax that QuickBooks added; it is part of TotalAmt. */
@@ -78,7 +80,12 @@ export const invoice = z.looseObject({
         Amount: z.number().optional(),
         DetailType: z.string().optional(),
         SalesItemLineDetail: z
-          .looseObject({ Qty: z.number().optional(), UnitPrice: z.number().optional() })
+          .looseObject({
+            Qty: z.number().optional(),
+            UnitPrice: z.number().optional(),
+            ServiceDate: z.string().optional(),
+            ClassRef: ref.optional(),
+          })
           .optional(),
       }),
     )

@@ -8,11 +8,25 @@ const share = z.object({ invoices: z.int(), amount: z.string() });
 const receiptState = z.enum(["posted", "rejected", "skipped", "unknown", "stopped", "open", "undone"]);
 
 const difference = z.object({
-  /** `lines`: the number of lines. Values are decimal text. */
-  field: z.enum(["total", "lines", "quantity", "rate", "amount"]),
+  /** `lines`: the number of lines. */
+  field: z.enum([
+    "total",
+    "lines",
+    "quantity",
+    "rate",
+    "amount",
+    "ship_via",
+    "ship_date",
+    "tracking_no",
+    "location",
+    "service_date",
+    "class",
+  ]),
   /** Line of the invoice, counted from 1; null for the invoice as a whole. */
   line: z.int().nullable(),
+  /** Money and quantities are decimal text. */
   sent: z.string(),
+  /** Empty when QuickBooks did not keep the value. */
   answered: z.string(),
 });
 
@@ -56,7 +70,7 @@ export const receipt = z.object({
   difference: z.string(),
   /** Whether the shares add up to what was read, and QuickBooks' money is ours to the cent. */
   agrees: z.boolean(),
-  /** Posted invoices that QuickBooks stored with another total, rate, quantity or amount: the first 1,000. */
+  /** Posted invoices that QuickBooks stored otherwise than they were sent: the first 1,000. */
   flags: z.array(flag),
   flag_count: z.int(),
   /** One page, in the order of the sheet. */

@@ -100,7 +100,7 @@ function Flags({ flags, count }: { flags: Receipt["flags"]; count: number }) {
               <td>{line === null ? words.wholeInvoice : formatCount(line)}</td>
               <td>{words.fields[field]}</td>
               <td>{sent}</td>
-              <td>{answered}</td>
+              <td>{answered || words.notKept}</td>
             </tr>
           )),
         )}
