@@ -9,7 +9,7 @@ import { openLabPage, readPaints, readSlowestEvent, type PaintFigures } from "./
 
 /** The pages as a slow phone on a slow line meets them: 1.6 Mbit/s, 150 ms, processor four times slower. */
 const BUILT = join(import.meta.dirname, "../dist/web");
-const RUNS = 5;
+const RUNS = 9;
 const ROWS = 10_000;
 const VISITED = ["/", "/app/", "/settings/", "/label/", "/contact/", "/privacy-policy/"];
 
@@ -80,18 +80,15 @@ async function paints({ url }: Product, storageState: State): Promise<Figure[]> 
     const runs: PaintFigures[] = [];
     for (let run = 0; run < RUNS; run += 1) {
       const page = await openLabPage(browser, { baseURL: url, storageState });
-      await page.goto(path, { waitUntil: "networkidle" });
+      await page.goto(path);
       runs.push(await readPaints(page));
       await page.context().close();
     }
-    const lcp =
-      percentile(
-        runs.map(({ lcpMs }) => lcpMs),
-        0.5,
-      ) / 1_000;
+    const seconds = runs.map(({ lcpMs }) => lcpMs / 1_000);
     figures.push(
-      figure(`LCP of ${path}, middle of ${RUNS}`, lcp, { most: 2.5, unit: "s" }),
-      told("  all", `${runs.map(({ lcpMs }) => round(lcpMs / 1_000)).join(" ")} s`),
+      figure(`LCP of ${path}, middle of ${RUNS}`, percentile(seconds, 0.5), { most: 2.5, unit: "s" }),
+      figure(`LCP of ${path}, worst`, Math.max(...seconds), { most: 2.5, unit: "s" }),
+      told("  all", `${seconds.map(round).join(" ")} s`),
       figure(`CLS of ${path}, worst`, Math.max(...runs.map(({ cls }) => cls)), { most: 0.02, unit: "" }),
     );
   }

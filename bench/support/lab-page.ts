@@ -18,8 +18,12 @@ export async function openLabPage(browser: Browser, options: BrowserContextOptio
   return page;
 }
 
-/** What the browser says of the page so far. */
-export function readPaints(page: Page): Promise<PaintFigures> {
+/** What the browser says of a page, once its script has drawn it and has nothing more to wait for. */
+export async function readPaints(page: Page): Promise<PaintFigures> {
+  // The line being quiet tells nothing: on a slow processor it is, while the script has yet to draw.
+  await page.locator("[aria-live=polite]").waitFor({ state: "attached" });
+  await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"));
+  await page.waitForLoadState("networkidle");
   return page.evaluate(
     () =>
       new Promise<PaintFigures>((resolve) => {

@@ -12,9 +12,6 @@ if (!root) throw new Error("The page has no element with the id root.");
 /** A page that takes longer gets its frame and a spinner first. */
 const WAIT_FOR_PAGE_MS = 2_000;
 
-// Asked for now, not by the page's head: there they would hold up the scripts, without which no text needs them.
-for (const weight of [400, 900]) void document.fonts.load(`${weight} 1rem Lato`).catch(() => undefined);
-
 // What the server put into the page stays until it can be replaced in one go.
 const late = new Promise<void>((resolve) => setTimeout(resolve, WAIT_FOR_PAGE_MS));
 await Promise.race([loadPage(window.location.pathname).catch(() => undefined), late]);

@@ -95,6 +95,15 @@ test("RT-18 PF-02 the landing page loads none of the code of Upload, Labels or S
   const sources = await chunkSources(page.request);
   const loaded = scripts.flatMap((path) => sources.get(path.slice(1)) ?? []);
   expect(loaded).toContain("index.html");
+  const shown = new URL(page.url());
+  const texts = await Promise.all(
+    scripts
+      .filter((path) => path.endsWith(".js"))
+      .map(async (path) => (await page.request.get(new URL(path, shown).href)).text()),
+  );
+  // What only those pages say, in case a shared file has taken up their code.
+  for (const words of ["Choose spreadsheet", "Recording Payment"])
+    expect(texts.filter((text) => text.includes(words)).length, words).toBe(0);
   expect(
     loaded.filter((source) => /features\/(invoices|labels|companies|billing|admin)/.test(source)),
   ).toEqual([]);
