@@ -81,7 +81,11 @@ test("GA-01 GA-02 the connect page explains the access and leads to Intuit; gues
   server.visit("/get-app/");
   renderApp();
   expect(await screen.findByRole("heading", { level: 1, name: "Connect a company" })).toBeTruthy();
-  expect(screen.getByText("It will never: move money, change payroll, delete invoices.")).toBeTruthy();
+  expect(
+    screen.getByText(
+      "It will never: move money, change payroll, delete invoices unless you undo their upload.",
+    ),
+  ).toBeTruthy();
   expect(screen.getByRole("link", { name: "Connect to QuickBooks" }).getAttribute("href")).toBe(
     "/get-app/connect",
   );

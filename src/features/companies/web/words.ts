@@ -20,7 +20,7 @@ export const companyWords = {
       "create invoices you upload, update tracking details",
       "attach proof-of-delivery documents",
     ],
-    never: "It will never: move money, change payroll, delete invoices.",
+    never: "It will never: move money, change payroll, delete invoices unless you undo their upload.",
     next: "You choose the company on the next page.",
     data: "What happens to my data?",
     errors: {
