@@ -5,6 +5,8 @@ import { choose, chooseSample, oddWorkbook, uploadButton } from "../support/work
 
 // One company's books change from one test to the next.
 test.describe.configure({ mode: "serial" });
+// Looking for barriers takes its time on a busy machine.
+test.beforeEach(() => test.setTimeout(180_000));
 
 test("a workbook is checked without posting, its names are told, then exactly the good part is posted", async ({
   openAs,

@@ -6,6 +6,7 @@ import { oddWorkbook, sampleFile } from "../support/workbooks.ts";
 
 // One company's books change from one test to the next.
 test.describe.configure({ mode: "serial" });
+test.beforeEach(() => test.setTimeout(120_000));
 
 test("AY-02 by keyboard alone: upload, read the problems, save them, see the receipt, undo", async ({
   openAs,
