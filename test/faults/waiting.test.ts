@@ -160,7 +160,7 @@ test("an undo and the same file again, both waiting for the company to be connec
   expect(await desk.undo(upload.id)).toMatchObject({ state: "paused" });
   const again = await desk.upload();
   expect(again.results[0]?.message).toBe(
-    "Waiting: an earlier upload of this file is being undone. Nothing is lost; the upload goes on by itself.",
+    "Waiting: an earlier upload of these invoices is being undone. Nothing is lost; the upload goes on by itself.",
   );
   await desk.browser.connect("owner@acme.example", desk.realmId);
   const list = await settledUploads(desk.browser, desk.realmId);

@@ -93,9 +93,10 @@ async function checkOrPlan(ctx: InvoicesCtx, held: Held, upload: Upload): Promis
   const undo = await findUndoOfSameFile(ctx.db, upload);
   if (undo) return behindUndo(undo);
   await findUnknownInvoices(ctx, held.realmId);
-  if (upload.phase === "check")
-    return (await checkUpload(ctx, held, upload)) === "checked" ? { kind: "checked" } : null;
   const plan = await planUpload(ctx, held, upload);
+  if (plan.behind) return behindUndo(plan.behind);
+  if (upload.phase === "check")
+    return (await checkUpload(ctx, held, { upload, plan })) === "checked" ? { kind: "checked" } : null;
   await withFence(ctx, held, (tx) => writePlan(tx, held, plan));
   return null;
 }

@@ -1,10 +1,13 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { markOf } from "#features/invoices/rules-mark.ts";
 import type { Plan, PlannedInvoice, PlanInSteps } from "#features/invoices/rules-plan.ts";
 
 /** As much of a planned invoice as the fate of the others depends on. */
 export type InvoiceHead = Pick<PlannedInvoice, "docNumber" | "rows"> & {
   /** It has no error. */
   isGood: boolean;
+  /** Names what it would send; null when it has an error. */
+  mark: string | null;
 };
 
 /**
@@ -28,7 +31,7 @@ export function packPlan({ invoices, ...rest }: PlanInSteps): PackedPlan {
   };
   for (const invoice of invoices) {
     const { docNumber, rows, draft } = invoice;
-    packed.heads.push({ docNumber, rows, isGood: draft !== null });
+    packed.heads.push({ docNumber, rows, isGood: draft !== null, mark: draft && markOf(draft) });
     waiting.push(invoice);
     if (waiting.length === BATCH) putAway();
   }

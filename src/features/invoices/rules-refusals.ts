@@ -41,7 +41,7 @@ export const uploadEndWords = (uploadId: string): EndWords => ({
 });
 
 export const BEHIND_UNDO =
-  "Waiting: an earlier upload of this file is being undone. Nothing is lost; the upload goes on by itself.";
+  "Waiting: an earlier upload of these invoices is being undone. Nothing is lost; the upload goes on by itself.";
 
 export const UNKNOWN_AFTER_STOP =
   "QuickBooks gave no clear answer before the upload stopped, so we do not know whether this invoice was stored. Look for it in QuickBooks before you send it again.";

@@ -23,6 +23,8 @@ export type NewEntry = {
   state: EntryState;
   requestId: string;
   message: string;
+  /** Names what it would send; null when that is nothing. */
+  mark: string | null;
 };
 
 const ROWS_A_STATEMENT = 250;
@@ -54,14 +56,15 @@ async function insertEntries(tx: Db, upload: Held, entries: readonly NewEntry[])
     state: entry.state,
     request_id: entry.requestId,
     message: entry.message,
+    mark: entry.mark,
   }));
   await sql`insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, doc_number, customer_name,
-      amount_cents, currency, draft, problems, state, request_id, message)
+      amount_cents, currency, draft, problems, state, request_id, message, mark)
     select ${upload.realmId}, ${upload.id}::uuid, e.invoice_key, e.seq, e.row_numbers, e.doc_number, e.customer_name,
-      e.amount_cents, e.currency, e.draft, e.problems, e.state, e.request_id, e.message
+      e.amount_cents, e.currency, e.draft, e.problems, e.state, e.request_id, e.message, e.mark
     from jsonb_to_recordset(${toJson(rows)}::jsonb) as e (invoice_key text, seq int, row_numbers int[],
       doc_number text, customer_name text, amount_cents bigint, currency text, draft jsonb, problems jsonb, state text,
-      request_id text, message text)`.execute(tx);
+      request_id text, message text, mark text)`.execute(tx);
 }
 
 export async function markPlanned(tx: Db, upload: Held, notes: readonly Problem[]): Promise<void> {
@@ -221,39 +224,6 @@ export async function findClaimedIds(
     .where("qbo_id", "in", [...qboIds, ""])
     .execute();
   return new Set(rows.flatMap((row) => row.qbo_id ?? []));
-}
-
-/** An invoice of an earlier upload of the very same file that is or may be in the books, or is on its way there. */
-export type EarlierEntry = {
-  rows: readonly number[];
-  state: EntryState;
-  fileName: string;
-  uploadedAt: Date;
-  docNumber: string | null;
-};
-
-export async function findEarlierEntries(db: Db, upload: Held, sha256: string): Promise<EarlierEntry[]> {
-  const rows = await tables(db)
-    .selectFrom("upload_invoice")
-    .innerJoin("upload", (join) =>
-      join
-        .onRef("upload.realm_id", "=", "upload_invoice.realm_id")
-        .onRef("upload.id", "=", "upload_invoice.upload_id"),
-    )
-    .select(["row_numbers", "upload_invoice.state", "file_name", "uploaded_at", "qbo_doc_number"])
-    .where("upload.realm_id", "=", upload.realmId)
-    .where("sha256", "=", sha256)
-    .where("upload.id", "<>", upload.id)
-    .where("upload.phase", "=", "post")
-    .where("upload_invoice.state", "in", ["ready", "sending", "posted", "unknown", "undoing"])
-    .execute();
-  return rows.map((row) => ({
-    rows: row.row_numbers,
-    state: row.state,
-    fileName: row.file_name,
-    uploadedAt: row.uploaded_at,
-    docNumber: row.qbo_doc_number,
-  }));
 }
 
 export function toSending(row: {

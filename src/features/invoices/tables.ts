@@ -60,6 +60,7 @@ export type InvoicesTables = {
     amount_cents: number | null;
     currency: string | null;
     draft: JSONColumnType<InvoiceDraft | null, string | null, string | null>;
+    mark: string | null;
     problems: JSONColumnType<Problem[]>;
     state: EntryState;
     request_id: string;

@@ -9,7 +9,7 @@ import {
   turnIntoUpload,
 } from "#features/invoices/check/store.ts";
 import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { planUpload, writePlan } from "#features/invoices/plan-upload.ts";
+import { writePlan, type LedgerPlan } from "#features/invoices/plan-upload.ts";
 import type { Upload } from "#features/invoices/store.ts";
 import type { Held } from "#features/invoices/store-ledger.ts";
 
@@ -17,14 +17,17 @@ import type { Held } from "#features/invoices/store-ledger.ts";
 const LOOK_BACK_MS = 90 * 24 * 3_600_000;
 
 /**
- * Checks a workbook and keeps what it found. Once a person has asked to post it, the check is made again: when it would
+ * Keeps what the check of a workbook found. Once a person has asked to post it, the check is made again: when it would
  * post exactly the same, the upload goes on to posting; when anything differs, nothing is posted and the differences
  * are told.
  * @returns `post` when the ledger stands and is to be posted now
  */
-export async function checkUpload(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<"checked" | "post"> {
+export async function checkUpload(
+  ctx: InvoicesCtx,
+  held: Held,
+  { upload, plan }: { upload: Upload; plan: LedgerPlan },
+): Promise<"checked" | "post"> {
   const before = upload.confirmed && upload.planned ? await comparables(ctx.db, held) : [];
-  const plan = await planUpload(ctx, held, upload);
   const since = new Date(ctx.clock.now().getTime() - LOOK_BACK_MS);
   return withFence(ctx, held, async (tx) => {
     await dropEntries(tx, held);
