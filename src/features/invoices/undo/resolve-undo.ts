@@ -62,7 +62,8 @@ async function sendAlone(
     return undoneAs(entry);
   } catch (error) {
     if (!(error instanceof IntuitError) || endOf(error)) throw error;
-    if (isUnclear(error) || error.kind === "stale" || error.kind === "notFound") return null;
-    return leftAs(entry, faultLeft(entry, error));
+    if (isUnclear(error) || error.kind === "stale") return null;
+    const gone = error.kind === "notFound" ? await readBooks(ctx, { undo, upload }, entry) : null;
+    return gone ?? leftAs(entry, faultLeft(entry, error));
   }
 }

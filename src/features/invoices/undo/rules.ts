@@ -61,8 +61,6 @@ export const isOpen = (state: UploadState | UndoState) =>
 /** Why QuickBooks refused one invoice. */
 export function faultLeft(posted: Named, error: IntuitError): Left {
   if (error.kind === "closedBooks") return closedPeriod(posted);
-  if (error.kind === "notFound")
-    return { reason: "deleted", sentence: `${nameOf(posted)} was deleted in QuickBooks already.` };
   const detail = error.faults
     .map((fault) => fault.detail || fault.message)
     .filter(Boolean)

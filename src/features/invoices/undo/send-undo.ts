@@ -35,7 +35,7 @@ export async function sendUndo(ctx: InvoicesCtx, work: UndoWork, batch: Batch): 
   const { end, settled } = await settleBatch<UndoingEntry, UndoSettlement>({
     entries: batch.entries,
     answer,
-    read: (entry, outcome) => settlementOf(work, entry, outcome),
+    read: (entry, outcome) => settlementOf(entry, outcome),
     resolve: (unclearOne) => resolveUndo(ctx, work, unclearOne),
     write: (settlements) => writeUndo(ctx, work, settlements),
   });
@@ -70,16 +70,15 @@ async function refuseAll(
 
 /** @returns the end of one invoice, an end for the whole undo, or null when the books must be asked */
 function settlementOf(
-  { undo }: UndoWork,
   entry: UndoingEntry,
   outcome: BatchOutcome | undefined,
 ): UndoSettlement | BatchEnd | null {
   if (!outcome) return null;
   if ("ok" in outcome) return undoneAs(entry);
   const { fault } = outcome;
-  if (isUnclear(fault) || fault.kind === "stale") return null;
+  // "Not found" is said of an inactive name too: only the books tell whether the invoice is gone.
+  if (isUnclear(fault) || fault.kind === "stale" || fault.kind === "notFound") return null;
   const end = endOf(fault);
   if (end) return end;
-  if (fault.kind === "notFound" && undo.action === "delete") return undoneAs(entry);
   return leftAs(entry, faultLeft(entry, fault));
 }

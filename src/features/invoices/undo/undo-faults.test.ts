@@ -275,3 +275,33 @@ test("where the books cannot be read the preview says why, and what to do", asyn
     }),
   ]);
 });
+
+test.each(["delete", "void"] as const)(
+  "an invoice that QuickBooks will not undo for an inactive name is told as left, though its code is that of one gone (%s)",
+  async (action) => {
+    const desk = await openDesk(3);
+    const upload = await desk.upload();
+    const inactive = {
+      fault: "code",
+      code: "610",
+      detail: "Object Not Found : Something you're trying to use has been made inactive.",
+    };
+    await faults(desk, [
+      { ...inactive, match: { operation: "batch.item" }, count: 1 },
+      { ...inactive, match: { operation: `invoice.${action}` } },
+    ]);
+    const run = await desk.undo(upload.id, action);
+    expect(run).toMatchObject({ undone: { invoices: 2 }, skipped: { invoices: 1 } });
+    expect(run.left).toEqual([
+      expect.objectContaining({
+        reason: "refused",
+        sentence: expect.stringContaining("has been made inactive"),
+      }),
+    ]);
+    const isStanding = ({ TotalAmt }: { TotalAmt: number }) => TotalAmt > 0;
+    expect((await desk.made()).filter(isStanding)).toHaveLength(1);
+    await noFaults(desk);
+    expect(await desk.undo(upload.id, action)).toMatchObject({ undone: { invoices: 1 } });
+    expect((await desk.made()).filter(isStanding)).toHaveLength(0);
+  },
+);
