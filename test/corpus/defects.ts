@@ -5,7 +5,7 @@ export type Defect = {
   name: string;
   change: CorpusRow;
   cell: string;
-  /** What stands in the cell, at most 60 characters. */
+  /** What stands in the cell, at most 500 characters. */
   value: string;
   code: string;
   severity: "error" | "warning";
@@ -350,7 +350,7 @@ export const DEFECTS: readonly Defect[] = [
     name: "a description of 4,001 characters",
     change: { Description: "x".repeat(4001) },
     cell: "G3",
-    value: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…",
+    value: `${"x".repeat(499)}…`,
     code: "too_long",
     severity: "error",
     text: 'G3: Description "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" has 4,001 characters; QuickBooks takes at most 4,000. Shorten it.',
@@ -602,7 +602,7 @@ export const DEFECTS: readonly Defect[] = [
     name: "an e-mail address of 101 characters",
     change: { Email: "x".repeat(90) + "@beta.example" },
     cell: "S3",
-    value: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…",
+    value: `${"x".repeat(90)}@beta.example`,
     code: "too_long",
     severity: "error",
     text: 'S3: Email "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" has 103 characters; QuickBooks takes at most 100. Shorten it.',
@@ -611,7 +611,7 @@ export const DEFECTS: readonly Defect[] = [
     name: "a memo of 1,001 characters",
     change: { "Customer Memo": "x".repeat(1001) },
     cell: "T3",
-    value: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…",
+    value: `${"x".repeat(499)}…`,
     code: "too_long",
     severity: "error",
     text: 'T3: Customer Memo "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" has 1,001 characters; QuickBooks takes at most 1,000. Shorten it.',
@@ -633,6 +633,42 @@ export const DEFECTS: readonly Defect[] = [
     code: "too_long",
     severity: "error",
     text: 'U3: Currency "Dollars" has 7 characters; QuickBooks takes at most 3. Shorten it.',
+  },
+  {
+    name: "a rate whose sixth decimal is worth 4 cents",
+    change: { Qty: 10_000, Rate: 0.123456, Amount: null },
+    cell: "I3",
+    value: "0.123456",
+    code: "rounding_changes_amount",
+    severity: "error",
+    text: "I3: Rate 0.123456 has more than the five decimals that QuickBooks keeps: Qty 10000 × Rate 0.12346 = 1234.60, but with all its decimals 1234.56. Round it to five decimals, or leave Qty and Rate blank and write the Amount.",
+  },
+  {
+    name: "a rate of endless decimals",
+    change: { Qty: 3000, Rate: 10 / 3, Amount: null },
+    cell: "I3",
+    value: "3.33333333333333",
+    code: "rounding_changes_amount",
+    severity: "error",
+    text: "I3: Rate 3.33333333333333 has more than the five decimals that QuickBooks keeps: Qty 3000 × Rate 3.33333 = 9999.99, but with all its decimals 10000.00. Round it to five decimals, or leave Qty and Rate blank and write the Amount.",
+  },
+  {
+    name: "an amount that only the unrounded rate gives",
+    change: { Qty: 10_000, Rate: 0.123456, Amount: 1234.56 },
+    cell: "I3",
+    value: "0.123456",
+    code: "rounding_changes_amount",
+    severity: "error",
+    text: "I3: Rate 0.123456 has more than the five decimals that QuickBooks keeps: Qty 10000 × Rate 0.12346 = 1234.60, but with all its decimals 1234.56. Round it to five decimals, or leave Qty and Rate blank and write the Amount.",
+  },
+  {
+    name: "a quantity of endless decimals",
+    change: { Qty: 100 / 3, Rate: 9000, Amount: null },
+    cell: "H3",
+    value: "33.3333333333333",
+    code: "rounding_changes_amount",
+    severity: "error",
+    text: "H3: Qty 33.3333333333333 has more than the five decimals that QuickBooks keeps: Qty 33.33333 × Rate 9000.00 = 299999.97, but with all its decimals 300000.00. Round it to five decimals, or leave Qty and Rate blank and write the Amount.",
   },
   {
     name: "a due date before the invoice date",

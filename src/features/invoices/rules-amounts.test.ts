@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
 import { expect, test } from "vitest";
 import {
   decimalToFixed,
@@ -120,4 +121,16 @@ test.each<[string, string | null]>([
 ])("amount text %j", (text, expected) => {
   const read = readNumberText(text, 2);
   expect(read.ok ? formatMoney(read.value) : null).toBe(expected);
+});
+
+test("a rate of more than five decimals is taken where it changes no cent, and where the Amount tells which is meant", () => {
+  const plan = planRows(
+    ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"],
+    [
+      ["1", "Beta LLC", "2026-01-20", "Widget 9", 3, 10 / 3, undefined],
+      ["2", "Beta LLC", "2026-01-20", "Widget 9", 3000, 10 / 3, 9999.99],
+    ],
+  );
+  expect(sentences(plan)).toEqual([]);
+  expect(plan.invoices.map(({ amountCents }) => amountCents)).toEqual([1000, 999_999]);
 });

@@ -13,6 +13,12 @@ export function multiplyToCents(qty: Fixed, rate: Fixed): bigint {
   return divideRounded(qty * rate, ONE * CENT);
 }
 
+/** The same of a workbook's own numbers, as Excel multiplies and shows them. @returns undefined beyond 10^12 */
+export function multiplyNumbersToCents(qty: number, rate: number): bigint | undefined {
+  const product = numberToFixed(qty * rate, 2);
+  return product === undefined ? undefined : toCents(product);
+}
+
 /** Whole cents of an amount, halves away from zero. */
 export function toCents(amount: Fixed): bigint {
   return divideRounded(amount, CENT);

@@ -1,22 +1,30 @@
+import { serialToDate } from "#formats/xlsx/serial-date.ts";
 import type { CellValue, SheetRow } from "#formats/xlsx/workbook.ts";
-import { FIXED_DECIMALS, numberToFixed, type Fixed } from "#features/invoices/rules-amounts.ts";
+import {
+  FIXED_DECIMALS,
+  fixedToNumber,
+  numberToFixed,
+  type Fixed,
+} from "#features/invoices/rules-amounts.ts";
 import type { Table } from "#features/invoices/rules-columns.ts";
 import { isoDate, readDateText, type DateOrder } from "#features/invoices/rules-dates.ts";
 import { specOf, type Field } from "#features/invoices/rules-fields.ts";
 import { readNumberText } from "#features/invoices/rules-numbers.ts";
 import { problemAt, quote, type Found, type Problem } from "#features/invoices/rules-problems.ts";
 
-/** A cell as read: `value` is null when it holds something that cannot be used, which a problem then tells. */
-export type Read = { shown: string; value: string | Fixed | boolean | null };
+/**
+ * A cell as read: `value` is null when it holds something that cannot be used, which a problem then tells. `exact` is
+ * the cell's own number when it has more decimals than `value`.
+ */
+export type Read = { shown: string; value: string | Fixed | boolean | null; exact?: number };
 
 /** One data row: the non-blank cells of known columns. */
 export type ReadRow = { row: number; cells: Map<Field, Read> };
 
-export type CellRules = { orders: ReadonlyMap<Field, DateOrder>; latinOnly: boolean };
+export type CellRules = { orders: ReadonlyMap<Field, DateOrder>; latinOnly: boolean; date1904: boolean };
 
 /** Days of serial numbers taken for dates although the cell has no date format: 1954 to 2119. */
 const DATE_SERIALS = { min: 20_000, max: 80_000 };
-const UNIX_EPOCH_SERIAL = 25_569;
 const YEARS = { min: 1990, max: 2099 };
 
 /** Reads every known cell of a row by the rule of its column; what is wrong goes to `problems`. */
@@ -32,7 +40,7 @@ export function readRow(
     const note = (found: Found) =>
       problems.push(problemAt(table, { field, row: row.number }, { value: showCell(cell), ...found }));
     const value = readCell(cell, field, { rules, note });
-    if (value !== undefined) cells.set(field, { shown: showCell(cell), value });
+    if (value !== undefined) cells.set(field, { shown: showCell(cell), value, ...exactOf(cell, value) });
   }
   return { row: row.number, cells };
 }
@@ -150,7 +158,7 @@ const PLAIN_CHARACTERS: Readonly<Record<string, string>> = {
 function readDate(cell: CellValue, field: Field, { rules, note }: Context): string | null {
   const { header } = specOf(field);
   const order = rules.orders.get(field) ?? "mdy";
-  const iso = isoOf(cell, order);
+  const iso = isoOf(cell, { order, date1904: rules.date1904 });
   const shown = quote(showCell(cell));
   if (iso === undefined) {
     note({ code: "not_a_date", text: `${header} ${shown} is not a date. Write it as 2026-01-31.` });
@@ -184,14 +192,17 @@ function readDate(cell: CellValue, field: Field, { rules, note }: Context): stri
   return iso;
 }
 
-function isoOf(cell: CellValue, order: DateOrder): string | undefined {
+function isoOf(
+  cell: CellValue | undefined,
+  { order, date1904 }: { order: DateOrder; date1904: boolean },
+): string | undefined {
   if (typeof cell === "object" && cell.kind === "date") return isoDate(cell.y, cell.m, cell.d);
   if (typeof cell === "string") {
     const read = readDateText(cleanText(cell), order);
     return read.kind === "none" ? undefined : read.iso;
   }
   if (typeof cell !== "number" || cell < DATE_SERIALS.min || cell > DATE_SERIALS.max) return undefined;
-  return new Date((Math.floor(cell) - UNIX_EPOCH_SERIAL) * 86_400_000).toISOString().slice(0, 10);
+  return isoOf(serialToDate(cell, date1904), { order, date1904 });
 }
 
 function readNumber(cell: CellValue, decimals: number, { note }: Context): Fixed | null {
@@ -219,6 +230,13 @@ function readNumber(cell: CellValue, decimals: number, { note }: Context): Fixed
     text: `${quote(cell)} is not a number that can be read for certain. ${read.hint}`,
   });
   return null;
+}
+
+function exactOf(cell: CellValue, value: Read["value"] | undefined): Pick<Read, "exact"> {
+  const number = typeof cell === "object" && cell.kind === "padded" ? cell.number : cell;
+  const isRounded =
+    typeof number === "number" && typeof value === "bigint" && fixedToNumber(value) !== number;
+  return isRounded ? { exact: number } : {};
 }
 
 function readYesNo(cell: CellValue, { note }: Context): boolean | null {

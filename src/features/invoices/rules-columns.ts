@@ -23,6 +23,8 @@ export type Table = {
   headerRow: number;
   columns: Column[];
   rows: SheetRow[];
+  /** Plain numbers count days from 1904, not from 1900. */
+  date1904: boolean;
   notes: Problem[];
 };
 
@@ -43,7 +45,7 @@ export function findTable(workbook: Workbook, chosen?: ReadonlyMap<string, Colum
   if (sheet.refused) throw sheet.refused;
   refuseSpareColumn(sheet, headers.row);
   if (headers.doubles.length > 0) throw doubleColumns(sheet.name, headers);
-  const table = tableOf(sheet, headers);
+  const table = { ...tableOf(sheet, headers), date1904: workbook.date1904 };
   const others = candidates.filter((each) => each.sheet !== sheet && each.headers?.missing.length === 0);
   return { ...table, notes: [...table.notes, ...others.map((each) => notRead(each.sheet, table))] };
 }
@@ -67,7 +69,7 @@ function refuseSpareColumn(sheet: Sheet, headerRow: number): void {
   if (wide) throw tooManyColumns(sheet.name, cellName(maxColumns, wide.number), maxColumns);
 }
 
-function tableOf(sheet: Sheet, headers: Headers): Table {
+function tableOf(sheet: Sheet, headers: Headers): Omit<Table, "date1904"> {
   const below = sheet.rows.filter((row) => row.number > headers.row);
   const isData = (row: SheetRow) => headers.columns.some(({ index }) => !isBlank(row.cells[index]));
   const data = below.filter(isData);

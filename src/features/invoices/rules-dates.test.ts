@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
-import { planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
+import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { ACME, planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
+import { openFile } from "#features/invoices/open-file.ts";
+import { findTable } from "#features/invoices/rules-columns.ts";
 import { readDateText, voteOrder } from "#features/invoices/rules-dates.ts";
+import { planInvoices } from "#features/invoices/rules-plan.ts";
 
 test.each([
   ["2026-01-02", "2026-01-02"],
@@ -81,4 +85,18 @@ test("in a column of both orders an unclear date is an error, a clear one is not
     'E4: Invoice Date "03/04/2026" could be 2026-03-04 or 2026-04-03, and the column holds dates of both kinds. Write it as 2026-03-04.',
   ]);
   expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual(["2026-04-25", "2026-04-26", undefined]);
+});
+
+test("a plain number in a workbook that counts from 1904 is the day that Excel shows once it is a date", () => {
+  const rows = [
+    HEADERS,
+    ["1", "Beta LLC", "Widget 9", 5, 44_638],
+    ["2", "Beta LLC", "Widget 9", 5, { date: 44_638 }],
+  ];
+  const bytes = buildXlsx({ sheets: [{ name: "Invoices", rows }], date1904: true });
+  const plan = planInvoices(findTable(openFile(bytes)), ACME);
+  expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual(["2026-03-19", "2026-03-19"]);
+  expect(sentences(plan)).toEqual([
+    "E2: Invoice Date 44638 is a plain number; it is read as 2026-03-19. Format the column as a date.",
+  ]);
 });

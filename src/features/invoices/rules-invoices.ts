@@ -118,6 +118,9 @@ export function textOf(row: ReadRow, field: Field): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** The number of a cell with more decimals than QuickBooks keeps; undefined for all others. */
+export const unroundedOf = (row: ReadRow, field: Field): number | undefined => row.cells.get(field)?.exact;
+
 /** A number of a row; undefined when blank or unusable. */
 export function numberOf(row: ReadRow, field: Field): bigint | undefined {
   const value = row.cells.get(field)?.value;

@@ -1,8 +1,10 @@
 import {
   centsToFixed,
   divideCents,
+  fixedToNumber,
   formatMoney,
   formatQty,
+  multiplyNumbersToCents,
   multiplyToCents,
   numberToFixed,
   toCents,
@@ -10,8 +12,8 @@ import {
 } from "#features/invoices/rules-amounts.ts";
 import type { ReadRow } from "#features/invoices/rules-cells.ts";
 import type { PlanContext } from "#features/invoices/rules-checks.ts";
-import type { Field } from "#features/invoices/rules-fields.ts";
-import { numberOf, textOf } from "#features/invoices/rules-invoices.ts";
+import { fieldHeader, type Field } from "#features/invoices/rules-fields.ts";
+import { numberOf, textOf, unroundedOf } from "#features/invoices/rules-invoices.ts";
 import type { BooksLists } from "#features/invoices/rules-plan.ts";
 import { problemAt, quote, type Found, type Problem } from "#features/invoices/rules-problems.ts";
 import { checkItem, checkReference, type Reference } from "#features/invoices/rules-references.ts";
@@ -76,15 +78,42 @@ function moneyOf(row: ReadRow, { item, note }: { item: Line["item"]; note: Note 
   ];
   const hasMoney = qty !== undefined || rate !== undefined || amount !== undefined;
   if (!row.cells.has("item")) return withoutItem(row, { hasMoney, note });
-  if (amount !== undefined) return withAmount({ qty, rate, cents: toCents(amount) }, note);
+  const cents = amount === undefined ? undefined : toCents(amount);
+  if (qty !== undefined && rate !== undefined && losesMoney(row, { qty, rate, cents, note })) return nothing;
+  if (cents !== undefined) return withAmount({ qty, rate, cents }, note);
   if (qty !== undefined && rate !== undefined) return { qty, rate, cents: multiplyToCents(qty, rate) };
-  if (qty !== undefined) return withListPrice(qty, { item, note });
+  if (qty !== undefined) return withListPrice(row, qty, { item, note });
   const text =
     rate === undefined
       ? "Qty, Rate and Amount are all blank. Fill in the Amount, or Qty and Rate."
       : "There is a Rate but neither Qty nor Amount. Fill in one of them.";
   note("amount", { code: "amount_missing", text });
   return nothing;
+}
+
+type Given = { qty: Fixed; rate: Fixed; cents: bigint | undefined; note: Note };
+
+/**
+ * QuickBooks keeps five decimals and multiplies those; Excel multiplied all of a cell's own. Where the cents differ a
+ * person must say which are meant, unless the Amount says it already.
+ */
+function losesMoney(row: ReadRow, { qty, rate, cents, note }: Given): boolean {
+  const field = unroundedOf(row, "rate") === undefined ? "qty" : "rate";
+  if (unroundedOf(row, field) === undefined) return false;
+  const [sent, meant] = [
+    multiplyToCents(qty, rate),
+    multiplyNumbersToCents(
+      unroundedOf(row, "qty") ?? fixedToNumber(qty),
+      unroundedOf(row, "rate") ?? fixedToNumber(rate),
+    ),
+  ];
+  if (meant === undefined || meant === sent || (cents ?? meant) !== meant) return false;
+  const [product, full] = [sent, meant].map((each) => formatMoney(centsToFixed(each)));
+  note(field, {
+    code: "rounding_changes_amount",
+    text: `${fieldHeader(field)} ${row.cells.get(field)?.shown} has more than the five decimals that QuickBooks keeps: Qty ${formatQty(qty)} × Rate ${formatMoney(rate)} = ${product}, but with all its decimals ${full}. Round it to five decimals, or leave Qty and Rate blank and write the Amount.`,
+  });
+  return true;
 }
 
 /** A line of text needs no item; money without an item would be dropped by QuickBooks without a word. */
@@ -128,13 +157,14 @@ function withAmount({ qty, rate, cents }: Omit<Money, "cents"> & { cents: bigint
 }
 
 /** The price list of the books stands in for a blank rate; a person is told the figure. */
-function withListPrice(qty: Fixed, { item, note }: { item: Line["item"]; note: Note }): Money {
+function withListPrice(row: ReadRow, qty: Fixed, { item, note }: { item: Line["item"]; note: Note }): Money {
   const rate = item?.unitPrice === undefined ? undefined : numberToFixed(item.unitPrice, 5);
   if (!rate) {
     const why = item ? `, and ${quote(item.name)} has no price in QuickBooks` : "";
     note("rate", { code: "rate_missing", text: `Rate and Amount are blank${why}. Fill in one of them.` });
     return { qty, rate: undefined, cents: undefined };
   }
+  if (losesMoney(row, { qty, rate, cents: undefined, note })) return { qty, rate, cents: undefined };
   const cents = multiplyToCents(qty, rate);
   note("rate", {
     severity: "warning",

@@ -83,6 +83,7 @@ export function planInSteps(table: Table, lists: BooksLists): PlanInSteps {
   const rules: CellRules = {
     orders: new Map(votes.map(({ field, order }) => [field, order])),
     latinOnly: lists.country === "US",
+    date1904: table.date1904,
   };
   const groups = groupRows(readGrouping(table, rules)).map(({ rows, ...named }) => ({
     ...named,

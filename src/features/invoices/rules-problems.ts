@@ -10,12 +10,14 @@ export type Problem = Place & {
   severity: "error" | "warning";
   /** Stable name of the rule. */
   code: string;
-  /** What stands in the cell, at most 60 characters. */
+  /** What stands in the cell, at most 500 characters: as many as the longest name of a list has. */
   value: string;
   text: string;
 };
 
 export type Found = { severity?: "warning"; code: string; value?: string; text: string };
+
+const MAX_VALUE = 500;
 
 /** A problem of one field in one row. When the sheet has no such column it is told by the row. */
 export function problemAt(table: Table, place: { field: Field; row: number }, found: Found): Problem {
@@ -28,7 +30,7 @@ export function problemAt(table: Table, place: { field: Field; row: number }, fo
     header: column?.header ?? fieldHeader(place.field),
     severity: found.severity ?? "error",
     code: found.code,
-    value: shorten(found.value ?? ""),
+    value: shorten(found.value ?? "", MAX_VALUE),
     text: `${where}: ${found.text}`,
   };
 }
@@ -38,10 +40,13 @@ export function quote(value: string): string {
   return `"${shorten(value)}"`;
 }
 
-/** At most 60 characters of a text, on one line; a character is never cut in halves. */
-export function shorten(value: string): string {
+/** The first characters of a text, as many as a sentence bears, on one line; a character is never cut in halves. */
+export function shorten(value: string, most = 60): string {
   const line = value.replaceAll(/\s+/g, " ");
-  return line.length > 60 ? `${Array.from(line.slice(0, 120)).slice(0, 59).join("")}…` : line;
+  if (line.length <= most) return line;
+  return `${Array.from(line.slice(0, 2 * most))
+    .slice(0, most - 1)
+    .join("")}…`;
 }
 
 /** "A", "A and B", "A, B and C". */

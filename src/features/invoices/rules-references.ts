@@ -18,7 +18,8 @@ export function checkReference<Entry extends ListEntry>(
   if (text === undefined) return undefined;
   const match = findName(index, text);
   if (match.kind === "found") return match.entry;
-  report.note(notUsable(match, text, report));
+  // A person is asked what this very name means, so it is told as it is looked up, without invisible characters.
+  report.note({ ...notUsable(match, text, report), value: text });
   return undefined;
 }
 

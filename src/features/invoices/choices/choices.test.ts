@@ -53,6 +53,27 @@ test("an unknown name is listed once with suggestions, and a confirmed choice is
   expect(made.map(({ CustomerRef }) => CustomerRef.name)).toEqual(["Cool Cars", "Cool Cars"]);
 });
 
+test("a name too long for a sentence is asked for whole, so that its choice counts and a new customer has all of it", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const long = "Department of Transportation and Public Works of the County of Somewhere";
+  const upload = async (number: string, customer: string) => {
+    await uploadRows(browser, ACME, [invoiceLine(number, { Customer: customer })]);
+    return (await settledUploads(browser, ACME)).uploads[0];
+  };
+  const first = await upload("L-1", `${long}  North`);
+  const input = { params: { upload_id: first?.id ?? "" }, query };
+  const unknown = (await browser.call(contract.listUnknownNames, input)).json() as {
+    names: { text: string }[];
+  };
+  expect(unknown.names.map(({ text }) => text)).toEqual([`${long} North`]);
+  const target = await idOf(browser, "customer", "Cool Cars");
+  const text = unknown.names[0]?.text ?? "";
+  const json = { kind: "customer", text, target_id: target.id };
+  await browser.call(contract.chooseName, { query, json });
+  expect((await upload("L-1", `${long}  North`))?.counts).toMatchObject({ completed: 1 });
+});
+
 test("a choice belongs to its company, can be forgotten, and never beats the books' own name", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
