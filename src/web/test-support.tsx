@@ -126,6 +126,7 @@ export function renderApp(reporter: Reporter = recordingReporter().reporter) {
 /** Makes the window wide (1280 px) or narrow (375 px) as far as media queries can tell. */
 export function wide(isWide: boolean) {
   window.scrollTo = () => undefined;
+  Element.prototype.scrollIntoView = () => undefined;
   window.matchMedia = (query: string) =>
     ({
       matches: query.includes("min-width") && isWide,

@@ -18,6 +18,8 @@ export const problemGroup = z.object({
   severity: z.enum(["error", "warning"]),
   text: z.string(),
   count: z.int(),
+  /** Letters of the column, "B"; empty where the sheet has no such column. */
+  column: z.string().default(""),
   /** Rows, neighbours joined: "5, 7-9". */
   rows: z.string(),
 });

@@ -38,6 +38,7 @@ test("UP-42 a report stays short: of one rule and column the first 20 sentences 
   expect(problems[1]).toEqual({
     code: "customer_unknown",
     severity: "error",
+    column: "B",
     text: 'More of the same kind in column "Customer", such as: Customer "Trading 39" is not in Acme Tools.',
     count: 231,
     rows: "41, 43, 45, 47, 49 and more",

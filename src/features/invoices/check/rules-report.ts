@@ -93,7 +93,7 @@ type Causes = { groups: Map<string, Group>; texts: Map<string, number> };
 /** A group's sentence is its first problem's, without the cell. */
 function addProblem({ groups, texts }: Causes, problem: Problem): void {
   const { code, severity, header, row } = problem;
-  const text = withoutCell(problem);
+  const { column, text } = takeApart(problem);
   const kind = `${code}\n${header}`;
   const isKnown = groups.has(`${kind}\n${text}`);
   const count = texts.get(kind) ?? 0;
@@ -103,7 +103,7 @@ function addProblem({ groups, texts }: Causes, problem: Problem): void {
   const sentence = isAlone ? text : `More of the same kind in column "${header}", such as: ${text}`;
   const group = groups.get(key);
   if (group) group.rows.push(row);
-  else groups.set(key, { code, severity, text: sentence, rows: [row] });
+  else groups.set(key, { code, severity, column, text: sentence, rows: [row] });
 }
 
 /** Errors first, then by how often. */
@@ -113,8 +113,12 @@ function toldGroups({ groups }: Causes): ProblemGroup[] {
     .toSorted((one, other) => one.severity.localeCompare(other.severity) || other.count - one.count);
 }
 
-function withoutCell({ cell, text }: Problem): string {
-  return text.startsWith(`${cell}: `) ? text.slice(cell.length + 2) : text;
+/** The sentence without its place, and the column where it names a cell of one. */
+function takeApart({ cell, row, text }: Problem): { column: string; text: string } {
+  if (text.startsWith(`${cell}: `))
+    return { column: cell.replace(/\d+$/, ""), text: text.slice(cell.length + 2) };
+  const place = `Row ${row}: `;
+  return { column: "", text: text.startsWith(place) ? text.slice(place.length) : text };
 }
 
 type Look = { look: string; entry: CheckedEntry };

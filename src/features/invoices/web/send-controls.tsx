@@ -14,7 +14,7 @@ import { useProgress } from "#web/kit/progress/use-progress.ts";
 import { progressWords } from "#web/kit/progress/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 
 const words = uploadWords.card;
 
@@ -47,11 +47,10 @@ type Props = {
   refusal: string | null;
   /** Where the keyboard goes when sending has ended. */
   after: RefObject<HTMLElement | null>;
-  children?: ReactNode;
 };
 
 /** Upload and Check first, the choice of all or nothing, the bar while a file is sent and the words when it fails. */
-export function SendControls({ sending, fileOf, latest, disabled, refusal, after, children }: Props) {
+export function SendControls({ sending, fileOf, latest, disabled, refusal, after }: Props) {
   const { company, upload, progress, mode, setMode, sentName, send } = sending;
   const cancelButton = useRef<HTMLButtonElement>(null);
   useFocusThrough(upload.isSending, { during: cancelButton, after });
@@ -75,7 +74,6 @@ export function SendControls({ sending, fileOf, latest, disabled, refusal, after
             {words.cancel}
           </Button>
         ) : null}
-        {children}
       </Box>
       <ProgressBar
         progress={progress}

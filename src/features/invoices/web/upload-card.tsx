@@ -7,15 +7,18 @@ import { useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { Card } from "#web/kit/card.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
+import Box from "@mui/material/Box";
 import { useRef, useState } from "react";
 
 const words = uploadWords.card;
+const helps = { mt: 3, pt: 1, borderTop: 1, borderColor: "divider" } as const;
 const ways = {
   display: "flex",
   flexWrap: "wrap",
   alignItems: "center",
-  columnGap: 24,
-  marginTop: 8,
+  columnGap: 3,
+  rowGap: 1,
+  mt: 1,
 } as const;
 const way = { display: "inline-flex", alignItems: "center", minHeight: 44 } as const;
 
@@ -53,19 +56,22 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
         disabled={!company || !file}
         refusal={refusal}
         after={chooseButton}
-      >
-        <TemplateLinks company={company} />
-      </SendControls>
-      {company ? (
-        <div style={ways}>
-          <TextLink to="?form=1" style={way}>
-            {words.form}
-          </TextLink>
-          <TextLink to="?names=1" style={way}>
-            {words.names}
-          </TextLink>
-        </div>
-      ) : null}
+      />
+      <Box sx={helps}>
+        <Box sx={ways}>
+          <TemplateLinks company={company} />
+        </Box>
+        {company ? (
+          <Box sx={ways}>
+            <TextLink to="?form=1" style={way}>
+              {words.form}
+            </TextLink>
+            <TextLink to="?names=1" style={way}>
+              {words.names}
+            </TextLink>
+          </Box>
+        ) : null}
+      </Box>
     </Card>
   );
 }

@@ -39,6 +39,7 @@ const unknownCustomer = {
   severity: "error",
   text: 'Customer "Acmee" is not in QuickBooks.',
   count: 2,
+  column: "B",
   rows: "4, 7",
 };
 
@@ -77,7 +78,7 @@ test("Check first sends the file to be checked, shows what was found, and posts 
     .getAllByRole("row")
     .map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows).toEqual([
-    ["Fate", "Invoices", "Rows", "Amount"],
+    ["Outcome", "Invoices", "Rows", "Amount"],
     ["In the file", "4", "6", "$1,234.50"],
     ["Ready to post", "3", "5", "$1,134.20"],
     ["With problems", "1", "1", "$100.30"],
@@ -121,7 +122,14 @@ test("a check at work is looked at every second until it is done", async () => {
 });
 
 test("problems stand by cause with their rows, warnings apart from errors, lookalikes on their own", async () => {
-  const warning = { code: "sku_used", severity: "warning", text: "Found by SKU.", count: 1, rows: "3" };
+  const warning = {
+    code: "sku_used",
+    severity: "warning",
+    text: "Found by SKU.",
+    count: 1,
+    column: "D",
+    rows: "3",
+  };
   const found = report({
     problems: [unknownCustomer, warning],
     possible_duplicates: [
@@ -132,9 +140,9 @@ test("problems stand by cause with their rows, warnings apart from errors, looka
   await open();
   const region = await card();
   await within(region).findByRole("heading", { name: "Problems" });
-  expect(within(region).getByText("2× in rows 4, 7")).toBeTruthy();
+  expect(within(region).getByText("2× in column B, rows 4, 7")).toBeTruthy();
   expect(within(region).getByRole("heading", { name: "Warnings" })).toBeTruthy();
-  expect(within(region).getByText("Row 3")).toBeTruthy();
+  expect(within(region).getByText("Cell D3")).toBeTruthy();
   expect(
     within(region).getByText("2 invoices for Acme of the same date and amount (5.00). Rows 2 and 5."),
   ).toBeTruthy();

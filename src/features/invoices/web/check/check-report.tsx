@@ -112,14 +112,20 @@ function Problems({ title, tone, groups }: { title: string; tone: Tone; groups: 
   return (
     <>
       <h3>{title}</h3>
-      {groups.map(({ code, text, count, rows }) => (
-        <Notice key={`${code} ${text}`} tone={tone}>
-          <div style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>{text}</div>
-          <small style={{ overflowWrap: "anywhere" }}>
-            {count === 1 ? words.inRows(rows) : words.group(formatCount(count), rows)}
-          </small>
+      {groups.map((group) => (
+        <Notice key={`${group.code} ${group.column} ${group.text}`} tone={tone}>
+          <div style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>{group.text}</div>
+          <small style={{ overflowWrap: "anywhere" }}>{placeOf(group)}</small>
         </Notice>
       ))}
     </>
   );
+}
+
+/** Where in the sheet: a cell, or a column and its rows. */
+function placeOf({ count, column, rows }: ProblemGroup): string {
+  if (count === 1) return column ? words.cell(`${column}${rows}`) : words.inRows(rows);
+  return column
+    ? words.groupInColumn(formatCount(count), column, rows)
+    : words.group(formatCount(count), rows);
 }

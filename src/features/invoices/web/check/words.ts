@@ -12,7 +12,7 @@ export const checkWords = {
   failed: "The check could not be finished.",
   changesTitle: "What would be posted has changed since the check. Nothing was posted.",
   changesCure: "Below is what would be posted now.",
-  share: "Fate",
+  share: "Outcome",
   invoices: "Invoices",
   rows: "Rows",
   amount: "Amount",
@@ -26,7 +26,10 @@ export const checkWords = {
   customers: (count: string) => `Customers: ${count}`,
   errors: "Problems",
   warnings: "Warnings",
+  cell: (cell: string) => `Cell ${cell}`,
   group: (count: string, rows: string) => `${count}× in rows ${rows}`,
+  groupInColumn: (count: string, column: string, rows: string) =>
+    `${count}× in column ${column}, rows ${rows}`,
   inRows: (rows: string) => (/^\d+$/.test(rows) ? `Row ${rows}` : `Rows ${rows}`),
   duplicates: "Possible duplicates",
   duplicatesHint:

@@ -104,7 +104,8 @@ test("a check marks the cells it has problems with, until they are corrected", a
   answerCheck();
   await userEvent.click(button("Check first"));
   await waitFor(() => expect(cell("Customer, row 3").getAttribute("aria-invalid")).toBe("true"));
-  expect(cell("Customer, row 3").title).toBe('Customer "Nobody" is not in QuickBooks.');
+  const told = document.getElementById(cell("Customer, row 3").getAttribute("aria-describedby") ?? "");
+  expect(told?.textContent).toBe('Customer "Nobody" is not in QuickBooks.');
   expect(cell("Customer, row 2").getAttribute("aria-invalid")).toBe("false");
   await userEvent.type(cell("Customer, row 3"), "!");
   expect(cell("Customer, row 3").getAttribute("aria-invalid")).toBe("false");

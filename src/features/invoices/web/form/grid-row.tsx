@@ -21,6 +21,8 @@ const CellInput = styled("input")(({ theme }) => ({
   color: "inherit",
   backgroundColor: "transparent",
   "html body &:focus-visible": { outlineOffset: -3 },
+  // Clear of the heads and the row's number, which stay in sight.
+  scrollMargin: "44px 8px 8px 64px",
   "&[aria-invalid='true']": {
     color: (theme.vars ?? theme).palette.status.red.text,
     backgroundColor: (theme.vars ?? theme).palette.status.red.fill,
@@ -51,15 +53,24 @@ export const GridRow = memo(function GridRow({ row, cells, faults, onChange }: P
               aria-label={words.cell(header, row + FIRST_ROW)}
               aria-invalid={message !== undefined}
               title={message}
+              aria-describedby={message === undefined ? undefined : faultId(row, column)}
               data-row={row}
               data-column={column}
               autoComplete="off"
               value={text}
               onChange={(event) => onChange({ row, column }, event.target.value)}
             />
+            {message === undefined ? null : (
+              <span id={faultId(row, column)} hidden>
+                {message}
+              </span>
+            )}
           </td>
         );
       })}
     </tr>
   );
 });
+
+/** The sentence of a cell, which is read aloud with it. */
+const faultId = (row: number, column: number) => `fault-${row}-${column}`;

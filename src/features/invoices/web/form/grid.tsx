@@ -4,7 +4,7 @@ import type { Faults } from "#features/invoices/web/form/rules-faults.ts";
 import { type Cell, type Grid as Cells, HEADERS } from "#features/invoices/web/form/rules.ts";
 import { formWords as words } from "#features/invoices/web/form/words.ts";
 import { styled } from "@mui/material/styles";
-import { type ClipboardEvent, type KeyboardEvent } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from "react";
 
 const Scroll = styled("div")({ overflow: "auto", maxHeight: "70vh", margin: "16px 0" });
 
@@ -18,6 +18,9 @@ const Table = styled("table")(({ theme }) => ({
     backgroundColor: (theme.vars ?? theme).palette.background.default,
   },
   "& thead th": { position: "sticky", top: 0, zIndex: 1 },
+  // The row's number stays in sight beside the columns further right.
+  "& tr > th:first-of-type": { position: "sticky", left: 0 },
+  "& thead th:first-of-type": { zIndex: 2 },
 }));
 
 type Props = {
@@ -29,6 +32,14 @@ type Props = {
 
 /** A grid of text boxes that takes typed text and cells pasted from a spreadsheet. */
 export function Grid({ cells, faults, onChange, onPaste }: Props) {
+  const scroll = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The first cell to correct comes in sight; the keyboard stays where the person is.
+    if (faults.size > 0)
+      scroll.current
+        ?.querySelector("[aria-invalid='true']")
+        ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [faults]);
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     const next = cellAfter(event);
     if (next && focusCell(event.currentTarget, next)) event.preventDefault();
@@ -42,7 +53,7 @@ export function Grid({ cells, faults, onChange, onPaste }: Props) {
     onPaste(cell, text);
   };
   return (
-    <Scroll>
+    <Scroll ref={scroll}>
       <Table aria-label={words.grid} onKeyDown={onKeyDown} onPaste={paste}>
         <thead>
           <tr>

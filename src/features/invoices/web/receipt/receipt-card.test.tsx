@@ -70,7 +70,7 @@ test("the receipt shows what was read and what became of it, and that QuickBooks
   server.on(`GET ${RECEIPT}`, { json: receipt() });
   await open();
   expect(textsOf(screen.getByRole("table", { name: "Control totals" }))).toEqual([
-    ["Fate", "Invoices", "Amount"],
+    ["Outcome", "Invoices", "Amount"],
     ["Read from the file", "3", "CA$1,030.00"],
     ["Posted", "2", "CA$1,020.00"],
     ["Rejected", "1", "CA$10.00"],

@@ -11,6 +11,12 @@ import { memo, type Ref } from "react";
  */
 export const ReceiptColumns = styled("div")({
   "& td:not(:nth-of-type(3), :nth-of-type(6))": { whiteSpace: "nowrap" },
+  // Money stands under money.
+  "& :is(th, td):is(:nth-of-type(4), :nth-of-type(5))": {
+    paddingRight: "24px",
+    textAlign: "right",
+    fontVariantNumeric: "tabular-nums",
+  },
   "& td:nth-of-type(3)": { overflowWrap: "anywhere", minWidth: "8rem" },
   "& td:nth-of-type(6)": { whiteSpace: "pre-line", overflowWrap: "anywhere", minWidth: "16rem" },
   "&[data-whole]": {

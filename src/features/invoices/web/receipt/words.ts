@@ -9,7 +9,7 @@ export const receiptWords = {
   notFinished: "Not finished yet",
   took: (seconds: string) => `${seconds} s`,
   totals: "Control totals",
-  heads: ["Fate", "Invoices", "Amount"] as readonly string[],
+  heads: ["Outcome", "Invoices", "Amount"] as readonly string[],
   fates: {
     read: "Read from the file",
     posted: "Posted",
