@@ -27,7 +27,7 @@ const LANES = 3;
 const MOST_SILENT = 3;
 const SUMMARY_EVERY_MS = 700;
 /** Killed processes are no failures of a job, yet a workbook that kills every process that reads it must end. */
-const MOST_STARTS = 20;
+const MOST_DEAD_STARTS = 20;
 
 type Checked = { kind: "checked" };
 
@@ -42,17 +42,16 @@ export async function postUpload(
   run: JobRun,
 ): Promise<number | null> {
   const before = await findUpload(ctx.db, realmId, uploadId);
-  const fence = await claimUpload(ctx.db, realmId, uploadId);
-  if (!before || fence === null) return null;
-  const held: Held = { realmId, id: uploadId, fence };
+  const claimed = await claimUpload(ctx.db, realmId, uploadId);
+  if (!before || !claimed) return null;
+  const held: Held = { realmId, id: uploadId, fence: claimed.fence };
   const words = uploadEndWords(uploadId);
-  // Only a start that a dead process left behind is still working.
-  const tooOften = before.state === "working" && fence > MOST_STARTS;
+  const tooOften = before.state === "working" && claimed.deadStarts >= MOST_DEAD_STARTS;
   return runWork<Checked>(ctx, {
     held,
     run,
     words,
-    patient: before.state === "paused" || fence >= MOST_STARTS,
+    patient: before.state === "paused",
     work: () => work(ctx, held, { run, tooOften }),
     save: async (tx, end) => {
       const now = ctx.clock.now();

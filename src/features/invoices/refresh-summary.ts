@@ -59,12 +59,14 @@ export function resultsOf(upload: Upload, entries: readonly ResultEntry[]): Uplo
     return [{ status: RESULT_STATUS.noResults, rows: "", message }];
   }
   return joinResults(
-    upload.state === "paused" ? entries.map((entry) => waitingEntry(entry, upload.reason)) : entries,
+    isWaiting(upload) ? entries.map((entry) => waitingEntry(entry, upload.reason)) : entries,
     upload.notes,
   );
 }
 
-/** While an upload waits for a person nothing is being sent, though a lost answer may still be open in the ledger. */
+const isWaiting = ({ state, reason }: Upload) => state === "paused" || (state === "queued" && reason !== "");
+
+/** While an upload waits nothing is being sent, though a lost answer may still be open in the ledger. */
 const waitingEntry = (entry: ResultEntry, reason: string): ResultEntry =>
   entry.state === "ready" || entry.state === "sending"
     ? { ...entry, state: "ready", message: reason }

@@ -1,4 +1,5 @@
 import { IntuitError, type IntuitErrorKind } from "#integrations/intuit/errors.ts";
+import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
 import type { JobRun } from "#platform/jobs/define-job.ts";
 
 /** Why QuickBooks takes nothing more from us for a company until somebody mends that. */
@@ -9,16 +10,23 @@ export type BatchEnd = { kind: "settled" } | { kind: "reconnect" } | { kind: "st
 
 /**
  * How one start of work on an upload ended, be it posted or undone. `later`: it waits, and is taken up again by itself
- * after that many ms. `failed`: it failed too often on our side.
+ * after that many ms. `failed`: it failed too often on our side. `refused`: the file cannot be used, though it could when
+ * it was accepted.
  */
 export type WorkEnd =
   | BatchEnd
   | { kind: "failed" }
+  | { kind: "refused"; reason: string }
   | { kind: "interrupted" }
   | { kind: "later"; state: "queued" | "paused"; reason: string; afterMs: number };
 
 /** What people are told of work that waits or ended early. */
-export type EndWords = { reconnect: string; noAnswer: string; failed: string } & Record<StopCause, string>;
+export type EndWords = {
+  reconnect: string;
+  noAnswer: string;
+  failed: string;
+  again(at: Date): string;
+} & Record<StopCause, string>;
 
 /** Some invoices were sent and QuickBooks never said what became of them: the job comes back and asks again. */
 export class StillUnclear extends Error {
@@ -38,20 +46,21 @@ const AGAIN_AFTER_MS = 5 * 60_000;
 const LONGEST_WAIT_MS = 30 * 60_000;
 
 /**
- * What a failure means for the work on an upload, or null when the job is to be tried again at once. QuickBooks'
- * outages never end it, only failures of our own do.
+ * What a failure means for the work on an upload. `again`: the job is to fail, and its next attempt may not meet it.
+ * QuickBooks' outages never end the work, only failures of our own do.
  * @param job.patient true when it waited before, or was started so often that no start may be spent on a failure
  */
 export function endOfFailure(
   error: unknown,
   job: { run: JobRun; patient: boolean; words: EndWords },
-): WorkEnd | null {
+): WorkEnd | { kind: "again"; isAway: boolean } {
   const end = endOf(error);
   if (end) return end;
+  if (error instanceof WorkbookRefused) return { kind: "refused", reason: error.message };
   const isAway = error instanceof StillUnclear || (error instanceof IntuitError && isUnclear(error));
   if (isAway && (job.patient || job.run.attempt >= PATIENT_FROM))
     return { kind: "later", state: "paused", reason: job.words.noAnswer, afterMs: waitAfter(error) };
-  return job.run.isLastAttempt ? { kind: "failed" } : null;
+  return job.run.isLastAttempt ? { kind: "failed" } : { kind: "again", isAway };
 }
 
 /** Each round looks for every open invoice in the books, and Intuit counts that: rounds come less and less often. */
@@ -80,6 +89,7 @@ export const isBusy = (error: IntuitError) => error.faults.some(({ code }) => co
 /** Why work ended before all of it was done, null when it did not. */
 export function earlyReason(end: WorkEnd, words: EndWords): string | null {
   if (end.kind === "failed") return words.failed;
+  if (end.kind === "refused") return end.reason;
   return end.kind === "stop" ? words[end.cause] : null;
 }
 
@@ -90,6 +100,7 @@ export function endingOf(end: WorkEnd, words: EndWords, now: Date) {
       return { state: "finished", reason: "", finishedAt: now } as const;
     case "stop":
     case "failed":
+    case "refused":
       return { state: "stopped", reason: earlyReason(end, words) ?? "", finishedAt: now } as const;
     case "interrupted":
       return { state: "queued", reason: "", finishedAt: null } as const;

@@ -31,12 +31,17 @@ export const STOPPED: Record<StopCause, string> = {
     "Not posted: Intuit's monthly limit for this application is used up. Contact us; what is posted already is not sent twice.",
 };
 
+/** What is told after a failure of our own, until the next attempt. */
+export const tryAgainSentence = (at: Date): string =>
+  `Waiting: something failed on our side. Nothing is lost; it is tried again at ${at.toISOString().slice(11, 16)} (UTC).`;
+
 /** What people are told of an upload that waits or ended early. */
 export const uploadEndWords = (uploadId: string): EndWords => ({
   ...STOPPED,
   reconnect:
     "Waiting: the company must be connected to QuickBooks again. Nothing is lost; the upload goes on by itself.",
   noAnswer: "Waiting: QuickBooks does not answer. Nothing is lost; the upload goes on by itself.",
+  again: tryAgainSentence,
   failed: `Not posted: this upload failed again and again on our side. Contact us with the support id ${uploadId}; uploading the file again posts only what is missing.`,
 });
 

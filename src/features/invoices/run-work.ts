@@ -1,5 +1,5 @@
 import type { Db } from "#platform/db/connect.ts";
-import type { JobRun } from "#platform/jobs/define-job.ts";
+import { retryAfterMs, type JobRun } from "#platform/jobs/define-job.ts";
 import { enterFence, FencedOut, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { refreshSummary, withSummary } from "#features/invoices/refresh-summary.ts";
 import { endOfFailure, type EndWords, type WorkEnd } from "#features/invoices/rules-end.ts";
@@ -9,7 +9,7 @@ import type { Held } from "#features/invoices/store-ledger.ts";
 type Start<Own> = {
   held: Held;
   run: JobRun;
-  /** True when it waited before, or was started so often that no start may be spent on a failure. */
+  /** True when it waited for QuickBooks before. */
   patient: boolean;
   words: EndWords;
   work(): Promise<WorkEnd | Own>;
@@ -34,11 +34,32 @@ export async function runWork<Own extends { kind: "checked" } = never>(
   } catch (error) {
     if (error instanceof FencedOut) throw error;
     const end = endOfFailure(error, start);
-    if (!end) throw error;
+    if (end.kind === "again") {
+      await rest(ctx, start, { authorisation, isAway: end.isAway });
+      throw error;
+    }
     const about = { err: error, upload: start.held.id, end: end.kind };
     if (end.kind === "failed") ctx.log.error(about, "Work on an upload failed too often");
     else ctx.log.warn(about, "Work on an upload ended early or waits");
     return finish(ctx, start, { authorisation, end });
+  }
+}
+
+/** Until the next attempt nobody works on it, and people are not told that somebody does. */
+async function rest<Own extends { kind: "checked" }>(
+  ctx: InvoicesCtx,
+  start: Start<Own>,
+  { authorisation, isAway }: { authorisation: string | null; isAway: boolean },
+): Promise<void> {
+  const { words, run, held } = start;
+  const afterMs = retryAfterMs(run);
+  const reason = isAway ? words.noAnswer : words.again(new Date(ctx.clock.now().getTime() + afterMs));
+  try {
+    await finish(ctx, start, { authorisation, end: { kind: "later", state: "queued", reason, afterMs } });
+  } catch (error) {
+    if (error instanceof FencedOut) throw error;
+    // The failure itself may be the database's; what is to be told is the first one.
+    ctx.log.warn({ err: error, upload: held.id }, "An upload that failed could not be put back in line");
   }
 }
 

@@ -112,18 +112,28 @@ export async function raiseListVersion(db: Db, realmId: string, added = 0): Prom
 
 /**
  * Takes an upload to work on it: raises its fence, so that a worker who held it before can write no more.
- * @returns the fence, or null when there is nothing left to do
+ * @returns null when there is nothing left to do. `deadStarts`: how many starts found it being worked on, since the
+ * process that did had died
  */
-export async function claimUpload(db: Db, realmId: string, uploadId: string): Promise<number | null> {
+export async function claimUpload(
+  db: Db,
+  realmId: string,
+  uploadId: string,
+): Promise<{ fence: number; deadStarts: number } | null> {
   const row = await tables(db)
     .updateTable("upload")
-    .set({ fence: sql`fence + 1`, state: "working", reason: "" })
+    .set({
+      fence: sql`fence + 1`,
+      dead_starts: sql`dead_starts + case state when 'working' then 1 else 0 end`,
+      state: "working",
+      reason: "",
+    })
     .where("realm_id", "=", realmId)
     .where("id", "=", uploadId)
     .where("state", "in", ["queued", "working", "paused"])
-    .returning("fence")
+    .returning(["fence", "dead_starts"])
     .executeTakeFirst();
-  return row?.fence ?? null;
+  return row ? { fence: row.fence, deadStarts: row.dead_starts } : null;
 }
 
 /** Holds an upload's row for this transaction. @returns false when another worker has taken the upload meanwhile */

@@ -38,6 +38,7 @@ export type InvoicesTables = {
     state: UploadState;
     reason: Generated<string>;
     fence: Generated<number>;
+    dead_starts: Generated<number>;
     planned: Generated<boolean>;
     notes: JSONColumnType<Problem[], string | undefined, string>;
     summary: JSONColumnType<Summary>;

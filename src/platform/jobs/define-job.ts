@@ -5,6 +5,9 @@ import type { Db } from "#platform/db/connect.ts";
 /** What a running job knows of itself. `stop` is aborted when the process shuts down: finish the step and return. */
 export type JobRun = { attempt: number; isLastAttempt: boolean; stop: AbortSignal };
 
+/** How long after a failed attempt the next one begins, in ms: the rule of graphile-worker. */
+export const retryAfterMs = ({ attempt }: JobRun): number => Math.exp(Math.min(attempt, 10)) * 1000;
+
 /** A kind of background work. `kind` is stored with each job: never rename it. Running it twice must be harmless. */
 export type Job<P, Ctx> = {
   kind: string;

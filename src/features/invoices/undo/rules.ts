@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import type { EndWords, StopCause } from "#features/invoices/rules-end.ts";
+import { tryAgainSentence } from "#features/invoices/rules-refusals.ts";
 import type { EntryState, UploadState } from "#features/invoices/tables.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
 import type { UndoState } from "#features/invoices/undo/tables.ts";
@@ -109,6 +110,7 @@ export const undoEndWords = (uploadId: string): EndWords => ({
   reconnect:
     "Waiting: the company must be connected to QuickBooks again. Nothing is lost; the undo goes on by itself.",
   noAnswer: "Waiting: QuickBooks does not answer. Nothing is lost; the undo goes on by itself.",
+  again: tryAgainSentence,
   failed: `The undo failed again and again on our side. Contact us with the support id ${uploadId}; undoing again is harmless.`,
 });
 

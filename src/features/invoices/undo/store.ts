@@ -61,7 +61,8 @@ export async function findWaitingUndo(
     .select(["id", "reason"])
     .where("realm_id", "=", realmId)
     .where("upload_id", "=", uploadId)
-    .where("state", "=", "paused")
+    .where("state", "in", ["paused", "queued"])
+    .where("reason", "<>", "")
     .executeTakeFirst();
   return row ?? null;
 }
