@@ -50,6 +50,15 @@ export const DEFECTS: readonly Defect[] = [
     text: 'A3: Invoice No "C–2" has the character – (U+2013), which QuickBooks does not take for US companies. Write - instead.',
   },
   {
+    name: "an invoice number with a backslash",
+    change: { "Invoice No": "C\\2" },
+    cell: "A3",
+    value: "C\\2",
+    code: "number_not_searchable",
+    severity: "error",
+    text: 'A3: Invoice No "C\\2" has a backslash (\\), and QuickBooks cannot be asked whether it has such a number already. Use another character.',
+  },
+  {
     name: "an invoice number in the books",
     change: { "Invoice No": "1043" },
     cell: "A3",

@@ -86,7 +86,8 @@ function readText(cell: CellValue, field: Field, { rules, note }: Context): stri
   const found =
     spoiledCode(cell, field) ??
     tooLong(text, field) ??
-    (rules.latinOnly ? strangeCharacter(text, field) : undefined);
+    (rules.latinOnly ? strangeCharacter(text, field) : undefined) ??
+    (field === "invoiceNo" ? backslash(text, field) : undefined);
   if (!found) return text;
   note(found);
   return null;
@@ -130,6 +131,15 @@ function strangeCharacter(text: string, field: Field): Found | undefined {
   return {
     code: "character_not_taken",
     text: `${specOf(field).header} ${quote(text)} has the character ${strange} (U+${code}), which QuickBooks does not take for US companies. ${cure}`,
+  };
+}
+
+/** Intuit's query language has no way to write one: a number with it would be sent without a look whether it is taken. */
+function backslash(text: string, field: Field): Found | undefined {
+  if (!text.includes("\\")) return undefined;
+  return {
+    code: "number_not_searchable",
+    text: `${specOf(field).header} ${quote(text)} has a backslash (\\), and QuickBooks cannot be asked whether it has such a number already. Use another character.`,
   };
 }
 
