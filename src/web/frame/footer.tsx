@@ -45,7 +45,7 @@ export function Footer() {
           <ThemeChoice />
         </Box>
       </Box>
-      <p style={{ margin: "8px 0" }}>{frameWords.trademarks(boot.product)}</p>
+      <p style={{ margin: "8px 0", textWrap: "pretty" }}>{frameWords.trademarks(boot.product)}</p>
       <p style={{ margin: 0 }}>{frameWords.copyright(new Date().getFullYear(), boot.product)}</p>
     </Box>
   );

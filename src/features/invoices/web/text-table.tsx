@@ -15,7 +15,7 @@ const Table = styled("table")(({ theme }) => ({
   "& th, & td": {
     padding: "6px 12px 6px 0",
     textAlign: "left",
-    verticalAlign: "top",
+    verticalAlign: "baseline",
     borderBottom: "1px solid",
     borderBottomColor: (theme.vars ?? theme).palette.divider,
   },
