@@ -15,6 +15,7 @@ import { identityRoutes, SESSION_LIFE_MS, TRIP_LIFE_MS } from "#features/identit
 import {
   checkRoutes,
   choicesRoutes,
+  countOpenUploads,
   invoicesRoutes,
   postUploadJob,
   receiptRoutes,
@@ -60,6 +61,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     ...tokenCtx,
     booksWithToken: (realmId, token) => booksWithToken(deps, realmId, token),
     onConnected: resumeUploads,
+    countOpenUploads,
   };
   const invoices: InvoicesCtx = {
     ...ctx,

@@ -15,6 +15,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   companies.listCompanies,
   companies.switchCompany,
   companies.followChanges,
+  companies.readRefusal,
   companies.disconnectCompany,
   invoices.postInvoices,
   invoices.listUploads,

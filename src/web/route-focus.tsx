@@ -1,3 +1,4 @@
+import { focusHeading } from "#web/kit/focus.ts";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
@@ -12,7 +13,7 @@ export function RouteFocus() {
     if (shown.current !== pathname) {
       shown.current = pathname;
       window.scrollTo(0, how === "POP" ? (positions.get(key) ?? 0) : 0);
-      document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+      focusHeading({ preventScroll: true });
     }
     const remember = () => positions.set(key, window.scrollY);
     window.addEventListener("scroll", remember, { passive: true });

@@ -9,7 +9,7 @@ const PUBLIC = [
   "/",
   "/get-app/",
   "/get-app/?error=refused",
-  "/get-app/?error=already_connected&company=Acme&admin=a@b.example",
+  "/get-app/?error=already_connected&told=unknown",
   "/disconnect/?realmId=9130357849016936",
   "/end-user-license-agreement/",
   "/privacy-policy/",
@@ -32,7 +32,15 @@ const CLOSED = [
 const ROUTES: Record<Who, readonly string[]> = {
   // A guest sees the same on every closed page.
   guest: [...PUBLIC, "/app/", "/label/?ups=1"],
-  owner: [...CLOSED, "/app/?form=1", "/app/?names=1", "/", "/contact/", "/gallery/"],
+  owner: [
+    ...CLOSED,
+    "/disconnect/?realmId=9130357849016936",
+    "/app/?form=1",
+    "/app/?names=1",
+    "/",
+    "/contact/",
+    "/gallery/",
+  ],
   platform: ["/controller/", "/settings/"],
   nocompany: ["/app/", "/settings/", "/disconnect/"],
   clerk: ["/disconnect/", "/settings/"],

@@ -176,8 +176,13 @@ test("DC-01 DC-02 SE-08 SE-09 GA-01 GA-02 disconnecting asks first, revokes, and
   await expect(page.getByRole("radio", { name: "Newcomer Trading" })).toBeChecked();
 
   await openPath(page, "/disconnect/?realmId=9130357849016952");
+  await expect(page.locator("h1")).toHaveText("Disconnect Newcomer Trading?");
+  await expect(page.getByText(/^Here Newcomer Trading is still connected\./)).toBeVisible();
+  await page.getByRole("button", { name: "Disconnect Newcomer Trading" }).click();
   await expect(page.locator("h1")).toHaveText("Newcomer Trading is disconnected");
-  await expect(page.getByText(/^You disconnected Newcomer Trading in QuickBooks\./)).toBeVisible();
+  await openPath(page, "/disconnect/?realmId=9130357849016952");
+  await expect(page.locator("h1")).toHaveText("Your company is disconnected");
+  await expect(page.getByText(/^You disconnected your company in QuickBooks\./)).toBeVisible();
 });
 
 test("DC-02 SE-13 a member who is no admin is told whom to ask", async ({ openAs }) => {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { endpoint, type Access } from "#contract/endpoint.ts";
 import { currentCompany } from "#features/companies/authorize-call.ts";
 import { createAuthorize, type Caller } from "#features/companies/index.ts";
-import { listCompanies, switchCompany } from "#features/companies/contract.ts";
+import { listCompanies, readRefusal, switchCompany } from "#features/companies/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
 import { parseSealingKeys, unseal } from "#platform/crypto/seal.ts";
 import { safeCookie } from "#platform/http/cookies.ts";
@@ -234,8 +234,10 @@ test("GA-03 a company others have connected is not taken over: its name and admi
   await owner.signIn(OWNER);
   const path = new URL(await owner.connect(OWNER, BAY), app.url);
   expect(path.pathname).toBe("/get-app/");
-  expect(Object.fromEntries(path.searchParams)).toEqual({
-    error: "already_connected",
+  const told = path.searchParams.get("told") ?? "";
+  expect(Object.fromEntries(path.searchParams)).toEqual({ error: "already_connected", told });
+  expect(path.search).not.toMatch(/Bay|dockside\.example/);
+  expect((await owner.call(readRefusal, { query: { told } })).json()).toEqual({
     company: "Bay Supply",
     admin: PLATFORM,
   });
@@ -246,11 +248,30 @@ test("GA-03 a company others have connected is not taken over: its name and admi
   expect(data.CompanyName).toBe("Bay Supply");
 });
 
+test("GA-03 whom to ask is told to nobody but the person who proved access to the books, and cannot be made up", async () => {
+  const app = await startApp({ worker: false });
+  await app.owner(BAY, PLATFORM);
+  const owner = app.browser();
+  await owner.signIn(OWNER);
+  const told = new URL(await owner.connect(OWNER, BAY), app.url).searchParams.get("told") ?? "";
+  const other = app.browser();
+  await other.signIn(NEWBIE);
+  const status = async (browser: Browser, text: string) =>
+    (await browser.call(readRefusal, { query: { told: text } })).status;
+  expect([
+    await status(owner, told),
+    await status(other, told),
+    await status(owner, `${told.slice(0, -2)}${told.endsWith("AA") ? "BB" : "AA"}`),
+    await status(owner, "Ask mallory@evil.example"),
+    await status(app.browser(), told),
+  ]).toEqual([200, 404, 404, 404, 401]);
+});
+
 test("a company outside the United States is refused and nothing of it is kept", async () => {
   const app = await startApp({ worker: false });
   const owner = app.browser();
   await owner.signIn(OWNER);
-  expect(await owner.connect(OWNER, MAPLE)).toMatch(/^\/get-app\/\?error=wrong_country&company=Maple\+Goods/);
+  expect(await owner.connect(OWNER, MAPLE)).toBe("/get-app/?error=wrong_country");
   for (const table of ["company", "intuit_connection", "company_member"] as const)
     expect(await countOf(app, table)).toBe(0);
 });

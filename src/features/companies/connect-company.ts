@@ -13,6 +13,8 @@ export type ConnectCtx = TokensCtx & {
   booksWithToken(realmId: string, accessToken: string): Books;
   /** Called in the transaction that stores a company's new authorisation. */
   onConnected(tx: Db, realmId: string): Promise<void>;
+  /** How many uploads of a company are not finished. */
+  countOpenUploads(tx: Db, realmId: string): Promise<number>;
 };
 
 /** Intuit names the country by two letters or, since 2025, by three. */

@@ -30,13 +30,26 @@ export const listCompanies = endpoint({
   response: z.object({ companies: z.array(company) }),
 });
 
+export const readRefusal = endpoint({
+  method: "GET",
+  path: "/api/v1/company/refusal",
+  summary: "Why the person who just connected a company was refused; for that person only",
+  access: { kind: "user" },
+  query: z.object({ told: z.string().min(1).max(2000) }),
+  response: z.object({ company: z.string(), admin: z.string().nullable() }),
+});
+
 export const disconnectCompany = endpoint({
   method: "POST",
   path: "/api/v1/company/disconnect",
   summary: "Ends our access to a company's books; its history here and its books stay",
   access: { kind: "member", admin: true },
   query: z.object({ realm_id: z.string().min(1) }),
-  response: z.object({ disconnected_at: z.iso.datetime() }),
+  response: z.object({
+    disconnected_at: z.iso.datetime(),
+    /** Uploads that are not finished; they go on when the company is connected again. */
+    waiting_uploads: z.int().min(0),
+  }),
 });
 
 export const switchCompany = endpoint({

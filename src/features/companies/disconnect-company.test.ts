@@ -4,6 +4,8 @@ import { disconnectCompany, listCompanies } from "#features/companies/contract.t
 import { getUser } from "#features/identity/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
+import { uploadRows } from "../../../test/support/uploads.ts";
+import { invoiceLine } from "../../../test/support/workbooks.ts";
 
 const query = { realm_id: ACME };
 
@@ -19,7 +21,7 @@ test("DC-01 DC-02 disconnecting revokes our access at Intuit, forgets the tokens
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const answer = await browser.call(disconnectCompany, { query });
-  expect(answer.json()).toEqual({ disconnected_at: expect.stringMatching(/Z$/) });
+  expect(answer.json()).toEqual({ disconnected_at: expect.stringMatching(/Z$/), waiting_uploads: 0 });
   expect(await namesOf(browser)).toEqual([]);
   expect((await browser.call(listCompanies)).json()).toEqual({ companies: [] });
   const { rows } = await sql`select state, access_token_sealed || refresh_token_sealed as tokens
@@ -30,6 +32,13 @@ test("DC-01 DC-02 disconnecting revokes our access at Intuit, forgets the tokens
   });
   expect((await browser.call(disconnectCompany, { query })).status).toBe(200);
   expect(await revocations(app)).toBe(1);
+});
+
+test("DC-02 whoever disconnects is told how many uploads wait for the company", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  for (const number of ["W-1", "W-2"]) await uploadRows(browser, ACME, [invoiceLine(number)]);
+  expect((await browser.call(disconnectCompany, { query })).json()).toMatchObject({ waiting_uploads: 2 });
 });
 
 test("DC-02 connecting a disconnected company again brings it back with its people", async () => {

@@ -1,7 +1,7 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { unseal } from "#platform/crypto/seal.ts";
 import { AppError } from "#platform/errors.ts";
-import type { TokensCtx } from "#features/companies/refresh-tokens.ts";
+import type { ConnectCtx } from "#features/companies/connect-company.ts";
 import type { Company } from "#features/companies/rules.ts";
 import {
   dropTokens,
@@ -13,23 +13,28 @@ import {
 /**
  * Ends our access to a company's books: revokes it at Intuit, then forgets the tokens. Work in progress finds no
  * authorisation at its next step and waits for a new one. Disconnecting twice is harmless.
- * @returns when it was done
+ * @returns when it was done, and how many uploads wait
  * @throws AppError 503 when Intuit cannot be reached: then nothing has changed
  */
-export async function disconnectCompany(ctx: TokensCtx, company: Company): Promise<Date> {
+export async function disconnectCompany(
+  ctx: ConnectCtx,
+  company: Company,
+): Promise<{ at: Date; waitingUploads: number }> {
   return ctx.db.transaction().execute(async (tx) => {
+    const waitingUploads = await ctx.countOpenUploads(tx, company.realmId);
     // Held while Intuit is asked, as in a refresh: a token renewed meanwhile would outlive the revocation.
     const connection = await lockConnection(tx, company.realmId);
     const now = ctx.clock.now();
-    if (!connection || connection.state === "disconnected") return connection?.updated_at ?? now;
+    if (!connection || connection.state === "disconnected")
+      return { at: connection?.updated_at ?? now, waitingUploads };
     await revoke(ctx, connection);
     await dropTokens(tx, company.realmId);
     await setConnectionState(tx, company.realmId, { state: "disconnected", now });
-    return now;
+    return { at: now, waitingUploads };
   });
 }
 
-async function revoke(ctx: TokensCtx, connection: Connection): Promise<void> {
+async function revoke(ctx: ConnectCtx, connection: Connection): Promise<void> {
   const token = unseal(ctx.sealingKeys, connection.id, connection.refresh_token_sealed);
   try {
     await ctx.signIn.revoke(token);

@@ -18,6 +18,7 @@ import * as contract from "#features/companies/contract.ts";
 import { disconnectCompany } from "#features/companies/disconnect-company.ts";
 import { listCompanies } from "#features/companies/list-companies.ts";
 import { streamChanges } from "#features/companies/stream-changes.ts";
+import { readRefusal, sealRefusal } from "#features/companies/read-refusal.ts";
 import { readUser } from "#features/companies/read-user.ts";
 
 type Options = {
@@ -36,9 +37,13 @@ export function companiesRoutes(app: FastifyInstance, { ctx, mount, cookies }: O
     return {};
   });
 
+  mount(contract.readRefusal, ({ query }, call) =>
+    Promise.resolve(readRefusal(ctx, currentPerson(call), query.told)),
+  );
+
   mount(contract.disconnectCompany, async (_input, call) => {
-    const at = await disconnectCompany(ctx, currentCompany(call));
-    return { disconnected_at: at.toISOString() };
+    const { at, waitingUploads } = await disconnectCompany(ctx, currentCompany(call));
+    return { disconnected_at: at.toISOString(), waiting_uploads: waitingUploads };
   });
 
   mount(contract.followChanges, async (_input, { request, reply }) => {
@@ -76,7 +81,7 @@ export async function finishConnect(
   if (result.kind === "connected")
     return `/settings/?${new URLSearchParams({ connected: result.company.realmId })}`;
   const query = new URLSearchParams({ error: result.reason });
-  if (result.company) query.set("company", result.company.name);
-  if (result.company?.adminEmail) query.set("admin", result.company.adminEmail);
+  if (result.reason === "already_connected" && result.company)
+    query.set("told", sealRefusal(ctx, outcome.person, result.company));
   return `/get-app/?${query}`;
 }

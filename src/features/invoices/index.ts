@@ -6,5 +6,6 @@ export { receiptRoutes } from "#features/invoices/receipt/routes.ts";
 export { prepareThreads } from "#features/invoices/prepare-threads.ts";
 export { resumeUploads } from "#features/invoices/resume-uploads.ts";
 export { invoicesRoutes, templateRoutes } from "#features/invoices/routes.ts";
+export { countOpenUploads } from "#features/invoices/store.ts";
 export { undoUploadJob } from "#features/invoices/undo/jobs.ts";
 export { undoRoutes } from "#features/invoices/undo/routes.ts";

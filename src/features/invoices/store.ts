@@ -92,6 +92,18 @@ export async function findListState(db: Db, realmId: string) {
   return rows[0] ?? { total: 0, in_process: false, version: 0 };
 }
 
+/** How many uploads of a company are not finished; those only checked are none. */
+export async function countOpenUploads(db: Db, realmId: string): Promise<number> {
+  const { count } = await tables(db)
+    .selectFrom("upload")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("realm_id", "=", realmId)
+    .where("phase", "=", "post")
+    .where("state", "in", ["queued", "working", "paused"])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /**
  * Makes every reader of the list see a change: the version is the list's ETag, and browsers that listen ask again.
  * @param added how many uploads the list has gained

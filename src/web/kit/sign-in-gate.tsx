@@ -1,7 +1,8 @@
 import { messageOf, statusOf } from "#web/kit/api-error.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { useHeadingFocus } from "#web/kit/focus.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
-import { useSession } from "#web/kit/session/session.ts";
+import { type AuthStatus, useSession } from "#web/kit/session/session.ts";
 import { SignInButton } from "#web/kit/sign-in-button.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { kitWords } from "#web/kit/words.ts";
@@ -9,10 +10,18 @@ import Button from "@mui/material/Button";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
+const SHOWN: Record<AuthStatus, string | null> = {
+  unknown: null,
+  loading: null,
+  success: "page",
+  error: "prompt",
+};
+
 /** Shows its children to signed-in users; others see how to sign in, and come back to the same path and query. */
 export function SignInGate({ children }: { children: ReactNode }) {
   const session = useSession();
   useSessionLost(session.authStatus);
+  useHeadingFocus(SHOWN[session.authStatus]);
   if (session.authStatus === "success") return children;
   if (session.authStatus !== "error") return <Spinner label={kitWords.loadingAccount} />;
   if (statusOf(session.authError) === 401) return <SignInPrompt />;
@@ -38,7 +47,7 @@ function SignInPrompt() {
   );
 }
 
-function useSessionLost(authStatus: string) {
+function useSessionLost(authStatus: AuthStatus) {
   const announce = useAnnounce();
   const wasSignedIn = useRef(false);
   useEffect(() => {

@@ -15,7 +15,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 const words = companyWords.disconnect;
 
-type Props = { company: SessionCompany; onDone: (disconnectedAt: string) => void };
+/** How a disconnection ended: when, and how many uploads wait. */
+export type Disconnection = { at: string; waitingUploads: number };
+
+type Props = { company: SessionCompany; onDone: (done: Disconnection) => void };
 
 /** Says what disconnecting a company stops and what it keeps, then does it. */
 export function DisconnectForm({ company, onDone }: Props) {
@@ -71,8 +74,8 @@ function useDisconnect(company: SessionCompany, onDone: Props["onDone"]) {
   const announce = useAnnounce();
   return useMutation({
     mutationFn: () => call(disconnectCompany, { query: { realm_id: company.id } }),
-    onSuccess: ({ disconnected_at: at }) => {
-      onDone(at);
+    onSuccess: ({ disconnected_at: at, waiting_uploads: waitingUploads }) => {
+      onDone({ at, waitingUploads });
       removeCompany(company.id);
       announce(words.done(company.name));
       return queries.invalidateQueries({ queryKey: queryKeys.companies });

@@ -1,53 +1,84 @@
-import { DisconnectForm } from "#features/companies/web/disconnect-form.tsx";
+import { DisconnectForm, type Disconnection } from "#features/companies/web/disconnect-form.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
-import { formatDateTime } from "#web/kit/format.ts";
+import type { SessionCompany } from "#features/identity/contract.ts";
+import { companiesQuery } from "#web/kit/companies-query.ts";
+import { useHeadingFocus } from "#web/kit/focus.ts";
+import { formatCount, formatDateTime } from "#web/kit/format.ts";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import type { ReactNode } from "react";
-import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 
 const words = companyWords.disconnect;
 
-/** A company that is gone from the list, and when. */
-type Done = { name: string; at: string };
+/** A company that is gone from the list. */
+type Done = Disconnection & { name: string };
+type OnDone = (done: Done) => void;
 
 /**
  * Disconnecting a company: `?realm_id=` names it, else it is the current one. Intuit sends people who disconnected in
- * QuickBooks here with `?realmId=`: they only read how it ended, because an address must not change anything.
+ * QuickBooks here with `?realmId=`: they read how it ended, or are asked here too while our connection still stands.
  */
 export function DisconnectPage() {
   const [query] = useSearchParams();
   const [done, setDone] = useState<Done | null>(null);
   const atIntuit = query.get("realmId");
-  useEffect(() => {
-    // The button that was pressed is gone.
-    if (done) document.querySelector<HTMLElement>("main h1")?.focus();
-  }, [done]);
+  useHeadingFocus(done ? "done" : "question");
   return (
     <div style={{ maxWidth: "70ch" }}>
       {done ? (
         <Ended title={words.done(done.name)}>
           <p>{words.revokedAt(formatDateTime(done.at))}</p>
-          <p>{words.waiting}</p>
+          <p>{words.waitingCount(done.waitingUploads, formatCount(done.waitingUploads))}</p>
         </Ended>
       ) : atIntuit !== null ? (
-        <EndedAtIntuit realmId={atIntuit} />
+        <FromIntuit realmId={atIntuit} onDone={setDone} />
       ) : (
-        <Asked realmId={query.get("realm_id")} onDone={setDone} />
+        <Chosen realmId={query.get("realm_id")} onDone={setDone} />
       )}
     </div>
   );
 }
 
-function Asked({ realmId, onDone }: { realmId: string | null; onDone: (done: Done) => void }) {
+function FromIntuit({ realmId, onDone }: { realmId: string; onDone: OnDone }) {
+  const { companies, authStatus } = useSession();
+  const company = companies.find(({ id }) => id === realmId) ?? null;
+  const { data, isLoading } = useQuery({ ...companiesQuery, enabled: company !== null });
+  if (authStatus === "unknown" || authStatus === "loading" || isLoading) {
+    return (
+      <>
+        <PageTitle>{words.title}</PageTitle>
+        <Spinner label={words.loading} />
+      </>
+    );
+  }
+  if (!company) return <EndedAtIntuit title={words.someCompany} name={words.someCompanyWithin} />;
+  const connection = data?.companies.find(({ id }) => id === realmId)?.connection;
+  if (connection === "reconnect_needed") return <EndedAtIntuit title={company.name} name={company.name} />;
+  return (
+    <Asked company={company} onDone={onDone}>
+      <p>{words.stillConnected(company.name)}</p>
+    </Asked>
+  );
+}
+
+function Chosen({ realmId, onDone }: { realmId: string | null; onDone: OnDone }) {
   const session = useSession();
   const company =
     realmId === null ? session.company : (session.companies.find(({ id }) => id === realmId) ?? null);
+  return <Asked company={company} onDone={onDone} />;
+}
+
+type AskedProps = { company: SessionCompany | null; onDone: OnDone; children?: ReactNode };
+
+function Asked({ company, onDone, children }: AskedProps) {
+  const { companies } = useSession();
   return (
     <>
       <PageTitle documentTitle={words.title}>
@@ -55,10 +86,13 @@ function Asked({ realmId, onDone }: { realmId: string | null; onDone: (done: Don
       </PageTitle>
       <SignInGate>
         {company ? (
-          <DisconnectForm company={company} onDone={(at) => onDone({ name: company.name, at })} />
+          <>
+            {children}
+            <DisconnectForm company={company} onDone={(done) => onDone({ name: company.name, ...done })} />
+          </>
         ) : (
           <>
-            <p>{session.companies.length === 0 ? words.none : words.unknown}</p>
+            <p>{companies.length === 0 ? words.none : words.unknown}</p>
             <TextLink to="/settings/">{words.settings}</TextLink>
           </>
         )}
@@ -67,10 +101,9 @@ function Asked({ realmId, onDone }: { realmId: string | null; onDone: (done: Don
   );
 }
 
-function EndedAtIntuit({ realmId }: { realmId: string }) {
-  const name = useSession().companies.find(({ id }) => id === realmId)?.name ?? words.someCompany;
+function EndedAtIntuit({ title, name }: { title: string; name: string }) {
   return (
-    <Ended title={words.done(name)}>
+    <Ended title={words.done(title)}>
       <p>{words.atIntuit(name)}</p>
       <p>{words.waiting}</p>
     </Ended>

@@ -1,11 +1,16 @@
+import { readRefusal } from "#features/companies/contract.ts";
 import { companyWords } from "#features/companies/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
 import { boot } from "#web/kit/boot.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { PageTitle } from "#web/kit/page-title.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { Spinner } from "#web/kit/spinner.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 
 const words = companyWords.getApp;
@@ -16,7 +21,11 @@ export function GetAppPage() {
   return (
     <div style={{ maxWidth: "70ch" }}>
       <PageTitle>{words.title}</PageTitle>
-      <ErrorBlock title={words.errorTitle} message={failureOf(query)} role="group" />
+      {query.get("error") === "already_connected" ? (
+        <AlreadyConnected told={query.get("told")} />
+      ) : (
+        <ErrorBlock title={words.errorTitle} message={failureOf(query.get("error"))} role="group" />
+      )}
       <p>{words.able(boot.product)}</p>
       <ul>
         {words.abilities.map((ability) => (
@@ -35,14 +44,19 @@ export function GetAppPage() {
   );
 }
 
-function failureOf(query: URLSearchParams): string | null {
-  const error = query.get("error");
+/** Names come from the server: an address can be made by anybody, and this page speaks for us. */
+function AlreadyConnected({ told }: { told: string | null }) {
+  const { data, isLoading } = useQuery({
+    queryKey: queryKeys.refusal(told),
+    queryFn: ({ signal }) => call(readRefusal, { query: { told: told ?? "" }, signal }),
+    enabled: told !== null,
+  });
+  if (isLoading) return <Spinner label={words.asking} />;
+  const message = words.alreadyConnected(data?.company ?? words.someCompany, data?.admin ?? words.someAdmin);
+  return <ErrorBlock title={words.errorTitle} message={message} role="group" />;
+}
+
+function failureOf(error: string | null): string | null {
   if (error === null) return null;
-  if (error === "already_connected") {
-    return words.alreadyConnected(
-      query.get("company") ?? words.someCompany,
-      query.get("admin") ?? words.someAdmin,
-    );
-  }
   return words.errors[error] ?? words.errors["other"] ?? null;
 }

@@ -92,11 +92,85 @@ test("GA-01 GA-02 the connect page explains the access and leads to Intuit; gues
 });
 
 test("GA-03 a company that someone else connected is told with whom to ask", async () => {
-  await open("/get-app/?error=already_connected&company=Acme%20Tools&admin=olive%40acme.example");
+  server.on("GET /api/v1/company/refusal", ({ url }) =>
+    url.searchParams.get("told") === "v1.sealed"
+      ? { json: { company: "Acme Tools", admin: "olive@acme.example" } }
+      : problem(404, "Nothing is known of this refusal."),
+  );
+  await open("/get-app/?error=already_connected&told=v1.sealed");
   expect(
-    screen.getByText("Acme Tools is already connected. Ask olive@acme.example to add you."),
+    await screen.findByText("Acme Tools is already connected. Ask olive@acme.example to add you."),
   ).toBeTruthy();
 });
+
+test("GA-03 what somebody wrote into an address is never told as ours", async () => {
+  await open(
+    "/get-app/?error=already_connected&company=Your%20bank&admin=mallory%40evil.example&told=made-up",
+  );
+  expect(
+    await screen.findByText("This company is already connected. Ask its admin to add you."),
+  ).toBeTruthy();
+  expect(screen.getByRole("main").textContent).not.toMatch(/bank|mallory/);
+});
+
+test.each([
+  ["still connected", "connected", "Disconnect Acme Tools?"],
+  ["no longer accepted", "reconnect_needed", "Acme Tools is disconnected"],
+])(
+  "DC-02 who comes from QuickBooks about a company that is %s here reads what is true",
+  async (_how, connection, heading) => {
+    server.on("GET /api/v1/company", {
+      json: {
+        companies: [
+          { ...acme, services: [], connection },
+          { ...beta, services: [], connection },
+        ],
+      },
+    });
+    await open("/disconnect/?realmId=1");
+    expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeTruthy();
+    const isAsked = screen.queryByRole("button", { name: "Disconnect Acme Tools" }) !== null;
+    const isTold = screen.queryByText(/We have no access/) !== null;
+    expect([isAsked, isTold]).toEqual(connection === "connected" ? [true, false] : [false, true]);
+  },
+);
+
+test("DC-02 who comes from QuickBooks about a company that is not in the list reads that it is disconnected", async () => {
+  await open("/disconnect/?realmId=77");
+  expect(await screen.findByRole("heading", { level: 1, name: "Your company is disconnected" })).toBeTruthy();
+});
+
+test("AY-02 a session that ends under the keyboard leaves it on the heading, not nowhere", async () => {
+  server.on("POST /api/v1/company/disconnect", problem(401, "Sign in."));
+  await open("/disconnect/");
+  await userEvent.click(await screen.findByRole("button", { name: "Disconnect Acme Tools" }));
+  await within(screen.getByRole("main")).findByText(/^You must sign in with Intuit/);
+  await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
+});
+
+test("AY-02 loading a page moves the keyboard nowhere", async () => {
+  await open("/disconnect/");
+  await screen.findByRole("button", { name: "Disconnect Acme Tools" });
+  expect(document.activeElement).toBe(document.body);
+});
+
+test.each([
+  [0, "No upload was unfinished."],
+  [1, "1 unfinished upload waits until the company is connected again."],
+  [1200, "1,200 unfinished uploads wait until the company is connected again."],
+])(
+  "DC-02 AY-02 after disconnecting %i waiting uploads are told, and the keyboard is on the heading",
+  async (count, sentence) => {
+    server.on("POST /api/v1/company/disconnect", {
+      json: { disconnected_at: "2027-03-03T10:00:00Z", waiting_uploads: count },
+    });
+    await open("/disconnect/");
+    await userEvent.click(await screen.findByRole("button", { name: "Disconnect Acme Tools" }));
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    const heading = screen.getByRole("heading", { level: 1, name: "Acme Tools is disconnected" });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  },
+);
 
 test("a refused connection comes back with a sentence, and an unknown reason too", async () => {
   await open("/get-app/?error=refused");

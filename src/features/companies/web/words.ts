@@ -31,6 +31,7 @@ export const companyWords = {
     } as Readonly<Record<string, string>>,
     alreadyConnected: (company: string, admin: string) =>
       `${company} is already connected. Ask ${admin} to add you.`,
+    asking: "Finding out whom to ask",
     someCompany: "This company",
     someAdmin: "its admin",
     errorTitle: "Not connected",
@@ -57,9 +58,19 @@ export const companyWords = {
     done: (company: string) => `${company} is disconnected`,
     revokedAt: (time: string) => `Access was revoked at ${time}.`,
     waiting: "Uploads that are not finished wait until the company is connected again.",
+    waitingCount: (count: number, shown: string) =>
+      count === 0
+        ? "No upload was unfinished."
+        : count === 1
+          ? "1 unfinished upload waits until the company is connected again."
+          : `${shown} unfinished uploads wait until the company is connected again.`,
+    loading: "Looking at your connections",
+    stillConnected: (company: string) =>
+      `Here ${company} is still connected. If you have disconnected it in QuickBooks, disconnect it here too.`,
     atIntuit: (company: string) =>
       `You disconnected ${company} in QuickBooks. We have no access to its books any more.`,
     someCompany: "Your company",
+    someCompanyWithin: "your company",
     none: "You have no companies connected.",
     unknown: "You are not a member of this company, or it is disconnected already.",
     reconnect: "Reconnect",

@@ -10,6 +10,7 @@ import { UploadCard } from "#features/invoices/web/upload-card.tsx";
 import { type ViewPart, useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
+import { focusHeading } from "#web/kit/focus.ts";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
@@ -47,7 +48,7 @@ function Parts({ company }: { company: SessionCompany | null }) {
   const view = useView();
   const leave = (part: ViewPart) => {
     view.close(part);
-    document.querySelector<HTMLElement>("main h1")?.focus();
+    focusHeading();
   };
   if (company && view.receiptId) {
     return (

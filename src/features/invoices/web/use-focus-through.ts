@@ -1,3 +1,4 @@
+import { isNowhere } from "#web/kit/focus.ts";
 import { type RefObject, useEffect, useRef } from "react";
 
 type Places = { during: RefObject<HTMLElement | null>; after: RefObject<HTMLElement | null> };
@@ -13,8 +14,4 @@ export function useFocusThrough(working: boolean, { during, after }: Places) {
     wasWorking.current = working;
     if (isNowhere(document.activeElement)) (working ? during : after).current?.focus();
   }, [working, during, after]);
-}
-
-function isNowhere(element: Element | null): boolean {
-  return element === null || element === document.body || element.matches(":disabled");
 }

@@ -1,5 +1,6 @@
 import { ContactForm } from "#features/legal/web/contact-form.tsx";
 import { legalWords } from "#features/legal/web/words.ts";
+import { useHeadingFocus } from "#web/kit/focus.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import Button from "@mui/material/Button";
@@ -11,6 +12,7 @@ const words = legalWords.contact;
 export function ContactPage() {
   const [sent, setSent] = useState(false);
   const announce = useAnnounce();
+  useHeadingFocus(sent ? "thanks" : "form");
   const onSent = () => {
     setSent(true);
     announce(words.thanks);

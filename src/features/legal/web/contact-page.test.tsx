@@ -1,0 +1,22 @@
+import { owner, renderApp, startServer } from "#web/test-support.tsx";
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+const expectHeadingFocused = () =>
+  waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 })));
+
+test("AY-02 after sending a message, and after asking for another, the keyboard is on the heading", async () => {
+  server.on("GET /api/v1/user", { json: owner() });
+  server.on("POST /api/v1/contact", {});
+  server.visit("/contact/");
+  renderApp();
+  await userEvent.type(await screen.findByRole("textbox", { name: "Message" }), "How do I undo an upload?");
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+  const another = await screen.findByRole("button", { name: "Write another message" });
+  await expectHeadingFocused();
+  await userEvent.click(another);
+  await screen.findByRole("textbox", { name: "Message" });
+  await expectHeadingFocused();
+});

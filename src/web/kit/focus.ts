@@ -1,0 +1,24 @@
+import { useEffect, useRef } from "react";
+
+/** Moves the keyboard to the heading of the page. */
+export function focusHeading(options?: FocusOptions): void {
+  document.querySelector<HTMLElement>("main h1")?.focus(options);
+}
+
+/** Whether an element cannot hold the keyboard: there is none, or it can no longer be used. */
+export function isNowhere(element: Element | null): boolean {
+  return element === null || element === document.body || element.matches(":disabled");
+}
+
+/**
+ * Moves the keyboard to the heading when what it was on has gone because something else is shown in its place.
+ * @param shown names what is shown; null while nothing is there yet that could hold the keyboard
+ */
+export function useHeadingFocus(shown: string | null): void {
+  const before = useRef(shown);
+  useEffect(() => {
+    const last = before.current;
+    before.current = shown;
+    if (last !== null && last !== shown && isNowhere(document.activeElement)) focusHeading();
+  }, [shown]);
+}
