@@ -38,10 +38,11 @@ async function openDesk() {
       return (await list())[0];
     },
     made: async () => (await app.intuit.invoices(BAY)).filter(({ Id }) => !known.has(Id)),
-    /** Leaves the ledger as an upload leaves it that ended before QuickBooks told of the invoice of this amount. */
-    forget: (cents: number) =>
+    /** Leaves the ledger as an upload leaves it that ended before QuickBooks told of its invoice of this amount. */
+    forget: (cents: number, uploadId?: string) =>
       sql`update upload_invoice set state = 'unknown', qbo_id = null, message = 'Nobody knows.'
-        where state = 'posted' and amount_cents = ${cents}`.execute(app.db),
+        where state = 'posted' and amount_cents = ${cents}
+          and upload_id = coalesce(${uploadId ?? null}::uuid, upload_id)`.execute(app.db),
     states: async () => {
       const rows = await sql<{ state: string }>`select e.state from upload_invoice e
         join upload u on u.realm_id = e.realm_id and u.id = e.upload_id
@@ -117,6 +118,22 @@ test("an invoice in the books is taken for ours only when it alone fits and its 
   });
   await desk.upload([line(16)]);
   expect(await desk.states()).toEqual(["unknown", "unknown", "posted"]);
+});
+
+test("an equal invoice of another upload is not taken for ours, nor keeps ours from being found", async () => {
+  const desk = await openDesk();
+  await desk.upload([line(11), line(12)]);
+  const second = await desk.upload([line(11), line(13)]);
+  await desk.forget(1_100, second?.id);
+  await desk.upload([line(14)]);
+  expect(await desk.states()).toEqual(["posted", "posted", "posted", "posted", "posted"]);
+  const equal = (await desk.made()).filter(({ TotalAmt }) => TotalAmt === 11);
+  const own = equal.toSorted((one, other) => Number(one.Id) - Number(other.Id)).at(-1);
+  if (!own) throw new Error("Too few invoices.");
+  await desk.forget(1_100, second?.id);
+  await desk.act(own, "delete");
+  await desk.upload([line(15)]);
+  expect(await desk.states()).toEqual(["posted", "posted", "unknown", "posted", "posted", "posted"]);
 });
 
 const pick = ({ CustomerRef, TxnDate }: BooksInvoice) => ({ CustomerRef, TxnDate });
