@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
 import {
+  downloadTemplate,
   listUploads,
   MAX_DATA_ROWS,
   MAX_UPLOAD_BYTES,
@@ -10,6 +11,7 @@ import {
   uploadSummary,
 } from "#features/invoices/contract.ts";
 import { withPassword } from "#formats/xlsx/fixtures/compound.ts";
+import { takeTurn } from "#formats/xlsx/take-turn.ts";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
 import { ENDPOINTS } from "../../main/endpoints.ts";
 import { expectProblem } from "../../../test/security/walk-endpoints.ts";
@@ -40,6 +42,32 @@ test("GEN-05 invoices come in as the file of a multipart form, and by no other c
     expect(endpoint.file).toEqual({ field: "file", maxBytes: MAX_UPLOAD_BYTES });
     expect(endpoint).not.toHaveProperty("body");
   }
+});
+
+test("while too many workbooks are being read every door says so and when to come back, and nothing is accepted", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  const query = { realm_id: ACME };
+  const file = { name: "late.xlsx", bytes: await invoiceWorkbook([line("L-1")]) };
+  const doors = {
+    upload: () => browser.call(postInvoices, { query, file }),
+    check: () => browser.call(checkInvoices, { query, file }),
+    template: () => browser.call(downloadTemplate, { query }),
+  };
+  const leave = new AbortController();
+  const others = Array.from({ length: 500 }, () => takeTurn(leave.signal).catch(() => null));
+  for (const enter of Object.values(doors)) {
+    const reply = await enter();
+    expect([reply.status, reply.headers.get("retry-after")]).toEqual([503, "60"]);
+    expect(expectProblem(reply.headers, reply.text)).toMatchObject({
+      code: "busy",
+      detail: "Many workbooks are being read at the moment. Try again in a minute.",
+    });
+  }
+  expect((await browser.call(listUploads, { query })).json()).toMatchObject({ total_count: 0 });
+  leave.abort();
+  for (const end of await Promise.all(others)) end?.();
+  expect((await doors.upload()).status).toBe(202);
 });
 
 test("AP-15 10,000 rows are answered with 202 within a second, and stand in the list at once as Queued", async () => {
