@@ -53,23 +53,27 @@ export async function* readCheckedEntries(
  * leave the database, however many were posted.
  */
 export async function findPostedLooks(db: Db, upload: UploadId, since: Date): Promise<PostedBefore> {
-  // "is true" keeps one hash table of the ledger just written, of whose size the planner knows nothing yet: as a join
-  // it might compare each invoice with each.
+  // The planner knows nothing yet of the ledger just written. "offset 0" has each amount and day looked up by itself, in
+  // the index, and "is true" keeps one hash table of what is looked for: as joins they might compare each invoice with
+  // each, or read all that was ever posted.
   const { rows } = await sql<{
     customer_name: string;
     txn_date: string;
     amount_cents: number;
     qbo_doc_number: string | null;
     file_name: string;
-  }>`select e.customer_name, e.draft->>'TxnDate' as txn_date, e.amount_cents, e.qbo_doc_number, u.file_name
-    from upload_invoice e join upload u on u.realm_id = e.realm_id and u.id = e.upload_id
-    where e.realm_id = ${upload.realmId} and u.uploaded_at > ${since} and e.state = 'posted'
-      and u.id <> ${upload.id}::uuid
-      and (
-        (e.customer_name, e.draft->>'TxnDate', e.amount_cents) in (
-          select mine.customer_name, mine.draft->>'TxnDate', mine.amount_cents from upload_invoice mine
-          where mine.realm_id = ${upload.realmId} and mine.upload_id = ${upload.id}::uuid and mine.state = 'ready')
-      ) is true`.execute(db);
+  }>`with mine as materialized (
+      select distinct customer_name, draft->>'TxnDate' as txn_date, amount_cents from upload_invoice
+      where realm_id = ${upload.realmId} and upload_id = ${upload.id}::uuid and state = 'ready')
+    select e.customer_name, looked.txn_date, looked.amount_cents, e.qbo_doc_number, u.file_name
+    from (select distinct txn_date, amount_cents from mine) looked
+    cross join lateral (
+      select upload_id, customer_name, qbo_doc_number from upload_invoice
+      where realm_id = ${upload.realmId} and state = 'posted' and amount_cents = looked.amount_cents
+        and draft->>'TxnDate' = looked.txn_date offset 0) e
+    join upload u on u.realm_id = ${upload.realmId} and u.id = e.upload_id
+    where u.uploaded_at > ${since} and u.id <> ${upload.id}::uuid
+      and ((e.customer_name, looked.txn_date, looked.amount_cents) in (table mine)) is true`.execute(db);
   return new Map(
     rows.map((row) => [
       lookKey({ customerName: row.customer_name, txnDate: row.txn_date, amountCents: row.amount_cents }),
