@@ -30,7 +30,7 @@ create table upload_invoice (
   realm_id text not null,
   upload_id uuid not null,
   invoice_key text not null,
-  -- Raised by undo, so that posting again is a new request to QuickBooks and not a replay of the old one.
+  -- Raised when an undo took the invoice out of the books.
   generation int not null default 0,
   seq int not null,
   row_numbers int[] not null,

@@ -48,7 +48,7 @@ test("while too many workbooks are being read every door says so and when to com
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const query = { realm_id: ACME };
-  const file = { name: "late.xlsx", bytes: await invoiceWorkbook([line("L-1")]) };
+  const file = { name: "late.xlsx", bytes: await invoiceWorkbook([invoiceLine("L-1")]) };
   const doors = {
     upload: () => browser.call(postInvoices, { query, file }),
     check: () => browser.call(checkInvoices, { query, file }),

@@ -52,11 +52,6 @@ export function deleteInvoice(
   return call({ ...write(pick(version), options), path: "/invoice", query: { operation: "delete" } }, answer);
 }
 
-/** @throws IntuitError `notFound` when there is none (Intuit says so with a 400 and code 610) */
-export function readInvoice(call: CallRealm, id: string, signal?: AbortSignal): Promise<Answer<Invoice>> {
-  return call({ method: "GET", path: `/invoice/${encodeURIComponent(id)}`, write: false, signal }, wrapped);
-}
-
 function write(body: object, { requestId, signal, beforeSend }: WriteOptions) {
   if (requestId.length === 0 || requestId.length > MAX_REQUEST_ID) {
     throw new RangeError(`A request id has 1 to ${MAX_REQUEST_ID} characters.`);

@@ -2,7 +2,6 @@ import { createCallRealm, type BooksDeps } from "#integrations/intuit/call-realm
 import {
   createInvoice,
   deleteInvoice,
-  readInvoice,
   voidInvoice,
   type WriteOptions,
 } from "#integrations/intuit/change-invoice.ts";
@@ -17,7 +16,7 @@ import type { InvoiceBody, InvoiceVersion } from "#integrations/intuit/invoice-b
 import { readCompanyInfo, readPreferences } from "#integrations/intuit/read-company.ts";
 import { LISTS, readList } from "#integrations/intuit/read-lists.ts";
 import { runBatch, type BatchItem } from "#integrations/intuit/run-batch.ts";
-import { queryAll, runQuery, type EntitySchema } from "#integrations/intuit/run-query.ts";
+import { queryAll, type EntitySchema } from "#integrations/intuit/run-query.ts";
 
 export type { BooksDeps, TokenSource } from "#integrations/intuit/call-realm.ts";
 export type { InvoiceBody } from "#integrations/intuit/invoice-body.ts";
@@ -33,7 +32,6 @@ export function createBooks(deps: BooksDeps) {
     return {
       createInvoice: (body: InvoiceBody, options: WriteOptions) => createInvoice(call, body, options),
       batch: (items: readonly BatchItem[], options: WriteOptions) => runBatch(call, items, options),
-      readInvoice: (id: string, signal?: AbortSignal) => readInvoice(call, id, signal),
       voidInvoice: (version: InvoiceVersion, options: WriteOptions) => voidInvoice(call, version, options),
       deleteInvoice: (version: InvoiceVersion, options: WriteOptions) =>
         deleteInvoice(call, version, options),
@@ -41,7 +39,6 @@ export function createBooks(deps: BooksDeps) {
       createCustomer: (body: { DisplayName: string }, options: WriteOptions) =>
         createCustomer(call, body, options),
 
-      query: (statement: string, signal?: AbortSignal) => runQuery(call, statement, signal),
       queryAll: <T extends { Id: string }>(
         entity: EntitySchema<T>,
         options?: { where?: string; signal?: AbortSignal },

@@ -9,21 +9,6 @@ export const PAGE_SIZE = 1000;
 /** Names of entities as queries spell them, with what is read of each. */
 export type EntitySchema<T> = { entity: string; schema: z.ZodType<T> };
 
-const queryAnswer = z.object({ QueryResponse: z.looseObject({ totalCount: z.number().optional() }) });
-
-/**
- * Asks one question; at most 1000 objects come back.
- * @param statement in Intuit's query language, every text in it written by `quoteText`
- */
-export async function runQuery(
-  call: CallRealm,
-  statement: string,
-  signal?: AbortSignal,
-): Promise<Answer<z.output<typeof queryAnswer>["QueryResponse"]>> {
-  const { data, tid } = await call(queryOperation(statement, signal), queryAnswer);
-  return { data: data.QueryResponse, tid };
-}
-
 /**
  * Reads all objects of an entity, page by page until one is not full: lists carry no total.
  * @param where condition without the word WHERE
