@@ -70,10 +70,11 @@ export async function findPostedLooks(db: Db, upload: UploadId, since: Date): Pr
     cross join lateral (
       select upload_id, customer_name, qbo_doc_number from upload_invoice
       where realm_id = ${upload.realmId} and state = 'posted' and amount_cents = looked.amount_cents
-        and draft->>'TxnDate' = looked.txn_date offset 0) e
-    join upload u on u.realm_id = ${upload.realmId} and u.id = e.upload_id
-    where u.uploaded_at > ${since} and u.id <> ${upload.id}::uuid
-      and ((e.customer_name, looked.txn_date, looked.amount_cents) in (table mine)) is true`.execute(db);
+        and draft->>'TxnDate' = looked.txn_date and upload_id <> ${upload.id}::uuid offset 0) e
+    cross join lateral (
+      select file_name from upload
+      where realm_id = ${upload.realmId} and id = e.upload_id and uploaded_at > ${since} offset 0) u
+    where ((e.customer_name, looked.txn_date, looked.amount_cents) in (table mine)) is true`.execute(db);
   return new Map(
     rows.map((row) => [
       lookKey({ customerName: row.customer_name, txnDate: row.txn_date, amountCents: row.amount_cents }),
