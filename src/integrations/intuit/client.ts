@@ -14,7 +14,7 @@ import {
 import { createCustomer } from "#integrations/intuit/create-customer.ts";
 import type { InvoiceBody, InvoiceVersion } from "#integrations/intuit/invoice-body.ts";
 import { readCompanyInfo, readPreferences } from "#integrations/intuit/read-company.ts";
-import { LISTS, readList } from "#integrations/intuit/read-lists.ts";
+import { LISTS, readCustomer, readList } from "#integrations/intuit/read-lists.ts";
 import { runBatch, type BatchItem } from "#integrations/intuit/run-batch.ts";
 import { queryAll, type EntitySchema } from "#integrations/intuit/run-query.ts";
 
@@ -50,6 +50,7 @@ export function createBooks(deps: BooksDeps) {
 
       companyInfo: (signal?: AbortSignal) => readCompanyInfo(call, realmId, signal),
       preferences: (signal?: AbortSignal) => readPreferences(call, signal),
+      customer: (id: string, signal?: AbortSignal) => readCustomer(call, id, signal),
       customers: (signal?: AbortSignal) => readList(call, LISTS.customers, signal),
       items: (signal?: AbortSignal) => readList(call, LISTS.items, signal),
       terms: (signal?: AbortSignal) => readList(call, LISTS.terms, signal),

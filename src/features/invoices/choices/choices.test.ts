@@ -117,6 +117,27 @@ test("a customer is created only when a person says so, and never twice", async 
   expect((await settledUploads(browser, ACME)).uploads[0]?.counts).toMatchObject({ completed: 1 });
 });
 
+test.each([
+  ["renamed", { DisplayName: "Elsewhere Ltd" }],
+  ["made inactive", { DisplayName: "Brand New Ltd (deleted)", Active: false }],
+])("a customer that was %s since it was created is created anew, once", async (_how, change) => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const create = async () => {
+    const json = { name: "Brand New Ltd", confirmed: true };
+    const reply = await browser.call(contract.createCustomer, { query, json });
+    expect([reply.status, reply.text]).toEqual([200, expect.stringContaining("Brand New Ltd")]);
+    return (reply.json() as { id: string }).id;
+  };
+  const first = await create();
+  await app.intuit.control(`books/${ACME}/Customer/${first}`, change);
+  const second = await create();
+  expect(second).not.toBe(first);
+  expect(await create()).toBe(second);
+  const customers = await app.intuit.control<{ DisplayName: string }[]>(`books/${ACME}/Customer`);
+  expect(customers.filter(({ DisplayName }) => DisplayName === "Brand New Ltd")).toHaveLength(1);
+});
+
 test("columns nobody knows are asked for once and remembered for the company until they are forgotten", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);

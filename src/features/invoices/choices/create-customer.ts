@@ -1,27 +1,43 @@
 import { createHash } from "node:crypto";
+import type { Books } from "#integrations/intuit/client.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { AppError, conflict } from "#platform/errors.ts";
 import { forgetLists, type Entry } from "#features/invoices/choices/search-list.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 
+/** So often a customer of one name may have been made and renamed or made inactive; each is a call. */
+const MOST_ANEW = 20;
+
 /**
  * Creates a customer of this name in the books, because a person ticked that it shall be created. Asking twice gives
- * the same customer: the requestid is made of the name.
+ * the same customer: the requestid is made of the name, and of those of this name that the books have no longer.
  * @throws AppError 409 when QuickBooks has the name already or refuses it
  */
 export async function createCustomer(ctx: InvoicesCtx, realmId: string, name: string): Promise<Entry> {
-  const requestId = createHash("sha256")
-    .update(`customer\n${realmId}\n${name}`)
-    .digest("base64url")
-    .slice(0, 40);
   try {
-    const { data } = await ctx.books(realmId).createCustomer({ DisplayName: name }, { requestId });
+    const made = await createAnew(ctx.books(realmId), realmId, name);
     forgetLists(ctx, realmId);
-    return { id: data.Id, name: data.FullyQualifiedName ?? data.DisplayName };
+    return { id: made.Id, name: made.FullyQualifiedName ?? made.DisplayName };
   } catch (error) {
     if (!(error instanceof IntuitError)) throw error;
     throw refusalOf(error, name);
   }
+}
+
+/**
+ * QuickBooks answers a repeated requestid with the customer as it was made, whatever became of it since: renamed or
+ * inactive, it is of no use to who asks now.
+ */
+async function createAnew(books: Books, realmId: string, name: string) {
+  let wish = `customer\n${realmId}\n${name}`;
+  for (let time = 0; time < MOST_ANEW; time += 1) {
+    const requestId = createHash("sha256").update(wish).digest("base64url").slice(0, 40);
+    const { data: made } = await books.createCustomer({ DisplayName: name }, { requestId });
+    const { data: now } = await books.customer(made.Id);
+    if (now?.Active !== false && now?.DisplayName === made.DisplayName) return now;
+    wish += `\n${made.Id}`;
+  }
+  throw new Error("A customer is renamed or made inactive whenever it is made.");
 }
 
 function refusalOf(error: IntuitError, name: string): AppError {
