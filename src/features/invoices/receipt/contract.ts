@@ -68,7 +68,9 @@ export const receipt = z.object({
   books: z.object({ invoices: z.int(), amount: z.string(), tax: z.string(), total: z.string() }),
   /** `books.amount` less `posted.amount`. */
   difference: z.string(),
-  /** Whether the shares add up to what was read, and QuickBooks' money is ours to the cent. */
+  /** Data rows of the file that are in no invoice above: of a file that was never read, all. */
+  missing_rows: z.int(),
+  /** Whether every row of the file is in an invoice above, and QuickBooks' money is ours to the cent. */
   agrees: z.boolean(),
   /** Posted invoices that QuickBooks stored otherwise than they were sent: the first 1,000. */
   flags: z.array(flag),

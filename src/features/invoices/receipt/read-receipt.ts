@@ -28,7 +28,7 @@ export async function readReceipt(ctx: InvoicesCtx, company: Company, page: Page
   const upload = { realmId: company.realmId, id: page.uploadId };
   const head = await findReceiptHead(ctx.db, upload);
   if (!head) throw notFound("This company has no such upload. Reload the page to see its uploads.");
-  const { sums, read, currencies } = await sumLedger(ctx.db, upload);
+  const { sums, rows: ledger, currencies } = await sumLedger(ctx.db, upload);
   const flagged = await findFlagged(ctx.db, upload, FLAGS);
   const rows = await findReceiptRows(ctx.db, upload, page);
   const { uploaded_at: from, finished_at: until } = head;
@@ -41,7 +41,7 @@ export async function readReceipt(ctx: InvoicesCtx, company: Company, page: Page
     finished_at: until?.toISOString() ?? null,
     duration_seconds: until ? Math.max(0, Math.round((until.getTime() - from.getTime()) / 1000)) : null,
     currencies,
-    ...controlTotals(sums, read),
+    ...controlTotals(sums, { ledger, file: head.data_rows }),
     flags: flagged.rows.map((row) => ({
       ...tellInvoice(ctx, company.realmId, row),
       differences: row.differences,

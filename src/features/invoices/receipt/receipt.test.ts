@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
 import { postInvoices } from "#features/invoices/contract.ts";
@@ -109,6 +110,19 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for wha
         sentence: expect.stringMatching(/^Undone: invoice M-5 was deleted in QuickBooks on /),
       }),
     ]),
+  });
+});
+
+test("rows of the file that are in no invoice of the ledger are told, and nothing is said to agree", async () => {
+  const { app, browser, upload } = await openDesk();
+  const id = await upload([invoiceLine("L-1"), invoiceLine("L-2"), invoiceLine("L-3")]);
+  expect(await receiptOf(browser, id)).toMatchObject({ missing_rows: 0, agrees: true });
+  await sql`delete from upload_invoice where doc_number = 'L-2'`.execute(app.db);
+  expect(await receiptOf(browser, id)).toMatchObject({
+    read: { invoices: 2 },
+    difference: "0.00",
+    missing_rows: 1,
+    agrees: false,
   });
 });
 

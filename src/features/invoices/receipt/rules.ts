@@ -30,13 +30,13 @@ export const RECEIPT_STATE: Record<EntryState, ReceiptState> = {
 
 type ControlTotals = Pick<
   Receipt,
-  "read" | ReceiptState | "unreadable_amounts" | "books" | "difference" | "agrees"
+  "read" | ReceiptState | "unreadable_amounts" | "books" | "difference" | "missing_rows" | "agrees"
 >;
 
-/** @param read what the whole ledger holds, summed by itself, so that the shares are checked against it */
+/** @param rows of the ledger, and of the file as it was counted when it was accepted, before any check */
 export function controlTotals(
   sums: readonly StateSums[],
-  read: { invoices: number; cents: number },
+  rows: { ledger: number; file: number },
 ): ControlTotals {
   const share = (state: ReceiptState) => total(sums.filter((sum) => RECEIPT_STATE[sum.state] === state));
   const shares = {
@@ -51,13 +51,12 @@ export function controlTotals(
   const { posted } = shares;
   const netCents = posted.totalCents - posted.taxCents;
   const all = total(Object.values(shares));
-  const addsUp = all.invoices === read.invoices && all.cents === read.cents;
   const told = (sum: { invoices: number; cents: number }) => ({
     invoices: sum.invoices,
     amount: centsText(sum.cents),
   });
   return {
-    read: told(read),
+    read: told(all),
     posted: told(shares.posted),
     rejected: told(shares.rejected),
     skipped: told(shares.skipped),
@@ -73,7 +72,8 @@ export function controlTotals(
       total: centsText(posted.totalCents),
     },
     difference: centsText(netCents - posted.cents),
-    agrees: addsUp && netCents === posted.cents,
+    missing_rows: rows.file - rows.ledger,
+    agrees: rows.ledger === rows.file && netCents === posted.cents,
   };
 }
 

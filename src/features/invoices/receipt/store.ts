@@ -11,7 +11,7 @@ type UploadId = { realmId: string; id: string };
 export async function findReceiptHead(db: Db, { realmId, id }: UploadId) {
   const row = await tables(db)
     .selectFrom("upload")
-    .select(["id", "file_name", "uploaded_by", "uploaded_at", "finished_at"])
+    .select(["id", "file_name", "uploaded_by", "uploaded_at", "finished_at", "data_rows"])
     .where("realm_id", "=", realmId)
     .where("id", "=", id)
     .where("phase", "=", "post")
@@ -19,14 +19,14 @@ export async function findReceiptHead(db: Db, { realmId, id }: UploadId) {
   return row ?? null;
 }
 
-/** Sums by state, what the whole ledger holds, and in which currencies, from one and the same moment. */
+/** Sums by state, how many rows of the file they hold, and in which currencies, from one and the same moment. */
 export async function sumLedger(
   db: Db,
   { realmId, id }: UploadId,
-): Promise<{ sums: StateSums[]; read: { invoices: number; cents: number }; currencies: string[] }> {
+): Promise<{ sums: StateSums[]; rows: number; currencies: string[] }> {
   const { rows } = await sql<
-    StateSums & { state: string | null; currencies: string[] | null }
-  >`select state, count(*) as invoices,
+    StateSums & { state: string | null; rows: number; currencies: string[] | null }
+  >`select state, count(*) as invoices, coalesce(sum(cardinality(row_numbers)), 0)::int as rows,
       coalesce(sum(amount_cents), 0)::bigint as cents,
       count(*) filter (where amount_cents is null) as unreadable,
       coalesce(sum(qbo_total_cents), 0)::bigint as "totalCents", coalesce(sum(qbo_tax_cents), 0)::bigint as "taxCents",
@@ -36,7 +36,7 @@ export async function sumLedger(
   const whole = rows.find(({ state }) => state === null);
   return {
     sums: rows.filter(({ state }) => state !== null),
-    read: { invoices: whole?.invoices ?? 0, cents: whole?.cents ?? 0 },
+    rows: whole?.rows ?? 0,
     currencies: whole?.currencies ?? [],
   };
 }

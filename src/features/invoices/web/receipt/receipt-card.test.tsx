@@ -42,6 +42,7 @@ const receipt = (more: object = {}) => ({
   unreadable_amounts: 0,
   books: { invoices: 2, amount: "1020.00", tax: "5.00", total: "1025.00" },
   difference: "0.00",
+  missing_rows: 0,
   agrees: true,
   flags: [],
   flag_count: 0,
@@ -65,6 +66,16 @@ const textsOf = (table: HTMLElement) =>
   within(table)
     .getAllByRole("row")
     .map((row) => [...row.children].map((cell) => cell.textContent));
+
+test("rows of the file that no invoice has are told in place of agreement", async () => {
+  server.on(`GET ${RECEIPT}`, { json: receipt({ missing_rows: 2, agrees: false }) });
+  await open();
+  expect(
+    await screen.findByText(
+      /^It does not agree: of the rows of the file 2 are in no invoice of this receipt\./,
+    ),
+  ).toBeTruthy();
+});
 
 test("the receipt shows what was read and what became of it, and that QuickBooks has the same money", async () => {
   server.on(`GET ${RECEIPT}`, { json: receipt() });

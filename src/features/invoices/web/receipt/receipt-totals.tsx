@@ -74,8 +74,11 @@ function Facts({ receipt }: { receipt: Receipt }) {
 }
 
 function Verdict({ receipt }: { receipt: Receipt }) {
-  if (receipt.open.invoices > 0) return <Notice tone="blue">{words.notYet}</Notice>;
+  if (receipt.open.invoices > 0 || receipt.finished_at === null)
+    return <Notice tone="blue">{words.notYet}</Notice>;
   if (receipt.agrees) return <Notice tone="green">{words.agrees}</Notice>;
+  if (receipt.missing_rows !== 0)
+    return <Notice tone="red">{words.missing(formatCount(receipt.missing_rows))}</Notice>;
   return (
     <Notice tone="red">
       {words.differs(formatMoney(receipt.difference, currencyOfSum(receipt.currencies)))}

@@ -27,6 +27,8 @@ export const receiptWords = {
     "It all agrees: every invoice of the file is accounted for, and QuickBooks has the same money to the cent.",
   differs: (amount: string) =>
     `It does not agree: what QuickBooks stored differs from the file by ${amount}. See the differences below.`,
+  missing: (rows: string) =>
+    `It does not agree: of the rows of the file ${rows} are in no invoice of this receipt. Where its results do not say why, contact us.`,
   notYet: "The totals are final once nothing is at work any more.",
   unreadable: (count: string) =>
     `Rejected invoices whose amount could not be read, counted as zero: ${count}`,
