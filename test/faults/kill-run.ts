@@ -42,16 +42,16 @@ export async function runKills(run: KillRun, numbering: Numbering) {
 }
 
 /**
- * Single items of batches that fail: those invoices go out alone, and where QuickBooks gives the numbers nothing but
- * their own requestid keeps them from being made twice.
+ * Single items of batches that fail: those invoices go out alone, half of them are made without a word, and where
+ * QuickBooks gives the numbers nothing but their own requestid keeps them from being made twice.
  */
 const failedItems = (seed: number) => [
   { fault: "code", code: "10000", match: { operation: "batch.item" }, probability: 0.05, seed: seed + 2 },
   {
-    fault: "latency",
-    ms: 600,
+    fault: "committed_answer_lost",
     match: { operation: "invoice.create" },
-    probability: 0.7,
+    probability: 0.5,
     seed: seed + 3,
   },
+  { fault: "latency", ms: 600, match: { operation: "invoice.create" }, probability: 0.5, seed: seed + 4 },
 ];
