@@ -123,6 +123,8 @@ test("an invoice in the books is taken for ours only when it alone fits and its 
 test("an equal invoice of another upload is not taken for ours, nor keeps ours from being found", async () => {
   const desk = await openDesk();
   await desk.upload([line(11), line(12)]);
+  // A ledger of before equal invoices of other files were left out.
+  await sql`update upload_invoice set mark = null`.execute(desk.app.db);
   const second = await desk.upload([line(11), line(13)]);
   await desk.forget(1_100, second?.id);
   await desk.upload([line(14)]);
