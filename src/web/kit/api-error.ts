@@ -48,6 +48,11 @@ export function statusOf(error: unknown): number | null {
   return error instanceof ApiError ? error.status : null;
 }
 
+/** Support id of a failure that is ours and that we can look up; null for what people can mend themselves. */
+export function supportIdOf(error: unknown): string | null {
+  return error instanceof ApiError && (error.status ?? 0) >= 500 ? error.requestId : null;
+}
+
 /** Message of anything thrown, null for nothing. */
 export function messageOf(error: unknown): string | null {
   if (error === null || error === undefined) return null;

@@ -1,12 +1,11 @@
-import { messageOf, statusOf } from "#web/kit/api-error.ts";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { statusOf } from "#web/kit/api-error.ts";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useHeadingFocus } from "#web/kit/focus.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { type AuthStatus, useSession } from "#web/kit/session/session.ts";
 import { SignInButton } from "#web/kit/sign-in-button.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { kitWords } from "#web/kit/words.ts";
-import Button from "@mui/material/Button";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
@@ -27,11 +26,7 @@ export function SignInGate({ children }: { children: ReactNode }) {
   if (statusOf(session.authError) === 401) return <SignInPrompt />;
   return (
     <>
-      <ErrorBlock message={messageOf(session.authError)} role="group">
-        <Button variant="outlined" onClick={session.retry} sx={{ mt: 1.5 }}>
-          {kitWords.tryAgain}
-        </Button>
-      </ErrorBlock>
+      <FailedCall error={session.authError} onRetry={session.retry} />
       <SignInPrompt />
     </>
   );

@@ -4,6 +4,13 @@ export const kitWords = {
   signInRequired: "You must sign in with Intuit to access the app.",
   signIn: "Sign in with Intuit",
   tryAgain: "Try again",
+  support: {
+    label: "Support id",
+    copy: "Copy",
+    copied: "Support id copied",
+    selected: "The browser does not allow copying here. The support id is selected: copy it by keyboard.",
+    contact: "Contact us",
+  },
   loadingAccount: "Loading your account",
   loadingPage: "Loading page",
   pageLate: "The page did not arrive in time. Check your connection.",

@@ -1,33 +1,29 @@
 import { adminWords as words } from "#features/admin/web/words.ts";
 import { listMessages, type ReceivedMessage } from "#features/legal/contract.ts";
 import { call } from "#web/kit/api-client.ts";
-import { messageOf } from "#web/kit/api-error.ts";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatDateTime } from "#web/kit/format.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 
 /** What came by the contact page, the newest first. */
 export function MessageInbox() {
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: ["messages"],
     queryFn: ({ signal }) => call(listMessages, { signal }),
   });
-  if (error) {
-    return (
-      <ErrorBlock message={messageOf(error)} role="group">
-        <Button variant="outlined" onClick={() => void refetch()} sx={{ mt: 1.5 }}>
-          {words.tryAgain}
-        </Button>
-      </ErrorBlock>
-    );
-  }
-  if (!data) return <Spinner label={words.loading} />;
-  if (data.messages.length === 0) return <p>{words.none}</p>;
-  return data.messages.map((message) => <Message key={message.id} message={message} />);
+  return (
+    <>
+      {isPending ? <Spinner label={words.loading} /> : null}
+      <FailedCall error={error} onRetry={() => void refetch()} />
+      {data?.messages.length === 0 ? <p>{words.none}</p> : null}
+      {data?.messages.map((message) => (
+        <Message key={message.id} message={message} />
+      ))}
+    </>
+  );
 }
 
 function Message({ message }: { message: ReceivedMessage }) {

@@ -6,7 +6,6 @@ export const adminWords = {
   inbox: "Messages",
   loading: "Loading messages",
   none: "No messages yet.",
-  tryAgain: "Try again",
   from: (name: string, email: string) => `${name} (${email})`,
   supportId: (id: string) => `Support id ${id}`,
   topics: { upload: "Upload", tracking: "Tracking", labels: "Labels", billing: "Billing", other: "Other" },

@@ -2,8 +2,7 @@ import { disconnectCompany } from "#features/companies/contract.ts";
 import { companyWords } from "#features/companies/web/words.ts";
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { call } from "#web/kit/api-client.ts";
-import { messageOf } from "#web/kit/api-error.ts";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { isCompanyAdmin, useSession } from "#web/kit/session/session.ts";
 import { TextLink } from "#web/kit/text-link.tsx";
@@ -48,7 +47,7 @@ export function DisconnectForm({ company, onDone }: Props) {
         </Button>
         <TextLink to="/settings/">{words.keep}</TextLink>
       </Box>
-      <ErrorBlock title={words.errorTitle} message={messageOf(disconnect.error)} />
+      <FailedCall title={words.errorTitle} error={disconnect.error} />
     </>
   );
 }

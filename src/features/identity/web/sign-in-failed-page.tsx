@@ -1,8 +1,9 @@
 import { identityWords } from "#features/identity/web/words.ts";
-import { useAnnounce } from "#web/kit/live-region.tsx";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { signInAddress } from "#web/kit/sign-in-button.tsx";
+import { contactAddress, SupportId } from "#web/kit/support-id.tsx";
 import { PlainLink, TextLink } from "#web/kit/text-link.tsx";
+import { kitWords } from "#web/kit/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useSearchParams } from "react-router";
@@ -20,28 +21,12 @@ export function SignInFailedPage() {
       <p>{reason}</p>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3 }}>
         <Button variant="contained" href={signInAddress(query.get("next") ?? undefined)}>
-          {words.tryAgain}
+          {kitWords.tryAgain}
         </Button>
         <TextLink to="/">{words.home}</TextLink>
-        <PlainLink href="/contact/">{words.contact}</PlainLink>
+        <PlainLink href={contactAddress(supportId)}>{words.contact}</PlainLink>
       </Box>
       {supportId ? <SupportId id={supportId} /> : null}
     </>
-  );
-}
-
-function SupportId({ id }: { id: string }) {
-  const announce = useAnnounce();
-  const copy = async () => {
-    await navigator.clipboard.writeText(id);
-    announce(words.copied);
-  };
-  return (
-    <p>
-      {words.support(id)}{" "}
-      <Button variant="outlined" onClick={() => void copy()}>
-        {words.copy}
-      </Button>
-    </p>
   );
 }

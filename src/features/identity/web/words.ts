@@ -11,12 +11,8 @@ export const identityWords = {
       unverified: "Your e-mail at Intuit is not verified. Verify it there, then try again.",
       other: "Something unexpected happened between Intuit and us. Please try again.",
     } as Readonly<Record<string, string>>,
-    tryAgain: "Try again",
     home: "Home",
     contact: "Contact",
-    support: (id: string) => `Support id ${id}`,
-    copy: "Copy",
-    copied: "Support id copied",
   },
   signOut: {
     title: "Sign out?",

@@ -1,11 +1,9 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { messageOf } from "#web/kit/api-error.ts";
 import { companiesQuery } from "#web/kit/companies-query.ts";
 import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { ConnectButton } from "#web/kit/connect-button.tsx";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
 import { useQuery } from "@tanstack/react-query";
 
@@ -28,7 +26,7 @@ export function ConnectionCard({ company }: { company: SessionCompany | null }) 
 }
 
 function Connected({ company }: { company: SessionCompany }) {
-  const { data, error } = useQuery(companiesQuery);
+  const { data } = useQuery(companiesQuery);
   const details = data?.companies.find(({ id }) => id === company.id);
   const tracking = details?.services.includes("tracking") === true;
   return (
@@ -42,7 +40,6 @@ function Connected({ company }: { company: SessionCompany }) {
         <p style={{ marginBottom: 0, visibility: details ? "visible" : "hidden" }}>{words.turnOnTracking}</p>
       )}
       <ReconnectNotice />
-      <ErrorBlock message={messageOf(error)} role="group" />
     </>
   );
 }

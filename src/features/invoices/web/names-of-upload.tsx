@@ -4,8 +4,7 @@ import { UnknownNames } from "#features/invoices/web/lazy-parts.ts";
 import { useSentFile } from "#features/invoices/web/sent-files.ts";
 import { useResend } from "#features/invoices/web/use-resend.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { messageOf } from "#web/kit/api-error.ts";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import Button from "@mui/material/Button";
@@ -33,7 +32,7 @@ export function NamesOfUpload({ realmId, upload }: { realmId: string; upload: Up
           ) : null}
         </UnknownNames>
       </Suspense>
-      <ErrorBlock message={messageOf(error)} />
+      <FailedCall error={error} />
     </Disclosure>
   );
 }

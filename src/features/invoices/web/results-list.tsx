@@ -2,13 +2,11 @@ import { uploadsQuery } from "#features/invoices/web/queries.ts";
 import { UploadResults } from "#features/invoices/web/upload-results.tsx";
 import { useUploadNews } from "#features/invoices/web/use-upload-news.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { messageOf } from "#web/kit/api-error.ts";
 import { boot } from "#web/kit/boot.ts";
 import { Card } from "#web/kit/card.tsx";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
-import { kitWords } from "#web/kit/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
@@ -33,11 +31,7 @@ function Uploads({ realmId }: { realmId: string }) {
   return (
     <>
       {isPending ? <Spinner label={words.loading} /> : null}
-      <ErrorBlock message={messageOf(error)} role="group">
-        <Button variant="outlined" sx={{ mt: 1.5 }} onClick={() => void refetch()}>
-          {kitWords.tryAgain}
-        </Button>
-      </ErrorBlock>
+      <FailedCall error={error} onRetry={() => void refetch()} />
       {data && uploads.length === 0 ? <p>{words.none}</p> : null}
       {uploads.length > 0 && boot.simulators ? (
         <p style={{ marginTop: 0 }} data-print="never">

@@ -6,8 +6,9 @@ import { useFocusThrough } from "#features/invoices/web/use-focus-through.ts";
 import { useLeaveWarning } from "#features/invoices/web/use-leave-warning.ts";
 import { type SendPurpose, type Sending, useUpload } from "#features/invoices/web/use-upload.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { ApiError, messageOf } from "#web/kit/api-error.ts";
+import { ApiError } from "#web/kit/api-error.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { ProgressBar } from "#web/kit/progress/progress-bar.tsx";
 import { useProgressNews } from "#web/kit/progress/use-progress-news.ts";
 import { useProgress } from "#web/kit/progress/use-progress.ts";
@@ -84,7 +85,8 @@ export function SendControls({ sending, fileOf, latest, disabled, refusal, after
         }
       />
       {upload.cancelled ? <p>{words.cancelled}</p> : null}
-      <ErrorBlock title={words.errorTitle} message={refusal ?? messageOf(upload.error)} />
+      <ErrorBlock title={words.errorTitle} message={refusal} />
+      <FailedCall title={words.errorTitle} error={refusal === null ? upload.error : null} />
       {company && upload.failed && isUnknownLayout(upload.error) ? (
         <ColumnsOffer realmId={company.id} failed={upload.failed} onSaved={send} />
       ) : null}

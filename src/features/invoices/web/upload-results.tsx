@@ -7,8 +7,7 @@ import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
 import { summaryOf } from "#features/invoices/web/upload-summary.ts";
 import { useResultRows } from "#features/invoices/web/use-result-rows.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { messageOf } from "#web/kit/api-error.ts";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatDateTime, timeZone } from "#web/kit/format.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
@@ -65,7 +64,7 @@ export const UploadResults = memo(function UploadResults({ realmId, upload, star
 
 function Rows({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
   const [filter, setFilter] = useState<ResultFilter>("all");
-  const { rows, error, isLoading } = useResultRows({ realmId, upload, filter });
+  const { rows, error, isLoading, retry } = useResultRows({ realmId, upload, filter });
   return (
     <>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 1 }} data-print="never">
@@ -87,7 +86,7 @@ function Rows({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
       {upload.counts.problems > 0 && upload.counts.open === 0 ? (
         <NamesOfUpload realmId={realmId} upload={upload} />
       ) : null}
-      <ErrorBlock message={messageOf(error)} role="group" />
+      <FailedCall error={error} onRetry={retry} />
       {isLoading ? <Spinner label={words.loadingRows} /> : null}
       {rows && rows.length === 0 ? <p>{words.noneOfKind}</p> : null}
       {rows && rows.length > 0 ? <ResultTable rows={rows} label={words.tableOf(upload.filename)} /> : null}

@@ -8,16 +8,22 @@ import { uploadResultsQuery } from "#features/invoices/web/queries.ts";
 import { isProblem } from "#features/invoices/web/status.ts";
 import { useQuery } from "@tanstack/react-query";
 
-type Rows = { rows: readonly UploadResult[] | null; error: Error | null; isLoading: boolean };
+type Rows = {
+  rows: readonly UploadResult[] | null;
+  error: Error | null;
+  isLoading: boolean;
+  retry: () => void;
+};
 
 /** Rows of an upload that pass the filter: from the list when it holds all of them, else asked for. */
 export function useResultRows(asked: { realmId: string; upload: UploadSummary; filter: ResultFilter }): Rows {
   const { realmId, upload, filter } = asked;
   const complete = upload.result_count <= upload.results.length;
   const query = useQuery({ ...uploadResultsQuery(realmId, upload, filter), enabled: !complete });
-  if (complete) return { rows: filterRows(upload.results, filter), error: null, isLoading: false };
+  const retry = () => void query.refetch();
+  if (complete) return { rows: filterRows(upload.results, filter), error: null, isLoading: false, retry };
   const rows = query.data?.results ?? (query.error ? filterRows(upload.results, filter) : null);
-  return { rows, error: query.error, isLoading: query.isPending };
+  return { rows, error: query.error, isLoading: query.isPending, retry };
 }
 
 /** The same choice as the server's. */

@@ -1,8 +1,7 @@
 import { CONTACT_LIMITS, CONTACT_TOPICS, sendMessage } from "#features/legal/contract.ts";
 import { legalWords } from "#features/legal/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
-import { messageOf } from "#web/kit/api-error.ts";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { SelectField } from "#web/kit/select-field.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { TextArea, TextInput } from "#web/kit/text-input.tsx";
@@ -96,7 +95,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
       <Button type="submit" variant="contained" disabled={sending.isPending} sx={{ mt: 3 }}>
         {sending.isPending ? words.sending : words.send}
       </Button>
-      <ErrorBlock title={words.errorTitle} message={messageOf(sending.error)} />
+      <FailedCall title={words.errorTitle} error={sending.error} />
     </form>
   );
 }

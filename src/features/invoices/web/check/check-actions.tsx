@@ -11,8 +11,7 @@ import { currencyOfSum, formatMoney } from "#features/invoices/web/money.ts";
 import { useSentFile } from "#features/invoices/web/sent-files.ts";
 import { useResend } from "#features/invoices/web/use-resend.ts";
 import { call } from "#web/kit/api-client.ts";
-import { messageOf } from "#web/kit/api-error.ts";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import Box from "@mui/material/Box";
@@ -60,7 +59,7 @@ export function CheckActions({ realmId, check, onReplaced, onClose }: Props) {
           {words.drop}
         </Button>
       </Box>
-      <ErrorBlock message={messageOf(post.error ?? drop.error)} />
+      <FailedCall error={post.error ?? drop.error} />
       {check.state === "checking" ? null : (
         <Again realmId={realmId} checkId={check.id} onReplaced={onReplaced} />
       )}
@@ -87,7 +86,7 @@ function Again({ realmId, checkId, onReplaced }: AgainProps) {
           {words.columns}
         </Button>
       </Box>
-      <ErrorBlock message={messageOf(error)} />
+      <FailedCall error={error} />
       {choosing ? <ColumnsEditor realmId={realmId} file={sent.file} onSaved={sendAgain} /> : null}
     </>
   );

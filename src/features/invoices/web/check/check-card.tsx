@@ -4,9 +4,9 @@ import { CheckReport } from "#features/invoices/web/check/check-report.tsx";
 import { checkQuery } from "#features/invoices/web/check/queries.ts";
 import { useCheckNews } from "#features/invoices/web/check/use-check-news.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
-import { messageOf } from "#web/kit/api-error.ts";
 import { Card } from "#web/kit/card.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Button from "@mui/material/Button";
@@ -22,12 +22,12 @@ type Props = {
 
 /** A workbook checked against the books: what it found, and from here one click posts exactly that. */
 export function CheckCard({ realmId, checkId, onReplaced, onClose }: Props) {
-  const { data: check, error, isPending } = useQuery(checkQuery(realmId, checkId));
+  const { data: check, error, isPending, refetch } = useQuery(checkQuery(realmId, checkId));
   useCheckNews(realmId, check, onClose);
   return (
     <Card title={words.title(check?.filename ?? "…")}>
       {isPending ? <Spinner label={words.loading} /> : null}
-      <ErrorBlock message={messageOf(error)} role="group" />
+      <FailedCall error={error} onRetry={() => void refetch()} />
       {check ? <CheckState check={check} /> : null}
       {check?.report && check.state !== "posted" ? (
         <CheckReport realmId={realmId} check={check} report={check.report} onAgain={onReplaced} />

@@ -9,8 +9,7 @@ import { NumberTable } from "#features/invoices/web/number-table.tsx";
 import { useSentFile } from "#features/invoices/web/sent-files.ts";
 import { useResend } from "#features/invoices/web/use-resend.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { messageOf } from "#web/kit/api-error.ts";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import type { Tone } from "#web/theme/colors.ts";
@@ -86,7 +85,7 @@ function Names({
           <p>{words.notHere}</p>
         )}
       </UnknownNames>
-      <ErrorBlock message={messageOf(error)} />
+      <FailedCall error={error} />
     </>
   );
 }

@@ -4,8 +4,7 @@ import { checkWords as words } from "#features/invoices/web/check/words.ts";
 import { Disclosure } from "#features/invoices/web/disclosure.tsx";
 import { ResultTable } from "#features/invoices/web/result-table.tsx";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { messageOf } from "#web/kit/api-error.ts";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { useQuery } from "@tanstack/react-query";
@@ -21,12 +20,15 @@ export function CheckRows({ realmId, check }: { realmId: string; check: UploadCh
 
 function Rows({ realmId, check }: { realmId: string; check: UploadCheck }) {
   const complete = check.result_count <= check.results.length;
-  const { data, error, isLoading } = useQuery({ ...checkRowsQuery(realmId, check), enabled: !complete });
+  const { data, error, isLoading, refetch } = useQuery({
+    ...checkRowsQuery(realmId, check),
+    enabled: !complete,
+  });
   const rows = complete ? check.results : data?.results;
   return (
     <>
       {isLoading ? <Spinner label={uploadWords.results.loadingRows} /> : null}
-      <ErrorBlock message={messageOf(error)} role="group" />
+      <FailedCall error={error} onRetry={() => void refetch()} />
       {rows ? <ResultTable rows={rows} label={words.tableOf(check.filename)} /> : null}
     </>
   );

@@ -9,8 +9,7 @@ import {
 import { ColumnsTable } from "#features/invoices/web/columns/columns-table.tsx";
 import { columnsWords as words } from "#features/invoices/web/columns/words.ts";
 import { call, type CallReply } from "#web/kit/api-client.ts";
-import { messageOf } from "#web/kit/api-error.ts";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
@@ -22,7 +21,7 @@ type Props = { realmId: string; file: File; onSaved: () => void };
 
 /** Asks what the columns of a workbook mean, and has it remembered for the company. */
 export function ColumnsEditor({ realmId, file, onSaved }: Props) {
-  const { data, error, isPending } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: ["columns", realmId, file.name, file.size, file.lastModified],
     queryFn: ({ signal }) => call(readColumns, { query: { realm_id: realmId }, file, signal }),
     // What the columns mean changes with every choice that is saved.
@@ -32,7 +31,7 @@ export function ColumnsEditor({ realmId, file, onSaved }: Props) {
   return (
     <div role="group" aria-label={words.title}>
       {isPending ? <Spinner label={words.loading} /> : null}
-      <ErrorBlock message={messageOf(error)} role="group" />
+      <FailedCall error={error} onRetry={() => void refetch()} />
       {data ? <Editor realmId={realmId} seen={data} onSaved={onSaved} /> : null}
     </div>
   );
@@ -70,7 +69,7 @@ function Editor({ realmId, seen, onSaved }: EditorProps) {
       <Button variant="contained" disabled={fault !== null || save.isPending} onClick={() => save.mutate()}>
         {words.save}
       </Button>
-      <ErrorBlock message={messageOf(save.error)} />
+      <FailedCall error={save.error} />
     </>
   );
 }

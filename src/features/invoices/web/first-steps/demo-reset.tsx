@@ -1,8 +1,7 @@
 import { resetDemo } from "#features/admin/contract.ts";
 import { stepWords as words } from "#features/invoices/web/first-steps/words.ts";
 import { call } from "#web/kit/api-client.ts";
-import { messageOf } from "#web/kit/api-error.ts";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useMutation } from "@tanstack/react-query";
@@ -35,7 +34,7 @@ export function DemoReset() {
           {words.keep}
         </Button>
       </Box>
-      <ErrorBlock title={words.resetError} message={messageOf(reset.error)} />
+      <FailedCall title={words.resetError} error={reset.error} />
     </div>
   );
 }

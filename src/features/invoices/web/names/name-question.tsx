@@ -2,8 +2,7 @@ import { chooseName, createCustomer, type UnknownName } from "#features/invoices
 import { EntryChoice } from "#features/invoices/web/names/entry-choice.tsx";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { call } from "#web/kit/api-client.ts";
-import { messageOf } from "#web/kit/api-error.ts";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import Box from "@mui/material/Box";
@@ -74,7 +73,7 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
           </Button>
         ) : null}
       </Box>
-      <ErrorBlock message={messageOf(choose.error ?? create.error)} />
+      <FailedCall error={choose.error ?? create.error} />
     </Box>
   );
 }

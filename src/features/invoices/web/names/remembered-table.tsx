@@ -1,7 +1,6 @@
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { TextTable } from "#features/invoices/web/text-table.tsx";
-import { messageOf } from "#web/kit/api-error.ts";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Button from "@mui/material/Button";
@@ -23,7 +22,7 @@ type Props = {
 
 /** What people of the company said once, each with a way to forget it. */
 export function RememberedTable({ words: own, query }: Props) {
-  const { data, error, isPending } = useQuery({ ...query, staleTime: 0 });
+  const { data, error, isPending, refetch } = useQuery({ ...query, staleTime: 0 });
   const queries = useQueryClient();
   const announce = useAnnounce();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -42,7 +41,8 @@ export function RememberedTable({ words: own, query }: Props) {
         {own.title}
       </h3>
       {isPending ? <Spinner label={own.loading} /> : null}
-      <ErrorBlock message={messageOf(error ?? forget.error)} role="group" />
+      <FailedCall error={error} onRetry={() => void refetch()} />
+      <FailedCall error={forget.error} />
       {data?.length === 0 ? <p>{own.none}</p> : null}
       {data && data.length > 0 ? (
         <TextTable label={own.title} heads={own.heads}>

@@ -2,8 +2,7 @@ import type { UnknownName } from "#features/invoices/choices/contract.ts";
 import { NameQuestion } from "#features/invoices/web/names/name-question.tsx";
 import { unknownNamesQuery } from "#features/invoices/web/names/queries.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
-import { messageOf } from "#web/kit/api-error.ts";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
@@ -23,7 +22,7 @@ type Props = {
 
 /** Names that the books do not have, each with a choice of what it means. */
 export function UnknownNames({ realmId, uploadId, children }: Props) {
-  const { data, error, isPending } = useQuery(unknownNamesQuery(realmId, uploadId));
+  const { data, error, isPending, refetch } = useQuery(unknownNamesQuery(realmId, uploadId));
   const [shown, setShown] = useState(PAGE_SIZE);
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const names = data?.names ?? [];
@@ -37,7 +36,7 @@ export function UnknownNames({ realmId, uploadId, children }: Props) {
     <section aria-label={words.title}>
       <h3>{words.title}</h3>
       {isPending ? <Spinner label={words.loading} /> : null}
-      <ErrorBlock message={messageOf(error)} role="group" />
+      <FailedCall error={error} onRetry={() => void refetch()} />
       {data ? <p>{names.length === 0 ? words.none : words.intro}</p> : null}
       {names.slice(0, shown).map((name) => (
         <NameQuestion

@@ -5,9 +5,8 @@ import { ReceiptTotals } from "#features/invoices/web/receipt/receipt-totals.tsx
 import { usePrintAll } from "#features/invoices/web/receipt/use-print-all.ts";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
-import { messageOf } from "#web/kit/api-error.ts";
 import { Card } from "#web/kit/card.tsx";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -18,7 +17,16 @@ type Props = { realmId: string; uploadId: string; onClose: () => void };
 /** The receipt of an upload: what was read, what became of it, what QuickBooks answered, and every invoice. */
 export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
   const query = useInfiniteQuery(receiptQuery(realmId, uploadId));
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const {
+    data,
+    error,
+    isPending,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    refetch,
+  } = query;
   const {
     print,
     isPreparing,
@@ -46,7 +54,8 @@ export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
         ) : null}
       </Box>
       {isPending ? <Spinner label={words.loading} /> : null}
-      <ErrorBlock message={messageOf(error ?? printError)} role="group" />
+      <FailedCall error={error} onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())} />
+      <FailedCall error={printError} />
       {head ? <ReceiptTotals receipt={head} /> : null}
       {head ? (
         <ReceiptInvoices

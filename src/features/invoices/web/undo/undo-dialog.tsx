@@ -4,9 +4,8 @@ import { UndoPreview } from "#features/invoices/web/undo/undo-preview.tsx";
 import { UndoProgress } from "#features/invoices/web/undo/undo-progress.tsx";
 import { useUndo } from "#features/invoices/web/undo/use-undo.ts";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
-import { messageOf } from "#web/kit/api-error.ts";
 import { Dialog } from "#web/kit/dialog.tsx";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
@@ -36,12 +35,12 @@ export function UndoDialog({ realmId, upload, isOpen, onClose }: Props) {
   return (
     <Dialog title={words.title(upload.filename)} first={keepButton} onClose={close}>
       {status.isPending ? <Spinner label={words.loading} /> : null}
-      <ErrorBlock message={messageOf(status.error)} role="group" />
+      <FailedCall error={status.error} onRetry={() => void status.refetch()} />
       {followed ? <UndoProgress run={followed} /> : null}
       {preview ? (
         <UndoPreview preview={preview} lastRun={lastRun} action={action} onAction={setAction} />
       ) : null}
-      <ErrorBlock message={messageOf(start.error)} />
+      <FailedCall error={start.error} />
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mt: 2 }}>
         <Button ref={keepButton} variant="outlined" onClick={close}>
           {count > 0 ? words.keep : words.close}

@@ -1,0 +1,82 @@
+import { owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+
+async function open(path: string) {
+  server.on("GET /api/v1/user", { json: owner() });
+  server.visit(path);
+  renderApp();
+  await screen.findByRole("heading", { level: 1 });
+}
+
+/** Every call but the user's own is refused by the test's server. */
+test.each([
+  ["/settings/", 1],
+  ["/app/", 2],
+  ["/app/?check=c-1", 3],
+  ["/app/?receipt=u-1", 1],
+  ["/app/?names=1", 4],
+  ["/controller/", 1],
+])("FR-38 FR-41 what could not be read at %s says so, and can be asked for again", async (path, parts) => {
+  await open(path);
+  const blocks = await waitFor(() => {
+    const found = screen.getAllByRole("group", { name: "Error!" });
+    expect(found).toHaveLength(parts);
+    return found;
+  });
+  for (const block of blocks) within(block).getByRole("button", { name: "Try again" });
+});
+
+test("FR-41 AY-02 trying again keeps the keyboard's place and is heard when it fails again", async () => {
+  const asked = () => server.asked.filter(({ url }) => url.pathname === "/api/v1/company").length;
+  await open("/settings/");
+  await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("Not here.");
+  expect(asked()).toBe(2);
+  expect(document.activeElement).not.toBe(document.body);
+  server.on("GET /api/v1/company", { json: { companies: [] } });
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Try again" })).toBeNull());
+  expect(document.activeElement).not.toBe(document.body);
+});
+
+async function failDisconnecting(status: number) {
+  server.on("POST /api/v1/company/disconnect", problem(status, "It did not work."));
+  await open("/disconnect/");
+  await userEvent.click(await screen.findByRole("button", { name: "Disconnect Acme Tools" }));
+  return within(await screen.findByRole("alert"));
+}
+
+test("ER-27 a failure of ours shows its support id and leads to us with it; one of the reader's does not", async () => {
+  const ours = await failDisconnecting(500);
+  expect(ours.getByText("r-1")).toBeTruthy();
+  expect(ours.getByRole("link", { name: "Contact us" }).getAttribute("href")).toBe(
+    "/contact/?support_id=r-1",
+  );
+  cleanup();
+  const theirs = await failDisconnecting(409);
+  expect(theirs.queryByText("r-1")).toBeNull();
+  expect(theirs.queryByRole("link")).toBeNull();
+});
+
+test("ER-27 AY-07 where the browser allows no copying the support id is selected, and that is said", async () => {
+  const ours = await failDisconnecting(500);
+  Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
+  await userEvent.click(ours.getByRole("button", { name: "Copy" }));
+  const sentence = /^The browser does not allow copying here\. The support id is selected/;
+  await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2));
+  expect(window.getSelection()?.toString()).toBe("r-1");
+});
+
+test("AY-07 a copied support id is on the clipboard and said to be", async () => {
+  const ours = await failDisconnecting(500);
+  const copied: string[] = [];
+  const clipboard = { writeText: (text: string) => Promise.resolve(void copied.push(text)) };
+  Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
+  await userEvent.click(ours.getByRole("button", { name: "Copy" }));
+  await waitFor(() => expect(screen.getAllByText("Support id copied")).toHaveLength(2));
+  expect(copied).toEqual(["r-1"]);
+});

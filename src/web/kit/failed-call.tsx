@@ -1,0 +1,48 @@
+import { messageOf, supportIdOf } from "#web/kit/api-error.ts";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { contactAddress, SupportId } from "#web/kit/support-id.tsx";
+import { PlainLink } from "#web/kit/text-link.tsx";
+import { kitWords } from "#web/kit/words.ts";
+import Button from "@mui/material/Button";
+import { useRef, useState } from "react";
+
+type Props = {
+  /** What the call threw; nothing is shown without it. */
+  error: unknown;
+  title?: string;
+  /** For what was asked for by the page itself; a failure of what the person did has its own button to do it again. */
+  onRetry?: () => void;
+};
+
+/** Why a call failed and what to do: try again, and after a failure of ours the support id and the way to us. */
+export function FailedCall({ error, title = kitWords.errorTitle, onRetry }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isRetried, setRetried] = useState(false);
+  const message = messageOf(error);
+  const supportId = supportIdOf(error);
+  if (message === null && !onRetry) return null;
+  const retry = () => {
+    setRetried(true);
+    // The button goes while the answer is awaited; the keyboard stays before what will come.
+    place.current?.focus();
+    onRetry?.();
+  };
+  return (
+    <div ref={place} tabIndex={-1} style={{ outline: "none" }}>
+      <ErrorBlock title={title} message={message} role={onRetry && !isRetried ? "group" : "alert"}>
+        {onRetry ? (
+          <Button variant="outlined" onClick={retry} sx={{ mt: 1.5 }}>
+            {kitWords.tryAgain}
+          </Button>
+        ) : null}
+        {supportId ? (
+          <SupportId id={supportId}>
+            <PlainLink href={contactAddress(supportId)} style={{ color: "inherit" }}>
+              {kitWords.support.contact}
+            </PlainLink>
+          </SupportId>
+        ) : null}
+      </ErrorBlock>
+    </div>
+  );
+}
