@@ -18,6 +18,7 @@ import {
   countOpenUploads,
   invoicesRoutes,
   postUploadJob,
+  removeCheckJob,
   receiptRoutes,
   resumeUploads,
   templateRoutes,
@@ -71,7 +72,11 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     findAuthorisation: (realmId) => findAuthorisation(ctx.db, realmId),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tx, clock, refused),
   };
-  const jobs = [bindJob(postUploadJob, invoices), bindJob(undoUploadJob, invoices)] satisfies BoundJob[];
+  const jobs = [
+    bindJob(postUploadJob, invoices),
+    bindJob(undoUploadJob, invoices),
+    bindJob(removeCheckJob, invoices),
+  ] satisfies BoundJob[];
   return { config, ctx, connect, invoices, jobs, leaseHolder: budget.holder };
 }
 

@@ -2,6 +2,7 @@ import type { Company } from "#features/companies/index.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { Received } from "#integrations/objects/file-store.ts";
 import { RESULT_STATUS, type UploadMode, type UploadSummary } from "#features/invoices/contract.ts";
+import { removeCheckLater } from "#features/invoices/check/jobs.ts";
 import { findColumnChoices } from "#features/invoices/choices/store.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import type { Inspection, ToInspect } from "#features/invoices/inspect-workbook.ts";
@@ -69,6 +70,7 @@ async function store(
       summary,
     });
     await addPostUpload(tx, { realmId, uploadId: id });
+    if (wish.phase === "check") await removeCheckLater(tx, { realmId, uploadId: id }, uploadedAt);
   });
   return { id, filename: fileName, timestamp: uploadedAt.toISOString(), ...summary };
 }

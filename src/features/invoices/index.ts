@@ -1,6 +1,7 @@
 export { choicesRoutes } from "#features/invoices/choices/routes.ts";
 export { checkRoutes } from "#features/invoices/check/routes.ts";
 export type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+export { removeCheckJob } from "#features/invoices/check/jobs.ts";
 export { postUploadJob } from "#features/invoices/jobs.ts";
 export { receiptRoutes } from "#features/invoices/receipt/routes.ts";
 export { prepareThreads } from "#features/invoices/prepare-threads.ts";

@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import {
@@ -207,6 +209,28 @@ test("an invoice like one posted from another file is told, and one that differs
   expect(found.report?.possible_duplicates).toEqual([
     { rows: "2", text: 'Like invoice K-1 posted from "first.xlsx": same customer, date and amount.' },
   ]);
+});
+
+test("a check that nobody posts or drops is kept for 30 days, then removed with its file; a posted one stays", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const left = await check(browser, [invoiceLine("R-1")]);
+  const posted = await check(browser, [invoiceLine("R-2")]);
+  await browser.call(postCheck, { params: { upload_id: posted.id }, query });
+  await untilState(browser, posted.id, "posted");
+  await settledUploads(browser, ACME);
+  const files = async () => (await readdir(join(app.config.dataDir, "objects", "uploads"))).toSorted();
+  expect(await files()).toEqual([left.id, posted.id].map((id) => `${id}.xlsx`).toSorted());
+  const waiting = sql<{
+    days: number;
+  }>`select round(extract(epoch from run_at - now()) / 86400)::int as days from graphile_worker._private_jobs`;
+  expect((await waiting.execute(app.db)).rows).toEqual([{ days: 30 }, { days: 30 }]);
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
+  const isThere = async () =>
+    (await browser.call(readCheck, { params: { upload_id: left.id }, query })).status === 200;
+  await expect.poll(isThere, { timeout: 20_000 }).toBe(false);
+  await expect.poll(async () => (await waiting.execute(app.db)).rows, { timeout: 20_000 }).toEqual([]);
+  expect(await files()).toEqual([`${posted.id}.xlsx`]);
 });
 
 test("a check can be forgotten, and another company never sees it", async () => {
