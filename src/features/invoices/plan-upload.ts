@@ -18,6 +18,8 @@ export type LedgerPlan = {
   entries: Iterable<NewEntry>;
   notes: Problem[];
   behind: "queued" | "paused" | null;
+  /** How many are left out because another file had an equal one. */
+  equalInvoices: number;
 };
 
 /**
@@ -31,18 +33,21 @@ const EQUAL_BACK_MS = 400 * 24 * 3_600_000;
  * sent. Nothing is written anywhere.
  */
 export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<LedgerPlan> {
-  if (upload.dataRows === 0) return { entries: [], notes: [], behind: null };
+  if (upload.dataRows === 0) return { entries: [], notes: [], behind: null, equalInvoices: 0 };
   const bytes = await ctx.objects.read(upload.objectKey);
   const lists = await readListsAndChoices(ctx, held.realmId);
   const plan = await checkNumbers(ctx, { held, bytes, lists });
   const sameFile = await findSameFileEntries(ctx.db, upload);
   const equal = await findEqualEntries(ctx.db, upload, {
-    marks: plan.heads.flatMap(({ docNumber, mark }) => (docNumber === null && mark !== null ? [mark] : [])),
+    marks: upload.withEqual
+      ? []
+      : plan.heads.flatMap(({ docNumber, mark }) => (docNumber === null && mark !== null ? [mark] : [])),
     since: new Date(ctx.clock.now().getTime() - EQUAL_BACK_MS),
   });
   const fates = fatesOf(plan.heads, { sameFile, equal });
   const entries = entriesOf(held, plan, upload.mode === "file" ? allOrNothing(fates) : fates);
-  return { entries, notes: plan.notes, behind: undoAhead(equal) };
+  const equalInvoices = fates.filter(({ isEqual }) => isEqual).length;
+  return { entries, notes: plan.notes, behind: undoAhead(equal), equalInvoices };
 }
 
 /** Whether uploads of equal invoices are being undone, and if all that waits. */

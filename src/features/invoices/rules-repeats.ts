@@ -12,6 +12,8 @@ export type Fate = {
   state: EntryState;
   message: string;
   apart?: Apart;
+  /** It is left out because another file had an equal one. */
+  isEqual?: true;
 };
 
 type Apart = { rows: readonly number[]; message: string; problem: Pick<Problem, "row" | "code" | "text"> };
@@ -35,7 +37,9 @@ export function fatesOf(
     if (covered.length > 0) return sameFileFate(head, { covered, entryOf });
     if (!head.isGood) return { state: "rejected", message: "" };
     const twin = head.docNumber === null && head.mark !== null ? equal.get(head.mark)?.shift() : undefined;
-    return twin ? { state: "skipped", message: equalSentence(twin) } : { state: "ready", message: "" };
+    return twin
+      ? { state: "skipped", message: equalSentence(twin), isEqual: true }
+      : { state: "ready", message: "" };
   });
 }
 
@@ -137,5 +141,5 @@ function equalSentence({ state, rows, fileName, uploadedAt, docNumber }: Earlier
   const name = docNumber ? ` as invoice ${docNumber}` : "";
   const where =
     state === "posted" ? `is in QuickBooks${name}` : "that upload was still at work on it (see its results)";
-  return `Not sent again: ${when}, and ${where}. If this is another one, give it an Invoice No of its own and upload again.`;
+  return `Not sent again: ${when}, and ${where}. If this is another one, give it an Invoice No of its own and upload again; or check the file and choose "Post these too".`;
 }

@@ -23,6 +23,8 @@ export type Upload = {
   summary: Summary;
   phase: UploadPhase;
   confirmed: boolean;
+  /** Invoices that equal ones of other files are new ones. */
+  withEqual: boolean;
   mode: UploadMode;
   report: CheckReport | null;
   changes: string[];
@@ -30,7 +32,7 @@ export type Upload = {
 
 type NewUpload = Omit<
   Upload,
-  "planned" | "notes" | "state" | "reason" | "confirmed" | "report" | "changes"
+  "planned" | "notes" | "state" | "reason" | "confirmed" | "withEqual" | "report" | "changes"
 > & {
   uploadedBy: string;
   sizeBytes: number;
@@ -221,6 +223,7 @@ function toUpload(row: {
   summary: Summary;
   phase: UploadPhase;
   confirmed: boolean;
+  with_equal: boolean;
   mode: UploadMode;
   report: CheckReport | null;
   changes: string[];
@@ -240,6 +243,7 @@ function toUpload(row: {
     summary: row.summary,
     phase: row.phase,
     confirmed: row.confirmed,
+    withEqual: row.with_equal,
     mode: row.mode,
     report: row.report,
     changes: row.changes,

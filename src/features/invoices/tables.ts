@@ -45,6 +45,7 @@ export type InvoicesTables = {
     finished_at: Date | null;
     phase: Generated<UploadPhase>;
     confirmed: Generated<boolean>;
+    with_equal: Generated<boolean>;
     mode: Generated<UploadMode>;
     report: JSONColumnType<CheckReport | null, string | undefined, string>;
     changes: JSONColumnType<string[], string | undefined, string>;

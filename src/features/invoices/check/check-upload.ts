@@ -39,7 +39,10 @@ export async function checkUpload(
       return "post";
     }
     const looks = await findPostedLooks(tx, held, since);
-    await saveReport(tx, held, { report: await reportOf(readCheckedEntries(tx, held), looks), changes });
+    await saveReport(tx, held, {
+      report: await reportOf(readCheckedEntries(tx, held), { looks, equalInvoices: plan.equalInvoices }),
+      changes,
+    });
     return "checked";
   });
 }

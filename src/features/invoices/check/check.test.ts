@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import {
+  addEqualInvoices,
   checkInvoices,
   dropCheck,
   postCheck,
@@ -13,7 +14,7 @@ import { listUploads, postInvoices } from "#features/invoices/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
-import { settledUploads } from "../../../../test/support/uploads.ts";
+import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import { invoiceLine, type InvoiceRow, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
 
 const query = { realm_id: ACME };
@@ -209,6 +210,41 @@ test("an invoice like one posted from another file is told, and one that differs
   expect(found.report?.possible_duplicates).toEqual([
     { rows: "2", text: 'Like invoice K-1 posted from "first.xlsx": same customer, date and amount.' },
   ]);
+});
+
+test("invoices that equal posted ones of other files are left out of a check, and posted once a person adds them", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const [one, other] = [invoiceLine(""), invoiceLine("", { "Invoice Date": "2026-11-05" })];
+  await uploadRows(browser, ACME, [one]);
+  await settledUploads(browser, ACME);
+  const found = await check(browser, [one, other]);
+  expect(found.report).toMatchObject({
+    ready: { invoices: 1 },
+    skipped: { invoices: 1 },
+    equal_invoices: 1,
+    possible_duplicates: [],
+  });
+  expect(found.results[0]?.message).toMatch(
+    /^Not sent again: an invoice equal in everything was uploaded as row 2 of "invoices\.xlsx" .+ give it an Invoice No of its own and upload again; or check the file and choose "Post these too"\.$/,
+  );
+  const params = { upload_id: found.id };
+  const add = async () => (await browser.call(addEqualInvoices, { params, query })).status;
+  expect(await add()).toBe(202);
+  const added = await untilState(browser, found.id, "checked");
+  expect(added.report).toMatchObject({
+    ready: { invoices: 2 },
+    skipped: { invoices: 0 },
+    equal_invoices: 0,
+    possible_duplicates: [{ rows: "2", text: expect.stringMatching(/^Like invoice \d+ posted from /) }],
+  });
+  expect(await writes(app)).toBe(1);
+  expect((await browser.call(postCheck, { params, query })).status).toBe(202);
+  await untilState(browser, found.id, "posted");
+  const [posted] = (await settledUploads(browser, ACME)).uploads;
+  expect(posted?.counts).toMatchObject({ total: 2, completed: 2 });
+  expect(await writes(app)).toBe(3);
+  expect(await add()).toBe(409);
 });
 
 test("a check that nobody posts or drops is kept for 30 days, then removed with its file; a posted one stays", async () => {

@@ -31,6 +31,8 @@ export const checkReport = z.object({
   ready: share,
   rejected: share,
   skipped: share,
+  /** Of the skipped ones, those left out only because another file had an equal one; they can be added. */
+  equal_invoices: z.int(),
   customers: z.int(),
   /** ISO codes of what the invoices are billed in; empty when the books name none. */
   currencies: z.array(z.string()),
@@ -84,6 +86,17 @@ export const postCheck = endpoint({
   method: "POST",
   path: "/api/v1/invoices/checks/:upload_id/post",
   summary: "Posts exactly what was checked, or says what changed in the books since",
+  access: memberAccess,
+  params,
+  query: realmQuery,
+  status: 202,
+  response: z.object({}),
+});
+
+export const addEqualInvoices = endpoint({
+  method: "POST",
+  path: "/api/v1/invoices/checks/:upload_id/equal-invoices",
+  summary: "Checks once more, taking invoices that equal ones of other files for new ones",
   access: memberAccess,
   params,
   query: realmQuery,

@@ -1,8 +1,10 @@
 import type { Ctx } from "#platform/ctx.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
-import { confirmCheck, removeCheck } from "#features/invoices/check/store.ts";
+import { confirmCheck, recheckWithEqual, removeCheck } from "#features/invoices/check/store.ts";
+import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
+import { withSummary } from "#features/invoices/refresh-summary.ts";
 import { findUpload, type Upload } from "#features/invoices/store.ts";
 
 const noCheck = () => notFound("This company has no such check. Check the workbook again.");
@@ -47,6 +49,22 @@ export async function postCheck(ctx: Ctx, realmId: string, uploadId: string): Pr
       if (!now) throw noCheck();
       if (isAsked(now)) return;
       throw conflict("not_checked", "The check is not finished yet. Wait until it is, then post.");
+    }
+    await addPostUpload(tx, { realmId, uploadId });
+  });
+}
+
+/**
+ * Makes a finished check once more, in which invoices that equal ones of other files are new ones. Nothing is posted by
+ * it: a person then sees what would be.
+ * @throws AppError 404 when there is no such check; 409 while it is not finished, or once it is asked to be posted
+ */
+export async function addEqualInvoices(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<void> {
+  const check = { realmId, id: uploadId };
+  await withSummary(ctx, check, async (tx) => {
+    if (!(await findUpload(tx, realmId, uploadId))) throw noCheck();
+    if (!(await recheckWithEqual(tx, check))) {
+      throw conflict("not_checked", "The check is not finished yet, or was posted. Reload the page.");
     }
     await addPostUpload(tx, { realmId, uploadId });
   });

@@ -1,7 +1,7 @@
 import { currentCompany, currentPerson, type Caller } from "#features/companies/index.ts";
 import { acceptUpload } from "#features/invoices/accept-upload.ts";
 import * as contract from "#features/invoices/check/contract.ts";
-import { dropCheck, postCheck, readCheck } from "#features/invoices/check/read-check.ts";
+import { addEqualInvoices, dropCheck, postCheck, readCheck } from "#features/invoices/check/read-check.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import type { Mount } from "#platform/http/mount.ts";
 
@@ -21,6 +21,11 @@ export function checkRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
 
   mount(contract.postCheck, async ({ params }, call) => {
     await postCheck(ctx, currentCompany(call).realmId, params.upload_id);
+    return {};
+  });
+
+  mount(contract.addEqualInvoices, async ({ params }, call) => {
+    await addEqualInvoices(ctx, currentCompany(call).realmId, params.upload_id);
     return {};
   });
 

@@ -32,7 +32,7 @@ test("UP-42 a report stays short: of one rule and column the first 20 sentences 
       problems: [unknown(index + 2, index % 2 === 0 ? "Acmee" : `Trading ${index}`)],
     }),
   );
-  const { problems } = await reportOf(entries, new Map());
+  const { problems } = await reportOf(entries, { looks: new Map(), equalInvoices: 0 });
   expect(problems).toHaveLength(21);
   expect(problems[0]).toMatchObject({ count: 250, text: 'Customer "Acmee" is not in Acme Tools.' });
   expect(problems[1]).toEqual({
@@ -50,7 +50,7 @@ test("UP-42 of many lookalikes the first hundred are told, the others counted", 
   const entries = Array.from({ length: 300 }, (_, index) =>
     entry(index + 2, { state: "ready", txnDate: "2026-11-02", amountCents: Math.floor(index / 2) }),
   );
-  const { possible_duplicates: found } = await reportOf(entries, new Map());
+  const { possible_duplicates: found } = await reportOf(entries, { looks: new Map(), equalInvoices: 0 });
   expect(found).toHaveLength(101);
   expect(found[0]).toEqual({
     rows: "2-3",

@@ -29,7 +29,7 @@ const MOST_LOOKALIKES = 100;
  */
 export async function reportOf(
   entries: AsyncIterable<CheckedEntry> | Iterable<CheckedEntry>,
-  postedBefore: PostedBefore,
+  { looks: postedBefore, equalInvoices }: { looks: PostedBefore; equalInvoices: number },
 ): Promise<CheckReport> {
   const [total, ready, rejected, skipped] = [newShare(), newShare(), newShare(), newShare()];
   const shareOf = new Map([
@@ -56,6 +56,7 @@ export async function reportOf(
     rejected: told(rejected),
     skipped: told(skipped),
     currencies: currenciesOf([...currencies].map((currency) => ({ currency }))),
+    equal_invoices: equalInvoices,
     customers: customers.size,
     problems: toldGroups(problems),
     possible_duplicates: findLookalikes(looks, postedBefore),

@@ -124,6 +124,20 @@ export async function confirmCheck(tx: Db, upload: UploadId): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Puts a finished check in line to be made with equal invoices of other files. @returns false when it is not finished */
+export async function recheckWithEqual(tx: Db, upload: UploadId): Promise<boolean> {
+  const row = await tables(tx)
+    .updateTable("upload")
+    .set({ with_equal: true, state: "queued", changes: "[]" })
+    .where("realm_id", "=", upload.realmId)
+    .where("id", "=", upload.id)
+    .where("phase", "=", "check")
+    .where("state", "=", "checked")
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Makes a confirmed check an upload like any other. */
 export async function turnIntoUpload(tx: Db, upload: UploadId, uploadedAt: Date): Promise<void> {
   await tables(tx)

@@ -19,6 +19,7 @@ const report = (more: object = {}) => ({
   currencies: ["USD"],
   problems: [],
   possible_duplicates: [],
+  equal_invoices: 0,
   ...more,
 });
 const check = (more: object = {}) => ({
@@ -262,6 +263,17 @@ test("other entries of the books are found by a search", async () => {
   expect(calls("GET", "/api/v1/invoices/lists/customer").map(({ url }) => url.searchParams.get("q"))).toEqual(
     ["ace"],
   );
+});
+
+test("invoices that equal ones of other files are told with how many, and added by one button", async () => {
+  server.on(`GET ${CHECK}`, { json: check({ report: report({ equal_invoices: 2 }) }) });
+  server.on(`POST ${CHECK}/equal-invoices`, { status: 202, json: {} });
+  await open();
+  expect(await screen.findByText(/^2 invoices are left out: other files had equal ones\./)).toBeTruthy();
+  server.on(`GET ${CHECK}`, { json: check() });
+  await userEvent.click(screen.getByRole("button", { name: "Post these too" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Post these too" })).toBeNull());
+  expect(calls("POST", `${CHECK}/equal-invoices`)).toHaveLength(1);
 });
 
 test("sums over several currencies are plain numbers, and are said to be", async () => {

@@ -1,4 +1,10 @@
-import type { CheckReport as Report, ProblemGroup, UploadCheck } from "#features/invoices/check/contract.ts";
+import {
+  addEqualInvoices,
+  type CheckReport as Report,
+  type ProblemGroup,
+  type UploadCheck,
+} from "#features/invoices/check/contract.ts";
+import { checkQuery } from "#features/invoices/web/check/queries.ts";
 import { CheckRows } from "#features/invoices/web/check/check-rows.tsx";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
 import { CurrencyNote } from "#features/invoices/web/currency-note.tsx";
@@ -9,11 +15,13 @@ import { NumberTable } from "#features/invoices/web/number-table.tsx";
 import { useSentFile } from "#features/invoices/web/sent-files.ts";
 import { useResend } from "#features/invoices/web/use-resend.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import type { Tone } from "#web/theme/colors.ts";
 import Button from "@mui/material/Button";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 type Props = {
   realmId: string;
@@ -36,6 +44,9 @@ export function CheckReport({ realmId, check, report, onAgain }: Props) {
           <strong>{uploadWords.card.allOrNothing}</strong>: {uploadWords.card.allOrNothingHint}
         </p>
       ) : null}
+      {report.equal_invoices > 0 ? (
+        <EqualInvoices realmId={realmId} check={check} count={report.equal_invoices} />
+      ) : null}
       {report.problems.length === 0 ? <p>{words.noProblems}</p> : null}
       <Problems title={words.errors} tone="red" groups={errors} />
       {errors.some(({ code }) => hasUnknownNames(code)) ? (
@@ -57,6 +68,30 @@ export function CheckReport({ realmId, check, report, onAgain }: Props) {
       ) : null}
       <CheckRows realmId={realmId} check={check} />
     </>
+  );
+}
+
+/** What other files had too is posted only when a person says so; then the check shows it among the rest first. */
+function EqualInvoices({ realmId, check, count }: { realmId: string; check: UploadCheck; count: number }) {
+  const queries = useQueryClient();
+  const add = useMutation({
+    mutationFn: () =>
+      call(addEqualInvoices, { params: { upload_id: check.id }, query: { realm_id: realmId } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: checkQuery(realmId, check.id).queryKey }),
+  });
+  return (
+    <Notice tone="blue">
+      <p>{words.equal(count, formatCount(count))}</p>
+      <Button
+        variant="outlined"
+        disabled={add.isPending || check.state !== "checked"}
+        data-print="never"
+        onClick={() => add.mutate()}
+      >
+        {words.addEqual}
+      </Button>
+      <FailedCall error={add.error} />
+    </Notice>
   );
 }
 

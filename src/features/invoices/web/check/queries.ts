@@ -19,7 +19,10 @@ export function checkQuery(realmId: string, id: string) {
 }
 
 /** Every row of a check; asked again whenever the check was made anew. */
-export function checkRowsQuery(realmId: string, check: Pick<UploadCheck, "id" | "result_count" | "changes">) {
+export function checkRowsQuery(
+  realmId: string,
+  check: Pick<UploadCheck, "id" | "result_count" | "changes" | "report">,
+) {
   return queryOptions({
     queryKey: [
       ...queryKeys.invoices(realmId),
@@ -27,6 +30,7 @@ export function checkRowsQuery(realmId: string, check: Pick<UploadCheck, "id" | 
       check.id,
       check.result_count,
       check.changes,
+      check.report?.ready.invoices,
     ] as const,
     queryFn: ({ signal }) =>
       call(listUploadResults, {

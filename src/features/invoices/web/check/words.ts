@@ -31,6 +31,11 @@ export const checkWords = {
   groupInColumn: (count: string, column: string, rows: string) =>
     `${count}× in column ${column}, rows ${rows}`,
   inRows: (rows: string) => (/^\d+$/.test(rows) ? `Row ${rows}` : `Rows ${rows}`),
+  equal: (count: number, shown: string) =>
+    count === 1
+      ? "1 invoice is left out: another file had an equal one. Its row below says which."
+      : `${shown} invoices are left out: other files had equal ones. Their rows below say which.`,
+  addEqual: "Post these too",
   duplicates: "Possible duplicates",
   duplicatesHint:
     "They are posted like the rest. Leave them out of the file when you do not want them twice.",

@@ -44,6 +44,7 @@ function answerCheck({ found = results, wait }: { found?: object[]; wait?: Promi
     currencies: [],
     problems: [],
     possible_duplicates: [],
+    equal_invoices: 0,
   };
   const checked = { ...made, state: "checked", reason: "", mode: "invoice", changes: [] };
   server.on("POST /api/v1/invoices/checks", { status: 202, json: made, ...(wait ? { wait } : {}) });
