@@ -19,7 +19,7 @@ export function ErrorBlock({ message, title = kitWords.errorTitle, role = "alert
       <Box component="p" sx={{ m: 0, fontWeight: 700 }}>
         {title}
       </Box>
-      <div style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>{message}</div>
+      <div style={{ whiteSpace: "pre-line" }}>{message}</div>
       {children}
     </Notice>
   );

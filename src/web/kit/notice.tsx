@@ -15,6 +15,7 @@ export function Notice({ tone, role, label, children }: Props) {
         px: 2,
         py: 1.5,
         borderRadius: 1,
+        overflowWrap: "anywhere",
         borderLeft: "4px solid currentColor",
         color: theme.vars?.palette.status[tone].text,
         backgroundColor: theme.vars?.palette.status[tone].fill,

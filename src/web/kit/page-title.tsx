@@ -7,7 +7,7 @@ export function PageTitle({ children, documentTitle }: { children: string; docum
   return (
     <>
       <title>{title.endsWith(boot.product) ? title : `${title} · ${boot.product}`}</title>
-      <Typography variant="h1" tabIndex={-1} sx={{ mb: 3, overflowWrap: "anywhere" }}>
+      <Typography variant="h1" tabIndex={-1} sx={{ mb: 3 }}>
         {children}
       </Typography>
     </>

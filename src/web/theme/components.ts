@@ -18,6 +18,8 @@ const printed = {
 export const baselineStyles = {
   html: { scrollPaddingTop: "5rem" },
   body: { minWidth: 320 },
+  // Names come from outside and may be one long word.
+  "p, h1, h2, h3, h4, h5, h6, li, legend": { overflowWrap: "anywhere" },
   // One class more than Material UI's own `outline: 0`.
   "html body :focus-visible": focusRing,
   "html body h1:focus, html body main:focus": { outline: "none" },

@@ -42,6 +42,7 @@ export function DisconnectForm({ company, onDone }: Props) {
           color="cancel"
           disabled={disconnect.isPending}
           onClick={() => disconnect.mutate()}
+          sx={{ overflowWrap: "anywhere" }}
         >
           {disconnect.isPending ? words.busy : words.button(company.name)}
         </Button>
