@@ -38,6 +38,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   choices.readColumns,
   choices.listColumnChoices,
   choices.chooseColumns,
+  choices.readDateOrder,
+  choices.chooseDateOrder,
   legal.sendMessage,
   legal.listMessages,
   admin.resetDemo,

@@ -3,7 +3,7 @@ import type { IncomingFile } from "#platform/http/mount.ts";
 import type { Received } from "#integrations/objects/file-store.ts";
 import { RESULT_STATUS, type UploadMode, type UploadSummary } from "#features/invoices/contract.ts";
 import { removeCheckLater } from "#features/invoices/check/jobs.ts";
-import { findColumnChoices } from "#features/invoices/choices/store.ts";
+import { findColumnChoices, findDateOrder } from "#features/invoices/choices/store.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import type { Inspection, ToInspect } from "#features/invoices/inspect-workbook.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
@@ -28,8 +28,9 @@ export async function acceptUpload(
 ): Promise<UploadSummary> {
   return receiveFile(ctx, file, async (received) => {
     const chosen = await findColumnChoices(ctx.db, company.realmId);
+    const dateOrder = await findDateOrder(ctx.db, company.realmId);
     const fileName = plainName(file.name);
-    const inspection = await inspect(await received.read(), { fileName, chosen });
+    const inspection = await inspect(await received.read(), { fileName, chosen, dateOrder });
     return store(ctx, company, { received, inspection, fileName, ...wish });
   });
 }

@@ -1,4 +1,4 @@
-import { findColumnChoices, findNameChoices } from "#features/invoices/choices/store.ts";
+import { findColumnChoices, findDateOrder, findNameChoices } from "#features/invoices/choices/store.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { droppedFields } from "#features/invoices/rules-dropped.ts";
 import { findPoField } from "#features/invoices/rules-po-field.ts";
@@ -6,12 +6,13 @@ import type { BooksLists } from "#features/invoices/rules-plan.ts";
 
 /** Reads what people of the company confirmed, beside the lists of its books. */
 export async function readListsAndChoices(ctx: InvoicesCtx, realmId: string): Promise<BooksLists> {
-  const [lists, nameChoices, columnChoices] = await Promise.all([
+  const [lists, nameChoices, columnChoices, dateOrder] = await Promise.all([
     readLists(ctx, realmId),
     findNameChoices(ctx.db, realmId),
     findColumnChoices(ctx.db, realmId),
+    findDateOrder(ctx.db, realmId),
   ]);
-  return { ...lists, nameChoices, columnChoices };
+  return { ...lists, nameChoices, columnChoices, dateOrder };
 }
 
 /** Reads what the rules resolve names with: a company's lists and the preferences that change what may be sent. */

@@ -167,19 +167,23 @@ const PLAIN_CHARACTERS: Readonly<Record<string, string>> = {
 
 function readDate(cell: CellValue, field: Field, { rules, note }: Context): string | null {
   const { header } = specOf(field);
-  const order = rules.orders.get(field) ?? "mdy";
+  const order = rules.orders.get(field) ?? "unclear";
   const iso = isoOf(cell, { order, date1904: rules.date1904 });
   const shown = quote(showCell(cell));
   if (iso === undefined) {
     note({ code: "not_a_date", text: `${header} ${shown} is not a date. Write it as 2026-01-31.` });
     return null;
   }
-  if (order === "mixed" && typeof cell === "string") {
+  if ((order === "mixed" || order === "unclear") && typeof cell === "string") {
     const read = readDateText(cleanText(cell), order);
     if (read.kind === "either") {
+      const [why, cure] =
+        order === "mixed"
+          ? ["the column holds dates of both kinds", ""]
+          : ["no date of the file tells which", ", or upload the file again to be asked"];
       note({
         code: "date_ambiguous",
-        text: `${header} ${shown} could be ${read.iso} or ${read.other}, and the column holds dates of both kinds. Write it as ${read.iso}.`,
+        text: `${header} ${shown} could be ${read.iso} or ${read.other}, and ${why}. Write it as ${read.iso}${cure}.`,
       });
       return null;
     }
@@ -277,7 +281,7 @@ export function showCell(cell: CellValue): string {
 }
 
 /** Without control characters, invisible marks and outer spaces; line breaks stay. */
-function cleanText(text: string): string {
+export function cleanText(text: string): string {
   return text
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll("\u00A0", " ")

@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
 import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
-import { ACME, planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
+import { ACME, planRows, sentences, tableOf } from "#features/invoices/fixtures/plan-rows.ts";
 import { openFile } from "#features/invoices/open-file.ts";
 import { findTable } from "#features/invoices/rules-columns.ts";
-import { readDateText, voteOrder } from "#features/invoices/rules-dates.ts";
+import { refuseUnclearDates } from "#features/invoices/rules-date-order.ts";
+import { provenOrder, readDateText } from "#features/invoices/rules-dates.ts";
 import { planInvoices } from "#features/invoices/rules-plan.ts";
+
+test("an unclear date is asked for also where it came with a space that does not break", () => {
+  const table = tableOf([HEADERS, ["1", "Beta LLC", "Widget 9", 5, "\u00A003/04/2026\u200B"]]);
+  expect(() => refuseUnclearDates(table, null)).toThrow(/may be March 4, 2026 or April 3, 2026/);
+  expect(() => refuseUnclearDates(table, "dmy")).not.toThrow();
+});
 
 test.each([
   ["2026-01-02", "2026-01-02"],
@@ -49,15 +56,15 @@ test("a date both orders can read follows the order of the column", () => {
   });
 });
 
-test.each<[string[], string, string]>([
-  [["01/02/2026"], "US", "mdy"],
-  [["01/02/2026"], "GB", "dmy"],
-  [["01/02/2026", "25/02/2026"], "US", "dmy"],
-  [["01/02/2026", "02/25/2026"], "GB", "mdy"],
-  [["25/02/2026", "02/25/2026"], "US", "mixed"],
-  [["2026-01-25", "25-Jan-2026", ""], "US", "mdy"],
-])("a column of %j in %s is read as %s", (texts, country, order) => {
-  expect(voteOrder(texts, country)).toBe(order);
+test.each<[string[], string | undefined]>([
+  [["01/02/2026"], undefined],
+  [["01/02/2026", "25/02/2026"], "dmy"],
+  [["01/02/2026", "02/25/2026"], "mdy"],
+  [["01/02/2026 00:00", "25/02/2026 00:00"], "dmy"],
+  [["25/02/2026", "02/25/2026"], "mixed"],
+  [["2026-01-25", "25-Jan-2026", "", "31/02/2026x"], undefined],
+])("the dates of a column of %j prove %s", (texts, order) => {
+  expect(provenOrder(texts)).toBe(order);
 });
 
 const HEADERS = ["Invoice No", "Customer", "Item", "Amount", "Invoice Date"];
@@ -78,6 +85,25 @@ test("a person is told once how unclear dates are read", () => {
     'E2: Invoice Date "03/04/2026" and others like it are read as day/month/year: April 3, 2026.',
   ]);
 });
+
+test.each([
+  [["03/04/2026", "25/05/2026"], "mdy", ["2026-04-03"], "day/month/year: April 3, 2026"],
+  [
+    ["03/04/2026", "05/06/2026"],
+    "mdy",
+    ["2026-03-04"],
+    "month/day/year, as remembered for this company: March 4, 2026",
+  ],
+] as const)(
+  "an invoice date of %j is read as the file's other dates prove, else as remembered (%s)",
+  ([date, due], dateOrder, dates, told) => {
+    const plan = planRows([...HEADERS, "Due Date"], [["1", "Beta LLC", "Widget 9", 5, date, due]], {
+      dateOrder,
+    });
+    expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual(dates);
+    expect(plan.notes[0]?.text).toBe(`E2: Invoice Date "03/04/2026" and others like it are read as ${told}.`);
+  },
+);
 
 test("in a column of both orders an unclear date is an error, a clear one is not", () => {
   const plan = planDates("25/04/2026", "04/26/2026", "03/04/2026");

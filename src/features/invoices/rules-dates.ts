@@ -1,5 +1,10 @@
-/** Order of day and month in dates such as 01/02/2026. `mixed`: the column holds dates of both orders. */
-export type DateOrder = "mdy" | "dmy" | "mixed";
+import type { WrittenOrder } from "#features/invoices/choices/contract.ts";
+
+/**
+ * Order of day and month in dates such as 01/02/2026. `mixed`: the column holds dates of both orders; `unclear`:
+ * neither the file nor a person has said which.
+ */
+export type DateOrder = WrittenOrder | "mixed" | "unclear";
 
 export type TextDate =
   | { kind: "date"; iso: string }
@@ -25,9 +30,7 @@ export const MONTH_NAMES = [
 
 /** Reads a date written as text; ISO first, then month names, then two numbers by the given order. */
 export function readDateText(text: string, order: DateOrder): TextDate {
-  const clean = text
-    .trim()
-    .replace(/[T ]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?: ?[AP]M)?(?:Z|[+-]\d{2}:?\d{2})?$/i, "");
+  const clean = withoutTime(text);
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(clean);
   if (iso) return dated(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const named = readMonthName(clean);
@@ -46,21 +49,22 @@ export function readDateText(text: string, order: DateOrder): TextDate {
 }
 
 /**
- * The order that a column's own dates prove, else the usual one of the country.
+ * The order that a column's own dates prove.
  * @param texts the column's text cells
+ * @returns undefined when none of them tells
  */
-export function voteOrder(texts: Iterable<string>, country: string): DateOrder {
-  const proofs = new Set<DateOrder>();
+export function provenOrder(texts: Iterable<string>): WrittenOrder | "mixed" | undefined {
+  const proofs = new Set<WrittenOrder>();
   for (const text of texts) {
-    const proof = orderProvenBy(text.trim());
+    const proof = orderProvenBy(withoutTime(text));
     if (proof) proofs.add(proof);
   }
   if (proofs.size > 1) return "mixed";
   const [proven] = proofs;
-  return proven ?? (country === "US" || country === "" ? "mdy" : "dmy");
+  return proven;
 }
 
-function orderProvenBy(text: string): DateOrder | undefined {
+function orderProvenBy(text: string): WrittenOrder | undefined {
   const numbers = splitNumbers(text);
   if (!numbers || numbers.first > 12 === numbers.second > 12) return undefined;
   return numbers.first > 12 ? "dmy" : "mdy";
@@ -79,6 +83,9 @@ export function isoDate(y: number, m: number, d: number): string | undefined {
     return undefined;
   return `${String(y).padStart(4, "0")}-${String(m).padStart(2, "0")}-${String(d).padStart(2, "0")}`;
 }
+
+const withoutTime = (text: string): string =>
+  text.trim().replace(/[T ]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?: ?[AP]M)?(?:Z|[+-]\d{2}:?\d{2})?$/i, "");
 
 function dated(y: number, m: number, d: number): TextDate {
   const iso = isoDate(y, m, d);

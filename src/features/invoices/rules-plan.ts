@@ -1,12 +1,12 @@
 import { readRow, type CellRules, type ReadRow } from "#features/invoices/rules-cells.ts";
 import type { Table } from "#features/invoices/rules-columns.ts";
 import { planInvoice, type PlanContext } from "#features/invoices/rules-checks.ts";
-import { spellDate, voteOrder, readDateText, type DateOrder } from "#features/invoices/rules-dates.ts";
+import { voteColumns } from "#features/invoices/rules-date-order.ts";
 import type { InvoiceDraft } from "#features/invoices/rules-draft.ts";
 import { remarkOnDropped } from "#features/invoices/rules-dropped.ts";
-import type { ListKind } from "#features/invoices/choices/contract.ts";
+import type { ListKind, WrittenOrder } from "#features/invoices/choices/contract.ts";
 import type { ColumnChoice } from "#features/invoices/rules-headers.ts";
-import { specOf, type Field } from "#features/invoices/rules-fields.ts";
+import type { Field } from "#features/invoices/rules-fields.ts";
 import { groupRows, remarkOnApart, type RowGroup } from "#features/invoices/rules-invoices.ts";
 import { indexNames } from "#features/invoices/rules-names.ts";
 import { problemAt, quote, type Problem } from "#features/invoices/rules-problems.ts";
@@ -48,6 +48,8 @@ export type BooksLists = {
   nameChoices?: Partial<Record<ListKind, ReadonlyMap<string, string>>>;
   /** Fields by header key that people of the company confirmed. */
   columnChoices?: ReadonlyMap<string, ColumnChoice>;
+  /** How people of the company said its dates are written. */
+  dateOrder?: WrittenOrder | null;
 };
 
 export type PlannedInvoice = {
@@ -79,7 +81,7 @@ export function planInvoices(table: Table, lists: BooksLists): Plan {
 
 /** The same, for a caller that puts each invoice away before it takes the next: all of a large file fill 50 to 150 MB. */
 export function planInSteps(table: Table, lists: BooksLists): PlanInSteps {
-  const votes = voteColumns(table, lists.country);
+  const votes = voteColumns(table, lists.dateOrder ?? null);
   const rules: CellRules = {
     orders: new Map(votes.map(({ field, order }) => [field, order])),
     latinOnly: lists.country === "US",
@@ -150,38 +152,6 @@ function inOrder(problems: readonly Problem[]): Problem[] {
       a.row - b.row || a.cell.length - b.cell.length || (a.cell < b.cell ? -1 : Number(a.cell > b.cell)),
   );
 }
-
-type Vote = { field: Field; order: DateOrder; note?: Problem };
-
-/** Each date column decides by its own dates; a person is told once how the unclear ones are read. */
-function voteColumns(table: Table, country: string): Vote[] {
-  return table.columns
-    .filter(({ field }) => specOf(field).kind === "date")
-    .map(({ field, index, header }) => {
-      const texts = table.rows.map((row) => ({ row: row.number, cell: row.cells[index] })).filter(isText);
-      const order = voteOrder(
-        texts.map(({ cell }) => cell),
-        country,
-      );
-      const unclear = texts.find(({ cell }) => readDateText(cell, order).kind === "either");
-      if (!unclear || order === "mixed") return { field, order };
-      const read = readDateText(unclear.cell, order);
-      const iso = read.kind === "either" ? read.iso : "";
-      const text = `${header} ${quote(unclear.cell)} and others like it are read as ${order === "mdy" ? "month/day/year" : "day/month/year"}: ${spellDate(iso)}.`;
-      return {
-        field,
-        order,
-        note: problemAt(
-          table,
-          { field, row: unclear.row },
-          { severity: "warning", code: "date_order", value: unclear.cell, text },
-        ),
-      };
-    });
-}
-
-const isText = <Row extends { cell: unknown }>(row: Row): row is Row & { cell: string } =>
-  typeof row.cell === "string";
 
 function remarkOnPoNumbers(table: Table, lists: BooksLists): Problem[] {
   const column = table.columns.find(({ field }) => field === "poNumber");

@@ -1,7 +1,7 @@
 import { expect, test } from "../product.ts";
 import { expectNoBarrier } from "../support/barriers.ts";
 import { openPath } from "../support/visit.ts";
-import { choose, chooseSample, oddWorkbook, uploadButton } from "../support/workbooks.ts";
+import { choose, chooseSample, oddWorkbook, uploadButton, workbook } from "../support/workbooks.ts";
 
 // One company's books change from one test to the next.
 test.describe.configure({ mode: "serial" });
@@ -123,4 +123,31 @@ test("a workbook with unknown headers is posted once a person has said what they
     .selectOption("Amount (required)");
   await page.getByRole("button", { name: "Remember and go on" }).click();
   await expect(page.getByRole("button", { name: /^Post 1 invoice \(/ })).toBeVisible({ timeout: 20_000 });
+});
+
+test("dates that can be read in two ways are asked for, by Upload and by Check first, and posted as answered", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  await choose(page, "dates.xlsx", await workbook(["DO-1"], "Cool Cars", "03/04/2026"));
+  const question = page.getByRole("group", { name: "What comes first in the dates of this file?" });
+  for (const button of [uploadButton(page), page.getByRole("button", { name: "Check first" })]) {
+    await button.click();
+    await expect(page.getByText(/"03\/04\/2026" in C2 may be March 4, 2026 or April 3, 2026/)).toBeVisible();
+    await expect(question).toBeVisible();
+  }
+  await expectNoBarrier(page, "order of dates");
+  await question.getByRole("radio", { name: /^The day/ }).check();
+  await question.getByRole("button", { name: "Remember and go on" }).click();
+  await page.getByRole("button", { name: "All rows (2)" }).click({ timeout: 20_000 });
+  await expect(page.getByText(/as remembered for this company: April 3, 2026/)).toBeVisible();
+  await page.getByRole("button", { name: /^Post 1 invoice \(/ }).click();
+  const upload = page.getByRole("article", { name: "dates.xlsx" });
+  await expect(upload.getByText("1 invoice created.")).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("link", { name: "Remembered names" }).click();
+  await expect(page.getByRole("row", { name: /Dates such as 03\/04\/2026 Day first/ })).toBeVisible();
+  await expectNoBarrier(page, "remembered dates");
+  await page.getByRole("button", { name: "Forget Dates such as 03/04/2026" }).click();
+  await expect(page.getByText("Nobody has said for this company how dates are written.")).toBeVisible();
 });

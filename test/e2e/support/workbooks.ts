@@ -6,9 +6,13 @@ import { writeWorkbook } from "../../../src/formats/xlsx/write-workbook.ts";
 export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** A workbook of one row for each invoice number, in the template's columns. */
-export async function workbook(numbers: readonly string[], customer = "Cool Cars"): Promise<Buffer> {
+export async function workbook(
+  numbers: readonly string[],
+  customer = "Cool Cars",
+  date = "2026-11-20",
+): Promise<Buffer> {
   const headers = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
-  const rows = numbers.map((number) => [number, customer, "2026-11-20", "H-16", 5]);
+  const rows = numbers.map((number) => [number, customer, date, "H-16", 5]);
   return Buffer.from(
     await writeWorkbook([{ name: "Invoices", columns: headers.map((header) => ({ header })), rows }]),
   );

@@ -13,7 +13,7 @@ const entry = (change: Partial<Comparable> = {}): Comparable => ({
 
 test("what would be posted differently names every place the cause can be in, since a remembered name is not QuickBooks", () => {
   expect(changesBetween([entry()], [entry({ draftMark: "other" })])).toEqual([
-    "Invoice 1001 would be posted differently now, because QuickBooks, or your remembered names or columns, changed since the check.",
+    "Invoice 1001 would be posted differently now, because QuickBooks, or your remembered names, columns or dates, changed since the check.",
   ]);
 });
 

@@ -33,5 +33,5 @@ function sentence(old: Comparable | undefined, now: Comparable): string {
   if (now.state === "rejected") return `${name} can no longer be posted: ${now.texts}`;
   if (now.state === "skipped") return `${name} was posted meanwhile.`;
   if (old?.state === "rejected") return `${name} can be posted now.`;
-  return `${name} would be posted differently now, because QuickBooks, or your remembered names or columns, changed since the check.`;
+  return `${name} would be posted differently now, because QuickBooks, or your remembered names, columns or dates, changed since the check.`;
 }

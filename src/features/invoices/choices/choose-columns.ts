@@ -1,13 +1,12 @@
 import { badRequest } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
-import type { SeenColumns } from "#features/invoices/choices/inspect-columns.ts";
+import type { SeenColumns, ToSee } from "#features/invoices/choices/inspect-columns.ts";
 import {
   findColumnChoices,
   isChoice,
   removeColumnChoice,
   saveColumnChoice,
 } from "#features/invoices/choices/store.ts";
-import type { ToInspect } from "#features/invoices/inspect-workbook.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { ALL_FIELDS, fieldHeader } from "#features/invoices/rules-fields.ts";
 import { headerKey } from "#features/invoices/rules-headers.ts";
@@ -18,7 +17,7 @@ const REQUIRED: ReadonlySet<string> = new Set(["customer", "invoiceDate", "item"
 
 /** The columns of a workbook and the fields they could mean. The file itself is not kept. */
 export async function readColumns(ctx: InvoicesCtx, realmId: string, file: IncomingFile) {
-  const input: ToInspect = { fileName: file.name, chosen: await findColumnChoices(ctx.db, realmId) };
+  const input: ToSee = { fileName: file.name, chosen: await findColumnChoices(ctx.db, realmId) };
   const module = new URL("./inspect-columns.ts", import.meta.url);
   const seen = await receiveFile(ctx, file, async (received) =>
     runForRequest<SeenColumns>(module, { bytes: await received.read(), input }),

@@ -45,6 +45,10 @@ export const columnChoice = z.object({
 });
 export type ColumnMeaning = z.output<typeof columnChoice>;
 
+/** What comes first in a date such as 03/04/2026: the month or the day. */
+export const writtenOrder = z.enum(["mdy", "dmy"]);
+export type WrittenOrder = z.output<typeof writtenOrder>;
+
 export const listUnknownNames = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/unknown-names",
@@ -137,5 +141,24 @@ export const chooseColumns = endpoint({
   body: z.object({
     columns: z.array(z.object({ header: z.string().min(1).max(200), field: z.string() })).max(60),
   }),
+  response: z.object({}),
+});
+
+export const readDateOrder = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/date-order",
+  summary: "How a person of the company said its dates are written; null when nobody did",
+  access: memberAccess,
+  query: realmQuery,
+  response: z.object({ order: writtenOrder.nullable() }),
+});
+
+export const chooseDateOrder = endpoint({
+  method: "PUT",
+  path: "/api/v1/invoices/date-order",
+  summary: "Remembers how dates are written where a file does not tell; null forgets it",
+  access: memberAccess,
+  query: realmQuery,
+  body: z.object({ order: writtenOrder.nullable() }),
   response: z.object({}),
 });

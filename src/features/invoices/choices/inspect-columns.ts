@@ -10,11 +10,13 @@ import { fieldOfHeader, headerKey, headerText, type ColumnChoice } from "#featur
 /** The columns of the sheet that looks most like invoices, and what each would mean. */
 export type SeenColumns = { sheet: string; header_row: number; columns: SeenColumn[] };
 
+export type ToSee = Omit<ToInspect, "dateOrder">;
+
 const LAST_HEADER_ROW = 10;
 const SAMPLES = 3;
 
 /** Looks at the columns of a workbook; the header row is the one with the most texts. Runs in a thread of its own. */
-export function run(bytes: Uint8Array, { fileName, chosen }: ToInspect): SeenColumns {
+export function run(bytes: Uint8Array, { fileName, chosen }: ToSee): SeenColumns {
   const sheets = openFile(bytes, fileName).sheets.filter(
     ({ state, rows }) => state === "visible" && rows.length > 0,
   );

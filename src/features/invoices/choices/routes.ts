@@ -1,11 +1,17 @@
 import { currentCompany, currentPerson, type Caller } from "#features/companies/index.ts";
 import * as contract from "#features/invoices/choices/contract.ts";
 import { chooseColumns, readColumns } from "#features/invoices/choices/choose-columns.ts";
+import { chooseDateOrder } from "#features/invoices/choices/choose-date-order.ts";
 import { chooseName } from "#features/invoices/choices/choose-name.ts";
 import { createCustomer } from "#features/invoices/choices/create-customer.ts";
 import { listUnknownNames } from "#features/invoices/choices/list-unknown-names.ts";
 import { searchList } from "#features/invoices/choices/search-list.ts";
-import { listColumnChoices, listNameChoices, removeNameChoice } from "#features/invoices/choices/store.ts";
+import {
+  findDateOrder,
+  listColumnChoices,
+  listNameChoices,
+  removeNameChoice,
+} from "#features/invoices/choices/store.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { looseName } from "#features/invoices/rules-names.ts";
 import type { Call, Mount } from "#platform/http/mount.ts";
@@ -40,6 +46,15 @@ export function choicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   mount(contract.listColumnChoices, async (_input, call) => ({
     columns: await listColumnChoices(ctx.db, realmOf(call)),
   }));
+
+  mount(contract.readDateOrder, async (_input, call) => ({
+    order: await findDateOrder(ctx.db, realmOf(call)),
+  }));
+
+  mount(contract.chooseDateOrder, async ({ body }, call) => {
+    await chooseDateOrder(ctx, whoOf(call), body.order);
+    return {};
+  });
 
   mount(contract.chooseColumns, async ({ body }, call) => {
     await chooseColumns(ctx, whoOf(call), body.columns);

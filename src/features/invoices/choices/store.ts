@@ -1,5 +1,10 @@
 import type { Db } from "#platform/db/connect.ts";
-import type { ColumnMeaning, ListKind, NameChoice } from "#features/invoices/choices/contract.ts";
+import type {
+  ColumnMeaning,
+  ListKind,
+  NameChoice,
+  WrittenOrder,
+} from "#features/invoices/choices/contract.ts";
 import type { ChoicesTables } from "#features/invoices/choices/tables.ts";
 import { ALL_FIELDS, fieldHeader, type Field } from "#features/invoices/rules-fields.ts";
 import type { ColumnChoice } from "#features/invoices/rules-headers.ts";
@@ -105,6 +110,29 @@ export async function removeColumnChoice(db: Db, realmId: string, key: string): 
     .where("realm_id", "=", realmId)
     .where("header_key", "=", key)
     .execute();
+}
+
+/** How people of a company said its dates are written; null when nobody did. */
+export async function findDateOrder(db: Db, realmId: string): Promise<WrittenOrder | null> {
+  const row = await tables(db)
+    .selectFrom("date_order_choice")
+    .select("date_order")
+    .where("realm_id", "=", realmId)
+    .executeTakeFirst();
+  return row?.date_order ?? null;
+}
+
+export async function saveDateOrder(db: Db, who: Who, order: WrittenOrder): Promise<void> {
+  const changed = { date_order: order, chosen_by: who.by, chosen_at: who.now };
+  await tables(db)
+    .insertInto("date_order_choice")
+    .values({ realm_id: who.realmId, ...changed })
+    .onConflict((conflict) => conflict.column("realm_id").doUpdateSet(changed))
+    .execute();
+}
+
+export async function removeDateOrder(db: Db, realmId: string): Promise<void> {
+  await tables(db).deleteFrom("date_order_choice").where("realm_id", "=", realmId).execute();
 }
 
 /** True for what a column can be said to mean. */

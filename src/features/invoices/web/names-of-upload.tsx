@@ -1,4 +1,5 @@
 import type { UploadSummary } from "#features/invoices/contract.ts";
+import { FileQuestion } from "#features/invoices/web/columns/file-question.tsx";
 import { Disclosure } from "#features/invoices/web/disclosure.tsx";
 import { UnknownNames } from "#features/invoices/web/lazy-parts.ts";
 import { useSentFile } from "#features/invoices/web/sent-files.ts";
@@ -15,7 +16,7 @@ const words = uploadWords.results;
 /** Names of an upload that the books do not have; once they are told, the same file can be uploaded again. */
 export function NamesOfUpload({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
   const sent = useSentFile(upload.id);
-  const { send, isSending, error } = useResend(() => undefined);
+  const { send, isSending, error, failed } = useResend(() => undefined);
   return (
     <Disclosure title={words.unknownNames}>
       <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
@@ -33,6 +34,7 @@ export function NamesOfUpload({ realmId, upload }: { realmId: string; upload: Up
         </UnknownNames>
       </Suspense>
       <FailedCall error={error} />
+      <FileQuestion realmId={realmId} failed={failed} error={error} send={send} />
     </Disclosure>
   );
 }

@@ -1,12 +1,11 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import type { UploadMode, UploadSummary } from "#features/invoices/contract.ts";
-import { ColumnsOffer } from "#features/invoices/web/columns/columns-offer.tsx";
+import { FileQuestion } from "#features/invoices/web/columns/file-question.tsx";
 import { ModeChoice } from "#features/invoices/web/mode-choice.tsx";
 import { useFocusThrough } from "#features/invoices/web/use-focus-through.ts";
 import { useLeaveWarning } from "#features/invoices/web/use-leave-warning.ts";
 import { type SendPurpose, type Sending, useUpload } from "#features/invoices/web/use-upload.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { ApiError } from "#web/kit/api-error.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { ProgressBar } from "#web/kit/progress/progress-bar.tsx";
@@ -87,13 +86,9 @@ export function SendControls({ sending, fileOf, latest, disabled, refusal, after
       {upload.cancelled ? <p>{words.cancelled}</p> : null}
       <ErrorBlock title={words.errorTitle} message={refusal} />
       <FailedCall title={words.errorTitle} error={refusal === null ? upload.error : null} />
-      {company && upload.failed && isUnknownLayout(upload.error) ? (
-        <ColumnsOffer realmId={company.id} failed={upload.failed} onSaved={send} />
+      {company ? (
+        <FileQuestion realmId={company.id} failed={upload.failed} error={upload.error} send={send} />
       ) : null}
     </>
   );
-}
-
-function isUnknownLayout(error: unknown): boolean {
-  return error instanceof ApiError && error.code === "template_mismatch";
 }

@@ -6,6 +6,7 @@ import {
 } from "#features/invoices/check/contract.ts";
 import { checkQuery } from "#features/invoices/web/check/queries.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
+import { FileQuestion } from "#features/invoices/web/columns/file-question.tsx";
 import { ColumnsEditor } from "#features/invoices/web/columns/columns-editor.tsx";
 import { currencyOfSum, formatMoney } from "#features/invoices/web/money.ts";
 import { useSentFile } from "#features/invoices/web/sent-files.ts";
@@ -72,7 +73,7 @@ type AgainProps = { realmId: string; checkId: string; onReplaced: (checkId: stri
 /** Checking the same file again, as it is or with other meanings of its columns. */
 function Again({ realmId, checkId, onReplaced }: AgainProps) {
   const sent = useSentFile(checkId);
-  const { send, isSending, error } = useResend(onReplaced);
+  const { send, isSending, error, failed } = useResend(onReplaced);
   const [choosing, setChoosing] = useState(false);
   if (!sent) return <p data-print="never">{words.notHere}</p>;
   const sendAgain = () => send({ ...sent, purpose: "check" });
@@ -87,6 +88,7 @@ function Again({ realmId, checkId, onReplaced }: AgainProps) {
         </Button>
       </Box>
       <FailedCall error={error} />
+      <FileQuestion realmId={realmId} failed={failed} error={error} send={send} />
       {choosing ? <ColumnsEditor realmId={realmId} file={sent.file} onSaved={sendAgain} /> : null}
     </>
   );

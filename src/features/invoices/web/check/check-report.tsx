@@ -7,6 +7,7 @@ import {
 import { checkQuery } from "#features/invoices/web/check/queries.ts";
 import { CheckRows } from "#features/invoices/web/check/check-rows.tsx";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
+import { FileQuestion } from "#features/invoices/web/columns/file-question.tsx";
 import { CurrencyNote } from "#features/invoices/web/currency-note.tsx";
 import { currencyOfSum, formatMoney } from "#features/invoices/web/money.ts";
 import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
@@ -105,7 +106,7 @@ function Names({
   onAgain: (id: string) => void;
 }) {
   const sent = useSentFile(checkId);
-  const { send, isSending, error } = useResend(onAgain);
+  const { send, isSending, error, failed } = useResend(onAgain);
   const again = () => {
     if (sent) send({ ...sent, purpose: "check" });
   };
@@ -121,6 +122,7 @@ function Names({
         )}
       </UnknownNames>
       <FailedCall error={error} />
+      <FileQuestion realmId={realmId} failed={failed} error={error} send={send} />
     </>
   );
 }

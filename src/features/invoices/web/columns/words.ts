@@ -17,3 +17,15 @@ export const columnsWords = {
   save: "Remember and go on",
   saved: "The columns are remembered.",
 } as const;
+
+/** Texts of the step that tells whether the day or the month comes first. */
+export const dateOrderWords = {
+  question: "What comes first in the dates of this file?",
+  orders: {
+    mdy: "The month: 12/31/2026 is December 31",
+    dmy: "The day: 31/12/2026 is December 31",
+  },
+  hint: "Your answer is remembered for files of this company that do not tell it themselves.",
+  save: "Remember and go on",
+  saved: "The order of dates is remembered.",
+} as const;

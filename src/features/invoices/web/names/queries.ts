@@ -1,10 +1,12 @@
 import {
   chooseColumns,
+  chooseDateOrder,
   forgetName,
   listColumnChoices,
   listNameChoices,
   listUnknownNames,
   type ListKind,
+  readDateOrder,
   searchList,
 } from "#features/invoices/choices/contract.ts";
 import type { Remembered } from "#features/invoices/web/names/remembered-table.tsx";
@@ -69,6 +71,20 @@ export function rememberedColumnsQuery(realmId: string) {
         forget: () =>
           call(chooseColumns, { query: { realm_id: realmId }, body: { columns: [{ header, field: "" }] } }),
       }));
+    },
+  };
+}
+
+/** How people of the company said its dates are written, in one row. */
+export function rememberedDatesQuery(realmId: string) {
+  const query = { realm_id: realmId };
+  return {
+    queryKey: [...queryKeys.invoices(realmId), "date-order"] as const,
+    queryFn: async (): Promise<Remembered[]> => {
+      const { order } = await call(readDateOrder, { query });
+      if (order === null) return [];
+      const forget = () => call(chooseDateOrder, { query, body: { order: null } });
+      return [{ key: order, text: words.dates, meaning: [words.dateOrders[order]], forget }];
     },
   };
 }

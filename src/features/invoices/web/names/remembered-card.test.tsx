@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const server = await startServer();
 
-test("remembered names and columns are listed and can be forgotten, one by one", async () => {
+test("remembered names, columns and dates are listed and can be forgotten, one by one", async () => {
   let names = [
     { kind: "customer", text: "Acmee", target_id: "7", target_name: "Acme" },
     { kind: "item", text: "WIDG", target_id: "3", target_name: "Widget" },
@@ -27,6 +27,12 @@ test("remembered names and columns are listed and can be forgotten, one by one",
   server.on("GET /api/v1/invoices/columns", () => ({ json: { columns } }));
   server.on("PUT /api/v1/invoices/columns", () => {
     columns = columns.slice(1);
+    return { json: {} };
+  });
+  let order: string | null = "dmy";
+  server.on("GET /api/v1/invoices/date-order", () => ({ json: { order } }));
+  server.on("PUT /api/v1/invoices/date-order", () => {
+    order = null;
     return { json: {} };
   });
   server.visit("/app/");
@@ -53,6 +59,11 @@ test("remembered names and columns are listed and can be forgotten, one by one",
   await waitFor(() => expect(screen.queryByRole("button", { name: "Forget Buyer" })).toBeNull());
   const put = server.asked.find(({ method }) => method === "PUT");
   expect(JSON.parse(put?.body ?? "")).toEqual({ columns: [{ header: "Buyer", field: "" }] });
+  expect(screen.getByRole("row", { name: /^Dates such as 03\/04\/2026 Day first: April 3/ })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Forget Dates such as 03/04/2026" }));
+  await screen.findByText("Nobody has said for this company how dates are written.");
+  const asking = server.asked.find(({ method, url }) => method === "PUT" && /date-order$/.test(url.pathname));
+  expect(asking?.body).toBe('{"order":null}');
   await userEvent.click(screen.getByRole("button", { name: "Back to uploads" }));
   expect(await screen.findByRole("heading", { level: 2, name: "Upload" })).toBeTruthy();
 });

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { checkInvoices } from "#features/invoices/check/contract.ts";
+import { chooseDateOrder, readDateOrder } from "#features/invoices/choices/contract.ts";
+import { listUploads, postInvoices } from "#features/invoices/contract.ts";
+import type { Browser } from "../../../../test/support/browser.ts";
+import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
+import { settledUploads } from "../../../../test/support/uploads.ts";
+import { invoiceLine, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
+
+const query = { realm_id: ACME };
+
+/** A workbook whose dates are texts, one invoice each. */
+async function send(browser: Browser, number: string, dates: readonly string[], way = "post") {
+  const rows = dates.map((date, index) => invoiceLine(`${number}-${index}`, { "Invoice Date": date }));
+  const file = { name: `${number}.xlsx`, bytes: await invoiceWorkbook(rows) };
+  return way === "check"
+    ? browser.call(checkInvoices, { query, file })
+    : browser.call(postInvoices, { query, file });
+}
+
+async function datesOf({ intuit }: TestApp, number: string): Promise<string[]> {
+  const made = (await intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber?.startsWith(`${number}-`));
+  return made.map(({ TxnDate }) => TxnDate).toSorted();
+}
+
+test("dates that can be read in two ways are asked for before anything is posted or checked, and the answer is remembered", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const unclear = ["03/04/2026", "05/05/2026", "06/07/2026"];
+  const asked = {
+    status: 400,
+    code: "date_order_unclear",
+    detail:
+      'Invoice Date "03/04/2026" in C2 may be March 4, 2026 or April 3, 2026, and no date of the file tells which. Say whether the month or the day comes first.',
+  };
+  expect((await send(browser, "A", unclear)).json()).toMatchObject(asked);
+  expect((await send(browser, "A", unclear, "check")).json()).toMatchObject(asked);
+  expect((await browser.call(listUploads, { query })).json()).toMatchObject({ total_count: 0 });
+
+  const chosen = await browser.call(chooseDateOrder, { query, json: { order: "dmy" } });
+  expect(chosen.status).toBe(200);
+  expect((await send(browser, "A", unclear, "check")).status).toBe(202);
+  expect((await send(browser, "A", unclear)).status).toBe(202);
+  const [upload] = (await settledUploads(browser, ACME)).uploads;
+  expect(upload?.results.map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(/are read as day\/month\/year, as remembered for this company: April 3, 2026\./),
+  );
+  expect(await datesOf(app, "A")).toEqual(["2026-04-03", "2026-05-05", "2026-07-06"]);
+
+  const other = await app.owner(BAY, "platform@dockside.example");
+  expect((await other.call(readDateOrder, { query: { realm_id: BAY } })).json()).toEqual({ order: null });
+  expect((await browser.call(readDateOrder, { query })).json()).toEqual({ order: "dmy" });
+  await browser.call(chooseDateOrder, { query, json: { order: null } });
+  expect((await send(browser, "B", unclear)).json()).toMatchObject(asked);
+});
+
+test("nobody is asked about dates that are written one way only, and one decisive date counts more than what is remembered", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  await browser.call(chooseDateOrder, { query, json: { order: "dmy" } });
+  await send(browser, "C", ["03/04/2026", "12/31/2026"]);
+  await settledUploads(browser, ACME);
+  expect(await datesOf(app, "C")).toEqual(["2026-03-04", "2026-12-31"]);
+  await browser.call(chooseDateOrder, { query, json: { order: null } });
+  expect((await send(browser, "D", ["2026-03-04", "5-Jun-2026", "07/07/2026"])).status).toBe(202);
+});
+
+test("a file taken in before its answer was forgotten posts no date on a guess", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await browser.call(chooseDateOrder, { query, json: { order: "mdy" } });
+  expect((await send(browser, "E", ["03/04/2026", "2026-05-06"])).status).toBe(202);
+  await browser.call(chooseDateOrder, { query, json: { order: null } });
+  await app.work();
+  const [upload] = (await settledUploads(browser, ACME)).uploads;
+  expect(upload?.counts).toMatchObject({ completed: 1, problems: 1 });
+  expect(upload?.results[0]?.message).toBe(
+    'C2: Invoice Date "03/04/2026" could be 2026-03-04 or 2026-04-03, and no date of the file tells which. Write it as 2026-03-04, or upload the file again to be asked.',
+  );
+});

@@ -1,0 +1,50 @@
+import { chooseDateOrder, type WrittenOrder } from "#features/invoices/choices/contract.ts";
+import { dateOrderWords as words } from "#features/invoices/web/columns/words.ts";
+import type { Sending } from "#features/invoices/web/use-upload.ts";
+import { call } from "#web/kit/api-client.ts";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import Button from "@mui/material/Button";
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
+
+type Props = { realmId: string; failed: Sending; onSaved: (again: Sending) => void };
+
+const ORDERS = ["mdy", "dmy"] as const;
+
+/** After a file was refused for its dates: saying how they are written, then the same is done with the same file again. */
+export function DateOrderOffer({ realmId, failed, onSaved }: Props) {
+  const announce = useAnnounce();
+  const group = useId();
+  const [order, setOrder] = useState<WrittenOrder | null>(null);
+  const save = useMutation({
+    mutationFn: () => call(chooseDateOrder, { query: { realm_id: realmId }, body: { order } }),
+    onSuccess: () => {
+      announce(words.saved);
+      onSaved(failed);
+    },
+  });
+  return (
+    <fieldset style={{ border: 0, padding: 0, margin: "16px 0", minWidth: 0 }}>
+      <legend style={{ fontWeight: 700 }}>{words.question}</legend>
+      {ORDERS.map((each) => (
+        <label key={each} style={{ display: "flex", alignItems: "center", gap: 8, minHeight: 44 }}>
+          <input
+            type="radio"
+            name={group}
+            checked={order === each}
+            disabled={save.isPending}
+            onChange={() => setOrder(each)}
+            style={{ width: 24, height: 24, flex: "none", margin: 0 }}
+          />
+          {words.orders[each]}
+        </label>
+      ))}
+      <p style={{ margin: "8px 0 16px" }}>{words.hint}</p>
+      <Button variant="contained" disabled={!order || save.isPending} onClick={() => save.mutate()}>
+        {words.save}
+      </Button>
+      <FailedCall error={save.error} />
+    </fieldset>
+  );
+}
