@@ -1,19 +1,32 @@
+import { useShownBusy } from "#web/kit/use-shown-busy.ts";
 import CircularProgress from "@mui/material/CircularProgress";
-import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
 
-/** Nothing appears before this, so that a quick answer makes no flash. */
-const SHOW_AFTER_MS = 200;
+type Props = { label: string; height?: number };
 
-/** A named spinner, centred in a place of a fixed height (px). */
-export function Spinner({ label, height = 104 }: { label: string; height?: number }) {
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), SHOW_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
+/** A named spinner, centred in a place of a fixed height (px); a quick answer makes no flash of it. */
+export function Spinner({ label, height }: Props) {
+  return <Place label={label} height={height} isShown={useShownBusy(true)} />;
+}
+
+/** What is waited for, in its place a spinner: one that has appeared stays long enough to be seen. */
+export function Loading({ isBusy, children, ...place }: Props & { isBusy: boolean; children: ReactNode }) {
+  const isShown = useShownBusy(isBusy);
+  return isBusy || isShown ? <Place {...place} isShown={isShown} /> : children;
+}
+
+function Place({
+  label,
+  height = 104,
+  isShown,
+}: {
+  label: string;
+  height?: number | undefined;
+  isShown: boolean;
+}) {
   return (
     <div aria-busy="true" style={{ display: "flex", justifyContent: "center", alignItems: "center", height }}>
-      {shown ? <CircularProgress aria-label={label} /> : null}
+      {isShown ? <CircularProgress aria-label={label} /> : null}
     </div>
   );
 }

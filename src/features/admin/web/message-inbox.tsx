@@ -3,7 +3,7 @@ import { listMessages, type ReceivedMessage } from "#features/legal/contract.ts"
 import { call } from "#web/kit/api-client.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatDateTime } from "#web/kit/format.ts";
-import { Spinner } from "#web/kit/spinner.tsx";
+import { Loading } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
@@ -16,12 +16,13 @@ export function MessageInbox() {
   });
   return (
     <>
-      {isPending ? <Spinner label={words.loading} /> : null}
       <FailedCall error={error} onRetry={() => void refetch()} />
-      {data?.messages.length === 0 ? <p>{words.none}</p> : null}
-      {data?.messages.map((message) => (
-        <Message key={message.id} message={message} />
-      ))}
+      <Loading isBusy={isPending} label={words.loading}>
+        {data?.messages.length === 0 ? <p>{words.none}</p> : null}
+        {data?.messages.map((message) => (
+          <Message key={message.id} message={message} />
+        ))}
+      </Loading>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { boot } from "#web/kit/boot.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
-import { Spinner } from "#web/kit/spinner.tsx";
+import { Loading } from "#web/kit/spinner.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import Box from "@mui/material/Box";
@@ -51,9 +51,12 @@ function AlreadyConnected({ told }: { told: string | null }) {
     queryFn: ({ signal }) => call(readRefusal, { query: { told: told ?? "" }, signal }),
     enabled: told !== null,
   });
-  if (isLoading) return <Spinner label={words.asking} />;
   const message = words.alreadyConnected(data?.company ?? words.someCompany, data?.admin ?? words.someAdmin);
-  return <ErrorBlock title={words.errorTitle} message={message} role="group" />;
+  return (
+    <Loading isBusy={isLoading} label={words.asking}>
+      <ErrorBlock title={words.errorTitle} message={message} role="group" />
+    </Loading>
+  );
 }
 
 function failureOf(error: string | null): string | null {

@@ -8,7 +8,7 @@ import { Card } from "#web/kit/card.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Notice } from "#web/kit/notice.tsx";
-import { Spinner } from "#web/kit/spinner.tsx";
+import { Loading, Spinner } from "#web/kit/spinner.tsx";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 
@@ -26,19 +26,20 @@ export function CheckCard({ realmId, checkId, onReplaced, onClose }: Props) {
   useCheckNews(realmId, check, onClose);
   return (
     <Card title={words.title(check?.filename ?? "…")}>
-      {isPending ? <Spinner label={words.loading} /> : null}
       <FailedCall error={error} onRetry={() => void refetch()} />
-      {check ? <CheckState check={check} /> : null}
-      {check?.report && check.state !== "posted" ? (
-        <CheckReport realmId={realmId} check={check} report={check.report} onAgain={onReplaced} />
-      ) : null}
-      {check ? (
-        <CheckActions realmId={realmId} check={check} onReplaced={onReplaced} onClose={onClose} />
-      ) : isPending ? null : (
-        <Button variant="outlined" onClick={onClose}>
-          {words.close}
-        </Button>
-      )}
+      <Loading isBusy={isPending} label={words.loading}>
+        {check ? <CheckState check={check} /> : null}
+        {check?.report && check.state !== "posted" ? (
+          <CheckReport realmId={realmId} check={check} report={check.report} onAgain={onReplaced} />
+        ) : null}
+        {check ? (
+          <CheckActions realmId={realmId} check={check} onReplaced={onReplaced} onClose={onClose} />
+        ) : (
+          <Button variant="outlined" onClick={onClose}>
+            {words.close}
+          </Button>
+        )}
+      </Loading>
     </Card>
   );
 }

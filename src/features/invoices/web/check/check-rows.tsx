@@ -6,7 +6,7 @@ import { ResultTable } from "#features/invoices/web/result-table.tsx";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
-import { Spinner } from "#web/kit/spinner.tsx";
+import { Loading } from "#web/kit/spinner.tsx";
 import { useQuery } from "@tanstack/react-query";
 
 /** Every row of a check with what would become of it, in the words and colours of the results. */
@@ -27,9 +27,10 @@ function Rows({ realmId, check }: { realmId: string; check: UploadCheck }) {
   const rows = complete ? check.results : data?.results;
   return (
     <>
-      {isLoading ? <Spinner label={uploadWords.results.loadingRows} /> : null}
       <FailedCall error={error} onRetry={() => void refetch()} />
-      {rows ? <ResultTable rows={rows} label={words.tableOf(check.filename)} /> : null}
+      <Loading isBusy={isLoading} label={uploadWords.results.loadingRows}>
+        {rows ? <ResultTable rows={rows} label={words.tableOf(check.filename)} /> : null}
+      </Loading>
     </>
   );
 }

@@ -12,7 +12,7 @@ import { call, type CallReply } from "#web/kit/api-client.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
-import { Spinner } from "#web/kit/spinner.tsx";
+import { Loading } from "#web/kit/spinner.tsx";
 import Button from "@mui/material/Button";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -30,9 +30,10 @@ export function ColumnsEditor({ realmId, file, onSaved }: Props) {
   });
   return (
     <div role="group" aria-label={words.title}>
-      {isPending ? <Spinner label={words.loading} /> : null}
       <FailedCall error={error} onRetry={() => void refetch()} />
-      {data ? <Editor realmId={realmId} seen={data} onSaved={onSaved} /> : null}
+      <Loading isBusy={isPending} label={words.loading}>
+        {data ? <Editor realmId={realmId} seen={data} onSaved={onSaved} /> : null}
+      </Loading>
     </div>
   );
 }

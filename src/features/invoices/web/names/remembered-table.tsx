@@ -2,7 +2,7 @@ import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { TextTable } from "#features/invoices/web/text-table.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
-import { Spinner } from "#web/kit/spinner.tsx";
+import { Loading } from "#web/kit/spinner.tsx";
 import Button from "@mui/material/Button";
 import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
@@ -40,36 +40,37 @@ export function RememberedTable({ words: own, query }: Props) {
       <h3 ref={heading} tabIndex={-1} style={{ outline: "none" }}>
         {own.title}
       </h3>
-      {isPending ? <Spinner label={own.loading} /> : null}
       <FailedCall error={error} onRetry={() => void refetch()} />
       <FailedCall error={forget.error} />
-      {data?.length === 0 ? <p>{own.none}</p> : null}
-      {data && data.length > 0 ? (
-        <TextTable label={own.title} heads={own.heads}>
-          {data.map((one) => (
-            <tr key={one.key}>
-              <th scope="row" style={{ overflowWrap: "anywhere" }}>
-                {one.text}
-              </th>
-              {one.meaning.map((cell, index) => (
-                <td key={own.heads[index + 1]} style={{ overflowWrap: "anywhere" }}>
-                  {cell}
+      <Loading isBusy={isPending} label={own.loading}>
+        {data?.length === 0 ? <p>{own.none}</p> : null}
+        {data && data.length > 0 ? (
+          <TextTable label={own.title} heads={own.heads}>
+            {data.map((one) => (
+              <tr key={one.key}>
+                <th scope="row" style={{ overflowWrap: "anywhere" }}>
+                  {one.text}
+                </th>
+                {one.meaning.map((cell, index) => (
+                  <td key={own.heads[index + 1]} style={{ overflowWrap: "anywhere" }}>
+                    {cell}
+                  </td>
+                ))}
+                <td>
+                  <Button
+                    variant="outlined"
+                    disabled={forget.isPending}
+                    aria-label={words.forgetOf(one.text)}
+                    onClick={() => forget.mutate(one)}
+                  >
+                    {words.forget}
+                  </Button>
                 </td>
-              ))}
-              <td>
-                <Button
-                  variant="outlined"
-                  disabled={forget.isPending}
-                  aria-label={words.forgetOf(one.text)}
-                  onClick={() => forget.mutate(one)}
-                >
-                  {words.forget}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </TextTable>
-      ) : null}
+              </tr>
+            ))}
+          </TextTable>
+        ) : null}
+      </Loading>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { unknownNamesQuery } from "#features/invoices/web/names/queries.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
-import { Spinner } from "#web/kit/spinner.tsx";
+import { Loading } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
@@ -35,26 +35,27 @@ export function UnknownNames({ realmId, uploadId, children }: Props) {
   return (
     <section aria-label={words.title}>
       <h3>{words.title}</h3>
-      {isPending ? <Spinner label={words.loading} /> : null}
       <FailedCall error={error} onRetry={() => void refetch()} />
-      {data ? <p>{names.length === 0 ? words.none : words.intro}</p> : null}
-      {names.slice(0, shown).map((name) => (
-        <NameQuestion
-          key={keyOf(name)}
-          realmId={realmId}
-          name={name}
-          chosen={chosen.get(keyOf(name)) ?? null}
-          onChosen={(target) => change(name, target)}
-        />
-      ))}
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 2 }}>
-        {names.length > shown ? (
-          <Button variant="outlined" onClick={() => setShown(shown + PAGE_SIZE)}>
-            {words.more(formatCount(names.length - shown))}
-          </Button>
-        ) : null}
-        {chosen.size > 0 ? children : null}
-      </Box>
+      <Loading isBusy={isPending} label={words.loading}>
+        {data ? <p>{names.length === 0 ? words.none : words.intro}</p> : null}
+        {names.slice(0, shown).map((name) => (
+          <NameQuestion
+            key={keyOf(name)}
+            realmId={realmId}
+            name={name}
+            chosen={chosen.get(keyOf(name)) ?? null}
+            onChosen={(target) => change(name, target)}
+          />
+        ))}
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 2 }}>
+          {names.length > shown ? (
+            <Button variant="outlined" onClick={() => setShown(shown + PAGE_SIZE)}>
+              {words.more(formatCount(names.length - shown))}
+            </Button>
+          ) : null}
+          {chosen.size > 0 ? children : null}
+        </Box>
+      </Loading>
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { Spinner } from "#web/kit/spinner.tsx";
+import { Loading } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -53,18 +53,19 @@ export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
           </>
         ) : null}
       </Box>
-      {isPending ? <Spinner label={words.loading} /> : null}
       <FailedCall error={error} onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())} />
       <FailedCall error={printError} />
-      {head ? <ReceiptTotals receipt={head} /> : null}
-      {head ? (
-        <ReceiptInvoices
-          invoices={data.pages.flatMap(({ invoices }) => invoices)}
-          printed={printed}
-          count={head.read.invoices}
-        />
-      ) : null}
-      {hasNextPage ? <MoreButton isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
+      <Loading isBusy={isPending} label={words.loading}>
+        {head ? <ReceiptTotals receipt={head} /> : null}
+        {head ? (
+          <ReceiptInvoices
+            invoices={data.pages.flatMap(({ invoices }) => invoices)}
+            printed={printed}
+            count={head.read.invoices}
+          />
+        ) : null}
+        {hasNextPage ? <MoreButton isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
+      </Loading>
     </Card>
   );
 }

@@ -1,0 +1,48 @@
+import { Loading } from "#web/kit/spinner.tsx";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const page = (isBusy: boolean) => (
+  <Loading isBusy={isBusy} label="Loading uploads">
+    <p>3 uploads</p>
+  </Loading>
+);
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const shown = () => [
+  screen.queryByRole("progressbar", { name: "Loading uploads" }) !== null,
+  screen.queryByText("3 uploads") !== null,
+];
+
+test("FR-28 an answer within 200 ms is shown at once, without a flash of the spinner", () => {
+  const { rerender } = render(page(true));
+  pass(199);
+  expect(shown()).toEqual([false, false]);
+  rerender(page(false));
+  expect(shown()).toEqual([false, true]);
+});
+
+test("FR-28 a spinner appears after 200 ms and stays at least 400 ms, then gives way to what was waited for", () => {
+  const { rerender } = render(page(true));
+  pass(200);
+  expect(shown()).toEqual([true, false]);
+  pass(50);
+  rerender(page(false));
+  pass(349);
+  expect(shown()).toEqual([true, false]);
+  pass(1);
+  expect(shown()).toEqual([false, true]);
+});
+
+test("FR-28 what took longer is shown as soon as it is there", () => {
+  const { rerender } = render(page(true));
+  pass(5000);
+  rerender(page(false));
+  pass(0);
+  expect(shown()).toEqual([false, true]);
+});
