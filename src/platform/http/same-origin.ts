@@ -9,7 +9,7 @@ const READING_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
  */
 export function requireSameOrigin(app: FastifyInstance, options: { https: boolean }): void {
   app.addHook("onRequest", (request, _reply, done) => {
-    if (READING_METHODS.has(request.method) || isSameOrigin(request, options)) return done();
+    if (request.is404 || READING_METHODS.has(request.method) || isSameOrigin(request, options)) return done();
     done(
       forbidden(
         "cross_site",

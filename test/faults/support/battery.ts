@@ -11,7 +11,12 @@ const LONGEST_MS = 1_800_000;
 export function battery(counts: { short: number; long: number }): Battery {
   const isLong = process.env.FAULTS === "long";
   const times = Number(process.env.FAULTS_TIMES ?? (isLong ? counts.long : counts.short));
-  return { isLong, times, seed: Number(process.env.FAULTS_SEED ?? 7), timeout: isLong ? LONGEST_MS : 60_000 };
+  return {
+    isLong,
+    times,
+    seed: Number(process.env.FAULTS_SEED ?? 7),
+    timeout: isLong ? LONGEST_MS : 180_000,
+  };
 }
 
 /** Prints what a long form counted. */
