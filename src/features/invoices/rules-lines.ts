@@ -79,9 +79,8 @@ function moneyOf(row: ReadRow, { item, note }: { item: Line["item"]; note: Note 
   const hasMoney = qty !== undefined || rate !== undefined || amount !== undefined;
   if (!row.cells.has("item")) return withoutItem(row, { hasMoney, note });
   const cents = amount === undefined ? undefined : toCents(amount);
-  if (qty !== undefined && rate !== undefined && losesMoney(row, { qty, rate, cents, note })) return nothing;
+  if (qty !== undefined && rate !== undefined) return withBoth(row, { qty, rate, cents, note });
   if (cents !== undefined) return withAmount({ qty, rate, cents }, note);
-  if (qty !== undefined && rate !== undefined) return { qty, rate, cents: multiplyToCents(qty, rate) };
   if (qty !== undefined) return withListPrice(row, qty, { item, note });
   const text =
     rate === undefined
@@ -89,6 +88,14 @@ function moneyOf(row: ReadRow, { item, note }: { item: Line["item"]; note: Note 
       : "There is a Rate but neither Qty nor Amount. Fill in one of them.";
   note("amount", { code: "amount_missing", text });
   return nothing;
+}
+
+function withBoth(row: ReadRow, given: Given): Money {
+  const { qty, rate, cents, note } = given;
+  if (losesMoney(row, given)) return { qty, rate, cents: undefined };
+  return cents === undefined
+    ? { qty, rate, cents: multiplyToCents(qty, rate) }
+    : withAmount({ qty, rate, cents }, note);
 }
 
 type Given = { qty: Fixed; rate: Fixed; cents: bigint | undefined; note: Note };

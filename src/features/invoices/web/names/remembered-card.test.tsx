@@ -62,7 +62,9 @@ test("remembered names, columns and dates are listed and can be forgotten, one b
   expect(screen.getByRole("row", { name: /^Dates such as 03\/04\/2026 Day first: April 3/ })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Forget Dates such as 03/04/2026" }));
   await screen.findByText("Nobody has said for this company how dates are written.");
-  const asking = server.asked.find(({ method, url }) => method === "PUT" && /date-order$/.test(url.pathname));
+  const asking = server.asked.find(
+    ({ method, url }) => method === "PUT" && url.pathname.endsWith("/date-order"),
+  );
   expect(asking?.body).toBe('{"order":null}');
   await userEvent.click(screen.getByRole("button", { name: "Back to uploads" }));
   expect(await screen.findByRole("heading", { level: 2, name: "Upload" })).toBeTruthy();
