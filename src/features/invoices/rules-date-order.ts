@@ -60,11 +60,15 @@ function ordersOf(table: Table, remembered: WrittenOrder | null): Ordered[] {
   });
 }
 
-const textsOf = (table: Table, { index }: Column): Unclear[] =>
-  table.rows.flatMap(({ number, cells }) => {
+/** Each text of a column once, where it stands first: of 30,000 dates most are the same few. */
+function textsOf(table: Table, { index }: Column): Unclear[] {
+  const rowOf = new Map<string, number>();
+  for (const { number, cells } of table.rows) {
     const cell = cells[index];
-    return typeof cell === "string" ? [{ row: number, cell: cleanText(cell) }] : [];
-  });
+    if (typeof cell === "string" && !rowOf.has(cell)) rowOf.set(cell, number);
+  }
+  return [...rowOf].map(([cell, row]) => ({ row, cell: cleanText(cell) }));
+}
 
 function readings(text: string): Record<WrittenOrder, string> {
   const [mdy, dmy] = (["mdy", "dmy"] as const).map((order) => readDateText(text, order));
