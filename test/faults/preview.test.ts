@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { checkInvoices, postCheck, readCheck, type UploadCheck } from "#features/invoices/check/contract.ts";
+import { chooseDateOrder } from "#features/invoices/choices/contract.ts";
+import {
+  listUploadResults,
+  postInvoices,
+  RESULT_STATUS,
+  type UploadResult,
+} from "#features/invoices/contract.ts";
+import type { Browser } from "../support/browser.ts";
+import { fastClock } from "../support/fast-clock.ts";
+import { ACME, liftLimits } from "../support/intuit.ts";
+import { startApp } from "../support/start-app.ts";
+import { invoiceWorkbook } from "../support/workbooks.ts";
+import { randomRows } from "./fixtures/random-rows.ts";
+import { battery, seededRandom, tell } from "./support/battery.ts";
+import { readReceipt, type Receipt } from "#features/invoices/receipt/contract.ts";
+import { untilEnded } from "./support/uploads.ts";
+
+const run = battery({ short: 3, long: 100 });
+const query = { realm_id: ACME };
+const { queued, completed, information } = RESULT_STATUS;
+
+test(
+  `posting ${run.times} files of random good and faulty invoices does what their checks said: counts, money and every row`,
+  { timeout: run.timeout },
+  async () => {
+    const app = await startApp({ clock: fastClock(60) });
+    const browser = await app.owner(ACME);
+    await liftLimits(app.intuit, ACME);
+    await browser.call(chooseDateOrder, { query, json: { order: "dmy" } });
+    const random = seededRandom(run.seed);
+    const sums = { files: 0, invoices: 0, posted: 0, "with problems": 0 };
+    for (let index = 0; index < run.times; index += 1) {
+      const rows = randomRows(random, `R${run.seed}-${index}`);
+      const mode = random() < 0.2 ? "file" : "invoice";
+      const file = { name: `random-${index}.xlsx`, bytes: await invoiceWorkbook(rows) };
+      const known = new Set((await app.intuit.invoices(ACME)).map(({ Id }) => Id));
+      const { id } = (await browser.call(checkInvoices, { query: { ...query, mode }, file })).json() as {
+        id: string;
+      };
+      const { report } = await untilChecked(browser, id);
+      if (!report) throw new Error("The check told nothing.");
+      const said = await fatesOf(browser, id);
+
+      const isConfirmed = random() < 0.5 && report.ready.invoices > 0;
+      if (isConfirmed) await browser.call(postCheck, { params: { upload_id: id }, query });
+      else await browser.call(postInvoices, { query: { ...query, mode }, file });
+      const about = `file ${index} of seed ${run.seed}`;
+      const ended = async () => (await untilEnded(browser, ACME)).filename;
+      await expect.poll(ended, { timeout: 30_000, message: about }).toBe(file.name);
+      const upload = await untilEnded(browser, ACME);
+      const receipt = await receiptOf(browser, upload.id);
+      const made = (await app.intuit.invoices(ACME)).filter(({ Id }) => !known.has(Id));
+
+      expect(await fatesOf(browser, upload.id), about).toEqual(said);
+      expect(upload.counts, about).toMatchObject({
+        total: report.total.rows,
+        completed: report.ready.rows,
+        problems: report.rejected.rows,
+        open: 0,
+      });
+      const { invoices, amount } = report.ready;
+      expect(receipt.posted, about).toEqual({ invoices, amount });
+      expect(receipt.read, about).toEqual({
+        invoices: report.total.invoices,
+        amount: report.total.amount,
+      });
+      expect({ invoices: made.length, amount: receipt.books.amount }, about).toEqual({ invoices, amount });
+      sums.files += 1;
+      sums.invoices += report.total.invoices;
+      sums.posted += invoices;
+      sums["with problems"] += report.rejected.invoices;
+    }
+    expect(sums.posted).toBeGreaterThan(0);
+    expect(sums["with problems"]).toBeGreaterThan(0);
+    tell(run, "preview", sums);
+  },
+);
+
+async function untilChecked(browser: Browser, id: string): Promise<UploadCheck> {
+  let check: UploadCheck | undefined;
+  await expect
+    .poll(
+      async () => {
+        check = (await browser.call(readCheck, { params: { upload_id: id }, query })).json() as UploadCheck;
+        return check.state;
+      },
+      { timeout: 30_000, interval: 50 },
+    )
+    .toBe("checked");
+  if (!check) throw new Error("The check was never read.");
+  return check;
+}
+
+async function receiptOf(browser: Browser, id: string): Promise<Receipt> {
+  return (await browser.call(readReceipt, { params: { upload_id: id }, query })).json() as Receipt;
+}
+
+/** What becomes of each row: that it is or will be posted, or why not. */
+async function fatesOf(browser: Browser, id: string): Promise<Record<string, string>> {
+  const reply = await browser.call(listUploadResults, { params: { upload_id: id }, query });
+  const { results } = reply.json() as { results: UploadResult[] };
+  const fates = results.flatMap(({ status, rows, message }) => {
+    if (status === information) return [];
+    const [from = 0, to = from] = rows.split("-").map(Number);
+    const fate = status === queued || status === completed ? "posted" : `${status}: ${message}`;
+    return Array.from({ length: to - from + 1 }, (_, at) => [String(from + at), fate] as const);
+  });
+  return Object.fromEntries(fates);
+}
