@@ -1,3 +1,4 @@
+import { sessionStore } from "#web/kit/storage.ts";
 import { kitWords } from "#web/kit/words.ts";
 import { type ComponentType, createElement, lazy, useState } from "react";
 
@@ -24,7 +25,7 @@ export function lazyPage<const N extends string>(
     const chunk = await Promise.race([load().catch(reloadOnce), after(CHUNK_MS)]);
     if (chunk === LATE) throw new Error(kitWords.pageLate);
     ready = chunk[name];
-    forgetReload();
+    sessionStore.remove(KEY);
     return { default: ready };
   };
   const Loading = lazy(loadOnce);
@@ -44,22 +45,9 @@ const LATE = Symbol("late");
 const after = (ms: number): Promise<typeof LATE> =>
   new Promise((resolve) => setTimeout(() => resolve(LATE), ms));
 
-function forgetReload() {
-  try {
-    window.sessionStorage.removeItem(KEY);
-  } catch {
-    // Blocked storage: nothing was remembered.
-  }
-}
-
 function reloadedAlready(): boolean {
-  try {
-    const here = window.location.pathname;
-    if (window.sessionStorage.getItem(KEY) === here) return true;
-    window.sessionStorage.setItem(KEY, here);
-    return false;
-  } catch {
-    // Without storage nothing would stop a second reload, so there is no first.
-    return true;
-  }
+  const here = window.location.pathname;
+  if (sessionStore.get(KEY) === here) return true;
+  // Without storage nothing would stop a second reload, so there is no first.
+  return !sessionStore.set(KEY, here);
 }

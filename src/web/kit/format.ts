@@ -17,11 +17,19 @@ export function formatCount(count: number): string {
   return number.format(count);
 }
 
-const sizes = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const percents = new Intl.NumberFormat(undefined, { style: "percent" });
+
+/** Whole percentage in the locale's way, rounded down. @param percent 0 to 100 */
+export function formatPercent(percent: number): string {
+  return percents.format(Math.floor(percent) / 100);
+}
+
+const sizeIn = (unit: string, unitDisplay: "long" | "short") =>
+  new Intl.NumberFormat(undefined, { style: "unit", unit, unitDisplay, maximumFractionDigits: 1 });
 
 /** Size of a file in words. @param bytes */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${formatCount(bytes)} bytes`;
-  if (bytes < 1024 * 1024) return `${sizes.format(bytes / 1024)} kB`;
-  return `${sizes.format(bytes / 1024 / 1024)} MB`;
+  if (bytes < 1024) return sizeIn("byte", "long").format(bytes);
+  if (bytes < 1024 * 1024) return sizeIn("kilobyte", "short").format(bytes / 1024);
+  return sizeIn("megabyte", "short").format(bytes / 1024 / 1024);
 }

@@ -1,19 +1,9 @@
-/** Something remembered until the tab is closed; blocked storage leaves it to the page. */
+import { sessionStore } from "#web/kit/storage.ts";
+
+/** Something remembered until the tab is closed; where storage is blocked the caller keeps its own state. */
 export function sessionFlag(key: string) {
   return {
-    get(): boolean {
-      try {
-        return window.sessionStorage.getItem(key) === "1";
-      } catch {
-        return false;
-      }
-    },
-    set(): void {
-      try {
-        window.sessionStorage.setItem(key, "1");
-      } catch {
-        // Nothing is remembered; the caller keeps its own state.
-      }
-    },
+    get: (): boolean => sessionStore.get(key) === "1",
+    set: (): void => void sessionStore.set(key, "1"),
   };
 }

@@ -1,3 +1,4 @@
+import { formatPercent } from "#web/kit/format.ts";
 import { type Progress, shownProgress } from "#web/kit/progress/progress.ts";
 import Box from "@mui/material/Box";
 import { styled } from "@mui/material/styles";
@@ -41,7 +42,7 @@ export function ProgressBar({ progress, label }: { progress: Progress; label: st
         aria-hidden="true"
         style={{ minWidth: "3.5em", textAlign: "right", fontVariantNumeric: "tabular-nums" }}
       >
-        {whole} %
+        {formatPercent(whole)}
       </span>
     </Box>
   );

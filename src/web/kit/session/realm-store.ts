@@ -1,3 +1,5 @@
+import { safeStorage } from "#web/kit/storage.ts";
+
 const KEY = "realmId";
 
 /** The company this page acts for. Kept in local storage under `realmId`; blocked storage leaves it to the page. */
@@ -11,12 +13,14 @@ export type RealmStore = {
 /** Makes a store over a storage; the storage is read once, so another tab's switch does not reach this page. */
 export function createRealmStore(storage: () => Storage): RealmStore {
   const listeners = new Set<() => void>();
-  let current = known(attempt(() => storage().getItem(KEY)));
+  const kept = safeStorage(storage);
+  let current = known(kept.get(KEY));
   return {
     get: () => current,
     set(realmId) {
       current = known(realmId);
-      attempt(() => (current === null ? storage().removeItem(KEY) : storage().setItem(KEY, current)));
+      if (current === null) kept.remove(KEY);
+      else kept.set(KEY, current);
       for (const listener of listeners) listener();
     },
     subscribe(listener) {
@@ -29,14 +33,6 @@ export function createRealmStore(storage: () => Storage): RealmStore {
 /** The page's own store. */
 export const realmStore = createRealmStore(() => window.localStorage);
 
-function known(realmId: string | null | undefined): string | null {
-  return realmId === undefined || realmId === null || realmId === "" || realmId === "null" ? null : realmId;
-}
-
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch {
-    return undefined;
-  }
+function known(realmId: string | null): string | null {
+  return realmId === "" || realmId === "null" ? null : realmId;
 }

@@ -1,0 +1,26 @@
+/** The browser's storage where it is allowed; where it is blocked nothing is kept and nothing is thrown. */
+export function safeStorage(storage: () => Storage) {
+  return {
+    /** Null also where storage is blocked. */
+    get: (key: string): string | null => attempt(() => storage().getItem(key)) ?? null,
+    /** @returns whether it was kept */
+    set: (key: string, text: string): boolean =>
+      attempt(() => {
+        storage().setItem(key, text);
+        return true;
+      }) ?? false,
+    remove: (key: string): void => attempt(() => storage().removeItem(key)),
+    keys: (): string[] => attempt(() => Object.keys(storage())) ?? [],
+  };
+}
+
+/** What is kept until the tab is closed. */
+export const sessionStore = safeStorage(() => window.sessionStorage);
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
