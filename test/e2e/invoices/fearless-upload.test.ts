@@ -1,7 +1,14 @@
 import { expect, test } from "../product.ts";
 import { expectNoBarrier } from "../support/barriers.ts";
 import { openPath } from "../support/visit.ts";
-import { choose, chooseSample, oddWorkbook, uploadButton, workbook } from "../support/workbooks.ts";
+import {
+  choose,
+  chooseSample,
+  oddWorkbook,
+  unnumbered,
+  uploadButton,
+  workbook,
+} from "../support/workbooks.ts";
 
 // One company's books change from one test to the next.
 test.describe.configure({ mode: "serial" });
@@ -150,4 +157,33 @@ test("dates that can be read in two ways are asked for, by Upload and by Check f
   await expectNoBarrier(page, "remembered dates");
   await page.getByRole("button", { name: "Forget Dates such as 03/04/2026" }).click();
   await expect(page.getByText("Nobody has said for this company how dates are written.")).toBeVisible();
+});
+
+test("invoices without a number that another file had are left out of a check, and added by one button", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  await choose(page, "one.xlsx", await unnumbered([11, 12]));
+  await uploadButton(page).click();
+  await expect(page.getByRole("article", { name: "one.xlsx" }).getByText("2 invoices created.")).toBeVisible({
+    timeout: 30_000,
+  });
+
+  await choose(page, "grown.xlsx", await unnumbered([11, 12, 13]));
+  await page.getByRole("button", { name: "Check first" }).click();
+  const card = page.getByRole("region", { name: "Check of grown.xlsx" });
+  await expect(card.getByText(/^2 invoices are left out: other files had equal ones\./)).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(card.getByRole("button", { name: /^Post 1 invoice \(/ })).toBeVisible();
+  await expectNoBarrier(page, "equal invoices");
+
+  await card.getByRole("button", { name: "Post these too" }).click();
+  await expect(card.getByRole("button", { name: /^Post 3 invoices \(/ })).toBeVisible({ timeout: 20_000 });
+  await expect(card.getByText(/Like invoice \d+ posted from "one\.xlsx"/).first()).toBeVisible();
+  await card.getByRole("button", { name: /^Post 3 invoices \(/ }).click();
+  await expect(
+    page.getByRole("article", { name: "grown.xlsx" }).getByText("3 invoices created."),
+  ).toBeVisible({ timeout: 30_000 });
 });

@@ -18,6 +18,15 @@ export async function workbook(
   );
 }
 
+/** A workbook of an invoice without a number for each of these days of November. */
+export async function unnumbered(days: readonly number[]): Promise<Buffer> {
+  const headers = ["Customer", "Invoice Date", "Item", "Amount"];
+  const rows = days.map((day) => ["Cool Cars", `2026-11-${day}`, "H-16", day]);
+  return Buffer.from(
+    await writeWorkbook([{ name: "Invoices", columns: headers.map((header) => ({ header })), rows }]),
+  );
+}
+
 /** The same workbook with a picture of so many bytes in it, which makes it slow to send. */
 export function withPicture(bytes: Buffer, sizeBytes: number): Buffer {
   const parts = unzipSync(bytes);
