@@ -13,7 +13,7 @@ const page = (isBusy: boolean) => (
     <p>3 uploads</p>
   </Loading>
 );
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 const shown = () => [
   screen.queryByRole("progressbar", { name: "Loading uploads" }) !== null,
   screen.queryByText("3 uploads") !== null,
