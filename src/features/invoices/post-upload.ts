@@ -4,7 +4,13 @@ import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { findUnknownInvoices } from "#features/invoices/find-unknown.ts";
 import { planUpload, writePlan } from "#features/invoices/plan-upload.ts";
 import { refreshSummary } from "#features/invoices/refresh-summary.ts";
-import { earlyReason, endingOf, StillUnclear, type WorkEnd } from "#features/invoices/rules-end.ts";
+import {
+  earlyReason,
+  endingOf,
+  MOST_SILENT,
+  StillUnclear,
+  type WorkEnd,
+} from "#features/invoices/rules-end.ts";
 import { BEHIND_UNDO, UNKNOWN_AFTER_STOP, uploadEndWords } from "#features/invoices/rules-refusals.ts";
 import { runLanes } from "#features/invoices/run-lanes.ts";
 import { runWork } from "#features/invoices/run-work.ts";
@@ -23,8 +29,6 @@ import { findUndoOfSameFile } from "#features/invoices/undo/store.ts";
 const BATCH_SIZE = 25;
 /** Batches under way at once. Where QuickBooks gives the numbers there is one, so that they follow the sheet. */
 const LANES = 3;
-/** Batches of an upload that may be without any answer at a time: where it takes none, the rest is better kept back. */
-const MOST_SILENT = 3;
 const SUMMARY_EVERY_MS = 700;
 /** Killed processes are no failures of a job, yet a workbook that kills every process that reads it must end. */
 const MOST_DEAD_STARTS = 20;

@@ -8,6 +8,9 @@ export type StopCause = "subscription" | "permission" | "quota";
 /** How a batch ended for all of its work: go on, wait for a person to reconnect, or stop. */
 export type BatchEnd = { kind: "settled" } | { kind: "reconnect" } | { kind: "stop"; cause: StopCause };
 
+/** How one batch was left. `open`: some invoices must be asked for again; `silent` when no try brought any answer. */
+export type Sent = BatchEnd | { kind: "open"; silent: boolean };
+
 /**
  * How one start of work on an upload ended, be it posted or undone. `later`: it waits, and is taken up again by itself
  * after that many ms. `failed`: it failed too often on our side. `refused`: the file cannot be used, though it could when
@@ -44,6 +47,15 @@ export class StillUnclear extends Error {
 const PATIENT_FROM = 3;
 const AGAIN_AFTER_MS = 5 * 60_000;
 const LONGEST_WAIT_MS = 30 * 60_000;
+
+/**
+ * Rounds in which an invoice may stay unclear though QuickBooks answers when asked for it; by the waits between them
+ * more than five hours. Then it gets its end all the same.
+ */
+export const MOST_VAIN_ROUNDS = 16;
+
+/** Batches of an upload that may be without any answer at a time: where it takes none, the rest is better kept back. */
+export const MOST_SILENT = 3;
 
 /**
  * What a failure means for the work on an upload. `again`: the job is to fail, and its next attempt may not meet it.

@@ -4,7 +4,13 @@ import { assertHeld, withFence, type InvoicesCtx } from "#features/invoices/hold
 import { requestBatch } from "#features/invoices/request-batch.ts";
 import { resolveUnclear } from "#features/invoices/resolve-unclear.ts";
 import { readAnswer } from "#features/invoices/rules-answer.ts";
-import { endOf, isUnclear, type BatchEnd } from "#features/invoices/rules-end.ts";
+import {
+  endOf,
+  isUnclear,
+  MOST_VAIN_ROUNDS,
+  type BatchEnd,
+  type Sent,
+} from "#features/invoices/rules-end.ts";
 import { refusalSentence, STOPPED } from "#features/invoices/rules-refusals.ts";
 import { settleBatch, type Settle } from "#features/invoices/settle-batch.ts";
 import { settle, type Held, type Sending, type Settlement } from "#features/invoices/store-ledger.ts";
@@ -12,15 +18,6 @@ import { countVainRound } from "#features/invoices/store-unclear.ts";
 
 /** Nobody says how long Intuit remembers a requestid. What was sent longer ago is looked for in the books first. */
 const REPLAY_WITHIN_MS = 12 * 3_600_000;
-
-/**
- * Rounds in which an invoice may stay unclear though QuickBooks answers when asked for it; by the waits between them
- * (see `rules-end.ts`) more than five hours. Then what the books hold decides.
- */
-const MOST_VAIN_ROUNDS = 16;
-
-/** How a batch ended. `open`: some invoices must be asked for again; `silent` when no try brought any answer. */
-export type Sent = BatchEnd | { kind: "open"; silent: boolean };
 
 type Batch = { invoices: readonly Sending[]; replay: boolean };
 type Settling = Pick<Settle<Sending, Settlement>, "resolve" | "write">;

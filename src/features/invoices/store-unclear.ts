@@ -21,7 +21,7 @@ export async function markSentAlone(
     .execute();
 }
 
-/** Counts a round in which invoices stayed unclear. */
+/** Counts a round in which invoices stayed unclear, be they posted or undone. */
 export async function countVainRound(tx: Db, upload: Held, keys: readonly string[]): Promise<void> {
   await tables(tx)
     .updateTable("upload_invoice")
@@ -29,6 +29,6 @@ export async function countVainRound(tx: Db, upload: Held, keys: readonly string
     .where("realm_id", "=", upload.realmId)
     .where("upload_id", "=", upload.id)
     .where("invoice_key", "in", [...keys])
-    .where("state", "=", "sending")
+    .where("state", "in", ["sending", "undoing"])
     .execute();
 }

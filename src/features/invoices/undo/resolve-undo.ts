@@ -13,21 +13,23 @@ const AGAIN_AFTER_MS = [1_000, 4_000, 15_000];
  * Finds out what became of an invoice whose batch gave no clear answer for it: the books tell whether it is gone, was
  * changed by others, or is untouched; only an untouched one is sent again, alone.
  * @param unclear.fault what QuickBooks said of this invoice, null when it said nothing
+ * @param unclear.hasty true to try once only one of which it said nothing: QuickBooks does not answer such calls now
  * @returns null when it stays open: the same batch must be asked for again later
  * @throws IntuitError when nothing more can be asked or written in this company
  */
 export async function resolveUndo(
   ctx: InvoicesCtx,
   work: UndoWork,
-  { entry, fault }: Unclear<UndoingEntry>,
+  { entry, fault, hasty }: Unclear<UndoingEntry> & { hasty: boolean },
 ): Promise<UndoSettlement | null> {
-  for (const wait of [...AGAIN_AFTER_MS, null]) {
+  const isTold = fault !== null && fault.kind !== "uncertain";
+  for (const wait of hasty && !isTold ? [null] : [...AGAIN_AFTER_MS, null]) {
     const settled = (await readBooks(ctx, work, entry)) ?? (await sendAlone(ctx, work, entry));
     if (settled) return settled;
     if (wait !== null) await ctx.clock.sleep(wait);
   }
   // One that QuickBooks answers with failures for ever must not hold up the others.
-  return fault && fault.kind !== "uncertain" ? leftAs(entry, unclear(entry)) : null;
+  return isTold ? leftAs(entry, unclear(entry)) : null;
 }
 
 /** @returns null when the invoice is in the books as we posted it */

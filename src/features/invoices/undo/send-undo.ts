@@ -2,7 +2,14 @@ import type { BatchOutcome } from "#integrations/intuit/client.ts";
 import { assertHeld, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { requestBatch } from "#features/invoices/request-batch.ts";
 import { settleBatch } from "#features/invoices/settle-batch.ts";
-import { endOf, isUnclear, StillUnclear, type BatchEnd } from "#features/invoices/rules-end.ts";
+import {
+  endOf,
+  isUnclear,
+  MOST_VAIN_ROUNDS,
+  type BatchEnd,
+  type Sent,
+} from "#features/invoices/rules-end.ts";
+import { countVainRound } from "#features/invoices/store-unclear.ts";
 import { resolveUndo } from "#features/invoices/undo/resolve-undo.ts";
 import { faultLeft, unclear } from "#features/invoices/undo/rules.ts";
 import {
@@ -19,9 +26,8 @@ type Batch = { entries: readonly UndoingEntry[]; replay: boolean };
  * Voids or deletes a batch of invoices that the ledger already holds as being undone, and writes how each ended. Called
  * again for a batch whose answer was lost, it replays it: same requestid, same places, same bodies.
  * @param batch.replay true when an earlier worker may have sent it
- * @throws StillUnclear when no invoice of a batch that was never answered could be settled
  */
-export async function sendUndo(ctx: InvoicesCtx, work: UndoWork, batch: Batch): Promise<BatchEnd> {
+export async function sendUndo(ctx: InvoicesCtx, work: UndoWork, batch: Batch): Promise<Sent> {
   const operation = work.undo.action;
   const items = batch.entries.map(
     ({ batchItem, qboId, syncToken }) =>
@@ -32,15 +38,33 @@ export async function sendUndo(ctx: InvoicesCtx, work: UndoWork, batch: Batch): 
   const request = { uploadId: work.upload.id, items, requestId, replay: batch.replay, beforeSend };
   const answer = await requestBatch(ctx, work.upload.realmId, request);
   if (answer.kind === "refused") return refuseAll(ctx, work, { ...answer, entries: batch.entries });
-  const { end, settled } = await settleBatch<UndoingEntry, UndoSettlement>({
+  // One that stays open after its tries is enough to wait for in a round.
+  let hasty = false;
+  const { end, open } = await settleBatch<UndoingEntry, UndoSettlement>({
     entries: batch.entries,
     answer,
     read: (entry, outcome) => settlementOf(entry, outcome),
-    resolve: (unclearOne) => resolveUndo(ctx, work, unclearOne),
+    resolve: async (unclearOne) => {
+      const settled = await resolveUndo(ctx, work, { ...unclearOne, hasty });
+      hasty ||= settled === null;
+      return settled;
+    },
     write: (settlements) => writeUndo(ctx, work, settlements),
   });
-  if (end.kind === "settled" && settled === 0 && answer.kind === "unclear") throw new StillUnclear();
-  return end;
+  if (end.kind !== "settled") return end;
+  const isOpen = await leaveOpen(ctx, work, open);
+  return isOpen ? { kind: "open", silent: answer.kind === "unclear" } : end;
+}
+
+/** Counts a round for invoices that stay open, and leaves those that had their last. @returns false when none is open */
+async function leaveOpen(ctx: InvoicesCtx, work: UndoWork, open: readonly UndoingEntry[]): Promise<boolean> {
+  const isSpent = ({ vainRounds }: UndoingEntry) => vainRounds + 1 >= MOST_VAIN_ROUNDS;
+  const spent = open.filter(isSpent).map((entry) => leftAs(entry, unclear(entry)));
+  await writeUndo(ctx, work, spent);
+  const waiting = open.filter((entry) => !isSpent(entry)).map(({ key }) => key);
+  if (waiting.length === 0) return false;
+  await withFence(ctx, work.upload, (tx) => countVainRound(tx, work.upload, waiting));
+  return true;
 }
 
 /** Writes how invoices ended, under the fence. */

@@ -34,8 +34,8 @@ export type UndoEntry = {
   undoneAt: Date | null;
 };
 
-/** An invoice that is being undone, and its place in its batch. */
-export type UndoingEntry = UndoEntry & { batchId: string; batchItem: string };
+/** An invoice that is being undone, its place in its batch, and the rounds in which it stayed unclear. */
+export type UndoingEntry = UndoEntry & { batchId: string; batchItem: string; vainRounds: number };
 
 const COLUMNS = [
   "invoice_key",
@@ -56,6 +56,7 @@ const COLUMNS = [
   "undone_at",
   "undo_batch_id",
   "undo_batch_item",
+  "vain_rounds",
 ] as const;
 
 const ledgerOf = (db: Db, upload: { realmId: string; id: string }) =>
@@ -71,14 +72,22 @@ export async function findUndoEntries(db: Db, upload: { realmId: string; id: str
   return (await ledgerOf(db, upload).execute()).map(toEntry);
 }
 
-/** The next posted invoices of an upload after a place in the sheet. */
+/** The next posted invoices of an upload after a place in the sheet, but for those this undo has given up. */
 export async function findPosted(
   db: Db,
-  upload: Held,
+  { upload, undo }: UndoWork,
   { after, limit }: { after: number; limit: number },
 ): Promise<UndoEntry[]> {
   const rows = await ledgerOf(db, upload)
     .where("state", "=", "posted")
+    .where(({ and, eb, not }) =>
+      not(
+        and([
+          eb("undo_id", "is not distinct from", undo.id),
+          eb("undo_reason", "is not distinct from", "unclear"),
+        ]),
+      ),
+    )
     .where("seq", ">", after)
     .limit(limit)
     .execute();
@@ -96,7 +105,8 @@ export async function findUndoingBatches(db: Db, upload: Held): Promise<UndoingE
   const entries = rows.map((row) => {
     if (!row.undo_batch_id || !row.undo_batch_item)
       throw new Error(`Ledger entry ${row.invoice_key} is being undone but is in no batch.`);
-    return { ...toEntry(row), batchId: row.undo_batch_id, batchItem: row.undo_batch_item };
+    const { undo_batch_id: batchId, undo_batch_item: batchItem, vain_rounds: vainRounds } = row;
+    return { ...toEntry(row), batchId, batchItem, vainRounds };
   });
   return [...Map.groupBy(entries, ({ batchId }) => batchId).values()];
 }
@@ -107,10 +117,15 @@ export async function markUndoing(
   { upload, undo, batchId }: UndoWork & { batchId: string },
   entries: readonly UndoEntry[],
 ): Promise<UndoingEntry[]> {
-  const placed = entries.map((entry, index) => ({ ...entry, batchId, batchItem: String(index + 1) }));
+  const placed = entries.map((entry, index) => ({
+    ...entry,
+    batchId,
+    batchItem: String(index + 1),
+    vainRounds: 0,
+  }));
   const rows = placed.map(({ key, batchItem }) => ({ key, item: batchItem }));
   await sql`update upload_invoice e set state = 'undoing', undo_id = ${undo.id}::uuid, undo_action = ${undo.action},
-      undo_reason = null, undo_message = '', undo_batch_id = ${batchId}, undo_batch_item = b.item
+      undo_reason = null, undo_message = '', undo_batch_id = ${batchId}, undo_batch_item = b.item, vain_rounds = 0
     from jsonb_to_recordset(${toJson(rows)}::jsonb) as b (key text, item text)
     where e.realm_id = ${upload.realmId} and e.upload_id = ${upload.id}::uuid and e.invoice_key = b.key
       and e.state = 'posted'`.execute(tx);

@@ -8,6 +8,8 @@ import { BAY } from "../../../../test/support/intuit.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 import { invoiceLine, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
 
+const HOUR_MS = 3_600_000;
+
 const faults = (desk: Desk, rules: object[]) => desk.app.intuit.control("faults", rules);
 const noFaults = (desk: Desk) => desk.app.intuit.control("faults", undefined, "DELETE");
 
@@ -207,6 +209,48 @@ test("of two workers that take one undo the later goes on and the earlier writes
   expect(status.run).toMatchObject({ undone: { invoices: 150 }, skipped: { invoices: 0 } });
   expect(await desk.made()).toEqual([]);
 });
+
+test("what QuickBooks never answers is left as unclear after some hours, and the rest of the upload is undone before", async () => {
+  const desk = await openDesk(80, { worker: false, speed: 1000 });
+  const stop = await desk.app.work();
+  const upload = await desk.upload();
+  await stop();
+  const silentFor = (batches: object) =>
+    faults(desk, [
+      { fault: "500", match: { operation: "batch" }, ...batches },
+      { fault: "500", match: { operation: "invoice.delete" } },
+    ]);
+  await silentFor({});
+  const { run } = (await desk.ask(upload.id)).json() as UndoStatus;
+  const job = { realmId: desk.realmId, undoId: run?.id ?? "" };
+  const again = { attempt: 3, isLastAttempt: false, stop: new AbortController().signal };
+  const work = () => undoUpload(desk.app.application.invoices, job, again);
+  expect(await work()).toBeGreaterThan(0);
+  // Three batches wait for an answer; behind them nothing more is begun.
+  expect([await countUndoing(desk), (await desk.made()).length]).toEqual([75, 80]);
+  await noFaults(desk);
+  // A batch is tried five times in a round, so that only the first one stays without an answer.
+  await silentFor({ count: 5 });
+  let waitedMs = (await work()) ?? 0;
+  expect([await countUndoing(desk), (await desk.made()).length]).toEqual([25, 25]);
+  await noFaults(desk);
+  await silentFor({});
+  for (let afterMs: number | null = 0; afterMs !== null; waitedMs += afterMs ?? 0) {
+    expect(waitedMs).toBeLessThan(8 * HOUR_MS);
+    afterMs = await work();
+  }
+  expect(waitedMs).toBeGreaterThan(4 * HOUR_MS);
+  expect((await desk.preview(upload.id)).run).toMatchObject({
+    state: "finished",
+    undone: { invoices: 55 },
+    skipped: { invoices: 25 },
+    skipped_by_reason: [{ reason: "unclear", invoices: 25 }],
+  });
+  await noFaults(desk);
+  await desk.app.work();
+  expect(await desk.undo(upload.id)).toMatchObject({ state: "finished", undone: { invoices: 25 } });
+  expect(await desk.made()).toEqual([]);
+}, 60_000);
 
 test("an upload at work cannot be undone; an undo at work is not doubled, nor turned into another", async () => {
   const desk = await openDesk(30);

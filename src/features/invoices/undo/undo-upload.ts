@@ -1,7 +1,13 @@
 import type { JobRun } from "#platform/jobs/define-job.ts";
 import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { refreshSummary } from "#features/invoices/refresh-summary.ts";
-import { earlyReason, endingOf, StillUnclear, type WorkEnd } from "#features/invoices/rules-end.ts";
+import {
+  earlyReason,
+  endingOf,
+  MOST_SILENT,
+  StillUnclear,
+  type WorkEnd,
+} from "#features/invoices/rules-end.ts";
 import { runLanes } from "#features/invoices/run-lanes.ts";
 import { runWork } from "#features/invoices/run-work.ts";
 import { judgeInvoice, undoEndWords, unclear } from "#features/invoices/undo/rules.ts";
@@ -57,24 +63,28 @@ export async function undoUpload(
 
 async function undoAll(ctx: InvoicesCtx, work: UndoWork, run: JobRun): Promise<WorkEnd> {
   const { upload } = work;
+  let spare = MOST_SILENT;
   for (const entries of await findUndoingBatches(ctx.db, upload)) {
     const end = await sendUndo(ctx, work, { entries, replay: true });
-    if (end.kind !== "settled") return end;
+    if (end.kind === "open") spare -= Number(end.silent);
+    else if (end.kind !== "settled") return end;
   }
   const { data: preferences } = await ctx.books(upload.realmId).preferences();
   const closedThrough = preferences.AccountingInfoPrefs.BookCloseDate ?? null;
-  for (let after = -1; ;) {
+  for (let after = -1; spare > 0;) {
     if (run.stop.aborted) return { kind: "interrupted" };
-    const posted = await findPosted(ctx.db, upload, { after, limit: READ_SIZE });
+    const posted = await findPosted(ctx.db, work, { after, limit: READ_SIZE });
     const last = posted.at(-1);
     if (!last) break;
     const entries = await leaveOthers(ctx, work, { posted, closedThrough });
-    const end = await undoEntries(ctx, work, { entries, run });
+    const { end, silent } = await undoEntries(ctx, work, { entries, run, spare });
     if (end.kind !== "settled") return end;
+    spare -= silent;
     after = last.seq;
     await refreshSummary(ctx, upload.realmId, upload.id);
   }
-  if ((await findUndoingBatches(ctx.db, upload)).length > 0) throw new StillUnclear();
+  const open = (await findUndoingBatches(ctx.db, upload)).flat();
+  if (open.length > 0) throw new StillUnclear(Math.max(...open.map(({ vainRounds }) => vainRounds)));
   return { kind: "settled" };
 }
 
@@ -98,18 +108,32 @@ async function leaveOthers(
   return judged.flatMap(({ entry, left }) => (left ? [] : [entry]));
 }
 
+/**
+ * Undoes invoices in batches. Each batch without an answer takes a lane out of the work once no spare one is left.
+ * @returns how that ended, and how many batches were without an answer
+ */
 async function undoEntries(
   ctx: InvoicesCtx,
   work: UndoWork,
-  { entries, run }: { entries: readonly UndoEntry[]; run: JobRun },
-): Promise<WorkEnd> {
+  { entries, run, spare }: { entries: readonly UndoEntry[]; run: JobRun; spare: number },
+): Promise<{ end: WorkEnd; silent: number }> {
   const { upload, undo } = work;
   let next = 0;
-  return runLanes(LANES, run.stop, async () => {
+  let silent = 0;
+  let lanes = Math.min(LANES, spare);
+  const end = await runLanes(lanes, run.stop, async () => {
+    if (lanes > spare - silent) {
+      lanes -= 1;
+      return null;
+    }
     const batch = entries.slice(next, (next += BATCH_SIZE));
     if (batch.length === 0) return null;
     const place = { upload, undo, batchId: ctx.ids.uuid() };
     const marked = await withFence(ctx, upload, (tx) => markUndoing(tx, place, batch));
-    return sendUndo(ctx, work, { entries: marked, replay: false });
+    const sent = await sendUndo(ctx, work, { entries: marked, replay: false });
+    if (sent.kind !== "open") return sent;
+    silent += Number(sent.silent);
+    return { kind: "settled" };
   });
+  return { end, silent };
 }
