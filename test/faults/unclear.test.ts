@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { listUploads, type UploadList } from "#features/invoices/contract.ts";
 import { postUploadJob } from "#features/invoices/jobs.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME, BAY, type JournalEntry, liftLimits } from "../support/intuit.ts";
+import { ACME, BAY, type BooksInvoice, type JournalEntry, liftLimits } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { compareBooks } from "./support/invoices.ts";
-import { invoiceRows } from "../support/workbooks.ts";
+import { invoiceLine, invoiceRows } from "../support/workbooks.ts";
 
 const PEOPLE: Record<string, string> = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" };
 const HOUR_MS = 3_600_000;
@@ -39,9 +39,9 @@ async function startBooks(realmId: string, { speed = 60, worker = true } = {}) {
     upload: (rows: Parameters<typeof uploadRows>[2]) => uploadRows(browser, realmId, rows),
     settled: async () => (await settledUploads(browser, realmId)).uploads[0],
     made: async () => (await app.intuit.invoices(realmId)).filter(({ Id }) => !known.has(Id)),
-    /** One run of the newest upload's job, as a worker makes it. @returns ms until the next, null when there is none */
-    run: async (attempt = 3) => {
-      const payload = { realmId, uploadId: (await newest()).id };
+    /** One run of an upload's job, the newest one's if none is named, as a worker makes it. @returns ms until the next, null when there is none */
+    run: async (attempt = 3, uploadId?: string) => {
+      const payload = { realmId, uploadId: uploadId ?? (await newest()).id };
       const stop = new AbortController().signal;
       await sql`delete from graphile_worker._private_jobs`.execute(app.db);
       await postUploadJob.run(app.application.invoices, payload, { attempt, isLastAttempt: false, stop });
@@ -181,4 +181,82 @@ test("our own invoice, kept otherwise than sent, its answer lost and its request
   expect(result?.message).toContain("It may be this invoice");
   expect(result?.message).not.toContain("Change the Invoice No");
   expect(await books.made()).toHaveLength(1);
+});
+
+/** Which note each posted ledger row has, and which one its invoice in the books has. */
+async function notesOf({ db }: Pick<Awaited<ReturnType<typeof startBooks>>, "db">, made: BooksInvoice[]) {
+  const { rows } = await sql<{
+    note: string;
+    id: string | null;
+  }>`select draft ->> 'PrivateNote' as note, qbo_id as id
+    from upload_invoice where draft ->> 'PrivateNote' is not null order by note`.execute(db);
+  return rows.map(({ note, id }) => [note, made.find(({ Id }) => Id === id)?.PrivateNote ?? null]);
+}
+
+test.each([
+  ["differ in their notes alone", ["PO 1", "PO 2"]],
+  ["are equal", ["PO 1", "PO 1"]],
+])(
+  "invoices of one batch that %s are never taken for each other, and each is made once",
+  async (_, notes) => {
+    const books = await startBooks(BAY, { worker: false });
+    await books.upload([
+      invoiceLine("", { "Private Note": notes[0] }),
+      invoiceLine("", { Customer: "Red Rock Diner" }),
+      invoiceLine("", { "Private Note": notes[1] }),
+    ]);
+    await books.faults([
+      { ...BATCH_ITEM_FAILS, count: 1 },
+      { fault: "committed_answer_lost", match: { operation: "batch" }, count: 1 },
+      { fault: "503", match: { operation: "batch" } },
+    ]);
+    await books.run();
+    await books.noFaults();
+    while ((await books.newest()).counts.open > 0) await books.run();
+    expect((await books.newest()).counts).toEqual({ total: 3, completed: 3, problems: 0, open: 0 });
+    const made = await books.made();
+    expect(made).toHaveLength(3);
+    expect(await notesOf(books, made)).toEqual(notes.map((note) => [note, note]));
+  },
+);
+
+test("an invoice of another upload whose end is still open is never taken for one that differs in its note", async () => {
+  const books = await startBooks(BAY, { worker: false });
+  await books.upload([invoiceLine("", { "Private Note": "PO 1" })]);
+  await books.run();
+  const first = await books.newest();
+  // As an upload is left whose company lost its connection before QuickBooks had told of its invoice.
+  await sql`update upload_invoice set state = 'sending', qbo_id = null`.execute(books.db);
+  await sql`update upload set state = 'paused'`.execute(books.db);
+  await books.upload([invoiceLine("", { "Private Note": "PO 2" })]);
+  await books.faults([{ ...BATCH_ITEM_FAILS, once: true }]);
+  await books.run();
+  expect((await books.newest()).counts).toMatchObject({ completed: 0, open: 1 });
+  await books.run(3, first.id);
+  while ((await books.newest()).counts.open > 0) await books.run();
+  const made = await books.made();
+  expect(made).toHaveLength(2);
+  expect(await notesOf(books, made)).toEqual([
+    ["PO 1", "PO 1"],
+    ["PO 2", "PO 2"],
+  ]);
+});
+
+test("an invoice that QuickBooks tells of and another row has already ends as unknown, and the rest is posted", async () => {
+  const books = await startBooks(BAY, { worker: false });
+  await books.upload([invoiceLine("", { "Invoice Date": "2026-11-09" })]);
+  await books.run();
+  await books.upload(invoiceRows(2, { prefix: "" }));
+  await books.run();
+  const [, taken] = await books.made();
+  // As after an answer that was lost, when another row was wrongly given the first of the two.
+  await sql`update upload_invoice set state = 'sending', qbo_id = null where draft ->> 'TxnDate' <> '2026-11-09'`.execute(
+    books.db,
+  );
+  await sql`update upload_invoice set qbo_id = ${taken?.Id} where state = 'posted'`.execute(books.db);
+  await sql`update upload set state = 'paused'`.execute(books.db);
+  await books.run();
+  const { counts, results } = await books.newest();
+  expect(counts).toEqual({ total: 2, completed: 1, problems: 1, open: 0 });
+  expect(results.map(({ message }) => message).join(" ")).toContain("belongs to other rows already");
 });

@@ -18,6 +18,7 @@ export type BooksInvoice = {
   DocNumber?: string;
   TxnDate: string;
   TotalAmt: number;
+  PrivateNote?: string;
   CurrencyRef?: { value: string };
   CustomerRef: { value: string; name: string };
   Line: { Amount: number; Description?: string; DetailType: string }[];

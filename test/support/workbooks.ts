@@ -2,7 +2,9 @@ import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
 
 export const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"] as const;
 
-export type InvoiceRow = Partial<Record<(typeof HEADERS)[number], unknown>>;
+const NOTE = "Private Note";
+
+export type InvoiceRow = Partial<Record<(typeof HEADERS)[number] | typeof NOTE, unknown>>;
 
 /** A good line of an invoice, with whatever a test changes. */
 export const invoiceLine = (number: string, change: InvoiceRow = {}): InvoiceRow => ({
@@ -34,10 +36,11 @@ export function invoiceRows(
   }));
 }
 
-/** A workbook of invoice lines in the template's columns. */
+/** A workbook of invoice lines in the template's columns, with notes where a row has one. */
 export function invoiceWorkbook(rows: readonly InvoiceRow[]): Promise<Uint8Array> {
+  const headers = rows.some((row) => row[NOTE] !== undefined) ? ([...HEADERS, NOTE] as const) : HEADERS;
   const cells = rows.map((row) =>
-    HEADERS.map((header) => (row[header] === "" ? undefined : (row[header] as string | number | undefined))),
+    headers.map((header) => (row[header] === "" ? undefined : (row[header] as string | number | undefined))),
   );
-  return writeWorkbook([{ name: "Invoices", columns: HEADERS.map((header) => ({ header })), rows: cells }]);
+  return writeWorkbook([{ name: "Invoices", columns: headers.map((header) => ({ header })), rows: cells }]);
 }

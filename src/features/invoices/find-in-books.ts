@@ -3,7 +3,10 @@ import type { Invoice } from "#integrations/intuit/wire.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { hasSameMoney, readAnswer } from "#features/invoices/rules-answer.ts";
 import { alteredSentence, refusalSentence, unknownSentence } from "#features/invoices/rules-refusals.ts";
-import { findClaimedIds, type Sending, type Settlement } from "#features/invoices/store-ledger.ts";
+import { isWhollySame } from "#features/invoices/rules-same.ts";
+import { findClaimedIds, findRivals } from "#features/invoices/store-claims.ts";
+import type { Sending, Settlement } from "#features/invoices/store-ledger.ts";
+import type { UploadId } from "#features/invoices/store.ts";
 
 /** What is older than the first send, by more than any clock may be wrong, is somebody else's though it looks alike. */
 const CLOCKS_DIFFER_MS = 3_600_000;
@@ -11,22 +14,39 @@ const CLOCKS_DIFFER_MS = 3_600_000;
 /** `unsure`: something in the books may be it. */
 export type Looked = { kind: "none" } | { kind: "unsure" } | { kind: "ours"; settlement: Settlement };
 
-type Company = { realmId: string };
-
 /**
- * Looks for an invoice that may have been made: the only one that agrees in number, customer, date, amount and lines
- * and belongs to no other ledger row is ours.
+ * Looks for an invoice that may have been made. With a number, the only one that agrees in number, customer, date,
+ * amount and lines and belongs to no other ledger row is ours; without one it must agree in all that was sent, and no
+ * other ledger row of unknown end may be it too.
  */
-export async function lookInBooks(ctx: InvoicesCtx, company: Company, invoice: Sending): Promise<Looked> {
+export async function lookInBooks(ctx: InvoicesCtx, upload: UploadId, invoice: Sending): Promise<Looked> {
   const { key, draft, amountCents } = invoice;
   const traits = { ...traitsOf(invoice), txnDate: draft.TxnDate, totalCents: amountCents };
-  const { data } = await ctx.books(company.realmId).findInvoices(traits);
-  const [first, ...others] = await unclaimed(ctx, company, data);
-  if (!first) return { kind: "none" };
-  const answer = readAnswer(invoice, first);
+  const { data } = await ctx.books(upload.realmId).findInvoices(traits);
+  const found = await unclaimed(ctx, upload, data);
+  if (found.length === 0) return { kind: "none" };
+  const ours = await pickOurs(ctx, upload, { invoice, found });
   // To take somebody else's invoice for ours would let an undo delete it.
-  if (others.length > 0 || !hasSameMoney(answer)) return { kind: "unsure" };
-  return { kind: "ours", settlement: { key, state: "posted", message: "", ...answer } };
+  if (!ours) return { kind: "unsure" };
+  return { kind: "ours", settlement: { key, state: "posted", message: "", ...readAnswer(invoice, ours) } };
+}
+
+async function pickOurs(
+  ctx: InvoicesCtx,
+  upload: UploadId,
+  { invoice, found }: { invoice: Sending; found: readonly Invoice[] },
+): Promise<Invoice | null> {
+  if (invoice.docNumber) {
+    const [only, ...others] = found;
+    return only && others.length === 0 && hasSameMoney(readAnswer(invoice, only)) ? only : null;
+  }
+  const [only, ...others] = found.filter((one) => isWhollySame(invoice, one));
+  if (!only || others.length > 0) return null;
+  const rivals = await findRivals(ctx.db, upload, invoice);
+  const mayBeTheirs = rivals.some(
+    (rival) => (!rival.docNumber || rival.docNumber === only.DocNumber) && isWhollySame(rival, only),
+  );
+  return mayBeTheirs ? null : only;
 }
 
 /**
@@ -35,10 +55,10 @@ export async function lookInBooks(ctx: InvoicesCtx, company: Company, invoice: S
  */
 export async function findInBooks(
   ctx: InvoicesCtx,
-  company: Company,
+  upload: UploadId,
   invoice: Sending,
 ): Promise<Settlement | null> {
-  const looked = await lookInBooks(ctx, company, invoice);
+  const looked = await lookInBooks(ctx, upload, invoice);
   if (looked.kind === "none") return null;
   return looked.kind === "ours" ? looked.settlement : unknown(invoice);
 }
@@ -50,14 +70,14 @@ export async function findInBooks(
  */
 export async function judgeClash(
   ctx: InvoicesCtx,
-  company: Company,
+  upload: UploadId,
   { invoice, error }: { invoice: Sending; error: IntuitError },
 ): Promise<Settlement> {
-  const settled = await findInBooks(ctx, company, invoice);
+  const settled = await findInBooks(ctx, upload, invoice);
   if (settled) return settled;
-  const { data } = await ctx.books(company.realmId).findInvoices(traitsOf(invoice));
+  const { data } = await ctx.books(upload.realmId).findInvoices(traitsOf(invoice));
   const { key, docNumber } = invoice;
-  if ((await unclaimed(ctx, company, data)).length > 0)
+  if ((await unclaimed(ctx, upload, data)).length > 0)
     return { key, state: "unknown", message: alteredSentence(docNumber), tid: error.tid };
   return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
 }
@@ -77,7 +97,7 @@ const traitsOf = ({ docNumber, draft, sentAt }: Sending) => ({
 /** Those that belong to no ledger row yet. */
 async function unclaimed(
   ctx: InvoicesCtx,
-  { realmId }: Company,
+  { realmId }: UploadId,
   found: readonly Invoice[],
 ): Promise<Invoice[]> {
   if (found.length === 0) return [];

@@ -14,9 +14,9 @@ const MOST = 200;
 export async function findUnknownInvoices(ctx: InvoicesCtx, realmId: string): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - LOOK_BACK_MS);
   for (const { uploadId, invoice } of await findUnknown(ctx.db, realmId, { since, limit: MOST })) {
-    const settlement = await findInBooks(ctx, { realmId }, invoice);
-    if (settlement?.state !== "posted") continue;
     const upload = { realmId, id: uploadId };
+    const settlement = await findInBooks(ctx, upload, invoice);
+    if (settlement?.state !== "posted") continue;
     const now = ctx.clock.now();
     await withSummary(ctx, upload, (tx) => settleUnknown(tx, upload, { settlement, now }));
   }

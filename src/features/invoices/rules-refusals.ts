@@ -58,3 +58,7 @@ export const unknownSentence = ({ docNumber, txnDate }: { docNumber: string | nu
 /** That a number is taken by what may be the invoice itself, kept otherwise than it was sent. */
 export const alteredSentence = (docNumber: string | null) =>
   `The number ${docNumber ?? ""} is in QuickBooks on an invoice of the same customer that was made when this one was sent, with other values than were sent. It may be this invoice: look at it in QuickBooks before you send these rows again.`;
+
+/** That QuickBooks answered with an invoice that another row is already. */
+export const TAKEN =
+  "QuickBooks answered with an invoice that belongs to other rows already, so we do not know whether this one was stored. Look for it in QuickBooks before you send it again.";

@@ -13,6 +13,7 @@ import {
 } from "#features/invoices/rules-end.ts";
 import { refusalSentence, STOPPED } from "#features/invoices/rules-refusals.ts";
 import { settleBatch, type Settle } from "#features/invoices/settle-batch.ts";
+import { leaveClaimed } from "#features/invoices/store-claims.ts";
 import { settle, type Held, type Sending, type Settlement } from "#features/invoices/store-ledger.ts";
 import { countVainRound } from "#features/invoices/store-unclear.ts";
 
@@ -115,7 +116,10 @@ async function adoptOld(
 
 async function write(ctx: InvoicesCtx, upload: Held, settlements: readonly Settlement[]): Promise<void> {
   if (settlements.length === 0) return;
-  await withFence(ctx, upload, (tx) => settle(tx, upload, { settlements, now: ctx.clock.now() }));
+  await withFence(ctx, upload, async (tx) => {
+    const free = await leaveClaimed(tx, upload, settlements);
+    await settle(tx, upload, { settlements: free, now: ctx.clock.now() });
+  });
 }
 
 /** @returns the end of one invoice, an end for the whole upload, or null when it may or may not be in the books */

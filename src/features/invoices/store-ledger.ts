@@ -211,21 +211,6 @@ export async function needsBooksNumbers(db: Db, upload: Held): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Which of these invoices in the books already belong to a ledger row of the company. */
-export async function findClaimedIds(
-  db: Db,
-  realmId: string,
-  qboIds: readonly string[],
-): Promise<Set<string>> {
-  const rows = await tables(db)
-    .selectFrom("upload_invoice")
-    .select("qbo_id")
-    .where("realm_id", "=", realmId)
-    .where("qbo_id", "in", [...qboIds, ""])
-    .execute();
-  return new Set(rows.flatMap((row) => row.qbo_id ?? []));
-}
-
 export function toSending(row: {
   invoice_key: string;
   doc_number: string | null;
