@@ -11,6 +11,7 @@ export default defineConfig({
   timeout: 60_000,
   globalTimeout: 15 * 60_000,
   expect: { timeout: 10_000 },
+  snapshotPathTemplate: "test/e2e/pictures/{arg}{ext}",
   forbidOnly: Boolean(process.env.CI),
   use: {
     browserName: "chromium",
@@ -29,6 +30,9 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        // Else letters are as wide as the machine's own settings have them.
+        "--font-render-hinting=none",
+        "--disable-lcd-text",
       ],
     },
   },

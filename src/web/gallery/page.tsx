@@ -1,121 +1,45 @@
-import { Documents } from "#web/gallery/documents.tsx";
-import { Row } from "#web/gallery/row.tsx";
+import { LoadingPart } from "#web/gallery/loading-part.tsx";
+import { KitSection } from "#web/gallery/sections/kit.tsx";
+import { sections, type SectionName } from "#web/gallery/sections.ts";
 import { galleryWords as words } from "#web/gallery/words.ts";
 import { boot } from "#web/kit/boot.ts";
-import { Card } from "#web/kit/card.tsx";
-import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { NotFoundPage } from "#web/kit/not-found/page.tsx";
-import { Notice } from "#web/kit/notice.tsx";
 import { PageTitle } from "#web/kit/page-title.tsx";
-import { ProgressBar } from "#web/kit/progress/progress-bar.tsx";
-import { SelectField } from "#web/kit/select-field.tsx";
-import { SignInButton } from "#web/kit/sign-in-button.tsx";
-import { Spinner } from "#web/kit/spinner.tsx";
-import { TextArea, TextInput } from "#web/kit/text-input.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
-import Button from "@mui/material/Button";
-import Typography from "@mui/material/Typography";
+import { Suspense } from "react";
+import { useSearchParams } from "react-router";
 
-const { parts, sample } = words;
+/** Screens that stand in place of a page bring its heading along. */
+const WHOLE: readonly string[] = ["fallback", "not-found"] satisfies SectionName[];
 
-/** What the shared parts look like, for pictures and for people who build pages. */
+/** What every part of the product looks like, for pictures and for people who build pages: `?section=check`. */
 export function GalleryPage() {
-  if (!boot.demo) return <NotFoundPage />;
+  const [query] = useSearchParams();
+  const name = query.get("section") ?? "kit";
+  const Section = name === "kit" ? KitSection : sections[name as SectionName];
+  if (!boot.demo || !Section) return <NotFoundPage />;
   return (
     <>
-      <PageTitle>{words.title}</PageTitle>
-      <p>{words.intro}</p>
-      <Buttons />
-      <Messages />
-      <Fields />
-      <Documents />
-      <Card title={parts.progress}>
-        <ProgressBar
-          progress={{ phase: "uploading", upload: 62, creep: 0, full: false }}
-          label={sample.file}
-        />
-        <ProgressBar
-          progress={{ phase: "processing", upload: 100, creep: 40, full: false }}
-          label={sample.file}
-        />
-      </Card>
-      <Card title={parts.waiting}>
-        <Spinner label={sample.waiting} />
-      </Card>
-      <Card title={parts.signIn}>
-        <SignInButton next="/gallery/" />
-      </Card>
-      <Card title={parts.typography}>
-        {(["h3", "h4", "h5", "h6"] as const).map((level) => (
-          <Typography key={level} variant={level} sx={{ mb: 1 }}>
-            {sample.heading(Number(level[1]))}
-          </Typography>
-        ))}
-        <p>
-          <TextLink to="/gallery/">{sample.link}</TextLink>
-        </p>
-      </Card>
+      {WHOLE.includes(name) ? null : (
+        <>
+          <PageTitle>{words.title}</PageTitle>
+          <p>{words.intro}</p>
+        </>
+      )}
+      <Suspense fallback={<LoadingPart />}>
+        <div key={name} data-section={name}>
+          <Section />
+        </div>
+      </Suspense>
+      <nav aria-label={words.sectionsTitle}>
+        <ul>
+          {Object.entries(words.sections).map(([section, label]) => (
+            <li key={section}>
+              <TextLink to={`?section=${section}`}>{label}</TextLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
     </>
-  );
-}
-
-function Buttons() {
-  return (
-    <Card title={parts.buttons}>
-      {[false, true].map((disabled) => (
-        <Row key={String(disabled)}>
-          <Button variant="contained" disabled={disabled}>
-            {disabled ? sample.disabled : sample.filled}
-          </Button>
-          <Button variant="contained" color="secondary" disabled={disabled}>
-            {disabled ? sample.disabled : sample.small}
-          </Button>
-          <Button variant="contained" color="cancel" disabled={disabled}>
-            {disabled ? sample.disabled : sample.cancel}
-          </Button>
-          <Button variant="outlined" disabled={disabled}>
-            {disabled ? sample.disabled : sample.outlined}
-          </Button>
-          <Button color="inherit" disabled={disabled}>
-            {disabled ? sample.disabled : sample.text}
-          </Button>
-        </Row>
-      ))}
-    </Card>
-  );
-}
-
-function Messages() {
-  return (
-    <Card title={parts.messages}>
-      <ErrorBlock title={sample.errorTitle} message={sample.error} role="group" />
-      {(["grey", "red", "amber", "blue", "green"] as const).map((tone) => (
-        <Notice key={tone} tone={tone}>
-          {sample.tone(tone)}
-        </Notice>
-      ))}
-    </Card>
-  );
-}
-
-function Fields() {
-  return (
-    <Card title={parts.fields}>
-      <Row>
-        <TextInput label={sample.name} defaultValue={sample.value} />
-        <TextInput label={sample.empty} placeholder={sample.placeholder} />
-        <TextInput label={sample.disabled} placeholder={sample.placeholder} disabled />
-      </Row>
-      <Row>
-        <SelectField
-          label={sample.choice}
-          labelShown
-          value={sample.choices[0]}
-          options={sample.choices.map((label) => ({ value: label, label }))}
-          onChange={() => undefined}
-        />
-      </Row>
-      <TextArea label={sample.long} rows={3} defaultValue={sample.error} />
-    </Card>
   );
 }

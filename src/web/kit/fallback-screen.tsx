@@ -22,7 +22,8 @@ export function PageBoundary({ children }: { children: ReactNode }) {
   );
 }
 
-function FallbackScreen({ error }: { error: unknown }) {
+/** Stands in for what failed: says so, with the reason small below. */
+export function FallbackScreen({ error }: { error: unknown }) {
   const words = kitWords.fallback;
   return (
     <div role="alert">
@@ -37,6 +38,7 @@ function FallbackScreen({ error }: { error: unknown }) {
         component="pre"
         sx={{
           mt: 3,
+          fontFamily: "inherit",
           fontSize: "0.8rem",
           color: "text.secondary",
           whiteSpace: "pre-wrap",

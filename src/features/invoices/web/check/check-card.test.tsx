@@ -1,3 +1,11 @@
+import {
+  changedInBooks,
+  lookalikes,
+  sampleCheck as check,
+  sampleReport as report,
+  skuWarning,
+  unknownCustomer,
+} from "#features/invoices/web/fixtures/checks.ts";
 import { XLSX_MEDIA_TYPE } from "#features/invoices/contract.ts";
 import { acme, beta, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -8,41 +16,6 @@ const server = await startServer();
 const id = "0198c0de-0000-7000-8000-000000000009";
 const again = "0198c0de-0000-7000-8000-000000000010";
 const CHECK = `/api/v1/invoices/checks/${id}`;
-
-const share = (invoices: number, rows: number, amount: string) => ({ invoices, rows, amount });
-const report = (more: object = {}) => ({
-  total: share(4, 6, "1234.50"),
-  ready: share(3, 5, "1134.20"),
-  rejected: share(1, 1, "100.30"),
-  skipped: share(0, 0, "0.00"),
-  customers: 2,
-  currencies: ["USD"],
-  problems: [],
-  possible_duplicates: [],
-  equal_invoices: 0,
-  ...more,
-});
-const check = (more: object = {}) => ({
-  id,
-  filename: "march.xlsx",
-  timestamp: "2027-03-03T09:42:00Z",
-  state: "checked",
-  reason: "",
-  mode: "invoice",
-  report: report(),
-  changes: [],
-  results: [{ status: 100, rows: "2-6", message: "Would be posted." }],
-  result_count: 1,
-  ...more,
-});
-const unknownCustomer = {
-  code: "customer_unknown",
-  severity: "error",
-  text: 'Customer "Acmee" is not in QuickBooks.',
-  count: 2,
-  column: "B",
-  rows: "4, 7",
-};
 
 async function open(address = `/app/?check=${id}`) {
   server.on("GET /api/v1/user", { json: owner() });
@@ -123,19 +96,9 @@ test("a check at work is looked at every second until it is done", async () => {
 });
 
 test("problems stand by cause with their rows, warnings apart from errors, lookalikes on their own", async () => {
-  const warning = {
-    code: "sku_used",
-    severity: "warning",
-    text: "Found by SKU.",
-    count: 1,
-    column: "D",
-    rows: "3",
-  };
   const found = report({
-    problems: [unknownCustomer, warning],
-    possible_duplicates: [
-      { rows: "2 and 5", text: "2 invoices for Acme of the same date and amount (5.00)." },
-    ],
+    problems: [unknownCustomer, skuWarning],
+    possible_duplicates: [lookalikes],
   });
   server.on(`GET ${CHECK}`, { json: check({ report: found }) });
   await open();
@@ -154,7 +117,7 @@ test("problems stand by cause with their rows, warnings apart from errors, looka
 });
 
 test("Post asks for exactly this check, and once it is posted the card closes and the list is read again", async () => {
-  let state = "checked";
+  let state: "checked" | "posted" = "checked";
   server.on(`GET ${CHECK}`, () => ({ json: check({ state }) }));
   server.on(`POST ${CHECK}/post`, () => {
     state = "posted";
@@ -169,8 +132,7 @@ test("Post asks for exactly this check, and once it is posted the card closes an
 });
 
 test("what changed in the books since is told before anything is posted", async () => {
-  const changes = ["Invoice S-2 can no longer be posted: it is there already."];
-  server.on(`GET ${CHECK}`, { json: check({ changes }) });
+  server.on(`GET ${CHECK}`, { json: check({ changes: [changedInBooks] }) });
   await open();
   expect(
     await screen.findByText("What would be posted has changed since the check. Nothing was posted."),

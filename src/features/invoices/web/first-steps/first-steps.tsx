@@ -1,5 +1,5 @@
 import { DemoReset } from "#features/invoices/web/first-steps/demo-reset.tsx";
-import { stepStates, type StepName } from "#features/invoices/web/first-steps/rules.ts";
+import { stepStates, type StepName, type StepStates } from "#features/invoices/web/first-steps/rules.ts";
 import { stepWords as words } from "#features/invoices/web/first-steps/words.ts";
 import { uploadsQuery } from "#features/invoices/web/queries.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
@@ -34,11 +34,18 @@ function Steps({ realmId, onHide }: { realmId: string | null; onHide: () => void
   const [seen, setSeen] = useState(sawBooks.get);
   const { data } = useQuery(uploadsQuery(realmId, LOOKED_AT));
   const states = stepStates({ hasCompany: realmId !== null, uploads: data?.uploads ?? [], sawBooks: seen });
-  const done = Object.values(states).filter(Boolean).length;
   const openBooks = () => {
     sawBooks.set();
     setSeen(true);
   };
+  return <StepsCard states={states} onOpenBooks={openBooks} onHide={onHide} />;
+}
+
+type StepsProps = { states: StepStates; onOpenBooks: () => void; onHide: () => void };
+
+/** The steps with their ticks, and the ways to those still to be done. */
+export function StepsCard({ states, onOpenBooks, onHide }: StepsProps) {
+  const done = Object.values(states).filter(Boolean).length;
   const ways: Record<StepName, ReactNode> = {
     connect: null,
     mistakes: (
@@ -48,7 +55,7 @@ function Steps({ realmId, onHide }: { realmId: string | null; onHide: () => void
     ),
     correct: null,
     books: boot.simulators ? (
-      <PlainLink href={boot.simulators.intuit} onClick={openBooks}>
+      <PlainLink href={boot.simulators.intuit} onClick={onOpenBooks}>
         {words.open}
       </PlainLink>
     ) : null,

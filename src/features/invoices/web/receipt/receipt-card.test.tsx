@@ -1,3 +1,7 @@
+import {
+  sampleInvoice as invoice,
+  sampleReceipt as receipt,
+} from "#features/invoices/web/fixtures/receipts.ts";
 import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -6,50 +10,6 @@ import { expect, test, vi } from "vitest";
 const server = await startServer();
 const id = "0198c0de-0000-7000-8000-000000000001";
 const RECEIPT = `/api/v1/invoices/${id}/receipt`;
-
-const share = (invoices: number, amount: string) => ({ invoices, amount });
-const invoice = (number: number, more: object = {}) => ({
-  rows: String(number),
-  doc_number: `S-${number}`,
-  qbo_doc_number: `S-${number}`,
-  customer: "Acme",
-  amount: "10.00",
-  currency: "CAD",
-  qbo_total: "10.00",
-  qbo_tax: "0.00",
-  link: `https://books.example/invoice/${number}`,
-  state: "posted",
-  sentence: "",
-  ...more,
-});
-const receipt = (more: object = {}) => ({
-  upload_id: id,
-  filename: "march.xlsx",
-  company: "Acme Tools",
-  uploaded_by: "olive@acme.example",
-  uploaded_at: "2027-03-03T09:42:00Z",
-  finished_at: "2027-03-03T09:43:00Z",
-  duration_seconds: 60,
-  currencies: ["CAD"],
-  read: share(3, "1030.00"),
-  posted: share(2, "1020.00"),
-  rejected: share(1, "10.00"),
-  skipped: share(0, "0.00"),
-  unknown: share(0, "0.00"),
-  stopped: share(0, "0.00"),
-  open: share(0, "0.00"),
-  undone: share(0, "0.00"),
-  unreadable_amounts: 0,
-  books: { invoices: 2, amount: "1020.00", tax: "5.00", total: "1025.00" },
-  difference: "0.00",
-  missing_rows: 0,
-  agrees: true,
-  flags: [],
-  flag_count: 0,
-  invoices: [invoice(2), invoice(3)],
-  next: null,
-  ...more,
-});
 
 async function open() {
   server.on("GET /api/v1/user", { json: owner() });
@@ -100,7 +60,7 @@ test("the receipt shows what was read and what became of it, and that QuickBooks
 });
 
 test("what QuickBooks stored otherwise than sent is listed with both values", async () => {
-  const differences = [{ field: "rate", line: 2, sent: "1.50", answered: "1.55" }];
+  const differences = [{ field: "rate" as const, line: 2, sent: "1.50", answered: "1.55" }];
   server.on(`GET ${RECEIPT}`, {
     json: receipt({
       agrees: false,

@@ -1,3 +1,5 @@
+import { sampleUpload as upload } from "#features/invoices/web/fixtures/uploads.ts";
+import { samplePreview as preview, sampleRun as run } from "#features/invoices/web/fixtures/undos.ts";
 import { acme, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -18,49 +20,6 @@ beforeEach(() => {
 });
 
 const share = (invoices: number, amount: string) => ({ invoices, amount });
-const paid = {
-  rows: "5",
-  doc_number: "S-5",
-  qbo_doc_number: "S-5",
-  customer: "Acme",
-  amount: "20.00",
-  currency: "USD",
-  link: "https://books.example/invoice/5",
-  reason: "paid",
-  sentence: "Invoice S-5 has a payment.",
-};
-const preview = (more: object = {}) => ({
-  goes: share(285, "5700.00"),
-  stays: share(1, "20.00"),
-  currencies: ["USD"],
-  stays_by_reason: [{ reason: "paid", ...share(1, "20.00") }],
-  staying: [paid],
-  ...more,
-});
-const run = (more: object = {}) => ({
-  id: "0198c0de-0000-7000-8000-000000000077",
-  action: "void",
-  state: "working",
-  requested_by: "olive@acme.example",
-  requested_at: "2027-03-03T09:42:00Z",
-  finished_at: null,
-  sentence: "",
-  undone: share(100, "2000.00"),
-  skipped: share(1, "20.00"),
-  skipped_by_reason: [],
-  left: [paid],
-  ...more,
-});
-
-const upload = (more: object = {}) => ({
-  id,
-  filename: "march.xlsx",
-  timestamp: "2027-03-03T09:42:00Z",
-  results: [{ status: 0, rows: "2-287", message: "286 invoices created." }],
-  result_count: 1,
-  counts: { total: 286, completed: 286, problems: 0, open: 0 },
-  ...more,
-});
 
 async function open() {
   server.on("GET /api/v1/user", { json: owner() });
@@ -105,7 +64,7 @@ test("voiding or deleting is chosen, confirmed with the count, followed, and its
     json: { uploads: [upload({ counts })], total_count: 1, in_process: false },
   });
   const done = {
-    state: "finished",
+    state: "finished" as const,
     sentence: "285 invoices deleted, 1 left.",
     undone: share(285, "5700.00"),
   };

@@ -31,7 +31,7 @@ export const undoWords = {
   loading: "Reading your books",
   goes: (invoices: string, amount: string) => `${invoices} (${amount}) can be taken out of QuickBooks.`,
   nothing: "No invoice of this upload can be undone.",
-  stays: (invoices: string, amount: string) => `${invoices} (${amount}) are left as they are:`,
+  stays: (invoices: string, amount: string) => `Left as before: ${invoices} (${amount})`,
   reasons,
   reason: (invoices: string, reason: string) => `${invoices} ${reason}`,
   staysTitle: "Invoices that stay",

@@ -1,0 +1,46 @@
+import type { galleryWords } from "#web/gallery/words.ts";
+import { type ComponentType, lazy } from "react";
+
+export type SectionName = Exclude<keyof (typeof galleryWords)["sections"], "kit">;
+
+const check = () => import("#web/gallery/sections/check.tsx");
+const companies = () => import("#web/gallery/sections/companies.tsx");
+const ends = () => import("#web/gallery/sections/ends.tsx");
+const frame = () => import("#web/gallery/sections/frame.tsx");
+const notFound = () => import("#web/kit/not-found/page.tsx");
+const receipt = () => import("#web/gallery/sections/receipt.tsx");
+const results = () => import("#web/gallery/sections/results.tsx");
+const typed = () => import("#web/gallery/sections/typed.tsx");
+const undo = () => import("#web/gallery/sections/undo.tsx");
+const upload = () => import("#web/gallery/sections/upload.tsx");
+
+/** The gallery's sections, each loaded when it is looked at, so that no other page grows by them. */
+export const sections: Record<SectionName, ComponentType> = {
+  frame: section(frame, "FrameSection"),
+  gates: section(ends, "Gates"),
+  fallback: section(ends, "Fallback"),
+  "not-found": section(notFound, "NotFoundPage"),
+  companies: section(companies, "CompaniesSection"),
+  upload: section(upload, "UploadSection"),
+  steps: section(upload, "StepsSection"),
+  results: section(results, "ResultsSection"),
+  lists: section(results, "ListsSection"),
+  check: section(check, "CheckSection"),
+  receipt: section(receipt, "ReceiptSection"),
+  typed: section(typed, "TypedSection"),
+  dialog: section(ends, "DialogSection"),
+  "undo-loading": section(undo, "UndoLoading"),
+  "undo-failed": section(undo, "UndoFailed"),
+  "undo-asked": section(undo, "UndoAsked"),
+  "undo-nothing": section(undo, "UndoNothing"),
+  "undo-working": section(undo, "UndoWorking"),
+  "undo-paused": section(undo, "UndoPaused"),
+  "undo-again": section(undo, "UndoAgain"),
+};
+
+function section<N extends string>(load: () => Promise<{ [K in N]: ComponentType }>, name: N): ComponentType {
+  return lazy(async () => {
+    const part: ComponentType = (await load())[name];
+    return { default: part };
+  });
+}

@@ -1,0 +1,83 @@
+import type { UploadCheck } from "#features/invoices/check/contract.ts";
+import { checkQuery } from "#features/invoices/web/check/queries.ts";
+import {
+  changedInBooks,
+  cleanReport,
+  lookalikes,
+  sampleCheck,
+  sampleReport,
+  skuWarning,
+  unknownCustomer,
+} from "#features/invoices/web/fixtures/checks.ts";
+import { CheckCard } from "#features/invoices/web/lazy-parts.ts";
+import { unknownNamesQuery } from "#features/invoices/web/names/queries.ts";
+import { type SentFiles, SentFilesContext } from "#features/invoices/web/sent-files.ts";
+import { failure } from "#web/gallery/samples.ts";
+import { Sample } from "#web/gallery/sample.tsx";
+import { acme, type Said, Stage } from "#web/gallery/stage.tsx";
+import { galleryWords } from "#web/gallery/words.ts";
+
+const words = galleryWords.check;
+const { id } = sampleCheck();
+const { queryKey: key } = checkQuery(acme.id, id);
+
+const sent: SentFiles = new Map([[id, { file: new File([""], galleryWords.file), mode: "invoice" }]]);
+
+const checkIs = (more: Partial<UploadCheck>): Said => ({ key, data: sampleCheck(more) });
+const atWork = (more: Partial<UploadCheck>): Said => ({ ...checkIs(more), waits: true });
+
+const names: Said = {
+  key: unknownNamesQuery(acme.id, id).queryKey,
+  data: {
+    names: [
+      {
+        kind: "customer",
+        text: "Acmee",
+        rows: "4, 7",
+        count: 2,
+        suggestions: [
+          { id: "7", name: "Acme" },
+          { id: "8", name: "Acme Tools East" },
+        ],
+      },
+      { kind: "item", text: "WIDGET-9", rows: "5", count: 1, suggestions: [] },
+    ],
+  },
+};
+
+const samples: readonly { name: string; said: readonly Said[] }[] = [
+  { name: words.loading, said: [{ key, waits: true }] },
+  { name: words.unreadable, said: [{ key, error: failure }] },
+  { name: words.checking, said: [atWork({ state: "checking", report: null })] },
+  { name: words.posting, said: [atWork({ state: "posting" })] },
+  { name: words.waiting, said: [atWork({ state: "waiting", report: null })] },
+  { name: words.failed, said: [checkIs({ state: "failed", report: null })] },
+  { name: words.clean, said: [checkIs({ report: cleanReport })] },
+  {
+    name: words.problems,
+    said: [checkIs({ report: sampleReport({ problems: [unknownCustomer, skuWarning] }) }), names],
+  },
+  {
+    name: words.duplicates,
+    said: [checkIs({ report: sampleReport({ possible_duplicates: [lookalikes] }) })],
+  },
+  { name: words.changed, said: [checkIs({ changes: [changedInBooks] })] },
+  { name: words.nothing, said: [checkIs({ mode: "file" })] },
+];
+
+/** A check from its first second to what may be posted. */
+export function CheckSection() {
+  return (
+    <SentFilesContext value={sent}>
+      {samples.map(({ name, said }) => (
+        <Sample key={name} name={name}>
+          <Stage said={said}>
+            <CheckCard realmId={acme.id} checkId={id} onReplaced={leave} onClose={leave} />
+          </Stage>
+        </Sample>
+      ))}
+    </SentFilesContext>
+  );
+}
+
+function leave() {}

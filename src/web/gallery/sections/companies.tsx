@@ -1,0 +1,44 @@
+import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
+import { DisconnectForm } from "#features/companies/web/disconnect-form.tsx";
+import { Acted, openAll } from "#web/gallery/acted.tsx";
+import { acmeIs, manyCompanies } from "#web/gallery/samples.ts";
+import { Sample } from "#web/gallery/sample.tsx";
+import { acme, olive, Stage } from "#web/gallery/stage.tsx";
+import { galleryWords } from "#web/gallery/words.ts";
+import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
+
+const words = galleryWords.settings;
+
+/** The cards of Settings, and disconnecting. */
+export function CompaniesSection() {
+  return (
+    <>
+      {[0, 1, 2, 12].map((count) => (
+        <Sample key={count} name={words.companies(count)}>
+          <Stage session={{ ...olive, ...manyCompanies(count) }} said={[acmeIs()]}>
+            <Acted act={count === 2 ? openAll : leave}>
+              <ConnectedCompanies />
+            </Acted>
+          </Stage>
+        </Sample>
+      ))}
+      <Sample name={words.reconnect}>
+        <Stage said={[acmeIs({ connection: "reconnect_needed" })]}>
+          <ReconnectNotice />
+        </Stage>
+      </Sample>
+      <Sample name={words.disconnect}>
+        <Stage>
+          <DisconnectForm company={acme} onDone={leave} />
+        </Stage>
+      </Sample>
+      <Sample name={words.notAdmin}>
+        <Stage session={{ ...olive, email: "carl@acme.example" }}>
+          <DisconnectForm company={acme} onDone={leave} />
+        </Stage>
+      </Sample>
+    </>
+  );
+}
+
+function leave() {}

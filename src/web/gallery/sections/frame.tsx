@@ -1,0 +1,59 @@
+import type { Group } from "#contract/endpoint.ts";
+import { CompanySwitch } from "#web/frame/company-switch.tsx";
+import { DemoNotice } from "#web/frame/demo-notice.tsx";
+import { navEntries } from "#web/frame/nav-entries.ts";
+import { NavMenu } from "#web/frame/nav-menu.tsx";
+import { TopBar } from "#web/frame/top-bar.tsx";
+import { Acted, openAll } from "#web/gallery/acted.tsx";
+import { manyCompanies } from "#web/gallery/samples.ts";
+import { Sample } from "#web/gallery/sample.tsx";
+import { olive, Stage } from "#web/gallery/stage.tsx";
+import { galleryWords } from "#web/gallery/words.ts";
+import { type Session, signedOutSession } from "#web/kit/session/session.ts";
+import Box from "@mui/material/Box";
+
+const words = galleryWords.frame;
+const groups: readonly Group[] = ["app", "brainchild", "admin"];
+
+const viewers: readonly { name: string; session: Session }[] = [
+  { name: words.unknown, session: signedOutSession },
+  { name: words.guest, session: { ...signedOutSession, authStatus: "error" } },
+  { name: words.plain, session: { ...olive, groups: [] } },
+  { name: words.app, session: { ...olive, groups: ["app"] } },
+  { name: words.labels, session: { ...olive, groups: ["brainchild"] } },
+  { name: words.everything, session: { ...olive, groups: [...groups], ...manyCompanies(2) } },
+];
+
+/** The top bar as each kind of viewer sees it, and its parts. */
+export function FrameSection() {
+  return (
+    <>
+      {viewers.map(({ name, session }) => (
+        <Sample key={name} name={name}>
+          <Stage session={session}>
+            <TopBar />
+          </Stage>
+        </Sample>
+      ))}
+      <Sample name={words.menu}>
+        <Box sx={{ position: "relative", marginBottom: "340px" }}>
+          <Acted act={openAll}>
+            <NavMenu entries={navEntries({ signedIn: true, groups, addInLink: true })} />
+          </Acted>
+        </Box>
+      </Sample>
+      {[1, 2, 12].map((count) => (
+        <Sample key={count} name={words.companies(count)}>
+          <Stage session={{ ...olive, ...manyCompanies(count) }}>
+            <Box sx={{ display: "flex", minWidth: 0 }}>
+              <CompanySwitch />
+            </Box>
+          </Stage>
+        </Sample>
+      ))}
+      <Sample name={words.notice}>
+        <DemoNotice />
+      </Sample>
+    </>
+  );
+}

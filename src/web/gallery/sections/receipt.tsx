@@ -1,0 +1,77 @@
+import type { Receipt } from "#features/invoices/receipt/contract.ts";
+import { sampleInvoice, sampleReceipt } from "#features/invoices/web/fixtures/receipts.ts";
+import { ReceiptCard } from "#features/invoices/web/lazy-parts.ts";
+import { receiptQuery } from "#features/invoices/web/receipt/queries.ts";
+import { failure } from "#web/gallery/samples.ts";
+import { Sample } from "#web/gallery/sample.tsx";
+import { acme, type Said, Stage } from "#web/gallery/stage.tsx";
+import { galleryWords } from "#web/gallery/words.ts";
+
+const words = galleryWords.receipt;
+const { upload_id: id } = sampleReceipt();
+const { queryKey: key } = receiptQuery(acme.id, id);
+
+const receiptIs = (more: Partial<Receipt>): Said => ({
+  key,
+  data: { pages: [sampleReceipt(more)], pageParams: [-1] },
+});
+
+const fates = (["posted", "rejected", "skipped", "unknown", "stopped", "open", "undone"] as const).map(
+  (state, index) =>
+    sampleInvoice(index + 2, state === "posted" ? {} : { state, qbo_total: null, sentence: words.because }),
+);
+
+const samples: readonly { name: string; said: Said }[] = [
+  { name: words.loading, said: { key, waits: true } },
+  { name: words.failed, said: { key, error: failure } },
+  { name: words.agrees, said: receiptIs({}) },
+  {
+    name: words.differs,
+    said: receiptIs({
+      agrees: false,
+      difference: "0.05",
+      flags: [
+        {
+          ...sampleInvoice(2),
+          differences: [
+            { field: "rate", line: 2, sent: "1.50", answered: "1.55" },
+            { field: "tracking_no", line: null, sent: "1Z999", answered: "" },
+          ],
+        },
+      ],
+      flag_count: 1,
+    }),
+  },
+  {
+    name: words.fates,
+    said: receiptIs({
+      finished_at: null,
+      duration_seconds: null,
+      read: { invoices: 7, amount: "70.00" },
+      posted: { invoices: 1, amount: "10.00" },
+      rejected: { invoices: 1, amount: "10.00" },
+      skipped: { invoices: 1, amount: "10.00" },
+      unknown: { invoices: 1, amount: "10.00" },
+      stopped: { invoices: 1, amount: "10.00" },
+      open: { invoices: 1, amount: "10.00" },
+      undone: { invoices: 1, amount: "10.00" },
+      unreadable_amounts: 1,
+      books: { invoices: 1, amount: "10.00", tax: "0.00", total: "10.00" },
+      invoices: fates,
+    }),
+  },
+  { name: words.currencies, said: receiptIs({ currencies: ["CAD", "USD"], next: 200 }) },
+];
+
+/** Receipts: agreeing, differing, of every fate. */
+export function ReceiptSection() {
+  return samples.map(({ name, said }) => (
+    <Sample key={name} name={name}>
+      <Stage said={[said]}>
+        <ReceiptCard realmId={acme.id} uploadId={id} onClose={leave} />
+      </Stage>
+    </Sample>
+  ));
+}
+
+function leave() {}

@@ -1,0 +1,98 @@
+import { readColumns } from "#features/invoices/choices/contract.ts";
+import { ColumnsEditor } from "#features/invoices/web/columns/columns-editor.tsx";
+import { rememberedColumnsQuery, rememberedNamesQuery } from "#features/invoices/web/names/queries.ts";
+import { emptyGrid, setCell } from "#features/invoices/web/form/rules.ts";
+import { faultKey } from "#features/invoices/web/form/rules-faults.ts";
+import type { KeptText } from "#features/invoices/web/form/use-typed.ts";
+import { FormCard, RememberedCard } from "#features/invoices/web/lazy-parts.ts";
+import { failure } from "#web/gallery/samples.ts";
+import { Sample } from "#web/gallery/sample.tsx";
+import { acme, type Said, Stage } from "#web/gallery/stage.tsx";
+import { galleryWords } from "#web/gallery/words.ts";
+import type { CallReply } from "#web/kit/api-client.ts";
+import { Card } from "#web/kit/card.tsx";
+
+const words = galleryWords.typed;
+const file = new File([""], galleryWords.file, { lastModified: 0 });
+const columnsKey = ["columns", acme.id, file.name, file.size, file.lastModified];
+
+const typed: KeptText = {
+  read: () => ({
+    grid: setCell(setCell(emptyGrid(), { row: 0, column: 0 }, "S-1"), { row: 0, column: 1 }, "Acmee"),
+    faults: new Map([[faultKey(0, 1), { message: words.fault, text: "Acmee" }]]),
+  }),
+  keep: leave,
+};
+const untyped: KeptText = { read: () => null, keep: leave };
+
+const columns: CallReply<typeof readColumns> = {
+  sheet: "Sheet1",
+  header_row: 3,
+  columns: [
+    { header: "Buyer", column: "A", samples: ["Acme", "Beta"], field: null },
+    { header: "PO", column: "B", samples: ["4711", "4712"], field: "poNumber" },
+    { header: "Colour", column: "C", samples: ["red"], field: "ignore" },
+  ],
+  fields: [
+    { field: "customer", header: "Customer", required: true },
+    { field: "poNumber", header: "PO Number", required: false },
+  ],
+};
+
+const remembered: readonly Said[] = [
+  {
+    key: rememberedNamesQuery(acme.id).queryKey,
+    data: [{ key: "1", text: "Acmee", meaning: [words.customer, "Acme"], forget: waits }],
+  },
+  {
+    key: rememberedColumnsQuery(acme.id).queryKey,
+    data: [{ key: "1", text: "Buyer", meaning: ["Customer"], forget: waits }],
+  },
+];
+const nothingRemembered = remembered.map(({ key }) => ({ key, data: [] }));
+
+/** The form, the choice of columns, and what was remembered. */
+export function TypedSection() {
+  return (
+    <>
+      {[untyped, typed].map((kept) => (
+        <Sample key={String(kept === typed)} name={kept === typed ? words.faulty : words.empty}>
+          <Stage>
+            <FormCard company={acme} kept={kept} checkId={null} onCheck={leave} onClose={leave} />
+          </Stage>
+        </Sample>
+      ))}
+      {(
+        [
+          { name: words.columnsLoading, said: { key: columnsKey, waits: true } },
+          { name: words.columnsFailed, said: { key: columnsKey, error: failure } },
+          { name: words.columns, said: { key: columnsKey, data: columns } },
+        ] as const
+      ).map(({ name, said }) => (
+        <Sample key={name} name={name}>
+          <Stage said={[said]}>
+            <Card title={words.columnsTitle}>
+              <ColumnsEditor realmId={acme.id} file={file} onSaved={leave} />
+            </Card>
+          </Stage>
+        </Sample>
+      ))}
+      {[nothingRemembered, remembered].map((said) => (
+        <Sample
+          key={String(said === remembered)}
+          name={said === remembered ? words.remembered : words.nothing}
+        >
+          <Stage said={said}>
+            <RememberedCard realmId={acme.id} onClose={leave} />
+          </Stage>
+        </Sample>
+      ))}
+    </>
+  );
+}
+
+function leave() {}
+
+function waits() {
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,49 @@
+import type { UndoRun, UndoStatus } from "#features/invoices/undo/contract.ts";
+import { samplePreview, sampleRun } from "#features/invoices/web/fixtures/undos.ts";
+import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
+import { UndoDialog } from "#features/invoices/web/lazy-parts.ts";
+import { undoQuery } from "#features/invoices/web/undo/queries.ts";
+import { failure } from "#web/gallery/samples.ts";
+import { acme, type Said, Stage } from "#web/gallery/stage.tsx";
+import { galleryWords } from "#web/gallery/words.ts";
+
+const words = galleryWords.undo;
+const upload = sampleUpload();
+const { queryKey: key } = undoQuery(acme.id, upload.id);
+
+const statusIs = (preview: UndoStatus["preview"], run: Partial<UndoRun> | null): Said => ({
+  key,
+  data: { preview, run: run && sampleRun(run) } satisfies UndoStatus,
+});
+const none = { invoices: 0, amount: "0.00" };
+
+const dialogs = {
+  loading: { key, waits: true },
+  failed: { key, error: failure },
+  asked: statusIs(samplePreview(), null),
+  nothing: statusIs(samplePreview({ goes: none }), null),
+  working: { ...statusIs(null, {}), waits: true },
+  paused: { ...statusIs(null, { state: "paused", sentence: words.pausedBecause }), waits: true },
+  again: statusIs(samplePreview({ goes: none }), { state: "finished", sentence: words.before }),
+} as const satisfies Record<string, Said>;
+
+/** The question before an undo and what follows; a dialog covers all else, so each stands alone. */
+function undoSection(state: keyof typeof dialogs) {
+  return function UndoSection() {
+    return (
+      <Stage said={[dialogs[state]]}>
+        <UndoDialog realmId={acme.id} upload={upload} isOpen onClose={leave} />
+      </Stage>
+    );
+  };
+}
+
+export const UndoLoading = undoSection("loading");
+export const UndoFailed = undoSection("failed");
+export const UndoAsked = undoSection("asked");
+export const UndoNothing = undoSection("nothing");
+export const UndoWorking = undoSection("working");
+export const UndoPaused = undoSection("paused");
+export const UndoAgain = undoSection("again");
+
+function leave() {}

@@ -1,0 +1,90 @@
+import { ConnectionCard } from "#features/invoices/web/connection-card.tsx";
+import { FilePicker } from "#features/invoices/web/file-picker.tsx";
+import { DemoReset } from "#features/invoices/web/first-steps/demo-reset.tsx";
+import { StepsCard } from "#features/invoices/web/first-steps/first-steps.tsx";
+import { UploadCard } from "#features/invoices/web/upload-card.tsx";
+import { Acted, dragOver } from "#web/gallery/acted.tsx";
+import { acmeIs, failure } from "#web/gallery/samples.ts";
+import { Sample } from "#web/gallery/sample.tsx";
+import { acme, type Said, Stage } from "#web/gallery/stage.tsx";
+import { galleryWords } from "#web/gallery/words.ts";
+import { queryKeys } from "#web/kit/query-client.ts";
+
+const words = galleryWords.upload;
+
+const connections: readonly { name: string; said: readonly Said[] }[] = [
+  { name: words.connected, said: [acmeIs()] },
+  { name: words.tracking, said: [acmeIs({ services: ["tracking"] })] },
+  { name: words.reconnect, said: [acmeIs({ connection: "reconnect_needed" })] },
+  { name: words.connectionWaits, said: [{ key: queryKeys.companies, waits: true }] },
+  { name: words.connectionFailed, said: [{ key: queryKeys.companies, error: failure }] },
+];
+
+const march = new File(["x".repeat(1_200_000)], galleryWords.file);
+const pickers = [
+  { name: words.picker.empty, file: null, disabled: false, act: leave },
+  { name: words.picker.chosen, file: march, disabled: false, act: leave },
+  { name: words.picker.dragged, file: null, disabled: false, act: dragOver },
+  { name: words.picker.disabled, file: march, disabled: true, act: leave },
+];
+
+/** What the Upload page begins with. */
+export function UploadSection() {
+  return (
+    <>
+      <Sample name={words.noCompany}>
+        <ConnectionCard company={null} />
+      </Sample>
+      {connections.map(({ name, said }) => (
+        <Sample key={name} name={name}>
+          <Stage said={said}>
+            <ConnectionCard company={acme} />
+          </Stage>
+        </Sample>
+      ))}
+      {pickers.map(({ name, act, ...picker }) => (
+        <Sample key={name} name={name}>
+          <Acted act={act}>
+            <FilePicker chooseButton={null} onChoose={leave} {...picker} />
+          </Acted>
+        </Sample>
+      ))}
+      {[acme, null].map((company) => (
+        <Sample key={String(company)} name={company ? words.card : words.cardWithout}>
+          <Stage>
+            <UploadCard company={company} />
+          </Stage>
+        </Sample>
+      ))}
+    </>
+  );
+}
+
+/** The first steps with none to all of them done, and the question before the demo is put back. */
+export function StepsSection() {
+  return (
+    <>
+      {[0, 1, 2, 3, 4].map((done) => (
+        <Sample key={done} name={words.steps(done)}>
+          <StepsCard
+            states={{
+              connect: done > 0,
+              mistakes: done > 1,
+              correct: done > 2,
+              books: done > 3,
+            }}
+            onOpenBooks={leave}
+            onHide={leave}
+          />
+        </Sample>
+      ))}
+      <Sample name={words.reset}>
+        <Acted act={(root) => root.querySelector("button")?.click()}>
+          <DemoReset />
+        </Acted>
+      </Sample>
+    </>
+  );
+}
+
+function leave() {}

@@ -1,0 +1,46 @@
+import { galleryWords } from "#web/gallery/words.ts";
+import { expect, test } from "./product.ts";
+import { expectNoBarrier } from "./support/barriers.ts";
+import { openSection, shownOf, smallPicture, tolerance } from "./support/gallery.ts";
+import { openAs } from "./support/visit.ts";
+
+const LOOKS = [
+  { width: 1280, colorScheme: "light" },
+  { width: 375, colorScheme: "light" },
+  { width: 375, colorScheme: "dark" },
+] as const;
+
+test.describe.configure({ mode: "parallel" });
+
+for (const name of Object.keys(galleryWords.sections)) {
+  test(`AY-01 AY-04 to AY-09 no state in the section ${name} of the gallery is a barrier, and none asks the server`, async ({
+    browser,
+    product,
+  }) => {
+    const page = await openAs({ browser, product }, "guest");
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await openSection(page, name);
+    // Wide, the pages themselves are looked at.
+    await expectNoBarrier(page, name, [375]);
+    expect(asked.filter((path) => path.startsWith("/api/") && path !== "/api/v1/user")).toEqual([]);
+  });
+}
+
+for (const name of Object.keys(galleryWords.sections)) {
+  test(`VIS the section ${name} of the gallery looks as it did, light and dark, wide and narrow`, async ({
+    browser,
+    product,
+  }) => {
+    const page = await openAs({ browser, product }, "guest");
+    const same = await tolerance(browser.version(), test.info().config.updateSnapshots === "all");
+    const beside = await page.context().newPage();
+    await openSection(page, name);
+    for (const { width, colorScheme } of LOOKS) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const picture = await smallPicture(shownOf(page, name), beside);
+      expect.soft(picture).toMatchSnapshot(`${name}-${width}-${colorScheme}.png`, same);
+    }
+  });
+}

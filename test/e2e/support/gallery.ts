@@ -1,0 +1,60 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { openPath } from "./visit.ts";
+
+/** Opens a section of the gallery and waits for all its parts. */
+export async function openSection(page: Page, name: string): Promise<void> {
+  await openPath(page, `/gallery/?section=${name}`);
+  const section = page.locator(`[data-section="${name}"]`);
+  await section.waitFor({ state: "attached" });
+  await expect(section).not.toBeEmpty();
+  await expect(page.locator("[data-loading]")).toHaveCount(0);
+}
+
+/** What a section shows: its own part of the page, or the dialog above it. */
+export function shownOf(page: Page, name: string): Locator {
+  return /^(dialog|undo-)/.test(name) ? page.getByRole("dialog") : page.locator(`[data-section="${name}"]`);
+}
+
+/** Which release of Chromium drew the pictures that are kept; written anew when they are. */
+const DRAWN_BY = new URL("../pictures/drawn-by.txt", import.meta.url);
+
+/** How much a picture may differ: next to nothing in the release that drew it, letters' edges in another one. */
+export async function tolerance(release: string, isRenewing: boolean) {
+  const [major = ""] = release.split(".");
+  if (isRenewing) {
+    await mkdir(new URL(".", DRAWN_BY), { recursive: true });
+    await writeFile(DRAWN_BY, `${major}\n`);
+  }
+  return (await readFile(DRAWN_BY, "utf8")).trim() === major
+    ? { threshold: 0.02, maxDiffPixels: 40 }
+    : { threshold: 0.2, maxDiffPixelRatio: 0.02 };
+}
+
+/** Of a picture's size: what is left of a letter's edge, which each release of the browser draws otherwise, counts little. */
+const SCALE = 0.3;
+
+/** A picture of what does not move any more, drawn smaller by a page beside it. */
+export async function smallPicture(shown: Locator, beside: Page): Promise<Buffer> {
+  const page = shown.page();
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
+  await page.evaluate(() => document.fonts.ready);
+  // A spinner comes a moment after what it stands for.
+  await expect(page.locator("main [aria-busy=true]:not(:has([role=progressbar])):visible")).toHaveCount(0);
+  const png = (await shown.screenshot({ animations: "disabled" })).toString("base64");
+  const small = await beside.evaluate(
+    async ({ png: full, scale }) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${full}`)).blob());
+      const canvas = document.createElement("canvas");
+      canvas.width = Math.round(image.width * scale);
+      canvas.height = Math.round(image.height * scale);
+      const pen = canvas.getContext("2d");
+      if (!pen) throw new Error("The browser cannot draw.");
+      pen.imageSmoothingQuality = "high";
+      pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+      return canvas.toDataURL("image/png").replace(/^.*,/, "");
+    },
+    { png, scale: SCALE },
+  );
+  return Buffer.from(small, "base64");
+}
