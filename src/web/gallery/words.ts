@@ -129,6 +129,8 @@ export const galleryWords = {
     columns: "Columns to choose",
     columnsTitle: "Columns",
     customer: "Customer",
+    dates: "Dates",
+    dateOrder: "Day first",
     nothing: "Nothing remembered",
     remembered: "Remembered names and columns",
   },

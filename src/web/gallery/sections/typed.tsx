@@ -1,6 +1,10 @@
 import { readColumns } from "#features/invoices/choices/contract.ts";
 import { ColumnsEditor } from "#features/invoices/web/columns/columns-editor.tsx";
-import { rememberedColumnsQuery, rememberedNamesQuery } from "#features/invoices/web/names/queries.ts";
+import {
+  rememberedColumnsQuery,
+  rememberedDatesQuery,
+  rememberedNamesQuery,
+} from "#features/invoices/web/names/queries.ts";
 import { emptyGrid, setCell } from "#features/invoices/web/form/rules.ts";
 import { faultKey } from "#features/invoices/web/form/rules-faults.ts";
 import type { KeptText } from "#features/invoices/web/form/use-typed.ts";
@@ -47,6 +51,10 @@ const remembered: readonly Said[] = [
   {
     key: rememberedColumnsQuery(acme.id).queryKey,
     data: [{ key: "1", text: "Buyer", meaning: ["Customer"], forget: waits }],
+  },
+  {
+    key: rememberedDatesQuery(acme.id).queryKey,
+    data: [{ key: "1", text: words.dates, meaning: [words.dateOrder], forget: waits }],
   },
 ];
 const nothingRemembered = remembered.map(({ key }) => ({ key, data: [] }));
