@@ -1,4 +1,4 @@
-import { readColumns } from "#features/invoices/choices/contract.ts";
+import type { readColumns } from "#features/invoices/choices/contract.ts";
 import { ColumnsEditor } from "#features/invoices/web/columns/columns-editor.tsx";
 import {
   rememberedColumnsQuery,
