@@ -9,7 +9,7 @@ export default defineConfig({
   workers: Math.min(3, Math.max(2, availableParallelism() - 1)),
   retries: 0,
   timeout: 60_000,
-  globalTimeout: 15 * 60_000,
+  globalTimeout: 25 * 60_000,
   expect: { timeout: 10_000 },
   snapshotPathTemplate: "test/e2e/pictures/{arg}{ext}",
   forbidOnly: Boolean(process.env.CI),
