@@ -163,6 +163,47 @@ test("a batch that QuickBooks clearly refuses as a whole goes out one by one, an
   expect(compareBooks(await books.made(), rows)).toMatchObject({ once: 29, missing: 1, doubled: 0 });
 });
 
+const BATCH_TURNED_AWAY = {
+  fault: "code",
+  code: "2010",
+  detail: "Unsupported property",
+  match: { operation: "batch" },
+};
+
+test("a batch that QuickBooks refused as a whole goes on one by one when another worker takes the upload", async () => {
+  const books = await startBooks(ACME, { worker: false });
+  await books.faults([
+    BATCH_TURNED_AWAY,
+    { fault: "latency", ms: 800, match: { operation: "invoice.create" } },
+  ]);
+  const rows = invoiceRows(6, { prefix: "T" });
+  await books.upload(rows);
+  const late = books.run();
+  await expect.poll(() => hits(books, "invoice.create"), { timeout: 10_000 }).toBe(2);
+  await Promise.all([expect(late).rejects.toThrow("taken by another worker"), books.run()]);
+  expect((await books.newest()).counts).toEqual({ total: 6, completed: 6, problems: 0, open: 0 });
+  expect(compareBooks(await books.made(), rows)).toEqual({ once: 6, missing: 0, doubled: 0, strangers: 0 });
+  expect(await books.sent("batch")).toHaveLength(1);
+}, 30_000);
+
+test("when the subscription ends while a refused batch goes out one by one, only what may be stored is told as unknown", async () => {
+  const books = await startBooks(ACME, { worker: false });
+  await books.faults([
+    BATCH_TURNED_AWAY,
+    { fault: "503", match: { operation: "invoice.create" }, count: 4 },
+    { fault: "code", code: "6190", detail: "ended", match: { operation: "invoice.create" } },
+  ]);
+  await books.upload(invoiceRows(6, { prefix: "E" }));
+  await books.run();
+  const { counts, results } = await books.newest();
+  expect(counts).toEqual({ total: 6, completed: 0, problems: 6, open: 0 });
+  expect(results.map(({ rows, message }) => [rows, message])).toEqual([
+    ["2", expect.stringContaining("gave no clear answer before the upload stopped")],
+    ["3-7", expect.stringContaining("Not posted: the company's QuickBooks subscription has ended.")],
+  ]);
+  expect(await books.made()).toHaveLength(0);
+});
+
 test("our own invoice, kept otherwise than sent, its answer lost and its request forgotten, is never told as somebody else's number", async () => {
   const books = await startBooks(ACME, { worker: false });
   await books.upload(invoiceRows(1, { prefix: "R" }));

@@ -14,29 +14,33 @@ const REPLAY_AFTER_MS = [1_000, 4_000, 15_000];
 /** Failures after which an invoice may or may not be in the books. */
 const UNCLEAR: ReadonlySet<IntuitErrorKind> = new Set(["uncertain", "network", "system"]);
 
+type Asking = {
+  /** True to try once only: QuickBooks does not answer such calls now. */
+  hasty: boolean;
+  /** Called after each try that may or may not have been done. */
+  onNoAnswer(): void;
+};
+
 /**
  * Finds out what became of an invoice whose batch did not say that it is in the books. First it is looked for there. It
  * is sent again, alone and under its own requestid, only when nothing in the books is like it and QuickBooks has said
  * that it did not make it; a second send would be a guess otherwise. One that went out alone is asked for by that
  * requestid only.
- * @param unclear.hasty true to try once only: QuickBooks does not answer such calls now
  * @returns null when it stays open: the very same request must be made again later
  */
 export async function resolveUnclear(
   ctx: InvoicesCtx,
   upload: Held,
-  { entry: invoice, fault, turnedAway, hasty }: Unclear<Sending> & { hasty: boolean },
+  { entry: invoice, fault, ...asking }: Unclear<Sending> & Asking,
 ): Promise<Settlement | null> {
-  if (invoice.sentAlone) return askAlone(ctx, upload, { invoice, hasty });
-  if (!turnedAway) {
-    if (fault?.kind === "duplicateDoc") return judgeClash(ctx, upload, { invoice, error: fault });
-    const looked = await lookInBooks(ctx, upload, invoice);
-    if (looked.kind === "ours") return looked.settlement;
-    if (looked.kind === "unsure" || !saysFailed(fault)) return null;
-  }
+  if (invoice.sentAlone) return askAlone(ctx, upload, { invoice, ...asking });
+  if (fault?.kind === "duplicateDoc") return judgeClash(ctx, upload, { invoice, error: fault });
+  const looked = await lookInBooks(ctx, upload, invoice);
+  if (looked.kind === "ours") return looked.settlement;
+  if (looked.kind === "unsure" || !saysFailed(fault)) return null;
   const mark = { keys: [invoice.key], now: ctx.clock.now() };
   await withFence(ctx, upload, (tx) => markSentAlone(tx, upload, mark));
-  return askAlone(ctx, upload, { invoice, hasty });
+  return askAlone(ctx, upload, { invoice, ...asking });
 }
 
 /** Whether QuickBooks said that it failed to make the invoice. */
@@ -45,11 +49,12 @@ const saysFailed = (fault: IntuitError | null) => fault?.kind === "system" || fa
 async function askAlone(
   ctx: InvoicesCtx,
   upload: Held,
-  { invoice, hasty }: { invoice: Sending; hasty: boolean },
+  { invoice, hasty, onNoAnswer }: { invoice: Sending } & Asking,
 ): Promise<Settlement | null> {
   for (const wait of hasty ? [null] : [...REPLAY_AFTER_MS, null]) {
     const settled = await sendAlone(ctx, upload, invoice);
     if (settled) return settled;
+    onNoAnswer();
     if (wait !== null) await ctx.clock.sleep(wait);
   }
   const looked = await lookInBooks(ctx, upload, invoice);

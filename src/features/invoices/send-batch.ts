@@ -15,13 +15,16 @@ import { refusalSentence, STOPPED } from "#features/invoices/rules-refusals.ts";
 import { settleBatch, type Settle } from "#features/invoices/settle-batch.ts";
 import { leaveClaimed } from "#features/invoices/store-claims.ts";
 import { settle, type Held, type Sending, type Settlement } from "#features/invoices/store-ledger.ts";
-import { countVainRound } from "#features/invoices/store-unclear.ts";
+import { countVainRound, markSentAlone } from "#features/invoices/store-unclear.ts";
 
 /** Nobody says how long Intuit remembers a requestid. What was sent longer ago is looked for in the books first. */
 const REPLAY_WITHIN_MS = 12 * 3_600_000;
 
 type Batch = { invoices: readonly Sending[]; replay: boolean };
-type Settling = Pick<Settle<Sending, Settlement>, "resolve" | "write">;
+type Settling = Pick<Settle<Sending, Settlement>, "resolve" | "write"> & {
+  /** Keys of the invoices that went out alone in this round at least once without a clear answer. */
+  unanswered: ReadonlySet<string>;
+};
 
 /**
  * Sends a batch that the ledger already holds as being sent, and writes how each invoice ended. Called again for a
@@ -35,9 +38,12 @@ export async function sendBatch(ctx: InvoicesCtx, upload: Held, batch: Batch): P
   const together = invoices.filter(({ sentAlone }) => !sentAlone);
   // One that stays open after its tries is enough to wait for in a round.
   let hasty = false;
+  const unanswered = new Set<string>();
   const settling: Settling = {
+    unanswered,
     resolve: async (unclear) => {
-      const settled = await resolveUnclear(ctx, upload, { ...unclear, hasty });
+      const onNoAnswer = () => unanswered.add(unclear.entry.key);
+      const settled = await resolveUnclear(ctx, upload, { ...unclear, hasty, onNoAnswer });
       hasty ||= settled === null;
       return settled;
     },
@@ -74,6 +80,7 @@ async function sendTogether(
       await write(ctx, upload, invoices.map(stoppedBy(STOPPED[answer.end.cause])));
     return { end: answer.end, open: [], silent: false };
   }
+  if (answer.kind === "turnedAway") return sendApart(ctx, upload, { invoices, ...settling });
   const replayed = answer.kind === "answered" && answer.replayed;
   const { end, open } = await settleBatch<Sending, Settlement>({
     entries: invoices,
@@ -82,6 +89,28 @@ async function sendTogether(
     ...settling,
   });
   return { end, open, silent: answer.kind === "unclear" };
+}
+
+/**
+ * Sends the invoices of a batch that was turned away, each alone. All are marked so before the first: whoever takes the
+ * work over must not send the batch again, whose refusal would then tell nothing. After a stop only those are unknown
+ * that QuickBooks gave no answer to.
+ */
+async function sendApart(
+  ctx: InvoicesCtx,
+  upload: Held,
+  { invoices, ...settling }: Pick<Batch, "invoices"> & Settling,
+): Promise<Round> {
+  const mark = { keys: invoices.map(({ key }) => key), now: ctx.clock.now() };
+  await withFence(ctx, upload, (tx) => markSentAlone(tx, upload, mark));
+  const entries = invoices.map((invoice) => ({ ...invoice, sentAlone: true }));
+  const answer = { kind: "unclear" } as const;
+  const { end, open } = await settleBatch({ entries, answer, read: () => null, ...settling });
+  if (end.kind === "stop") {
+    const unmade = entries.filter(({ key }) => !settling.unanswered.has(key));
+    await write(ctx, upload, unmade.map(stoppedBy(STOPPED[end.cause])));
+  }
+  return { end, open, silent: false };
 }
 
 /** Counts a round for invoices that stay open, and gives up those that had their last. @returns false when none is left */

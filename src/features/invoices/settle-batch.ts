@@ -3,11 +3,8 @@ import type { IntuitError } from "#integrations/intuit/errors.ts";
 import type { BatchAnswer } from "#features/invoices/request-batch.ts";
 import { endOf, type BatchEnd } from "#features/invoices/rules-end.ts";
 
-/**
- * An invoice of a batch whose answer does not tell how it ended. `fault` is what it says of it, null for nothing.
- * `turnedAway`: the whole batch was, so that this one was not touched.
- */
-export type Unclear<Entry> = { entry: Entry; fault: IntuitError | null; turnedAway: boolean };
+/** An invoice of a batch whose answer does not tell how it ended. `fault` is what it says of it, null for nothing. */
+export type Unclear<Entry> = { entry: Entry; fault: IntuitError | null };
 
 export type Settle<Entry, Settlement> = {
   entries: readonly Entry[];
@@ -57,14 +54,13 @@ function sortOutcomes<Entry extends { batchItem: string }, Settlement extends { 
 }: Settle<Entry, Settlement>) {
   const settlements: Settlement[] = [];
   const unclear: Unclear<Entry>[] = [];
-  const turnedAway = answer.kind === "turnedAway";
   let end: BatchEnd = { kind: "settled" };
   for (const entry of entries) {
     const outcome =
       answer.kind === "answered" ? answer.outcomes.find(({ bId }) => bId === entry.batchItem) : undefined;
     const settled = read(entry, outcome);
     const fault = outcome && "fault" in outcome ? outcome.fault : null;
-    if (settled === null) unclear.push({ entry, fault, turnedAway });
+    if (settled === null) unclear.push({ entry, fault });
     else if ("key" in settled) settlements.push(settled);
     else end = settled;
   }
