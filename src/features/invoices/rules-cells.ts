@@ -1,5 +1,6 @@
 import { serialToDate } from "#formats/xlsx/serial-date.ts";
 import type { CellValue, SheetRow } from "#formats/xlsx/workbook.ts";
+import { quoteText } from "#integrations/intuit/query-text.ts";
 import {
   FIXED_DECIMALS,
   fixedToNumber,
@@ -87,7 +88,7 @@ function readText(cell: CellValue, field: Field, { rules, note }: Context): stri
     spoiledCode(cell, field) ??
     tooLong(text, field) ??
     (rules.latinOnly ? strangeCharacter(text, field) : undefined) ??
-    (field === "invoiceNo" ? backslash(text, field) : undefined);
+    (field === "invoiceNo" ? unsearchable(text, field) : undefined);
   if (!found) return text;
   note(found);
   return null;
@@ -134,12 +135,21 @@ function strangeCharacter(text: string, field: Field): Found | undefined {
   };
 }
 
-/** Intuit's query language has no way to write one: a number with it would be sent without a look whether it is taken. */
-function backslash(text: string, field: Field): Found | undefined {
-  if (!text.includes("\\")) return undefined;
+/** A number that Intuit's query language cannot express would be sent without a look whether it is taken. */
+function unsearchable(text: string, field: Field): Found | undefined {
+  if (quoteText(text) !== null) return undefined;
+  const char = [...text].find((one) => quoteText(one) === null) ?? "";
+  const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  const plain = PLAIN_CHARACTERS[char];
+  const [named, cure] =
+    char === "\\"
+      ? ["a backslash (\\)", "Use another character."]
+      : char === "\n"
+        ? ["a line break", "Write it on one line."]
+        : [`the character ${char} (U+${code})`, plain ? `Write ${plain} instead.` : "Use another character."];
   return {
     code: "number_not_searchable",
-    text: `${specOf(field).header} ${quote(text)} has a backslash (\\), and QuickBooks cannot be asked whether it has such a number already. Use another character.`,
+    text: `${specOf(field).header} ${quote(text)} has ${named}, and QuickBooks cannot be asked whether it has such a number already. ${cure}`,
   };
 }
 

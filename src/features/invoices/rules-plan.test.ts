@@ -579,3 +579,19 @@ test("text of non-US companies may hold any letter", () => {
   const plan = planWith({ H: "株式会社 → ok" }, { headers: ["Description"], lists: { country: "JP" } });
   expect(plan.invoices[0]?.draft?.Line[0]?.Description).toBe("株式会社 → ok");
 });
+
+test.each([
+  ["A–1", "the character – (U+2013)", "Write - instead."],
+  ["Ａ1", "the character Ａ (U+FF21)", "Use another character."],
+  ["A\\1", "a backslash (\\)", "Use another character."],
+  ["A\n1", "a line break", "Write it on one line."],
+])("a number that QuickBooks cannot be asked for is an error in any country: %j", (number, has, cure) => {
+  const plan = planWith({ A: number }, { lists: { country: "CA" } });
+  expect(plan.invoices[0]?.problems).toMatchObject([
+    { cell: "A2", severity: "error", code: "number_not_searchable" },
+  ]);
+  const text = plan.invoices[0]?.problems[0]?.text ?? "";
+  expect(text).toContain(
+    ` has ${has}, and QuickBooks cannot be asked whether it has such a number already. ${cure}`,
+  );
+});
