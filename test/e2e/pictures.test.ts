@@ -4,7 +4,6 @@ import { expect, test } from "./product.ts";
 import { openPath } from "./support/visit.ts";
 import { uploadSample } from "./support/workbooks.ts";
 
-const KEEP = process.env.PICTURES === "1";
 const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 
 test("the pictures of the README show an upload with results, light, dark, and on a phone", async ({
@@ -30,7 +29,9 @@ async function take(page: Page, { name, width, height, colorScheme, from }: Pict
   await page.evaluate(() => document.fonts.ready);
   if (from) await page.getByRole("region", { name: from }).evaluate((region) => region.scrollIntoView());
   else await page.evaluate(() => window.scrollTo(0, 0));
-  const png = await page.screenshot(KEEP ? { path: `${FOLDER}${name}.png` } : {});
+  // Renewed together with the gallery's pictures, by the same option.
+  const isRenewed = test.info().config.updateSnapshots === "all";
+  const png = await page.screenshot(isRenewed ? { path: `${FOLDER}${name}.png` } : {});
   expect(png.length).toBeGreaterThan(20_000);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 }
