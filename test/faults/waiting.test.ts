@@ -6,10 +6,10 @@ import { startUndo } from "#features/invoices/undo/contract.ts";
 import { undoUploadJob } from "#features/invoices/undo/jobs.ts";
 import { newest, openDesk } from "#features/invoices/undo/fixtures/open-desk.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME, type JournalEntry, liftLimits } from "../support/intuit.ts";
+import { ACME, BAY, type JournalEntry, liftLimits } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
-import { invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
+import { invoiceLine, invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
 
 const query = { realm_id: ACME };
 const run = (attempt: number) => ({
@@ -193,4 +193,35 @@ test("the same file again waits for an undo that was asked for after it", async 
     "5 invoices created.",
     expect.stringMatching(/^Undone: 5 invoices were deleted/),
   ]);
+});
+
+test("an upload that waits for the undo of equal invoices asks QuickBooks nothing until that has ended", async () => {
+  const desk = await openDesk(1, { realmId: BAY, email: "platform@dockside.example", worker: false });
+  const { app, browser } = desk;
+  await uploadRows(browser, BAY, [invoiceLine("")]);
+  const stop = await app.work();
+  await settledUploads(browser, BAY);
+  await stop();
+  const first = (await newest(desk))?.id ?? "";
+  await uploadRows(browser, BAY, [invoiceLine(""), invoiceLine("", { "Invoice Date": "2026-11-09" })]);
+  const payload = { realmId: BAY, uploadId: (await newest(desk))?.id ?? "" };
+  expect((await desk.ask(first)).status).toBe(202);
+  const wake = () => postUploadJob.run(app.application.invoices, payload, run(1));
+  const calls = async () => {
+    const journal = await app.intuit.control<{ entries: JournalEntry[] }>("journal?limit=5000");
+    return journal.entries.length;
+  };
+  await wake();
+  const before = await calls();
+  for (let time = 0; time < 5; time += 1) await wake();
+  expect(await calls()).toBe(before);
+  expect((await newest(desk))?.results[0]?.message).toContain(
+    "an earlier upload of these invoices is being undone",
+  );
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
+  await app.work();
+  await expect
+    .poll(async () => (await newest(desk))?.results[0]?.message, { timeout: 20_000 })
+    .toBe("2 invoices created.");
+  expect(await desk.made()).toHaveLength(2);
 });

@@ -7,17 +7,17 @@ import { unpackInvoices, type PackedPlan } from "#features/invoices/rules-packed
 import type { BooksLists, PlannedInvoice, Problem } from "#features/invoices/rules-plan.ts";
 import type { Upload } from "#features/invoices/store.ts";
 import { allOrNothing, fatesOf, splitInvoice, type Fate } from "#features/invoices/rules-repeats.ts";
-import { findEqualEntries, findSameFileEntries, type EqualEntry } from "#features/invoices/store-earlier.ts";
+import { findEqualEntries, findSameFileEntries } from "#features/invoices/store-earlier.ts";
 import { addEntries, markPlanned, type Held, type NewEntry } from "#features/invoices/store-ledger.ts";
 
 /**
- * What a check of a workbook gives: its ledger, which can be read once, and remarks on the whole file. `behind`: invoices
- * that it leaves out are being taken out of the books; it is to be made again after that.
+ * What a check of a workbook gives: its ledger, which can be read once, and remarks on the whole file. `behindUndo`:
+ * takes invoices that it leaves out from the books; the plan is to be made again after that.
  */
 export type LedgerPlan = {
   entries: Iterable<NewEntry>;
   notes: Problem[];
-  behind: "queued" | "paused" | null;
+  behindUndo: string | null;
   /** How many are left out because another file had an equal one. */
   equalInvoices: number;
 };
@@ -33,7 +33,7 @@ const EQUAL_BACK_MS = 400 * 24 * 3_600_000;
  * sent. Nothing is written anywhere.
  */
 export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<LedgerPlan> {
-  if (upload.dataRows === 0) return { entries: [], notes: [], behind: null, equalInvoices: 0 };
+  if (upload.dataRows === 0) return { entries: [], notes: [], behindUndo: null, equalInvoices: 0 };
   const bytes = await ctx.objects.read(upload.objectKey);
   const lists = await readListsAndChoices(ctx, held.realmId);
   const plan = await checkNumbers(ctx, { held, bytes, lists });
@@ -47,14 +47,8 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   const fates = fatesOf(plan.heads, { sameFile, equal });
   const entries = entriesOf(held, plan, upload.mode === "file" ? allOrNothing(fates) : fates);
   const equalInvoices = fates.filter(({ isEqual }) => isEqual).length;
-  return { entries, notes: plan.notes, behind: undoAhead(equal), equalInvoices };
-}
-
-/** Whether uploads of equal invoices are being undone, and if all that waits. */
-function undoAhead(equal: readonly EqualEntry[]): LedgerPlan["behind"] {
-  const undos = equal.flatMap(({ undo }) => undo ?? []);
-  if (undos.length === 0) return null;
-  return undos.every((undo) => undo === "paused") ? "paused" : "queued";
+  const behindUndo = equal.find(({ undoId }) => undoId !== null)?.undoId ?? null;
+  return { entries, notes: plan.notes, behindUndo, equalInvoices };
 }
 
 /** The invoices are unpacked as the ledger is written, never all at once. */

@@ -15,7 +15,13 @@ import { BEHIND_UNDO, UNKNOWN_AFTER_STOP, uploadEndWords } from "#features/invoi
 import { runLanes } from "#features/invoices/run-lanes.ts";
 import { runWork } from "#features/invoices/run-work.ts";
 import { sendBatch } from "#features/invoices/send-batch.ts";
-import { claimUpload, findUpload, setUploadState, type Upload } from "#features/invoices/store.ts";
+import {
+  claimUpload,
+  findUpload,
+  rememberUndo,
+  setUploadState,
+  type Upload,
+} from "#features/invoices/store.ts";
 import {
   endOpenEntries,
   findUnsettledBatches,
@@ -23,7 +29,7 @@ import {
   takeReady,
   type Held,
 } from "#features/invoices/store-ledger.ts";
-import { findUndoOfSameFile } from "#features/invoices/undo/store.ts";
+import { findUndoAhead } from "#features/invoices/undo/store.ts";
 
 /** Invoices a batch: Intuit takes 30, and says different things in different places. */
 const BATCH_SIZE = 25;
@@ -93,18 +99,23 @@ async function work(
 
 /** @returns an end when nothing may be posted now, else null: the ledger stands */
 async function checkOrPlan(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<WorkEnd | Checked | null> {
-  const undo = await findUndoOfSameFile(ctx.db, upload);
+  const undo = await findUndoAhead(ctx.db, upload);
   if (undo) return behindUndo(undo);
   await findUnknownInvoices(ctx, held.realmId);
   const plan = await planUpload(ctx, held, upload);
-  if (plan.behind) return behindUndo(plan.behind);
+  if (plan.behindUndo !== null) {
+    const { behindUndo: undoId } = plan;
+    await withFence(ctx, held, (tx) => rememberUndo(tx, held, undoId));
+    // It may have ended since the plan was made; then the plan is made again soon.
+    return behindUndo((await findUndoAhead(ctx.db, { ...upload, behindUndo: undoId })) ?? "queued");
+  }
   if (upload.phase === "check")
     return (await checkUpload(ctx, held, { upload, plan })) === "checked" ? { kind: "checked" } : null;
   await withFence(ctx, held, (tx) => writePlan(tx, held, plan));
   return null;
 }
 
-/** An upload waits while invoices of the same file are taken out of the books; a waiting undo takes longer. */
+/** An upload waits while the same invoices are taken out of the books; an undo that waits itself takes longer. */
 const behindUndo = (undo: "queued" | "paused"): WorkEnd => ({
   kind: "later",
   state: undo,

@@ -25,6 +25,8 @@ export type Upload = {
   confirmed: boolean;
   /** Invoices that equal ones of other files are new ones. */
   withEqual: boolean;
+  /** The undo of equal invoices that it waits or waited for. */
+  behindUndo: string | null;
   mode: UploadMode;
   report: CheckReport | null;
   changes: string[];
@@ -32,7 +34,7 @@ export type Upload = {
 
 type NewUpload = Omit<
   Upload,
-  "planned" | "notes" | "state" | "reason" | "confirmed" | "withEqual" | "report" | "changes"
+  "planned" | "notes" | "state" | "reason" | "confirmed" | "withEqual" | "behindUndo" | "report" | "changes"
 > & {
   uploadedBy: string;
   sizeBytes: number;
@@ -180,6 +182,16 @@ export async function setUploadState(db: Db, upload: UploadId, ending: Ending): 
     .execute();
 }
 
+/** Remembers which undo an upload waits for. */
+export async function rememberUndo(tx: Db, upload: UploadId, undoId: string): Promise<void> {
+  await tables(tx)
+    .updateTable("upload")
+    .set({ behind_undo: undoId })
+    .where("realm_id", "=", upload.realmId)
+    .where("id", "=", upload.id)
+    .execute();
+}
+
 /** Lets one at a time count an upload up, until the transaction ends: none overwrites what a later one counted. */
 export async function lockSummary(tx: Db, { realmId, id }: UploadId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`summary ${realmId} ${id}`}, 0))`.execute(tx);
@@ -224,6 +236,7 @@ function toUpload(row: {
   phase: UploadPhase;
   confirmed: boolean;
   with_equal: boolean;
+  behind_undo: string | null;
   mode: UploadMode;
   report: CheckReport | null;
   changes: string[];
@@ -244,6 +257,7 @@ function toUpload(row: {
     phase: row.phase,
     confirmed: row.confirmed,
     withEqual: row.with_equal,
+    behindUndo: row.behind_undo,
     mode: row.mode,
     report: row.report,
     changes: row.changes,

@@ -46,6 +46,7 @@ export type InvoicesTables = {
     phase: Generated<UploadPhase>;
     confirmed: Generated<boolean>;
     with_equal: Generated<boolean>;
+    behind_undo: string | null;
     mode: Generated<UploadMode>;
     report: JSONColumnType<CheckReport | null, string | undefined, string>;
     changes: JSONColumnType<string[], string | undefined, string>;

@@ -67,17 +67,21 @@ export async function findWaitingUndo(
   return row ?? null;
 }
 
-/** Whether invoices of the very same file are being taken out of the books, and if that waits. */
-export async function findUndoOfSameFile(
+/**
+ * Whether invoices of the very same file, or those that the upload is known to wait for, are being taken out of the
+ * books, and if that waits.
+ */
+export async function findUndoAhead(
   db: Db,
-  upload: { realmId: string; id: string; sha256: string },
+  upload: { realmId: string; id: string; sha256: string; behindUndo: string | null },
 ): Promise<"queued" | "paused" | null> {
-  const { rows } = await sql<{ state: UndoState }>`select upload_undo.state from upload_undo
+  const { rows } = await sql<{ waits: boolean }>`select upload_undo.reason <> '' as waits from upload_undo
     join upload on upload.realm_id = upload_undo.realm_id and upload.id = upload_undo.upload_id
-    where upload.realm_id = ${upload.realmId} and upload.sha256 = ${upload.sha256} and upload.id <> ${upload.id}::uuid
+    where upload.realm_id = ${upload.realmId} and upload.id <> ${upload.id}::uuid
+      and (upload.sha256 = ${upload.sha256} or upload_undo.id = ${upload.behindUndo}::uuid)
       and upload_undo.state in ('queued', 'working', 'paused')`.execute(db);
   if (rows.length === 0) return null;
-  return rows.every(({ state }) => state === "paused") ? "paused" : "queued";
+  return rows.every(({ waits }) => waits) ? "paused" : "queued";
 }
 
 /** Holds an upload for this transaction, so that two wishes to undo it wait for each other. @returns its state */
