@@ -164,3 +164,19 @@ test("the same file after its columns were chosen otherwise posts nothing twice"
   expect(again?.results[0]?.message).toMatch(/^Not sent again: /);
   expect(await desk.made()).toEqual(made);
 });
+
+test.each(["delete", "void"] as const)(
+  "an equal invoice of another file that somebody took out of QuickBooks by hand is posted anew (%s)",
+  async (action) => {
+    const desk = await openDesk();
+    await desk.upload([line(11), line(12)]);
+    const [first] = (await desk.made()).filter(({ TotalAmt }) => TotalAmt === 11);
+    if (!first) throw new Error("There is no invoice.");
+    await desk.act(first, action);
+    await desk.upload([line(11), line(12), line(13)]);
+    expect(await desk.states()).toEqual(["posted", "posted", "posted", "skipped", "posted"]);
+    const standing = (await desk.made()).filter(({ TotalAmt }) => TotalAmt > 0);
+    const totals = standing.map(({ TotalAmt }) => TotalAmt).toSorted((one, other) => one - other);
+    expect(totals).toEqual([11, 12, 13]);
+  },
+);

@@ -7,7 +7,8 @@ import { unpackInvoices, type PackedPlan } from "#features/invoices/rules-packed
 import type { BooksLists, PlannedInvoice, Problem } from "#features/invoices/rules-plan.ts";
 import type { Upload } from "#features/invoices/store.ts";
 import { allOrNothing, fatesOf, splitInvoice, type Fate } from "#features/invoices/rules-repeats.ts";
-import { findEqualEntries, findSameFileEntries } from "#features/invoices/store-earlier.ts";
+import { findEqualEntries, findSameFileEntries, type EqualEntry } from "#features/invoices/store-earlier.ts";
+import { FIRST_SYNC_TOKEN, isGone, judgeInvoice } from "#features/invoices/undo/rules.ts";
 import { addEntries, markPlanned, type Held, type NewEntry } from "#features/invoices/store-ledger.ts";
 
 /**
@@ -38,17 +39,32 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   const lists = await readListsAndChoices(ctx, held.realmId);
   const plan = await checkNumbers(ctx, { held, bytes, lists });
   const sameFile = await findSameFileEntries(ctx.db, upload);
-  const equal = await findEqualEntries(ctx.db, upload, {
+  const known = await findEqualEntries(ctx.db, upload, {
     marks: upload.withEqual
       ? []
       : plan.heads.flatMap(({ docNumber, mark }) => (docNumber === null && mark !== null ? [mark] : [])),
     since: new Date(ctx.clock.now().getTime() - EQUAL_BACK_MS),
   });
+  const equal = await dropGone(ctx, held, known);
   const fates = fatesOf(plan.heads, { sameFile, equal });
   const entries = entriesOf(held, plan, upload.mode === "file" ? allOrNothing(fates) : fates);
   const equalInvoices = fates.filter(({ isEqual }) => isEqual).length;
   const behindUndo = equal.find(({ undoId }) => undoId !== null)?.undoId ?? null;
   return { entries, notes: plan.notes, behindUndo, equalInvoices };
+}
+
+/** Others may have deleted or voided posted invoices in QuickBooks since: those stand for nothing any more. */
+async function dropGone(ctx: InvoicesCtx, held: Held, equal: readonly EqualEntry[]): Promise<EqualEntry[]> {
+  const ids = equal.flatMap(({ state, qboId }) => (state === "posted" && qboId !== null ? [qboId] : []));
+  if (ids.length === 0) return [...equal];
+  const { data } = await ctx.books(held.realmId).findInvoicesById(ids);
+  const found = new Map(data.map((invoice) => [invoice.Id, invoice]));
+  return equal.filter(({ state, qboId, docNumber, syncToken }) => {
+    if (state !== "posted" || qboId === null) return true;
+    const posted = { number: docNumber, syncToken: syncToken ?? FIRST_SYNC_TOKEN };
+    const left = judgeInvoice(posted, found.get(qboId), null);
+    return left === null || !isGone(left.reason);
+  });
 }
 
 /** The invoices are unpacked as the ledger is written, never all at once. */

@@ -16,7 +16,13 @@ export type EarlierEntry = {
 };
 
 /** One that says the same as an invoice to be posted, and the undo of its upload while that is open. */
-export type EqualEntry = EarlierEntry & { mark: string; undoId: string | null };
+export type EqualEntry = EarlierEntry & {
+  mark: string;
+  undoId: string | null;
+  /** Null while it is not known to be in the books. */
+  qboId: string | null;
+  syncToken: string | null;
+};
 
 const MAYBE_IN_BOOKS = ["ready", "sending", "posted", "unknown", "undoing"] as const;
 
@@ -54,7 +60,8 @@ export async function findEqualEntries(
   if (marks.length === 0) return [];
   const { rows } =
     await sql<EqualEntry>`select e.mark, e.row_numbers as rows, e.state, u.file_name as "fileName",
-      u.uploaded_at as "uploadedAt", e.qbo_doc_number as "docNumber", n.id as "undoId"
+      u.uploaded_at as "uploadedAt", e.qbo_doc_number as "docNumber", n.id as "undoId",
+      e.qbo_id as "qboId", e.qbo_sync_token as "syncToken"
     from upload_invoice e join upload u on u.realm_id = e.realm_id and u.id = e.upload_id
     left join upload_undo n on n.realm_id = u.realm_id and n.upload_id = u.id
       and n.state in ('queued', 'working', 'paused')
