@@ -302,3 +302,23 @@ test("an invoice that QuickBooks tells of and another row has already ends as un
   expect(counts).toEqual({ total: 2, completed: 1, problems: 1, open: 0 });
   expect(results.map(({ message }) => message).join(" ")).toContain("belongs to other rows already");
 });
+
+test("an invoice without a number, kept otherwise than sent and its request forgotten by the next day, is not made twice", async () => {
+  const books = await startBooks(BAY, { worker: false });
+  await books.upload([invoiceLine("")]);
+  await books.faults([
+    { fault: "altered_rate", match: { operation: "batch.item" } },
+    { fault: "committed_answer_lost", match: { operation: "batch" }, count: 1 },
+    { fault: "503", match: { operation: "batch" } },
+  ]);
+  await books.run();
+  await books.noFaults();
+  await sql`update upload_invoice set batch_id = 'forgotten', sent_at = sent_at - interval '13 hours'`.execute(
+    books.db,
+  );
+  await books.run();
+  const { counts, results } = await books.newest();
+  expect(counts).toEqual({ total: 1, completed: 0, problems: 1, open: 0 });
+  expect(results[0]?.message).toContain("Look for it in QuickBooks before you send it again.");
+  expect(await books.made()).toHaveLength(1);
+});

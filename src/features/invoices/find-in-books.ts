@@ -75,11 +75,19 @@ export async function judgeClash(
 ): Promise<Settlement> {
   const settled = await findInBooks(ctx, upload, invoice);
   if (settled) return settled;
-  const { data } = await ctx.books(upload.realmId).findInvoices(traitsOf(invoice));
   const { key, docNumber } = invoice;
-  if ((await unclaimed(ctx, upload, data)).length > 0)
+  if (await isMaybeInBooks(ctx, upload, invoice))
     return { key, state: "unknown", message: alteredSentence(docNumber), tid: error.tid };
   return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
+}
+
+/**
+ * Whether the books hold an invoice of the same customer, and number if it has one, that was made since and belongs to
+ * no ledger row. QuickBooks, or a person, may have changed its day and its money since.
+ */
+export async function isMaybeInBooks(ctx: InvoicesCtx, upload: UploadId, invoice: Sending): Promise<boolean> {
+  const { data } = await ctx.books(upload.realmId).findInvoices(traitsOf(invoice));
+  return (await unclaimed(ctx, upload, data)).length > 0;
 }
 
 export const unknown = ({ key, docNumber, draft }: Sending): Settlement => ({

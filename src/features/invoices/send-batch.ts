@@ -1,5 +1,5 @@
 import type { BatchOutcome } from "#integrations/intuit/client.ts";
-import { findInBooks, unknown } from "#features/invoices/find-in-books.ts";
+import { isMaybeInBooks, lookInBooks, unknown } from "#features/invoices/find-in-books.ts";
 import { assertHeld, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { requestBatch } from "#features/invoices/request-batch.ts";
 import { resolveUnclear } from "#features/invoices/resolve-unclear.ts";
@@ -127,20 +127,32 @@ const stoppedBy =
   (message: string) =>
   ({ key }: Sending): Settlement => ({ key, state: "stopped", message });
 
-/** Settles what was sent long ago and is in the books. @returns the invoices that are not there, or not that old */
+/**
+ * Settles what was sent long ago and is, or may be, in the books: first what surely is, so that it is not taken for
+ * another. @returns the invoices that are not there, or not that old
+ */
 async function adoptOld(
   ctx: InvoicesCtx,
   upload: Held,
   invoices: readonly Sending[],
 ): Promise<readonly Sending[]> {
-  const left: Sending[] = [];
-  for (const invoice of invoices) {
-    const isOld = ctx.clock.now().getTime() - invoice.sentAt.getTime() > REPLAY_WITHIN_MS;
-    const adopted = isOld ? await findInBooks(ctx, upload, invoice) : null;
-    if (adopted) await write(ctx, upload, [adopted]);
-    else left.push(invoice);
-  }
-  return left;
+  const isOld = ({ sentAt }: Sending) => ctx.clock.now().getTime() - sentAt.getTime() > REPLAY_WITHIN_MS;
+  const settled = new Set<Sending>();
+  const settleBy = async (find: (invoice: Sending) => Promise<Settlement | null>) => {
+    for (const invoice of invoices.filter((one) => isOld(one) && !settled.has(one))) {
+      const settlement = await find(invoice);
+      if (!settlement) continue;
+      await write(ctx, upload, [settlement]);
+      settled.add(invoice);
+    }
+  };
+  await settleBy(async (invoice) => {
+    const looked = await lookInBooks(ctx, upload, invoice);
+    return looked.kind === "ours" ? looked.settlement : null;
+  });
+  // By now the request may be forgotten, and would make a second one of what was kept otherwise than it was sent.
+  await settleBy(async (invoice) => ((await isMaybeInBooks(ctx, upload, invoice)) ? unknown(invoice) : null));
+  return invoices.filter((invoice) => !settled.has(invoice));
 }
 
 async function write(ctx: InvoicesCtx, upload: Held, settlements: readonly Settlement[]): Promise<void> {
