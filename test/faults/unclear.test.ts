@@ -322,3 +322,23 @@ test("an invoice without a number, kept otherwise than sent and its request forg
   expect(results[0]?.message).toContain("Look for it in QuickBooks before you send it again.");
   expect(await books.made()).toHaveLength(1);
 });
+
+test.each([
+  ["three days after it was given up", 72, ["unknown", "posted"]],
+  ["before it was given up", 0, ["posted", "posted"]],
+])(
+  "an invoice of unknown end is looked for again, and one made %s is judged by that",
+  async (_, hours, states) => {
+    const books = await startBooks(BAY, { worker: false });
+    await books.upload([invoiceLine("")]);
+    await books.run();
+    // As the ledger is left when QuickBooks never told of it.
+    await sql`update upload_invoice set state = 'unknown', qbo_id = null, sent_at = sent_at - interval '73 hours',
+    settled_at = settled_at - make_interval(hours => ${hours})`.execute(books.db);
+    await books.upload([invoiceLine("", { "Invoice Date": "2026-11-09" })]);
+    await books.run();
+    const { rows } = await sql<{ state: string }>`select state from upload_invoice
+    order by draft ->> 'TxnDate'`.execute(books.db);
+    expect(rows.map(({ state }) => state)).toEqual(states);
+  },
+);

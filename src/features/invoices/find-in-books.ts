@@ -14,12 +14,15 @@ const CLOCKS_DIFFER_MS = 3_600_000;
 /** `unsure`: something in the books may be it. */
 export type Looked = { kind: "none" } | { kind: "unsure" } | { kind: "ours"; settlement: Settlement };
 
+/** What may have been made, until it was given up if it was. */
+type Sought = Sending & { givenUpAt?: Date | null };
+
 /**
  * Looks for an invoice that may have been made. With a number, the only one that agrees in number, customer, date,
  * amount and lines and belongs to no other ledger row is ours; without one it must agree in all that was sent, and no
  * other ledger row of unknown end may be it too.
  */
-export async function lookInBooks(ctx: InvoicesCtx, upload: UploadId, invoice: Sending): Promise<Looked> {
+export async function lookInBooks(ctx: InvoicesCtx, upload: UploadId, invoice: Sought): Promise<Looked> {
   const { key, draft, amountCents } = invoice;
   const traits = { ...traitsOf(invoice), txnDate: draft.TxnDate, totalCents: amountCents };
   const { data } = await ctx.books(upload.realmId).findInvoices(traits);
@@ -34,19 +37,27 @@ export async function lookInBooks(ctx: InvoicesCtx, upload: UploadId, invoice: S
 async function pickOurs(
   ctx: InvoicesCtx,
   upload: UploadId,
-  { invoice, found }: { invoice: Sending; found: readonly Invoice[] },
+  { invoice, found }: { invoice: Sought; found: readonly Invoice[] },
 ): Promise<Invoice | null> {
   if (invoice.docNumber) {
     const [only, ...others] = found;
-    return only && others.length === 0 && hasSameMoney(readAnswer(invoice, only)) ? only : null;
+    const isOurs =
+      only && others.length === 0 && isMadeInTime(invoice, only) && hasSameMoney(readAnswer(invoice, only));
+    return isOurs ? only : null;
   }
-  const [only, ...others] = found.filter((one) => isWhollySame(invoice, one));
+  const [only, ...others] = found.filter((one) => isMadeInTime(invoice, one) && isWhollySame(invoice, one));
   if (!only || others.length > 0) return null;
   const rivals = await findRivals(ctx.db, upload, invoice);
   const mayBeTheirs = rivals.some(
     (rival) => (!rival.docNumber || rival.docNumber === only.DocNumber) && isWhollySame(rival, only),
   );
   return mayBeTheirs ? null : only;
+}
+
+/** What was made after the last send is by hand: a person who was told to look for it may have entered it. */
+function isMadeInTime({ givenUpAt }: Sought, { MetaData }: Invoice): boolean {
+  if (!givenUpAt || MetaData?.CreateTime === undefined) return true;
+  return Date.parse(MetaData.CreateTime) <= givenUpAt.getTime() + CLOCKS_DIFFER_MS;
 }
 
 /**
@@ -56,7 +67,7 @@ async function pickOurs(
 export async function findInBooks(
   ctx: InvoicesCtx,
   upload: UploadId,
-  invoice: Sending,
+  invoice: Sought,
 ): Promise<Settlement | null> {
   const looked = await lookInBooks(ctx, upload, invoice);
   if (looked.kind === "none") return null;
