@@ -85,7 +85,7 @@ test("UP-42 a workbook whose rows moved and whose bytes changed by saving posts 
   const desk = await openDesk();
   await desk.upload([line(2), line(3)]);
   const text =
-    "Customer,Date,Product,Qty,Rate,Amount\ncool cars,11/03/2026,claw hammer,1,10.00,10\nCool Cars,11/02/2026,Claw Hammer,1,10,10.00\n";
+    "Customer,Date,Product,Qty,Rate,Amount\ncool cars,03-Nov-2026,claw hammer,1,10.00,10\nCool Cars,02-Nov-2026,Claw Hammer,1,10,10.00\n";
   const again = await desk.post(new TextEncoder().encode(text), "saved.csv");
   expect(again.results.filter(({ status }) => status === 0)).toEqual([]);
   expect(await desk.made()).toHaveLength(2);
