@@ -104,9 +104,11 @@ async function interactions({ url }: Product, storageState: State): Promise<Figu
   await page.getByRole("radio").last().click();
   await page.getByRole("button", { name: "Add New Company" }).click();
   await page.getByRole("combobox", { name: "Theme" }).selectOption("Dark");
+  // A new document forgets what was measured in the one before.
+  const slowestBefore = await readSlowestEvent(page);
   await page.goto("/contact/", { waitUntil: "networkidle" });
   await page.getByRole("textbox", { name: "Message" }).pressSequentially("A question about row 7.");
-  const slowest = await readSlowestEvent(page);
+  const slowest = Math.max(slowestBefore, await readSlowestEvent(page));
   await page.context().close();
   return [figure("INP, slowest of a walk", slowest, { most: 200, unit: "ms" })];
 }

@@ -8,6 +8,13 @@ const RULES = [
       /(?<![\w.])fetch\(|\bXMLHttpRequest\b|from "axios"|import\("axios"\)|\bnew (EventSource|WebSocket)\b|\bsendBeacon\b/,
     say: "calls the server past the kit's client",
   },
+  {
+    on: (file) =>
+      file.startsWith("src/") && file.endsWith(".tsx") && !isTest(file) && !file.includes("/fixtures/"),
+    fault:
+      /\b(aria-label|aria-description|title|placeholder|alt|label)="[^"]*[A-Za-z]{2}|>[^<>{}=;()]*[A-Za-z]{2,}[^<>{}=;()]*<\/|^\s+[A-Z][a-z]+( [a-z,.]+)+$/,
+    say: "shows words of its own: they belong in the area's words.ts",
+  },
   { on: isSource, fault: /^(export )?interface /, say: "declares an interface: use a type" },
   {
     on: isSource,

@@ -21,7 +21,7 @@ export function UploadPage() {
   const title = uploadWords.title(boot.product);
   return (
     <>
-      <PageTitle documentTitle={`Upload · ${boot.product}`}>{title}</PageTitle>
+      <PageTitle documentTitle={uploadWords.documentTitle(boot.product)}>{title}</PageTitle>
       <SignInGate>
         <UploadOfCompany />
       </SignInGate>

@@ -1,6 +1,7 @@
 /** Texts of the Upload page. */
 export const uploadWords = {
   title: (product: string) => `${product} Upload`,
+  documentTitle: (product: string) => `Upload · ${product}`,
   connection: {
     title: "Connection",
     connected: (company: string) => `You are connected to ${company} with the Invoice Upload service.`,
