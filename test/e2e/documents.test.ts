@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { openAs, openPath } from "./support/visit.ts";
+import { openPath } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -12,10 +12,9 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const slipButton = (page: Page) => button(page, "Download Packing Slip for PO # 123");
 
 test("DL-01 DL-05 DL-06 DL-07 DL-09 each document is asked for by its own name, percent-encoded, and saved under it", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   const asked: string[] = [];
   await page.route("**/api/v1/labels/**", (route) => {
     asked.push(new URL(route.request().url()).pathname);
@@ -35,10 +34,9 @@ test("DL-01 DL-05 DL-06 DL-07 DL-09 each document is asked for by its own name, 
 });
 
 test("DL-02 while a document comes the button spins, keeps its width and focus, and asks only once", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   let asked = 0;
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -64,11 +62,8 @@ test("DL-02 while a document comes the button spins, keeps its width and focus, 
   expect(asked).toBe(1);
 });
 
-test("DL-03 DL-08 ER-10 a failure is told beside the button, which works again", async ({
-  browser,
-  product,
-}) => {
-  const page = await openAs({ browser, product }, "owner");
+test("DL-03 DL-08 ER-10 a failure is told beside the button, which works again", async ({ openAs }) => {
+  const page = await openAs("owner");
   let isGone = true;
   await page.route("**/api/v1/labels/**", (route) =>
     isGone
@@ -89,8 +84,8 @@ test("DL-03 DL-08 ER-10 a failure is told beside the button, which works again",
   await expect(message).toHaveCount(0);
 });
 
-test("PR-01 printing hands the document itself to the browser's print", async ({ browser, product }) => {
-  const page = await openAs({ browser, product }, "owner");
+test("PR-01 printing hands the document itself to the browser's print", async ({ openAs }) => {
+  const page = await openAs("owner");
   await openPath(page, "/gallery/");
   await page.evaluate(() => Object.defineProperty(navigator, "pdfViewerEnabled", { value: true }));
   const printed = await watchPrint(page);
@@ -99,11 +94,8 @@ test("PR-01 printing hands the document itself to the browser's print", async ({
   await expect(page.locator("iframe")).toHaveAttribute("src", /^blob:/);
 });
 
-test("PR-01 where the browser shows no documents, the document opens in a new tab", async ({
-  browser,
-  product,
-}) => {
-  const page = await openAs({ browser, product }, "owner");
+test("PR-01 where the browser shows no documents, the document opens in a new tab", async ({ openAs }) => {
+  const page = await openAs("owner");
   await openPath(page, "/gallery/");
   await page.evaluate(() => Object.defineProperty(navigator, "pdfViewerEnabled", { value: false }));
   const opening = page.waitForEvent("popup");

@@ -2,7 +2,6 @@ import { galleryWords } from "#web/gallery/words.ts";
 import { expect, test } from "./product.ts";
 import { expectNoBarrier } from "./support/barriers.ts";
 import { openSection, shownOf, smallPicture, tolerance } from "./support/gallery.ts";
-import { openAs } from "./support/visit.ts";
 
 const LOOKS = [
   { width: 1280, colorScheme: "light" },
@@ -14,10 +13,9 @@ test.describe.configure({ mode: "parallel" });
 
 for (const name of Object.keys(galleryWords.sections)) {
   test(`AY-01 AY-04 to AY-09 no state in the section ${name} of the gallery is a barrier, and none asks the server`, async ({
-    browser,
-    product,
+    openAs,
   }) => {
-    const page = await openAs({ browser, product }, "guest");
+    const page = await openAs("guest");
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await openSection(page, name);
@@ -29,10 +27,10 @@ for (const name of Object.keys(galleryWords.sections)) {
 
 for (const name of Object.keys(galleryWords.sections)) {
   test(`VIS the section ${name} of the gallery looks as it did, light and dark, wide and narrow`, async ({
+    openAs,
     browser,
-    product,
   }) => {
-    const page = await openAs({ browser, product }, "guest");
+    const page = await openAs("guest");
     const same = await tolerance(browser.version(), test.info().config.updateSnapshots === "all");
     const beside = await page.context().newPage();
     await openSection(page, name);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { openAs, openPath } from "./support/visit.ts";
+import { openPath } from "./support/visit.ts";
 import { picker, slowLine, uploadButton, withPicture, workbook } from "./support/workbooks.ts";
 
 test.skip(process.platform !== "linux", "The memory of another process is read as Linux tells it.");
@@ -10,10 +10,10 @@ test.skip(process.platform !== "linux", "The memory of another process is read a
 const MIB = 1024 * 1024;
 
 test("PF-06 a workbook of 25 MB passes through the tab without being kept in it", async ({
+  openAs,
   browser,
-  product,
 }, info) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   const file = info.outputPath("large.xlsx");
   await writeFile(file, withPicture(await workbook([`PF-06-${randomBytes(4).toString("hex")}`]), 24 * MIB));
   expect((await readFile(file)).length).toBeGreaterThan(24 * MIB);

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { answerRows, readRows } from "../support/many-rows.ts";
 import { expect, test } from "./product.ts";
-import { openAs, openPath } from "./support/visit.ts";
+import { openPath } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -12,10 +12,9 @@ const FONTS = /\.woff2$/;
 const MAIN_PAGES = ["/app/", "/settings/", "/label/", "/contact/"];
 
 test("PF-03 a page names all its scripts in its first bytes, the largest first, and each is sent as small as it gets", async ({
-  browser,
-  product,
+  openAs,
 }) => {
-  const page = await openAs({ browser, product }, "owner");
+  const page = await openAs("owner");
   for (const path of MAIN_PAGES) {
     const html = await (await page.request.get(path)).text();
     const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file ?? "");
@@ -33,8 +32,8 @@ test("PF-03 a page names all its scripts in its first bytes, the largest first, 
   }
 });
 
-test("PF-03 TH-21 no font is asked for before the largest script is here", async ({ browser, product }) => {
-  const page = await openAs({ browser, product }, "owner");
+test("PF-03 TH-21 no font is asked for before the largest script is here", async ({ openAs }) => {
+  const page = await openAs("owner");
   const fonts: string[] = [];
   page.on("request", (request) => (request.resourceType() === "font" ? fonts.push(request.url()) : 0));
   for (const path of ["/", ...MAIN_PAGES]) {
@@ -51,8 +50,8 @@ test("PF-03 TH-21 no font is asked for before the largest script is here", async
 });
 
 for (const path of ["/", "/app/", "/settings/", "/contact/", "/privacy-policy/"]) {
-  test(`TH-21 PF-03 at ${path} nothing moves when the fonts come late`, async ({ browser, product }) => {
-    const page = await openAs({ browser, product }, "owner", { viewport: { width: 412, height: 823 } });
+  test(`TH-21 PF-03 at ${path} nothing moves when the fonts come late`, async ({ openAs }) => {
+    const page = await openAs("owner", { viewport: { width: 412, height: 823 } });
     const fonts = await hold(page, FONTS);
     // The page counts as loaded only with its fonts, so it is what stands on it that is waited for.
     await page.goto(path, { waitUntil: "commit" });
@@ -99,11 +98,10 @@ test("TH-21 the fonts that stand in are as wide and as high as Lato", async ({ p
 });
 
 test("PF-04 10,000 rows are drawn almost as fast as 200, with fewer than 400 elements", async ({
-  browser,
-  product,
+  openAs,
 }) => {
   const drawn = async (count: number) => {
-    const page = await openAs({ browser, product }, "owner");
+    const page = await openAs("owner");
     const protocol = await page.context().newCDPSession(page);
     await protocol.send("Emulation.setCPUThrottlingRate", { rate: 4 });
     await answerRows(page, count);
