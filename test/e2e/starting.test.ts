@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { openPath } from "./support/visit.ts";
+import { openAs, openPath } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -47,9 +47,10 @@ test("a page whose program does not come for 30 seconds says so, and starts when
 });
 
 test("a page whose own code does not come shows the frame after two seconds, and after 30 that it is missing", async ({
-  openAs,
+  browser,
+  product,
 }) => {
-  const page = await openAs("owner");
+  const page = await openAs({ browser, product }, "owner");
   await page.clock.install();
   await page.route(SETTINGS, () => undefined);
   await page.goto("/settings/", { waitUntil: "commit" });
@@ -66,9 +67,10 @@ test("a page whose own code does not come shows the frame after two seconds, and
 });
 
 test("who stays on a page whose next one is gone, because bytes are being sent, is told instead of waiting", async ({
-  openAs,
+  browser,
+  product,
 }) => {
-  const page = await openAs("owner");
+  const page = await openAs({ browser, product }, "owner");
   await page.route(SETTINGS, (route) => route.abort());
   await openPath(page, "/app/");
   await page.clock.install();
@@ -83,9 +85,10 @@ test("who stays on a page whose next one is gone, because bytes are being sent, 
 });
 
 test("FR-33 a frame that cannot be drawn is replaced by the fallback screen, not by an empty page", async ({
-  openAs,
+  browser,
+  product,
 }) => {
-  const page = await openAs("owner");
+  const page = await openAs({ browser, product }, "owner");
   await page.route(/\/settings\/$/, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace(/"groups":\[[^\]]*\]/, '"groups":7');

@@ -54,7 +54,9 @@ export async function expectFits(page: Page, what: string): Promise<void> {
     hidden: [...document.querySelectorAll<HTMLElement>("main *, footer *, [role=dialog] *")]
       .filter((element) => getComputedStyle(element).overflow === "hidden" && element.offsetWidth > 1)
       .filter((element) => element.scrollWidth > element.clientWidth + 1)
-      .map((element) => element.textContent),
+      .map((element) => element.textContent)
+      // The ripple of a button is cut at its edge on purpose.
+      .filter((text) => text.trim() !== ""),
   }));
   expect(cut, what).toEqual({ beside: 0, hidden: [] });
 }

@@ -42,9 +42,19 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
   const isBusy = choose.isPending || create.isPending;
   if (chosen !== null) return <Chosen text={text} target={chosen} onChange={() => onChosen(null)} />;
   return (
-    <Box component="fieldset" sx={{ border: 1, borderColor: "divider", borderRadius: 2, my: 2, minWidth: 0 }}>
-      <legend style={{ fontWeight: 700, overflowWrap: "anywhere" }}>{words.means(text)}</legend>
-      <small style={{ overflowWrap: "anywhere" }}>
+    <Box
+      component="fieldset"
+      sx={{
+        border: 1,
+        borderColor: "divider",
+        borderRadius: 2,
+        my: 2,
+        minWidth: 0,
+        overflowWrap: "anywhere",
+      }}
+    >
+      <legend style={{ fontWeight: 700 }}>{words.means(text)}</legend>
+      <small>
         {name.count === 1
           ? words.where(words.kinds[kind], name.rows)
           : words.whereMany(words.kinds[kind], formatCount(name.count), name.rows)}
