@@ -19,7 +19,7 @@ const AT_ONCE = 10;
 const INVOICES_A_BATCH = 25;
 const MEASURED_MINUTES = run.isLong ? 2 : 1;
 /** Of the allowed invoices; in the short form our own machine is the limit, and a busy one must not fail it. */
-const LEAST_SHARE = 0.9;
+const LEAST_SHARE = run.isLong ? 0.9 : 0.4;
 
 type Rate = { calls: number; throttled: number; invoices: number };
 
@@ -57,8 +57,7 @@ test(
     });
     for (const rate of all) {
       expect(rate.throttled / rate.calls).toBeLessThanOrEqual(0.01);
-      // Only the long form has a minute that is long enough for a busy machine to be measured by it.
-      if (run.isLong) expect(share(rate)).toBeGreaterThanOrEqual(LEAST_SHARE);
+      expect(share(rate)).toBeGreaterThanOrEqual(LEAST_SHARE);
     }
     if (!alone) return;
     expect(Math.abs(share(numbered) - share(unnumbered))).toBeLessThanOrEqual(0.1 * share(numbered));
