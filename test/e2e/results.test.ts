@@ -38,6 +38,7 @@ test("UP-38 a hidden tab asks for nothing, and asks at once when it is shown aga
   const list = await steerList(page);
   list.inProcess = true;
   await pausedAt(page, "/app/");
+  await untilAsked(page, list);
   await tick(page, list, 2000);
   const before = list.asked();
   await turnTab(page, "hidden");
