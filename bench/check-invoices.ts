@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openFile } from "../src/features/invoices/open-file.ts";
-import type { PackedPlan } from "../src/features/invoices/rules-packed.ts";
-import type { BooksLists } from "../src/features/invoices/rules-plan.ts";
+import { openFile } from "../src/features/invoices/workbook/open-file.ts";
+import type { PackedPlan } from "../src/features/invoices/plan/rules-packed.ts";
+import type { BooksLists } from "../src/features/invoices/plan/rules-plan.ts";
 import { runInWorker } from "../src/formats/xlsx/run-in-worker.ts";
 
 /**
@@ -25,7 +25,7 @@ const FILES = [
   { name: "a CSV file without errors", file: "good.csv", faultEvery: undefined, faulty: 0 },
 ] as const;
 
-const PLAN = new URL("../src/features/invoices/plan-workbook.ts", import.meta.url);
+const PLAN = new URL("../src/features/invoices/plan/plan-workbook.ts", import.meta.url);
 
 const [, , measured] = process.argv;
 if (measured) console.log(JSON.stringify(await checkOnce(readFileSync(measured))));

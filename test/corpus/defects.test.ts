@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ACME } from "#features/invoices/fixtures/plan-rows.ts";
-import { openFile } from "#features/invoices/open-file.ts";
-import { findTable } from "#features/invoices/rules-columns.ts";
-import { planInvoices, type BooksLists, type Plan } from "#features/invoices/rules-plan.ts";
+import { openFile } from "#features/invoices/workbook/open-file.ts";
+import { findTable } from "#features/invoices/workbook/rules-columns.ts";
+import { planInvoices, type BooksLists, type Plan } from "#features/invoices/plan/rules-plan.ts";
 import { buildXlsx } from "../../src/formats/xlsx/fixtures/build-xlsx.ts";
 import { DEFECTS } from "./defects.ts";
 import { goodRow, marchSheet, withDefect, type CorpusRow } from "./made-files.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readHeaders, type Headers } from "#features/invoices/rules-headers.ts";
+import { readHeaders, type Headers } from "#features/invoices/workbook/rules-headers.ts";
 import type { Sheet } from "#formats/xlsx/workbook.ts";
 import { HEADER_SETS, type HeaderSet } from "./header-sets.ts";
 

@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { JobTaken } from "#platform/jobs/define-job.ts";
 import { holdFence } from "#features/invoices/store.ts";
-import type { Held } from "#features/invoices/store-ledger.ts";
+import type { Held } from "#features/invoices/post/store-ledger.ts";
 
 export type InvoicesCtx = Ctx & {
   objects: ObjectStore;

@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { addJob, defineJob, type Job } from "#platform/jobs/define-job.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { postUpload } from "#features/invoices/post-upload.ts";
+import { postUpload } from "#features/invoices/post/post-upload.ts";
 
 /** Work that writes to one company's books runs one at a time, and one company never waits for another. */
 export const booksQueue = (realmId: string) => `books:${realmId}`;

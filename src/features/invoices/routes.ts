@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { currentCompany, currentPerson, type Caller } from "#features/companies/index.ts";
 import type { Mount } from "#platform/http/mount.ts";
-import { acceptUpload } from "#features/invoices/accept-upload.ts";
+import { acceptUpload } from "#features/invoices/accept/accept-upload.ts";
 import * as contract from "#features/invoices/contract.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { listUploadResults, listUploads } from "#features/invoices/list-uploads.ts";
+import { listUploadResults, listUploads } from "#features/invoices/results/list-uploads.ts";
 import { writeOwnTemplate } from "#features/invoices/template/write-own-template.ts";
-import { writeProblemRows } from "#features/invoices/write-problem-rows.ts";
-import { SAMPLE_NAMES, writeSample } from "#features/invoices/write-samples.ts";
-import { writeTemplate } from "#features/invoices/write-template.ts";
+import { writeProblemRows } from "#features/invoices/results/write-problem-rows.ts";
+import { SAMPLE_NAMES, writeSample } from "#features/invoices/template/write-samples.ts";
+import { writeTemplate } from "#features/invoices/template/write-template.ts";
 
 export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   mount(contract.postInvoices, async ({ file, query }, call) =>

@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { Difference } from "#features/invoices/rules-answer.ts";
-import type { InvoiceDraft, Problem } from "#features/invoices/rules-plan.ts";
-import type { UploadCounts } from "#features/invoices/rules-results.ts";
+import type { Difference } from "#features/invoices/post/rules-answer.ts";
+import type { InvoiceDraft, Problem } from "#features/invoices/plan/rules-plan.ts";
+import type { UploadCounts } from "#features/invoices/results/rules-results.ts";
 import type { CheckReport } from "#features/invoices/check/contract.ts";
 import type { UploadMode, UploadResult } from "#features/invoices/contract.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";

@@ -9,9 +9,9 @@ import {
   turnIntoUpload,
 } from "#features/invoices/check/store.ts";
 import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { writePlan, type LedgerPlan } from "#features/invoices/plan-upload.ts";
+import { writePlan, type LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
 import type { Upload } from "#features/invoices/store.ts";
-import type { Held } from "#features/invoices/store-ledger.ts";
+import type { Held } from "#features/invoices/post/store-ledger.ts";
 
 /** Lookalikes are searched this far back. */
 const LOOK_BACK_MS = 90 * 24 * 3_600_000;

@@ -4,7 +4,7 @@ import type { UploadCheck } from "#features/invoices/check/contract.ts";
 import { confirmCheck, recheckWithEqual, removeCheck } from "#features/invoices/check/store.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
-import { withSummary } from "#features/invoices/refresh-summary.ts";
+import { withSummary } from "#features/invoices/results/refresh-summary.ts";
 import { findUpload, type Upload } from "#features/invoices/store.ts";
 
 const noCheck = () => notFound("This company has no such check. Check the workbook again.");

@@ -1,5 +1,5 @@
 import { currentCompany, currentPerson, type Caller } from "#features/companies/index.ts";
-import { acceptUpload } from "#features/invoices/accept-upload.ts";
+import { acceptUpload } from "#features/invoices/accept/accept-upload.ts";
 import * as contract from "#features/invoices/check/contract.ts";
 import { addEqualInvoices, dropCheck, postCheck, readCheck } from "#features/invoices/check/read-check.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";

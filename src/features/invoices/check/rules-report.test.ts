@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { reportOf, type CheckedEntry } from "#features/invoices/check/rules-report.ts";
-import type { Problem } from "#features/invoices/rules-problems.ts";
+import type { Problem } from "#features/invoices/workbook/rules-problems.ts";
 
 const unknown = (row: number, name: string): Problem => ({
   sheet: "Invoices",

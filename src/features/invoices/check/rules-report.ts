@@ -1,6 +1,6 @@
 import type { CheckReport, ProblemGroup } from "#features/invoices/check/contract.ts";
-import { rowRanges } from "#features/invoices/rules-problems.ts";
-import type { Problem } from "#features/invoices/rules-plan.ts";
+import { rowRanges } from "#features/invoices/workbook/rules-problems.ts";
+import type { Problem } from "#features/invoices/plan/rules-plan.ts";
 
 /** One ledger entry as a check left it. */
 export type CheckedEntry = {

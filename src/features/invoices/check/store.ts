@@ -4,7 +4,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { lookKey, type CheckedEntry, type PostedBefore } from "#features/invoices/check/rules-report.ts";
 import type { CheckReport } from "#features/invoices/check/contract.ts";
 import { raiseListVersion, type UploadId } from "#features/invoices/store.ts";
-import { inPages } from "#features/invoices/store-entries.ts";
+import { inPages } from "#features/invoices/results/store-entries.ts";
 import type { InvoicesTables } from "#features/invoices/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();

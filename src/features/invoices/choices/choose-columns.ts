@@ -8,10 +8,10 @@ import {
   saveColumnChoice,
 } from "#features/invoices/choices/store.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { ALL_FIELDS, fieldHeader } from "#features/invoices/rules-fields.ts";
-import { headerKey } from "#features/invoices/rules-headers.ts";
-import { receiveFile } from "#features/invoices/receive-file.ts";
-import { runForRequest } from "#features/invoices/run-for-request.ts";
+import { ALL_FIELDS, fieldHeader } from "#features/invoices/workbook/rules-fields.ts";
+import { headerKey } from "#features/invoices/workbook/rules-headers.ts";
+import { receiveFile } from "#features/invoices/accept/receive-file.ts";
+import { runForRequest } from "#features/invoices/workbook/run-for-request.ts";
 
 const REQUIRED: ReadonlySet<string> = new Set(["customer", "invoiceDate", "item", "amount"]);
 

@@ -3,7 +3,7 @@ import type { ListKind, NameChoice } from "#features/invoices/choices/contract.t
 import { readEntries } from "#features/invoices/choices/search-list.ts";
 import { saveNameChoice } from "#features/invoices/choices/store.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { looseName } from "#features/invoices/rules-names.ts";
+import { looseName } from "#features/invoices/plan/rules-names.ts";
 
 type Wish = { kind: ListKind; text: string; target_id: string };
 

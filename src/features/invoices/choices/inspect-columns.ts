@@ -2,10 +2,15 @@ import { columnName } from "#formats/xlsx/cell-names.ts";
 import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
 import type { Sheet, SheetRow } from "#formats/xlsx/workbook.ts";
 import type { SeenColumn } from "#features/invoices/choices/contract.ts";
-import { openFile } from "#features/invoices/open-file.ts";
-import type { ToInspect } from "#features/invoices/inspect-workbook.ts";
-import { showCell } from "#features/invoices/rules-cells.ts";
-import { fieldOfHeader, headerKey, headerText, type ColumnChoice } from "#features/invoices/rules-headers.ts";
+import { openFile } from "#features/invoices/workbook/open-file.ts";
+import type { ToInspect } from "#features/invoices/workbook/inspect-workbook.ts";
+import { showCell } from "#features/invoices/workbook/rules-cells.ts";
+import {
+  fieldOfHeader,
+  headerKey,
+  headerText,
+  type ColumnChoice,
+} from "#features/invoices/workbook/rules-headers.ts";
 
 /** The columns of the sheet that looks most like invoices, and what each would mean. */
 export type SeenColumns = { sheet: string; header_row: number; columns: SeenColumn[] };

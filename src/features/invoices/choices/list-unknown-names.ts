@@ -2,10 +2,10 @@ import { notFound } from "#platform/errors.ts";
 import type { ListKind, UnknownName } from "#features/invoices/choices/contract.ts";
 import { readEntries, type Entry } from "#features/invoices/choices/search-list.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { findName, indexNames } from "#features/invoices/rules-names.ts";
-import { rowRanges } from "#features/invoices/rules-problems.ts";
+import { findName, indexNames } from "#features/invoices/plan/rules-names.ts";
+import { rowRanges } from "#features/invoices/workbook/rules-problems.ts";
 import { findUpload } from "#features/invoices/store.ts";
-import { readProblems } from "#features/invoices/store-entries.ts";
+import { readProblems } from "#features/invoices/results/store-entries.ts";
 
 /** Codes of the rules that a name of a list broke. */
 const KIND_OF_CODE: ReadonlyMap<string, ListKind> = new Map(

@@ -13,7 +13,7 @@ import {
   removeNameChoice,
 } from "#features/invoices/choices/store.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { looseName } from "#features/invoices/rules-names.ts";
+import { looseName } from "#features/invoices/plan/rules-names.ts";
 import type { Call, Mount } from "#platform/http/mount.ts";
 
 export function choicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {

@@ -6,8 +6,8 @@ import type {
   WrittenOrder,
 } from "#features/invoices/choices/contract.ts";
 import type { ChoicesTables } from "#features/invoices/choices/tables.ts";
-import { ALL_FIELDS, fieldHeader, type Field } from "#features/invoices/rules-fields.ts";
-import type { ColumnChoice } from "#features/invoices/rules-headers.ts";
+import { ALL_FIELDS, fieldHeader, type Field } from "#features/invoices/workbook/rules-fields.ts";
+import type { ColumnChoice } from "#features/invoices/workbook/rules-headers.ts";
 
 const tables = (db: Db) => db.withTables<ChoicesTables>();
 

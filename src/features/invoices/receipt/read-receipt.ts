@@ -11,8 +11,8 @@ import {
   sumLedger,
   type ReceiptRow,
 } from "#features/invoices/receipt/store.ts";
-import { rowRanges } from "#features/invoices/rules-problems.ts";
-import { undoneSentence } from "#features/invoices/rules-results.ts";
+import { rowRanges } from "#features/invoices/workbook/rules-problems.ts";
+import { undoneSentence } from "#features/invoices/results/rules-results.ts";
 
 /** Flagged invoices told one by one. */
 const FLAGS = 1_000;

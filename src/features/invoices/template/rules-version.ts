@@ -1,6 +1,6 @@
-import type { Table } from "#features/invoices/rules-columns.ts";
-import type { BooksLists } from "#features/invoices/rules-plan.ts";
-import type { Problem } from "#features/invoices/rules-problems.ts";
+import type { Table } from "#features/invoices/workbook/rules-columns.ts";
+import type { BooksLists } from "#features/invoices/plan/rules-plan.ts";
+import type { Problem } from "#features/invoices/workbook/rules-problems.ts";
 import { keyOfLists } from "#features/invoices/template/rules-lists.ts";
 
 /** Raised when a column of the template changes its name or its meaning. */

@@ -1,10 +1,10 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { AppError, conflict } from "#platform/errors.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { readLists } from "#features/invoices/read-lists.ts";
-import { endOf } from "#features/invoices/rules-end.ts";
-import { runForRequest } from "#features/invoices/run-for-request.ts";
-import type { BooksLists } from "#features/invoices/rules-plan.ts";
+import { readLists } from "#features/invoices/plan/read-lists.ts";
+import { endOf } from "#features/invoices/post/rules-end.ts";
+import { runForRequest } from "#features/invoices/workbook/run-for-request.ts";
+import type { BooksLists } from "#features/invoices/plan/rules-plan.ts";
 
 /**
  * The template with drop-downs of a company's own customers, items, terms, classes and locations as they are now.

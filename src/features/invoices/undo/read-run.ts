@@ -1,6 +1,6 @@
 import { centsText } from "#features/invoices/check/rules-report.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { rowRanges } from "#features/invoices/rules-problems.ts";
+import { rowRanges } from "#features/invoices/workbook/rules-problems.ts";
 import type { SkippedInvoice, UndoRun } from "#features/invoices/undo/contract.ts";
 import { runSentence, type Left } from "#features/invoices/undo/rules.ts";
 import type { Undo } from "#features/invoices/undo/store.ts";

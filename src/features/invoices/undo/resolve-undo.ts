@@ -1,7 +1,7 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { assertHeld, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { endOf, isUnclear } from "#features/invoices/rules-end.ts";
-import type { Unclear } from "#features/invoices/settle-batch.ts";
+import { endOf, isUnclear } from "#features/invoices/post/rules-end.ts";
+import type { Unclear } from "#features/invoices/post/settle-batch.ts";
 import { faultLeft, isVoided, judgeInvoice, unclear, undoRequestId } from "#features/invoices/undo/rules.ts";
 import { leftAs, undoneAs, type UndoSettlement } from "#features/invoices/undo/rules-settlement.ts";
 import type { UndoingEntry, UndoWork } from "#features/invoices/undo/store-ledger.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
-import type { EndWords, StopCause } from "#features/invoices/rules-end.ts";
-import { tryAgainSentence } from "#features/invoices/rules-refusals.ts";
+import type { EndWords, StopCause } from "#features/invoices/post/rules-end.ts";
+import { tryAgainSentence } from "#features/invoices/post/rules-refusals.ts";
 import type { EntryState, UploadState } from "#features/invoices/tables.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
 import type { UndoState } from "#features/invoices/undo/tables.ts";

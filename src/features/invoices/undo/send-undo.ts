@@ -1,15 +1,15 @@
 import type { BatchOutcome } from "#integrations/intuit/client.ts";
 import { assertHeld, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { requestBatch } from "#features/invoices/request-batch.ts";
-import { settleBatch } from "#features/invoices/settle-batch.ts";
+import { requestBatch } from "#features/invoices/post/request-batch.ts";
+import { settleBatch } from "#features/invoices/post/settle-batch.ts";
 import {
   endOf,
   isUnclear,
   MOST_VAIN_ROUNDS,
   type BatchEnd,
   type Sent,
-} from "#features/invoices/rules-end.ts";
-import { countVainRound } from "#features/invoices/store-unclear.ts";
+} from "#features/invoices/post/rules-end.ts";
+import { countVainRound } from "#features/invoices/post/store-unclear.ts";
 import { resolveUndo } from "#features/invoices/undo/resolve-undo.ts";
 import { faultLeft, unclear } from "#features/invoices/undo/rules.ts";
 import {

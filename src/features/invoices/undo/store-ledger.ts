@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { Held } from "#features/invoices/store-ledger.ts";
+import type { Held } from "#features/invoices/post/store-ledger.ts";
 import type { EntryState, InvoicesTables } from "#features/invoices/tables.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
 import { FIRST_SYNC_TOKEN } from "#features/invoices/undo/rules.ts";

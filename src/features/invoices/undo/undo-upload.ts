@@ -1,15 +1,15 @@
 import type { JobRun } from "#platform/jobs/define-job.ts";
 import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { refreshSummary } from "#features/invoices/refresh-summary.ts";
+import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
 import {
   earlyReason,
   endingOf,
   MOST_SILENT,
   StillUnclear,
   type WorkEnd,
-} from "#features/invoices/rules-end.ts";
-import { runLanes } from "#features/invoices/run-lanes.ts";
-import { runWork } from "#features/invoices/run-work.ts";
+} from "#features/invoices/post/rules-end.ts";
+import { runLanes } from "#features/invoices/post/run-lanes.ts";
+import { runWork } from "#features/invoices/post/run-work.ts";
 import { judgeInvoice, undoEndWords, unclear } from "#features/invoices/undo/rules.ts";
 import { leftAs } from "#features/invoices/undo/rules-settlement.ts";
 import { sendUndo, writeUndo } from "#features/invoices/undo/send-undo.ts";

@@ -1,12 +1,12 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
-import { ConnectionCard } from "#features/invoices/web/connection-card.tsx";
+import { ConnectionCard } from "#features/invoices/web/upload/connection-card.tsx";
 import { FirstSteps } from "#features/invoices/web/first-steps/first-steps.tsx";
 import { createKeptText, type KeptText } from "#features/invoices/web/form/use-typed.ts";
 import { CheckCard, FormCard, ReceiptCard, RememberedCard } from "#features/invoices/web/lazy-parts.ts";
-import { PagePart } from "#features/invoices/web/page-part.tsx";
-import { ResultsList } from "#features/invoices/web/results-list.tsx";
-import { type SentFiles, SentFilesContext } from "#features/invoices/web/sent-files.ts";
-import { UploadCard } from "#features/invoices/web/upload-card.tsx";
+import { PagePart } from "#features/invoices/web/results/page-part.tsx";
+import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
+import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/sent-files.ts";
+import { UploadCard } from "#features/invoices/web/upload/upload-card.tsx";
 import { type ViewPart, useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";

@@ -11,7 +11,7 @@ import {
 } from "#features/invoices/web/fixtures/checks.ts";
 import { CheckCard } from "#features/invoices/web/lazy-parts.ts";
 import { unknownNamesQuery } from "#features/invoices/web/names/queries.ts";
-import { type SentFiles, SentFilesContext } from "#features/invoices/web/sent-files.ts";
+import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/sent-files.ts";
 import { failure } from "#web/gallery/samples.ts";
 import { Sample } from "#web/gallery/sample.tsx";
 import { acme, type Said, Stage } from "#web/gallery/stage.tsx";

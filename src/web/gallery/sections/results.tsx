@@ -1,9 +1,9 @@
 import type { UploadList } from "#features/invoices/contract.ts";
 import { everyStatus, sampleList, sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { uploadResultsQuery, uploadsQuery } from "#features/invoices/web/queries.ts";
-import { ResultTable } from "#features/invoices/web/result-table.tsx";
-import { ResultsList } from "#features/invoices/web/results-list.tsx";
-import { UploadResults } from "#features/invoices/web/upload-results.tsx";
+import { ResultTable } from "#features/invoices/web/results/result-table.tsx";
+import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
+import { UploadResults } from "#features/invoices/web/results/upload-results.tsx";
 import { failure } from "#web/gallery/samples.ts";
 import { Sample } from "#web/gallery/sample.tsx";
 import { acme, type Said, Stage } from "#web/gallery/stage.tsx";

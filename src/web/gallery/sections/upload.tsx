@@ -1,8 +1,8 @@
-import { ConnectionCard } from "#features/invoices/web/connection-card.tsx";
-import { FilePicker } from "#features/invoices/web/file-picker.tsx";
+import { ConnectionCard } from "#features/invoices/web/upload/connection-card.tsx";
+import { FilePicker } from "#features/invoices/web/upload/file-picker.tsx";
 import { DemoReset } from "#features/invoices/web/first-steps/demo-reset.tsx";
 import { StepsCard } from "#features/invoices/web/first-steps/first-steps.tsx";
-import { UploadCard } from "#features/invoices/web/upload-card.tsx";
+import { UploadCard } from "#features/invoices/web/upload/upload-card.tsx";
 import { Acted, dragOver } from "#web/gallery/acted.tsx";
 import { acmeIs, failure } from "#web/gallery/samples.ts";
 import { Sample } from "#web/gallery/sample.tsx";

@@ -1,7 +1,7 @@
 import { ColumnsEditor } from "#features/invoices/web/columns/columns-editor.tsx";
 import { columnsWords as words } from "#features/invoices/web/columns/words.ts";
 import { Disclosure } from "#features/invoices/web/disclosure.tsx";
-import type { Sending } from "#features/invoices/web/use-upload.ts";
+import type { Sending } from "#features/invoices/web/upload/use-upload.ts";
 
 type Props = { realmId: string; failed: Sending; onSaved: (again: Sending) => void };
 

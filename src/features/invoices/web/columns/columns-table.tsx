@@ -1,7 +1,7 @@
 import type { SeenColumn } from "#features/invoices/choices/contract.ts";
 import type { FieldChoice, Meanings } from "#features/invoices/web/columns/rules.ts";
 import { columnsWords as words } from "#features/invoices/web/columns/words.ts";
-import { TextTable } from "#features/invoices/web/text-table.tsx";
+import { TextTable } from "#features/invoices/web/tables/text-table.tsx";
 import { SelectField } from "#web/kit/select-field.tsx";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { chooseDateOrder, type WrittenOrder } from "#features/invoices/choices/contract.ts";
 import { dateOrderWords as words } from "#features/invoices/web/columns/words.ts";
-import type { Sending } from "#features/invoices/web/use-upload.ts";
+import type { Sending } from "#features/invoices/web/upload/use-upload.ts";
 import { call } from "#web/kit/api-client.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";

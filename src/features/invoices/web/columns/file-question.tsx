@@ -1,6 +1,6 @@
 import { ColumnsOffer } from "#features/invoices/web/columns/columns-offer.tsx";
 import { DateOrderOffer } from "#features/invoices/web/columns/date-order-offer.tsx";
-import type { useUpload } from "#features/invoices/web/use-upload.ts";
+import type { useUpload } from "#features/invoices/web/upload/use-upload.ts";
 import { ApiError } from "#web/kit/api-error.ts";
 
 type Props = Pick<ReturnType<typeof useUpload>, "failed" | "error" | "send"> & { realmId: string };

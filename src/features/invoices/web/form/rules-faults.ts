@@ -1,6 +1,6 @@
 import type { UploadResult } from "#features/invoices/contract.ts";
 import { FIRST_ROW, type Grid, HEADERS, isEmptyRow } from "#features/invoices/web/form/rules.ts";
-import { isProblem } from "#features/invoices/web/status.ts";
+import { isProblem } from "#features/invoices/web/results/status.ts";
 
 /** Problems of cells by row and column of the grid: "3 0". `text` is what the cell held when it was sent. */
 export type Faults = ReadonlyMap<string, { message: string; text: string }>;

@@ -1,5 +1,5 @@
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
-import { TextTable } from "#features/invoices/web/text-table.tsx";
+import { TextTable } from "#features/invoices/web/tables/text-table.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Loading } from "#web/kit/spinner.tsx";

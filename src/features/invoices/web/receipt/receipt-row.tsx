@@ -1,6 +1,6 @@
 import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
-import { formatMoney } from "#features/invoices/web/money.ts";
-import { InvoiceLink } from "#features/invoices/web/invoice-link.tsx";
+import { formatMoney } from "#features/invoices/web/tables/money.ts";
+import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { styled } from "@mui/material/styles";
 import { memo, type Ref } from "react";

@@ -1,6 +1,6 @@
 import type { UndoAction, UndoRun, UndoStatus } from "#features/invoices/undo/contract.ts";
-import { CurrencyNote } from "#features/invoices/web/currency-note.tsx";
-import { currencyOfSum, formatMoney } from "#features/invoices/web/money.ts";
+import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
+import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.ts";
 import { StayingTable } from "#features/invoices/web/undo/staying-table.tsx";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
 import { formatCount } from "#web/kit/format.ts";

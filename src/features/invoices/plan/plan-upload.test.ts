@@ -1,0 +1,183 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { fastClock } from "../../../../test/support/fast-clock.ts";
+import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { startApp } from "../../../../test/support/start-app.ts";
+import { settledUploads } from "../../../../test/support/uploads.ts";
+import { invoiceWorkbook, type InvoiceRow } from "../../../../test/support/workbooks.ts";
+import { chooseColumns, chooseName } from "#features/invoices/choices/contract.ts";
+import { downloadProblemRows, postInvoices, type UploadSummary } from "#features/invoices/contract.ts";
+import { startUndo } from "#features/invoices/undo/contract.ts";
+
+/** Each day is an invoice of its own: rows of one customer and date without a number belong together. */
+const line = (day: number, change: InvoiceRow = {}): InvoiceRow => ({
+  Customer: "Cool Cars",
+  "Invoice Date": `2026-11-${String(day).padStart(2, "0")}`,
+  Item: "Claw Hammer",
+  Qty: 1,
+  Rate: 10,
+  Amount: 10,
+  ...change,
+});
+
+/** A company whose numbers QuickBooks gives: nothing in the books keeps an invoice from being made twice. */
+async function openDesk({
+  realmId = BAY,
+  email = "platform@dockside.example",
+  worker = true,
+  speed = 30,
+} = {}) {
+  const app = await startApp({ clock: fastClock(speed), worker });
+  const browser = await app.owner(realmId, email);
+  const known = new Set((await app.intuit.invoices(realmId)).map(({ Id }) => Id));
+  const query = { realm_id: realmId };
+  const post = async (bytes: Uint8Array, name = "november.xlsx"): Promise<UploadSummary> => {
+    const accepted = await browser.call(postInvoices, { query, file: { name, bytes } });
+    expect([accepted.status, accepted.status === 202 ? "" : accepted.text]).toEqual([202, ""]);
+    const { id } = accepted.json() as UploadSummary;
+    const found = (await settledUploads(browser, realmId)).uploads.find((upload) => upload.id === id);
+    if (!found) throw new Error("The upload is not in the list.");
+    return found;
+  };
+  const ask = async ({ id }: UploadSummary) => {
+    const asked = await browser.call(startUndo, {
+      query,
+      params: { upload_id: id },
+      json: { action: "delete" },
+    });
+    expect(asked.status).toBe(202);
+  };
+  return {
+    app,
+    browser,
+    query,
+    post,
+    upload: async (rows: readonly InvoiceRow[], name?: string) => post(await invoiceWorkbook(rows), name),
+    ask,
+    undo: async (upload: UploadSummary) => {
+      await ask(upload);
+      await settledUploads(browser, realmId);
+    },
+    made: async () => (await app.intuit.invoices(realmId)).filter(({ Id }) => !known.has(Id)),
+  };
+}
+
+const SKIPPED =
+  /^Not sent again: an invoice equal in everything was uploaded as row 2 of "november\.xlsx" on \d{4}-\d\d-\d\d, and is in QuickBooks as invoice \d+\. If this is another one, give it an Invoice No of its own/;
+
+const told = ({ results }: UploadSummary) => results.map(({ rows, status }) => [rows, status]);
+
+test("UP-42 of a person's own workbook, corrected and uploaded again, only what was not posted is posted", async () => {
+  const desk = await openDesk();
+  const first = await desk.upload([line(2), line(3), line(4, { Item: "Claw Hamer" })]);
+  expect(first.counts).toMatchObject({ completed: 2, problems: 1 });
+  const corrected = await desk.upload([line(2), line(3), line(4)], "november corrected.xlsx");
+  expect(told(corrected)).toEqual([
+    ["2", 7],
+    ["3", 7],
+    ["4", 0],
+  ]);
+  expect(corrected.results[0]?.message).toMatch(SKIPPED);
+  expect(await desk.made()).toHaveLength(3);
+});
+
+test("UP-42 a workbook whose rows moved and whose bytes changed by saving posts nothing twice", async () => {
+  const desk = await openDesk();
+  await desk.upload([line(2), line(3)]);
+  const text =
+    "Customer,Date,Product,Qty,Rate,Amount\ncool cars,03-Nov-2026,claw hammer,1,10.00,10\nCool Cars,02-Nov-2026,Claw Hammer,1,10,10.00\n";
+  const again = await desk.post(new TextEncoder().encode(text), "saved.csv");
+  expect(again.results.filter(({ status }) => status === 0)).toEqual([]);
+  expect(await desk.made()).toHaveLength(2);
+});
+
+test("equal invoices within one file are all posted, and in the next file only as many as were not", async () => {
+  const desk = await openDesk();
+  const other = line(9, { Customer: "Red Rock Diner" });
+  await desk.upload([line(2), other, line(2)]);
+  expect(await desk.made()).toHaveLength(3);
+  const again = await desk.upload([line(2), other, line(2), line(8), line(2)]);
+  expect(told(again)).toEqual([
+    ["2", 7],
+    ["3", 7],
+    ["4", 7],
+    ["5-6", 0],
+  ]);
+  expect(await desk.made()).toHaveLength(5);
+});
+
+test("what an undo took out of the books is posted again from another file", async () => {
+  const desk = await openDesk();
+  await desk.undo(await desk.upload([line(2)]));
+  expect(await desk.made()).toHaveLength(0);
+  const again = await desk.upload([line(2), line(3)]);
+  expect(told(again)).toEqual([["2-3", 0]]);
+  expect(await desk.made()).toHaveLength(2);
+});
+
+test("an upload waits for an undo of equal invoices that was asked for after it, and then posts them anew", async () => {
+  const desk = await openDesk({ worker: false, speed: 1 });
+  const stop = await desk.app.work();
+  const first = await desk.upload([line(2), line(3)]);
+  await stop();
+  const file = { name: "december.xlsx", bytes: await invoiceWorkbook([line(2), line(4)]) };
+  expect((await desk.browser.call(postInvoices, { query: desk.query, file })).status).toBe(202);
+  await desk.ask(first);
+  await desk.app.work();
+  const { uploads } = await settledUploads(desk.browser, BAY);
+  expect(uploads.map(({ counts }) => counts)).toEqual([
+    { total: 2, completed: 2, problems: 0, open: 0 },
+    { total: 2, completed: 0, problems: 0, open: 0, undone: 2 },
+  ]);
+  expect(uploads[0]?.results).toMatchObject([{ rows: "2-3", status: 0 }]);
+  expect(await desk.made()).toHaveLength(2);
+});
+
+test("an invoice equal to one uploaded more than 400 days ago is a new one", async () => {
+  const desk = await openDesk();
+  await desk.upload([line(2)]);
+  await sql`update upload set uploaded_at = uploaded_at - interval '401 days'`.execute(desk.app.db);
+  await desk.upload([line(2), line(3)]);
+  expect(await desk.made()).toHaveLength(3);
+});
+
+test("an invoice equal to a posted one is posted once it has a number of its own, or differs in anything", async () => {
+  const desk = await openDesk({ realmId: ACME, email: "owner@acme.example" });
+  await desk.upload([line(2)]);
+  const again = await desk.upload([line(2, { Amount: 20, Qty: 2 }), line(2, { "Invoice No": "OWN-1" })]);
+  expect(told(again)).toEqual([["2-3", 0]]);
+  expect(await desk.made()).toHaveLength(3);
+});
+
+test("after columns were chosen otherwise, rows that were never posted are told, and come back by themselves", async () => {
+  const desk = await openDesk({ realmId: ACME, email: "owner@acme.example" });
+  const text = [
+    "Order,Customer,Invoice Date,Item,Qty,Rate",
+    "O-1,Cool Cars,2026-11-02,Claw Hammer,1,10",
+    "O-2,Red Rock Diner,2026-11-02,Claw Hammer,1,20",
+    "O-1,Cool Cars,2026-11-02,Klaw Hamer X,1,30",
+  ].join("\n");
+  const bytes = new TextEncoder().encode(text);
+  await desk.post(bytes, "orders.csv");
+  expect(await desk.made()).toHaveLength(2);
+  const json = { columns: [{ header: "Order", field: "invoiceNo" }] };
+  expect((await desk.browser.call(chooseColumns, { query: desk.query, json })).status).toBe(200);
+  const name = { kind: "item", text: "Klaw Hamer X", target_id: "3" };
+  expect((await desk.browser.call(chooseName, { query: desk.query, json: name })).status).toBe(200);
+  const again = await desk.post(bytes, "orders.csv");
+  expect(told(again)).toEqual([
+    ["2", 7],
+    ["3", 7],
+    ["4", 2],
+  ]);
+  expect(again.results[2]?.message).toMatch(
+    /^Row 4: the same file was uploaded as "orders\.csv" on \d{4}-\d\d-\d\d, and of the rows of this invoice row 2 is or may be in QuickBooks as invoice \d+, row 4 is not\. Undo that upload/,
+  );
+  expect(again.counts).toMatchObject({ completed: 0, skipped: 2, problems: 1 });
+  const params = { upload_id: again.id };
+  const rest = await desk.browser.download(downloadProblemRows, { params, query: desk.query });
+  expect(told(await desk.post(rest))).toEqual([["2", 0]]);
+  expect((await desk.made()).map(({ TotalAmt }) => TotalAmt).toSorted((one, two) => one - two)).toEqual([
+    10, 20, 30,
+  ]);
+});

@@ -1,0 +1,14 @@
+import { readNames } from "#formats/xlsx/read-names.ts";
+import { findTable } from "#features/invoices/workbook/rules-columns.ts";
+import { isWorkbook, openFile } from "#features/invoices/workbook/open-file.ts";
+import { packPlan, type PackedPlan } from "#features/invoices/plan/rules-packed.ts";
+import { planInSteps, type BooksLists } from "#features/invoices/plan/rules-plan.ts";
+import { remarkOnTemplate } from "#features/invoices/template/rules-version.ts";
+
+/** Reads an uploaded file and checks all of it against a company's lists. Runs in a thread of its own. */
+export function run(bytes: Uint8Array, lists: BooksLists): PackedPlan {
+  const table = findTable(openFile(bytes), lists.columnChoices);
+  const plan = packPlan(planInSteps(table, lists));
+  const remark = isWorkbook(bytes) ? remarkOnTemplate(table, lists, readNames(bytes)) : undefined;
+  return remark ? { ...plan, notes: [remark, ...plan.notes] } : plan;
+}

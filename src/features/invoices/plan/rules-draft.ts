@@ -1,0 +1,112 @@
+import type { AddressBody, InvoiceBody, InvoiceLineBody } from "#integrations/intuit/invoice-body.ts";
+import { centsToFixed, fixedToNumber } from "#features/invoices/workbook/rules-amounts.ts";
+import type { CheckedInvoice } from "#features/invoices/plan/rules-checks.ts";
+import type { Field } from "#features/invoices/workbook/rules-fields.ts";
+import type { Line } from "#features/invoices/plan/rules-lines.ts";
+import type { BooksLists } from "#features/invoices/plan/rules-plan.ts";
+
+/** An invoice ready to be sent to QuickBooks, as its API spells it. Dates are YYYY-MM-DD. */
+export type InvoiceDraft = InvoiceBody & {
+  TxnDate: string;
+  BillAddr?: AddressBody & { Line4?: string };
+  ShipAddr?: AddressBody & { Line4?: string };
+  CustomField?: { DefinitionId: string; Name: string; Type: "StringType"; StringValue: string }[];
+};
+
+/**
+ * Builds the body of a checked invoice. A blank number leaves the numbering to QuickBooks, which a company that
+ * numbers by hand must be asked for.
+ * @throws Error when the invoice was not checked: a bug
+ */
+export function buildDraft(invoice: CheckedInvoice, lists: BooksLists): InvoiceDraft {
+  const { customer, value } = invoice;
+  const txnDate = value("invoiceDate");
+  if (!customer || !txnDate) throw new Error("A draft needs a customer and a date.");
+  return compact<InvoiceDraft>({
+    CustomerRef: refTo(customer),
+    TxnDate: txnDate,
+    DocNumber: invoice.docNumber ?? (lists.customNumbers ? "AUTO_GENERATE" : undefined),
+    DueDate: value("dueDate"),
+    SalesTermRef: invoice.terms && { value: invoice.terms.id },
+    DepartmentRef: invoice.department && refTo(invoice.department),
+    CurrencyRef: foreignCurrency(customer.currency, lists),
+    CustomerMemo: given(value("customerMemo"), (memo) => ({ value: memo })),
+    PrivateNote: value("privateNote"),
+    BillEmail: given(value("email"), (email) => ({ Address: email })),
+    ShipMethodRef: given(value("shipVia"), (shipVia) => ({ value: shipVia, name: shipVia })),
+    ShipDate: value("shipDate"),
+    TrackingNum: value("trackingNo"),
+    BillAddr: addressOf(value, "bill"),
+    ShipAddr: addressOf(value, "ship"),
+    CustomField: given(value("poNumber"), (poNumber) => customField(poNumber, lists)),
+    Line: invoice.lines.map(lineBody),
+  });
+}
+
+const refTo = ({ id, name }: { id: string; name: string }) => ({ value: id, name });
+
+function given<Result>(text: string | undefined, make: (text: string) => Result): Result | undefined {
+  return text === undefined ? undefined : make(text);
+}
+
+/**
+ * Named only where it is not the home currency: companies with one currency refuse the property, and books that name no
+ * home currency have one only.
+ */
+function foreignCurrency(
+  currency: string | undefined,
+  { homeCurrency }: BooksLists,
+): InvoiceDraft["CurrencyRef"] {
+  if (currency === undefined || homeCurrency === null || currency === homeCurrency) return undefined;
+  return { value: currency };
+}
+
+function customField(text: string, { poField }: BooksLists): InvoiceDraft["CustomField"] {
+  return poField && [{ DefinitionId: poField.id, Name: poField.name, Type: "StringType", StringValue: text }];
+}
+
+function lineBody(line: Line): InvoiceLineBody {
+  if (!line.item)
+    return { DetailType: "DescriptionOnly", Description: line.description ?? "", DescriptionLineDetail: {} };
+  if (line.cents === undefined) throw new Error("A line of a draft needs its amount.");
+  return compact<InvoiceLineBody>({
+    DetailType: "SalesItemLineDetail",
+    Amount: fixedToNumber(centsToFixed(line.cents)),
+    Description: line.description,
+    SalesItemLineDetail: compact({
+      ItemRef: refTo(line.item),
+      Qty: line.qty === undefined ? undefined : fixedToNumber(line.qty),
+      UnitPrice: line.rate === undefined ? undefined : fixedToNumber(line.rate),
+      ServiceDate: line.serviceDate,
+      TaxCodeRef: line.taxable === undefined ? undefined : { value: line.taxable ? "TAX" : "NON" },
+      ClassRef: line.lineClass && refTo(line.lineClass),
+    }),
+  });
+}
+
+const ADDRESS_PARTS = {
+  Line1: "Line1",
+  Line2: "Line2",
+  Line3: "Line3",
+  Line4: "Line4",
+  City: "City",
+  CountrySubDivisionCode: "State",
+  PostalCode: "PostalCode",
+  Country: "Country",
+} as const;
+
+/** A blank address is left out: QuickBooks then takes the customer's own. */
+function addressOf(value: CheckedInvoice["value"], side: "bill" | "ship"): InvoiceDraft["BillAddr"] {
+  const parts = Object.entries(ADDRESS_PARTS).flatMap(([part, name]) => {
+    const text = value(`${side}${name}` as Field);
+    return text === undefined ? [] : [[part, text] as const];
+  });
+  return parts.length > 0 ? (Object.fromEntries(parts) as NonNullable<InvoiceDraft["BillAddr"]>) : undefined;
+}
+
+type Loose<Body> = Body extends unknown ? { [Key in keyof Body]: Body[Key] | undefined } : never;
+
+/** Leaves out what is undefined: the body must hold no empty property. */
+function compact<Body extends object>(body: Loose<Body>): Body {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Body;
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { planRows } from "#features/invoices/fixtures/plan-rows.ts";
+import { droppedFields } from "#features/invoices/plan/rules-dropped.ts";
+
+const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", "Ship Via", "Class", "Location"];
+const row = (number: string, more: readonly string[]) => [
+  number,
+  "Beta LLC",
+  "2026-03-04",
+  "Widget 9",
+  9,
+  ...more,
+];
+const OFF = droppedFields({
+  AllowShipping: false,
+  AllowServiceDate: false,
+  ClassTrackingPerTxnLine: false,
+  TrackDepartments: false,
+});
+
+test("each column that the company's preferences make QuickBooks drop is told once, with the way to keep it", () => {
+  const rows = [
+    row("1", ["", "", ""]),
+    row("2", ["UPS", "Retail", "Austin"]),
+    row("3", ["UPS", "Retail", ""]),
+  ];
+  const plan = planRows(HEADERS, rows, { droppedFields: OFF });
+  expect(plan.notes.map(({ code, severity, text }) => [code, severity, text])).toEqual([
+    [
+      "not_kept",
+      "warning",
+      'F3: QuickBooks will not keep "Ship Via": shipping is switched off for the invoices of Acme Tools. Switch it on in QuickBooks under Account and settings, Sales, or leave the column out.',
+    ],
+    [
+      "not_kept",
+      "warning",
+      'G3: QuickBooks will not keep "Class": classes on each row are switched off for the invoices of Acme Tools. Switch them on in QuickBooks under Account and settings, Advanced, or leave the column out.',
+    ],
+    [
+      "not_kept",
+      "warning",
+      'H3: QuickBooks will not keep "Location": locations are switched off for the invoices of Acme Tools. Switch them on in QuickBooks under Account and settings, Advanced, or leave the column out.',
+    ],
+  ]);
+});
+
+test("a column without values, and a preference that the company never touched, are not told", () => {
+  expect(planRows(HEADERS, [row("1", ["", "", ""])], { droppedFields: OFF }).notes).toEqual([]);
+  const kept = droppedFields({ AllowShipping: true });
+  expect(planRows(HEADERS, [row("1", ["UPS", "Retail", "Austin"])], { droppedFields: kept }).notes).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,128 @@
+import type { Table } from "#features/invoices/workbook/rules-columns.ts";
+import type { Read, ReadRow } from "#features/invoices/workbook/rules-cells.ts";
+import type { Field } from "#features/invoices/workbook/rules-fields.ts";
+import { looseName } from "#features/invoices/plan/rules-names.ts";
+import { problemAt, quote, rowRanges, type Problem } from "#features/invoices/workbook/rules-problems.ts";
+
+/** The rows of one invoice, in the order of the sheet. `key` names it within the file. */
+export type RowGroup = { key: string; docNumber: string | null; rows: ReadRow[] };
+
+/**
+ * Puts rows together into invoices, in order of their first rows; every row belongs to exactly one. Rows of one number
+ * belong together wherever they stand, and so do rows without a number but with one Group value. A row with neither
+ * goes on with the invoice above it unless it names another customer or date.
+ */
+export function groupRows(rows: readonly ReadRow[]): RowGroup[] {
+  const groups = new Map<string, RowGroup>();
+  let above: RowGroup | undefined;
+  for (const row of rows) {
+    const key = keyOf(row, above);
+    let group = groups.get(key);
+    if (!group) {
+      group = { key, docNumber: textOf(row, "invoiceNo") ?? null, rows: [] };
+      groups.set(key, group);
+    }
+    group.rows.push(row);
+    above = group;
+  }
+  return [...groups.values()];
+}
+
+function keyOf(row: ReadRow, above: RowGroup | undefined): string {
+  const number = row.cells.get("invoiceNo");
+  if (number) return number.value === null ? `unreadable:${number.shown}` : `number:${String(number.value)}`;
+  const group = row.cells.get("group");
+  if (group) return `group:${group.shown}`;
+  return above && !startsNew(row, above) ? above.key : `row:${row.row}`;
+}
+
+/** A blank customer or date repeats the one above. */
+function startsNew(row: ReadRow, above: RowGroup): boolean {
+  return (["customer", "invoiceDate"] as const).some((field) => {
+    const own = row.cells.get(field);
+    const before = firstOf(above, field)?.read;
+    return own !== undefined && (before === undefined || !sameRead(own, before));
+  });
+}
+
+/** The first row of the invoice that fills a field, with what it says. */
+export function firstOf(group: RowGroup, field: Field): { row: number; read: Read } | undefined {
+  for (const { row, cells } of group.rows) {
+    const read = cells.get(field);
+    if (read) return { row, read };
+  }
+  return undefined;
+}
+
+/** An invoice value may stand on one line or be repeated; another one on a later line is an error that names both cells. */
+export function checkRepeated(table: Table, group: RowGroup, field: Field): Problem[] {
+  const first = firstOf(group, field);
+  if (!first) return [];
+  const problems: Problem[] = [];
+  for (const { row, cells } of group.rows) {
+    const read = cells.get(field);
+    if (!read || row === first.row || sameRead(read, first.read)) continue;
+    const column = table.columns.find((each) => each.field === field);
+    const firstCell = problemAt(table, { field, row: first.row }, { code: "", text: "" }).cell;
+    const name = group.docNumber
+      ? `invoice ${group.docNumber}`
+      : `the invoice of row ${group.rows[0]?.row ?? row}`;
+    problems.push(
+      problemAt(
+        table,
+        { field, row },
+        {
+          code: "values_differ",
+          value: read.shown,
+          text: `${column?.header ?? field} ${quote(read.shown)} differs from ${quote(first.read.shown)} in ${firstCell}, and both rows belong to ${name}. Give both the same value, or another invoice number.`,
+        },
+      ),
+    );
+  }
+  return problems;
+}
+
+/**
+ * Lines of one invoice that stand apart are put together; a person should know.
+ * @param rowAbove the data row above each data row
+ */
+export function remarkOnApart(
+  table: Table,
+  group: RowGroup,
+  rowAbove: ReadonlyMap<number, number>,
+): Problem[] {
+  const rows = group.rows.map(({ row }) => row);
+  const back = rows.find((row, index) => index > 0 && rowAbove.get(row) !== rows[index - 1]);
+  if (back === undefined) return [];
+  const text = `Invoice ${group.docNumber ?? ""} goes on here after rows of other invoices. Its lines (rows ${rowRanges(rows)}) are put together.`;
+  return [
+    problemAt(
+      table,
+      { field: "invoiceNo", row: back },
+      { severity: "warning", code: "lines_apart", value: group.docNumber ?? "", text },
+    ),
+  ];
+}
+
+/** Texts compare without regard to case and spacing, as names are looked up; all else exactly. */
+function sameRead(one: Read, other: Read): boolean {
+  if (one.value === null || other.value === null) return one.shown === other.shown;
+  if (typeof one.value === "string" && typeof other.value === "string")
+    return looseName(one.value) === looseName(other.value);
+  return one.value === other.value;
+}
+
+/** A text or date of a row; undefined when blank or unusable. */
+export function textOf(row: ReadRow, field: Field): string | undefined {
+  const value = row.cells.get(field)?.value;
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The number of a cell with more decimals than QuickBooks keeps; undefined for all others. */
+export const unroundedOf = (row: ReadRow, field: Field): number | undefined => row.cells.get(field)?.exact;
+
+/** A number of a row; undefined when blank or unusable. */
+export function numberOf(row: ReadRow, field: Field): bigint | undefined {
+  const value = row.cells.get(field)?.value;
+  return typeof value === "bigint" ? value : undefined;
+}

@@ -1,0 +1,597 @@
+import { expect, test } from "vitest";
+import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
+import { ACME, planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
+import { findTable } from "#features/invoices/workbook/rules-columns.ts";
+import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
+
+const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"];
+const DAY = { date: 46043 };
+const good: MadeCell[] = ["1001", "Beta LLC", DAY, "Widget 9", 3, 9, 27];
+
+/** A good row under further headers, with some cells replaced: `{ D: "x" }` puts x into column D of row 2. */
+function planWith(
+  cells: Record<string, MadeCell>,
+  more: { headers?: string[]; lists?: Parameters<typeof planRows>[2] } = {},
+) {
+  const row: MadeCell[] = [...good];
+  for (const [column, value] of Object.entries(cells)) row[column.charCodeAt(0) - 65] = value;
+  return planRows([...HEADERS, ...(more.headers ?? [])], [row], more.lists);
+}
+
+test("a good row becomes an invoice as QuickBooks takes it", () => {
+  const plan = planWith(
+    {
+      H: "Blue, 12 a box",
+      I: "Net 30",
+      J: "Y",
+      K: "Retail",
+      L: "Austin",
+      M: "UPS",
+      N: "1Z999AA10123456784",
+      O: { date: 46044 },
+      P: "a@b.co",
+      Q: "Thanks",
+      R: "internal",
+      S: "1 Main St",
+      T: "02134",
+      U: { date: 46050 },
+    },
+    {
+      headers: [
+        "Description",
+        "Terms",
+        "Taxable",
+        "Class",
+        "Location",
+        "Ship Via",
+        "Tracking No",
+        "Ship Date",
+        "Email",
+        "Customer Memo",
+        "Private Note",
+        "Bill Line 1",
+        "Ship Postal Code",
+        "Due Date",
+      ],
+    },
+  );
+  expect(plan).toEqual({
+    sheet: "Invoices",
+    dataRows: 1,
+    notes: [],
+    invoices: [
+      {
+        key: "number:1001",
+        docNumber: "1001",
+        rows: [2],
+        problems: [],
+        amountCents: 2700,
+        currency: "USD",
+        customerName: "Beta LLC",
+        draft: {
+          CustomerRef: { value: "1", name: "Beta LLC" },
+          TxnDate: "2026-01-21",
+          DueDate: "2026-01-28",
+          DocNumber: "1001",
+          SalesTermRef: { value: "20" },
+          DepartmentRef: { value: "40", name: "Austin" },
+          CustomerMemo: { value: "Thanks" },
+          PrivateNote: "internal",
+          BillEmail: { Address: "a@b.co" },
+          ShipMethodRef: { value: "UPS", name: "UPS" },
+          ShipDate: "2026-01-22",
+          TrackingNum: "1Z999AA10123456784",
+          BillAddr: { Line1: "1 Main St" },
+          ShipAddr: { PostalCode: "02134" },
+          Line: [
+            {
+              DetailType: "SalesItemLineDetail",
+              Amount: 27,
+              Description: "Blue, 12 a box",
+              SalesItemLineDetail: {
+                ItemRef: { value: "10", name: "Widget 9" },
+                Qty: 3,
+                UnitPrice: 9,
+                TaxCodeRef: { value: "TAX" },
+                ClassRef: { value: "30", name: "Retail" },
+              },
+            },
+          ],
+        },
+      },
+    ],
+  });
+});
+
+test.each<[string, Record<string, MadeCell>, string[], string]>([
+  [
+    "an unknown item",
+    { D: "WIDGET-9" },
+    [],
+    'D2: Item "WIDGET-9" is not in Acme Tools. Add it in QuickBooks or correct the cell. Did you mean "Widget 9"?',
+  ],
+  [
+    "an unknown item like nothing else",
+    { D: "Zeppelin" },
+    [],
+    'D2: Item "Zeppelin" is not in Acme Tools. Add it in QuickBooks or correct the cell.',
+  ],
+  [
+    "an unknown customer",
+    { B: "Bta LLC" },
+    [],
+    'B2: Customer "Bta LLC" is not in Acme Tools. Add it in QuickBooks or correct the cell. Did you mean "Beta LLC"?',
+  ],
+  [
+    "an ambiguous customer",
+    { B: "East" },
+    [],
+    'B2: Customer "East" names more than one in Acme Tools: "Beta LLC:East" and "Gamma Inc:East". Write the full name.',
+  ],
+  [
+    "an inactive customer",
+    { B: "Old Co" },
+    [],
+    'B2: Customer "Old Co" is inactive in Acme Tools. Make it active in QuickBooks or correct the cell.',
+  ],
+  [
+    "an inactive item",
+    { D: "Retired" },
+    [],
+    'D2: Item "Retired" is inactive in Acme Tools. Make it active in QuickBooks or correct the cell.',
+  ],
+  [
+    "a category as item",
+    { D: "Parts" },
+    [],
+    'D2: Item "Parts" is a category in QuickBooks and cannot be sold. Name one of the items in it, as "Parts:…".',
+  ],
+  [
+    "a bundle as item",
+    { D: "Kit" },
+    [],
+    'D2: Item "Kit" is a bundle in QuickBooks, which cannot be sent from a workbook. List the items of the bundle on lines of their own.',
+  ],
+  [
+    "an item not yet in stock",
+    { D: "Bolt", C: { date: 46025 } },
+    [],
+    'D2: Item "Bolt" is counted in stock from 2026-01-10 on, and the invoice is of 2026-01-03. Use a later Invoice Date, or change the item\'s start date in QuickBooks.',
+  ],
+  [
+    "unknown terms",
+    { H: "Net 31" },
+    ["Terms"],
+    'H2: Terms "Net 31" is not in Acme Tools. Add it in QuickBooks or correct the cell. Did you mean "Net 30"?',
+  ],
+  [
+    "an unknown class",
+    { H: "Wholesale" },
+    ["Class"],
+    'H2: Class "Wholesale" is not in Acme Tools. Add it in QuickBooks or correct the cell.',
+  ],
+  [
+    "an unknown location",
+    { H: "Astin" },
+    ["Location"],
+    'H2: Location "Astin" is not in Acme Tools. Add it in QuickBooks or correct the cell. Did you mean "Austin"?',
+  ],
+  [
+    "an amount that does not multiply",
+    { G: 30 },
+    [],
+    "G2: Amount 30.00 is not Qty 3 × Rate 9.00 = 27.00. Correct one of the three.",
+  ],
+  [
+    "a blank customer",
+    { B: null },
+    [],
+    "B2: Customer is blank. Fill it in on the first line of the invoice.",
+  ],
+  ["a blank date", { C: " " }, [], "C2: Invoice Date is blank. Fill it in on the first line of the invoice."],
+  [
+    "a date that is none",
+    { C: "2026-02-30" },
+    [],
+    'C2: Invoice Date "2026-02-30" is not a date. Write it as 2026-01-31.',
+  ],
+  [
+    "a date long ago",
+    { C: { date: 2 } },
+    [],
+    "C2: Invoice Date 1900-01-02 is not between 1990 and 2099. Correct the year.",
+  ],
+  [
+    "a date in closed books",
+    { C: "2025-12-31" },
+    [],
+    "C2: Invoice Date 2025-12-31 is in a closed period: the books of Acme Tools are closed through 2025-12-31. Use a later date, or reopen the books in QuickBooks.",
+  ],
+  [
+    "no item on a line with money",
+    { D: null },
+    [],
+    "D2: Item is blank on a line with an amount. Name the item, or remove Qty, Rate and Amount to make it a line of text.",
+  ],
+  [
+    "no figures at all",
+    { E: null, F: null, G: null },
+    [],
+    "G2: Qty, Rate and Amount are all blank. Fill in the Amount, or Qty and Rate.",
+  ],
+  [
+    "a rate alone",
+    { E: null, G: null },
+    [],
+    "G2: There is a Rate but neither Qty nor Amount. Fill in one of them.",
+  ],
+  [
+    "a quantity alone of an item without price",
+    { D: "Freight", F: null, G: null },
+    [],
+    'F2: Rate and Amount are blank, and "Freight" has no price in QuickBooks. Fill in one of them.',
+  ],
+  [
+    "an amount no rate can give",
+    { E: 30_000_000, F: null, G: 0.05 },
+    [],
+    "G2: No Rate with five decimals gives Amount 0.05 for Qty 30000000. Fill in the Rate.",
+  ],
+  [
+    "a text as quantity",
+    { E: "three" },
+    [],
+    'E2: "three" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
+  ],
+  [
+    "a European number",
+    { G: "1.234,50" },
+    [],
+    'G2: "1.234,50" is not a number that can be read for certain. A comma before the decimals is not taken. Write a point: 1234.50.',
+  ],
+  [
+    "too many decimals",
+    { F: "9.123456" },
+    [],
+    'F2: "9.123456" is not a number that can be read for certain. It has 6 decimals; at most 5 are taken. Round it.',
+  ],
+  [
+    "a negative invoice",
+    { E: -3, G: -27 },
+    [],
+    "G2: The lines of this invoice sum to -27.00, and QuickBooks takes no invoice below zero. Make it a credit memo in QuickBooks, or correct the lines.",
+  ],
+  [
+    "a number of 22 characters",
+    { A: "1234567890123456789012" },
+    [],
+    'A2: Invoice No "1234567890123456789012" has 22 characters; QuickBooks takes at most 21. Shorten it.',
+  ],
+  [
+    "a number that lost digits",
+    { A: 6.14141234567e16 },
+    [],
+    "A2: Invoice No 61414123456700000 lost digits, since Excel keeps 15. Format the column as Text and type the number again.",
+  ],
+  [
+    "a number that Excel shortened",
+    { A: "6.14E+16" },
+    [],
+    "A2: Invoice No 6.14E+16 lost digits, since Excel keeps 15. Format the column as Text and type the number again.",
+  ],
+  [
+    "a number that became a date",
+    { A: DAY },
+    [],
+    "A2: Invoice No is a date (2026-01-21), probably because Excel turned it into one. Format the column as Text and type the value again.",
+  ],
+  [
+    "a long description",
+    { H: "x".repeat(4001) },
+    ["Description"],
+    'H2: Description "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" has 4,001 characters; QuickBooks takes at most 4,000. Shorten it.',
+  ],
+  [
+    "a long memo",
+    { H: "x".repeat(1001) },
+    ["Customer Memo"],
+    'H2: Customer Memo "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" has 1,001 characters; QuickBooks takes at most 1,000. Shorten it.',
+  ],
+  [
+    "a long tracking number",
+    { H: "x".repeat(32) },
+    ["Tracking No"],
+    'H2: Tracking No "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" has 32 characters; QuickBooks takes at most 31. Shorten it.',
+  ],
+  [
+    "a character beyond Latin-1",
+    { H: "Widget → box" },
+    ["Description"],
+    'H2: Description "Widget → box" has the character → (U+2192), which QuickBooks does not take for US companies. Replace it.',
+  ],
+  [
+    "a curly quote",
+    { H: "Ann’s" },
+    ["Private Note"],
+    'H2: Private Note "Ann’s" has the character ’ (U+2019), which QuickBooks does not take for US companies. Write \' instead.',
+  ],
+  [
+    "an e-mail that is none",
+    { H: "ann at b.co" },
+    ["Email"],
+    'H2: Email "ann at b.co" is not an e-mail address. Correct it or leave the cell blank.',
+  ],
+  [
+    "neither yes nor no",
+    { H: "maybe" },
+    ["Taxable"],
+    'H2: Taxable "maybe" is neither yes nor no. Write Y or N.',
+  ],
+  [
+    "a foreign currency",
+    { H: "EUR" },
+    ["Currency"],
+    'H2: Currency "EUR" is not the customer\'s: QuickBooks bills "Beta LLC" in USD. Correct the currency or the customer.',
+  ],
+  [
+    "an error cell",
+    { G: { xml: '<c r="G2" t="e"><f>1/0</f><v>#DIV/0!</v></c>' } },
+    [],
+    "G2: The cell shows #DIV/0!. Repair the formula in Excel, or type the value.",
+  ],
+  [
+    "a formula never calculated",
+    { G: { xml: '<c r="G2"><f>E2*F2</f></c>' } },
+    [],
+    "G2: The formula has no saved result. Open the workbook in Excel, save it, and upload it again.",
+  ],
+])("%s is an error that names cell, value and cure, and nothing is sent", (_, cells, headers, sentence) => {
+  const plan = planWith(cells, { headers });
+  expect(sentences(plan)).toEqual([sentence]);
+  expect(plan.invoices.map(({ draft }) => draft)).toEqual([null]);
+  expect(plan.invoices[0]?.problems[0]).toMatchObject({
+    severity: "error",
+    sheet: "Invoices",
+    row: 2,
+    cell: sentence.split(":")[0],
+  });
+});
+
+test.each<[string, Record<string, MadeCell>, string[], string]>([
+  [
+    "a due date before the invoice date",
+    { H: "2026-01-20" },
+    ["Due Date"],
+    "H2: Due Date 2026-01-20 is before Invoice Date 2026-01-21. The invoice is overdue from the start; check both dates.",
+  ],
+  [
+    "a UPS number with a wrong check digit",
+    { H: "1Z999AA10123456785" },
+    ["Tracking No"],
+    'H2: Tracking No "1Z999AA10123456785" looks like a UPS number, but its last digit should be 4. Check it for a typing mistake.',
+  ],
+  [
+    "a date without date format",
+    { C: 46043 },
+    [],
+    "C2: Invoice Date 46043 is a plain number; it is read as 2026-01-21. Format the column as a date.",
+  ],
+  [
+    "a blank rate with a price in the books",
+    { F: null, G: null },
+    [],
+    "F2: Rate is blank; the price in QuickBooks is used: Qty 3 × Rate 9.00 = 27.00.",
+  ],
+])("%s is a warning, and the invoice is sent", (_, cells, headers, sentence) => {
+  const plan = planWith(cells, { headers });
+  expect(sentences(plan)).toEqual([sentence]);
+  expect(plan.invoices[0]?.draft).not.toBeNull();
+});
+
+test.each<[string, Record<string, MadeCell>, object, number]>([
+  [
+    "quantity and rate",
+    { E: 3, F: 9.125, G: null },
+    { Amount: 27.38, SalesItemLineDetail: { Qty: 3, UnitPrice: 9.125 } },
+    2738,
+  ],
+  [
+    "quantity and amount",
+    { E: 3, F: null, G: 10 },
+    { Amount: 10, SalesItemLineDetail: { Qty: 3, UnitPrice: 3.33333 } },
+    1000,
+  ],
+  [
+    "rate and amount",
+    { E: null, F: 9, G: 27 },
+    { Amount: 27, SalesItemLineDetail: { Qty: 3, UnitPrice: 9 } },
+    2700,
+  ],
+  [
+    "amount alone",
+    { E: null, F: null, G: 12.34 },
+    { Amount: 12.34, SalesItemLineDetail: { ItemRef: { value: "10" } } },
+    1234,
+  ],
+  [
+    "float noise",
+    { E: 3, F: 0.1, G: 0.30000000000000004 },
+    { Amount: 0.3, SalesItemLineDetail: { Qty: 3, UnitPrice: 0.1 } },
+    30,
+  ],
+  ["halves, rounded away from zero", { E: 3, F: 0.335, G: 1.01 }, { Amount: 1.01 }, 101],
+  [
+    "numbers as text",
+    { E: " 3 ", F: "$1,234.50", G: "3,703.50" },
+    { Amount: 3703.5, SalesItemLineDetail: { Qty: 3, UnitPrice: 1234.5 } },
+    370_350,
+  ],
+])("money of a line is exact: %s", (_, cells, line, cents) => {
+  const plan = planWith(cells);
+  expect(sentences(plan)).toEqual([]);
+  expect(plan.invoices[0]?.draft?.Line[0]).toMatchObject(line);
+  expect(plan.invoices[0]?.amountCents).toBe(cents);
+});
+
+test.each([26.99, 27.01])("an amount of %d for 3 × 9 is an error: one cent is enough", (amount) => {
+  expect(planWith({ G: amount }).invoices[0]?.problems.map(({ code }) => code)).toEqual(["amount_differs"]);
+});
+
+test("a line with a description only is a line of text", () => {
+  const plan = planRows(
+    [...HEADERS, "Description"],
+    [good, ["1001", null, null, null, null, null, null, "Shipped in two boxes"]],
+  );
+  expect(plan.invoices[0]?.draft?.Line[1]).toEqual({
+    DetailType: "DescriptionOnly",
+    Description: "Shipped in two boxes",
+    DescriptionLineDetail: {},
+  });
+  expect(plan.invoices[0]?.amountCents).toBe(2700);
+});
+
+test.each<[MadeCell, string, string, string | undefined]>([
+  [
+    2134,
+    "MA",
+    "02134",
+    'H2: Ship Postal Code "2134" has fewer than 5 digits; Excel removes leading zeros. It is read as 02134.',
+  ],
+  [
+    501,
+    "pr",
+    "00501",
+    'H2: Ship Postal Code "501" has fewer than 5 digits; Excel removes leading zeros. It is read as 00501.',
+  ],
+  [
+    2134,
+    "TX",
+    "2134",
+    'H2: Ship Postal Code "2134" has fewer than 5 digits; Excel removes leading zeros. Check it, and format the column as Text.',
+  ],
+  ["02134", "MA", "02134", undefined],
+  ["K1A 0B1", "ON", "K1A 0B1", undefined],
+])("postal code %j of %s is sent as %s", (code, state, sent, warning) => {
+  const plan = planWith({ H: code, I: state }, { headers: ["Ship Postal Code", "Ship State"] });
+  expect(plan.invoices[0]?.draft?.ShipAddr?.PostalCode).toBe(sent);
+  expect(sentences(plan)).toEqual(warning === undefined ? [] : [warning]);
+});
+
+test("postal codes of other countries are left alone", () => {
+  const plan = planWith(
+    { H: 2134, I: "MA", J: "Australia" },
+    { headers: ["Ship Postal Code", "Ship State", "Ship Country"] },
+  );
+  expect(plan.invoices[0]?.draft?.ShipAddr?.PostalCode).toBe("2134");
+});
+
+test.each([
+  ["Beta LLC", "1"],
+  ["  beta   llc ", "1"],
+  ["Beta LLC:East", "2"],
+  ["gamma inc : east", "3"],
+  ["Ann’s Café", "6"],
+])("customer %j is found by its full name, else loosely", (text, id) => {
+  expect(planWith({ B: text }).invoices[0]?.draft?.CustomerRef.value).toBe(id);
+});
+
+test.each([
+  ["Widget 9", "10"],
+  ["WIDGET 9", "10"],
+  ["W-009", "10"],
+  ["Parts:Bolt", "13"],
+  ["Bolt", "13"],
+])("item %j is found by name, path or SKU", (text, id) => {
+  expect(planWith({ D: text, E: null, F: null }).invoices[0]?.draft?.Line[0]).toMatchObject({
+    SalesItemLineDetail: { ItemRef: { value: id } },
+  });
+});
+
+test("a customer in another currency is billed in it", () => {
+  expect(planWith({ B: "Maple Ltd" }).invoices[0]?.draft?.CurrencyRef).toEqual({ value: "CAD" });
+});
+
+test("a blank number leaves the numbering to QuickBooks, asked for where the company numbers by hand", () => {
+  expect(planWith({ A: null }).invoices[0]).toMatchObject({
+    docNumber: null,
+    draft: { DocNumber: "AUTO_GENERATE" },
+  });
+  expect(planWith({ A: null }, { lists: { customNumbers: false } }).invoices[0]?.draft).not.toHaveProperty(
+    "DocNumber",
+  );
+});
+
+test("a number that Excel shows with leading zeros keeps them", () => {
+  const rows = [HEADERS, [{ style: 1, value: 42 }, "Beta LLC", "2026-01-21", "Widget 9", 3, 9, 27]];
+  const file = buildXlsx({ sheets: [{ name: "S", rows }], formats: ["00000"] });
+  expect(planInvoices(findTable(readWorkbook(file)), ACME).invoices[0]?.draft?.DocNumber).toBe("00042");
+});
+
+test("a number the books already hold is an error with a cure", () => {
+  const plan = planWith(
+    {},
+    { lists: { usedNumbers: new Map([["1001", { id: "9", customer: "Gamma Inc" }]]) } },
+  );
+  expect(sentences(plan)).toEqual([
+    'A2: Invoice number "1001" is already in Acme Tools for "Gamma Inc". Give this invoice another number, or remove its rows if it is the same invoice.',
+  ]);
+  expect(plan.invoices[0]?.draft).toBeNull();
+});
+
+test("a number that only a voided invoice holds is told with the way to free it", () => {
+  const plan = planWith(
+    {},
+    { lists: { usedNumbers: new Map([["1001", { id: "9", customer: "Gamma Inc", voided: true }]]) } },
+  );
+  expect(sentences(plan)).toEqual([
+    'A2: Invoice number "1001" is already in Acme Tools for "Gamma Inc", on an invoice that was voided. Delete it in QuickBooks, or give this invoice another number.',
+  ]);
+});
+
+test("PO numbers go into the company's field, or a remark says that they do not", () => {
+  const withField = planWith(
+    { H: "00123" },
+    { headers: ["PO Number"], lists: { poField: { id: "2", name: "PO" } } },
+  );
+  expect(withField.invoices[0]?.draft?.CustomField).toEqual([
+    { DefinitionId: "2", Name: "PO", Type: "StringType", StringValue: "00123" },
+  ]);
+  const without = planWith({ H: "00123" }, { headers: ["PO Number"] });
+  expect(without.invoices[0]?.draft).not.toHaveProperty("CustomField");
+  expect(without.notes.map(({ code }) => code)).toEqual(["po_not_sent"]);
+});
+
+test("every error of every row is told at once", () => {
+  const plan = planRows(HEADERS, [
+    ["1", "X1", "?", "Y1", "a", "b", "c"],
+    good,
+    ["2", "X2", DAY, "Widget 9", 1, 1, 1],
+  ]);
+  expect(plan.invoices.map(({ problems }) => problems.map(({ cell }) => cell))).toEqual([
+    ["B2", "C2", "D2", "E2", "F2", "G2"],
+    [],
+    ["B4"],
+  ]);
+});
+
+test("text of non-US companies may hold any letter", () => {
+  const plan = planWith({ H: "株式会社 → ok" }, { headers: ["Description"], lists: { country: "JP" } });
+  expect(plan.invoices[0]?.draft?.Line[0]?.Description).toBe("株式会社 → ok");
+});
+
+test.each([
+  ["A–1", "the character – (U+2013)", "Write - instead."],
+  ["Ａ1", "the character Ａ (U+FF21)", "Use another character."],
+  ["A\\1", "a backslash (\\)", "Use another character."],
+  ["A\n1", "a line break", "Write it on one line."],
+])("a number that QuickBooks cannot be asked for is an error in any country: %j", (number, has, cure) => {
+  const plan = planWith({ A: number }, { lists: { country: "CA" } });
+  expect(plan.invoices[0]?.problems).toMatchObject([
+    { cell: "A2", severity: "error", code: "number_not_searchable" },
+  ]);
+  const text = plan.invoices[0]?.problems[0]?.text ?? "";
+  expect(text).toContain(
+    ` has ${has}, and QuickBooks cannot be asked whether it has such a number already. ${cure}`,
+  );
+});

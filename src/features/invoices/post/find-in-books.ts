@@ -1,0 +1,129 @@
+import type { IntuitError } from "#integrations/intuit/errors.ts";
+import type { Invoice } from "#integrations/intuit/wire.ts";
+import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { hasSameMoney, readAnswer } from "#features/invoices/post/rules-answer.ts";
+import { alteredSentence, refusalSentence, unknownSentence } from "#features/invoices/post/rules-refusals.ts";
+import { isWhollySame } from "#features/invoices/post/rules-same.ts";
+import { findClaimedIds, findRivals } from "#features/invoices/post/store-claims.ts";
+import type { Sending, Settlement } from "#features/invoices/post/store-ledger.ts";
+import type { UploadId } from "#features/invoices/store.ts";
+
+/** What is older than the first send, by more than any clock may be wrong, is somebody else's though it looks alike. */
+const CLOCKS_DIFFER_MS = 3_600_000;
+
+/** `unsure`: something in the books may be it. */
+export type Looked = { kind: "none" } | { kind: "unsure" } | { kind: "ours"; settlement: Settlement };
+
+/** What may have been made, until it was given up if it was. */
+type Sought = Sending & { givenUpAt?: Date | null };
+
+/**
+ * Looks for an invoice that may have been made. With a number, the only one that agrees in number, customer, date,
+ * amount and lines and belongs to no other ledger row is ours; without one it must agree in all that was sent, and no
+ * other ledger row of unknown end may be it too.
+ */
+export async function lookInBooks(ctx: InvoicesCtx, upload: UploadId, invoice: Sought): Promise<Looked> {
+  const { key, draft, amountCents } = invoice;
+  const traits = { ...traitsOf(invoice), txnDate: draft.TxnDate, totalCents: amountCents };
+  const { data } = await ctx.books(upload.realmId).findInvoices(traits);
+  const found = await unclaimed(ctx, upload, data);
+  if (found.length === 0) return { kind: "none" };
+  const ours = await pickOurs(ctx, upload, { invoice, found });
+  // To take somebody else's invoice for ours would let an undo delete it.
+  if (!ours) return { kind: "unsure" };
+  return { kind: "ours", settlement: { key, state: "posted", message: "", ...readAnswer(invoice, ours) } };
+}
+
+async function pickOurs(
+  ctx: InvoicesCtx,
+  upload: UploadId,
+  { invoice, found }: { invoice: Sought; found: readonly Invoice[] },
+): Promise<Invoice | null> {
+  if (invoice.docNumber) {
+    const [only, ...others] = found;
+    const isOurs =
+      only && others.length === 0 && isMadeInTime(invoice, only) && hasSameMoney(readAnswer(invoice, only));
+    return isOurs ? only : null;
+  }
+  const [only, ...others] = found.filter((one) => isMadeInTime(invoice, one) && isWhollySame(invoice, one));
+  if (!only || others.length > 0) return null;
+  const rivals = await findRivals(ctx.db, upload, invoice);
+  const mayBeTheirs = rivals.some(
+    (rival) => (!rival.docNumber || rival.docNumber === only.DocNumber) && isWhollySame(rival, only),
+  );
+  return mayBeTheirs ? null : only;
+}
+
+/** What was made after the last send is by hand: a person who was told to look for it may have entered it. */
+function isMadeInTime({ givenUpAt }: Sought, { MetaData }: Invoice): boolean {
+  if (!givenUpAt || MetaData?.CreateTime === undefined) return true;
+  return Date.parse(MetaData.CreateTime) <= givenUpAt.getTime() + CLOCKS_DIFFER_MS;
+}
+
+/**
+ * Looks for an invoice that may have been made. @returns it as posted when it is surely ours, as unknown when something
+ * in the books may be it, null when nothing there is like it
+ */
+export async function findInBooks(
+  ctx: InvoicesCtx,
+  upload: UploadId,
+  invoice: Sought,
+): Promise<Settlement | null> {
+  const looked = await lookInBooks(ctx, upload, invoice);
+  if (looked.kind === "none") return null;
+  return looked.kind === "ours" ? looked.settlement : unknown(invoice);
+}
+
+/**
+ * Judges a number that QuickBooks calls taken when the invoice may have been made before: it may be taken by itself,
+ * also where QuickBooks keeps another rate or total than was sent. To call that somebody else's would have a person
+ * change the number and post it twice.
+ */
+export async function judgeClash(
+  ctx: InvoicesCtx,
+  upload: UploadId,
+  { invoice, error }: { invoice: Sending; error: IntuitError },
+): Promise<Settlement> {
+  const settled = await findInBooks(ctx, upload, invoice);
+  if (settled) return settled;
+  const { key, docNumber } = invoice;
+  if (await isMaybeInBooks(ctx, upload, invoice))
+    return { key, state: "unknown", message: alteredSentence(docNumber), tid: error.tid };
+  return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
+}
+
+/**
+ * Whether the books hold an invoice of the same customer, and number if it has one, that was made since and belongs to
+ * no ledger row. QuickBooks, or a person, may have changed its day and its money since.
+ */
+export async function isMaybeInBooks(ctx: InvoicesCtx, upload: UploadId, invoice: Sending): Promise<boolean> {
+  const { data } = await ctx.books(upload.realmId).findInvoices(traitsOf(invoice));
+  return (await unclaimed(ctx, upload, data)).length > 0;
+}
+
+export const unknown = ({ key, docNumber, draft }: Sending): Settlement => ({
+  key,
+  state: "unknown",
+  message: unknownSentence({ docNumber, txnDate: draft.TxnDate }),
+});
+
+const traitsOf = ({ docNumber, draft, sentAt }: Sending) => ({
+  docNumber,
+  customerId: draft.CustomerRef.value,
+  madeAfter: new Date(sentAt.getTime() - CLOCKS_DIFFER_MS),
+});
+
+/** Those that belong to no ledger row yet. */
+async function unclaimed(
+  ctx: InvoicesCtx,
+  { realmId }: UploadId,
+  found: readonly Invoice[],
+): Promise<Invoice[]> {
+  if (found.length === 0) return [];
+  const claimed = await findClaimedIds(
+    ctx.db,
+    realmId,
+    found.map(({ Id }) => Id),
+  );
+  return found.filter(({ Id }) => !claimed.has(Id));
+}

@@ -1,0 +1,78 @@
+import { IntuitError, type IntuitErrorKind } from "#integrations/intuit/errors.ts";
+import { judgeClash, lookInBooks } from "#features/invoices/post/find-in-books.ts";
+import { assertHeld, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { readAnswer } from "#features/invoices/post/rules-answer.ts";
+import { endOf } from "#features/invoices/post/rules-end.ts";
+import { refusalSentence } from "#features/invoices/post/rules-refusals.ts";
+import type { Unclear } from "#features/invoices/post/settle-batch.ts";
+import type { Held, Sending, Settlement } from "#features/invoices/post/store-ledger.ts";
+import { markSentAlone } from "#features/invoices/post/store-unclear.ts";
+
+/** Waits between the tries of a single create; each is a replay, since all carry the ledger row's own requestid. */
+const REPLAY_AFTER_MS = [1_000, 4_000, 15_000];
+
+/** Failures after which an invoice may or may not be in the books. */
+const UNCLEAR: ReadonlySet<IntuitErrorKind> = new Set(["uncertain", "network", "system"]);
+
+type Asking = {
+  /** True to try once only: QuickBooks does not answer such calls now. */
+  hasty: boolean;
+  /** Called after each try that may or may not have been done. */
+  onNoAnswer(): void;
+};
+
+/**
+ * Finds out what became of an invoice whose batch did not say that it is in the books. First it is looked for there. It
+ * is sent again, alone and under its own requestid, only when nothing in the books is like it and QuickBooks has said
+ * that it did not make it; a second send would be a guess otherwise. One that went out alone is asked for by that
+ * requestid only.
+ * @returns null when it stays open: the very same request must be made again later
+ */
+export async function resolveUnclear(
+  ctx: InvoicesCtx,
+  upload: Held,
+  { entry: invoice, fault, ...asking }: Unclear<Sending> & Asking,
+): Promise<Settlement | null> {
+  if (invoice.sentAlone) return askAlone(ctx, upload, { invoice, ...asking });
+  if (fault?.kind === "duplicateDoc") return judgeClash(ctx, upload, { invoice, error: fault });
+  const looked = await lookInBooks(ctx, upload, invoice);
+  if (looked.kind === "ours") return looked.settlement;
+  if (looked.kind === "unsure" || !saysFailed(fault)) return null;
+  const mark = { keys: [invoice.key], now: ctx.clock.now() };
+  await withFence(ctx, upload, (tx) => markSentAlone(tx, upload, mark));
+  return askAlone(ctx, upload, { invoice, ...asking });
+}
+
+/** Whether QuickBooks said that it failed to make the invoice. */
+const saysFailed = (fault: IntuitError | null) => fault?.kind === "system" || fault?.kind === "throttled";
+
+async function askAlone(
+  ctx: InvoicesCtx,
+  upload: Held,
+  { invoice, hasty, onNoAnswer }: { invoice: Sending } & Asking,
+): Promise<Settlement | null> {
+  for (const wait of hasty ? [null] : [...REPLAY_AFTER_MS, null]) {
+    const settled = await sendAlone(ctx, upload, invoice);
+    if (settled) return settled;
+    onNoAnswer();
+    if (wait !== null) await ctx.clock.sleep(wait);
+  }
+  const looked = await lookInBooks(ctx, upload, invoice);
+  return looked.kind === "ours" ? looked.settlement : null;
+}
+
+/** @returns null when this try brought no clear answer either */
+async function sendAlone(ctx: InvoicesCtx, upload: Held, invoice: Sending): Promise<Settlement | null> {
+  const { key, draft, docNumber, requestId } = invoice;
+  const beforeSend = () => assertHeld(ctx, upload);
+  try {
+    const { data, tid } = await ctx.books(upload.realmId).createInvoice(draft, { requestId, beforeSend });
+    return { key, state: "posted", message: "", tid, ...readAnswer(invoice, data) };
+  } catch (error) {
+    if (!(error instanceof IntuitError)) throw error;
+    if (error.kind === "duplicateDoc") return judgeClash(ctx, upload, { invoice, error });
+    if (UNCLEAR.has(error.kind)) return null;
+    if (endOf(error) || error.kind === "throttled") throw error;
+    return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
+  }
+}

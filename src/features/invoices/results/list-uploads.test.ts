@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { listCompanies } from "#features/companies/contract.ts";
+import { listUploadResults, listUploads, uploadList, uploadSummary } from "#features/invoices/contract.ts";
+import { readReceipt } from "#features/invoices/receipt/contract.ts";
+import { ACME } from "../../../../test/support/intuit.ts";
+import { startApp } from "../../../../test/support/start-app.ts";
+import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
+import { invoiceLine } from "../../../../test/support/workbooks.ts";
+
+test("AP-16 the list has uploads with filename, timestamp and results, the total count and whether work goes on", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const read = async () => (await browser.call(listUploads, { query: { realm_id: ACME } })).json();
+  expect(await read()).toEqual({ uploads: [], total_count: 0, in_process: false });
+  await uploadRows(browser, ACME, [invoiceLine("L-1"), invoiceLine("L-2", { Customer: "Nobody We Know" })]);
+  await settledUploads(browser, ACME);
+  const list = uploadList
+    .extend({ uploads: uploadSummary.strict().array() })
+    .strict()
+    .parse(await read());
+  expect(list).toMatchObject({ total_count: 1, in_process: false });
+  expect(list.uploads[0]?.results).toEqual([
+    { status: 0, rows: "2", message: "1 invoice created." },
+    { status: 2, rows: "3", message: expect.stringMatching(/^B3: Customer "Nobody We Know" is not in /) },
+  ]);
+});
+
+test("AP-39 every time in an answer is ISO 8601 in UTC with Z", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  await uploadRows(browser, ACME, [invoiceLine("Z-1")]);
+  const list = await settledUploads(browser, ACME);
+  const upload_id = list.uploads[0]?.id ?? "";
+  const options = { params: { upload_id }, query: { realm_id: ACME } };
+  const answers: unknown[] = [list];
+  for (const endpoint of [listUploadResults, readReceipt, listCompanies])
+    answers.push((await browser.call(endpoint, options)).json());
+  const times = answers.flatMap((answer) => timesOf(answer));
+  expect(times.length).toBeGreaterThanOrEqual(3);
+  for (const [name, value] of times)
+    expect(value, name).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/);
+});
+
+/** Every property that tells a moment, wherever it stands, with its name. */
+function timesOf(value: unknown, name = ""): [string, string][] {
+  if (Array.isArray(value)) return value.flatMap((entry) => timesOf(entry, name));
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value).flatMap(([key, entry]) => timesOf(entry, key));
+  return typeof value === "string" && /(^timestamp|_at)$/.test(name) ? [[name, value]] : [];
+}

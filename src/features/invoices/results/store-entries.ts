@@ -1,0 +1,76 @@
+import type { Db } from "#platform/db/connect.ts";
+import type { Problem } from "#features/invoices/workbook/rules-problems.ts";
+import type { ResultEntry } from "#features/invoices/results/rules-results.ts";
+import type { UploadId } from "#features/invoices/store.ts";
+import type { InvoicesTables } from "#features/invoices/tables.ts";
+import { findWaitingUndo } from "#features/invoices/undo/store.ts";
+
+const tables = (db: Db) => db.withTables<InvoicesTables>();
+
+const PAGE = 500;
+
+/**
+ * Rows of a ledger one after the other, in the order of the sheet, read a page at a time: all problems of a large file
+ * at once fill more than 100 MB.
+ * @param readPage the rows behind a `seq`, in order, at most so many
+ */
+export async function* inPages<Row extends { seq: number }>(
+  readPage: (page: { after: number; limit: number }) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let after = -1;
+  for (;;) {
+    const rows = await readPage({ after, limit: PAGE });
+    yield* rows;
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)?.seq ?? after;
+  }
+}
+
+/** The ledger of an upload as its results show it, in the order of the sheet; of problems only what results tell. */
+export async function findResultEntries(db: Db, realmId: string, uploadId: string): Promise<ResultEntry[]> {
+  const waiting = await findWaitingUndo(db, realmId, uploadId);
+  const rows = inPages(({ after, limit }) =>
+    tables(db)
+      .selectFrom("upload_invoice")
+      .select(["seq", "row_numbers", "state", "doc_number", "qbo_doc_number", "message", "problems"])
+      .select(["undo_id", "undo_action", "undo_message", "undone_at"])
+      .where("realm_id", "=", realmId)
+      .where("upload_id", "=", uploadId)
+      .where("seq", ">", after)
+      .orderBy("seq")
+      .limit(limit)
+      .execute(),
+  );
+  const entries: ResultEntry[] = [];
+  for await (const row of rows)
+    entries.push({
+      rows: row.row_numbers,
+      state: row.state,
+      docNumber: row.doc_number,
+      message: row.message,
+      problems: row.problems.map(({ row: number, severity, text }) => ({ row: number, severity, text })),
+      undoMessage: row.undo_message,
+      undoWaits: waiting && (row.state === "undoing" || row.undo_id !== waiting.id) ? waiting.reason : null,
+      undone:
+        row.undone_at && row.undo_action && !row.undo_message
+          ? { action: row.undo_action, at: row.undone_at, number: row.qbo_doc_number }
+          : null,
+    });
+  return entries;
+}
+
+/** Every problem the check of an upload found, in the order of the sheet. */
+export async function* readProblems(db: Db, { realmId, id }: UploadId): AsyncGenerator<Problem> {
+  const rows = inPages(({ after, limit }) =>
+    tables(db)
+      .selectFrom("upload_invoice")
+      .select(["seq", "problems"])
+      .where("realm_id", "=", realmId)
+      .where("upload_id", "=", id)
+      .where("seq", ">", after)
+      .orderBy("seq")
+      .limit(limit)
+      .execute(),
+  );
+  for await (const { problems } of rows) yield* problems;
+}

@@ -1,0 +1,57 @@
+import { read, utils } from "@e965/xlsx";
+import { expect, test } from "vitest";
+import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
+import { ACME } from "#features/invoices/fixtures/plan-rows.ts";
+import { findTable } from "#features/invoices/workbook/rules-columns.ts";
+import { fieldHeader } from "#features/invoices/workbook/rules-fields.ts";
+import { readHeaders } from "#features/invoices/workbook/rules-headers.ts";
+import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
+import { TEMPLATE_VERSION } from "#features/invoices/template/rules-version.ts";
+import { writeTemplate } from "#features/invoices/template/write-template.ts";
+
+test("UP-15 the template has the invoices, an explanation of every column, and a hidden version", async () => {
+  const book = read(await writeTemplate(), { sheetStubs: false });
+  expect(book.SheetNames).toEqual(["Invoices", "Read me", "Lists"]);
+  expect(book.Workbook?.Sheets?.map((sheet) => sheet.Hidden)).toEqual([0, 0, 2]);
+  expect(book.Sheets["Lists"]?.["A2"]?.v).toBe(TEMPLATE_VERSION);
+  const headers = utils.sheet_to_json<string[]>(book.Sheets["Invoices"]!, {
+    header: 1,
+    blankrows: false,
+  })[0]!;
+  const explained = utils
+    .sheet_to_json<string[]>(book.Sheets["Read me"]!, { header: 1 })
+    .map((row) => row[0]);
+  expect(headers.filter((header) => !explained.includes(header))).toEqual([]);
+});
+
+test("the template's own headers are all known, each once, and its sample rows are skipped", async () => {
+  const sheet = readWorkbook(await writeTemplate()).sheets[0]!;
+  const headers = readHeaders(sheet.rows[0]!, sheet);
+  expect(headers).toMatchObject({ doubles: [], missing: [], notes: [] });
+  expect(
+    headers.columns
+      .map(({ field, header }) => [fieldHeader(field), header])
+      .filter(([ours, theirs]) => ours !== theirs),
+  ).toEqual([]);
+  expect(sheet.rows).toHaveLength(3);
+  expect(() => findTable({ sheets: [sheet], date1904: false })).toThrow(
+    "only the sample rows of the template",
+  );
+});
+
+test("the sample rows are one good invoice where customer and items exist", async () => {
+  const workbook = readWorkbook(await writeTemplate());
+  for (const row of workbook.sheets[0]!.rows.slice(1)) row.cells[2] = "Beta LLC";
+  const items = [
+    ...ACME.items,
+    { id: "77", name: "Widget", fullName: "Widget", type: "Service", active: true },
+  ];
+  const [invoice] = planInvoices(findTable(workbook), { ...ACME, items }).invoices;
+  expect(invoice).toMatchObject({ docNumber: "SAMPLE-1", rows: [2, 3], amountCents: 3950, problems: [] });
+});
+
+test("the same template is the same bytes, under 50 kB", async () => {
+  const [one, other] = [await writeTemplate(), await writeTemplate()];
+  expect(Buffer.compare(one, other)).toBe(0);
+  expect(one.length).toBeLessThan(50_000);
+});

@@ -1,0 +1,40 @@
+import type { UploadSummary } from "#features/invoices/contract.ts";
+import { FileQuestion } from "#features/invoices/web/columns/file-question.tsx";
+import { Disclosure } from "#features/invoices/web/disclosure.tsx";
+import { UnknownNames } from "#features/invoices/web/lazy-parts.ts";
+import { useSentFile } from "#features/invoices/web/upload/sent-files.ts";
+import { useResend } from "#features/invoices/web/upload/use-resend.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
+import { kitWords } from "#web/kit/words.ts";
+import Button from "@mui/material/Button";
+import { Suspense } from "react";
+
+const words = uploadWords.results;
+
+/** Names of an upload that the books do not have; once they are told, the same file can be uploaded again. */
+export function NamesOfUpload({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
+  const sent = useSentFile(upload.id);
+  const { send, isSending, error, failed } = useResend(() => undefined);
+  return (
+    <Disclosure title={words.unknownNames}>
+      <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
+        <UnknownNames realmId={realmId} uploadId={upload.id}>
+          <span>{words.uploadAgainHint}</span>
+          {sent ? (
+            <Button
+              variant="outlined"
+              disabled={isSending}
+              onClick={() => send({ ...sent, purpose: "post" })}
+            >
+              {words.uploadAgain}
+            </Button>
+          ) : null}
+        </UnknownNames>
+      </Suspense>
+      <FailedCall error={error} />
+      <FileQuestion realmId={realmId} failed={failed} error={error} send={send} />
+    </Disclosure>
+  );
+}

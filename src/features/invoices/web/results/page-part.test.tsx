@@ -1,0 +1,27 @@
+import { PagePart } from "#features/invoices/web/results/page-part.tsx";
+import { recordingReporter } from "#web/test-support.tsx";
+import { ReporterContext } from "#web/kit/reporter.ts";
+import { cleanup, render, screen } from "@testing-library/react";
+import { lazy } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+
+afterEach(cleanup);
+
+test("a part that cannot be loaded leaves the rest of the page and what was typed there", async () => {
+  // React writes what a boundary caught to the console too.
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const Gone = lazy(() => Promise.reject(new Error("The chunk is gone.")));
+  const { reporter, reported } = recordingReporter();
+  render(
+    <ReporterContext value={reporter}>
+      <input aria-label="Typed" defaultValue="Acme" />
+      <PagePart>
+        <Gone />
+      </PagePart>
+    </ReporterContext>,
+  );
+  await screen.findByText("The chunk is gone.");
+  expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Typed" }).value).toBe("Acme");
+  expect(reported).toHaveLength(1);
+});

@@ -1,0 +1,54 @@
+import type { UploadResult } from "#features/invoices/contract.ts";
+import { describeStatus } from "#features/invoices/web/results/status.ts";
+import { styled } from "@mui/material/styles";
+import type { Tone } from "#web/theme/colors.ts";
+import { memo } from "react";
+
+const Row = styled("div", { shouldForwardProp: (name) => name !== "tone" })<{ tone: Tone }>(
+  ({ theme, tone }) => ({
+    display: "grid",
+    gridTemplateColumns: "8rem 14rem minmax(0, 1fr)",
+    gap: 12,
+    padding: "10px 12px",
+    borderLeft: "4px solid currentColor",
+    borderBottom: "1px solid",
+    borderBottomColor: (theme.vars ?? theme).palette.background.paper,
+    color: (theme.vars ?? theme).palette.status[tone].text,
+    backgroundColor: (theme.vars ?? theme).palette.status[tone].fill,
+    "@media print": { color: "#000", backgroundColor: "transparent", borderBottomColor: "#999" },
+    [theme.breakpoints.down("sm")]: {
+      gridTemplateColumns: "auto minmax(0, 1fr)",
+      "& > :last-child": { gridColumn: "1 / -1" },
+    },
+  }),
+);
+
+const Icon = styled("span")({ display: "inline-block", width: "1.5em", fontWeight: 900 });
+
+type Props = { rows: string; status: number; message: string; rowIndex: number };
+
+/** One entry: the rows it is about, its status as word, mark and colour, and the message as plain text. */
+export const ResultRow = memo(function ResultRow({ rows, status, message, rowIndex }: Props) {
+  const { word, tone, icon } = describeStatus(status);
+  const text = {
+    overflowWrap: "anywhere",
+    whiteSpace: message.includes("\n") ? "pre-wrap" : "normal",
+  } as const;
+  return (
+    <Row role="row" aria-rowindex={rowIndex} tone={tone} data-tone={tone}>
+      <span role="cell">{rows}</span>
+      <span role="cell">
+        <Icon aria-hidden="true">{icon}</Icon>
+        {word}
+      </span>
+      <span role="cell" style={text}>
+        {message}
+      </span>
+    </Row>
+  );
+});
+
+/** What tells the entries of one upload apart: a row may have several, each with its own status or words. */
+export function keyOf(entry: UploadResult | undefined): string | undefined {
+  return entry && `${entry.rows} ${entry.status} ${entry.message}`;
+}

@@ -1,0 +1,64 @@
+import { ThemeProvider } from "@mui/material/styles";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ResultTable, WINDOW_FROM } from "#features/invoices/web/results/result-table.tsx";
+import { theme } from "#web/theme/theme.ts";
+
+// jsdom lays nothing out: without a height of its own the region would show no row at all.
+beforeEach(() => {
+  layOut("clientHeight", 440);
+  layOut("clientWidth", 800);
+  layOut("offsetHeight", 44);
+});
+afterEach(() => {
+  cleanup();
+  for (const name of LAID_OUT) Reflect.deleteProperty(HTMLElement.prototype, name);
+});
+
+const LAID_OUT = ["clientHeight", "clientWidth", "offsetHeight"] as const;
+
+function layOut(name: (typeof LAID_OUT)[number], px: number) {
+  Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => px });
+}
+
+function draw(count: number) {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    status: 0,
+    rows: String(index + 2),
+    message: "",
+  }));
+  render(
+    <ThemeProvider theme={theme}>
+      <ResultTable rows={rows} label="Results of march.xlsx" />
+    </ThemeProvider>,
+  );
+  const table = screen.getByRole("table", { name: "Results of march.xlsx" });
+  const drawn = within(table)
+    .getAllByRole("row")
+    .map((row) => Number(row.getAttribute("aria-rowindex")));
+  return { table, drawn };
+}
+
+test("UP-41 up to 200 rows are all drawn", () => {
+  expect(draw(WINDOW_FROM).drawn).toEqual(Array.from({ length: 201 }, (_, index) => index + 1));
+});
+
+test("UP-41 of 10,000 rows only those in view are drawn, and the whole count is told", () => {
+  const { table, drawn } = draw(10_000);
+  expect(table.getAttribute("aria-rowcount")).toBe("10001");
+  expect(drawn.slice(0, 4)).toEqual([1, 2, 3, 4]);
+  expect(drawn.length).toBeLessThan(60);
+  expect(screen.getByRole("rowgroup", { name: "Results of march.xlsx" }).tabIndex).toBe(0);
+});
+
+test("PR-02 on paper a long upload has all its rows, and only those in view again afterwards", () => {
+  const count = WINDOW_FROM + 100;
+  const { table } = draw(count);
+  const rows = () => within(table).getAllByRole("row").length;
+  const before = rows();
+  expect(before).toBeLessThan(count);
+  fireEvent(window, new Event("beforeprint"));
+  expect(rows()).toBe(count + 1);
+  fireEvent(window, new Event("afterprint"));
+  expect(rows()).toBe(before);
+});

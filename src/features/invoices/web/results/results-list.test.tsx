@@ -1,0 +1,55 @@
+import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
+import { createQueryClient } from "#web/kit/query-client.ts";
+import { recordingReporter, startServer } from "#web/test-support.tsx";
+import { theme } from "#web/theme/theme.ts";
+import { ThemeProvider } from "@mui/material/styles";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen } from "@testing-library/react";
+import { Profiler } from "react";
+import { BrowserRouter } from "react-router";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+
+const list = (message: string) => ({
+  uploads: [
+    {
+      id: "0199f000-0000-7000-8000-000000000001",
+      filename: "march.xlsx",
+      timestamp: "2027-01-05T10:00:00.000Z",
+      results: [{ status: 0, rows: "2-3", message }],
+      result_count: 1,
+      counts: { total: 2, completed: 2, problems: 0, open: 0 },
+    },
+  ],
+  total_count: 1,
+  in_process: false,
+});
+
+test("PF-05 a poll that changes nothing draws nothing anew; one that does, does", async () => {
+  const queries = createQueryClient(recordingReporter().reporter);
+  let drawn = 0;
+  server.on("GET /api/v1/invoices", { json: list("2 invoices created.") });
+  render(
+    <BrowserRouter>
+      <ThemeProvider theme={theme}>
+        <QueryClientProvider client={queries}>
+          <Profiler id="results" onRender={() => (drawn += 1)}>
+            <ResultsList realmId="1" />
+          </Profiler>
+        </QueryClientProvider>
+      </ThemeProvider>
+    </BrowserRouter>,
+  );
+  await screen.findByText("2 invoices created.");
+  const before = drawn;
+  const calls = server.asked.length;
+  for (let count = 0; count < 3; count += 1) await act(() => queries.refetchQueries());
+  expect(server.asked.length).toBe(calls + 3);
+  expect(drawn).toBe(before);
+  server.on("GET /api/v1/invoices", { json: list("3 invoices created.") });
+  await act(() => queries.refetchQueries());
+  await screen.findByText("3 invoices created.");
+  expect(drawn).toBeGreaterThan(before);
+  queries.clear();
+});

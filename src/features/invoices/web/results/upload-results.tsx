@@ -1,0 +1,95 @@
+import type { ResultFilter, UploadSummary } from "#features/invoices/contract.ts";
+import { NamesOfUpload } from "#features/invoices/web/names/names-of-upload.tsx";
+import { ProblemRowsDownload } from "#features/invoices/web/results/problem-rows-download.tsx";
+import { ResultFilters } from "#features/invoices/web/results/result-filters.tsx";
+import { ResultTable } from "#features/invoices/web/results/result-table.tsx";
+import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
+import { summaryOf } from "#features/invoices/web/results/upload-summary.ts";
+import { useResultRows } from "#features/invoices/web/results/use-result-rows.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { formatDateTime, timeZone } from "#web/kit/format.ts";
+import { Spinner } from "#web/kit/spinner.tsx";
+import { TextLink } from "#web/kit/text-link.tsx";
+import Box from "@mui/material/Box";
+import ButtonBase from "@mui/material/ButtonBase";
+import { memo, useId, useState } from "react";
+
+const words = uploadWords.results;
+
+type Props = { realmId: string; upload: UploadSummary; startsOpen: boolean };
+
+/** One upload: its name, time and counts, and when open its rows. */
+export const UploadResults = memo(function UploadResults({ realmId, upload, startsOpen }: Props) {
+  const [open, setOpen] = useState(startsOpen);
+  const id = useId();
+  return (
+    <Box
+      component="article"
+      aria-labelledby={`${id}-name`}
+      sx={{ borderTop: 1, borderColor: "divider", py: 1 }}
+    >
+      <h3 style={{ margin: 0, font: "inherit" }}>
+        <ButtonBase
+          aria-expanded={open}
+          aria-controls={`${id}-rows`}
+          onClick={() => setOpen(!open)}
+          sx={{
+            width: "100%",
+            minHeight: 48,
+            gap: 1.5,
+            flexWrap: "wrap",
+            justifyContent: "flex-start",
+            font: "inherit",
+          }}
+        >
+          <span aria-hidden="true">{open ? "▾" : "▸"}</span>
+          <strong id={`${id}-name`} style={{ overflowWrap: "anywhere", textAlign: "left" }}>
+            {upload.filename}
+          </strong>
+          <time dateTime={upload.timestamp} title={timeZone()}>
+            {formatDateTime(upload.timestamp)}
+          </time>
+          <Box component="span" sx={{ ml: "auto" }}>
+            {summaryOf(upload)}
+          </Box>
+        </ButtonBase>
+      </h3>
+      <div id={`${id}-rows`} hidden={!open}>
+        {open ? <Rows realmId={realmId} upload={upload} /> : null}
+      </div>
+    </Box>
+  );
+});
+
+function Rows({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
+  const [filter, setFilter] = useState<ResultFilter>("all");
+  const { rows, error, isLoading, retry } = useResultRows({ realmId, upload, filter });
+  return (
+    <>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 1 }} data-print="never">
+        <ResultFilters counts={upload.counts} value={filter} onChange={setFilter} />
+        {upload.counts.problems > 0 ? <ProblemRowsDownload realmId={realmId} upload={upload} /> : null}
+        <TextLink
+          to={`?receipt=${upload.id}`}
+          aria-label={words.receiptOf(upload.filename)}
+          style={{ display: "inline-flex", alignItems: "center", minHeight: 44 }}
+        >
+          {words.receipt}
+        </TextLink>
+        <UndoButton
+          realmId={realmId}
+          upload={upload}
+          isUndoable={upload.counts.completed > 0 && upload.counts.open === 0}
+        />
+      </Box>
+      {upload.counts.problems > 0 && upload.counts.open === 0 ? (
+        <NamesOfUpload realmId={realmId} upload={upload} />
+      ) : null}
+      <FailedCall error={error} onRetry={retry} />
+      {isLoading ? <Spinner label={words.loadingRows} /> : null}
+      {rows && rows.length === 0 ? <p>{words.noneOfKind}</p> : null}
+      {rows && rows.length > 0 ? <ResultTable rows={rows} label={words.tableOf(upload.filename)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { UploadResult } from "#features/invoices/contract.ts";
+import { keyOf, ResultRow } from "#features/invoices/web/results/result-row.tsx";
+import { styled } from "@mui/material/styles";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef } from "react";
+
+const ROW_HEIGHT_GUESS = 44;
+
+const Scroll = styled("div")(({ theme }) => ({
+  height: "min(60vh, 560px)",
+  overflow: "auto",
+  border: "1px solid",
+  borderColor: (theme.vars ?? theme).palette.divider,
+}));
+
+/** Draws only the rows in view; the region scrolls and can be reached by keyboard. */
+export function WindowedRows({ rows, label }: { rows: readonly UploadResult[]; label: string }) {
+  const scroll = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- the compiler may leave this one alone: its rows are memoized
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_HEIGHT_GUESS,
+    getItemKey: (index) => keyOf(rows[index]) ?? index,
+    overscan: 8,
+  });
+  return (
+    <Scroll ref={scroll} role="rowgroup" tabIndex={0} aria-label={label}>
+      <div role="presentation" style={{ position: "relative", height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          return row ? (
+            <div
+              key={item.key}
+              ref={virtualizer.measureElement}
+              data-index={item.index}
+              role="presentation"
+              style={{
+                position: "absolute",
+                top: 0,
+                left: 0,
+                width: "100%",
+                transform: `translateY(${item.start}px)`,
+              }}
+            >
+              <ResultRow
+                rows={row.rows}
+                status={row.status}
+                message={row.message}
+                rowIndex={item.index + 2}
+              />
+            </div>
+          ) : null;
+        })}
+      </div>
+    </Scroll>
+  );
+}

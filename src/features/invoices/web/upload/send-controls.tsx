@@ -1,0 +1,94 @@
+import type { SessionCompany } from "#features/identity/contract.ts";
+import type { UploadMode, UploadSummary } from "#features/invoices/contract.ts";
+import { FileQuestion } from "#features/invoices/web/columns/file-question.tsx";
+import { ModeChoice } from "#features/invoices/web/upload/mode-choice.tsx";
+import { useFocusThrough } from "#features/invoices/web/upload/use-focus-through.ts";
+import { useLeaveWarning } from "#features/invoices/web/upload/use-leave-warning.ts";
+import { type SendPurpose, type Sending, useUpload } from "#features/invoices/web/upload/use-upload.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { ProgressBar } from "#web/kit/progress/progress-bar.tsx";
+import { useProgressNews } from "#web/kit/progress/use-progress-news.ts";
+import { useProgress } from "#web/kit/progress/use-progress.ts";
+import { progressWords } from "#web/kit/progress/words.ts";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { type RefObject, useRef, useState } from "react";
+
+const words = uploadWords.card;
+
+/** Sending a workbook of a company, with how far it is and why it failed. */
+export function useSending(
+  company: SessionCompany | null,
+  done: (sent: Sending, summary: UploadSummary) => void,
+) {
+  const [progress, move] = useProgress();
+  const upload = useUpload(company, { moved: move, done });
+  const [mode, setMode] = useState<UploadMode>("invoice");
+  const [sentName, setSentName] = useState("");
+  useProgressNews(progress, sentName);
+  useLeaveWarning(progress.phase === "uploading" && progress.upload < 100);
+  const send = (sending: Sending) => {
+    setSentName(sending.file.name);
+    upload.send(sending);
+  };
+  return { company, upload, progress, mode, setMode, sentName, send };
+}
+
+type Props = {
+  sending: ReturnType<typeof useSending>;
+  /** Makes the file to send; null when there is none. */
+  fileOf: () => File | null;
+  /** Makes the file anew when it is sent again; absent for a file that was chosen. */
+  latest?: () => File;
+  disabled: boolean;
+  /** Why what was chosen is not worth sending; null when it is. */
+  refusal: string | null;
+  /** Where the keyboard goes when sending has ended. */
+  after: RefObject<HTMLElement | null>;
+};
+
+/** Upload and Check first, the choice of all or nothing, the bar while a file is sent and the words when it fails. */
+export function SendControls({ sending, fileOf, latest, disabled, refusal, after }: Props) {
+  const { company, upload, progress, mode, setMode, sentName, send } = sending;
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  useFocusThrough(upload.isSending, { during: cancelButton, after });
+  const isBlocked = disabled || upload.isSending;
+  const sendAs = (purpose: SendPurpose) => {
+    const file = fileOf();
+    if (file) send({ file, mode, purpose, ...(latest ? { latest } : {}) });
+  };
+  return (
+    <>
+      <ModeChoice mode={mode} disabled={!company || upload.isSending} onChange={setMode} />
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
+        <Button variant="contained" disabled={isBlocked} onClick={() => sendAs("post")}>
+          {words.upload}
+        </Button>
+        <Button variant="outlined" disabled={isBlocked} onClick={() => sendAs("check")}>
+          {words.check}
+        </Button>
+        {upload.isSending ? (
+          <Button ref={cancelButton} variant="contained" color="cancel" onClick={upload.cancel}>
+            {words.cancel}
+          </Button>
+        ) : null}
+      </Box>
+      <ProgressBar
+        progress={progress}
+        label={
+          progress.phase === "uploading"
+            ? progressWords.uploading(sentName)
+            : progressWords.processingFile(sentName)
+        }
+      />
+      {upload.cancelled ? <p>{words.cancelled}</p> : null}
+      <ErrorBlock title={words.errorTitle} message={refusal} />
+      <FailedCall title={words.errorTitle} error={refusal === null ? upload.error : null} />
+      {company ? (
+        <FileQuestion realmId={company.id} failed={upload.failed} error={upload.error} send={send} />
+      ) : null}
+    </>
+  );
+}

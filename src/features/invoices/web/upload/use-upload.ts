@@ -1,0 +1,71 @@
+import type { SessionCompany } from "#features/identity/contract.ts";
+import { checkInvoices } from "#features/invoices/check/contract.ts";
+import { postInvoices, type UploadSummary } from "#features/invoices/contract.ts";
+import { type SentFile, SentFilesContext } from "#features/invoices/web/upload/sent-files.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { ApiError } from "#web/kit/api-error.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import type { ProgressEvent } from "#web/kit/progress/progress.ts";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { realmStore } from "#web/kit/session/realm-store.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { use, useRef } from "react";
+
+/** What a workbook is sent for: to be posted, or only to be checked. */
+export type SendPurpose = "post" | "check";
+export type Sending = SentFile & { purpose: SendPurpose };
+
+type Listeners = {
+  moved: (event: ProgressEvent) => void;
+  done: (sent: Sending, summary: UploadSummary) => void;
+};
+
+/** Sends a workbook for a company; `cancel` stops the request. */
+export function useUpload(company: SessionCompany | null, { moved, done }: Listeners) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const sentFiles = use(SentFilesContext);
+  const abort = useRef<AbortController | null>(null);
+  const mutation = useMutation({
+    mutationFn: ({ file, mode, purpose }: Sending) => {
+      abort.current = new AbortController();
+      moved({ kind: "started" });
+      return call(purpose === "post" ? postInvoices : checkInvoices, {
+        query: { realm_id: company?.id ?? "", ...(mode === "file" ? { mode } : {}) },
+        file,
+        onUploadProgress: (percent) => moved({ kind: "sent", percent }),
+        signal: abort.current.signal,
+      });
+    },
+    onSuccess: (summary, sending) => {
+      moved({ kind: "finished" });
+      sentFiles.set(summary.id, sending);
+      done(sending, summary);
+      if (company && realmStore.get() !== company.id) {
+        announce(uploadWords.card.notForThisCompany(sending.file.name, company.name));
+      }
+      if (sending.purpose === "check") return undefined;
+      return queries.invalidateQueries({ queryKey: queryKeys.invoices(company?.id ?? null) });
+    },
+    onError: (error) => {
+      moved({ kind: "failed" });
+      if (isCancelled(error)) announce(uploadWords.card.cancelled);
+    },
+  });
+  const cancelled = isCancelled(mutation.error);
+  return {
+    send: mutation.mutate,
+    cancel: () => abort.current?.abort(),
+    forget: mutation.reset,
+    isSending: mutation.isPending,
+    cancelled,
+    error: cancelled ? null : mutation.error,
+    /** What was sent last, as long as it failed. */
+    failed: mutation.error ? (mutation.variables ?? null) : null,
+  };
+}
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "aborted";
+}

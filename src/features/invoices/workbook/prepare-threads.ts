@@ -1,0 +1,19 @@
+import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
+import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
+
+/** What runs in threads when a workbook comes. */
+const MODULES = ["./inspect-workbook.ts", "../plan/plan-workbook.ts"];
+
+/**
+ * Runs each thread's module once on a file that is none, so that the first person's workbook finds them compiled.
+ * Harmless at any time.
+ */
+export async function prepareThreads(): Promise<void> {
+  for (const module of MODULES) {
+    try {
+      await runInWorker(new URL(module, import.meta.url), { bytes: new Uint8Array(), input: {} });
+    } catch (error) {
+      if (!(error instanceof WorkbookRefused)) throw error;
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
+import { expect, test } from "vitest";
+import {
+  decimalToFixed,
+  divideCents,
+  fixedToNumber,
+  formatMoney,
+  formatQty,
+  multiplyToCents,
+  numberToFixed,
+  toCents,
+} from "#features/invoices/workbook/rules-amounts.ts";
+import { readNumberText } from "#features/invoices/workbook/rules-numbers.ts";
+
+const fixed = (text: string) => decimalToFixed(text, 5) ?? expect.unreachable(text);
+
+test.each([
+  ["3", "0.335", 101n],
+  ["3", "0.1", 30n],
+  ["1", "1.005", 101n],
+  ["-1", "1.005", -101n],
+  ["0.00001", "0.00001", 0n],
+  ["999999.99999", "999999.99999", 99_999_999_998_000n],
+])("%s × %s is exact to the cent", (qty, rate, cents) => {
+  expect(multiplyToCents(fixed(qty), fixed(rate))).toBe(cents);
+});
+
+test("a product is what decimal arithmetic on paper gives", () => {
+  const decimals = fc.integer({ min: -100_000_000, max: 100_000_000 });
+  fc.assert(
+    fc.property(decimals, decimals, (one, other) => {
+      const [qty, rate] = [BigInt(one), BigInt(other)];
+      const cents = multiplyToCents(qty, rate);
+      const error = qty * rate - cents * 100_000_000n;
+      expect(2n * (error < 0n ? -error : error) <= 100_000_000n).toBe(true);
+    }),
+  );
+});
+
+test("a divided amount multiplies back to the cent, or is not divided", () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt(-10_000_000n, 10_000_000n),
+      fc.bigInt(-1_000_000_000n, 1_000_000_000n),
+      (cents, qty) => {
+        const rate = divideCents(cents, qty);
+        if (rate !== undefined) expect(multiplyToCents(qty, rate)).toBe(cents);
+        else expect(qty === 0n || qty > 100_000_000n || qty < -100_000_000n || cents !== 0n).toBe(true);
+      },
+    ),
+  );
+});
+
+test.each([
+  [19.989999999999998, 2, 1_999_000n],
+  [0.1 + 0.2, 2, 30_000n],
+  [1e-7, 5, 0n],
+  [-0.015, 2, -2_000n],
+  [1.0000049999, 5, 100_000n],
+  [999_999_999_999, 2, 99_999_999_999_900_000n],
+  [1e12, 2, undefined],
+  [Number.NaN, 2, undefined],
+])("the number %d with %d decimals is read as Excel shows it", (value, decimals, expected) => {
+  expect(numberToFixed(value, decimals)).toBe(expected);
+});
+
+test("what is sent prints as the same decimal", () => {
+  expect([fixed("9.99"), fixed("3.33333"), fixed("-0.00001"), fixed("1234567.5")].map(fixedToNumber)).toEqual(
+    [9.99, 3.33333, -0.00001, 1234567.5],
+  );
+  expect([fixed("9"), fixed("9.125"), fixed("-0.5"), fixed("0.33333")].map(formatMoney)).toEqual([
+    "9.00",
+    "9.125",
+    "-0.50",
+    "0.33333",
+  ]);
+  expect([fixed("9"), fixed("100"), fixed("9.50"), fixed("-0.5")].map(formatQty)).toEqual([
+    "9",
+    "100",
+    "9.5",
+    "-0.5",
+  ]);
+  expect(toCents(fixed("1.005"))).toBe(101n);
+});
+
+test.each<[string, string | null]>([
+  ["1234.5", "1234.50"],
+  ["1,234.50", "1234.50"],
+  ["$1,234.50", "1234.50"],
+  ["-$5", "-5.00"],
+  ["$-5", "-5.00"],
+  ["USD 12", "12.00"],
+  ["€12", "12.00"],
+  ["(12.00)", "-12.00"],
+  ["($1,000)", "-1000.00"],
+  ["12.00-", "-12.00"],
+  ["+12", "12.00"],
+  ["\u22125", "-5.00"],
+  ["1\u00A0234.50", "1234.50"],
+  ["1\u2009234", "1234.00"],
+  [".5", "0.50"],
+  ["5.", "5.00"],
+  ["１２", "12.00"],
+  ["1.10000", "1.10"],
+  ["1.234,50", null],
+  ["1234,5", null],
+  ["1,23", null],
+  ["12,34,567", null],
+  ["1,2345", null],
+  ["12 %", null],
+  ["6.14E+16", null],
+  ["1.234", null],
+  ["1-2", null],
+  ["--5", null],
+  ["()", null],
+  ["$", null],
+  ["0x10", null],
+  ["1e5", null],
+  ["Infinity", null],
+])("amount text %j", (text, expected) => {
+  const read = readNumberText(text, 2);
+  expect(read.ok ? formatMoney(read.value) : null).toBe(expected);
+});
+
+test("a rate of more than five decimals is taken where it changes no cent, and where the Amount tells which is meant", () => {
+  const plan = planRows(
+    ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"],
+    [
+      ["1", "Beta LLC", "2026-01-20", "Widget 9", 3, 10 / 3, undefined],
+      ["2", "Beta LLC", "2026-01-20", "Widget 9", 3000, 10 / 3, 9999.99],
+    ],
+  );
+  expect(sentences(plan)).toEqual([]);
+  expect(plan.invoices.map(({ amountCents }) => amountCents)).toEqual([1000, 999_999]);
+});
