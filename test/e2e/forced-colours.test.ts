@@ -1,15 +1,15 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { openAs, openPath } from "./support/visit.ts";
+import { openSection, shownOf, smallPicture, tolerance } from "./support/gallery.ts";
+import { openPath } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`TH-20 with forced colours, ${colorScheme}, every control has its border and every state its mark`, async ({
-    browser,
-    product,
+    openAs,
   }) => {
-    const page = await openAs({ browser, product }, "owner", { forcedColors: "active", colorScheme });
+    const page = await openAs("owner", { forcedColors: "active", colorScheme });
     await openPath(page, "/gallery/");
     const controls = page.getByRole("main").locator("button, input, select, textarea");
     for (const control of await controls.all()) {
@@ -35,5 +35,30 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.keyboard.press("Tab");
     await expect(page.locator(":focus")).toHaveCSS("outline-style", "solid");
     await expect(page.locator(":focus")).toHaveCSS("outline-width", "3px");
+
+    await openSection(page, "results");
+    const lineUnder = (control: Locator) =>
+      control.evaluateAll((all) => all.map((each) => getComputedStyle(each).borderBottomWidth));
+    const filters = page.getByRole("group", { name: "Show" }).first();
+    expect(await lineUnder(filters.locator("[aria-pressed=true]"))).toEqual(["5px"]);
+    expect(await lineUnder(filters.locator("[aria-pressed=false]"))).toEqual(["1px", "1px"]);
+
+    await openSection(page, "typed");
+    const lines = await lineUnder(page.locator("input[aria-invalid=true]"));
+    expect(lines.length).toBeGreaterThan(0);
+    expect(new Set(lines)).toEqual(new Set(["3px"]));
+  });
+}
+
+for (const name of ["kit", "upload", "results", "typed"] as const) {
+  test(`TH-20 VIS with forced colours the section ${name}, with what is chosen, wrong or disabled, looks as it did`, async ({
+    openAs,
+    browser,
+  }) => {
+    const page = await openAs("guest", { forcedColors: "active", reducedMotion: "reduce" });
+    const same = await tolerance(browser.version(), test.info().config.updateSnapshots === "all");
+    const beside = await page.context().newPage();
+    await openSection(page, name);
+    expect(await smallPicture(shownOf(page, name), beside)).toMatchSnapshot(`${name}-forced.png`, same);
   });
 }

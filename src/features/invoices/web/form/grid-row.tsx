@@ -27,6 +27,8 @@ const CellInput = styled("input")(({ theme }) => ({
     color: (theme.vars ?? theme).palette.status.red.text,
     backgroundColor: (theme.vars ?? theme).palette.status.red.fill,
     boxShadow: "inset 0 -3px 0 currentColor",
+    // Forced colours remove shadows and fills.
+    "@media (forced-colors: active)": { borderBottom: "3px solid" },
   },
 }));
 

@@ -7,6 +7,13 @@ import ButtonGroup from "@mui/material/ButtonGroup";
 const words = uploadWords.results;
 const FILTERS: readonly ResultFilter[] = ["all", "problems", "completed"];
 
+const chosen = {
+  fontWeight: 900,
+  boxShadow: "inset 0 -3px 0 var(--mui-palette-primary-main)",
+  // Forced colours remove shadows.
+  "@media (forced-colors: active)": { borderBottomWidth: 5 },
+};
+
 type Props = {
   counts: UploadSummary["counts"];
   value: ResultFilter;
@@ -27,11 +34,7 @@ export function ResultFilters({ counts, value, onChange }: Props) {
           key={filter}
           aria-pressed={filter === value}
           onClick={() => onChange(filter)}
-          sx={
-            filter === value
-              ? { fontWeight: 900, boxShadow: "inset 0 -3px 0 var(--mui-palette-primary-main)" }
-              : { fontWeight: 400 }
-          }
+          sx={filter === value ? chosen : { fontWeight: 400 }}
         >
           {words.counted(words.filter[filter], formatCount(countOf[filter]))}
         </Button>
