@@ -29,7 +29,7 @@ export function prerenderFailure(): string {
 }
 
 function page(main: string): string {
-  return `<link rel="stylesheet" href="/plain.css"><div class="plain"><header><a class="brand" href="/"><img src="/images/logo.svg" alt="" width="32" height="32">${PRODUCT}</a></header><main>${main}</main><footer><nav aria-label="${frameWords.footer}"><a href="/end-user-license-agreement/">${frameWords.license}</a> <a href="/privacy-policy/">${frameWords.privacy}</a> <a href="/contact/">${frameWords.contact}</a></nav><p>${text(frameWords.trademarks(PRODUCT))}</p></footer></div>`;
+  return `<link rel="stylesheet" href="/plain.css"><div class="plain"><header><a class="brand" href="/"><img src="/images/logo.svg" alt="" width="32" height="32"><span>${PRODUCT}</span></a></header><main>${main}</main><footer><nav aria-label="${frameWords.footer}"><a href="/end-user-license-agreement/">${frameWords.license}</a> <a href="/privacy-policy/">${frameWords.privacy}</a> <a href="/contact/">${frameWords.contact}</a></nav><p>${text(frameWords.trademarks(PRODUCT))}</p></footer></div>`;
 }
 
 function home(): string {

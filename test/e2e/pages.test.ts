@@ -1,4 +1,6 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
+import { expectNoBarrier } from "./support/barriers.ts";
 import { chooseOnConsentPage, openPath } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -192,8 +194,8 @@ test("DC-02 SE-13 a member who is no admin is told whom to ask", async ({ openAs
   await expect(page.getByRole("button", { name: /^Disconnect/ })).toHaveCount(0);
 });
 
-test("SE-24 with eight companies a field finds one by its name", async ({ openAs }) => {
-  const page = await openAs("owner");
+/** Signs the owner in with nine companies, which Settings is opened with. */
+async function openWithNine(page: Page) {
   const more = Array.from({ length: 7 }, (_, index) => ({
     id: `${900 + index}`,
     name: `Client ${index}`,
@@ -208,9 +210,27 @@ test("SE-24 with eight companies a field finds one by its name", async ({ openAs
     await route.fulfill({ response: answer, body });
   });
   await openPath(page, "/settings/");
+}
+
+test("SE-24 with eight companies a field finds one by its name", async ({ openAs }) => {
+  const page = await openAs("owner");
+  await openWithNine(page);
   await expect(page.getByRole("radio")).toHaveCount(9);
   await page.getByRole("searchbox", { name: "Find a company" }).fill("client 3");
   await expect(page.getByRole("radio")).toHaveCount(1);
   await page.getByRole("searchbox", { name: "Find a company" }).fill("nobody");
   await expect(page.getByText("No company of this name.")).toBeVisible();
+});
+
+test("SE-24 AY-01 on a phone the switch in the bar finds one of nine companies", async ({ openAs }) => {
+  const page = await openAs("owner", { viewport: { width: 375, height: 700 }, hasTouch: true });
+  await openWithNine(page);
+  const opener = page.getByRole("banner").getByRole("button", { name: /^Company / });
+  await opener.tap();
+  await page.getByRole("combobox", { name: "Find a company" }).fill("client 3");
+  await expect(page.getByRole("listbox", { name: "Companies" }).getByRole("option")).toHaveCount(1);
+  await expectNoBarrier(page, "company switch, open", [375]);
+  await page.getByRole("option", { name: "Client 3" }).tap();
+  await expect(opener).toHaveText(/Client 3/);
+  await expect(page.getByRole("radio", { name: "Client 3" })).toBeChecked();
 });

@@ -44,8 +44,10 @@ export const test = base.extend<Fixtures, { product: Product }>({
       pages.push(page);
       return page;
     });
+    // A test may have ended one itself.
+    const open = pages.filter((page) => !page.isClosed());
     // A stand-in of a route may still wait for the product's answer; it ends with its page, and that is no fault.
-    await Promise.all(pages.map((page) => page.unrouteAll({ behavior: "ignoreErrors" })));
+    await Promise.all(open.map((page) => page.unrouteAll({ behavior: "ignoreErrors" })));
     await Promise.all(pages.map((page) => page.context().close()));
   },
   baseURL: async ({ product }, use) => use(product.url),

@@ -1,4 +1,6 @@
+import { CompanyFinder } from "#web/frame/company-finder.tsx";
 import { frameWords } from "#web/frame/words.ts";
+import { FIND_COMPANY_FROM } from "#web/kit/find-company.ts";
 import { SelectField } from "#web/kit/select-field.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 
@@ -6,6 +8,7 @@ import { useSession } from "#web/kit/session/session.ts";
 export function CompanySwitch() {
   const { companies, company, switchCompany } = useSession();
   if (companies.length < 2 || !company) return null;
+  if (companies.length >= FIND_COMPANY_FROM) return <CompanyFinder current={company} />;
   return (
     <SelectField
       label={frameWords.company}

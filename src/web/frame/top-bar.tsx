@@ -6,6 +6,7 @@ import { boot } from "#web/kit/boot.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { SignInButton } from "#web/kit/sign-in-button.tsx";
 import { useMediaQuery } from "#web/kit/use-media-query.ts";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Box from "@mui/material/Box";
 import { styled } from "@mui/material/styles";
 import { Link, useLocation } from "react-router";
@@ -20,6 +21,9 @@ const Brand = styled(Link)({
   fontSize: "1.25rem",
   textDecoration: "none",
 });
+
+/** On the narrowest screens the logo speaks for it, so that the company's name has room. */
+const Name = styled("span")({ "@media (max-width: 359.95px)": visuallyHidden });
 
 /** These pages carry a sign-in button of their own. */
 const OWN_SIGN_IN = ["/app", "/label"];
@@ -49,7 +53,7 @@ export function TopBar() {
     >
       <Brand to="/">
         <img src="/images/logo.svg" alt="" width={32} height={32} />
-        {boot.product}
+        <Name>{boot.product}</Name>
       </Brand>
       {wide && entries.length > 0 ? <NavLinks entries={entries} /> : null}
       <Box sx={{ ml: "auto", display: "flex", alignItems: "center", gap: 1, minWidth: 0 }}>

@@ -17,6 +17,11 @@ export function openAll(root: HTMLElement) {
   for (const button of root.querySelectorAll<HTMLElement>("[aria-expanded=false]")) button.click();
 }
 
+/** Opens what the first closed button opens. */
+export function openFirst(root: HTMLElement) {
+  root.querySelector<HTMLElement>("[aria-expanded=false]")?.click();
+}
+
 /** Begins to drag a file over a place that takes one. */
 export function dragOver(root: HTMLElement) {
   root.firstElementChild?.dispatchEvent(new DragEvent("dragenter", { bubbles: true, cancelable: true }));

@@ -51,6 +51,7 @@ export const galleryWords = {
     everything: "May do everything, in two companies",
     menu: "The menu of narrow screens, open",
     companies: (count: number) => `Company switch, ${count === 1 ? "one company" : `${count} companies`}`,
+    finder: "Company switch of twelve, open",
     notice: "Demo notice",
   },
   settings: {
@@ -155,7 +156,8 @@ export const galleryWords = {
     disabled: "Disabled",
     error: 'Item "WIDGET-9" is not in this company.\nAdd it in QuickBooks or correct the cell.',
     errorTitle: "Upload Error",
-    tone: (tone: string) => `A ${tone} remark.`,
+    supportId: "req-1a2b3c",
+    tone: (tone: string) => `A remark in ${tone}.`,
     name: "Name",
     value: "Nora Note",
     empty: "Nothing typed",

@@ -1,12 +1,15 @@
+import { ApiError } from "#web/kit/api-error.ts";
 import { DownloadButton } from "#web/kit/download-button.tsx";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 
 afterEach(cleanup);
 
-function show(fileName: string | null | undefined) {
-  const fetchDocument = () => Promise.reject(new Error("Nobody asked."));
+const refuse = () => Promise.reject(new Error("Nobody asked."));
+
+function show(fileName: string | null | undefined, fetchDocument: () => Promise<never> = refuse) {
   return render(
     <QueryClientProvider client={new QueryClient()}>
       <DownloadButton
@@ -27,4 +30,16 @@ test("DL-01 DL-09 it reads Download and the type, and is heard with what it belo
 
 test.each([null, undefined, ""])("DL-04 with the file name %j there is nothing", (fileName) => {
   expect(show(fileName).container.innerHTML).toBe("");
+});
+
+test("DL-03 DL-08 ER-27 a failure of ours stands beside the button without a title, with its support id and the way to us", async () => {
+  const failure = new ApiError({ message: "It did not work.", status: 500, code: null, requestId: "r-1" });
+  show("slip.pdf", () => Promise.reject(failure));
+  await userEvent.click(screen.getByRole("button", { name: /^Download/ }));
+  const block = within(await screen.findByRole("alert"));
+  expect(block.getByText("It did not work.")).toBeTruthy();
+  expect(block.queryByText("Error!")).toBeNull();
+  expect(block.getByText("r-1")).toBeTruthy();
+  expect(block.getByRole("button", { name: "Copy" })).toBeTruthy();
+  expect(block.getByRole("link", { name: "Contact us" })).toBeTruthy();
 });

@@ -1,5 +1,5 @@
 import type { ReceivedDocument } from "#web/kit/api-client.ts";
-import { BusyButton } from "#web/kit/busy-button.tsx";
+import { TriedButton } from "#web/kit/busy-button.tsx";
 import { saveDocument } from "#web/kit/save-document.ts";
 import { kitWords } from "#web/kit/words.ts";
 import { useMutation } from "@tanstack/react-query";
@@ -22,7 +22,7 @@ export function DownloadButton({ type, detail, fileName, fetchDocument }: Props)
   });
   if (!fileName) return null;
   return (
-    <BusyButton
+    <TriedButton
       label={kitWords.download(type)}
       detail={detail}
       isBusy={isPending}

@@ -5,7 +5,8 @@ import type { ReactNode } from "react";
 
 type Props = {
   message: string | null | undefined;
-  title?: string;
+  /** None for a message that stands beside what it is about. */
+  title?: string | null;
   /** `alert` for what follows an action; what is there at load is not announced. */
   role?: "alert" | "group";
   children?: ReactNode;
@@ -15,10 +16,12 @@ type Props = {
 export function ErrorBlock({ message, title = kitWords.errorTitle, role = "alert", children }: Props) {
   if (!message) return null;
   return (
-    <Notice tone="red" role={role} label={title}>
-      <Box component="p" sx={{ m: 0, fontWeight: 700 }}>
-        {title}
-      </Box>
+    <Notice tone="red" role={role} {...(title ? { label: title } : {})}>
+      {title ? (
+        <Box component="p" sx={{ m: 0, fontWeight: 700 }}>
+          {title}
+        </Box>
+      ) : null}
       <div style={{ whiteSpace: "pre-line" }}>{message}</div>
       {children}
     </Notice>

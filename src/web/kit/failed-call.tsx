@@ -9,7 +9,8 @@ import { useRef, useState } from "react";
 type Props = {
   /** What the call threw; nothing is shown without it. */
   error: unknown;
-  title?: string;
+  /** None for a message that stands beside what it is about. */
+  title?: string | null;
   /** For what was asked for by the page itself; a failure of what the person did has its own button to do it again. */
   onRetry?: () => void;
 };

@@ -1,5 +1,5 @@
 import type { ReceivedDocument } from "#web/kit/api-client.ts";
-import { BusyButton } from "#web/kit/busy-button.tsx";
+import { TriedButton } from "#web/kit/busy-button.tsx";
 import { printDocument } from "#web/kit/print-document.ts";
 import { kitWords } from "#web/kit/words.ts";
 import { useMutation } from "@tanstack/react-query";
@@ -14,7 +14,7 @@ type Props = {
 export function PrintButton({ detail, fetchDocument }: Props) {
   const { mutate, isPending, error } = useMutation({ mutationFn: () => printDocument(fetchDocument) });
   return (
-    <BusyButton
+    <TriedButton
       label={kitWords.print}
       detail={detail}
       isBusy={isPending}

@@ -1,5 +1,11 @@
 import { styled, type Theme } from "@mui/material/styles";
-import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react";
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+  useId,
+} from "react";
 
 const look = ({ theme }: { theme: Theme }) => ({
   boxSizing: "border-box" as const,
@@ -23,7 +29,7 @@ const Area = styled("textarea")(look, { paddingTop: 10, paddingBottom: 10, resiz
 export function TextInput({
   label,
   ...input
-}: { label: string } & Omit<InputHTMLAttributes<HTMLInputElement>, "color">) {
+}: { label: string; ref?: Ref<HTMLInputElement> } & Omit<InputHTMLAttributes<HTMLInputElement>, "color">) {
   const id = useId();
   return (
     <Labelled id={id} label={label}>

@@ -15,6 +15,12 @@ export const kitWords = {
   loadingPage: "Loading page",
   pageLate: "The page did not arrive in time. Check your connection.",
   nowWorkingIn: (company: string) => `Now working in ${company}`,
+  companies: {
+    find: "Find a company",
+    list: "Companies",
+    found: (count: number) =>
+      count === 0 ? "No company of this name." : count === 1 ? "1 company" : `${count} companies`,
+  },
   download: (type: string) => `Download ${type}`,
   print: "Print",
   tabRefused: "The browser did not let the document open in a new tab. Allow this site to open tabs.",

@@ -1,12 +1,11 @@
 import { companyWords } from "#features/companies/web/words.ts";
+import { companiesNamed, FIND_COMPANY_FROM } from "#web/kit/find-company.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import { kitWords } from "#web/kit/words.ts";
 import { styled } from "@mui/material/styles";
 import { useId, useState } from "react";
-
-/** From so many companies on, a field finds one by its name: accountants have dozens. */
-const FILTER_FROM = 8;
 
 const Choice = styled("label")({
   display: "flex",
@@ -23,12 +22,12 @@ export function CompanyRadios() {
   const { company, companies, switchCompany } = useSession();
   const [filter, setFilter] = useState("");
   const name = useId();
-  const found = companies.filter((choice) => choice.name.toLowerCase().includes(filter.trim().toLowerCase()));
+  const found = companiesNamed(companies, filter);
   return (
     <>
-      {companies.length >= FILTER_FROM ? (
+      {companies.length >= FIND_COMPANY_FROM ? (
         <TextInput
-          label={companyWords.settings.filter}
+          label={kitWords.companies.find}
           type="search"
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
@@ -48,7 +47,7 @@ export function CompanyRadios() {
           </Choice>
         ))}
       </fieldset>
-      {found.length === 0 ? <p role="status">{companyWords.settings.noMatch}</p> : null}
+      {found.length === 0 ? <p role="status">{kitWords.companies.found(0)}</p> : null}
     </>
   );
 }

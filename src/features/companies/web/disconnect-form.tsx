@@ -2,13 +2,13 @@ import { disconnectCompany } from "#features/companies/contract.ts";
 import { companyWords } from "#features/companies/web/words.ts";
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { isCompanyAdmin, useSession } from "#web/kit/session/session.ts";
 import { TextLink } from "#web/kit/text-link.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
@@ -37,15 +37,14 @@ export function DisconnectForm({ company, onDone }: Props) {
       <Points title={words.stopsTitle} points={words.stops} />
       <Points title={words.keepsTitle} points={words.keeps} />
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3, mt: 3 }}>
-        <Button
+        <BusyButton
+          label={words.button(company.name)}
           variant="contained"
           color="cancel"
-          disabled={disconnect.isPending}
-          onClick={() => disconnect.mutate()}
+          isBusy={disconnect.isPending}
+          onClick={disconnect.mutate}
           sx={{ overflowWrap: "anywhere" }}
-        >
-          {disconnect.isPending ? words.busy : words.button(company.name)}
-        </Button>
+        />
         <TextLink to="/settings/">{words.keep}</TextLink>
       </Box>
       <FailedCall title={words.errorTitle} error={disconnect.error} />

@@ -8,8 +8,6 @@ export const companyWords = {
     none: "You have no companies connected.",
     add: "Add New Company",
     disconnect: (company: string) => `Disconnect ${company}`,
-    filter: "Find a company",
-    noMatch: "No company of this name.",
     nowConnected: (company: string) => `${company} is connected.`,
   },
   getApp: {
@@ -52,7 +50,6 @@ export const companyWords = {
       "The upload history here; it is back when you connect the company again.",
     ],
     button: (company: string) => `Disconnect ${company}`,
-    busy: "Disconnecting",
     keep: "Keep connected",
     adminOnly: (admin: string) => `Only the company admin can do this. Ask ${admin} to disconnect it.`,
     done: (company: string) => `${company} is disconnected`,

@@ -1,13 +1,13 @@
 import { CONTACT_LIMITS, CONTACT_TOPICS, sendMessage } from "#features/legal/contract.ts";
 import { legalWords } from "#features/legal/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { SelectField } from "#web/kit/select-field.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { TextArea, TextInput } from "#web/kit/text-input.tsx";
 import { useDraft } from "#web/kit/use-draft.ts";
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
 import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useSearchParams } from "react-router";
@@ -92,9 +92,13 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
         onChange={(event) => setSupportId(event.target.value)}
         maxLength={CONTACT_LIMITS.supportId}
       />
-      <Button type="submit" variant="contained" disabled={sending.isPending} sx={{ mt: 3 }}>
-        {sending.isPending ? words.sending : words.send}
-      </Button>
+      <BusyButton
+        label={words.send}
+        type="submit"
+        variant="contained"
+        isBusy={sending.isPending}
+        sx={{ mt: 3 }}
+      />
       <FailedCall title={words.errorTitle} error={sending.error} />
     </form>
   );

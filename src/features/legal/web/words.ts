@@ -109,7 +109,6 @@ export const legalWords = {
     message: "Message",
     supportId: "Support id (if an error showed one)",
     send: "Send",
-    sending: "Sending",
     errorTitle: "Not sent",
     thanks: "Thank you. We answer within two working days.",
     another: "Write another message",

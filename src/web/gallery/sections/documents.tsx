@@ -2,14 +2,23 @@ import { sampleCarrierLabel, samplePackingSlip } from "#web/gallery/contract.ts"
 import { Row } from "#web/gallery/row.tsx";
 import { sampleLabel } from "#web/gallery/sample-label.ts";
 import { galleryWords } from "#web/gallery/words.ts";
+import { ApiError } from "#web/kit/api-error.ts";
 import { call } from "#web/kit/api-client.ts";
-import { BusyButton } from "#web/kit/busy-button.tsx";
+import { TriedButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { DownloadButton } from "#web/kit/download-button.tsx";
 import { PrintButton } from "#web/kit/print-button.tsx";
 import { kitWords } from "#web/kit/words.ts";
 
 const { parts, sample } = galleryWords;
+
+/** A failure of ours: it has a support id. */
+const refused = new ApiError({
+  message: galleryWords.failure,
+  status: 500,
+  code: null,
+  requestId: sample.supportId,
+});
 
 /** Buttons of documents: at rest, busy, after a failure, and two that do what they say. */
 export function Documents() {
@@ -19,11 +28,11 @@ export function Documents() {
       <Card title={parts.downloads}>
         <Row>
           {([false, true] as const).map((isBusy) => (
-            <BusyButton
+            <TriedButton
               key={String(isBusy)}
               label={kitWords.download(sample.documents.report)}
               isBusy={isBusy}
-              error={isBusy ? null : new Error(sample.error)}
+              error={isBusy ? null : refused}
               onClick={() => undefined}
             />
           ))}

@@ -4,7 +4,7 @@ import { DemoNotice } from "#web/frame/demo-notice.tsx";
 import { navEntries } from "#web/frame/nav-entries.ts";
 import { NavMenu } from "#web/frame/nav-menu.tsx";
 import { TopBar } from "#web/frame/top-bar.tsx";
-import { Acted, openAll } from "#web/gallery/acted.tsx";
+import { Acted, openAll, openFirst } from "#web/gallery/acted.tsx";
 import { manyCompanies } from "#web/gallery/samples.ts";
 import { Sample } from "#web/gallery/sample.tsx";
 import { olive, Stage } from "#web/gallery/stage.tsx";
@@ -24,6 +24,9 @@ const viewers: readonly { name: string; session: Session }[] = [
   { name: words.everything, session: { ...olive, groups: [...groups], ...manyCompanies(2) } },
 ];
 
+/** As wide as it is in the frame, which has no margins. */
+const asWide = { mx: { xs: -2, sm: 0 } } as const;
+
 /** The top bar as each kind of viewer sees it, and its parts. */
 export function FrameSection() {
   return (
@@ -31,7 +34,9 @@ export function FrameSection() {
       {viewers.map(({ name, session }) => (
         <Sample key={name} name={name}>
           <Stage session={session}>
-            <TopBar />
+            <Box sx={asWide}>
+              <TopBar />
+            </Box>
           </Stage>
         </Sample>
       ))}
@@ -51,6 +56,15 @@ export function FrameSection() {
           </Stage>
         </Sample>
       ))}
+      <Sample name={words.finder}>
+        <Stage session={{ ...olive, ...manyCompanies(12) }}>
+          <Box sx={{ ...asWide, marginBottom: "480px" }}>
+            <Acted act={openFirst}>
+              <TopBar />
+            </Acted>
+          </Box>
+        </Stage>
+      </Sample>
       <Sample name={words.notice}>
         <DemoNotice />
       </Sample>

@@ -12,6 +12,7 @@ import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.
 import { useSentFile } from "#features/invoices/web/upload/sent-files.ts";
 import { useResend } from "#features/invoices/web/upload/use-resend.ts";
 import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -52,9 +53,12 @@ export function CheckActions({ realmId, check, onReplaced, onClose }: Props) {
       {check.state === "checked" && !toPost ? <p>{nothingWord(check)}</p> : null}
       <Box sx={row} data-print="never">
         {toPost ? (
-          <Button variant="contained" disabled={post.isPending} onClick={() => post.mutate()}>
-            {postWord(toPost)}
-          </Button>
+          <BusyButton
+            label={postWord(toPost)}
+            variant="contained"
+            isBusy={post.isPending}
+            onClick={post.mutate}
+          />
         ) : null}
         <Button variant="outlined" disabled={drop.isPending} onClick={() => drop.mutate()}>
           {words.drop}

@@ -9,11 +9,11 @@ import {
 import { ColumnsTable } from "#features/invoices/web/columns/columns-table.tsx";
 import { columnsWords as words } from "#features/invoices/web/columns/words.ts";
 import { call, type CallReply } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
-import Button from "@mui/material/Button";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
@@ -67,9 +67,13 @@ function Editor({ realmId, seen, onSaved }: EditorProps) {
         onChange={(index, meaning) => setMeanings(meanings.map((old, at) => (at === index ? meaning : old)))}
       />
       <p role="status">{fault}</p>
-      <Button variant="contained" disabled={fault !== null || save.isPending} onClick={() => save.mutate()}>
-        {words.save}
-      </Button>
+      <BusyButton
+        label={words.save}
+        variant="contained"
+        disabled={fault !== null}
+        isBusy={save.isPending}
+        onClick={save.mutate}
+      />
       <FailedCall error={save.error} />
     </>
   );

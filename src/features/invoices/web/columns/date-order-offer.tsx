@@ -2,9 +2,9 @@ import { chooseDateOrder, type WrittenOrder } from "#features/invoices/choices/c
 import { dateOrderWords as words } from "#features/invoices/web/columns/words.ts";
 import type { Sending } from "#features/invoices/web/upload/use-upload.ts";
 import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
-import Button from "@mui/material/Button";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 
@@ -41,9 +41,13 @@ export function DateOrderOffer({ realmId, failed, onSaved }: Props) {
         </label>
       ))}
       <p style={{ margin: "8px 0 16px" }}>{words.hint}</p>
-      <Button variant="contained" disabled={!order || save.isPending} onClick={() => save.mutate()}>
-        {words.save}
-      </Button>
+      <BusyButton
+        label={words.save}
+        variant="contained"
+        disabled={!order}
+        isBusy={save.isPending}
+        onClick={save.mutate}
+      />
       <FailedCall error={save.error} />
     </fieldset>
   );

@@ -1,6 +1,7 @@
 import { resetDemo } from "#features/admin/contract.ts";
 import { stepWords as words } from "#features/invoices/web/first-steps/words.ts";
 import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -26,9 +27,13 @@ export function DemoReset() {
     <div role="group" aria-label={words.reset}>
       <p style={{ marginTop: 0 }}>{words.resetQuestion}</p>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2 }}>
-        <Button variant="contained" color="cancel" disabled={reset.isPending} onClick={() => reset.mutate()}>
-          {reset.isPending ? words.resetting : words.resetNow}
-        </Button>
+        <BusyButton
+          label={words.resetNow}
+          variant="contained"
+          color="cancel"
+          isBusy={reset.isPending}
+          onClick={reset.mutate}
+        />
         {/* The button that asked is gone, so focus goes to the harmless answer. */}
         <Button ref={takeFocus} variant="outlined" onClick={() => setAsked(false)}>
           {words.keep}

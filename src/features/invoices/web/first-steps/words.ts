@@ -17,7 +17,6 @@ export const stepWords = {
   reset: "Reset demo data",
   resetQuestion: "Everything uploaded here and in the simulated QuickBooks goes. You stay signed in.",
   resetNow: "Reset now",
-  resetting: "Resetting",
   keep: "Keep it",
   resetError: "Not reset",
 } as const;

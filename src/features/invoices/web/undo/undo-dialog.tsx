@@ -4,6 +4,7 @@ import { UndoPreview } from "#features/invoices/web/undo/undo-preview.tsx";
 import { UndoProgress } from "#features/invoices/web/undo/undo-progress.tsx";
 import { useUndo } from "#features/invoices/web/undo/use-undo.ts";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Dialog } from "#web/kit/dialog.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
@@ -46,14 +47,14 @@ export function UndoDialog({ realmId, upload, isOpen, onClose }: Props) {
           {count > 0 ? words.keep : words.close}
         </Button>
         {count > 0 ? (
-          <Button
+          <BusyButton
+            label={words.confirm(action, words.invoices(count, formatCount(count)))}
             variant="contained"
             color="cancel"
-            disabled={start.isPending || status.isFetching}
+            disabled={status.isFetching}
+            isBusy={start.isPending}
             onClick={confirm}
-          >
-            {words.confirm(action, words.invoices(count, formatCount(count)))}
-          </Button>
+          />
         ) : null}
       </Box>
     </Dialog>
