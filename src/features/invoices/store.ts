@@ -197,6 +197,14 @@ export async function lockSummary(tx: Db, { realmId, id }: UploadId): Promise<vo
   await sql`select pg_advisory_xact_lock(hashtextextended(${`summary ${realmId} ${id}`}, 0))`.execute(tx);
 }
 
+/**
+ * Lets one at a time, of a company, write the plan of an upload or ask for an undo, until the transaction ends: a plan
+ * tells what is in the books because of earlier uploads.
+ */
+export async function lockPlans(tx: Db, realmId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`plans ${realmId}`}, 0))`.execute(tx);
+}
+
 export async function saveSummary(db: Db, upload: UploadId, summary: Summary): Promise<void> {
   await tables(db)
     .updateTable("upload")

@@ -1,12 +1,13 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { expect, test } from "vitest";
 import { fastClock } from "../../../../test/support/fast-clock.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
-import { startApp } from "../../../../test/support/start-app.ts";
+import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 import { invoiceWorkbook, type InvoiceRow } from "../../../../test/support/workbooks.ts";
 import { chooseColumns, chooseName } from "#features/invoices/choices/contract.ts";
 import { downloadProblemRows, postInvoices, type UploadSummary } from "#features/invoices/contract.ts";
+import { postUploadJob } from "#features/invoices/jobs.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 
 /** Each day is an invoice of its own: rows of one customer and date without a number belong together. */
@@ -31,10 +32,13 @@ async function openDesk({
   const browser = await app.owner(realmId, email);
   const known = new Set((await app.intuit.invoices(realmId)).map(({ Id }) => Id));
   const query = { realm_id: realmId };
-  const post = async (bytes: Uint8Array, name = "november.xlsx"): Promise<UploadSummary> => {
+  const accept = async (bytes: Uint8Array, name: string): Promise<UploadSummary> => {
     const accepted = await browser.call(postInvoices, { query, file: { name, bytes } });
     expect([accepted.status, accepted.status === 202 ? "" : accepted.text]).toEqual([202, ""]);
-    const { id } = accepted.json() as UploadSummary;
+    return accepted.json() as UploadSummary;
+  };
+  const post = async (bytes: Uint8Array, name = "november.xlsx"): Promise<UploadSummary> => {
+    const { id } = await accept(bytes, name);
     const found = (await settledUploads(browser, realmId)).uploads.find((upload) => upload.id === id);
     if (!found) throw new Error("The upload is not in the list.");
     return found;
@@ -51,7 +55,20 @@ async function openDesk({
     app,
     browser,
     query,
+    accept,
     post,
+    /** Holds a lock until so many others wait for it; then does something, and lets it go. */
+    holdUp: async (lock: RawBuilder<unknown>, others: { waiting: number; act?: () => Promise<void> }) => {
+      const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where wait_event_type = 'Lock' and query ~ '(for share|pg_advisory_xact_lock)'`;
+      await app.db.transaction().execute(async (tx) => {
+        await lock.execute(tx);
+        await expect
+          .poll(async () => (await waiting.execute(app.db)).rows[0]?.count, { timeout: 20_000 })
+          .toBe(others.waiting);
+        await others.act?.();
+      });
+    },
     upload: async (rows: readonly InvoiceRow[], name?: string) => post(await invoiceWorkbook(rows), name),
     ask,
     undo: async (upload: UploadSummary) => {
@@ -61,6 +78,15 @@ async function openDesk({
     made: async () => (await app.intuit.invoices(realmId)).filter(({ Id }) => !known.has(Id)),
   };
 }
+
+/** Waits until a worker has begun to read the company's books. */
+const untilAsked = (app: TestApp) =>
+  expect
+    .poll(async () => (await app.intuit.control<{ rules: { fired: number }[] }>("faults")).rules[0]?.fired, {
+      timeout: 20_000,
+      interval: 20,
+    })
+    .toBe(1);
 
 const SKIPPED =
   /^Not sent again: an invoice equal in everything was uploaded as row 2 of "november\.xlsx" on \d{4}-\d\d-\d\d, and is in QuickBooks as invoice \d+\. If this is another one, give it an Invoice No of its own/;
@@ -133,6 +159,73 @@ test("an upload waits for an undo of equal invoices that was asked for after it,
   expect(await desk.made()).toHaveLength(2);
 });
 
+for (const [kind, rows] of [
+  ["the very same file", [line(2), line(3)]],
+  ["another file with equal invoices", [line(2), line(3), line(4)]],
+] as const)
+  test(`an undo of ${kind} asked for after an upload has looked at it, and before it has its ledger, is waited for`, async () => {
+    const desk = await openDesk({ speed: 1 });
+    const first = await desk.upload([line(2), line(3)]);
+    await desk.app.intuit.control("faults", [
+      { fault: "latency", ms: 1_000, count: 1, match: { operation: "query" } },
+    ]);
+    const second = await desk.accept(await invoiceWorkbook(rows), "december.xlsx");
+    await untilAsked(desk.app);
+    await desk.holdUp(sql`select from upload where id = ${second.id}::uuid for update`, {
+      waiting: 1,
+      act: () => desk.ask(first),
+    });
+    const { uploads } = await settledUploads(desk.browser, BAY);
+    expect(uploads.map(({ counts }) => [counts.completed, counts.undone ?? 0])).toEqual([
+      [rows.length, 0],
+      [0, 2],
+    ]);
+    expect(await desk.made()).toHaveLength(rows.length);
+  });
+
+test("of two uploads of one file that two workers plan at the same moment, one posts", async () => {
+  const desk = await openDesk({ worker: false });
+  const bytes = await invoiceWorkbook([line(2), line(3)]);
+  const uploads = [await desk.accept(bytes, "one.xlsx"), await desk.accept(bytes, "two.xlsx")];
+  const work = ({ id }: UploadSummary) =>
+    postUploadJob.run(
+      desk.app.application.invoices,
+      { realmId: BAY, uploadId: id },
+      { attempt: 1, isLastAttempt: false, stop: new AbortController().signal },
+    );
+  const working = uploads.map(work);
+  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`plans ${BAY}`}, 0))`;
+  await desk.holdUp(lock, { waiting: 2 });
+  await Promise.all(working);
+  expect(await desk.made()).toHaveLength(2);
+});
+
+test("UP-42 of the same file, what others deleted or voided in QuickBooks since is told as that, and not sent again", async () => {
+  const desk = await openDesk();
+  await desk.upload([line(2), line(3), line(4)]);
+  const [deleted, voided] = await desk.made();
+  for (const [invoice, action] of [
+    [deleted, "delete"],
+    [voided, "void"],
+  ] as const)
+    await desk.app.intuit.control(`books/${BAY}/invoice/${invoice?.Id}/${action}`, {});
+  const again = await desk.upload([line(2), line(3), line(4)]);
+  const gone = (number: string | undefined, how: string) =>
+    expect.stringMatching(
+      new RegExp(
+        `^Not sent again: the same file was uploaded as "november\\.xlsx" on \\d{4}-\\d\\d-\\d\\d and this invoice was posted as invoice ${number}, which was ${how} in QuickBooks since\\. To post it again, put its rows into a new file and upload that\\.$`,
+      ),
+    );
+  expect(again.results.map(({ message }) => message)).toEqual([
+    gone(deleted?.DocNumber, "deleted"),
+    gone(voided?.DocNumber, "voided"),
+    expect.stringMatching(/, and this invoice is in QuickBooks as invoice \d+\.$/),
+  ]);
+  expect(await desk.made()).toHaveLength(2);
+  await desk.upload([line(2), line(3)], "a new file.xlsx");
+  expect(await desk.made()).toHaveLength(4);
+});
+
 test("an invoice equal to one uploaded more than 400 days ago is a new one", async () => {
   const desk = await openDesk();
   await desk.upload([line(2)]);
@@ -171,7 +264,7 @@ test("after columns were chosen otherwise, rows that were never posted are told,
     ["4", 2],
   ]);
   expect(again.results[2]?.message).toMatch(
-    /^Row 4: the same file was uploaded as "orders\.csv" on \d{4}-\d\d-\d\d, and of the rows of this invoice row 2 is or may be in QuickBooks as invoice \d+, row 4 is not\. Undo that upload/,
+    /^Row 4: the same file was uploaded as "orders\.csv" on \d{4}-\d\d-\d\d, and of the rows of this invoice row 2 was or may have been posted as invoice \d+, row 4 was not\. Undo that upload/,
   );
   expect(again.counts).toMatchObject({ completed: 0, skipped: 2, problems: 1 });
   const params = { upload_id: again.id };

@@ -1,18 +1,20 @@
 import { hash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { readListsAndChoices } from "#features/invoices/plan/read-lists.ts";
 import { unpackInvoices, type PackedPlan } from "#features/invoices/plan/rules-packed.ts";
 import type { BooksLists, PlannedInvoice, Problem } from "#features/invoices/plan/rules-plan.ts";
-import type { Upload } from "#features/invoices/store.ts";
+import { lockPlans, type Upload } from "#features/invoices/store.ts";
 import { allOrNothing, fatesOf, splitInvoice, type Fate } from "#features/invoices/plan/rules-repeats.ts";
 import {
-  findEqualEntries,
-  findSameFileEntries,
-  type EqualEntry,
+  findEarlier,
+  type Earlier,
+  type EarlierEntry,
+  type EqualSearch,
 } from "#features/invoices/plan/store-earlier.ts";
-import { FIRST_SYNC_TOKEN, isGone, judgeInvoice } from "#features/invoices/undo/rules.ts";
+import { FIRST_SYNC_TOKEN, isGone, judgeInvoice, type GoneReason } from "#features/invoices/undo/rules.ts";
 import { addEntries, markPlanned, type Held, type NewEntry } from "#features/invoices/post/store-ledger.ts";
 
 /**
@@ -25,7 +27,14 @@ export type LedgerPlan = {
   behindUndo: string | null;
   /** How many are left out because another file had an equal one. */
   equalInvoices: number;
+  /** What it goes by, for which upload, and how that was looked for. */
+  basis: { upload: Upload; search: EqualSearch; earlier: Earlier };
 };
+
+/** What a plan went by is no longer so, or is being undone: it must be made again. */
+export class PlanOutdated extends Error {
+  override name = "PlanOutdated";
+}
 
 /**
  * Invoices of other files are compared this far back: a year's workbook is corrected, or grows, until after its end.
@@ -38,37 +47,47 @@ const EQUAL_BACK_MS = 400 * 24 * 3_600_000;
  * sent. Nothing is written anywhere.
  */
 export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<LedgerPlan> {
-  if (upload.dataRows === 0) return { entries: [], notes: [], behindUndo: null, equalInvoices: 0 };
+  const since = new Date(ctx.clock.now().getTime() - EQUAL_BACK_MS);
+  if (upload.dataRows === 0) {
+    const basis = { upload, search: { marks: [], since }, earlier: { sameFile: [], equal: [] } };
+    return { entries: [], notes: [], behindUndo: null, equalInvoices: 0, basis };
+  }
   const bytes = await ctx.objects.read(upload.objectKey);
   const lists = await readListsAndChoices(ctx, held.realmId);
   const plan = await checkNumbers(ctx, { held, bytes, lists });
-  const sameFile = await findSameFileEntries(ctx.db, upload);
-  const known = await findEqualEntries(ctx.db, upload, {
-    marks: upload.withEqual
-      ? []
-      : plan.heads.flatMap(({ docNumber, mark }) => (docNumber === null && mark !== null ? [mark] : [])),
-    since: new Date(ctx.clock.now().getTime() - EQUAL_BACK_MS),
-  });
-  const equal = await dropGone(ctx, held, known);
-  const fates = fatesOf(plan.heads, { sameFile, equal });
+  const marks = plan.heads.flatMap(({ docNumber, mark }) =>
+    docNumber === null && mark !== null ? [mark] : [],
+  );
+  const search = { marks: upload.withEqual ? [] : marks, since };
+  const earlier = await findEarlier(ctx.db, upload, search);
+  const gone = await findGone(ctx, held, [...earlier.sameFile, ...earlier.equal]);
+  const equal = earlier.equal.filter(({ qboId }) => qboId === null || !gone.has(qboId));
+  const fates = fatesOf(plan.heads, { sameFile: earlier.sameFile, equal, gone });
   const entries = entriesOf(held, plan, upload.mode === "file" ? allOrNothing(fates) : fates);
   const equalInvoices = fates.filter(({ isEqual }) => isEqual).length;
   const behindUndo = equal.find(({ undoId }) => undoId !== null)?.undoId ?? null;
-  return { entries, notes: plan.notes, behindUndo, equalInvoices };
+  return { entries, notes: plan.notes, behindUndo, equalInvoices, basis: { upload, search, earlier } };
 }
 
-/** Others may have deleted or voided posted invoices in QuickBooks since: those stand for nothing any more. */
-async function dropGone(ctx: InvoicesCtx, held: Held, equal: readonly EqualEntry[]): Promise<EqualEntry[]> {
-  const ids = equal.flatMap(({ state, qboId }) => (state === "posted" && qboId !== null ? [qboId] : []));
-  if (ids.length === 0) return [...equal];
-  const { data } = await ctx.books(held.realmId).findInvoicesById(ids);
+/** Which of these posted invoices others have taken out of the books in QuickBooks since, and how, by their ids. */
+async function findGone(
+  ctx: InvoicesCtx,
+  held: Held,
+  earlier: readonly EarlierEntry[],
+): Promise<Map<string, GoneReason>> {
+  const posted = earlier.flatMap(({ state, qboId, ...entry }) =>
+    state === "posted" && qboId !== null ? [{ ...entry, qboId }] : [],
+  );
+  if (posted.length === 0) return new Map();
+  const { data } = await ctx.books(held.realmId).findInvoicesById(posted.map(({ qboId }) => qboId));
   const found = new Map(data.map((invoice) => [invoice.Id, invoice]));
-  return equal.filter(({ state, qboId, docNumber, syncToken }) => {
-    if (state !== "posted" || qboId === null) return true;
-    const posted = { number: docNumber, syncToken: syncToken ?? FIRST_SYNC_TOKEN };
-    const left = judgeInvoice(posted, found.get(qboId), null);
-    return left === null || !isGone(left.reason);
-  });
+  return new Map(
+    posted.flatMap(({ qboId, docNumber, syncToken }) => {
+      const ours = { number: docNumber, syncToken: syncToken ?? FIRST_SYNC_TOKEN };
+      const reason = judgeInvoice(ours, found.get(qboId), null)?.reason;
+      return reason && isGone(reason) ? [[qboId, reason] as const] : [];
+    }),
+  );
 }
 
 /** The invoices are unpacked as the ledger is written, never all at once. */
@@ -87,8 +106,15 @@ function* entriesOf(held: Held, plan: PackedPlan, fates: readonly Fate[]): Gener
   }
 }
 
-/** Writes the ledger of an upload. From here on it can be posted. */
-export async function writePlan(tx: Db, held: Held, { entries, notes }: LedgerPlan): Promise<void> {
+/**
+ * Writes the ledger of an upload. From here on it can be posted.
+ * @throws PlanOutdated when the earlier uploads changed since the plan was made, or one of them is to be undone
+ */
+export async function writePlan(tx: Db, held: Held, { entries, notes, basis }: LedgerPlan): Promise<void> {
+  await lockPlans(tx, held.realmId);
+  const now = await findEarlier(tx, basis.upload, basis.search);
+  const isUndone = [...now.sameFile, ...now.equal].some(({ undoId }) => undoId !== null);
+  if (isUndone || !isDeepStrictEqual(now, basis.earlier)) throw new PlanOutdated();
   await addEntries(tx, held, entries);
   await markPlanned(tx, held, notes);
 }

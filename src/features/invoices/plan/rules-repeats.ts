@@ -1,7 +1,8 @@
 import type { InvoiceHead } from "#features/invoices/plan/rules-packed.ts";
 import type { PlannedInvoice } from "#features/invoices/plan/rules-plan.ts";
 import { listOf, rowRanges, type Problem } from "#features/invoices/workbook/rules-problems.ts";
-import type { EarlierEntry, EqualEntry } from "#features/invoices/plan/store-earlier.ts";
+import type { Earlier, EarlierEntry } from "#features/invoices/plan/store-earlier.ts";
+import type { GoneReason } from "#features/invoices/undo/rules.ts";
 import type { EntryState } from "#features/invoices/tables.ts";
 
 /**
@@ -16,25 +17,25 @@ export type Fate = {
   isEqual?: true;
 };
 
+type Gone = ReadonlyMap<string, GoneReason>;
+
 type Apart = { rows: readonly number[]; message: string; problem: Pick<Problem, "row" | "code" | "text"> };
 
 /**
  * Fates of the invoices of a file, in their order.
  * @param earlier.sameFile invoices of earlier uploads of the very same file: their rows are not sent again
  * @param earlier.equal invoices of other files that say the same. Each of them stands for one invoice of this file that
- * has no number; further equal ones are new, as equal ones within one file are.
+ * has no number; further equal ones are new, as equal ones within one file are
+ * @param earlier.gone ids of posted ones that others took out of the books in QuickBooks
  */
-export function fatesOf(
-  heads: readonly InvoiceHead[],
-  earlier: { sameFile: readonly EarlierEntry[]; equal: readonly EqualEntry[] },
-): Fate[] {
+export function fatesOf(heads: readonly InvoiceHead[], earlier: Earlier & { gone: Gone }): Fate[] {
   const entryOf = new Map(
     earlier.sameFile.flatMap((entry) => entry.rows.map((row) => [row, entry] as const)),
   );
   const equal = Map.groupBy(earlier.equal.toSorted(knownFirst), ({ mark }) => mark);
   return heads.map((head): Fate => {
     const covered = head.rows.filter((row) => entryOf.has(row));
-    if (covered.length > 0) return sameFileFate(head, { covered, entryOf });
+    if (covered.length > 0) return sameFileFate(head, { covered, entryOf, gone: earlier.gone });
     if (!head.isGood) return { state: "rejected", message: "" };
     const twin = head.docNumber === null && head.mark !== null ? equal.get(head.mark)?.shift() : undefined;
     return twin
@@ -55,24 +56,26 @@ export function allOrNothing(fates: Fate[]): Fate[] {
 const knownFirst = (one: EarlierEntry, other: EarlierEntry) =>
   Number(one.state === "unknown") - Number(other.state === "unknown");
 
+type EntryOfRow = ReadonlyMap<number, EarlierEntry>;
+
 /**
  * Rows of the very same file are the same; keys are not, since columns may have been chosen otherwise meanwhile. Then an
  * invoice may have rows that were posted beside rows that were not.
  */
 function sameFileFate(
   { rows }: InvoiceHead,
-  { covered, entryOf }: { covered: readonly number[]; entryOf: ReadonlyMap<number, EarlierEntry> },
+  { covered, entryOf, gone }: { covered: readonly number[]; entryOf: EntryOfRow; gone: Gone },
 ): Fate {
   const entries = [...new Set(covered.flatMap((row) => entryOf.get(row) ?? []))].toSorted(knownFirst);
   const [first] = entries;
   if (!first) throw new Error("A covered row has no entry.");
-  const message = sameFileSentence(first);
+  const message = sameFileSentence(first, gone.get(first.qboId ?? ""));
   if (covered.length === rows.length) return { state: "skipped", message };
   const missing = rows.filter((row) => !entryOf.has(row));
   const row = missing[0] ?? 0;
   const numbers = entries.flatMap(({ docNumber }) => docNumber ?? []);
   const named = numbers.length > 0 ? ` as invoice ${listOf(numbers)}` : "";
-  const text = `Row ${row}: ${whenSameFile(first)}, and of the rows of this invoice ${rangeOf(covered)} ${isOrAre(covered)} or may be in QuickBooks${named}, ${rangeOf(missing)} ${isOrAre(missing)} not. Undo that upload and upload the file again, or upload the missing rows by themselves: "Download problem rows" gives them.`;
+  const text = `Row ${row}: ${whenSameFile(first)}, and of the rows of this invoice ${rangeOf(covered)} ${wasOrWere(covered)} or may have been posted${named}, ${rangeOf(missing)} ${wasOrWere(missing)} not. Undo that upload and upload the file again, or upload the missing rows by themselves: "Download problem rows" gives them.`;
   return {
     state: "rejected",
     message: "",
@@ -113,7 +116,7 @@ export function splitInvoice(
   ];
 }
 
-const isOrAre = (rows: readonly number[]) => (rows.length === 1 ? "is" : "are");
+const wasOrWere = (rows: readonly number[]) => (rows.length === 1 ? "was" : "were");
 
 const rangeOf = (rows: readonly number[]) =>
   rows.length === 1 ? `row ${rows[0]}` : `rows ${rowRanges(rows)}`;
@@ -123,13 +126,15 @@ const day = (date: Date) => date.toISOString().slice(0, 10);
 const whenSameFile = ({ fileName, uploadedAt }: EarlierEntry) =>
   `the same file was uploaded as "${fileName}" on ${day(uploadedAt)}`;
 
-function sameFileSentence(entry: EarlierEntry): string {
+function sameFileSentence(entry: EarlierEntry, gone: GoneReason | undefined): string {
   const when = whenSameFile(entry);
   if (entry.state === "unknown")
     return `Not sent: ${when}, and QuickBooks never told whether this invoice was stored. Look for it in QuickBooks; if it is not there, give it a new number (or change the row) and upload again.`;
   if (entry.state !== "posted")
     return `Not sent again: ${when}, and that upload was still at work on this invoice. See its results.`;
   const name = entry.docNumber ? ` as invoice ${entry.docNumber}` : "";
+  if (gone)
+    return `Not sent again: ${when} and this invoice was posted${name}, which was ${gone} in QuickBooks since. To post it again, put its rows into a new file and upload that.`;
   return `Not sent again: ${when}, and this invoice is in QuickBooks${name}.`;
 }
 

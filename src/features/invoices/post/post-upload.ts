@@ -2,7 +2,7 @@ import type { JobRun } from "#platform/jobs/define-job.ts";
 import { checkUpload } from "#features/invoices/check/check-upload.ts";
 import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { findUnknownInvoices } from "#features/invoices/post/find-unknown.ts";
-import { planUpload, writePlan } from "#features/invoices/plan/plan-upload.ts";
+import { PlanOutdated, planUpload, writePlan, type LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
 import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
 import {
   earlyReason,
@@ -109,10 +109,22 @@ async function checkOrPlan(ctx: InvoicesCtx, held: Held, upload: Upload): Promis
     // It may have ended since the plan was made; then the plan is made again soon.
     return behindUndo((await findUndoAhead(ctx.db, { ...upload, behindUndo: undoId })) ?? "queued");
   }
-  if (upload.phase === "check")
-    return (await checkUpload(ctx, held, { upload, plan })) === "checked" ? { kind: "checked" } : null;
+  try {
+    return (await keepPlan(ctx, held, { upload, plan })) === "checked" ? { kind: "checked" } : null;
+  } catch (error) {
+    if (!(error instanceof PlanOutdated)) throw error;
+    return behindUndo("queued");
+  }
+}
+
+async function keepPlan(
+  ctx: InvoicesCtx,
+  held: Held,
+  { upload, plan }: { upload: Upload; plan: LedgerPlan },
+): Promise<"checked" | "post"> {
+  if (upload.phase === "check") return checkUpload(ctx, held, { upload, plan });
   await withFence(ctx, held, (tx) => writePlan(tx, held, plan));
-  return null;
+  return "post";
 }
 
 /** An upload waits while the same invoices are taken out of the books; an undo that waits itself takes longer. */

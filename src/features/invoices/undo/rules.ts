@@ -92,7 +92,11 @@ const nameOf = ({ number }: Named) => (number ? `Invoice ${number}` : "The invoi
 const lowerName = ({ number }: Named) => (number ? `invoice ${number}` : "the invoice");
 
 /** Reasons that say the invoice is out of the books: uploading the file again makes it anew. */
-export const isGone = (reason: UndoReason) => reason === "voided" || reason === "deleted";
+export const isGone = (reason: UndoReason): reason is GoneReason =>
+  reason === "voided" || reason === "deleted";
+
+/** How others took an invoice out of the books. */
+export type GoneReason = Extract<UndoReason, "voided" | "deleted">;
 
 /** Why nothing more can be undone in this company now. */
 export const UNDO_STOPPED: Record<StopCause, string> = {

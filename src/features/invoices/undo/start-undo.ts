@@ -7,6 +7,7 @@ import { readRun } from "#features/invoices/undo/read-run.ts";
 import { isOpen } from "#features/invoices/undo/rules.ts";
 import { addUndo, findLatestUndo, lockUpload, type Undo } from "#features/invoices/undo/store.ts";
 import { hasPosted } from "#features/invoices/undo/store-ledger.ts";
+import { lockPlans } from "#features/invoices/store.ts";
 
 type Wish = { uploadId: string; action: UndoAction; requestedBy: string };
 
@@ -26,6 +27,7 @@ export async function startUndo(ctx: InvoicesCtx, { realmId }: Company, wish: Wi
       if (latest.action === wish.action) return latest;
       throw conflict("undo_in_process", "Wait until the undo of this upload that is at work has ended.");
     }
+    await lockPlans(tx, realmId);
     const now = ctx.clock.now();
     const base = { realmId, id: ctx.ids.uuid(), ...wish, reason: "", requestedAt: now };
     if (!(await hasPosted(tx, upload))) {
