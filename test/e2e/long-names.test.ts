@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { expectFits } from "./support/barriers.ts";
+import { expectFits } from "./support/fits.ts";
 import { openPath } from "./support/visit.ts";
 import { choose, uploadButton, uploadSample, workbook } from "./support/workbooks.ts";
 

@@ -1,12 +1,13 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { expectFits, expectFitsSpaced } from "./fits.ts";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /**
  * Looks at a page as it stands now, light and dark, at each width (px): no finding of axe, one `h1` and no leap between
- * headings, targets large enough, nothing that moves, and at 320 px nothing cut or beside the screen, wide spacing of
- * text included. The page is left at 1280 px, light.
+ * headings, targets large enough, nothing that moves, and nothing cut or beside the screen down to 320 px, wide spacing
+ * of text included. The page is left at 1280 px, light.
  */
 export async function expectNoBarrier(page: Page, what: string, widths = [1280, 375]): Promise<void> {
   for (const width of widths) {
@@ -22,7 +23,7 @@ export async function expectNoBarrier(page: Page, what: string, widths = [1280, 
   }
   await expectOneHeading(page, what);
   await expectRest(page, what);
-  await expectNarrowFits(page, what);
+  await expectNarrowFits(page, what, widths);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
@@ -47,32 +48,16 @@ export async function expectTargets(page: Page, what: string): Promise<void> {
     expect(box.height, `${what}: height of ${name}`).toBeGreaterThanOrEqual(44);
 }
 
-/** Nothing lies beside the screen, and no text is cut. */
-export async function expectFits(page: Page, what: string): Promise<void> {
-  const cut = await page.evaluate(() => ({
-    beside: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    hidden: [...document.querySelectorAll<HTMLElement>("main *, footer *, [role=dialog] *")]
-      .filter((element) => getComputedStyle(element).overflow === "hidden" && element.offsetWidth > 1)
-      .filter((element) => element.scrollWidth > element.clientWidth + 1)
-      .map((element) => element.textContent)
-      // The ripple of a button is cut at its edge on purpose.
-      .filter((text) => text.trim() !== ""),
-  }));
-  expect(cut, what).toEqual({ beside: 0, hidden: [] });
-}
-
-async function expectNarrowFits(page: Page, what: string): Promise<void> {
-  await page.setViewportSize({ width: 320, height: 800 });
+/** As narrow as a wide screen is at 400 %, and as low; and where the bar begins to have its entries in a row. */
+async function expectNarrowFits(page: Page, what: string, widths: readonly number[]): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 256 });
   await expectFits(page, `${what}, 320 px`);
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(
-      "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }",
-    );
-    document.adoptedStyleSheets.push(sheet);
-  });
-  await expectFits(page, `${what}, 320 px with wide spacing`);
-  await page.evaluate(() => document.adoptedStyleSheets.pop());
+  await expectFitsSpaced(page, `${what}, 320 px`);
+  if (!widths.includes(1280)) return;
+  for (const width of [900, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectFitsSpaced(page, `${what}, ${width} px`);
+  }
 }
 
 async function expectOneHeading(page: Page, what: string): Promise<void> {

@@ -1,0 +1,120 @@
+import { expect, type Page } from "@playwright/test";
+
+/** What WCAG 1.4.12 has people set for themselves. */
+const SPACING =
+  "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }";
+
+/**
+ * Every text of the page is whole, in both directions: nothing lies beside the screen, no line is cut by what it stands
+ * in, runs out of its box or lies on another one, and only tables scroll sideways.
+ */
+export async function expectFits(page: Page, what: string): Promise<void> {
+  // Rows that are drawn in part measure themselves anew a moment after they changed.
+  await expect.poll(() => page.evaluate(faultsOfTexts), { message: what }).toEqual(NO_FAULTS);
+}
+
+/** The same with the spacing of text that people set for themselves. */
+export async function expectFitsSpaced(page: Page, what: string): Promise<void> {
+  await page.evaluate((rules) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(rules);
+    document.adoptedStyleSheets.push(sheet);
+  }, SPACING);
+  await expectFits(page, `${what}, with wide spacing`);
+  await page.evaluate(() => void document.adoptedStyleSheets.pop());
+}
+
+const NO_FAULTS = { beside: 0, cut: [], outside: [], above: [], sideways: [] };
+
+/** Runs in the page. A line is a text's box on one line, as far as what it stands in shows it. */
+function faultsOfTexts() {
+  type Box = { left: number; right: number; top: number; bottom: number };
+  type Line = Box & { text: Node; element: HTMLElement; isCut: boolean };
+
+  const isBox = ({ left, right, top, bottom }: Box) => right - left > 2 && bottom - top > 2;
+  const meet = (one: Box, other: Box): Box => ({
+    left: Math.max(one.left, other.left),
+    right: Math.min(one.right, other.right),
+    top: Math.max(one.top, other.top),
+    bottom: Math.min(one.bottom, other.bottom),
+  });
+  const holds = (outer: Box, { left, right, top, bottom }: Box) =>
+    left >= outer.left - 2 && right <= outer.right + 2 && top >= outer.top - 3 && bottom <= outer.bottom + 3;
+  const chainOf = (element: HTMLElement | null): HTMLElement[] =>
+    element ? [element, ...chainOf(element.parentElement)] : [];
+  const isPainted = (style: CSSStyleDeclaration) =>
+    !/^rgba\(.*, 0\)$/.test(style.backgroundColor) ||
+    (parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== "none");
+
+  const linesOf = (text: Node): Line[] => {
+    const element = text.parentElement;
+    if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return [...range.getClientRects()].flatMap((full) => {
+      let shown: Box = meet(full, full);
+      let isCut = false;
+      for (const around of chainOf(element)) {
+        const { overflowX, overflowY, display } = getComputedStyle(around);
+        if (display === "inline" || (overflowX === "visible" && overflowY === "visible")) continue;
+        if (around === document.body || around === document.documentElement) continue;
+        const before = shown;
+        shown = meet(shown, around.getBoundingClientRect());
+        // What scrolls is not cut, and what is a dot stands for nothing: it is there for the ear.
+        if (/hidden|clip/.test(overflowX + overflowY) && around.offsetWidth > 1)
+          isCut ||= !holds(shown, before);
+      }
+      return isBox(shown) || isCut ? [{ ...shown, text, element, isCut }] : [];
+    });
+  };
+
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const lines: Line[] = [];
+  while (walker.nextNode())
+    if (walker.currentNode.textContent?.trim()) lines.push(...linesOf(walker.currentNode));
+
+  /** A menu, a dialog or the head of a table lies above the rest on purpose, on a ground of its own. */
+  const isLayer = (element: HTMLElement, other: HTMLElement) =>
+    chainOf(element)
+      .filter((around) => !around.contains(other))
+      .map((around) => getComputedStyle(around))
+      .some(
+        ({ position, backgroundColor }) =>
+          /absolute|fixed|sticky/.test(position) && /^rgb\(/.test(backgroundColor),
+      );
+
+  /** Letters leave a font's height free above and below. */
+  const inkOf = ({ left, right, top, bottom }: Line): Box => {
+    const free = (bottom - top) / 8;
+    return { left, right, top: top + free, bottom: bottom - free };
+  };
+
+  const named = (all: readonly Line[]) => [...new Set(all.map(({ text }) => text.textContent ?? ""))];
+  const inSight = lines.filter(({ isCut }) => !isCut);
+  const outside = inSight.filter((line) => {
+    const around = chainOf(line.element)
+      .filter((each) => !each.contains(document.body))
+      .find((each) => isPainted(getComputedStyle(each)));
+    const isBeside = line.left < -1 || line.right > window.innerWidth + 1;
+    return isBeside || (around !== undefined && !holds(around.getBoundingClientRect(), line));
+  });
+  const above = inSight.filter((line, index) =>
+    inSight.slice(index + 1).some((other) => {
+      const isOnAnother = line.text !== other.text && isBox(meet(inkOf(line), inkOf(other)));
+      return isOnAnother && !isLayer(line.element, other.element) && !isLayer(other.element, line.element);
+    }),
+  );
+  return {
+    beside: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    cut: named(lines.filter(({ isCut }) => isCut)),
+    outside: named(outside),
+    above: named(above),
+    sideways: [...document.querySelectorAll<HTMLElement>("body *")]
+      .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowX))
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+      .filter(
+        (element) => !element.querySelector("table, [role=table]") && !element.closest("table, [role=table]"),
+      )
+      .map((element) => element.textContent.slice(0, 80)),
+  };
+}
