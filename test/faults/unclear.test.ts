@@ -323,9 +323,28 @@ test("an invoice without a number, kept otherwise than sent and its request forg
   expect(await books.made()).toHaveLength(1);
 });
 
+test("of an upload that waited for days, an equal invoice that a person entered meanwhile is not taken for ours", async () => {
+  const books = await startBooks(BAY, { worker: false });
+  await books.upload([invoiceLine("")]);
+  await books.faults([{ fault: "503", match: { operation: "batch" } }]);
+  await books.run();
+  await books.noFaults();
+  const waited = sql`interval '49 hours'`;
+  await sql`update upload_invoice set sent_at = sent_at - ${waited}, last_sent_at = last_sent_at - ${waited}`.execute(
+    books.db,
+  );
+  const { rows } = await sql<{ draft: object }>`select draft from upload_invoice`.execute(books.db);
+  await books.intuit.control(`books/${BAY}/Invoice`, rows[0]?.draft);
+  await books.run();
+  const { counts, results } = await books.newest();
+  expect(counts).toEqual({ total: 1, completed: 0, problems: 1, open: 0 });
+  expect(results[0]?.message).toContain("Look for it in QuickBooks before you send it again.");
+  expect(await books.made()).toHaveLength(1);
+});
+
 test.each([
-  ["three days after it was given up", 72, ["unknown", "posted"]],
-  ["before it was given up", 0, ["posted", "posted"]],
+  ["three days after it went out last", 72, ["unknown", "posted"]],
+  ["when it went out last", 0, ["posted", "posted"]],
 ])(
   "an invoice of unknown end is looked for again, and one made %s is judged by that",
   async (_, hours, states) => {
@@ -334,7 +353,7 @@ test.each([
     await books.run();
     // As the ledger is left when QuickBooks never told of it.
     await sql`update upload_invoice set state = 'unknown', qbo_id = null, sent_at = sent_at - interval '73 hours',
-    settled_at = settled_at - make_interval(hours => ${hours})`.execute(books.db);
+    last_sent_at = last_sent_at - make_interval(hours => ${hours})`.execute(books.db);
     await books.upload([invoiceLine("", { "Invoice Date": "2026-11-09" })]);
     await books.run();
     const { rows } = await sql<{ state: string }>`select state from upload_invoice

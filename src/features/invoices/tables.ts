@@ -72,6 +72,7 @@ export type InvoicesTables = {
     attempts: Generated<number>;
     sent_at: Date | null;
     sent_alone_at: Date | null;
+    last_sent_at: Date | null;
     vain_rounds: Generated<number>;
     settled_at: Date | null;
     qbo_id: string | null;

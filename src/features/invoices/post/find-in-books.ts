@@ -14,8 +14,8 @@ const CLOCKS_DIFFER_MS = 3_600_000;
 /** `unsure`: something in the books may be it. */
 export type Looked = { kind: "none" } | { kind: "unsure" } | { kind: "ours"; settlement: Settlement };
 
-/** What may have been made, until it was given up if it was. */
-type Sought = Sending & { givenUpAt?: Date | null };
+/** What may have been made, and until when; now, where that is not said. */
+type Sought = Sending & { madeUntil?: Date | null };
 
 /**
  * Looks for an invoice that may have been made. With a number, the only one that agrees in number, customer, date,
@@ -54,10 +54,10 @@ async function pickOurs(
   return mayBeTheirs ? null : only;
 }
 
-/** What was made after the last send is by hand: a person who was told to look for it may have entered it. */
-function isMadeInTime({ givenUpAt }: Sought, { MetaData }: Invoice): boolean {
-  if (!givenUpAt || MetaData?.CreateTime === undefined) return true;
-  return Date.parse(MetaData.CreateTime) <= givenUpAt.getTime() + CLOCKS_DIFFER_MS;
+/** What was made after the last send is by hand: a person who waited for it, or was told to look, may have entered it. */
+function isMadeInTime({ madeUntil }: Sought, { MetaData }: Invoice): boolean {
+  if (!madeUntil || MetaData?.CreateTime === undefined) return true;
+  return Date.parse(MetaData.CreateTime) <= madeUntil.getTime() + CLOCKS_DIFFER_MS;
 }
 
 /**

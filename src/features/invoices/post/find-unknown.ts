@@ -1,6 +1,7 @@
 import { findInBooks } from "#features/invoices/post/find-in-books.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { withSummary } from "#features/invoices/results/refresh-summary.ts";
+import { leaveClaimed } from "#features/invoices/post/store-claims.ts";
 import { findUnknown, settleUnknown } from "#features/invoices/post/store-unknown.ts";
 
 /** Invoices of unknown end are looked for this far back, and this many of them: each is a call. */
@@ -18,6 +19,9 @@ export async function findUnknownInvoices(ctx: InvoicesCtx, realmId: string): Pr
     const settlement = await findInBooks(ctx, upload, invoice);
     if (settlement?.state !== "posted") continue;
     const now = ctx.clock.now();
-    await withSummary(ctx, upload, (tx) => settleUnknown(tx, upload, { settlement, now }));
+    await withSummary(ctx, upload, async (tx) => {
+      const [free] = await leaveClaimed(tx, upload, [settlement]);
+      if (free?.state === "posted") await settleUnknown(tx, upload, { settlement, now });
+    });
   }
 }

@@ -1,12 +1,12 @@
 import { IntuitError, type IntuitErrorKind } from "#integrations/intuit/errors.ts";
 import { judgeClash, lookInBooks } from "#features/invoices/post/find-in-books.ts";
-import { assertHeld, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { readAnswer } from "#features/invoices/post/rules-answer.ts";
 import { endOf } from "#features/invoices/post/rules-end.ts";
 import { refusalSentence } from "#features/invoices/post/rules-refusals.ts";
 import type { Unclear } from "#features/invoices/post/settle-batch.ts";
 import type { Held, Sending, Settlement } from "#features/invoices/post/store-ledger.ts";
-import { markSentAlone } from "#features/invoices/post/store-unclear.ts";
+import { markSent, markSentAlone } from "#features/invoices/post/store-unclear.ts";
 
 /** Waits between the tries of a single create; each is a replay, since all carry the ledger row's own requestid. */
 const REPLAY_AFTER_MS = [1_000, 4_000, 15_000];
@@ -64,7 +64,7 @@ async function askAlone(
 /** @returns null when this try brought no clear answer either */
 async function sendAlone(ctx: InvoicesCtx, upload: Held, invoice: Sending): Promise<Settlement | null> {
   const { key, draft, docNumber, requestId } = invoice;
-  const beforeSend = () => assertHeld(ctx, upload);
+  const beforeSend = () => markSent(ctx, upload, [key]);
   try {
     const { data, tid } = await ctx.books(upload.realmId).createInvoice(draft, { requestId, beforeSend });
     return { key, state: "posted", message: "", tid, ...readAnswer(invoice, data) };

@@ -1,6 +1,6 @@
 import type { BatchOutcome } from "#integrations/intuit/client.ts";
 import { isMaybeInBooks, lookInBooks, unknown } from "#features/invoices/post/find-in-books.ts";
-import { assertHeld, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { requestBatch } from "#features/invoices/post/request-batch.ts";
 import { resolveUnclear } from "#features/invoices/post/resolve-unclear.ts";
 import { readAnswer } from "#features/invoices/post/rules-answer.ts";
@@ -15,7 +15,7 @@ import { refusalSentence, STOPPED } from "#features/invoices/post/rules-refusals
 import { settleBatch, type Settle } from "#features/invoices/post/settle-batch.ts";
 import { leaveClaimed } from "#features/invoices/post/store-claims.ts";
 import { settle, type Held, type Sending, type Settlement } from "#features/invoices/post/store-ledger.ts";
-import { countVainRound, markSentAlone } from "#features/invoices/post/store-unclear.ts";
+import { countVainRound, markSent, markSentAlone } from "#features/invoices/post/store-unclear.ts";
 
 /** Nobody says how long Intuit remembers a requestid. What was sent longer ago is looked for in the books first. */
 const REPLAY_WITHIN_MS = 12 * 3_600_000;
@@ -71,7 +71,8 @@ async function sendTogether(
   const items = invoices.map(
     ({ batchItem, draft }) => ({ bId: batchItem, operation: "create", Invoice: draft }) as const,
   );
-  const beforeSend = () => assertHeld(ctx, upload);
+  const keys = invoices.map(({ key }) => key);
+  const beforeSend = () => markSent(ctx, upload, keys);
   const request = { uploadId: upload.id, items, requestId: first.batchId, replay, beforeSend };
   const answer = await requestBatch(ctx, upload.realmId, request);
   if (answer.kind === "refused") {
@@ -147,7 +148,7 @@ async function adoptOld(
     }
   };
   await settleBy(async (invoice) => {
-    const looked = await lookInBooks(ctx, upload, invoice);
+    const looked = await lookInBooks(ctx, upload, { ...invoice, madeUntil: invoice.lastSentAt });
     return looked.kind === "ours" ? looked.settlement : null;
   });
   // By now the request may be forgotten, and would make a second one of what was kept otherwise than it was sent.

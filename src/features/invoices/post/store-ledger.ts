@@ -89,6 +89,8 @@ export type Sending = {
   sentAt: Date;
   /** It went out outside its batch: only its own requestid may be repeated. */
   sentAlone: boolean;
+  /** As it was when the ledger was read; null for what has not gone out, or not since that is kept. */
+  lastSentAt: Date | null;
   /** Rounds in which it stayed unclear though QuickBooks answered when asked for it. */
   vainRounds: number;
 };
@@ -104,6 +106,7 @@ export const SENDING_COLUMNS = [
   "attempts",
   "sent_at",
   "sent_alone_at",
+  "last_sent_at",
   "vain_rounds",
 ] as const;
 
@@ -141,7 +144,7 @@ export async function takeReady(
     from next where e.realm_id = ${upload.realmId} and e.upload_id = ${upload.id}::uuid
       and e.invoice_key = next.invoice_key and e.generation = next.generation
     returning e.invoice_key, e.doc_number, e.amount_cents, e.draft, e.request_id, e.batch_id, e.batch_item, e.attempts,
-      e.sent_at, e.sent_alone_at, e.vain_rounds, e.seq`.execute(tx);
+      e.sent_at, e.sent_alone_at, e.last_sent_at, e.vain_rounds, e.seq`.execute(tx);
   const inOrder = rows.toSorted((one, other) => one.seq - other.seq);
   return inOrder.map((row) => toSending(row as unknown as Parameters<typeof toSending>[0]));
 }
@@ -222,6 +225,7 @@ export function toSending(row: {
   attempts: number;
   sent_at: Date | null;
   sent_alone_at: Date | null;
+  last_sent_at: Date | null;
   vain_rounds: number;
 }): Sending {
   if (!row.draft || row.amount_cents === null || !row.batch_id || !row.batch_item || !row.sent_at) {
@@ -238,6 +242,7 @@ export function toSending(row: {
     attempts: row.attempts,
     sentAt: row.sent_at,
     sentAlone: row.sent_alone_at !== null,
+    lastSentAt: row.last_sent_at,
     vainRounds: row.vain_rounds,
   };
 }

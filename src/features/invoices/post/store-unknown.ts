@@ -11,8 +11,8 @@ import type { InvoicesTables } from "#features/invoices/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
-/** An invoice of which QuickBooks never told whether it was stored, its upload, and when it was given up. */
-export type Unknown = { uploadId: string; invoice: Sending & { givenUpAt: Date | null } };
+/** An invoice of which QuickBooks never told whether it was stored, its upload, and when it went out last. */
+export type Unknown = { uploadId: string; invoice: Sending & { madeUntil: Date | null } };
 
 /** A company's invoices of unknown end, the newest first. */
 export async function findUnknown(
@@ -32,7 +32,7 @@ export async function findUnknown(
     .execute();
   return rows.map((row) => ({
     uploadId: row.upload_id,
-    invoice: { ...toSending(row), givenUpAt: row.settled_at },
+    invoice: { ...toSending(row), madeUntil: row.last_sent_at ?? row.settled_at },
   }));
 }
 
