@@ -110,25 +110,22 @@ export async function dropEntries(tx: Db, upload: UploadId): Promise<void> {
     .execute();
 }
 
-/** Puts a checked upload in line to be posted. @returns false when it is not waiting for that */
-export async function confirmCheck(tx: Db, upload: UploadId): Promise<boolean> {
-  const row = await tables(tx)
-    .updateTable("upload")
-    .set({ confirmed: true, state: "queued", changes: "[]" })
-    .where("realm_id", "=", upload.realmId)
-    .where("id", "=", upload.id)
-    .where("phase", "=", "check")
-    .where("state", "=", "checked")
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
-}
+/** Puts a finished check in line to be posted. @returns false when it is not finished */
+export const confirmCheck = (tx: Db, upload: UploadId): Promise<boolean> =>
+  requeueFinished(tx, upload, { confirmed: true });
 
 /** Puts a finished check in line to be made with equal invoices of other files. @returns false when it is not finished */
-export async function recheckWithEqual(tx: Db, upload: UploadId): Promise<boolean> {
+export const recheckWithEqual = (tx: Db, upload: UploadId): Promise<boolean> =>
+  requeueFinished(tx, upload, { with_equal: true });
+
+async function requeueFinished(
+  tx: Db,
+  upload: UploadId,
+  wish: { confirmed: true } | { with_equal: true },
+): Promise<boolean> {
   const row = await tables(tx)
     .updateTable("upload")
-    .set({ with_equal: true, state: "queued", changes: "[]" })
+    .set({ ...wish, state: "queued", changes: "[]" })
     .where("realm_id", "=", upload.realmId)
     .where("id", "=", upload.id)
     .where("phase", "=", "check")
