@@ -25,7 +25,8 @@ export const baselineStyles = {
   "html body h1:focus, html body main:focus": { outline: "none" },
   "@media print": {
     ":root": printed,
-    "header, footer, nav, [data-print='never']": { display: "none !important" },
+    // A heading that opens what is below it is a button too, and stays.
+    "header, footer, nav, button:not(:is(h2, h3) *), [data-print='never']": { display: "none !important" },
   },
 };
 
