@@ -2,6 +2,7 @@ import { frameWords } from "#web/frame/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { sessionFlag } from "#web/kit/session-flag.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
+import { toned } from "#web/theme/tone.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useState } from "react";
@@ -27,8 +28,7 @@ export function DemoNotice() {
         gap: 2,
         px: { xs: 2, md: 3 },
         py: 0.5,
-        color: theme.vars?.palette.status.blue.text,
-        backgroundColor: theme.vars?.palette.status.blue.fill,
+        ...toned(theme, "blue"),
       })}
     >
       <p style={{ margin: 0 }}>

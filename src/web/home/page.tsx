@@ -1,14 +1,17 @@
-import { Panel } from "#web/home/panel.tsx";
 import { homeWords } from "#web/home/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
+import { Card } from "#web/kit/card.tsx";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { forgetDrafts } from "#web/kit/use-draft.ts";
-import { grid } from "#web/theme/grid.ts";
+import { grid, span } from "#web/theme/grid.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
+
+/** A card of the page's grid. */
+const panel = (columns?: Parameters<typeof span>[0]) => ({ ...span(columns), mb: 0, p: { xs: 2, sm: 4 } });
 
 /** The landing page. */
 export function HomePage() {
@@ -16,7 +19,7 @@ export function HomePage() {
     <>
       <SignedOutNotice />
       <Box sx={grid}>
-        <Panel label={boot.product}>
+        <Card label={boot.product} sx={panel({ md: 6 })}>
           <PageTitle documentTitle={homeWords.documentTitle}>{homeWords.title(boot.product)}</PageTitle>
           <Box component="ul" sx={{ pl: 3, mb: 3, fontSize: "1.125rem", "& li": { mb: 1 } }}>
             {homeWords.points.map((point) => (
@@ -26,14 +29,14 @@ export function HomePage() {
           <Button component={Link} to="/app/" variant="contained">
             {homeWords.getStarted}
           </Button>
-        </Panel>
+        </Card>
         {boot.ediPartnerUrl ? (
-          <Panel title={homeWords.edi.title}>
+          <Card title={homeWords.edi.title} sx={panel({ md: 6 })}>
             <p>{homeWords.edi.text}</p>
             <Button href={boot.ediPartnerUrl} rel="noopener" variant="outlined">
               {homeWords.edi.link}
             </Button>
-          </Panel>
+          </Card>
         ) : null}
         {boot.demo ? <DemoPanel /> : null}
       </Box>
@@ -43,7 +46,7 @@ export function HomePage() {
 
 function DemoPanel() {
   return (
-    <Panel title={homeWords.demo.title} wide>
+    <Card title={homeWords.demo.title} sx={panel()}>
       <p>{homeWords.demo.text}</p>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2 }}>
         <Button component={Link} to="/app/" variant="contained" color="secondary">
@@ -55,7 +58,7 @@ function DemoPanel() {
           </Button>
         ) : null}
       </Box>
-    </Panel>
+    </Card>
   );
 }
 

@@ -1,16 +1,23 @@
-import Box from "@mui/material/Box";
+import Box, { type BoxProps } from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { type ReactNode, useId } from "react";
 
-type Props = { title: string; printed?: boolean; children: ReactNode };
+type Props = {
+  /** Its heading; a card that brings its own heading along has a `label` instead. */
+  title?: string;
+  label?: string;
+  printed?: boolean;
+  sx?: Extract<BoxProps["sx"], object>;
+  children: ReactNode;
+};
 
-/** A titled region of a page. */
-export function Card({ title, printed = true, children }: Props) {
+/** A named region of a page. */
+export function Card({ title, label, printed = true, sx, children }: Props) {
   const id = useId();
   return (
     <Box
       component="section"
-      aria-labelledby={id}
+      {...(title ? { "aria-labelledby": id } : { "aria-label": label })}
       {...(printed ? {} : { "data-print": "never" })}
       sx={{
         p: { xs: 2, sm: 3 },
@@ -20,11 +27,14 @@ export function Card({ title, printed = true, children }: Props) {
         borderColor: "divider",
         backgroundColor: "background.paper",
         "& > :last-child": { mb: 0 },
+        ...sx,
       }}
     >
-      <Typography variant="h2" id={id} sx={{ mb: 2 }}>
-        {title}
-      </Typography>
+      {title ? (
+        <Typography variant="h2" id={id} sx={{ mb: 2 }}>
+          {title}
+        </Typography>
+      ) : null}
       {children}
     </Box>
   );

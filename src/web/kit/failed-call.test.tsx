@@ -42,7 +42,7 @@ test("FR-41 AY-02 trying again keeps the keyboard's place and is heard when it f
   server.on("GET /api/v1/company", { json: { companies: [] } });
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Try again" })).toBeNull());
-  expect(document.activeElement).not.toBe(document.body);
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
 });
 
 async function failDisconnecting(status: number) {

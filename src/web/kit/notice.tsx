@@ -1,4 +1,5 @@
 import type { Tone } from "#web/theme/colors.ts";
+import { toned } from "#web/theme/tone.ts";
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 
@@ -17,8 +18,7 @@ export function Notice({ tone, role, label, children }: Props) {
         borderRadius: 1,
         overflowWrap: "anywhere",
         borderLeft: "4px solid currentColor",
-        color: theme.vars?.palette.status[tone].text,
-        backgroundColor: theme.vars?.palette.status[tone].fill,
+        ...toned(theme, tone),
       })}
     >
       {children}

@@ -1,18 +1,13 @@
 import { styled } from "@mui/material/styles";
 import { useId } from "react";
+import { fieldLook } from "#web/kit/field-look.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 
 const Select = styled("select")(({ theme }) => ({
-  minHeight: 44,
+  ...fieldLook(theme),
   maxWidth: "100%",
   padding: "0 8px",
-  borderRadius: 8,
-  border: "1px solid",
-  borderColor: (theme.vars ?? theme).palette.text.secondary,
-  font: "inherit",
-  color: "inherit",
   textOverflow: "ellipsis",
-  backgroundColor: (theme.vars ?? theme).palette.background.paper,
 }));
 
 type Props = {

@@ -1,3 +1,4 @@
+import { fieldLook } from "#web/kit/field-look.ts";
 import { styled, type Theme } from "@mui/material/styles";
 import {
   type InputHTMLAttributes,
@@ -8,16 +9,10 @@ import {
 } from "react";
 
 const look = ({ theme }: { theme: Theme }) => ({
+  ...fieldLook(theme),
   boxSizing: "border-box" as const,
-  minHeight: 44,
   width: "100%",
   padding: "0 12px",
-  borderRadius: 8,
-  border: "1px solid",
-  borderColor: (theme.vars ?? theme).palette.text.secondary,
-  font: "inherit",
-  color: "inherit",
-  backgroundColor: (theme.vars ?? theme).palette.background.paper,
   "&:disabled": { borderStyle: "dashed", cursor: "not-allowed" },
   "&::placeholder": { color: (theme.vars ?? theme).palette.text.secondary, opacity: 1 },
 });

@@ -1,21 +1,11 @@
 import { companyWords } from "#features/companies/web/words.ts";
+import { Choice } from "#web/kit/choice.tsx";
 import { companiesNamed, FIND_COMPANY_FROM } from "#web/kit/find-company.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { kitWords } from "#web/kit/words.ts";
-import { styled } from "@mui/material/styles";
 import { useId, useState } from "react";
-
-const Choice = styled("label")({
-  display: "flex",
-  alignItems: "center",
-  gap: 12,
-  minHeight: 44,
-  cursor: "pointer",
-  overflowWrap: "anywhere",
-  "& input": { width: 20, height: 20, flexShrink: 0, accentColor: "var(--mui-palette-secondary-main)" },
-});
 
 /** One radio for each company; choosing one makes it current. */
 export function CompanyRadios() {
@@ -26,23 +16,25 @@ export function CompanyRadios() {
   return (
     <>
       {companies.length >= FIND_COMPANY_FROM ? (
-        <TextInput
-          label={kitWords.companies.find}
-          type="search"
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-        />
+        <div style={{ marginBottom: 8 }}>
+          <TextInput
+            label={kitWords.companies.find}
+            type="search"
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+          />
+        </div>
       ) : null}
       <fieldset style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
         <legend style={visuallyHidden}>{companyWords.settings.current}</legend>
         {found.map((choice) => (
-          <Choice key={choice.id}>
-            <input
-              type="radio"
-              name={name}
-              checked={choice.id === company?.id}
-              onChange={() => switchCompany(choice.id)}
-            />
+          <Choice
+            key={choice.id}
+            type="radio"
+            name={name}
+            checked={choice.id === company?.id}
+            onChange={() => switchCompany(choice.id)}
+          >
             {choice.name}
           </Choice>
         ))}

@@ -3,12 +3,12 @@ import { useJustConnected } from "#features/companies/web/use-just-connected.ts"
 import { companyWords } from "#features/companies/web/words.ts";
 import { Card } from "#web/kit/card.tsx";
 import { ConnectButton } from "#web/kit/connect-button.tsx";
+import { Disclosure } from "#web/kit/disclosure.tsx";
 import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useId, useState } from "react";
 
 const words = companyWords.settings;
 
@@ -29,7 +29,11 @@ export function ConnectedCompanies() {
           <ReconnectNotice />
           <CompanyRadios />
           <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 2, mt: 2 }}>
-            <AddCompany />
+            <Disclosure title={words.add} my={0}>
+              <Box sx={{ mt: 2 }}>
+                <ConnectButton />
+              </Box>
+            </Disclosure>
             {company ? (
               <Button
                 variant="outlined"
@@ -43,20 +47,5 @@ export function ConnectedCompanies() {
         </>
       )}
     </Card>
-  );
-}
-
-function AddCompany() {
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  return (
-    <div>
-      <Button variant="outlined" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        {words.add}
-      </Button>
-      <Box id={id} hidden={!open} sx={{ mt: 2 }}>
-        {open ? <ConnectButton /> : null}
-      </Box>
-    </div>
   );
 }

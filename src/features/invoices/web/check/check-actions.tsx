@@ -13,15 +13,15 @@ import { useSentFile } from "#features/invoices/web/upload/sent-files.ts";
 import { useResend } from "#features/invoices/web/upload/use-resend.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Disclosure } from "#web/kit/disclosure.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 
-const row = { display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, mt: 2 } as const;
+const row = { display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 2, mt: 2 } as const;
 
 type Props = {
   realmId: string;
@@ -78,7 +78,6 @@ type AgainProps = { realmId: string; checkId: string; onReplaced: (checkId: stri
 function Again({ realmId, checkId, onReplaced }: AgainProps) {
   const sent = useSentFile(checkId);
   const { send, isSending, error, failed } = useResend(onReplaced);
-  const [choosing, setChoosing] = useState(false);
   if (!sent) return <p data-print="never">{words.notHere}</p>;
   const sendAgain = () => send({ ...sent, purpose: "check" });
   return (
@@ -87,13 +86,12 @@ function Again({ realmId, checkId, onReplaced }: AgainProps) {
         <Button variant="outlined" disabled={isSending} onClick={sendAgain}>
           {words.again}
         </Button>
-        <Button variant="outlined" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
-          {words.columns}
-        </Button>
+        <Disclosure title={words.columns} my={0}>
+          <ColumnsEditor realmId={realmId} file={sent.file} onSaved={sendAgain} />
+        </Disclosure>
       </Box>
       <FailedCall error={error} />
       <FileQuestion realmId={realmId} failed={failed} error={error} send={send} />
-      {choosing ? <ColumnsEditor realmId={realmId} file={sent.file} onSaved={sendAgain} /> : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
 import { checkRowsQuery } from "#features/invoices/web/check/queries.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
-import { Disclosure } from "#features/invoices/web/disclosure.tsx";
+import { Disclosure } from "#web/kit/disclosure.tsx";
 import { ResultTable } from "#features/invoices/web/results/result-table.tsx";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";

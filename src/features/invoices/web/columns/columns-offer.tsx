@@ -1,6 +1,6 @@
 import { ColumnsEditor } from "#features/invoices/web/columns/columns-editor.tsx";
 import { columnsWords as words } from "#features/invoices/web/columns/words.ts";
-import { Disclosure } from "#features/invoices/web/disclosure.tsx";
+import { Disclosure } from "#web/kit/disclosure.tsx";
 import type { Sending } from "#features/invoices/web/upload/use-upload.ts";
 
 type Props = { realmId: string; failed: Sending; onSaved: (again: Sending) => void };

@@ -3,6 +3,7 @@ import { dateOrderWords as words } from "#features/invoices/web/columns/words.ts
 import type { Sending } from "#features/invoices/web/upload/use-upload.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Choice } from "#web/kit/choice.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useMutation } from "@tanstack/react-query";
@@ -28,17 +29,16 @@ export function DateOrderOffer({ realmId, failed, onSaved }: Props) {
     <fieldset style={{ border: 0, padding: 0, margin: "16px 0", minWidth: 0 }}>
       <legend style={{ fontWeight: 700 }}>{words.question}</legend>
       {ORDERS.map((each) => (
-        <label key={each} style={{ display: "flex", alignItems: "center", gap: 8, minHeight: 44 }}>
-          <input
-            type="radio"
-            name={group}
-            checked={order === each}
-            disabled={save.isPending}
-            onChange={() => setOrder(each)}
-            style={{ width: 24, height: 24, flex: "none", margin: 0 }}
-          />
+        <Choice
+          key={each}
+          type="radio"
+          name={group}
+          checked={order === each}
+          disabled={save.isPending}
+          onChange={() => setOrder(each)}
+        >
           {words.orders[each]}
-        </label>
+        </Choice>
       ))}
       <p style={{ margin: "8px 0 16px" }}>{words.hint}</p>
       <BusyButton

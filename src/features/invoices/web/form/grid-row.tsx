@@ -1,3 +1,4 @@
+import { toned } from "#web/theme/tone.ts";
 import { faultKey, type Faults } from "#features/invoices/web/form/rules-faults.ts";
 import { type Cell, FIRST_ROW, HEADERS } from "#features/invoices/web/form/rules.ts";
 import { formWords as words } from "#features/invoices/web/form/words.ts";
@@ -24,8 +25,7 @@ const CellInput = styled("input")(({ theme }) => ({
   // Clear of the heads and the row's number, which stay in sight.
   scrollMargin: "44px 8px 8px 64px",
   "&[aria-invalid='true']": {
-    color: (theme.vars ?? theme).palette.status.red.text,
-    backgroundColor: (theme.vars ?? theme).palette.status.red.fill,
+    ...toned(theme, "red"),
     boxShadow: "inset 0 -3px 0 currentColor",
     // Forced colours remove shadows and fills.
     "@media (forced-colors: active)": { borderBottom: "3px solid" },

@@ -2,6 +2,7 @@ import type { UnknownName } from "#features/invoices/choices/contract.ts";
 import { listSearchQuery } from "#features/invoices/web/names/queries.ts";
 import { useLateValue } from "#features/invoices/web/names/use-late-value.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
+import { Choice } from "#web/kit/choice.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
@@ -26,17 +27,16 @@ export function EntryChoice({ realmId, name, disabled, value, onChange }: Props)
   return (
     <>
       {entries.map(({ id, name: entryName }) => (
-        <label key={id} style={{ display: "flex", alignItems: "center", gap: 8, minHeight: 32 }}>
-          <input
-            type="radio"
-            name={group}
-            checked={value === id}
-            disabled={disabled}
-            onChange={() => onChange(id)}
-            style={{ width: 24, height: 24, flex: "none", margin: 0 }}
-          />
-          <span style={{ overflowWrap: "anywhere" }}>{entryName}</span>
-        </label>
+        <Choice
+          key={id}
+          type="radio"
+          name={group}
+          checked={value === id}
+          disabled={disabled}
+          onChange={() => onChange(id)}
+        >
+          {entryName}
+        </Choice>
       ))}
       {text !== "" && data?.entries.length === 0 ? <p>{words.noHit}</p> : null}
       <div style={{ display: "flex", marginTop: 8 }}>

@@ -2,6 +2,7 @@ import { chooseName, createCustomer, type UnknownName } from "#features/invoices
 import { EntryChoice } from "#features/invoices/web/names/entry-choice.tsx";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { call } from "#web/kit/api-client.ts";
+import { Choice } from "#web/kit/choice.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -92,23 +93,9 @@ type BoxProps = { text: string; ticked: boolean; onTick: (ticked: boolean) => vo
 
 function CreateBox({ text, ticked, onTick }: BoxProps) {
   return (
-    <label
-      style={{
-        display: "inline-flex",
-        alignItems: "center",
-        gap: 8,
-        minHeight: 44,
-        overflowWrap: "anywhere",
-      }}
-    >
-      <input
-        type="checkbox"
-        checked={ticked}
-        onChange={(event) => onTick(event.target.checked)}
-        style={{ width: 24, height: 24, flex: "none", margin: 0 }}
-      />
-      <span>{words.create(text)}</span>
-    </label>
+    <Choice type="checkbox" checked={ticked} onChange={(event) => onTick(event.target.checked)}>
+      {words.create(text)}
+    </Choice>
   );
 }
 

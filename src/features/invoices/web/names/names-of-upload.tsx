@@ -1,6 +1,6 @@
 import type { UploadSummary } from "#features/invoices/contract.ts";
 import { FileQuestion } from "#features/invoices/web/columns/file-question.tsx";
-import { Disclosure } from "#features/invoices/web/disclosure.tsx";
+import { Disclosure } from "#web/kit/disclosure.tsx";
 import { UnknownNames } from "#features/invoices/web/lazy-parts.ts";
 import { useSentFile } from "#features/invoices/web/upload/sent-files.ts";
 import { useResend } from "#features/invoices/web/upload/use-resend.ts";

@@ -2,6 +2,7 @@ import type { UploadResult } from "#features/invoices/contract.ts";
 import { describeStatus } from "#features/invoices/web/results/status.ts";
 import { styled } from "@mui/material/styles";
 import type { Tone } from "#web/theme/colors.ts";
+import { toned } from "#web/theme/tone.ts";
 import { memo } from "react";
 
 const Row = styled("div", { shouldForwardProp: (name) => name !== "tone" })<{ tone: Tone }>(
@@ -13,8 +14,7 @@ const Row = styled("div", { shouldForwardProp: (name) => name !== "tone" })<{ to
     borderLeft: "4px solid currentColor",
     borderBottom: "1px solid",
     borderBottomColor: (theme.vars ?? theme).palette.background.paper,
-    color: (theme.vars ?? theme).palette.status[tone].text,
-    backgroundColor: (theme.vars ?? theme).palette.status[tone].fill,
+    ...toned(theme, tone),
     "@media print": { color: "#000", backgroundColor: "transparent", borderBottomColor: "#999" },
     [theme.breakpoints.down("sm")]: {
       gridTemplateColumns: "auto minmax(0, 1fr)",

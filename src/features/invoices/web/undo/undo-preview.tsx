@@ -3,6 +3,7 @@ import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
 import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.ts";
 import { StayingTable } from "#features/invoices/web/undo/staying-table.tsx";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
+import { Choice } from "#web/kit/choice.tsx";
 import { formatCount } from "#web/kit/format.ts";
 
 type Props = {
@@ -42,18 +43,15 @@ export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
         <fieldset style={{ border: 0, padding: 0, margin: "16px 0", minWidth: 0 }}>
           <legend style={{ fontWeight: 700 }}>{words.how}</legend>
           {ACTIONS.map((one) => (
-            <label key={one} style={{ display: "flex", gap: 8, padding: "6px 0" }}>
-              <input
-                type="radio"
-                name="undo-action"
-                checked={action === one}
-                onChange={() => onAction(one)}
-                style={{ width: 24, height: 24, flex: "none", margin: 0 }}
-              />
-              <span>
-                <strong>{words.actions[one].label}</strong> {words.actions[one].hint}
-              </span>
-            </label>
+            <Choice
+              key={one}
+              type="radio"
+              name="undo-action"
+              checked={action === one}
+              onChange={() => onAction(one)}
+            >
+              <strong>{words.actions[one].label}</strong> {words.actions[one].hint}
+            </Choice>
           ))}
         </fieldset>
       ) : null}

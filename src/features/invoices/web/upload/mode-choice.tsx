@@ -1,5 +1,6 @@
 import type { UploadMode } from "#features/invoices/contract.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import { Choice } from "#web/kit/choice.tsx";
 import { useId } from "react";
 
 const words = uploadWords.card;
@@ -11,17 +12,15 @@ export function ModeChoice({ mode, disabled, onChange }: Props) {
   const hint = useId();
   return (
     <div style={{ marginBottom: 16 }}>
-      <label style={{ display: "inline-flex", alignItems: "center", gap: 8, minHeight: 44 }}>
-        <input
-          type="checkbox"
-          checked={mode === "file"}
-          disabled={disabled}
-          aria-describedby={hint}
-          onChange={(event) => onChange(event.target.checked ? "file" : "invoice")}
-          style={{ width: 24, height: 24, flex: "none", margin: 0 }}
-        />
+      <Choice
+        type="checkbox"
+        checked={mode === "file"}
+        disabled={disabled}
+        aria-describedby={hint}
+        onChange={(event) => onChange(event.target.checked ? "file" : "invoice")}
+      >
         {words.allOrNothing}
-      </label>
+      </Choice>
       <p id={hint} style={{ margin: "0 0 0 32px", maxWidth: "70ch", fontSize: "0.875rem" }}>
         {words.allOrNothingHint}
       </p>

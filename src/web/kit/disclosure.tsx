@@ -1,12 +1,20 @@
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { type ReactNode, useId, useState } from "react";
 
+type Props = {
+  title: string;
+  /** Space above and below, in steps of the theme; none in a row with other buttons. */
+  my?: number;
+  children: ReactNode;
+};
+
 /** A button that shows and hides what belongs to it; its content is made only while it is shown. */
-export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
+export function Disclosure({ title, my = 2, children }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
-    <div style={{ margin: "16px 0" }}>
+    <Box sx={{ my, minWidth: 0 }}>
       <Button
         variant="outlined"
         aria-expanded={open}
@@ -22,6 +30,6 @@ export function Disclosure({ title, children }: { title: string; children: React
       <div id={id} hidden={!open}>
         {open ? children : null}
       </div>
-    </div>
+    </Box>
   );
 }

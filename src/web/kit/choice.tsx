@@ -1,0 +1,36 @@
+import { styled } from "@mui/material/styles";
+import type { InputHTMLAttributes, ReactNode } from "react";
+
+const Label = styled("label")({
+  display: "flex",
+  alignItems: "center",
+  gap: 12,
+  width: "fit-content",
+  minHeight: 44,
+  cursor: "pointer",
+  overflowWrap: "anywhere",
+  "& > span": { minWidth: 0 },
+  "& input": {
+    width: 20,
+    height: 20,
+    margin: 0,
+    flexShrink: 0,
+    accentColor: "var(--mui-palette-secondary-main)",
+  },
+  "&:has(:disabled)": { cursor: "default" },
+});
+
+type Props = { type: "radio" | "checkbox"; children: ReactNode } & Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  "type"
+>;
+
+/** A radio or a box to tick, with its words beside it; both are the target. */
+export function Choice({ children, ...input }: Props) {
+  return (
+    <Label>
+      <input {...input} />
+      <span>{children}</span>
+    </Label>
+  );
+}
