@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { brotliCompressSync } from "node:zlib";
+import { readdir } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
+import { filesOf, lazySourcesOf, readBuild, weigh } from "./support/built.ts";
 import { walk } from "./support/keyboard.ts";
 import { openPath } from "./support/visit.ts";
 
@@ -122,23 +122,36 @@ test("TH-21 the font comes from here, and the page shows its text before it", as
   expect(new Set(shown)).toEqual(new Set(["swap"]));
 });
 
-test("PF-01 the landing page needs at most 160 kB of script, every other page at most 40 kB more", async () => {
-  const built = new URL("../../dist/web/", import.meta.url);
-  const pages = JSON.parse(await readFile(new URL(".vite/pages.json", built), "utf8")) as Record<
-    string,
-    { scripts: string[] }
-  >;
-  const shell = await readFile(new URL("index.html", built), "utf8");
-  const kbOf = async (file: string) =>
-    brotliCompressSync(await readFile(new URL(file, built))).length / 1_000;
-  const sum = async (files: readonly string[]) =>
-    (await Promise.all(files.map(kbOf))).reduce((total, kb) => total + kb, 0);
-  const shellFiles = [...shell.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(
-    ([, file = ""]) => file,
+test("PF-01 the landing page needs at most 160 kB of script, every other page at most 40 kB more, whatever is opened in it", async () => {
+  const build = await readBuild();
+  const { chunks, pages, shell } = build;
+  expect(await weigh([...shell, ...pages["/"]!.scripts])).toBeLessThanOrEqual(160);
+  for (const [path, { scripts }] of Object.entries(pages)) {
+    expect(await weigh(scripts), path).toBeLessThanOrEqual(40);
+    // The gallery shows every part there is.
+    if (path === "/gallery") continue;
+    const own = new Set([...shell, ...scripts]);
+    const parts = lazySourcesOf(build, path).map((source) =>
+      filesOf(chunks, [source]).filter((file) => !own.has(file)),
+    );
+    for (const part of parts)
+      expect(await weigh([...scripts, ...part]), `${path} with ${part[0]}`).toBeLessThanOrEqual(40);
+    expect(await weigh(parts.flat()), `all that is opened at ${path}`).toBeLessThanOrEqual(40);
+  }
+  expect(lazySourcesOf(build, "/app").length).toBeGreaterThan(4);
+});
+
+test("PF-01 TH-21 the fonts weigh at most 100 kB, and all of them are ours", async () => {
+  const fonts = (await readdir(new URL("../../dist/web/assets/", import.meta.url))).filter((name) =>
+    /\.(woff2?|ttf|otf)$/.test(name),
   );
-  expect((await sum(shellFiles)) + (await sum(pages["/"]?.scripts ?? []))).toBeLessThanOrEqual(160);
-  for (const [path, { scripts }] of Object.entries(pages))
-    expect(await sum(scripts), path).toBeLessThanOrEqual(40);
+  expect(fonts.map((name) => name.replace(/-[\w-]{8}\.woff2$/, ""))).toEqual([
+    "lato-latin-400-italic",
+    "lato-latin-400-normal",
+    "lato-latin-700-normal",
+    "lato-latin-900-normal",
+  ]);
+  expect(await weigh(fonts.map((name) => `assets/${name}`))).toBeLessThanOrEqual(100);
 });
 
 test("IN-01 times are written as the browser's language has them", async ({ openAs }) => {

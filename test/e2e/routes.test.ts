@@ -1,6 +1,16 @@
-import { readFile } from "node:fs/promises";
+import type { Page, Request } from "@playwright/test";
+import { adminWords } from "#features/admin/web/words.ts";
+import { completionWords } from "#features/billing/web/words.ts";
+import { callbackWords } from "#features/companies/carrier/web/words.ts";
+import { companyWords } from "#features/companies/web/words.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { labelWords } from "#features/labels/web/words.ts";
+import { frameWords } from "#web/frame/words.ts";
+import { homeWords } from "#web/home/words.ts";
+import { kitWords } from "#web/kit/words.ts";
 import { expect, test } from "./product.ts";
-import { openPath } from "./support/visit.ts";
+import { readBuild, readBuilt } from "./support/built.ts";
+import { allAsked, openPath } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -86,27 +96,33 @@ test("RT-17 moving on puts focus on the heading and the page at its top; going b
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(120);
 });
 
-test("RT-18 PF-02 the landing page loads none of the code of Upload, Labels or Settings", async ({
+test("RT-18 PF-02 a page loads its own code and what every page needs, and no part before it is opened", async ({
+  openAs,
+}) => {
+  const { pages, shell } = await readBuild();
+  const page = await openAs("platform");
+  // The build's lists are for the server alone.
+  expect((await page.request.get("/.vite/manifest.json")).status()).toBe(404);
+  for (const [path, { scripts }] of Object.entries(pages)) {
+    if (/gallery|logout|login/.test(path)) continue;
+    const loaded = await loadedBy(page, path === "/" ? path : `${path}/`);
+    expect(loaded.toSorted(), path).toEqual([...shell, ...scripts].toSorted());
+  }
+  const loaded = await loadedBy(page, "/app/?form=1");
+  expect(loaded.filter((file) => /form-card/.test(file))).toHaveLength(1);
+});
+
+test("RT-18 PF-02 the landing page loads none of the code of Upload, Labels, Settings, Admin or payment", async ({
   page,
 }) => {
-  const scripts: string[] = [];
-  page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
-  await openPath(page, "/");
-  const sources = await chunkSources(page.request);
-  const loaded = scripts.flatMap((path) => sources.get(path.slice(1)) ?? []);
-  expect(loaded).toContain("index.html");
-  const shown = new URL(page.url());
-  const texts = await Promise.all(
-    scripts
-      .filter((path) => path.endsWith(".js"))
-      .map(async (path) => (await page.request.get(new URL(path, shown).href)).text()),
-  );
-  // What only those pages say, in case a shared file has taken up their code.
-  for (const words of ["Choose spreadsheet", "Recording Payment"])
-    expect(texts.filter((text) => text.includes(words)).length, words).toBe(0);
-  expect(
-    loaded.filter((source) => /features\/(invoices|labels|companies|billing|admin)/.test(source)),
-  ).toEqual([]);
+  const texts = await Promise.all((await loadedBy(page, "/")).map(readBuilt));
+  const own = [frameWords, homeWords, kitWords].flatMap(sentencesOf);
+  for (const words of [uploadWords, labelWords, companyWords, adminWords, completionWords, callbackWords]) {
+    // What only those pages say, in case a shared file has taken up their code.
+    const sentences = sentencesOf(words).filter((sentence) => !own.includes(sentence));
+    expect(sentences.length).toBeGreaterThan(0);
+    expect(sentences.filter((sentence) => texts.some((text) => text.includes(sentence)))).toEqual([]);
+  }
 });
 
 test("RT-19 a page whose code is gone after a release reloads once by itself, then says that something went wrong", async ({
@@ -136,14 +152,22 @@ test("RT-08 RT-14 NF-01 to NF-06 an unknown path is a 404 that names it as text 
   await expect(page).toHaveURL(/\/$/);
 });
 
-/** Source modules by built file, from the build's own list. */
-async function chunkSources(request: { get(path: string): Promise<{ status(): number }> }) {
-  // The list is not served; the tests read it where the build put it.
-  expect((await request.get("/.vite/manifest.json")).status()).toBe(404);
-  const text = await readFile(new URL("../../dist/web/.vite/manifest.json", import.meta.url), "utf8");
-  const manifest = JSON.parse(text) as Record<string, { file: string; src?: string }>;
-  const sources = new Map<string, string[]>();
-  for (const [source, { file }] of Object.entries(manifest))
-    sources.set(file, [...(sources.get(file) ?? []), source]);
-  return sources;
+/** Files of script that a page loads until it has drawn what it has to say. */
+async function loadedBy(page: Page, path: string): Promise<string[]> {
+  const files = new Set<string>();
+  const note = (request: Request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/assets/") && pathname.endsWith(".js")) files.add(pathname.slice(1));
+  };
+  page.on("request", note);
+  await openPath(page, path);
+  await allAsked(page);
+  page.off("request", note);
+  return [...files];
+}
+
+/** Every sentence of a catalogue that stands there as it is. */
+function sentencesOf(words: unknown): string[] {
+  if (typeof words === "string") return /^[\w ,.;]{12,}$/.test(words) ? [words] : [];
+  return typeof words === "object" && words !== null ? Object.values(words).flatMap(sentencesOf) : [];
 }
