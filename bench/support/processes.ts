@@ -32,6 +32,11 @@ export function peakMb(pid: number): number {
   return kbOf(read(`/proc/${pid}/status`), /^VmHWM:\s+(\d+)/m) / 1024;
 }
 
+/** Resident memory of a process now, MB. */
+export function residentMb(pid: number): number {
+  return kbOf(read(`/proc/${pid}/status`), /^VmRSS:\s+(\d+)/m) / 1024;
+}
+
 /** Memory of a process, MB; what it shares with others is counted in parts, so that sums are true. */
 export function sharedOutMb(pid: number): number {
   return kbOf(read(`/proc/${pid}/smaps_rollup`), /^Pss:\s+(\d+)/m) / 1024;

@@ -1,7 +1,7 @@
 import { ensureNode, environmentFor } from "./lib/node.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { ensurePages } from "./lib/pages.mjs";
-import { inRoot, runScript } from "./lib/place.mjs";
+import { inRoot, runScript, serverFlags } from "./lib/place.mjs";
 import { runInPlace } from "./lib/run.mjs";
 
 /** `npm start`: installs what is missing, builds what changed, and runs the product until it ends. */
@@ -10,7 +10,7 @@ await runScript(async () => {
   await ensurePages(node);
   return runInPlace(
     node,
-    [inRoot("src/main/start.ts"), ...process.argv.slice(2)],
+    [...serverFlags(), inRoot("src/main/start.ts"), ...process.argv.slice(2)],
     environmentFor(node, { NODE_COMPILE_CACHE: inRoot(".cache/compiled") }),
   );
 });

@@ -1,10 +1,15 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePorts } from "./free-ports.ts";
 
 const ENTRY = join(import.meta.dirname, "../../src/main/start.ts");
+/** As `npm start` sets them. */
+const FLAGS = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../runtime/server-flags.json"), "utf8"),
+) as string[];
 const START_MS = 60_000;
 
 /** The product as a person starts it: processes of its own, embedded database, simulators. */
@@ -31,7 +36,7 @@ export const removePlace = (place: ProductPlace) => rm(place.folder, { recursive
 
 /** Starts the product and waits until it says that it is running. */
 export async function runProduct(place: ProductPlace, env: Record<string, string> = {}): Promise<Product> {
-  const child = spawn(process.execPath, [ENTRY], {
+  const child = spawn(process.execPath, [...FLAGS, ENTRY], {
     env: {
       ...process.env,
       PORT: String(place.port),

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -6,6 +7,12 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 
 /** A path inside the repository. */
 export const inRoot = (...parts) => join(ROOT, ...parts);
+
+/**
+ * Node's options for the server. With a larger space for short-lived objects its memory rises by 100 MB more while a
+ * large file full of errors is checked, for no less processor time.
+ */
+export const serverFlags = () => JSON.parse(readFileSync(inRoot("runtime/server-flags.json"), "utf8"));
 
 /** Says what is being done; the results of a program go to standard output, this does not. */
 export const say = (text) => process.stderr.write(`${text}\n`);

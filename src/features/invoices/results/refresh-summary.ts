@@ -2,6 +2,7 @@ import { RESULT_STATUS, type UploadResult } from "#features/invoices/contract.ts
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import type { Db } from "#platform/db/connect.ts";
 import {
+  countResults,
   countRows,
   joinResults,
   RESULTS_IN_LIST,
@@ -14,7 +15,8 @@ import {
   type Upload,
   type UploadId,
 } from "#features/invoices/store.ts";
-import { findResultEntries } from "#features/invoices/results/store-entries.ts";
+import { findTexts } from "#features/invoices/results/store-entries.ts";
+import { countRuns, findResultRuns, type ResultRun } from "#features/invoices/results/store-runs.ts";
 
 /** Writes what the list shows of an upload from what its ledger says now. */
 export async function refreshSummary(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<void> {
@@ -40,29 +42,59 @@ export async function withSummary<T>(
   });
 }
 
+/** Reads of the ledger no more than the list shows: this runs again and again while an upload is posted. */
 async function countUp(tx: Db, upload: Upload): Promise<void> {
-  const entries = upload.planned ? await findResultEntries(tx, upload.realmId, upload.id) : [];
-  const results = resultsOf(upload, entries);
-  await saveSummary(tx, upload, {
-    results: results.slice(0, RESULTS_IN_LIST),
-    result_count: results.length,
-    counts: upload.planned ? countRows(entries, upload.dataRows) : unplannedCounts(upload),
+  if (!upload.planned) {
+    const results = [unplannedResult(upload)];
+    return saveSummary(tx, upload, { results, result_count: 1, counts: unplannedCounts(upload) });
+  }
+  const noteRows = upload.notes.map(({ row }) => row);
+  const runs = await findResultRuns(tx, { upload, noteRows });
+  const counts = countRows(runs, upload.dataRows);
+  if (runs.length === 0) return saveSummary(tx, upload, { results: [NO_INVOICES], result_count: 1, counts });
+  const { count, first } = countResults(waitingEntries(upload, runs), upload.notes);
+  const shown = first.flatMap((place) => runs[place] ?? []);
+  const told = waitingEntries(upload, await inFull(tx, upload, shown));
+  const results = joinResults(told, upload.notes).slice(0, RESULTS_IN_LIST);
+  return saveSummary(tx, upload, { results, result_count: count, counts });
+}
+
+/** Runs with the texts of their problems and the number of their invoices. */
+async function inFull(tx: Db, upload: Upload, runs: readonly ResultRun[]): Promise<ResultEntry[]> {
+  const texts = await findTexts(
+    tx,
+    upload,
+    runs.flatMap(({ seq }) => seq ?? []),
+  );
+  const joined = runs
+    .filter(({ seq }) => seq === null)
+    .toSorted((one, other) => firstRow(one) - firstRow(other));
+  const ranges = joined.map(({ rows }) => ({ first: rows[0] ?? 0, last: rows.at(-1) ?? 0 }));
+  const counts = await countRuns(tx, upload, ranges);
+  return runs.map((run) => {
+    if (run.seq !== null) return { ...run, problems: texts.get(run.seq) ?? [] };
+    const { invoices = 1, number = null } = counts[joined.indexOf(run)] ?? {};
+    return { ...run, invoices, undone: run.undone ? { ...run.undone, number } : null };
   });
 }
+
+const firstRow = ({ rows }: ResultRun) => rows[0] ?? 0;
 
 /** Every result entry of an upload, from its ledger; before the check there is one line for all of it. */
 export function resultsOf(upload: Upload, entries: readonly ResultEntry[]): UploadResult[] {
   if (!upload.planned) return [unplannedResult(upload)];
-  if (entries.length === 0) {
-    const message =
-      "The workbook has no invoices below its header row. Fill in the template and upload it again.";
-    return [{ status: RESULT_STATUS.noResults, rows: "", message }];
-  }
-  return joinResults(
-    isWaiting(upload) ? entries.map((entry) => waitingEntry(entry, upload.reason)) : entries,
-    upload.notes,
-  );
+  if (entries.length === 0) return [NO_INVOICES];
+  return joinResults(waitingEntries(upload, entries), upload.notes);
 }
+
+const NO_INVOICES: UploadResult = {
+  status: RESULT_STATUS.noResults,
+  rows: "",
+  message: "The workbook has no invoices below its header row. Fill in the template and upload it again.",
+};
+
+const waitingEntries = (upload: Upload, entries: readonly ResultEntry[]) =>
+  isWaiting(upload) ? entries.map((entry) => waitingEntry(entry, upload.reason)) : entries;
 
 const isWaiting = ({ state, reason }: Upload) => state === "paused" || (state === "queued" && reason !== "");
 

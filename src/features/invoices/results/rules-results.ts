@@ -19,6 +19,8 @@ export type UploadCounts = {
 /** One ledger entry as far as its results show it. `problems` are those of the check, by row. */
 export type ResultEntry = {
   rows: readonly number[];
+  /** How many invoices it stands for when neighbours that say the same were read as one; else 1. */
+  invoices?: number;
   state: EntryState;
   docNumber: string | null;
   message: string;
@@ -40,8 +42,14 @@ type Line = {
   status: number;
   message: string;
   entry: number;
+  /** How many invoices the entry stands for. */
+  invoices: number;
   tell?: (invoices: number) => string;
 };
+
+/** A remark on one row of the whole file. */
+type Note = { row: number; text: string };
+const NO_ENTRY = -1;
 
 type MakeLine = (row: number, status: number, message: string) => Line;
 
@@ -63,17 +71,30 @@ const PROBLEM_STATUSES: ReadonlySet<number> = new Set([
  * whatever their invoices are, and tell how many.
  * @param notes remarks on single rows of the whole file, shown as information
  */
-export function joinResults(
+export function joinResults(entries: readonly ResultEntry[], notes: readonly Note[] = []): UploadResult[] {
+  return joinLines(linesInOrder(entries, notes)).map(tellLines);
+}
+
+/**
+ * How many results there are, and the places of the entries that the first of them tell of. Texts are only compared:
+ * they may stand for others, as long as the same stands for the same.
+ */
+export function countResults(
   entries: readonly ResultEntry[],
-  notes: readonly { row: number; text: string }[] = [],
-): UploadResult[] {
+  notes: readonly Note[],
+): { count: number; first: number[] } {
+  const joined = joinLines(linesInOrder(entries, notes));
+  const shown = joined.slice(0, RESULTS_IN_LIST).flatMap((lines) => lines.map(({ entry }) => entry));
+  return { count: joined.length, first: [...new Set(shown)].filter((place) => place !== NO_ENTRY) };
+}
+
+function linesInOrder(entries: readonly ResultEntry[], notes: readonly Note[]): Line[] {
   const lines = entries.flatMap((entry, index) => linesOf(entry, index));
-  for (const note of notes) {
-    lines.push({ row: note.row, status: RESULT_STATUS.information, message: note.text, entry: -1 });
+  for (const { row, text: message } of notes) {
+    lines.push({ row, status: RESULT_STATUS.information, message, entry: NO_ENTRY, invoices: 0 });
   }
   // Completed before remarks on the same row, and otherwise by row: the order in which a person reads the sheet.
-  lines.sort((one, other) => one.row - other.row || one.status - other.status);
-  return joinLines(lines);
+  return lines.sort((one, other) => one.row - other.row || one.status - other.status);
 }
 
 /** Data rows by fate. A row counts once, as its invoice ended. */
@@ -95,7 +116,8 @@ export function filterResults(results: readonly UploadResult[], filter: ResultFi
 }
 
 function linesOf(entry: ResultEntry, index: number): Line[] {
-  const line: MakeLine = (row, status, message) => ({ row, status, message, entry: index });
+  const { invoices = 1 } = entry;
+  const line: MakeLine = (row, status, message) => ({ row, status, message, entry: index, invoices });
   const information = (row: number, message: string) => line(row, RESULT_STATUS.information, message);
   const warnings = entry.problems
     .filter((problem) => problem.severity === "warning")
@@ -168,20 +190,17 @@ function heldBack(docNumber: string | null, rows: readonly number[]): string {
   return `Not posted: ${docNumber ? `invoice ${docNumber}` : "this invoice"} is posted whole or not at all, and ${places}.`;
 }
 
-function joinLines(lines: readonly Line[]): UploadResult[] {
-  const results: UploadResult[] = [];
+/** Lines that are told as one result. */
+function joinLines(lines: readonly Line[]): Line[][] {
+  const joined: Line[][] = [];
   let start = 0;
   for (let index = 1; index <= lines.length; index += 1) {
-    const [first, last, next] = [lines[start], lines[index - 1], lines[index]];
-    if (!first || !last || (next && continues(last, next))) continue;
-    results.push({
-      status: first.status,
-      rows: first.row === last.row ? String(first.row) : `${first.row}-${last.row}`,
-      message: messageOf(lines.slice(start, index)),
-    });
+    const [last, next] = [lines[index - 1], lines[index]];
+    if (last && next && continues(last, next)) continue;
+    joined.push(lines.slice(start, index));
     start = index;
   }
-  return results;
+  return joined;
 }
 
 const continues = (last: Line, next: Line) =>
@@ -189,10 +208,19 @@ const continues = (last: Line, next: Line) =>
   next.message === last.message &&
   (next.row === last.row || next.row === last.row + 1);
 
-function messageOf(lines: readonly Line[]): string {
-  const [first] = lines;
-  if (!first?.tell) return first?.message ?? "";
-  return first.tell(new Set(lines.map((line) => line.entry)).size);
+function tellLines(lines: readonly Line[]): UploadResult {
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (!first || !last) throw new Error("A result tells of no line.");
+  return {
+    status: first.status,
+    rows: first.row === last.row ? String(first.row) : `${first.row}-${last.row}`,
+    message: first.tell ? first.tell(countInvoices(lines)) : first.message,
+  };
+}
+
+function countInvoices(lines: readonly Line[]): number {
+  const entries = new Map(lines.map(({ entry, invoices }) => [entry, invoices]));
+  return [...entries.values()].reduce((sum, invoices) => sum + invoices, 0);
 }
 
 const createdSentence = (invoices: number) =>

@@ -44,19 +44,55 @@ export async function findResultEntries(db: Db, realmId: string, uploadId: strin
   const entries: ResultEntry[] = [];
   for await (const row of rows)
     entries.push({
+      ...toResultEntry(row, waiting),
       rows: row.row_numbers,
-      state: row.state,
-      docNumber: row.doc_number,
-      message: row.message,
       problems: row.problems.map(({ row: number, severity, text }) => ({ row: number, severity, text })),
-      undoMessage: row.undo_message,
-      undoWaits: waiting && (row.state === "undoing" || row.undo_id !== waiting.id) ? waiting.reason : null,
-      undone:
-        row.undone_at && row.undo_action && !row.undo_message
-          ? { action: row.undo_action, at: row.undone_at, number: row.qbo_doc_number }
-          : null,
     });
   return entries;
+}
+
+/** What results need of a ledger row besides its rows and problems. */
+export type ToldRow = Pick<
+  InvoicesTables["upload_invoice"],
+  "state" | "doc_number" | "qbo_doc_number" | "undo_id" | "undo_action" | "undone_at"
+> & { message: string; undo_message: string };
+
+/**
+ * What a ledger row tells besides its rows and problems.
+ * @param waiting the undo of its upload that waits
+ */
+export function toResultEntry(
+  row: ToldRow,
+  waiting: Awaited<ReturnType<typeof findWaitingUndo>>,
+): Omit<ResultEntry, "rows" | "problems"> {
+  return {
+    state: row.state,
+    docNumber: row.doc_number,
+    message: row.message,
+    undoMessage: row.undo_message,
+    undoWaits: waiting && (row.state === "undoing" || row.undo_id !== waiting.id) ? waiting.reason : null,
+    undone:
+      row.undone_at && row.undo_action && !row.undo_message
+        ? { action: row.undo_action, at: row.undone_at, number: row.qbo_doc_number }
+        : null,
+  };
+}
+
+/** The problems of a few invoices, by their `seq`. */
+export async function findTexts(
+  db: Db,
+  { realmId, id }: UploadId,
+  seqs: readonly number[],
+): Promise<ReadonlyMap<number, readonly Problem[]>> {
+  if (seqs.length === 0) return new Map();
+  const rows = await tables(db)
+    .selectFrom("upload_invoice")
+    .select(["seq", "problems"])
+    .where("realm_id", "=", realmId)
+    .where("upload_id", "=", id)
+    .where("seq", "in", seqs)
+    .execute();
+  return new Map(rows.map(({ seq, problems }) => [seq, problems]));
 }
 
 /** Every problem the check of an upload found, in the order of the sheet. */
