@@ -87,6 +87,24 @@ test("a check tells counts, money and problems by cause, makes no writing call a
   });
 });
 
+test("UP-42 what a check says of the whole file stands among its warnings: left out columns, how dates are read", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const text = [
+    "Invoice No,Customer,Invoice Date,Item,Qty,Rate,Amount,Branch",
+    "W-1,Cool Cars,25/11/2026,Claw Hammer,2,19.95,39.90,North",
+    "W-2,Cool Cars,03/11/2026,Claw Hammer,1,19.95,19.95,South",
+  ].join("\r\n");
+  const file = { name: "notes.csv", bytes: Buffer.from(text) };
+  const accepted = await browser.call(checkInvoices, { query, file });
+  const found = await untilState(browser, (accepted.json() as { id: string }).id, "checked");
+  expect(found.report?.ready.invoices).toBe(2);
+  expect(found.report?.problems.map(({ severity, text: told }) => [severity, told])).toEqual([
+    ["warning", expect.stringContaining('"Branch"')],
+    ["warning", expect.stringMatching(/day/)],
+  ]);
+});
+
 test("one click posts exactly what was checked", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);

@@ -1,6 +1,7 @@
 import type { Ctx } from "#platform/ctx.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
+import { withNotes } from "#features/invoices/check/rules-report.ts";
 import { confirmCheck, recheckWithEqual, removeCheck } from "#features/invoices/check/store.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
@@ -21,7 +22,7 @@ export async function readCheck(ctx: Ctx, realmId: string, uploadId: string): Pr
     state: stateOf(upload),
     reason: upload.reason,
     mode: upload.mode,
-    report: upload.report,
+    report: upload.report && withNotes(upload.report, upload.notes),
     changes: upload.changes,
     results,
     result_count,

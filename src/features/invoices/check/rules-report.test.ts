@@ -46,6 +46,22 @@ test("UP-42 a report stays short: of one rule and column the first 20 sentences 
   expect(problems.reduce((sum, { count }) => sum + count, 0)).toBe(500);
 });
 
+test("UP-42 two names that only begin alike are two problems of a report, each told whole", async () => {
+  const begins = "Department of Transportation and Public Works of the County of";
+  const cut = (row: number, name: string) => ({
+    ...unknown(row, name),
+    text: `B${row}: Customer "${begins.slice(0, 59)}…" is not in Acme Tools.`,
+  });
+  const entries = [`${begins} North`, `${begins} South`, `${begins} North`].map((name, index) =>
+    entry(index + 2, { problems: [cut(index + 2, name)] }),
+  );
+  const { problems } = await reportOf(entries, { looks: new Map(), equalInvoices: 0 });
+  expect(problems.map(({ text, rows }) => [text, rows])).toEqual([
+    [`Customer "${begins} North" is not in Acme Tools.`, "2 and 4"],
+    [`Customer "${begins} South" is not in Acme Tools.`, "3"],
+  ]);
+});
+
 test("UP-42 of many lookalikes the first hundred are told, the others counted", async () => {
   const entries = Array.from({ length: 300 }, (_, index) =>
     entry(index + 2, { state: "ready", txnDate: "2026-11-02", amountCents: Math.floor(index / 2) }),

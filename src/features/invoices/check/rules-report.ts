@@ -1,5 +1,5 @@
 import type { CheckReport, ProblemGroup } from "#features/invoices/check/contract.ts";
-import { rowRanges } from "#features/invoices/workbook/rules-problems.ts";
+import { quote, rowRanges } from "#features/invoices/workbook/rules-problems.ts";
 import type { Problem } from "#features/invoices/plan/rules-plan.ts";
 
 /** One ledger entry as a check left it. */
@@ -63,6 +63,16 @@ export async function reportOf(
   };
 }
 
+/**
+ * A report that tells the remarks on the whole file too, last among the warnings: columns that are left out, how dates
+ * are read.
+ */
+export function withNotes(report: CheckReport, notes: readonly Problem[]): CheckReport {
+  const found: Causes = { groups: new Map(), texts: new Map() };
+  for (const note of notes) addProblem(found, note);
+  return { ...report, problems: [...report.problems, ...toldGroups(found)] };
+}
+
 /** What two invoices share when they look alike. */
 export const lookKey = (invoice: { customerName: string; txnDate: string; amountCents: number }): string =>
   `${invoice.customerName}\n${invoice.txnDate}\n${invoice.amountCents}`;
@@ -94,7 +104,8 @@ type Causes = { groups: Map<string, Group>; texts: Map<string, number> };
 /** A group's sentence is its first problem's, without the cell. */
 function addProblem({ groups, texts }: Causes, problem: Problem): void {
   const { code, severity, header, row } = problem;
-  const { column, text } = takeApart(problem);
+  const { column, text: told } = takeApart(problem);
+  const text = inFull(told, problem);
   const kind = `${code}\n${header}`;
   const isKnown = groups.has(`${kind}\n${text}`);
   const count = texts.get(kind) ?? 0;
@@ -121,6 +132,9 @@ function takeApart({ cell, row, text }: Problem): { column: string; text: string
   const place = `Row ${row}: `;
   return { column: "", text: text.startsWith(place) ? text.slice(place.length) : text };
 }
+
+/** A group tells a long value whole: cut as on each row, two that begin alike would be one. */
+const inFull = (text: string, { value }: Problem) => text.replace(quote(value), () => `"${value}"`);
 
 type Look = { look: string; entry: CheckedEntry };
 

@@ -74,6 +74,55 @@ test("a name too long for a sentence is asked for whole, so that its choice coun
   expect((await upload("L-1", `${long}  North`))?.counts).toMatchObject({ completed: 1 });
 });
 
+test("UP-42 of many unknown names one page is answered, in the order of the sheet, with how many there are", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const rows = Array.from({ length: 60 }, (_, index) =>
+    invoiceLine(`M-${index}`, { Customer: `Trading ${index % 30}`, Item: "Claw Hamer" }),
+  );
+  await uploadRows(browser, ACME, rows);
+  const [upload] = (await settledUploads(browser, ACME)).uploads;
+  const read = async (more: { after?: string; limit?: string } = {}) => {
+    const asked = { params: { upload_id: upload?.id ?? "" }, query: { ...query, ...more } };
+    return (await browser.call(contract.listUnknownNames, asked)).json() as contract.UnknownNames;
+  };
+  const first = await read();
+  expect(first).toMatchObject({ total_count: 31, next: 25 });
+  expect(first.names.slice(0, 3)).toMatchObject([
+    { text: "Trading 0", rows: "2 and 32", count: 2 },
+    { text: "Claw Hamer", count: 60, suggestions: [{ name: "Claw Hammer" }] },
+    { text: "Trading 1", rows: "3 and 33", count: 2 },
+  ]);
+  const rest = await read({ after: "25" });
+  expect(rest).toMatchObject({ total_count: 31, next: null });
+  const texts = [...first.names, ...rest.names].map(({ text }) => text);
+  expect(new Set(texts).size).toBe(31);
+  expect(await read({ after: "1", limit: "1" })).toMatchObject({ names: [{ text: "Claw Hamer" }], next: 2 });
+});
+
+test("a customer's name may have 500 characters, as many as QuickBooks takes; of a longer one that is said", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const create = (name: string) =>
+    browser.call(contract.createCustomer, { query, json: { name, confirmed: true } });
+  const longest = "Public Works ".repeat(50).slice(0, 500);
+  expect((await create(longest)).json()).toMatchObject({ name: longest.trim() });
+  expect((await create(`${longest}x`)).json()).toMatchObject({
+    status: 400,
+    detail:
+      "QuickBooks takes at most 500 characters in the name of a customer, and this one has 501. Shorten it.",
+  });
+  const customers = await app.intuit.control<{ DisplayName: string }[]>(`books/${ACME}/Customer`);
+  expect(customers.filter(({ DisplayName }) => DisplayName.startsWith("Public Works"))).toHaveLength(1);
+  await uploadRows(browser, ACME, [invoiceLine("P-1", { Customer: `${longest}x` })]);
+  const [upload] = (await settledUploads(browser, ACME)).uploads;
+  expect(upload?.results[0]?.message).toMatch(
+    /has 501 characters; QuickBooks takes at most 500\. Shorten it\.$/,
+  );
+  const input = { params: { upload_id: upload?.id ?? "" }, query };
+  expect((await browser.call(contract.listUnknownNames, input)).json()).toMatchObject({ total_count: 0 });
+});
+
 test("a choice belongs to its company, can be forgotten, and never beats the books' own name", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);

@@ -26,6 +26,15 @@ export const unknownName = z.object({
 });
 export type UnknownName = z.output<typeof unknownName>;
 
+const unknownNames = z.object({
+  /** One page, in the order of the sheet. */
+  names: z.array(unknownName),
+  total_count: z.int(),
+  /** `after` of the next page; null at the end. */
+  next: z.int().nullable(),
+});
+export type UnknownNames = z.output<typeof unknownNames>;
+
 export const seenColumn = z.object({
   header: z.string(),
   /** "C" */
@@ -52,11 +61,14 @@ export type WrittenOrder = z.output<typeof writtenOrder>;
 export const listUnknownNames = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/unknown-names",
-  summary: "Names of an upload or a check that the books do not have, with suggestions",
+  summary: "Names of an upload or a check that the books do not have, with suggestions, page by page",
   access: memberAccess,
   params: z.object({ upload_id: z.uuid() }),
-  query: realmQuery,
-  response: z.object({ names: z.array(unknownName) }),
+  query: realmQuery.extend({
+    after: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+  }),
+  response: unknownNames,
 });
 
 export const searchList = endpoint({
@@ -103,7 +115,8 @@ export const createCustomer = endpoint({
   summary: "Creates a customer of this name in the books; only when a person asked for it",
   access: memberAccess,
   query: realmQuery,
-  body: z.object({ name: z.string().trim().min(1).max(500), confirmed: z.literal(true) }),
+  // QuickBooks takes fewer characters, and a longer name is told so in words about it.
+  body: z.object({ name: z.string().trim().min(1).max(4_000), confirmed: z.literal(true) }),
   response: entry,
 });
 

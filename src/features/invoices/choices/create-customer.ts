@@ -1,19 +1,27 @@
 import { createHash } from "node:crypto";
 import type { Books } from "#integrations/intuit/client.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
-import { AppError, conflict } from "#platform/errors.ts";
+import { AppError, badRequest, conflict } from "#platform/errors.ts";
 import { forgetLists, type Entry } from "#features/invoices/choices/search-list.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 
+/** Intuit's limit of a customer's DisplayName, in characters. */
+const MOST_CHARACTERS = 500;
 /** So often a customer of one name may have been made and renamed or made inactive; each is a call. */
 const MOST_ANEW = 20;
 
 /**
  * Creates a customer of this name in the books, because a person ticked that it shall be created. Asking twice gives
  * the same customer: the requestid is made of the name, and of those of this name that the books have no longer.
- * @throws AppError 409 when QuickBooks has the name already or refuses it
+ * @throws AppError 400 when the name is longer than QuickBooks takes; 409 when QuickBooks has the name already or refuses it
  */
 export async function createCustomer(ctx: InvoicesCtx, realmId: string, name: string): Promise<Entry> {
+  if (name.length > MOST_CHARACTERS) {
+    throw badRequest(
+      "name_too_long",
+      `QuickBooks takes at most ${MOST_CHARACTERS} characters in the name of a customer, and this one has ${formatted(name.length)}. Shorten it.`,
+    );
+  }
   try {
     const made = await createAnew(ctx.books(realmId), realmId, name);
     forgetLists(ctx, realmId);
@@ -23,6 +31,8 @@ export async function createCustomer(ctx: InvoicesCtx, realmId: string, name: st
     throw refusalOf(error, name);
   }
 }
+
+const formatted = (count: number) => count.toLocaleString("en-US");
 
 /**
  * QuickBooks answers a repeated requestid with the customer as it was made, whatever became of it since: renamed or

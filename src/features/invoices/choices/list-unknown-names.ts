@@ -1,10 +1,10 @@
 import { notFound } from "#platform/errors.ts";
-import type { ListKind, UnknownName } from "#features/invoices/choices/contract.ts";
+import type { ListKind, UnknownNames } from "#features/invoices/choices/contract.ts";
 import { readEntries, type Entry } from "#features/invoices/choices/search-list.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { findName, indexNames } from "#features/invoices/plan/rules-names.ts";
 import { rowRanges } from "#features/invoices/workbook/rules-problems.ts";
-import { findUpload } from "#features/invoices/store.ts";
+import { findUpload, type UploadId } from "#features/invoices/store.ts";
 import { readProblems } from "#features/invoices/results/store-entries.ts";
 
 /** Codes of the rules that a name of a list broke. */
@@ -19,35 +19,49 @@ const KIND_OF_CODE: ReadonlyMap<string, ListKind> = new Map(
 );
 
 /**
- * Names of an upload or a check that the books do not have, each once, with the entries they may mean.
+ * Names of an upload or a check that the books do not have, each once, with the entries they may mean. Suggestions are
+ * sought for the page alone: a file may have tens of thousands of such names.
  * @throws AppError 404 when the company has no such upload
  */
 export async function listUnknownNames(
   ctx: InvoicesCtx,
-  realmId: string,
-  uploadId: string,
-): Promise<UnknownName[]> {
-  if (!(await findUpload(ctx.db, realmId, uploadId))) {
+  upload: UploadId,
+  { after, limit }: { after: number; limit: number },
+): Promise<UnknownNames> {
+  if (!(await findUpload(ctx.db, upload.realmId, upload.id))) {
     throw notFound("This company has no such upload. Reload the page to see its uploads.");
   }
-  const named: { kind: ListKind; text: string; row: number }[] = [];
-  for await (const { code, value, row } of readProblems(ctx.db, { realmId, id: uploadId })) {
+  const all = await gatherNames(ctx, upload);
+  const page = all.slice(after, after + limit);
+  const kinds = page.map(({ kind }) => kind);
+  const suggest = await createSuggest(ctx, upload.realmId, kinds);
+  return {
+    names: page.map(({ kind, text, rows, count }) => ({
+      kind,
+      text,
+      rows: rowRanges([...rows]),
+      count,
+      suggestions: suggest(kind, text),
+    })),
+    total_count: all.length,
+    next: after + limit < all.length ? after + limit : null,
+  };
+}
+
+type Named = { kind: ListKind; text: string; rows: Set<number>; count: number };
+
+async function gatherNames(ctx: InvoicesCtx, upload: UploadId): Promise<Named[]> {
+  const found = new Map<string, Named>();
+  for await (const { code, value: text, row } of readProblems(ctx.db, upload)) {
     const kind = KIND_OF_CODE.get(code);
-    if (kind) named.push({ kind, text: value, row });
+    if (!kind) continue;
+    const key = `${kind}\n${text}`;
+    const named = found.get(key) ?? { kind, text, rows: new Set(), count: 0 };
+    found.set(key, named);
+    named.rows.add(row);
+    named.count += 1;
   }
-  const groups = [...Map.groupBy(named, ({ kind, text }) => `${kind}\n${text}`).values()];
-  const suggest = await createSuggest(
-    ctx,
-    realmId,
-    groups.flatMap(([first]) => first?.kind ?? []),
-  );
-  return groups.flatMap((group) => {
-    const [first] = group;
-    if (!first) return [];
-    const rows = rowRanges([...new Set(group.map(({ row }) => row))]);
-    const { kind, text } = first;
-    return [{ kind, text, rows, count: group.length, suggestions: suggest(kind, text) }];
-  });
+  return [...found.values()];
 }
 
 async function createSuggest(ctx: InvoicesCtx, realmId: string, kinds: readonly ListKind[]) {

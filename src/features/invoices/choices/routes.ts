@@ -20,9 +20,9 @@ export function choicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   const realmOf = (call: Call<Caller>) => currentCompany(call).realmId;
   const whoOf = (call: Call<Caller>) => ({ realmId: realmOf(call), by: currentPerson(call).email });
 
-  mount(contract.listUnknownNames, async ({ params }, call) => ({
-    names: await listUnknownNames(ctx, realmOf(call), params.upload_id),
-  }));
+  mount(contract.listUnknownNames, async ({ params, query: { after, limit } }, call) =>
+    listUnknownNames(ctx, { realmId: realmOf(call), id: params.upload_id }, { after, limit }),
+  );
 
   mount(contract.searchList, async ({ params, query }, call) => ({
     entries: await searchList(ctx, realmOf(call), { kind: params.kind, text: query.q }),

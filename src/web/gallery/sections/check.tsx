@@ -29,18 +29,25 @@ const atWork = (more: Partial<UploadCheck>): Said => ({ ...checkIs(more), waits:
 const names: Said = {
   key: unknownNamesQuery(acme.id, id).queryKey,
   data: {
-    names: [
+    pageParams: [0],
+    pages: [
       {
-        kind: "customer",
-        text: "Acmee",
-        rows: "4, 7",
-        count: 2,
-        suggestions: [
-          { id: "7", name: "Acme" },
-          { id: "8", name: "Acme Tools East" },
+        total_count: 2,
+        next: null,
+        names: [
+          {
+            kind: "customer",
+            text: "Acmee",
+            rows: "4, 7",
+            count: 2,
+            suggestions: [
+              { id: "7", name: "Acme" },
+              { id: "8", name: "Acme Tools East" },
+            ],
+          },
+          { kind: "item", text: "WIDGET-9", rows: "5", count: 1, suggestions: [] },
         ],
       },
-      { kind: "item", text: "WIDGET-9", rows: "5", count: 1, suggestions: [] },
     ],
   },
 };

@@ -23,7 +23,7 @@ async function open(address = `/app/?check=${id}`) {
     json: { companies: [acme, beta].map((one) => ({ ...one, services: [], connection: "connected" })) },
   });
   server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
-  server.on(`GET /api/v1/invoices/${id}/unknown-names`, { json: { names: [] } });
+  server.on(`GET /api/v1/invoices/${id}/unknown-names`, { json: { names: [], total_count: 0, next: null } });
   server.visit(address);
   renderApp();
   await screen.findByRole("heading", { level: 2, name: "Results" }, { timeout: 5000 });
@@ -176,7 +176,11 @@ test("a name is said to mean an entry of the books, which is remembered, and the
   server.on(`GET /api/v1/invoices/checks/${again}`, { json: check({ id: again }) });
   const entry = { id: "7", name: "Acme" };
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
-    json: { names: [{ kind: "customer", text: "Acmee", rows: "4, 7", count: 2, suggestions: [entry] }] },
+    json: {
+      names: [{ kind: "customer", text: "Acmee", rows: "4, 7", count: 2, suggestions: [entry] }],
+      total_count: 1,
+      next: null,
+    },
   });
   server.on("PUT /api/v1/invoices/names", {
     json: { kind: "customer", text: "Acmee", target_id: "7", target_name: "Acme" },
@@ -197,11 +201,40 @@ test("a name is said to mean an entry of the books, which is remembered, and the
   await waitFor(() => expect(window.location.search).toBe(`?check=${again}`));
 });
 
+test("UP-42 of many unknown names the first are asked about, the page says how many more there are, and reads them then", async () => {
+  server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
+  const page = (from: number, next: number | null) => ({
+    json: {
+      names: Array.from({ length: 25 }, (_, index) => ({
+        kind: "customer",
+        text: `Trading ${from + index}`,
+        rows: "4",
+        count: 1,
+        suggestions: [],
+      })),
+      total_count: 31_000,
+      next,
+    },
+  });
+  const path = `/api/v1/invoices/${id}/unknown-names`;
+  await open();
+  server.on(`GET ${path}`, () => (calls("GET", path).length > 1 ? page(25, 50) : page(0, 25)));
+  await userEvent.click(await screen.findByRole("button", { name: "Show 30,975 more names" }));
+  await screen.findByRole("searchbox", { name: "Search for Trading 49" });
+  expect(screen.getByRole("searchbox", { name: "Search for Trading 0" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Show 30,950 more names" })).toBeTruthy();
+  expect(calls("GET", path).map(({ url }) => url.searchParams.get("after"))).toEqual(["0", "25"]);
+});
+
 test("a customer is created only with the box ticked", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
   await open();
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
-    json: { names: [{ kind: "customer", text: "Acmee", rows: "4", count: 1, suggestions: [] }] },
+    json: {
+      names: [{ kind: "customer", text: "Acmee", rows: "4", count: 1, suggestions: [] }],
+      total_count: 1,
+      next: null,
+    },
   });
   server.on("POST /api/v1/invoices/customers", { json: { id: "9", name: "Acmee" } });
   await userEvent.click(await screen.findByRole("checkbox", { name: "Create “Acmee” in QuickBooks" }));
@@ -215,7 +248,11 @@ test("other entries of the books are found by a search", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
   await open();
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
-    json: { names: [{ kind: "customer", text: "Acmee", rows: "4", count: 1, suggestions: [] }] },
+    json: {
+      names: [{ kind: "customer", text: "Acmee", rows: "4", count: 1, suggestions: [] }],
+      total_count: 1,
+      next: null,
+    },
   });
   server.on("GET /api/v1/invoices/lists/customer", {
     json: { entries: [{ id: "8", name: "Ace Hardware" }] },

@@ -13,19 +13,25 @@ import type { Remembered } from "#features/invoices/web/names/remembered-table.t
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 /** Whether a problem of this code is about a name that the books do not have. */
 export function hasUnknownNames(code: string): boolean {
   return /_(unknown|ambiguous|inactive)$/.test(code);
 }
 
-/** Names of an upload or a check that the books do not have. */
+/** Names of an upload or a check that the books do not have, page by page. */
 export function unknownNamesQuery(realmId: string, uploadId: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: [...queryKeys.invoices(realmId), "unknown-names", uploadId] as const,
-    queryFn: ({ signal }) =>
-      call(listUnknownNames, { params: { upload_id: uploadId }, query: { realm_id: realmId }, signal }),
+    queryFn: ({ signal, pageParam }) =>
+      call(listUnknownNames, {
+        params: { upload_id: uploadId },
+        query: { realm_id: realmId, after: pageParam },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
   });
 }
 
