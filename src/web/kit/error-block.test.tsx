@@ -40,7 +40,7 @@ test("FR-41 it is announced after an action, and not when it is there at load", 
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("FR-33 FR-34 FR-35 FR-36 FR-37 a page that fails is reported once and replaced; moving on clears it", async () => {
+test("RT-16 FR-33 FR-34 FR-35 FR-36 FR-37 a page that fails is reported once and replaced, in its title too; moving on clears it", async () => {
   const { reporter, reported } = recordingReporter();
   const failure = new Error("row 7 is undefined");
   let broken = true;
@@ -66,6 +66,7 @@ test("FR-33 FR-34 FR-35 FR-36 FR-37 a page that fails is reported once and repla
   ).toBeTruthy();
   expect(screen.getByText("row 7 is undefined")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
+  expect(document.title).toBe("Sorry, something went wrong. · Dockside");
   expect(reported).toEqual([failure]);
   broken = false;
   await userEvent.click(screen.getByText("Go on"));

@@ -80,5 +80,6 @@ test("AY-07 a copied support id is on the clipboard and said to be", async () =>
   Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
   await userEvent.click(ours.getByRole("button", { name: "Copy" }));
   await waitFor(() => expect(screen.getAllByText("Support id copied")).toHaveLength(2));
+  expect(screen.getByRole("status").textContent).toBe("Support id copied");
   expect(copied).toEqual(["r-1"]);
 });

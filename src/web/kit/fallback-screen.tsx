@@ -1,8 +1,8 @@
+import { PageTitle } from "#web/kit/page-title.tsx";
 import { useReporter } from "#web/kit/reporter.ts";
 import { kitWords } from "#web/kit/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { useLocation } from "react-router";
@@ -27,9 +27,7 @@ export function FallbackScreen({ error }: { error: unknown }) {
   const words = kitWords.fallback;
   return (
     <div role="alert">
-      <Typography variant="h1" tabIndex={-1} sx={{ mb: 2 }}>
-        {words.title}
-      </Typography>
+      <PageTitle>{words.title}</PageTitle>
       <p>{words.text}</p>
       <Button variant="outlined" onClick={() => window.location.reload()}>
         {words.reload}

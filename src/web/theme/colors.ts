@@ -34,6 +34,7 @@ export const lightPalette = {
   status: lightStatus,
   background: { default: "#f5f5f5", paper: "#fff" },
   text: { primary: "#212121", secondary: "#555" },
+  divider: "rgba(0, 0, 0, 0.12)",
 };
 
 export const darkPalette = {
@@ -43,4 +44,5 @@ export const darkPalette = {
   status: darkStatus,
   background: { default: "#121212", paper: "#1c1c1e" },
   text: { primary: "#ececec", secondary: "#b8b8b8" },
+  divider: "rgba(255, 255, 255, 0.12)",
 };

@@ -58,9 +58,9 @@ function FromIntuit({ realmId, onDone }: { realmId: string; onDone: OnDone }) {
       </>
     );
   }
-  if (!company) return <EndedAtIntuit title={words.someCompany} name={words.someCompanyWithin} />;
+  if (!company) return <NotTheirs />;
   const connection = data?.companies.find(({ id }) => id === realmId)?.connection;
-  if (connection === "reconnect_needed") return <EndedAtIntuit title={company.name} name={company.name} />;
+  if (connection === "reconnect_needed") return <EndedAtIntuit name={company.name} />;
   return (
     <Asked company={company} onDone={onDone}>
       <p>{words.stillConnected(company.name)}</p>
@@ -101,9 +101,23 @@ function Asked({ company, onDone, children }: AskedProps) {
   );
 }
 
-function EndedAtIntuit({ title, name }: { title: string; name: string }) {
+/** For guests, of whom nothing is known, and for people who have no such company: neither is told that it ended. */
+function NotTheirs() {
   return (
-    <Ended title={words.done(title)}>
+    <>
+      <PageTitle>{words.fromQuickBooks}</PageTitle>
+      <p>{words.sentHere}</p>
+      <SignInGate>
+        <p>{words.unknown}</p>
+        <TextLink to="/settings/">{words.settings}</TextLink>
+      </SignInGate>
+    </>
+  );
+}
+
+function EndedAtIntuit({ name }: { name: string }) {
+  return (
+    <Ended title={words.done(name)}>
       <p>{words.atIntuit(name)}</p>
       <p>{words.waiting}</p>
     </Ended>

@@ -135,9 +135,24 @@ test.each([
   },
 );
 
-test("DC-02 who comes from QuickBooks about a company that is not in the list reads that it is disconnected", async () => {
+test("DC-02 who comes from QuickBooks about a company that is not theirs is told no more than that", async () => {
   await open("/disconnect/?realmId=77");
-  expect(await screen.findByRole("heading", { level: 1, name: "Your company is disconnected" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { level: 1, name: "Disconnected in QuickBooks?" })).toBeTruthy();
+  expect(screen.getByText(/^You are not a member of this company, or it is disconnected/)).toBeTruthy();
+  expect(screen.getByRole("main").textContent).not.toMatch(/is disconnected$|We have no access/);
+});
+
+test("DC-02 a guest who comes from QuickBooks is told nothing about anybody's company, and may sign in", async () => {
+  server.on("GET /api/v1/user", problem(401, "Sign in."));
+  server.visit("/disconnect/?realmId=1");
+  renderApp();
+  const main = within(screen.getByRole("main"));
+  expect(await main.findByText(/^QuickBooks sends people here after they disconnect/)).toBeTruthy();
+  expect(main.getByRole("heading", { level: 1 }).textContent).toBe("Disconnected in QuickBooks?");
+  expect(main.getByRole("link", { name: "Sign in with Intuit" }).getAttribute("href")).toBe(
+    "/login/?next=%2Fdisconnect%2F%3FrealmId%3D1",
+  );
+  expect(main.queryByText(/is disconnected|We have no access/)).toBeNull();
 });
 
 test("AY-02 a session that ends under the keyboard leaves it on the heading, not nowhere", async () => {

@@ -66,8 +66,9 @@ export const companyWords = {
       `Here ${company} is still connected. If you have disconnected it in QuickBooks, disconnect it here too.`,
     atIntuit: (company: string) =>
       `You disconnected ${company} in QuickBooks. We have no access to its books any more.`,
-    someCompany: "Your company",
-    someCompanyWithin: "your company",
+    fromQuickBooks: "Disconnected in QuickBooks?",
+    sentHere:
+      "QuickBooks sends people here after they disconnect a company there. Signed in, you see which of your companies are still connected here.",
     none: "You have no companies connected.",
     unknown: "You are not a member of this company, or it is disconnected already.",
     reconnect: "Reconnect",

@@ -85,10 +85,11 @@ export const uploadWords = {
     uploadAgain: "Upload again",
     uploadAgainHint: "Upload the same file again: invoices that were posted are not posted twice.",
     tableOf: (filename: string) => `Results of ${filename}`,
-    summary: (completed: string, problems: string) => `${completed} completed, ${problems} problems`,
-    working: (done: string, total: string, problems: string) =>
-      `${done} of ${total} rows done, ${problems} problems`,
+    problems: (count: string) => (count === "1" ? "1 problem" : `${count} problems`),
+    summary: (completed: string, problems: string) => `${completed} completed, ${problems}`,
+    working: (done: string, total: string, problems: string) => `${done} of ${total} rows done, ${problems}`,
     finished: (filename: string, summary: string) => `${filename} finished: ${summary}`,
+    finishedTogether: (uploads: string, summary: string) => `${uploads} uploads finished: ${summary}`,
   },
   status: {
     0: "Completed",

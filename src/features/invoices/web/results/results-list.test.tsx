@@ -1,10 +1,11 @@
 import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
+import { LiveRegions } from "#web/kit/live-region.tsx";
 import { createQueryClient } from "#web/kit/query-client.ts";
 import { recordingReporter, startServer } from "#web/test-support.tsx";
 import { theme } from "#web/theme/theme.ts";
 import { ThemeProvider } from "@mui/material/styles";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import { Profiler } from "react";
 import { BrowserRouter } from "react-router";
 import { expect, test } from "vitest";
@@ -51,5 +52,47 @@ test("PF-05 a poll that changes nothing draws nothing anew; one that does, does"
   await act(() => queries.refetchQueries());
   await screen.findByText("3 invoices created.");
   expect(drawn).toBeGreaterThan(before);
+  queries.clear();
+});
+
+test("AY-07 uploads that end in one poll are told in one sentence, one that ends alone by its name", async () => {
+  const queries = createQueryClient(recordingReporter().reporter);
+  const upload = (number: number, open: number) => ({
+    ...list("").uploads[0],
+    id: `0199f000-0000-7000-8000-00000000000${number}`,
+    filename: `file-${number}.xlsx`,
+    counts: { total: 5, completed: open > 0 ? 0 : 4, problems: open > 0 ? 0 : 1, open },
+  });
+  const answer = (...open: number[]) =>
+    server.on("GET /api/v1/invoices", {
+      json: { uploads: open.map((rows, at) => upload(at + 1, rows)), total_count: 3, in_process: false },
+    });
+  answer(5, 5, 5);
+  render(
+    <BrowserRouter>
+      <ThemeProvider theme={theme}>
+        <QueryClientProvider client={queries}>
+          <LiveRegions>
+            <ResultsList realmId="1" />
+          </LiveRegions>
+        </QueryClientProvider>
+      </ThemeProvider>
+    </BrowserRouter>,
+  );
+  await screen.findByText("file-1.xlsx");
+  const heard: string[] = [];
+  const region = document.querySelector("[role=status][aria-live]");
+  if (!region) throw new Error("There is no live region.");
+  new MutationObserver(() => heard.push(region.textContent)).observe(region, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+  });
+  answer(0, 0, 5);
+  await act(() => queries.refetchQueries());
+  await waitFor(() => expect(heard).toEqual(["2 uploads finished: 8 completed, 2 problems"]));
+  answer(0, 0, 0);
+  await act(() => queries.refetchQueries());
+  await waitFor(() => expect(heard.slice(1)).toEqual(["file-3.xlsx finished: 4 completed, 1 problem"]));
   queries.clear();
 });

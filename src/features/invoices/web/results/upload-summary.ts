@@ -5,8 +5,8 @@ import { formatCount } from "#web/kit/format.ts";
 const words = uploadWords.results;
 
 /** How far an upload is, or what became of its rows, in a few words. */
-export function summaryOf({ counts }: UploadSummary): string {
-  const problems = formatCount(counts.problems);
+export function summaryOf({ counts }: Pick<UploadSummary, "counts">): string {
+  const problems = words.problems(formatCount(counts.problems));
   if (counts.open > 0)
     return words.working(formatCount(counts.total - counts.open), formatCount(counts.total), problems);
   return [

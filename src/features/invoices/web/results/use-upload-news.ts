@@ -1,28 +1,46 @@
 import type { UploadSummary } from "#features/invoices/contract.ts";
 import { summaryOf } from "#features/invoices/web/results/upload-summary.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useEffect, useRef } from "react";
 
 /** Least milliseconds between two messages on how far an upload is. */
 const PROGRESS_NEWS_MS = 15_000;
 
-/** Says how uploads in process move on, and how they end. */
+/** Says how uploads in process move on, and how they end; those that end together are told together. */
 export function useUploadNews(uploads: readonly UploadSummary[] | undefined) {
   const announce = useAnnounce();
   const openBefore = useRef(new Map<string, number>());
   const lastNews = useRef(0);
   useEffect(() => {
-    for (const upload of uploads ?? []) {
-      const before = openBefore.current.get(upload.id);
-      openBefore.current.set(upload.id, upload.counts.open);
-      if (before === undefined || before === upload.counts.open) continue;
-      if (upload.counts.open === 0)
-        announce(uploadWords.results.finished(upload.filename, summaryOf(upload)));
-      else if (Date.now() - lastNews.current >= PROGRESS_NEWS_MS) {
-        lastNews.current = Date.now();
-        announce(summaryOf(upload), "passing");
-      }
-    }
+    const moved = (uploads ?? []).filter(({ id, counts }) => {
+      const before = openBefore.current.get(id);
+      openBefore.current.set(id, counts.open);
+      return before !== undefined && before !== counts.open;
+    });
+    const ended = moved.filter(({ counts }) => counts.open === 0);
+    if (ended.length > 0) announce(endOf(ended));
+    const going = moved.find(({ counts }) => counts.open > 0);
+    if (!going || Date.now() - lastNews.current < PROGRESS_NEWS_MS) return;
+    lastNews.current = Date.now();
+    announce(summaryOf(going), "passing");
   }, [uploads, announce]);
+}
+
+function endOf(ended: readonly UploadSummary[]): string {
+  const words = uploadWords.results;
+  const [first, ...others] = ended;
+  if (first && others.length === 0) return words.finished(first.filename, summaryOf(first));
+  const sum = (fate: keyof UploadSummary["counts"]) =>
+    ended.reduce((total, { counts }) => total + (counts[fate] ?? 0), 0);
+  const counts = {
+    total: sum("total"),
+    completed: sum("completed"),
+    problems: sum("problems"),
+    skipped: sum("skipped"),
+    undone: sum("undone"),
+    open: 0,
+  };
+  return words.finishedTogether(formatCount(ended.length), summaryOf({ counts }));
 }

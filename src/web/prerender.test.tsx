@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { prerenderPages } from "#web/prerender.ts";
+import { problem, renderApp, startServer } from "#web/test-support.tsx";
+import { darkPalette, lightPalette } from "#web/theme/colors.ts";
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+const css = await readFile(join(import.meta.dirname, "public/plain.css"), "utf8");
+
+/** What a reader finds in a part of a page: each heading, paragraph, entry and link in its order, with its address. */
+function contentOf(root: ParentNode | null): string[] {
+  return [...(root?.querySelectorAll("h1, h2, p, li, a") ?? [])].map(
+    (element) =>
+      `${element.tagName} ${element.getAttribute("href") ?? ""} ${element.textContent.replace(/\s+/g, " ").trim()}`,
+  );
+}
+
+function plain(path: string): HTMLElement {
+  const page = document.createElement("div");
+  page.innerHTML = (prerenderPages()[path] ?? "").replaceAll("{{product}}", "Dockside");
+  return page;
+}
+
+test.each(["/", "/end-user-license-agreement", "/privacy-policy"])(
+  "LE-02 %s says before its script has run what it says after, in its main part and its footer",
+  async (path) => {
+    server.on("GET /api/v1/user", problem(401, "Sign in."));
+    server.visit(path);
+    renderApp();
+    await screen.findByRole("heading", { level: 1 });
+    const main = screen.getByRole("main");
+    const before = plain(path);
+    // Of the landing page only what every reader has stands there at once.
+    const after = path === "/" ? main.querySelector("section") : main;
+    expect(contentOf(before.querySelector("main"))).toEqual(contentOf(after));
+    expect(contentOf(before.querySelector("main")).length).toBeGreaterThan(4);
+    const footer = contentOf(screen.getByRole("contentinfo")).filter((line) => !line.includes("©"));
+    expect(contentOf(before.querySelector("footer"))).toEqual(footer);
+    expect(before.querySelector(".brand")?.textContent).toBe(
+      screen.getByRole("banner").querySelector("a")?.textContent,
+    );
+  },
+);
+
+test("TH-19 a page has the theme's colours before its script has run, in light, in dark, and in dark by choice", () => {
+  const blocks = [...css.matchAll(/\{([^{}]*--text:[^{}]*)\}/g)].map(([, block = ""]) =>
+    Object.fromEntries([...block.matchAll(/--([a-z-]+): ([^;]+);/g)].map(([, name, value]) => [name, value])),
+  );
+  const light = variablesOf(lightPalette);
+  const dark = variablesOf(darkPalette);
+  const { fill, ...changed } = dark;
+  expect(fill).toBe(light.fill);
+  expect(blocks).toEqual([light, changed, changed]);
+});
+
+function variablesOf({ text, background, primary, divider }: typeof lightPalette) {
+  return {
+    text: text.primary,
+    quiet: text.secondary,
+    page: background.default,
+    paper: background.paper,
+    line: divider,
+    link: primary.ink,
+    fill: primary.main,
+    "on-fill": primary.contrastText,
+  };
+}
