@@ -1,5 +1,5 @@
 import { styled } from "@mui/material/styles";
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useId, useRef } from "react";
 
 const Frame = styled("dialog")(({ theme }) => ({
   width: "min(48rem, calc(100vw - 32px))",
@@ -39,10 +39,16 @@ export function Dialog({ title, first, onClose, children }: Props) {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [first]);
-  // Not on `cancel`: a browser may close without asking first. What the clean-up above closed is open again, or gone.
+  // Else the browser closes first and tells later, and a wish to open it again in between would be lost.
+  const cancelled = (event: SyntheticEvent) => {
+    if (event.target !== frame.current) return;
+    event.preventDefault();
+    onClose();
+  };
+  // A browser may close without asking first. What the clean-up above closed is open again, or gone.
   const closed = () => (frame.current?.open ? undefined : onClose());
   return (
-    <Frame ref={frame} aria-labelledby={id} onClose={closed}>
+    <Frame ref={frame} aria-labelledby={id} onCancel={cancelled} onClose={closed}>
       <h2 id={id} style={{ marginTop: 0, overflowWrap: "anywhere" }}>
         {title}
       </h2>

@@ -7,16 +7,17 @@ const MOST_STOPS = 200;
 
 /** Tabs once round the page, which must let the keyboard out again and leave no control aside. */
 export async function walk(page: Page): Promise<Stop[]> {
-  const stops: Stop[] = [];
+  const stops: Omit<Stop, "order">[] = [];
   // A part of a page that was opened by its address has the keyboard already: the round begins at the top.
   while (await stopOf(page)) await page.keyboard.press("Tab");
-  await page.evaluate(() => Object.assign(window, { reached: new Set<Element>() }));
+  await page.evaluate(() => Object.assign(window, { reached: [] as Element[] }));
   for (let count = 0; count < MOST_STOPS; count += 1) {
     await page.keyboard.press("Tab");
     const stop = await stopOf(page);
     if (!stop) {
       expect(await leftAside(page), "controls that the keyboard does not reach").toEqual([]);
-      return stops;
+      const order = await orderOfReached(page);
+      return stops.map((one, index) => ({ ...one, order: order[index] ?? -1 }));
     }
     stops.push(stop);
   }
@@ -35,7 +36,7 @@ export function expectReadingOrder(walked: readonly Stop[], stops: readonly stri
 /** Controls in sight where the keyboard never was; of radio buttons of one name one is enough. */
 const leftAside = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const { reached } = window as never as { reached: Set<Element> };
+    const reached = new Set((window as never as { reached: Element[] }).reached);
     const groups = new Set(
       [...reached].map(
         (element) => (element as HTMLInputElement).type === "radio" && (element as HTMLInputElement).name,
@@ -70,12 +71,19 @@ export async function pressOn(page: Page, name: string | RegExp, key: "Enter" | 
   await page.keyboard.press(key);
 }
 
+/** Places of the stops on the page, all told at once: styles and parts come and go while the keyboard walks. */
+const orderOfReached = (page: Page): Promise<number[]> =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll("*")];
+    return (window as never as { reached: Element[] }).reached.map((element) => all.indexOf(element));
+  });
+
 /** Where the keyboard is; null when it is nowhere on the page. */
-const stopOf = (page: Page): Promise<Stop | null> =>
+const stopOf = (page: Page): Promise<Omit<Stop, "order"> | null> =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return null;
-    (window as { reached?: Set<Element> }).reached?.add(element);
+    (window as { reached?: Element[] }).reached?.push(element);
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
     const luminance = (color: string) =>
       (color.match(/[\d.]+/g) ?? [])
@@ -99,6 +107,5 @@ const stopOf = (page: Page): Promise<Stop | null> =>
         .trim(),
       ring: outlineStyle === "solid" && outlineWidth === "3px" && contrast >= 3 && element.checkVisibility(),
       main: element.closest("main") !== null,
-      order: [...document.querySelectorAll("*")].indexOf(element),
     };
   });
