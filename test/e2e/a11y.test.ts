@@ -1,5 +1,6 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { expectNoBarrier } from "./support/barriers.ts";
+import { expectNoBarrier, expectNoFinding } from "./support/barriers.ts";
 import { openPath, type Who } from "./support/visit.ts";
 import { choose, chooseSample, uploadButton } from "./support/workbooks.ts";
 
@@ -111,6 +112,36 @@ test("AY-01 an upload with mistakes meets no barrier, whatever is open", async (
   await page.getByRole("button", { name: "Menu" }).click();
   await expectNoBarrier(page, "the open menu", [375]);
 });
+
+test("AY-01 TH-17 TH-18 whatever is under the pointer, or pressed, stays readable in both schemes", async ({
+  openAs,
+}) => {
+  test.setTimeout(120_000);
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  for (const path of ["/", "/settings/", "/gallery/"]) {
+    await openPath(page, path);
+    for (const states of [["hover"], ["hover", "active"]]) {
+      await forceStates(page, states);
+      await expectNoFinding(page, `${path} with ${states.join(" and ")}`);
+    }
+  }
+  const filled = page.getByRole("button", { name: "Filled", exact: true });
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect(filled).toHaveCSS("background-color", "rgb(199, 74, 20)");
+});
+
+/** Puts every link and button into these states at once, as the browser's own tools do. */
+async function forceStates(page: Page, forcedPseudoClasses: string[]): Promise<void> {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send("DOM.enable");
+  await tools.send("CSS.enable");
+  const { root } = await tools.send("DOM.getDocument");
+  const { nodeIds } = await tools.send("DOM.querySelectorAll", {
+    nodeId: root.nodeId,
+    selector: "a, button",
+  });
+  for (const nodeId of nodeIds) await tools.send("CSS.forcePseudoState", { nodeId, forcedPseudoClasses });
+}
 
 const problem = (detail: string) => ({
   status: 503,

@@ -8,6 +8,13 @@
   }
   var dark = mode === "dark" || (mode === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.setAttribute("data-color-scheme", dark ? "dark" : "light");
+
+  // Else the empty page has the system's colour until the page's own script has run. Not printed: paper is white.
+  var ground = new CSSStyleSheet();
+  ground.replaceSync(
+    '@media screen { html[data-color-scheme="light"] { color-scheme: light; background: #f5f5f5 } html[data-color-scheme="dark"] { color-scheme: dark; background: #121212 } }',
+  );
+  document.adoptedStyleSheets = [ground];
 })();
 
 // The page's script takes the element `failed` away when it starts. As long as it is there, nothing has started.

@@ -57,13 +57,32 @@ test("SC-202 text on each status colour has at least 7:1 in light and 9:1 in dar
   expect(Math.min(...ratios(darkPalette))).toBeGreaterThanOrEqual(9);
 });
 
-test("TH-17 TH-18 orange ink, hover and press are dark enough for what stands on them", () => {
+test("TH-17 TH-18 orange hover and press carry their labels, and orange ink is dark enough for text", () => {
   expect(contrast(lightPalette.primary.ink, "#ffffff")).toBeGreaterThanOrEqual(4.5);
   expect(contrast(lightPalette.primary.ink, "#f5f5f5")).toBeGreaterThanOrEqual(4.5);
   expect(contrast(darkPalette.primary.ink, "#1c1c1e")).toBeGreaterThanOrEqual(4.5);
   expect(contrast(lightPalette.primary.hover, "#ffffff")).toBeGreaterThanOrEqual(3);
+  expect(contrast(lightPalette.primary.press, "#ffffff")).toBeGreaterThanOrEqual(4.5);
   expect(contrast(darkPalette.primary.hover, "#212121")).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(darkPalette.primary.press, "#212121")).toBeGreaterThanOrEqual(4.5);
 });
+
+test.each([
+  ["light", lightPalette],
+  ["dark", darkPalette],
+])(
+  "TH-18 in the %s scheme the inks are readable on the page, on cards and on the rows that may have links",
+  (_, palette) => {
+    const { background, status } = palette;
+    for (const ink of [palette.primary.ink, palette.secondary.ink])
+      for (const ground of [background.default, withoutShorthand(background.paper)])
+        expect(contrast(ink, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    for (const { fill } of [status.grey, status.amber, status.blue])
+      expect(contrast(palette.primary.ink, fill), `on ${fill}`).toBeGreaterThanOrEqual(4.6);
+  },
+);
+
+const withoutShorthand = (color: string) => (color === "#fff" ? "#ffffff" : color);
 
 /** Contrast ratio of two colours, by the WCAG formula. */
 function contrast(a: string, b: string): number {
