@@ -68,6 +68,15 @@ describe("configuration", () => {
     expect(faultsOf({ PORT: "4000", SIM_INTUIT_PORT: "4000" })[0]).toContain("give each a port of its own");
   });
 
+  test("HM-08 the EDI partner is an example in the demo, none where the service is real, and none where it is left empty", () => {
+    const partnerOf = (environment: Record<string, string>) => readConfig(environment).ediPartnerUrl;
+    const real = { INTUIT_CLIENT_ID: "id", INTUIT_CLIENT_SECRET: "secret" };
+    expect(partnerOf({})).toBe("https://edi-partner.example/");
+    expect(partnerOf({ EDI_PARTNER_URL: "" })).toBeNull();
+    expect(partnerOf(real)).toBeNull();
+    expect(partnerOf({ ...real, EDI_PARTNER_URL: "https://edi.example/" })).toBe("https://edi.example/");
+  });
+
   test("an empty variable counts as absent, as .env.example leaves it", () => {
     expect(readConfig({ DATABASE_URL: "", GROUP_APP: "", PUBLIC_URL: "" })).toMatchObject({
       databaseUrl: null,

@@ -1,6 +1,12 @@
 import { resolve } from "node:path";
 import * as z from "zod";
-import { VARIABLES, type Config, type IntuitPlace, type Variables } from "#platform/config/schema.ts";
+import {
+  VARIABLES,
+  type Config,
+  type IntuitPlace,
+  type Variable,
+  type Variables,
+} from "#platform/config/schema.ts";
 
 /** Everything wrong with the configuration, one sentence each. */
 export class ConfigFaults extends Error {
@@ -34,7 +40,7 @@ const INTUIT_HOSTS = {
 };
 
 /**
- * Reads the configuration from environment variables; an empty variable counts as absent.
+ * Reads the configuration from environment variables; of most an empty one counts as absent.
  * @throws ConfigFaults naming every fault at once
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
@@ -77,8 +83,8 @@ function readVariables(
   faults: string[],
 ): Partial<Variables> {
   const values: Record<string, unknown> = {};
-  for (const [name, { schema }] of Object.entries(VARIABLES)) {
-    const result = z.safeParse(schema, environment[name] || undefined);
+  for (const [name, { schema, takesEmpty }] of Object.entries<Variable>(VARIABLES)) {
+    const result = z.safeParse(schema, takesEmpty ? environment[name] : environment[name] || undefined);
     if (result.success) values[name] = result.data;
     else
       faults.push(
@@ -102,7 +108,7 @@ function assemble(variables: Variables, publicUrl: string): Config {
     sealingKeys: variables.SEALING_KEYS ?? null,
     product: variables.PRODUCT_NAME,
     retailer: variables.RETAILER_NAME,
-    ediPartnerUrl: variables.EDI_PARTNER_URL,
+    ediPartnerUrl: partnerOf(variables, simulated),
     addInLink: variables.ADD_IN_LINK,
     groupMembers: {
       app: variables.GROUP_APP ?? (simulated ? DEMO_GROUPS.app : ["*"]),
@@ -112,6 +118,12 @@ function assemble(variables: Variables, publicUrl: string): Config {
     intuit: intuitPlace(variables, publicUrl),
     simulators: simulated ? { intuitPort: variables.SIM_INTUIT_PORT } : null,
   };
+}
+
+/** Customers of a real service are not shown an example. */
+function partnerOf({ EDI_PARTNER_URL: said }: Variables, simulated: boolean): string | null {
+  if (said !== undefined) return said;
+  return simulated ? "https://edi-partner.example/" : null;
 }
 
 function intuitPlace(variables: Variables, publicUrl: string): IntuitPlace {

@@ -65,8 +65,10 @@ export const VARIABLES = {
     schema: z.string().min(1).default("Home Improvement"),
   },
   EDI_PARTNER_URL: {
-    about: "Address of the EDI partner on the landing page; empty hides the panel.",
-    schema: optionalText.pipe(z.url().nullable()).default("https://edi-partner.example/"),
+    about:
+      "Address of the EDI partner on the landing page; empty hides the panel. Default: an example with the simulated Intuit, else none.",
+    schema: optionalText.pipe(z.url().nullable()).optional(),
+    takesEmpty: true,
   },
   ADD_IN_LINK: { about: "false hides the Excel Add-In link.", schema: flag.default(true) },
   GROUP_APP: {
@@ -91,7 +93,10 @@ export const VARIABLES = {
     schema: z.enum(["sandbox", "production"]).default("sandbox"),
   },
   SIM_INTUIT_PORT: { about: "Port of the simulated Intuit.", schema: port.default(3001) },
-} as const satisfies Record<string, { about: string; schema: z.ZodType }>;
+} as const satisfies Record<string, Variable>;
+
+/** A variable that is there and empty counts as absent, except where its emptiness says something. */
+export type Variable = { about: string; schema: z.ZodType; takesEmpty?: true };
 
 export type Variables = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]["schema"]> };
 
