@@ -7,8 +7,13 @@ import { invoiceWorkbook } from "../test/support/workbooks.ts";
 import { figure, report, told, type Figure } from "./support/figures.ts";
 import { postWorkbook } from "./support/requests.ts";
 
-/** The receipt of the longest upload there can be: opened, and printed whole. */
+/**
+ * The receipt of the longest upload there can be: opened, and printed whole. A table of so many cells takes Chromium 2.3
+ * to 3.2 s of processor time by itself, where it stands there as plain HTML.
+ */
 const INVOICES = 30_000;
+/** Of the page's processor time, as the browser counts it. */
+const PARTS = ["ScriptDuration", "RecalcStyleDuration", "LayoutDuration"] as const;
 
 const place = await findPlace();
 const product = await runProduct(place);
@@ -40,11 +45,15 @@ async function measure({ url, intuitUrl }: Product): Promise<Figure[]> {
   const opened = performance.now() - openedAt;
   const cpu = await watchCpu(page);
   const { ms, read, drawn, rows, bytes } = await print(page);
-  const cpuMs = await cpu();
+  const spent = await cpu();
   if (rows !== INVOICES) throw new Error(`${rows} invoices were printed.`);
   return [
     figure("opened", opened, { most: 2_000, unit: "ms" }),
-    figure("printed: processor time of the page", cpuMs, { most: 10_000, unit: "ms" }),
+    figure("printed: processor time of the page", spent.TaskDuration, { most: 6_000, unit: "ms" }),
+    told(
+      "  of it scripts, styles and layout",
+      PARTS.map((part) => `${spent[part].toFixed(0)} ms`).join(", "),
+    ),
     told("  from the click to all of it drawn", `${ms.toFixed(0)} ms`),
     told("  read by then", `${read.toFixed(0)} ms`),
     told("  put on the page by then", `${drawn.toFixed(0)} ms`),
@@ -52,16 +61,27 @@ async function measure({ url, intuitUrl }: Product): Promise<Figure[]> {
   ];
 }
 
+type Spent = Record<"TaskDuration" | (typeof PARTS)[number], number>;
+
 /** Processor time of the page's own thread from now on, ms: what other programs take meanwhile does not count. */
-async function watchCpu(page: Page): Promise<() => Promise<number>> {
+async function watchCpu(page: Page): Promise<() => Promise<Spent>> {
   const protocol = await page.context().newCDPSession(page);
   await protocol.send("Performance.enable", { timeDomain: "threadTicks" });
   const read = async () => {
     const { metrics } = await protocol.send("Performance.getMetrics");
-    return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1_000;
+    return new Map(metrics.map(({ name, value }) => [name, value * 1_000]));
   };
   const before = await read();
-  return async () => (await read()) - before;
+  return async () => {
+    const now = await read();
+    const since = (name: string) => (now.get(name) ?? 0) - (before.get(name) ?? 0);
+    const [ScriptDuration, RecalcStyleDuration, LayoutDuration] = PARTS.map(since) as [
+      number,
+      number,
+      number,
+    ];
+    return { TaskDuration: since("TaskDuration"), ScriptDuration, RecalcStyleDuration, LayoutDuration };
+  };
 }
 
 /** All of its customers are unknown, so that it ends without a call to the books. @returns its id once it has ended */

@@ -30,7 +30,9 @@ export function ReceiptInvoices({ invoices, printed, count }: Props) {
       {shown.length > WINDOW_FROM && !isPrinting ? (
         <WindowedInvoices invoices={shown} />
       ) : (
-        <TextTable label={words.invoices} heads={words.invoiceHeads}>
+        // On paper a table of its own: rows added to the one on the screen are put in one by one, each after a look at
+        // all that follow it.
+        <TextTable key={isWhole ? "paper" : "screen"} label={words.invoices} heads={words.invoiceHeads}>
           {shown.map((invoice) => (
             <ReceiptRow key={keyOf(invoice)} invoice={invoice} />
           ))}
