@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -285,6 +285,30 @@ test("a check that nobody posts or drops is kept for 30 days, then removed with 
   await expect.poll(isThere, { timeout: 20_000 }).toBe(false);
   await expect.poll(async () => (await waiting.execute(app.db)).rows, { timeout: 20_000 }).toEqual([]);
   expect(await files()).toEqual([`${posted.id}.xlsx`]);
+});
+
+test("a check from before checks were removed is removed once it is 30 days old, with its file; a younger one then", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const old = await check(browser, [invoiceLine("R-1")]);
+  const young = await check(browser, [invoiceLine("R-2")]);
+  await sql`delete from graphile_worker._private_jobs`.execute(app.db);
+  await sql`update upload set uploaded_at = uploaded_at - interval '31 days' where id = ${old.id}`.execute(
+    app.db,
+  );
+  const migration = join(import.meta.dirname, "../../../../db/migrations/0024_old_checks.sql");
+  await sql.raw(await readFile(migration, "utf8")).execute(app.db);
+  const statusOf = async ({ id }: UploadCheck) =>
+    (await browser.call(readCheck, { params: { upload_id: id }, query })).status;
+  await expect.poll(() => statusOf(old), { timeout: 20_000 }).toBe(404);
+  expect(await statusOf(young)).toBe(200);
+  expect(await readdir(join(app.config.dataDir, "objects", "uploads"))).toEqual([`${young.id}.xlsx`]);
+  const { rows } = await sql<{
+    days: number;
+  }>`select round(extract(epoch from run_at - now()) / 86400)::int as days from graphile_worker._private_jobs`.execute(
+    app.db,
+  );
+  expect(rows).toEqual([{ days: 30 }]);
 });
 
 test("a check can be forgotten, and another company never sees it", async () => {
