@@ -5,6 +5,7 @@ import { openSection, shownOf, smallPicture, tolerance } from "./support/gallery
 
 const LOOKS = [
   { width: 1280, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
   { width: 375, colorScheme: "light" },
   { width: 375, colorScheme: "dark" },
 ] as const;

@@ -17,6 +17,8 @@ export function Notice({ tone, role, label, children }: Props) {
         py: 1.5,
         borderRadius: 1,
         overflowWrap: "anywhere",
+        "& > :first-child": { mt: 0 },
+        "& > :last-child": { mb: 0 },
         borderLeft: "4px solid currentColor",
         ...toned(theme, tone),
       })}

@@ -20,6 +20,9 @@ export const baselineStyles = {
   body: { minWidth: 320 },
   // Names come from outside and may be one long word.
   "p, h1, h2, h3, h4, h5, h6, li, legend": { overflowWrap: "anywhere" },
+  // Its own edges and its legend's would stand two pixels off the text above.
+  fieldset: { minWidth: 0, margin: 0, padding: 0, border: 0 },
+  legend: { padding: 0 },
   // One class more than Material UI's own `outline: 0`.
   "html body :focus-visible": focusRing,
   "html body h1:focus, html body main:focus": { outline: "none" },

@@ -25,7 +25,7 @@ export function CompanyRadios() {
           />
         </div>
       ) : null}
-      <fieldset style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
+      <fieldset>
         <legend style={visuallyHidden}>{companyWords.settings.current}</legend>
         {found.map((choice) => (
           <Choice

@@ -1,5 +1,5 @@
 import { CompanyRadios } from "#features/companies/web/company-radios.tsx";
-import { useJustConnected } from "#features/companies/web/use-just-connected.ts";
+import type { SessionCompany } from "#features/identity/contract.ts";
 import { companyWords } from "#features/companies/web/words.ts";
 import { Card } from "#web/kit/card.tsx";
 import { ConnectButton } from "#web/kit/connect-button.tsx";
@@ -12,10 +12,9 @@ import Button from "@mui/material/Button";
 
 const words = companyWords.settings;
 
-/** The user's companies: which is current, adding one, disconnecting the current one. */
-export function ConnectedCompanies() {
+/** The user's companies: which was just connected, which is current, adding one, disconnecting the current one. */
+export function ConnectedCompanies({ justConnected }: { justConnected: SessionCompany | null }) {
   const { company, companies } = useSession();
-  const justConnected = useJustConnected();
   return (
     <Card title={words.connected}>
       {justConnected ? <Notice tone="green">{words.nowConnected(justConnected.name)}</Notice> : null}

@@ -81,7 +81,7 @@ export const uploadWords = {
     receiptOf: (filename: string) => `Receipt of ${filename}`,
     skipped: (count: string) => `${count} sent before`,
     undone: (count: string) => `${count} undone`,
-    unknownNames: "Names your books do not have",
+    unknownNames: "Say what unknown names mean",
     uploadAgain: "Upload again",
     uploadAgainHint: "Upload the same file again: invoices that were posted are not posted twice.",
     tableOf: (filename: string) => `Results of ${filename}`,

@@ -10,8 +10,8 @@ import {
   unknownCustomer,
 } from "#features/invoices/web/fixtures/checks.ts";
 import { CheckCard } from "#features/invoices/web/lazy-parts.ts";
-import { unknownNamesQuery } from "#features/invoices/web/names/queries.ts";
 import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/sent-files.ts";
+import { unknownNames } from "#web/gallery/sample-names.ts";
 import { failure } from "#web/gallery/samples.ts";
 import { Sample } from "#web/gallery/sample.tsx";
 import { acme, type Said, Stage } from "#web/gallery/stage.tsx";
@@ -23,34 +23,11 @@ const { queryKey: key } = checkQuery(acme.id, id);
 
 const sent: SentFiles = new Map([[id, { file: new File([""], galleryWords.file), mode: "invoice" }]]);
 
+/** Left out because another file had equal ones. */
+const sharedWithOthers = { invoices: 2, rows: 2, amount: "200.00" };
+
 const checkIs = (more: Partial<UploadCheck>): Said => ({ key, data: sampleCheck(more) });
 const atWork = (more: Partial<UploadCheck>): Said => ({ ...checkIs(more), waits: true });
-
-const names: Said = {
-  key: unknownNamesQuery(acme.id, id).queryKey,
-  data: {
-    pageParams: [0],
-    pages: [
-      {
-        total_count: 2,
-        next: null,
-        names: [
-          {
-            kind: "customer",
-            text: "Acmee",
-            rows: "4, 7",
-            count: 2,
-            suggestions: [
-              { id: "7", name: "Acme" },
-              { id: "8", name: "Acme Tools East" },
-            ],
-          },
-          { kind: "item", text: "WIDGET-9", rows: "5", count: 1, suggestions: [] },
-        ],
-      },
-    ],
-  },
-};
 
 const samples: readonly { name: string; said: readonly Said[] }[] = [
   { name: words.loading, said: [{ key, waits: true }] },
@@ -62,11 +39,15 @@ const samples: readonly { name: string; said: readonly Said[] }[] = [
   { name: words.clean, said: [checkIs({ report: cleanReport })] },
   {
     name: words.problems,
-    said: [checkIs({ report: sampleReport({ problems: [unknownCustomer, skuWarning] }) }), names],
+    said: [checkIs({ report: sampleReport({ problems: [unknownCustomer, skuWarning] }) }), unknownNames(id)],
   },
   {
     name: words.duplicates,
     said: [checkIs({ report: sampleReport({ possible_duplicates: [lookalikes] }) })],
+  },
+  {
+    name: words.equal,
+    said: [checkIs({ report: sampleReport({ skipped: sharedWithOthers, equal_invoices: 2 }) })],
   },
   { name: words.changed, said: [checkIs({ changes: [changedInBooks] })] },
   { name: words.nothing, said: [checkIs({ mode: "file" })] },

@@ -17,11 +17,16 @@ export function CompaniesSection() {
         <Sample key={count} name={words.companies(count)}>
           <Stage session={{ ...olive, ...manyCompanies(count) }} said={[acmeIs()]}>
             <Acted act={count === 2 ? openAll : leave}>
-              <ConnectedCompanies />
+              <ConnectedCompanies justConnected={null} />
             </Acted>
           </Stage>
         </Sample>
       ))}
+      <Sample name={words.justConnected}>
+        <Stage session={{ ...olive, ...manyCompanies(2) }} said={[acmeIs()]}>
+          <ConnectedCompanies justConnected={acme} />
+        </Stage>
+      </Sample>
       <Sample name={words.reconnect}>
         <Stage said={[acmeIs({ connection: "reconnect_needed" })]}>
           <ReconnectNotice />

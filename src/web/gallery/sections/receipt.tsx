@@ -42,6 +42,7 @@ const samples: readonly { name: string; said: Said }[] = [
       flag_count: 1,
     }),
   },
+  { name: words.missing, said: receiptIs({ agrees: false, missing_rows: 2 }) },
   {
     name: words.fates,
     said: receiptIs({

@@ -4,6 +4,8 @@ import { uploadResultsQuery, uploadsQuery } from "#features/invoices/web/queries
 import { ResultTable } from "#features/invoices/web/results/result-table.tsx";
 import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
 import { UploadResults } from "#features/invoices/web/results/upload-results.tsx";
+import { Acted, openAll } from "#web/gallery/acted.tsx";
+import { unknownNames } from "#web/gallery/sample-names.ts";
 import { failure } from "#web/gallery/samples.ts";
 import { Sample } from "#web/gallery/sample.tsx";
 import { acme, type Said, Stage } from "#web/gallery/stage.tsx";
@@ -18,6 +20,7 @@ const { queryKey: listKey } = uploadsQuery(realmId, 20);
 const rows = [everyStatus[0], everyStatus[2]].filter((row) => row !== undefined);
 const total = 512;
 const partly = sampleUpload({ results: rows, result_count: 300 });
+const faulty = sampleUpload({ results: rows, counts: { total, completed: 508, problems: 4, open: 0 } });
 const many = Array.from({ length: 300 }, (_, index) => ({
   status: index % 7 === 3 ? 2 : 0,
   rows: String(index + 2),
@@ -75,6 +78,15 @@ export function ResultsSection() {
           </Stage>
         </Sample>
       ))}
+      <Sample name={words.openNames}>
+        <Stage said={[unknownNames(faulty.id)]}>
+          <Card title={words.title}>
+            <Acted act={openAll}>
+              <UploadResults realmId={realmId} upload={faulty} startsOpen />
+            </Acted>
+          </Card>
+        </Stage>
+      </Sample>
       <Sample name={words.windowed}>
         <ResultTable rows={many} label={words.windowed} />
       </Sample>

@@ -1,5 +1,6 @@
 import type { readColumns } from "#features/invoices/choices/contract.ts";
 import { ColumnsEditor } from "#features/invoices/web/columns/columns-editor.tsx";
+import { DateOrderOffer } from "#features/invoices/web/columns/date-order-offer.tsx";
 import {
   rememberedColumnsQuery,
   rememberedDatesQuery,
@@ -85,6 +86,17 @@ export function TypedSection() {
           </Stage>
         </Sample>
       ))}
+      <Sample name={words.dateOrderAsked}>
+        <Stage>
+          <Card title={words.dates}>
+            <DateOrderOffer
+              realmId={acme.id}
+              failed={{ file, mode: "invoice", purpose: "post" }}
+              onSaved={leave}
+            />
+          </Card>
+        </Stage>
+      </Sample>
       {[nothingRemembered, remembered].map((said) => (
         <Sample
           key={String(said === remembered)}

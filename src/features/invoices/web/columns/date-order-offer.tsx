@@ -26,7 +26,7 @@ export function DateOrderOffer({ realmId, failed, onSaved }: Props) {
     },
   });
   return (
-    <fieldset style={{ border: 0, padding: 0, margin: "16px 0", minWidth: 0 }}>
+    <fieldset>
       <legend style={{ fontWeight: 700 }}>{words.question}</legend>
       {ORDERS.map((each) => (
         <Choice

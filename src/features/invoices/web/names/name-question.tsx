@@ -50,11 +50,12 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
         borderColor: "divider",
         borderRadius: 2,
         my: 2,
-        minWidth: 0,
+        px: 2,
+        pb: 2,
         overflowWrap: "anywhere",
       }}
     >
-      <legend style={{ fontWeight: 700 }}>{words.means(text)}</legend>
+      <legend style={{ paddingInline: 6, marginInline: -6, fontWeight: 700 }}>{words.means(text)}</legend>
       <small>
         {name.count === 1
           ? words.where(words.kinds[kind], name.rows)

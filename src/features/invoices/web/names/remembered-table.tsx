@@ -48,15 +48,15 @@ export function RememberedTable({ words: own, query }: Props) {
           <TextTable label={own.title} heads={own.heads}>
             {data.map((one) => (
               <tr key={one.key}>
-                <th scope="row" style={{ overflowWrap: "anywhere" }}>
+                <th scope="row" style={cell}>
                   {one.text}
                 </th>
-                {one.meaning.map((cell, index) => (
-                  <td key={own.heads[index + 1]} style={{ overflowWrap: "anywhere" }}>
-                    {cell}
+                {one.meaning.map((meaning, index) => (
+                  <td key={own.heads[index + 1]} style={cell}>
+                    {meaning}
                   </td>
                 ))}
-                <td>
+                <td style={{ textAlign: "right" }}>
                   <Button
                     variant="outlined"
                     disabled={forget.isPending}
@@ -74,3 +74,6 @@ export function RememberedTable({ words: own, query }: Props) {
     </section>
   );
 }
+
+/** Long names break, short words of a narrow screen do not. */
+const cell = { minWidth: "5.5rem", overflowWrap: "anywhere" } as const;

@@ -31,9 +31,7 @@ test("rows of the file that no invoice has are told in place of agreement", asyn
   server.on(`GET ${RECEIPT}`, { json: receipt({ missing_rows: 2, agrees: false }) });
   await open();
   expect(
-    await screen.findByText(
-      /^It does not agree: of the rows of the file 2 are in no invoice of this receipt\./,
-    ),
+    await screen.findByText(/^It does not agree: 2 rows of the file are in no invoice of this receipt\./),
   ).toBeTruthy();
 });
 

@@ -5,6 +5,7 @@ import { ReceiptTotals } from "#features/invoices/web/receipt/receipt-totals.tsx
 import { usePrintAll } from "#features/invoices/web/receipt/use-print-all.ts";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
+import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
@@ -64,7 +65,11 @@ export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
             count={head.read.invoices}
           />
         ) : null}
-        {hasNextPage ? <MoreButton isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
+        {hasNextPage ? (
+          <div data-print="never">
+            <BusyButton label={words.more} isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
+          </div>
+        ) : null}
       </Loading>
     </Card>
   );
@@ -72,12 +77,4 @@ export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
 
 function isUndoable({ posted, open }: Receipt): boolean {
   return posted.invoices > 0 && open.invoices === 0;
-}
-
-function MoreButton({ isBusy, onMore }: { isBusy: boolean; onMore: () => void }) {
-  return (
-    <Button variant="outlined" disabled={isBusy} onClick={onMore} data-print="never">
-      {isBusy ? words.loadingMore : words.more}
-    </Button>
-  );
 }

@@ -28,7 +28,7 @@ export const receiptWords = {
   differs: (amount: string) =>
     `It does not agree: what QuickBooks stored differs from the file by ${amount}. See the differences below.`,
   missing: (rows: string) =>
-    `It does not agree: of the rows of the file ${rows} are in no invoice of this receipt. Where its results do not say why, contact us.`,
+    `It does not agree: ${rows === "1" ? "1 row of the file is" : `${rows} rows of the file are`} in no invoice of this receipt. Where its results do not say why, contact us.`,
   notYet: "The totals are final once nothing is at work any more.",
   unreadable: (count: string) =>
     `Rejected invoices whose amount could not be read, counted as zero: ${count}`,
@@ -53,7 +53,6 @@ export const receiptWords = {
   invoices: "Invoices",
   invoiceHeads: ["Rows", "Invoice", "Customer", "In the file", "In QuickBooks", "State"] as readonly string[],
   more: "Show more invoices",
-  loadingMore: "Reading more invoices",
   print: "Print",
   printing: "Preparing to print",
   notAllPrinted: (shown: string, count: string) =>

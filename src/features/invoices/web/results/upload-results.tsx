@@ -50,7 +50,10 @@ export const UploadResults = memo(function UploadResults({ realmId, upload, star
           <time dateTime={upload.timestamp} title={timeZone()}>
             {formatDateTime(upload.timestamp)}
           </time>
-          <Box component="span" sx={{ ml: "auto" }}>
+          <Box
+            component="span"
+            sx={{ ml: { xs: 3, sm: "auto" }, flexBasis: { xs: "100%", sm: "auto" }, textAlign: "left" }}
+          >
             {summaryOf(upload)}
           </Box>
         </ButtonBase>

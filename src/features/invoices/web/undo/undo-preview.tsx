@@ -40,7 +40,7 @@ export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
       ) : null}
       <CurrencyNote currencies={currencies} />
       {goes.invoices > 0 ? (
-        <fieldset style={{ border: 0, padding: 0, margin: "16px 0", minWidth: 0 }}>
+        <fieldset style={{ marginBlock: 16 }}>
           <legend style={{ fontWeight: 700 }}>{words.how}</legend>
           {ACTIONS.map((one) => (
             <Choice
