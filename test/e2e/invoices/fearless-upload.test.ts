@@ -148,7 +148,9 @@ test("dates that can be read in two ways are asked for, by Upload and by Check f
   await question.getByRole("radio", { name: /^The day/ }).check();
   await question.getByRole("button", { name: "Remember and go on" }).click();
   await page.getByRole("button", { name: "All rows (2)" }).click({ timeout: 20_000 });
-  await expect(page.getByText(/as remembered for this company: April 3, 2026/)).toBeVisible();
+  await expect(
+    page.getByRole("cell", { name: /as remembered for this company: April 3, 2026/ }),
+  ).toBeVisible();
   await page.getByRole("button", { name: /^Post 1 invoice \(/ }).click();
   const upload = page.getByRole("article", { name: "dates.xlsx" });
   await expect(upload.getByText("1 invoice created.")).toBeVisible({ timeout: 30_000 });
