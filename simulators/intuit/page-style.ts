@@ -20,7 +20,7 @@ const CSS = `
   --accent: #57c793; --on-accent: #06251a; --warn-bg: #3a2c12; --warn: #f4cf8f; --tint: #20302a; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--bg); color: var(--text); font: 16px/1.5 system-ui, "Segoe UI", Roboto, sans-serif; }
-a { color: var(--accent); }
+a { color: var(--accent); } p > a:only-child { display: inline-block; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 .top { display: flex; gap: .75rem; align-items: center; padding: .75rem 1rem; background: var(--card); border-bottom: 1px solid var(--line); }
 .brand { font-weight: 700; text-decoration: none; color: var(--text); }

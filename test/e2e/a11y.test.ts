@@ -8,8 +8,10 @@ test.describe.configure({ mode: "parallel" });
 
 const PUBLIC = [
   "/",
+  "/?signed_out=1",
   "/get-app/",
   "/get-app/?error=refused",
+  "/get-app/?error=wrong_country",
   "/get-app/?error=already_connected&told=unknown",
   "/disconnect/?realmId=9130357849016936",
   "/end-user-license-agreement/",
@@ -111,6 +113,92 @@ test("AY-01 an upload with mistakes meets no barrier, whatever is open", async (
   await page.setViewportSize({ width: 375, height: 800 });
   await page.getByRole("button", { name: "Menu" }).click();
   await expectNoBarrier(page, "the open menu", [375]);
+});
+
+test("AY-01 neither a message nor a disconnection, done or failed, nor a page that does not start is a barrier", async ({
+  openAs,
+}) => {
+  test.setTimeout(120_000);
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  for (const [answer, shown] of [
+    [problem("The message could not be kept."), "The message could not be kept."],
+    [{ status: 200, json: {} }, "Thank you. We answer within two working days."],
+  ] as const) {
+    await page.route("**/api/v1/contact", (route) => route.fulfill(answer));
+    await openPath(page, "/contact/");
+    await page.getByRole("textbox", { name: "Message" }).fill("Which paper do you advise?");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(page.getByRole("main").getByText(shown)).toBeVisible();
+    await expectNoBarrier(page, shown, [375]);
+  }
+  const disconnected = { disconnected_at: "2027-03-03T15:42:00.000Z", waiting_uploads: 2 };
+  for (const [answer, shown] of [
+    [problem("Intuit did not answer."), "Intuit did not answer."],
+    [{ status: 200, json: disconnected }, "Acme Tools is disconnected"],
+  ] as const) {
+    await page.route("**/api/v1/company/disconnect?*", (route) => route.fulfill(answer));
+    await openPath(page, "/disconnect/");
+    await page.getByRole("button", { name: "Disconnect Acme Tools" }).click();
+    await expect(page.getByRole("main").getByText(shown)).toBeVisible();
+    await expectNoBarrier(page, shown, [375]);
+  }
+  await page.route(/\/assets\/shell-[\w-]+\.js$/, (route) => route.abort());
+  await page.goto("/contact/");
+  await expect(page.getByRole("alert").filter({ hasText: "This page has not started." })).toBeVisible();
+  await expectNoFinding(page, "a page that does not start");
+});
+
+test("AY-01 AY-04 to AY-08 the simulated Intuit's choosers and books are no barrier either", async ({
+  page,
+  product,
+}) => {
+  test.setTimeout(120_000);
+  await page.goto("/login/");
+  await expectNoBarrier(page, "who signs in");
+  await page.getByRole("radio", { name: /Nia New/ }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expectNoBarrier(page, "what is allowed");
+  await page.getByRole("button", { name: "Allow" }).click();
+  await page.waitForURL(`${product.url}/**`);
+  await openPath(page, "/get-app/");
+  await page.getByRole("link", { name: "Connect to QuickBooks" }).click();
+  await page.getByRole("radio", { name: /Nia New/ }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expectNoBarrier(page, "which company");
+  for (const path of ["/", "/qbo/9130357849016936"]) {
+    await page.goto(`${product.intuitUrl}${path}`);
+    await expectNoBarrier(page, `the simulated books at ${path}`);
+  }
+});
+
+const MAIN_CONTROLS: readonly [Who, string, string][] = [
+  ["guest", "/", "Get Started"],
+  ["guest", "/", "Sign in with Intuit"],
+  ["guest", "/settings/", "Sign in with Intuit"],
+  ["guest", "/get-app/", "Connect to QuickBooks"],
+  ["owner", "/app/", "Choose spreadsheet"],
+  ["owner", "/app/", "Upload"],
+  ["owner", "/app/", "Check first"],
+  ["owner", "/settings/", "Add New Company"],
+  ["owner", "/disconnect/", "Disconnect Acme Tools"],
+  ["owner", "/contact/", "Send"],
+];
+
+test("AY-04 the main controls are there and at least 44 px high, wide and narrow", async ({ openAs }) => {
+  const pages = { guest: await openAs("guest"), owner: await openAs("owner") };
+  for (const [who, path, name] of MAIN_CONTROLS) {
+    const page = pages[who as keyof typeof pages];
+    await openPath(page, path);
+    for (const width of [1280, 375]) {
+      await page.setViewportSize({ width, height: 800 });
+      const control = page
+        .getByRole("button", { name, exact: true })
+        .or(page.getByRole("link", { name, exact: true }))
+        .first();
+      await expect(control).toBeVisible();
+      expect((await control.boundingBox())?.height, `${name} at ${path}`).toBeGreaterThanOrEqual(44);
+    }
+  }
 });
 
 test("AY-01 TH-17 TH-18 whatever is under the pointer, or pressed, stays readable in both schemes", async ({

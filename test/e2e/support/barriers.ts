@@ -5,8 +5,8 @@ import { expectFits, expectFitsSpaced } from "./fits.ts";
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /**
- * Looks at a page as it stands now, light and dark, at each width (px): no finding of axe, one `h1` and no leap between
- * headings, targets large enough, nothing that moves, and nothing cut or beside the screen down to 320 px, wide spacing
+ * Looks at a page as it stands now, light and dark, at each width (px): no finding of axe, headings and
+ * landmarks in order, targets large enough, nothing that moves, and nothing cut or beside the screen down to 320 px, wide spacing
  * of text included. The page is left at 1280 px, light.
  */
 export async function expectNoBarrier(page: Page, what: string, widths = [1280, 375]): Promise<void> {
@@ -16,7 +16,7 @@ export async function expectNoBarrier(page: Page, what: string, widths = [1280, 
     await expectTargets(page, `${what}, ${width} px`);
     await expectFits(page, `${what}, ${width} px`);
   }
-  await expectOneHeading(page, what);
+  await expectStructure(page, what);
   await expectRest(page, what);
   await expectNarrowFits(page, what, widths);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -32,25 +32,29 @@ export async function expectNoFinding(page: Page, what: string): Promise<void> {
   }
 }
 
-/** Targets are at least 24 px each way (WCAG 2.5.8), main ones 44 px high; links within sentences may be smaller. */
-export async function expectTargets(page: Page, what: string): Promise<void> {
-  const targets = await page
-    .locator("a, button, input:not([type=file]), select, textarea, summary")
-    .evaluateAll((all) =>
-      all
-        .filter((target) => target.checkVisibility() && !target.closest("p, li"))
+/** Targets are at least 24 px each way (WCAG 2.5.8); a link within a sentence may be smaller. */
+async function expectTargets(page: Page, what: string): Promise<void> {
+  const small = await page
+    .locator("a, button, input:not([type=file]), select, textarea, summary, [role=option]")
+    .evaluateAll((all) => {
+      const isInSentence = (target: Element) => {
+        const sentence = target.closest("p, li, dd, td, label");
+        return (
+          target.tagName === "A" &&
+          getComputedStyle(target).display === "inline" &&
+          (sentence?.textContent ?? "").trim().length > target.textContent.trim().length
+        );
+      };
+      return all
+        .filter((target) => target.checkVisibility() && !isInSentence(target))
         .map((target) => ({
           name: target.getAttribute("aria-label") || target.textContent || target.tagName,
-          box: (target.closest("label") ?? target).getBoundingClientRect().toJSON() as DOMRect,
-        })),
-    );
-  const small = targets.filter(({ box }) => box.height < 24 || box.width < 24);
-  expect(
-    small.map(({ name }) => name),
-    `${what}: targets that are too small`,
-  ).toEqual([]);
-  for (const { name, box } of targets.filter(({ name: of }) => /^(Upload|Get Started|Send)$/.test(of)))
-    expect(box.height, `${what}: height of ${name}`).toBeGreaterThanOrEqual(44);
+          box: (target.closest("label") ?? target).getBoundingClientRect(),
+        }))
+        .filter(({ box }) => box.height < 24 || box.width < 24)
+        .map(({ name, box }) => `${name}: ${box.width} × ${box.height}`);
+    });
+  expect(small, `${what}: targets that are too small`).toEqual([]);
 }
 
 /** As narrow as a wide screen is at 400 %, and as low; and where the bar begins to have its entries in a row. */
@@ -65,16 +69,40 @@ async function expectNarrowFits(page: Page, what: string, widths: readonly numbe
   }
 }
 
-async function expectOneHeading(page: Page, what: string): Promise<void> {
-  const levels = await page
-    .locator("h1, h2, h3, h4, h5, h6")
-    .evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])));
+/** The language is told, there is one `h1` and no leap between headings, and landmarks of one kind have names of their own. */
+async function expectStructure(page: Page, what: string): Promise<void> {
+  const { language, levels, landmarks } = await page.evaluate(() => {
+    const nameOf = (element: Element) =>
+      element.getAttribute("aria-label") ??
+      document.getElementById(element.getAttribute("aria-labelledby") ?? "")?.textContent ??
+      "";
+    // A header or a footer within a part of the page is no landmark.
+    const found = [
+      ...document.querySelectorAll(
+        "main, nav, aside, form[aria-label], section[aria-label], section[aria-labelledby], body > header, header:not(main *), footer:not(main *)",
+      ),
+    ].filter((element) => element.checkVisibility());
+    return {
+      language: document.documentElement.lang,
+      levels: [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")].map(({ tagName }) =>
+        Number(tagName[1]),
+      ),
+      landmarks: found.map((element) => `${element.tagName.toLowerCase()} ${nameOf(element)}`.trim()),
+    };
+  });
+  expect(language, what).toBe("en");
   expect(
     levels.filter((level) => level === 1),
     what,
   ).toHaveLength(1);
   const leaps = levels.filter((level, index) => level > (levels[index - 1] ?? 1) + 1);
   expect(leaps, `${what}: headings that leap a level in ${levels.join(" ")}`).toEqual([]);
+  expect(landmarks, `${what}: landmarks`).toContain("main");
+  expect(
+    landmarks.filter((landmark) => /^(nav|aside)$/.test(landmark)),
+    `${what}: landmarks without a name`,
+  ).toEqual([]);
+  expect(landmarks.toSorted(), `${what}: landmarks of one name`).toEqual([...new Set(landmarks)].toSorted());
 }
 
 /** Nothing moves when the system asks for rest. */
