@@ -1,5 +1,8 @@
 import { isBrowserCode, isSource, isTest, textOf } from "./files.mjs";
 
+/** What reads and writes the browser's storage, and lives on when it is refused. */
+const STORES = ["src/web/kit/storage.ts", "src/web/kit/session/realm-store.ts"];
+
 /** Things the linter has no rule for. `on` chooses files, `fault` is found in a line. */
 const RULES = [
   {
@@ -7,6 +10,11 @@ const RULES = [
     fault:
       /(?<![\w.])fetch\(|\bXMLHttpRequest\b|from "axios"|import\("axios"\)|\bnew (EventSource|WebSocket)\b|\bsendBeacon\b/,
     say: "calls the server past the kit's client",
+  },
+  {
+    on: (file) => isBrowserCode(file) && !isTest(file) && !STORES.includes(file),
+    fault: /\b(localStorage|sessionStorage|indexedDB)\b|\bdocument\.cookie\b|\bcookieStore\b/,
+    say: "uses the browser's storage past the kit's, which knows what to do when it is refused",
   },
   {
     on: (file) =>
