@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkInvoices, postCheck, readCheck, type UploadCheck } from "#features/invoices/check/contract.ts";
+import { checkInvoices, postCheck } from "#features/invoices/check/contract.ts";
 import { chooseDateOrder } from "#features/invoices/choices/contract.ts";
 import {
   listUploadResults,
@@ -8,6 +8,7 @@ import {
   type UploadResult,
 } from "#features/invoices/contract.ts";
 import type { Browser } from "../support/browser.ts";
+import { untilCheck } from "../support/checks.ts";
 import { fastClock } from "../support/fast-clock.ts";
 import { ACME, liftLimits } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
@@ -39,7 +40,7 @@ test(
       const { id } = (await browser.call(checkInvoices, { query: { ...query, mode }, file })).json() as {
         id: string;
       };
-      const { report } = await untilChecked(browser, id);
+      const { report } = await untilCheck(browser, ACME, { id, state: "checked" });
       if (!report) throw new Error("The check told nothing.");
       const said = await fatesOf(browser, id);
 
@@ -77,21 +78,6 @@ test(
     tell(run, "preview", sums);
   },
 );
-
-async function untilChecked(browser: Browser, id: string): Promise<UploadCheck> {
-  let check: UploadCheck | undefined;
-  await expect
-    .poll(
-      async () => {
-        check = (await browser.call(readCheck, { params: { upload_id: id }, query })).json() as UploadCheck;
-        return check.state;
-      },
-      { timeout: 30_000, interval: 50 },
-    )
-    .toBe("checked");
-  if (!check) throw new Error("The check was never read.");
-  return check;
-}
 
 async function receiptOf(browser: Browser, id: string): Promise<Receipt> {
   return (await browser.call(readReceipt, { params: { upload_id: id }, query })).json() as Receipt;

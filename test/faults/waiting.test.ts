@@ -195,33 +195,42 @@ test("the same file again waits for an undo that was asked for after it", async 
   ]);
 });
 
-test("an upload that waits for the undo of equal invoices asks QuickBooks nothing until that has ended", async () => {
-  const desk = await openDesk(1, { realmId: BAY, email: "platform@dockside.example", worker: false });
-  const { app, browser } = desk;
-  await uploadRows(browser, BAY, [invoiceLine("")]);
-  const stop = await app.work();
-  await settledUploads(browser, BAY);
-  await stop();
-  const first = (await newest(desk))?.id ?? "";
-  await uploadRows(browser, BAY, [invoiceLine(""), invoiceLine("", { "Invoice Date": "2026-11-09" })]);
-  const payload = { realmId: BAY, uploadId: (await newest(desk))?.id ?? "" };
-  expect((await desk.ask(first)).status).toBe(202);
-  const wake = () => postUploadJob.run(app.application.invoices, payload, run(1));
-  const calls = async () => {
-    const journal = await app.intuit.control<{ entries: JournalEntry[] }>("journal?limit=5000");
-    return journal.entries.length;
-  };
-  await wake();
-  const before = await calls();
-  for (let time = 0; time < 5; time += 1) await wake();
-  expect(await calls()).toBe(before);
-  expect((await newest(desk))?.results[0]?.message).toContain(
-    "an earlier upload of these invoices is being undone",
-  );
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
-  await app.work();
-  await expect
-    .poll(async () => (await newest(desk))?.results[0]?.message, { timeout: 20_000 })
-    .toBe("2 invoices created.");
-  expect(await desk.made()).toHaveLength(2);
-});
+for (const [kind, isGone] of [
+  ["equal invoices", false],
+  ["equal invoices that somebody deleted in QuickBooks meanwhile", true],
+] as const)
+  test(`an upload that waits for the undo of ${kind} asks QuickBooks nothing until that has ended`, async () => {
+    const desk = await openDesk(1, { realmId: BAY, email: "platform@dockside.example", worker: false });
+    const { app, browser } = desk;
+    await uploadRows(browser, BAY, [invoiceLine("")]);
+    const stop = await app.work();
+    await settledUploads(browser, BAY);
+    await stop();
+    const first = (await newest(desk))?.id ?? "";
+    await uploadRows(browser, BAY, [invoiceLine(""), invoiceLine("", { "Invoice Date": "2026-11-09" })]);
+    const payload = { realmId: BAY, uploadId: (await newest(desk))?.id ?? "" };
+    expect((await desk.ask(first)).status).toBe(202);
+    if (isGone) {
+      for (const { Id } of await desk.made())
+        await app.intuit.control(`books/${BAY}/invoice/${Id}/delete`, {});
+      await sql`update upload_invoice set settled_at = settled_at - interval '1 hour'`.execute(app.db);
+    }
+    const wake = () => postUploadJob.run(app.application.invoices, payload, run(1));
+    const calls = async () => {
+      const journal = await app.intuit.control<{ entries: JournalEntry[] }>("journal?limit=5000");
+      return journal.entries.length;
+    };
+    await wake();
+    const before = await calls();
+    for (let time = 0; time < 5; time += 1) await wake();
+    expect(await calls()).toBe(before);
+    expect((await newest(desk))?.results[0]?.message).toContain(
+      "an earlier upload of these invoices is being undone",
+    );
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
+    await app.work();
+    await expect
+      .poll(async () => (await newest(desk))?.results[0]?.message, { timeout: 20_000 })
+      .toBe("2 invoices created.");
+    expect(await desk.made()).toHaveLength(2);
+  });

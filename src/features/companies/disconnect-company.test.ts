@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { disconnectCompany, listCompanies } from "#features/companies/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
+import { postCheck } from "#features/invoices/check/contract.ts";
+import { checkRows } from "../../../test/support/checks.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { uploadRows } from "../../../test/support/uploads.ts";
@@ -39,6 +41,18 @@ test("DC-02 whoever disconnects is told how many uploads wait for the company", 
   const browser = await app.owner(ACME);
   for (const number of ["W-1", "W-2"]) await uploadRows(browser, ACME, [invoiceLine(number)]);
   expect((await browser.call(disconnectCompany, { query })).json()).toMatchObject({ waiting_uploads: 2 });
+});
+
+test("DC-02 a check that a person asked to post waits like an upload, one that nobody asked to post does not", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  const stop = await app.work();
+  const check = (number: string) => checkRows(browser, ACME, { rows: [invoiceLine(number)] });
+  const checks = [await check("W-1"), await check("W-2")];
+  await stop();
+  const [asked] = checks;
+  expect((await browser.call(postCheck, { params: { upload_id: asked?.id ?? "" }, query })).status).toBe(202);
+  expect((await browser.call(disconnectCompany, { query })).json()).toMatchObject({ waiting_uploads: 1 });
 });
 
 test("DC-02 connecting a disconnected company again brings it back with its people", async () => {

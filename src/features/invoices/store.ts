@@ -96,13 +96,13 @@ export async function findListState(db: Db, realmId: string) {
   return rows[0] ?? { total: 0, in_process: false, version: 0 };
 }
 
-/** How many uploads of a company are not finished; those only checked are none. */
+/** How many uploads of a company are not finished; of checks only those that a person asked to post. */
 export async function countOpenUploads(db: Db, realmId: string): Promise<number> {
   const { count } = await tables(db)
     .selectFrom("upload")
     .select((row) => row.fn.countAll<number>().as("count"))
     .where("realm_id", "=", realmId)
-    .where("phase", "=", "post")
+    .where((row) => row.or([row("phase", "=", "post"), row("confirmed", "=", true)]))
     .where("state", "in", ["queued", "working", "paused"])
     .executeTakeFirstOrThrow();
   return Number(count);

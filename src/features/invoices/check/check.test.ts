@@ -12,6 +12,7 @@ import {
 } from "#features/invoices/check/contract.ts";
 import { listUploads, postInvoices } from "#features/invoices/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
+import { checkRows, untilCheck } from "../../../../test/support/checks.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
@@ -19,27 +20,11 @@ import { invoiceLine, type InvoiceRow, invoiceWorkbook } from "../../../../test/
 
 const query = { realm_id: ACME };
 
-async function check(browser: Browser, rows: InvoiceRow[], mode = "invoice"): Promise<UploadCheck> {
-  const file = { name: "checked.xlsx", bytes: await invoiceWorkbook(rows) };
-  const accepted = await browser.call(checkInvoices, { query: { ...query, mode }, file });
-  expect(accepted.status).toBe(202);
-  return untilState(browser, (accepted.json() as { id: string }).id, "checked");
-}
+const check = (browser: Browser, rows: InvoiceRow[], mode = "invoice") =>
+  checkRows(browser, ACME, { rows, mode });
 
-async function untilState(browser: Browser, id: string, state: UploadCheck["state"]): Promise<UploadCheck> {
-  let found: UploadCheck | undefined;
-  await expect
-    .poll(
-      async () => {
-        found = (await browser.call(readCheck, { params: { upload_id: id }, query })).json() as UploadCheck;
-        return found.state;
-      },
-      { timeout: 20_000, interval: 50 },
-    )
-    .toBe(state);
-  if (!found) throw new Error("The check was never read.");
-  return found;
-}
+const untilState = (browser: Browser, id: string, state: UploadCheck["state"]) =>
+  untilCheck(browser, ACME, { id, state });
 
 const countQueries = async (app: TestApp) =>
   (await app.intuit.control<{ entries: unknown[] }>("journal?operation=query")).entries.length;

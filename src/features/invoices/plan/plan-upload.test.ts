@@ -198,6 +198,42 @@ test("of two uploads of one file that two workers plan at the same moment, one p
   await desk.holdUp(lock, { waiting: 2 });
   await Promise.all(working);
   expect(await desk.made()).toHaveLength(2);
+  const { rows } = await sql`select reason from upload order by reason`.execute(desk.app.db);
+  expect(rows).toEqual([
+    { reason: "" },
+    {
+      reason:
+        "Waiting: another upload with some of these invoices came first. Nothing is lost; this one is compared with it in a moment, by itself.",
+    },
+  ]);
+});
+
+test("UP-44 a file that was posted, and has no rows as its columns are meant now, ends as one without rows", async () => {
+  const desk = await openDesk({ realmId: ACME, email: "owner@acme.example", worker: false });
+  const bytes = new TextEncoder().encode(
+    "Customer,Invoice Date,Item,Amount\nCool Cars,2026-11-02,Claw Hammer,10\nKunde,Datum,Artikel,Betrag,Menge",
+  );
+  const run = { attempt: 1, isLastAttempt: false, stop: new AbortController().signal };
+  const work = ({ id }: UploadSummary) =>
+    postUploadJob.run(desk.app.application.invoices, { realmId: ACME, uploadId: id }, run);
+  await work(await desk.accept(bytes, "two-heads.csv"));
+  expect(await desk.made()).toHaveLength(1);
+  const columns = Object.entries({
+    Kunde: "customer",
+    Datum: "invoiceDate",
+    Artikel: "item",
+    Betrag: "amount",
+    Menge: "qty",
+  }).map(([header, field]) => ({ header, field }));
+  const chosen = await desk.browser.call(chooseColumns, { query: desk.query, json: { columns } });
+  expect(chosen.status).toBe(200);
+  const again = await desk.accept(bytes, "two-heads.csv");
+  await work(again);
+  const { rows } = await sql`select state, data_rows from upload where id = ${again.id}::uuid`.execute(
+    desk.app.db,
+  );
+  expect(rows).toEqual([{ state: "finished", data_rows: 0 }]);
+  expect(await desk.made()).toHaveLength(1);
 });
 
 test("UP-42 of the same file, what others deleted or voided in QuickBooks since is told as that, and not sent again", async () => {

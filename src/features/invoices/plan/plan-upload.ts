@@ -34,6 +34,13 @@ export type LedgerPlan = {
 /** What a plan went by is no longer so, or is being undone: it must be made again. */
 export class PlanOutdated extends Error {
   override name = "PlanOutdated";
+  /** An open undo of what it went by: the plan is made again after that. */
+  readonly undoId: string | null;
+
+  constructor(undoId: string | null) {
+    super("What the plan of an upload went by has changed.");
+    this.undoId = undoId;
+  }
 }
 
 /**
@@ -49,7 +56,8 @@ const EQUAL_BACK_MS = 400 * 24 * 3_600_000;
 export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<LedgerPlan> {
   const since = new Date(ctx.clock.now().getTime() - EQUAL_BACK_MS);
   if (upload.dataRows === 0) {
-    const basis = { upload, search: { marks: [], since }, earlier: { sameFile: [], equal: [] } };
+    const search = { marks: [], since };
+    const basis = { upload, search, earlier: await findEarlier(ctx.db, upload, search) };
     return { entries: [], notes: [], behindUndo: null, equalInvoices: 0, basis };
   }
   const bytes = await ctx.objects.read(upload.objectKey);
@@ -113,8 +121,8 @@ function* entriesOf(held: Held, plan: PackedPlan, fates: readonly Fate[]): Gener
 export async function writePlan(tx: Db, held: Held, { entries, notes, basis }: LedgerPlan): Promise<void> {
   await lockPlans(tx, held.realmId);
   const now = await findEarlier(tx, basis.upload, basis.search);
-  const isUndone = [...now.sameFile, ...now.equal].some(({ undoId }) => undoId !== null);
-  if (isUndone || !isDeepStrictEqual(now, basis.earlier)) throw new PlanOutdated();
+  const undoId = [...now.sameFile, ...now.equal].find((entry) => entry.undoId !== null)?.undoId ?? null;
+  if (undoId !== null || !isDeepStrictEqual(now, basis.earlier)) throw new PlanOutdated(undoId);
   await addEntries(tx, held, entries);
   await markPlanned(tx, held, notes);
 }

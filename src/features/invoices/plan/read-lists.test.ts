@@ -88,7 +88,8 @@ test("fields that the company's preferences make QuickBooks drop are warned of i
   const check = async () =>
     (await browser.call(readCheck, { params: { upload_id: id }, query })).json() as UploadCheck;
   await expect.poll(async () => (await check()).state, { timeout: 20_000, interval: 50 }).toBe("checked");
-  expect(JSON.stringify(await check()).match(/QuickBooks will not keep/g)).toHaveLength(6);
+  const { report } = await check();
+  expect(JSON.stringify(report?.problems).match(/QuickBooks will not keep/g)).toHaveLength(6);
   await app.intuit.control("faults", [
     { fault: "committed_answer_lost", match: { operation: "batch" }, count: 1 },
     { fault: "503", match: { operation: "batch" } },

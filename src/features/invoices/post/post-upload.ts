@@ -11,7 +11,12 @@ import {
   StillUnclear,
   type WorkEnd,
 } from "#features/invoices/post/rules-end.ts";
-import { BEHIND_UNDO, UNKNOWN_AFTER_STOP, uploadEndWords } from "#features/invoices/post/rules-refusals.ts";
+import {
+  BEHIND_UNDO,
+  PLAN_AGAIN,
+  UNKNOWN_AFTER_STOP,
+  uploadEndWords,
+} from "#features/invoices/post/rules-refusals.ts";
 import { runLanes } from "#features/invoices/post/run-lanes.ts";
 import { runWork } from "#features/invoices/post/run-work.ts";
 import { sendBatch } from "#features/invoices/post/send-batch.ts";
@@ -36,6 +41,7 @@ const BATCH_SIZE = 25;
 /** Batches under way at once. Where QuickBooks gives the numbers there is one, so that they follow the sheet. */
 const LANES = 3;
 const SUMMARY_EVERY_MS = 700;
+const PLAN_AGAIN_MS = 5_000;
 /** Killed processes are no failures of a job, yet a workbook that kills every process that reads it must end. */
 const MOST_DEAD_STARTS = 20;
 
@@ -103,17 +109,13 @@ async function checkOrPlan(ctx: InvoicesCtx, held: Held, upload: Upload): Promis
   if (undo) return behindUndo(undo);
   await findUnknownInvoices(ctx, held.realmId);
   const plan = await planUpload(ctx, held, upload);
-  if (plan.behindUndo !== null) {
-    const { behindUndo: undoId } = plan;
-    await withFence(ctx, held, (tx) => rememberUndo(tx, held, undoId));
-    // It may have ended since the plan was made; then the plan is made again soon.
-    return behindUndo((await findUndoAhead(ctx.db, { ...upload, behindUndo: undoId })) ?? "queued");
-  }
+  if (plan.behindUndo !== null) return waitForUndo(ctx, held, { upload, undoId: plan.behindUndo });
   try {
     return (await keepPlan(ctx, held, { upload, plan })) === "checked" ? { kind: "checked" } : null;
   } catch (error) {
     if (!(error instanceof PlanOutdated)) throw error;
-    return behindUndo("queued");
+    if (error.undoId !== null) return waitForUndo(ctx, held, { upload, undoId: error.undoId });
+    return { kind: "later", state: "queued", reason: PLAN_AGAIN, afterMs: PLAN_AGAIN_MS };
   }
 }
 
@@ -127,12 +129,23 @@ async function keepPlan(
   return "post";
 }
 
+/** Remembers the undo, so that further wakes ask QuickBooks nothing while it is open. */
+async function waitForUndo(
+  ctx: InvoicesCtx,
+  held: Held,
+  { upload, undoId }: { upload: Upload; undoId: string },
+): Promise<WorkEnd> {
+  await withFence(ctx, held, (tx) => rememberUndo(tx, held, undoId));
+  // It may have ended since the plan was made; then the plan is made again soon.
+  return behindUndo((await findUndoAhead(ctx.db, { ...upload, behindUndo: undoId })) ?? "queued");
+}
+
 /** An upload waits while the same invoices are taken out of the books; an undo that waits itself takes longer. */
 const behindUndo = (undo: "queued" | "paused"): WorkEnd => ({
   kind: "later",
   state: undo,
   reason: BEHIND_UNDO,
-  afterMs: undo === "paused" ? 60_000 : 5_000,
+  afterMs: undo === "paused" ? 60_000 : PLAN_AGAIN_MS,
 });
 
 /** Posts what is ready. Each batch without an answer takes a lane out of the work once no spare one is left. */

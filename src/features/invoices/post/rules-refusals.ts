@@ -48,6 +48,10 @@ export const uploadEndWords = (uploadId: string): EndWords => ({
 export const BEHIND_UNDO =
   "Waiting: an earlier upload of these invoices is being undone. Nothing is lost; the upload goes on by itself.";
 
+/** Said when another upload, or its end, changed what this one was compared with. */
+export const PLAN_AGAIN =
+  "Waiting: another upload with some of these invoices came first. Nothing is lost; this one is compared with it in a moment, by itself.";
+
 export const UNKNOWN_AFTER_STOP =
   "QuickBooks gave no clear answer before the upload stopped, so we do not know whether this invoice was stored. Look for it in QuickBooks before you send it again.";
 
