@@ -1,6 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { raiseListVersion } from "#features/invoices/store.ts";
+import { startUndo } from "#features/invoices/undo/contract.ts";
 import { fastClock } from "../support/fast-clock.ts";
 import { ACME, liftLimits } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
@@ -34,6 +36,39 @@ test("a company that is connected again in the very moment of the refusal stays 
   const companies = await browser.request("/api/v1/company");
   expect(companies.json()).toMatchObject({ companies: [{ id: ACME, connection: "connected" }] });
 });
+
+test("connecting a company waits for who is counting up one of its uploads that wait, and neither is ended", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  const stop = await app.work();
+  await uploadRows(browser, ACME, invoiceRows(1, { prefix: "RD" }));
+  const [done] = (await settledUploads(browser, ACME)).uploads;
+  await stop();
+  const undo = { params: { upload_id: done?.id ?? "" }, json: { action: "delete" as const } };
+  expect((await browser.call(startUndo, { query: { realm_id: ACME }, ...undo })).status).toBe(202);
+  await uploadRows(browser, ACME, invoiceRows(1, { prefix: "RE" }));
+  await sql`update upload_undo set state = 'paused', reason = 'Waiting.'`.execute(app.db);
+  await sql`update upload set state = 'paused', reason = 'Waiting.' where id <> ${done?.id}::uuid`.execute(
+    app.db,
+  );
+  const connected = await app.db.transaction().execute(async (tx) => {
+    await sql`update upload set summary = summary where state = 'paused'`.execute(tx);
+    const connecting = browser.connect("owner@acme.example", ACME);
+    await expect.poll(() => countWaiting(app), WAITS).toBe(1);
+    await raiseListVersion(tx, ACME);
+    return { connecting };
+  });
+  await connected.connecting;
+  const { rows } = await sql<{ state: string }>`select state from upload_undo union all
+    select state from upload where id <> ${done?.id}::uuid`.execute(app.db);
+  expect(rows.map(({ state }) => state)).toEqual(["queued", "queued"]);
+});
+
+const countWaiting = async ({ db }: TestApp) => {
+  const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await waiting.execute(db)).rows[0]?.n;
+};
 
 const WAITS = { timeout: 25_000 };
 

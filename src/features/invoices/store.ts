@@ -215,16 +215,12 @@ export async function saveSummary(db: Db, upload: UploadId, summary: Summary): P
   await raiseListVersion(db, upload.realmId);
 }
 
-/** Puts paused uploads of a company back in line. @returns their ids */
+/** Puts paused uploads of a company back in line, locked in the order of their ids. @returns their ids */
 export async function requeuePausedUploads(tx: Db, realmId: string): Promise<string[]> {
-  const rows = await tables(tx)
-    .updateTable("upload")
-    .set({ state: "queued", reason: "" })
-    .where("realm_id", "=", realmId)
-    .where("state", "=", "paused")
-    .returning("id")
-    .execute();
-  if (rows.length > 0) await raiseListVersion(tx, realmId);
+  const { rows } = await sql<{ id: string }>`update upload set state = 'queued', reason = ''
+    where realm_id = ${realmId} and id in (select id from upload
+      where realm_id = ${realmId} and state = 'paused' order by id for update)
+    returning id`.execute(tx);
   return rows.map((row) => row.id);
 }
 

@@ -134,17 +134,13 @@ export async function setUndoState(tx: Db, undo: Undo, ending: Ending): Promise<
   await raiseListVersion(tx, undo.realmId);
 }
 
-/** Puts a company's undos that wait back in line. */
-export async function requeuePausedUndos(tx: Db, realmId: string): Promise<Undo[]> {
-  const rows = await tables(tx)
-    .updateTable("upload_undo")
-    .set({ state: "queued", reason: "" })
-    .where("realm_id", "=", realmId)
-    .where("state", "=", "paused")
-    .returningAll()
-    .execute();
-  if (rows.length > 0) await raiseListVersion(tx, realmId);
-  return rows.map(toUndo);
+/** Puts a company's undos that wait back in line, locked in the order of their ids. @returns their ids */
+export async function requeuePausedUndos(tx: Db, realmId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`update upload_undo set state = 'queued', reason = ''
+    where realm_id = ${realmId} and id in (select id from upload_undo
+      where realm_id = ${realmId} and state = 'paused' order by id for update)
+    returning id`.execute(tx);
+  return rows.map((row) => row.id);
 }
 
 function toUndo(row: {
