@@ -12,6 +12,7 @@ export type UndoAction = z.output<typeof undoAction>;
  * - `voided`, `deleted`: somebody took it out of the books already; the undo notes that.
  * - `refused`, `unclear`: QuickBooks refused, or gave no clear answer; a second undo tries again.
  * - `undone`: by an earlier undo. `not_posted`: it never got into the books.
+ * - `unknown`: QuickBooks never told whether it was stored; a person must look for it.
  */
 export const undoReason = z.enum([
   "paid",
@@ -23,6 +24,7 @@ export const undoReason = z.enum([
   "unclear",
   "undone",
   "not_posted",
+  "unknown",
 ]);
 export type UndoReason = z.output<typeof undoReason>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeInvoice, runSentence, undoRequestId } from "#features/invoices/undo/rules.ts";
+import { judgeInvoice, nothingSentence, runSentence, undoRequestId } from "#features/invoices/undo/rules.ts";
 
 const POSTED = { number: "1043", syncToken: "0" };
 const FOUND = { Id: "7", SyncToken: "0", TotalAmt: 50, Balance: 50, TxnDate: "2026-11-02", Line: [] };
@@ -61,4 +61,13 @@ test.each([
   ],
 ])("an undo that came to %j says so", (counts, sentence) => {
   expect(runSentence({ action: "void", ...counts })).toBe(sentence);
+});
+
+test("an undo that found nothing names how many invoices may be in the books all the same", () => {
+  const known = "Nothing was changed: no invoice of this upload is known to be in the books.";
+  expect([0, 1, 2].map(nothingSentence)).toEqual([
+    "Nothing was changed: this upload has no invoice in the books that was not undone already.",
+    `${known} Of 1 invoice we do not know whether it was stored: look for it in QuickBooks.`,
+    `${known} Of 2 invoices we do not know whether they were stored: look for them in QuickBooks.`,
+  ]);
 });

@@ -46,13 +46,14 @@ export function judgeInvoice(
   return null;
 }
 
-/** Why there is nothing to undo for an invoice in this state of the ledger. */
+/** Why there is nothing that we can undo for an invoice in this state of the ledger. */
 export function neverPosted(state: EntryState): Left {
-  const sentences: Partial<Record<EntryState, string>> = {
-    unknown: "We do not know whether it was stored. Look for it in QuickBooks.",
-    skipped: "This upload did not post it: it was posted by an earlier one.",
-  };
-  return { reason: "not_posted", sentence: sentences[state] ?? "It was never posted." };
+  if (state === "unknown") {
+    const sentence = "We do not know whether it was stored. Look for it in QuickBooks.";
+    return { reason: "unknown", sentence };
+  }
+  const earlier = "This upload did not post it: it was posted by an earlier one.";
+  return { reason: "not_posted", sentence: state === "skipped" ? earlier : "It was never posted." };
 }
 
 /** Whether work on an upload, or an undo, goes on or waits. */
@@ -139,6 +140,16 @@ export function runSentence({ action, undone, skipped }: Told): string {
   if (undone === 0) return skipped === 0 ? NOTHING_LEFT : `Nothing was changed: ${left} untouched.`;
   const done = `${undone === 1 ? "1 invoice was" : `${undone} invoices were`} ${action === "void" ? "voided" : "deleted"}`;
   return skipped === 0 ? `${done}.` : `${done}, ${left}.`;
+}
+
+/** Said when nothing of an upload is known to be in the books. @param unknown invoices that may or may not be there */
+export function nothingSentence(unknown: number): string {
+  if (unknown === 0) return NOTHING_LEFT;
+  const look =
+    unknown === 1
+      ? "Of 1 invoice we do not know whether it was stored: look for it in QuickBooks."
+      : `Of ${unknown} invoices we do not know whether they were stored: look for them in QuickBooks.`;
+  return `Nothing was changed: no invoice of this upload is known to be in the books. ${look}`;
 }
 
 /** Said when an undo finds no invoice of the upload in the books. */

@@ -4,16 +4,16 @@ import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import type { UndoAction, UndoRun } from "#features/invoices/undo/contract.ts";
 import { addUndoUpload } from "#features/invoices/undo/jobs.ts";
 import { readRun } from "#features/invoices/undo/read-run.ts";
-import { isOpen } from "#features/invoices/undo/rules.ts";
+import { isOpen, nothingSentence } from "#features/invoices/undo/rules.ts";
 import { addUndo, findLatestUndo, lockUpload, type Undo } from "#features/invoices/undo/store.ts";
-import { hasPosted } from "#features/invoices/undo/store-ledger.ts";
+import { countUnknown, hasPosted } from "#features/invoices/undo/store-ledger.ts";
 import { lockPlans } from "#features/invoices/store.ts";
 
 type Wish = { uploadId: string; action: UndoAction; requestedBy: string };
 
 /**
  * Asks for an upload to be undone. Asked again while it is at work it changes nothing, and asked when nothing of the
- * upload is in the books any more it ends at once and says so.
+ * upload is known to be in the books it ends at once and says so.
  * @throws AppError 404 when the company has no such upload; 409 while it is being worked on, or undone another way
  */
 export async function startUndo(ctx: InvoicesCtx, { realmId }: Company, wish: Wish): Promise<UndoRun> {
@@ -31,7 +31,8 @@ export async function startUndo(ctx: InvoicesCtx, { realmId }: Company, wish: Wi
     const now = ctx.clock.now();
     const base = { realmId, id: ctx.ids.uuid(), ...wish, reason: "", requestedAt: now };
     if (!(await hasPosted(tx, upload))) {
-      const nothing: Undo = { ...base, state: "finished", finishedAt: now };
+      const reason = nothingSentence(await countUnknown(tx, upload));
+      const nothing: Undo = { ...base, reason, state: "finished", finishedAt: now };
       await addUndo(tx, nothing);
       return nothing;
     }

@@ -99,6 +99,18 @@ export async function hasPosted(db: Db, upload: { realmId: string; id: string })
   return (await ledgerOf(db, upload).where("state", "=", "posted").limit(1).execute()).length > 0;
 }
 
+/** How many invoices of an upload QuickBooks never told the end of. */
+export async function countUnknown(db: Db, upload: { realmId: string; id: string }): Promise<number> {
+  const { count } = await tables(db)
+    .selectFrom("upload_invoice")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("realm_id", "=", upload.realmId)
+    .where("upload_id", "=", upload.id)
+    .where("state", "=", "unknown")
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Batches that were being undone when their worker ended, each whole and in its order. */
 export async function findUndoingBatches(db: Db, upload: Held): Promise<UndoingEntry[][]> {
   const rows = await ledgerOf(db, upload).where("state", "=", "undoing").execute();

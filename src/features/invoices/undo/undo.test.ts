@@ -96,3 +96,24 @@ test("voided invoices stay with nothing to pay, the file makes new ones, and wha
   expect((await desk.upload()).counts).toMatchObject({ completed: 60, problems: 0 });
   expect(await desk.made()).toHaveLength(119);
 });
+
+test("an undo of an upload of which QuickBooks never told the end says that, not that nothing is in the books", async () => {
+  const desk = await openDesk(3);
+  await desk.app.intuit.control("faults", [
+    { fault: "committed_answer_lost", match: { operation: "batch" }, once: true },
+    { fault: "code", code: "6190", match: { operation: "batch" } },
+  ]);
+  const upload = await desk.upload();
+  expect(await desk.made()).toHaveLength(3);
+  const { preview } = await desk.preview(upload.id);
+  expect(preview).toMatchObject({
+    goes: { invoices: 0 },
+    stays_by_reason: [{ reason: "unknown", invoices: 3 }],
+  });
+  expect(await desk.undo(upload.id)).toMatchObject({
+    state: "finished",
+    sentence:
+      "Nothing was changed: no invoice of this upload is known to be in the books. Of 3 invoices we do not know whether they were stored: look for them in QuickBooks.",
+  });
+  expect(await desk.made()).toHaveLength(3);
+});

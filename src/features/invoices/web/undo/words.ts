@@ -23,6 +23,7 @@ const reasons: Record<UndoReason, string> = {
   unclear: "without a clear answer",
   undone: "undone before",
   not_posted: "never posted",
+  unknown: "may or may not be in QuickBooks",
 };
 
 /** Texts of undoing an upload. */
