@@ -195,6 +195,55 @@ test("the same file again waits for an undo that was asked for after it", async 
   ]);
 });
 
+const minuteAfter = (date: Date) => new Date(date.getTime() + 60_000);
+
+test("the same file again behind an undo that waits for QuickBooks looks again every minute, says why, and goes on by itself", async () => {
+  const desk = await openDesk(5, { worker: false, speed: 1_000 });
+  const { app, browser } = desk;
+  const stop = await app.work();
+  const first = await desk.upload();
+  await stop();
+  const { run: undo } = (await desk.ask(first.id)).json() as { run: { id: string } };
+  await app.intuit.control("faults", [{ fault: "500", match: { operation: "query" } }]);
+  const startUndoing = (attempt: number) =>
+    undoUploadJob.run(app.application.invoices, { realmId: ACME, undoId: undo.id }, run(attempt));
+  await expect(startUndoing(1)).rejects.toThrow();
+  await startUndoing(3);
+  const bytes = await invoiceWorkbook(invoiceRows(5, { prefix: "U" }));
+  const reply = await browser.call(postInvoices, { query, file: { name: "again.xlsx", bytes } });
+  const { id: uploadId } = reply.json() as { id: string };
+  const { clock } = app.application.ctx;
+  const began = clock.now();
+  await postUploadJob.run(app.application.invoices, { realmId: ACME, uploadId }, run(1));
+  expect((await newest(desk))?.results).toEqual([
+    {
+      status: 100,
+      rows: "2-6",
+      message:
+        "Waiting: an earlier upload of these invoices is being undone. Nothing is lost; the upload goes on by itself.",
+    },
+  ]);
+  const { rows } = await sql<{ at: Date }>`select run_at as at from graphile_worker.jobs
+    where key = ${`post-upload:${uploadId}`}`.execute(app.db);
+  expect(rows.map(({ at }) => at >= minuteAfter(began) && at <= minuteAfter(clock.now()))).toEqual([true]);
+  await app.intuit.control("faults", undefined, "DELETE");
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
+  await app.work();
+  await expect
+    .poll(
+      async () => {
+        // Whoever looked a moment too early looks again.
+        await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(
+          app.db,
+        );
+        return (await newest(desk))?.results[0]?.message;
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    .toBe("5 invoices created.");
+  expect(await desk.made()).toHaveLength(5);
+});
+
 for (const [kind, isGone] of [
   ["equal invoices", false],
   ["equal invoices that somebody deleted in QuickBooks meanwhile", true],

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { readColumns } from "#features/invoices/choices/contract.ts";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
 import {
+  downloadProblemRows,
   downloadTemplate,
   listUploads,
   MAX_DATA_ROWS,
@@ -49,25 +51,33 @@ test("while too many workbooks are being read every door says so and when to com
   const browser = await app.owner(ACME);
   const query = { realm_id: ACME };
   const file = { name: "late.xlsx", bytes: await invoiceWorkbook([invoiceLine("L-1")]) };
+  const stop = await app.work();
+  await uploadRows(browser, ACME, [invoiceLine("L-0", { Customer: "Nobody We Know" })]);
+  const [faulty] = (await settledUploads(browser, ACME)).uploads;
+  await stop();
+  const params = { upload_id: faulty?.id ?? "" };
   const doors = {
     upload: () => browser.call(postInvoices, { query, file }),
     check: () => browser.call(checkInvoices, { query, file }),
+    columns: () => browser.call(readColumns, { query, file }),
+    "problem rows": () => browser.call(downloadProblemRows, { params, query }),
     template: () => browser.call(downloadTemplate, { query }),
   };
   const leave = new AbortController();
   const others = Array.from({ length: 500 }, () => takeTurn(leave.signal).catch(() => null));
-  for (const enter of Object.values(doors)) {
+  for (const [door, enter] of Object.entries(doors)) {
     const reply = await enter();
-    expect([reply.status, reply.headers.get("retry-after")]).toEqual([503, "60"]);
+    expect([door, reply.status, reply.headers.get("retry-after")]).toEqual([door, 503, "60"]);
     expect(expectProblem(reply.headers, reply.text)).toMatchObject({
       code: "busy",
       detail: "Many workbooks are being read at the moment. Try again in a minute.",
     });
   }
-  expect((await browser.call(listUploads, { query })).json()).toMatchObject({ total_count: 0 });
+  expect((await browser.call(listUploads, { query })).json()).toMatchObject({ total_count: 1 });
   leave.abort();
   for (const end of await Promise.all(others)) end?.();
   expect((await doors.upload()).status).toBe(202);
+  expect((await doors["problem rows"]()).status).toBe(200);
 });
 
 test("AP-15 10,000 rows are answered with 202 within a second, and stand in the list at once as Queued", async () => {
