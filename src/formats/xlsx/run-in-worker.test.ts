@@ -53,12 +53,14 @@ test("a thread that takes too much memory ends alone", async () => {
 
 test("an abort ends the thread with the caller's reason", async () => {
   const controller = new AbortController();
+  const started = new Int32Array(new SharedArrayBuffer(4));
   const running = runInWorker(
     workerModule("endless"),
-    { bytes: FILE, input: null },
+    { bytes: FILE, input: started },
     { timeoutMs: 20_000, signal: controller.signal },
   );
-  setTimeout(() => controller.abort(new Error("gone")), 50);
+  await Atomics.waitAsync(started, 0, 0).value;
+  controller.abort(new Error("gone"));
   await expect(running).rejects.toThrow("gone");
 });
 

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { createChangeFeed, tellChange, type Change } from "#platform/events/change-feed.ts";
@@ -7,7 +7,13 @@ import { createTestDatabase } from "../../../test/support/database.ts";
 
 test("after the database has cut the connection changes are heard again, over one connection only", async () => {
   const database = await createTestDatabase();
-  const clock = { now: () => new Date(), sleep: (ms: number) => wait(ms / 20) };
+  let resting = 0;
+  const sleep = async () => {
+    resting += 1;
+    await setImmediate();
+    resting -= 1;
+  };
+  const clock = { now: () => new Date(), sleep };
   const feed = await createChangeFeed(database.url, { log: createLog("silent"), clock });
   onTestFinished(async () => {
     await feed.close();
@@ -15,17 +21,20 @@ test("after the database has cut the connection changes are heard again, over on
   });
   const heard: Change[] = [];
   feed.subscribe((change) => heard.push(change));
-  const listeners = sql<{ n: number }>`select count(*) as n from pg_stat_activity
-    where datname = current_database() and query ilike 'listen%'`;
-  for (let cut = 0; cut < 3; cut += 1) {
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+  const listeners = async () => {
+    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
       where datname = current_database() and query ilike 'listen%'`.execute(database.db);
-    await expect
-      .poll(async () => (await listeners.execute(database.db)).rows[0]?.n, { timeout: 5_000 })
-      .toBe(1);
+    return rows.map(({ pid }) => pid);
+  };
+  for (let cut = 0; cut < 3; cut += 1) {
+    const before = await listeners();
+    await sql`select pg_terminate_backend(pid) from unnest(${before}::int[]) pid`.execute(database.db);
+    const fresh = async () => (await listeners()).map((pid) => before.includes(pid));
+    await expect.poll(fresh, { timeout: 5_000 }).toEqual([false]);
   }
-  await wait(300);
-  expect((await listeners.execute(database.db)).rows[0]?.n).toBe(1);
+  // Nobody is about to connect once more.
+  await expect.poll(() => resting).toBe(0);
+  expect(await listeners()).toHaveLength(1);
   await tellChange(database.db, { realmId: "1", kind: "invoices" });
   await expect.poll(() => heard).toEqual([{ realmId: "1", kind: "invoices" }]);
 });

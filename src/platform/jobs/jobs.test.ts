@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
@@ -94,7 +93,7 @@ test("a worker from whom a job was taken leaves it to the one who has it, and th
   queue.gates.set("late first", late.promise);
   queue.gates.set("current first", current.promise);
   await queue.add("first");
-  await queue.work({ name: "late", taken: true });
+  const stopLate = await queue.work({ name: "late", taken: true });
   await expect.poll(() => queue.ran).toEqual(["late first"]);
   await unlockAll(queue);
   await queue.work({ name: "current", taken: false });
@@ -106,7 +105,8 @@ test("a worker from whom a job was taken leaves it to the one who has it, and th
   await expect.poll(holder, { timeout: 20_000, interval: 1_000 }).toBe("current first");
   const taken = queue.ran.length;
   late.resolve();
-  await wait(200);
+  // Ends once it has told the queue how its run ended.
+  await stopLate();
   expect(await countJobs(queue)).toBe(1);
   current.resolve();
   await queue.add("second");
