@@ -80,7 +80,7 @@ function faultsOfTexts() {
       .map((around) => getComputedStyle(around))
       .some(
         ({ position, backgroundColor }) =>
-          /absolute|fixed|sticky/.test(position) && /^rgb\(/.test(backgroundColor),
+          /absolute|fixed|sticky/.test(position) && backgroundColor.startsWith("rgb("),
       );
 
   /** Letters leave a font's height free above and below. */
