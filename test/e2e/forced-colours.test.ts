@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { openSection, shownOf, smallPicture, tolerance } from "./support/gallery.ts";
+import { openSection } from "./support/gallery.ts";
 import { openPath } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -47,18 +47,5 @@ for (const colorScheme of ["light", "dark"] as const) {
     const lines = await lineUnder(page.locator("input[aria-invalid=true]"));
     expect(lines.length).toBeGreaterThan(0);
     expect(new Set(lines)).toEqual(new Set(["3px"]));
-  });
-}
-
-for (const name of ["kit", "upload", "results", "typed"] as const) {
-  test(`TH-20 VIS with forced colours the section ${name}, with what is chosen, wrong or disabled, looks as it did`, async ({
-    openAs,
-    browser,
-  }) => {
-    const page = await openAs("guest", { forcedColors: "active", reducedMotion: "reduce" });
-    const same = await tolerance(browser.version(), test.info().config.updateSnapshots === "all");
-    const beside = await page.context().newPage();
-    await openSection(page, name);
-    expect(await smallPicture(shownOf(page, name), beside)).toMatchSnapshot(`${name}-forced.png`, same);
   });
 }

@@ -43,3 +43,16 @@ for (const name of Object.keys(galleryWords.sections)) {
     }
   });
 }
+
+for (const name of ["kit", "upload", "results", "typed"] as const) {
+  test(`TH-20 VIS with forced colours the section ${name}, with what is chosen, wrong or disabled, looks as it did`, async ({
+    openAs,
+    browser,
+  }) => {
+    const page = await openAs("guest", { forcedColors: "active", reducedMotion: "reduce" });
+    const same = await tolerance(browser.version(), test.info().config.updateSnapshots === "all");
+    const beside = await page.context().newPage();
+    await openSection(page, name);
+    expect(await smallPicture(shownOf(page, name), beside)).toMatchSnapshot(`${name}-forced.png`, same);
+  });
+}

@@ -102,7 +102,11 @@ async function expectStructure(page: Page, what: string): Promise<void> {
     landmarks.filter((landmark) => /^(nav|aside)$/.test(landmark)),
     `${what}: landmarks without a name`,
   ).toEqual([]);
-  expect(landmarks.toSorted(), `${what}: landmarks of one name`).toEqual([...new Set(landmarks)].toSorted());
+  // The gallery shows one part in each of its states.
+  if (!page.url().includes("/gallery/"))
+    expect(landmarks.toSorted(), `${what}: landmarks of one name`).toEqual(
+      [...new Set(landmarks)].toSorted(),
+    );
 }
 
 /** Nothing moves when the system asks for rest. */
