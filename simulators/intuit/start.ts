@@ -23,6 +23,8 @@ export type IntuitSimulatorOptions = {
   publicUrl?: string;
   issuer?: string;
   log?: (line: string) => void;
+  /** Milliseconds since 1970; the machine's time when absent. */
+  time?: () => number;
 };
 
 const WIRE = /^\/(v3\/company|\.well-known|oauth2|v2\/oauth2|v1\/openid_connect|op\/v1|dl)(\/|$)/;
@@ -35,7 +37,7 @@ export async function startIntuitSimulator(
   const db = openState(options.stateFile ?? ":memory:", SCHEMA);
   const sim: Simulator = {
     db,
-    clock: simulatedClock(db),
+    clock: simulatedClock(db, options.time ?? Date.now),
     books: openBooks(db),
     faultRules: createFaultRules(),
     throttle: createThrottle(),

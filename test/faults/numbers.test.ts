@@ -5,7 +5,6 @@ import { ACME, BAY, type Intuit, type JournalEntry, liftLimits } from "../suppor
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { battery, seededRandom, tell } from "./support/battery.ts";
-import { keepInStep } from "./support/in-step.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { untilEnded } from "./support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
@@ -143,7 +142,6 @@ test("an invoice somebody made by hand long before is not taken for ours, though
   const [row] = invoiceRows(1, { prefix: "" });
   await app.intuit.control(`books/${BAY}/Invoice`, byHand({ TxnDate: "2026-11-02" }));
   clock.advance(6 * 3_600_000);
-  await keepInStep(app);
   await app.intuit.control("faults", [{ fault: "500", match: { operation: "batch" }, count: 5 }]);
   const before = (await app.intuit.invoices(BAY)).length;
   await uploadRows(browser, BAY, [row ?? {}]);

@@ -8,7 +8,6 @@ import { type Intuit, NO_LIMITS } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
 import { battery, seededRandom, tell } from "./support/battery.ts";
-import { keepInStep } from "./support/in-step.ts";
 import { compareBooks } from "./support/invoices.ts";
 
 const run = battery({ short: 20, long: 1_000 });
@@ -94,7 +93,6 @@ async function interleave({ app, browser, person, times, random }: Lane) {
   const { intuit } = app;
   const sent = new Map<string, InvoiceRow[]>(person.realms.map((realmId) => [realmId, []]));
   const upload = async (realmId: string, time: number, part: number) => {
-    await keepInStep(app);
     const prefix = realmId === person.realms[0] ? `O${time}-${part}` : "";
     // Amounts of one company never occur in the other, so a stray invoice shows.
     const firstCents = (realmId === person.realms[0] ? 1_000 : 5_000_000) + (time * 2 + part) * INVOICES;

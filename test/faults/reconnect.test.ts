@@ -9,7 +9,6 @@ import { startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { type InvoiceRow, invoiceRows } from "../support/workbooks.ts";
 import { battery, seededRandom, tell } from "./support/battery.ts";
-import { keepInStep } from "./support/in-step.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { untilEnded } from "./support/uploads.ts";
 
@@ -96,7 +95,6 @@ test(
     const sent: InvoiceRow[] = [];
     let waited = 0;
     for (let time = 0; time < run.times; time += 1) {
-      await keepInStep(app);
       const rows = invoiceRows(INVOICES, { prefix: `R${time}`, firstCents: 1_000 + sent.length });
       sent.push(...rows);
       await uploadRows(browser, ACME, rows);

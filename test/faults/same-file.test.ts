@@ -7,7 +7,6 @@ import { startApp } from "../support/start-app.ts";
 import { settledUploads } from "../support/uploads.ts";
 import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
 import { battery, seededRandom, tell } from "./support/battery.ts";
-import { keepInStep } from "./support/in-step.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { startSecondProcess } from "./support/second-process.ts";
 
@@ -38,7 +37,6 @@ test(
       const sent: InvoiceRow[] = [];
       const files: { bytes: Uint8Array; day: string }[] = [];
       for (let time = 0; time < run.times / 2; time += 1) {
-        await keepInStep(app);
         const prefix = realmId === ACME ? `S${time}` : "";
         const rows = invoiceRows(INVOICES, { prefix, firstCents: 1_000 + time * INVOICES });
         const bytes = await invoiceWorkbook(rows);
@@ -57,7 +55,6 @@ test(
       const books = compareBooks(made, sent);
       for (const key of ["once", "missing", "doubled", "strangers"] as const) counts[key] += books[key];
       clock.advance(DAY_MS);
-      await keepInStep(app);
       // A day without a word ends every session.
       await browser.signIn(email);
       for (const { bytes, day } of files) {

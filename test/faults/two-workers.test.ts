@@ -9,7 +9,6 @@ import { ACME, BAY, liftLimits } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
 import { battery, seededRandom, tell } from "./support/battery.ts";
-import { keepInStep } from "./support/in-step.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { startSecondProcess } from "./support/second-process.ts";
 
@@ -59,7 +58,6 @@ test(
     const taken = { trials: 0, unlocks: 0 };
     for (let trial = 0; trial < run.times; trial += 1) {
       const realmId = trial % 2 === 0 ? ACME : BAY;
-      await keepInStep(app);
       const prefix = realmId === ACME ? `W${trial}` : "";
       const rows = invoiceRows(INVOICES, { prefix, firstCents: 1_000 + trial * INVOICES });
       sent[realmId]?.push(...rows);

@@ -1,61 +1,16 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { listUploads, type UploadList } from "#features/invoices/contract.ts";
-import { postUploadJob } from "#features/invoices/jobs.ts";
-import { fastClock } from "../support/fast-clock.ts";
-import { ACME, BAY, type BooksInvoice, type JournalEntry, liftLimits } from "../support/intuit.ts";
-import { startApp } from "../support/start-app.ts";
-import { settledUploads, uploadRows } from "../support/uploads.ts";
+import { ACME, BAY, type BooksInvoice } from "../support/intuit.ts";
+import { startBooks } from "./support/run-books.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { invoiceLine, invoiceRows } from "../support/workbooks.ts";
 
-const PEOPLE: Record<string, string> = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" };
 const HOUR_MS = 3_600_000;
 const BATCH_ITEM_FAILS = {
   fault: "code",
   code: "10000",
   match: { operation: "batch.item" },
 };
-
-/** A company of a test's own, whose uploads are worked on by a worker or, without one, run by run. */
-async function startBooks(realmId: string, { speed = 60, worker = true } = {}) {
-  const clock = fastClock(speed);
-  const app = await startApp({ clock, worker });
-  const browser = await app.owner(realmId, PEOPLE[realmId]);
-  await liftLimits(app.intuit, realmId);
-  const known = new Set((await app.intuit.invoices(realmId)).map(({ Id }) => Id));
-  const query = { realm_id: realmId };
-  const newest = async () => {
-    const [upload] = ((await browser.call(listUploads, { query })).json() as UploadList).uploads;
-    if (!upload) throw new Error("There is no upload.");
-    return upload;
-  };
-  return {
-    ...app,
-    clock,
-    newest,
-    faults: (rules: object[]) => app.intuit.control("faults", rules),
-    noFaults: () => app.intuit.control("faults", undefined, "DELETE"),
-    upload: (rows: Parameters<typeof uploadRows>[2]) => uploadRows(browser, realmId, rows),
-    settled: async () => (await settledUploads(browser, realmId)).uploads[0],
-    made: async () => (await app.intuit.invoices(realmId)).filter(({ Id }) => !known.has(Id)),
-    /** One run of an upload's job, the newest one's if none is named, as a worker makes it. @returns ms until the next, null when there is none */
-    run: async (attempt = 3, uploadId?: string) => {
-      const payload = { realmId, uploadId: uploadId ?? (await newest()).id };
-      const stop = new AbortController().signal;
-      await sql`delete from graphile_worker._private_jobs`.execute(app.db);
-      await postUploadJob.run(app.application.invoices, payload, { attempt, isLastAttempt: false, stop });
-      const { rows } = await sql<{ at: Date }>`select run_at as at from graphile_worker.jobs`.execute(app.db);
-      return rows[0] ? rows[0].at.getTime() - clock.now().getTime() : null;
-    },
-    sent: async (operation: string) => {
-      const { entries } = await app.intuit.control<{ entries: JournalEntry[] }>(
-        `journal?operation=${operation}&limit=5000`,
-      );
-      return entries;
-    },
-  };
-}
 
 /** How often the only rule for an operation has hit. */
 async function hits({ intuit }: { intuit: { control<T>(path: string): Promise<T> } }, operation: string) {
@@ -333,8 +288,7 @@ test("of an upload that waited for days, an equal invoice that a person entered 
   await sql`update upload_invoice set sent_at = sent_at - ${waited}, last_sent_at = last_sent_at - ${waited}`.execute(
     books.db,
   );
-  const { rows } = await sql<{ draft: object }>`select draft from upload_invoice`.execute(books.db);
-  await books.intuit.control(`books/${BAY}/Invoice`, rows[0]?.draft);
+  await books.enterByHand();
   await books.run();
   const { counts, results } = await books.newest();
   expect(counts).toEqual({ total: 1, completed: 0, problems: 1, open: 0 });

@@ -9,7 +9,6 @@ import { startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { type InvoiceRow, invoiceRows } from "../support/workbooks.ts";
 import { battery, seededRandom, tell } from "./support/battery.ts";
-import { keepInStep } from "./support/in-step.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { untilEnded } from "./support/uploads.ts";
 import { vendorFaults } from "./support/vendor-faults.ts";
@@ -137,7 +136,6 @@ async function openDesk(realmId: typeof ACME | typeof BAY) {
     },
     /** @returns the id of the upload, which posted all that was not in the books */
     upload: async (rows: readonly InvoiceRow[]) => {
-      await keepInStep(app);
       expect((await uploadRows(browser, realmId, rows)).status).toBe(202);
       const { id, counts } = await untilEnded(browser, realmId);
       const { completed, skipped = 0, problems, open } = counts;

@@ -4,7 +4,6 @@ import { ACME, BAY, type JournalEntry, liftLimits } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { battery, tell } from "./support/battery.ts";
-import { keepInStep } from "./support/in-step.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { doReceiptsAgree, untilEnded } from "./support/uploads.ts";
 import { vendorFaults } from "./support/vendor-faults.ts";
@@ -31,7 +30,6 @@ test(
     };
     for (let time = 0; time < run.times; time += 1) {
       const realmId = time % 2 === 0 ? ACME : BAY;
-      await keepInStep(app);
       const browser = browsers[realmId];
       await liftLimits(app.intuit, realmId);
       await app.intuit.control("faults", undefined, "DELETE");

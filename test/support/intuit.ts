@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from "#platform/clock.ts";
 import { startIntuitSimulator } from "../../simulators/intuit/start.ts";
 
 /** What the simulator's journal tells of one request. */
@@ -42,9 +43,9 @@ export const NO_LIMITS = {
 export const liftLimits = (intuit: Intuit, realmId: string) =>
   intuit.control(`companies/${realmId}`, { limits: NO_LIMITS }, "PATCH");
 
-/** A simulated Intuit in this process, on a port of its own, with its state in memory. */
-export async function startIntuit(): Promise<Intuit & { close(): Promise<void> }> {
-  const simulator = await startIntuitSimulator({ port: 0 });
+/** A simulated Intuit in this process, on a port of its own, with its state in memory and by the clock of the test. */
+export async function startIntuit(clock: Clock = systemClock): Promise<Intuit & { close(): Promise<void> }> {
+  const simulator = await startIntuitSimulator({ port: 0, time: () => clock.now().getTime() });
   return { ...driveIntuit(simulator.url), close: () => simulator.close() };
 }
 

@@ -40,9 +40,10 @@ export type TestApp = {
 export async function startApp(
   options: { clock?: Clock; worker?: boolean; env?: Record<string, string> } = {},
 ): Promise<TestApp> {
+  const clock = options.clock ?? systemClock;
   const [database, intuit, port, folder] = await Promise.all([
     createTestDatabase(),
-    startIntuit(),
+    startIntuit(clock),
     freePort(),
     mkdtemp(join(tmpdir(), "dockside-test-")),
   ]);
@@ -50,7 +51,7 @@ export async function startApp(
   const config: Config = { ...read, intuit: { ...read.intuit, ...simulatedIntuit(intuit.url) } };
   const ctx = {
     db: database.db,
-    clock: options.clock ?? systemClock,
+    clock,
     ids: systemIds,
     log: createLog("silent"),
   };

@@ -2,27 +2,27 @@ import type { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { hasSameMoney, readAnswer } from "#features/invoices/post/rules-answer.ts";
+import { isOwnRefusal } from "#features/invoices/post/rules-end.ts";
 import { alteredSentence, refusalSentence, unknownSentence } from "#features/invoices/post/rules-refusals.ts";
 import { isWhollySame } from "#features/invoices/post/rules-same.ts";
 import { findClaimedIds, findRivals } from "#features/invoices/post/store-claims.ts";
 import type { Sending, Settlement } from "#features/invoices/post/store-ledger.ts";
 import type { UploadId } from "#features/invoices/store.ts";
 
-/** What is older than the first send, by more than any clock may be wrong, is somebody else's though it looks alike. */
+/** What is older than the first send, by more than any clock may be wrong, is not even asked for. */
 const CLOCKS_DIFFER_MS = 3_600_000;
+/** Clocks of well-kept machines differ by less. What was made at another time than we sent is not taken for ours. */
+const MADE_WITHIN_MS = 5 * 60_000;
 
 /** `unsure`: something in the books may be it. */
 export type Looked = { kind: "none" } | { kind: "unsure" } | { kind: "ours"; settlement: Settlement };
-
-/** What may have been made, and until when; now, where that is not said. */
-type Sought = Sending & { madeUntil?: Date | null };
 
 /**
  * Looks for an invoice that may have been made. With a number, the only one that agrees in number, customer, date,
  * amount and lines and belongs to no other ledger row is ours; without one it must agree in all that was sent, and no
  * other ledger row of unknown end may be it too.
  */
-export async function lookInBooks(ctx: InvoicesCtx, upload: UploadId, invoice: Sought): Promise<Looked> {
+export async function lookInBooks(ctx: InvoicesCtx, upload: UploadId, invoice: Sending): Promise<Looked> {
   const { key, draft, amountCents } = invoice;
   const traits = { ...traitsOf(invoice), txnDate: draft.TxnDate, totalCents: amountCents };
   const { data } = await ctx.books(upload.realmId).findInvoices(traits);
@@ -37,7 +37,7 @@ export async function lookInBooks(ctx: InvoicesCtx, upload: UploadId, invoice: S
 async function pickOurs(
   ctx: InvoicesCtx,
   upload: UploadId,
-  { invoice, found }: { invoice: Sought; found: readonly Invoice[] },
+  { invoice, found }: { invoice: Sending; found: readonly Invoice[] },
 ): Promise<Invoice | null> {
   if (invoice.docNumber) {
     const [only, ...others] = found;
@@ -54,10 +54,17 @@ async function pickOurs(
   return mayBeTheirs ? null : only;
 }
 
-/** What was made after the last send is by hand: a person who waited for it, or was told to look, may have entered it. */
-function isMadeInTime({ madeUntil }: Sought, { MetaData }: Invoice): boolean {
-  if (!madeUntil || MetaData?.CreateTime === undefined) return true;
-  return Date.parse(MetaData.CreateTime) <= madeUntil.getTime() + CLOCKS_DIFFER_MS;
+/**
+ * What was made when nothing of ours was under way is by hand: a person who waited for it, or was told to look, may have
+ * entered it.
+ */
+function isMadeInTime({ sentAt, lastSentAt, resentAt }: Sending, { MetaData }: Invoice): boolean {
+  if (MetaData?.CreateTime === undefined) return true;
+  const made = Date.parse(MetaData.CreateTime);
+  const from = sentAt.getTime() - MADE_WITHIN_MS;
+  const until = (lastSentAt ?? sentAt).getTime() + MADE_WITHIN_MS;
+  const isOfThisRun = resentAt !== null && made >= resentAt.getTime() - MADE_WITHIN_MS;
+  return (made >= from && made <= until) || isOfThisRun;
 }
 
 /**
@@ -67,7 +74,7 @@ function isMadeInTime({ madeUntil }: Sought, { MetaData }: Invoice): boolean {
 export async function findInBooks(
   ctx: InvoicesCtx,
   upload: UploadId,
-  invoice: Sought,
+  invoice: Sending,
 ): Promise<Settlement | null> {
   const looked = await lookInBooks(ctx, upload, invoice);
   if (looked.kind === "none") return null;
@@ -89,6 +96,22 @@ export async function judgeClash(
   const { key, docNumber } = invoice;
   if (await isMaybeInBooks(ctx, upload, invoice))
     return { key, state: "unknown", message: alteredSentence(docNumber), tid: error.tid };
+  return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
+}
+
+/**
+ * Judges a refusal of a request of which an earlier try may have been done. @returns null when it stays open: something
+ * in the books may be it, or somebody between us and QuickBooks refused
+ */
+export async function judgeRefusal(
+  ctx: InvoicesCtx,
+  upload: UploadId,
+  { invoice, error }: { invoice: Sending; error: IntuitError },
+): Promise<Settlement | null> {
+  const looked = await lookInBooks(ctx, upload, invoice);
+  if (looked.kind === "ours") return looked.settlement;
+  if (!isOwnRefusal(error) || (await isMaybeInBooks(ctx, upload, invoice))) return null;
+  const { key, docNumber } = invoice;
   return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
 }
 

@@ -1,7 +1,7 @@
 import type { BatchItem, BatchOutcome } from "#integrations/intuit/client.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { endOf, isBusy, isUnclear, type BatchEnd } from "#features/invoices/post/rules-end.ts";
+import { endOf, isBusy, isOwnRefusal, isUnclear, type EarlyEnd } from "#features/invoices/post/rules-end.ts";
 
 /**
  * What came of a batch. `unclear`: no try brought a clear answer. `turnedAway`: QuickBooks refused this one batch as a
@@ -12,7 +12,7 @@ export type BatchAnswer =
   | { kind: "answered"; outcomes: readonly BatchOutcome[]; replayed: boolean }
   | { kind: "unclear" }
   | { kind: "turnedAway" }
-  | { kind: "refused"; end: BatchEnd; replayed: boolean };
+  | { kind: "refused"; end: EarlyEnd; replayed: boolean };
 
 /** Waits before the same batch is asked for again; QuickBooks answers a repeated requestid with its first answer. */
 const REPLAY_AFTER_MS = [1_000, 4_000, 15_000, 45_000];
@@ -42,7 +42,7 @@ export async function requestBatch(ctx: InvoicesCtx, realmId: string, batch: Bat
       if (end) return { kind: "refused", end, replayed };
       if (!(error instanceof IntuitError)) throw error;
       // After a try that may have been done a refusal tells nothing of that one.
-      if (isRefusal(error)) return replayed ? { kind: "unclear" } : { kind: "turnedAway" };
+      if (isOwnRefusal(error)) return replayed ? { kind: "unclear" } : { kind: "turnedAway" };
       if (!isUnclear(error)) throw error;
       const about = { upload: batch.uploadId, batch: requestId, tid: error.tid, kind: error.kind };
       ctx.log.warn(about, "A batch got no clear answer");
@@ -52,9 +52,5 @@ export async function requestBatch(ctx: InvoicesCtx, realmId: string, batch: Bat
   }
   return { kind: "unclear" };
 }
-
-/** A refusal in Intuit's own words, or of a body too large for it; any other page may come from somebody on the way. */
-const isRefusal = (error: IntuitError) =>
-  !isUnclear(error) && (error.faults.length > 0 || error.http === 413);
 
 const isStillRunning = (outcome: BatchOutcome) => "fault" in outcome && isBusy(outcome.fault);

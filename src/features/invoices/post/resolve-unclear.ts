@@ -1,8 +1,8 @@
 import { IntuitError, type IntuitErrorKind } from "#integrations/intuit/errors.ts";
-import { judgeClash, lookInBooks } from "#features/invoices/post/find-in-books.ts";
+import { judgeClash, judgeRefusal, lookInBooks } from "#features/invoices/post/find-in-books.ts";
 import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { readAnswer } from "#features/invoices/post/rules-answer.ts";
-import { endOf } from "#features/invoices/post/rules-end.ts";
+import { endOf, isOwnRefusal } from "#features/invoices/post/rules-end.ts";
 import { refusalSentence } from "#features/invoices/post/rules-refusals.ts";
 import type { Unclear } from "#features/invoices/post/settle-batch.ts";
 import type { Held, Sending, Settlement } from "#features/invoices/post/store-ledger.ts";
@@ -17,6 +17,8 @@ const UNCLEAR: ReadonlySet<IntuitErrorKind> = new Set(["uncertain", "network", "
 type Asking = {
   /** True to try once only: QuickBooks does not answer such calls now. */
   hasty: boolean;
+  /** True when it went out alone in an earlier run: that may have been done. */
+  repeated: boolean;
   /** Called after each try that may or may not have been done. */
   onNoAnswer(): void;
 };
@@ -49,12 +51,14 @@ const saysFailed = (fault: IntuitError | null) => fault?.kind === "system" || fa
 async function askAlone(
   ctx: InvoicesCtx,
   upload: Held,
-  { invoice, hasty, onNoAnswer }: { invoice: Sending } & Asking,
+  { invoice, hasty, onNoAnswer, ...asking }: { invoice: Sending } & Asking,
 ): Promise<Settlement | null> {
+  let { repeated } = asking;
   for (const wait of hasty ? [null] : [...REPLAY_AFTER_MS, null]) {
-    const settled = await sendAlone(ctx, upload, invoice);
+    const settled = await sendAlone(ctx, upload, { invoice, repeated });
     if (settled) return settled;
     onNoAnswer();
+    repeated = true;
     if (wait !== null) await ctx.clock.sleep(wait);
   }
   const looked = await lookInBooks(ctx, upload, invoice);
@@ -62,7 +66,11 @@ async function askAlone(
 }
 
 /** @returns null when this try brought no clear answer either */
-async function sendAlone(ctx: InvoicesCtx, upload: Held, invoice: Sending): Promise<Settlement | null> {
+async function sendAlone(
+  ctx: InvoicesCtx,
+  upload: Held,
+  { invoice, repeated }: { invoice: Sending; repeated: boolean },
+): Promise<Settlement | null> {
   const { key, draft, docNumber, requestId } = invoice;
   const beforeSend = () => markSent(ctx, upload, [key]);
   try {
@@ -73,6 +81,8 @@ async function sendAlone(ctx: InvoicesCtx, upload: Held, invoice: Sending): Prom
     if (error.kind === "duplicateDoc") return judgeClash(ctx, upload, { invoice, error });
     if (UNCLEAR.has(error.kind)) return null;
     if (endOf(error) || error.kind === "throttled") throw error;
+    if (repeated) return judgeRefusal(ctx, upload, { invoice, error });
+    if (!isOwnRefusal(error)) return null;
     return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
   }
 }

@@ -5,8 +5,11 @@ import type { JobRun } from "#platform/jobs/define-job.ts";
 /** Why QuickBooks takes nothing more from us for a company until somebody mends that. */
 export type StopCause = "subscription" | "permission" | "quota";
 
-/** How a batch ended for all of its work: go on, wait for a person to reconnect, or stop. */
-export type BatchEnd = { kind: "settled" } | { kind: "reconnect" } | { kind: "stop"; cause: StopCause };
+/** What ends all of the work early: it waits for a person to reconnect, or stops. */
+export type EarlyEnd = { kind: "reconnect" } | { kind: "stop"; cause: StopCause };
+
+/** How a batch ended for all of its work. */
+export type BatchEnd = { kind: "settled" } | EarlyEnd;
 
 /** How one batch was left. `open`: some invoices must be asked for again; `silent` when no try brought any answer. */
 export type Sent = BatchEnd | { kind: "open"; silent: boolean };
@@ -82,7 +85,7 @@ function waitAfter(error: unknown): number {
 }
 
 /** What a failure means for all of an upload, or null when only one invoice is concerned. */
-export function endOf(error: unknown): BatchEnd | null {
+export function endOf(error: unknown): EarlyEnd | null {
   if (!(error instanceof IntuitError)) return null;
   if (error.kind === "reconnect" || error.kind === "auth") return { kind: "reconnect" };
   return isStopCause(error.kind) ? { kind: "stop", cause: error.kind } : null;
@@ -94,6 +97,10 @@ const isStopCause = (kind: IntuitErrorKind): kind is StopCause =>
 /** Whether it is not known if a write was done. */
 export const isUnclear = (error: IntuitError) =>
   ["uncertain", "network", "system", "throttled"].includes(error.kind) || isBusy(error);
+
+/** A refusal in Intuit's own words, or of a body too large for it; any other page may come from somebody on the way. */
+export const isOwnRefusal = (error: IntuitError) =>
+  !isUnclear(error) && (error.faults.length > 0 || error.http === 413);
 
 /** Whether QuickBooks still works on an earlier send of the same request. */
 export const isBusy = (error: IntuitError) => error.faults.some(({ code }) => code === "600");

@@ -9,6 +9,7 @@ import {
   isUnclear,
   MOST_VAIN_ROUNDS,
   type BatchEnd,
+  type EarlyEnd,
   type Sent,
 } from "#features/invoices/post/rules-end.ts";
 import { refusalSentence, STOPPED } from "#features/invoices/post/rules-refusals.ts";
@@ -18,7 +19,7 @@ import { settle, type Held, type Sending, type Settlement } from "#features/invo
 import { countVainRound, markSent, markSentAlone } from "#features/invoices/post/store-unclear.ts";
 
 /** Nobody says how long Intuit remembers a requestid. What was sent longer ago is looked for in the books first. */
-const REPLAY_WITHIN_MS = 12 * 3_600_000;
+const REPLAY_WITHIN_MS = 3_600_000;
 
 type Batch = { invoices: readonly Sending[]; replay: boolean };
 type Settling = Pick<Settle<Sending, Settlement>, "resolve" | "write"> & {
@@ -33,23 +34,29 @@ type Settling = Pick<Settle<Sending, Settlement>, "resolve" | "write"> & {
  * @param batch.replay true when an earlier worker may have sent it
  */
 export async function sendBatch(ctx: InvoicesCtx, upload: Held, batch: Batch): Promise<Sent> {
-  const invoices = batch.replay ? await adoptOld(ctx, upload, batch.invoices) : batch.invoices;
+  // One whose worker died before it left was never sent.
+  const replay = batch.replay && batch.invoices.some(({ lastSentAt }) => lastSentAt !== null);
+  const left = replay ? await adoptOld(ctx, upload, batch.invoices) : batch.invoices;
+  const resentAt = ctx.clock.now();
+  const invoices = left.map((invoice) => ({ ...invoice, resentAt }));
   const alone = invoices.filter(({ sentAlone }) => sentAlone);
   const together = invoices.filter(({ sentAlone }) => !sentAlone);
   // One that stays open after its tries is enough to wait for in a round.
   let hasty = false;
+  const wentAlone = new Set(alone.map(({ key }) => key));
   const unanswered = new Set<string>();
   const settling: Settling = {
     unanswered,
     resolve: async (unclear) => {
       const onNoAnswer = () => unanswered.add(unclear.entry.key);
-      const settled = await resolveUnclear(ctx, upload, { ...unclear, hasty, onNoAnswer });
+      const repeated = wentAlone.has(unclear.entry.key);
+      const settled = await resolveUnclear(ctx, upload, { ...unclear, hasty, repeated, onNoAnswer });
       hasty ||= settled === null;
       return settled;
     },
     write: (settlements) => write(ctx, upload, settlements),
   };
-  const first = await sendTogether(ctx, upload, { invoices: together, replay: batch.replay, ...settling });
+  const first = await sendTogether(ctx, upload, { invoices: together, replay, ...settling });
   if (first.end.kind !== "settled") return first.end;
   const answer = { kind: "unclear" } as const;
   const then = await settleBatch({ entries: alone, answer, read: () => null, ...settling });
@@ -77,8 +84,7 @@ async function sendTogether(
   const answer = await requestBatch(ctx, upload.realmId, request);
   if (answer.kind === "refused") {
     // Refused at the first try, nothing was done; refused at a repeat, the first try may have been.
-    if (answer.end.kind === "stop" && !answer.replayed)
-      await write(ctx, upload, invoices.map(stoppedBy(STOPPED[answer.end.cause])));
+    if (!answer.replayed) await write(ctx, upload, invoices.map(neverMade(answer.end)));
     return { end: answer.end, open: [], silent: false };
   }
   if (answer.kind === "turnedAway") return sendApart(ctx, upload, { invoices, ...settling });
@@ -94,8 +100,8 @@ async function sendTogether(
 
 /**
  * Sends the invoices of a batch that was turned away, each alone. All are marked so before the first: whoever takes the
- * work over must not send the batch again, whose refusal would then tell nothing. After a stop only those are unknown
- * that QuickBooks gave no answer to.
+ * work over must not send the batch again, whose refusal would then tell nothing. When all of the work ends early, only
+ * those stay open that QuickBooks gave no answer to.
  */
 async function sendApart(
   ctx: InvoicesCtx,
@@ -107,10 +113,8 @@ async function sendApart(
   const entries = invoices.map((invoice) => ({ ...invoice, sentAlone: true }));
   const answer = { kind: "unclear" } as const;
   const { end, open } = await settleBatch({ entries, answer, read: () => null, ...settling });
-  if (end.kind === "stop") {
-    const unmade = entries.filter(({ key }) => !settling.unanswered.has(key));
-    await write(ctx, upload, unmade.map(stoppedBy(STOPPED[end.cause])));
-  }
+  const unmade = entries.filter(({ key }) => !settling.unanswered.has(key));
+  if (end.kind !== "settled") await write(ctx, upload, unmade.map(neverMade(end)));
   return { end, open, silent: false };
 }
 
@@ -124,9 +128,13 @@ async function leaveOpen(ctx: InvoicesCtx, upload: Held, open: readonly Sending[
   return true;
 }
 
-const stoppedBy =
-  (message: string) =>
-  ({ key }: Sending): Settlement => ({ key, state: "stopped", message });
+/** The end of what QuickBooks refused before it did anything: it is sent as new once a person has reconnected. */
+const neverMade =
+  (end: EarlyEnd) =>
+  ({ key }: Sending): Settlement =>
+    end.kind === "stop"
+      ? { key, state: "stopped", message: STOPPED[end.cause] }
+      : { key, state: "ready", message: "" };
 
 /**
  * Settles what was sent long ago and is, or may be, in the books: first what surely is, so that it is not taken for
@@ -148,7 +156,7 @@ async function adoptOld(
     }
   };
   await settleBy(async (invoice) => {
-    const looked = await lookInBooks(ctx, upload, { ...invoice, madeUntil: invoice.lastSentAt });
+    const looked = await lookInBooks(ctx, upload, invoice);
     return looked.kind === "ours" ? looked.settlement : null;
   });
   // By now the request may be forgotten, and would make a second one of what was kept otherwise than it was sent.

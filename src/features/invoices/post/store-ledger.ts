@@ -89,8 +89,10 @@ export type Sending = {
   sentAt: Date;
   /** It went out outside its batch: only its own requestid may be repeated. */
   sentAlone: boolean;
-  /** As it was when the ledger was read; null for what has not gone out, or not since that is kept. */
+  /** Before this run of the work; null when it never went out. */
   lastSentAt: Date | null;
+  /** From when on this run sends it; null while it is only looked for. */
+  resentAt: Date | null;
   /** Rounds in which it stayed unclear though QuickBooks answered when asked for it. */
   vainRounds: number;
 };
@@ -140,7 +142,7 @@ export async function takeReady(
       ) first
     )
     update upload_invoice e set state = 'sending', batch_id = ${batch.id}, batch_item = next.place::text,
-      attempts = e.attempts + 1, sent_at = ${batch.now}
+      attempts = e.attempts + 1, sent_at = ${batch.now}, last_sent_at = null, sent_alone_at = null, vain_rounds = 0
     from next where e.realm_id = ${upload.realmId} and e.upload_id = ${upload.id}::uuid
       and e.invoice_key = next.invoice_key and e.generation = next.generation
     returning e.invoice_key, e.doc_number, e.amount_cents, e.draft, e.request_id, e.batch_id, e.batch_item, e.attempts,
@@ -243,6 +245,7 @@ export function toSending(row: {
     sentAt: row.sent_at,
     sentAlone: row.sent_alone_at !== null,
     lastSentAt: row.last_sent_at,
+    resentAt: null,
     vainRounds: row.vain_rounds,
   };
 }

@@ -11,8 +11,8 @@ import type { InvoicesTables } from "#features/invoices/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
-/** An invoice of which QuickBooks never told whether it was stored, its upload, and when it went out last. */
-export type Unknown = { uploadId: string; invoice: Sending & { madeUntil: Date | null } };
+/** An invoice of which QuickBooks never told whether it was stored, and its upload. */
+export type Unknown = { uploadId: string; invoice: Sending };
 
 /** A company's invoices of unknown end, the newest first. */
 export async function findUnknown(
@@ -22,7 +22,7 @@ export async function findUnknown(
 ): Promise<Unknown[]> {
   const rows = await tables(db)
     .selectFrom("upload_invoice")
-    .select([...SENDING_COLUMNS, "upload_id", "settled_at"])
+    .select([...SENDING_COLUMNS, "upload_id"])
     .where("realm_id", "=", realmId)
     .where("state", "=", "unknown")
     .where("sent_at", ">=", since)
@@ -30,10 +30,7 @@ export async function findUnknown(
     .orderBy("seq")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
-    uploadId: row.upload_id,
-    invoice: { ...toSending(row), madeUntil: row.last_sent_at ?? row.settled_at },
-  }));
+  return rows.map((row) => ({ uploadId: row.upload_id, invoice: toSending(row) }));
 }
 
 /** Writes that an invoice of unknown end was found in the books; one that is known meanwhile stays as it is. */
