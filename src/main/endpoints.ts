@@ -28,6 +28,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   check.checkInvoices,
   check.readCheck,
   check.postCheck,
+  check.addEqualInvoices,
   check.dropCheck,
   choices.listUnknownNames,
   choices.searchList,

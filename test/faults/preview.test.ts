@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkInvoices, postCheck } from "#features/invoices/check/contract.ts";
+import { checkInvoices } from "#features/invoices/check/contract.ts";
 import { chooseDateOrder } from "#features/invoices/choices/contract.ts";
 import {
   listUploadResults,
@@ -8,7 +8,7 @@ import {
   type UploadResult,
 } from "#features/invoices/contract.ts";
 import type { Browser } from "../support/browser.ts";
-import { untilCheck } from "../support/checks.ts";
+import { postSeen, untilCheck } from "../support/checks.ts";
 import { fastClock } from "../support/fast-clock.ts";
 import { ACME, liftLimits } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
@@ -40,12 +40,13 @@ test(
       const { id } = (await browser.call(checkInvoices, { query: { ...query, mode }, file })).json() as {
         id: string;
       };
-      const { report } = await untilCheck(browser, ACME, { id, state: "checked" });
+      const check = await untilCheck(browser, ACME, { id, state: "checked" });
+      const { report } = check;
       if (!report) throw new Error("The check told nothing.");
       const said = await fatesOf(browser, id);
 
       const isConfirmed = random() < 0.5 && report.ready.invoices > 0;
-      if (isConfirmed) await browser.call(postCheck, { params: { upload_id: id }, query });
+      if (isConfirmed) await postSeen(browser, ACME, check);
       else await browser.call(postInvoices, { query: { ...query, mode }, file });
       const about = `file ${index} of seed ${run.seed}`;
       const ended = async () => (await untilEnded(browser, ACME)).filename;

@@ -1,5 +1,11 @@
 import { expect } from "vitest";
-import { checkInvoices, readCheck, type UploadCheck } from "#features/invoices/check/contract.ts";
+import {
+  addEqualInvoices,
+  checkInvoices,
+  postCheck,
+  readCheck,
+  type UploadCheck,
+} from "#features/invoices/check/contract.ts";
 import type { Browser } from "./browser.ts";
 import { invoiceWorkbook, type InvoiceRow } from "./workbooks.ts";
 
@@ -32,3 +38,25 @@ export async function untilCheck(
   if (!found) throw new Error("The check was never read.");
   return found;
 }
+
+/** Asks to post a check as somebody does who sees this of it. */
+export const postSeen = (
+  browser: Browser,
+  realmId: string,
+  { id, revision }: Pick<UploadCheck, "id" | "revision">,
+) =>
+  browser.call(postCheck, {
+    params: { upload_id: id },
+    query: { realm_id: realmId, revision: `${revision}` },
+  });
+
+/** Chooses "Post these too" as somebody does who sees this of a check. */
+export const addSeen = (
+  browser: Browser,
+  realmId: string,
+  { id, revision }: Pick<UploadCheck, "id" | "revision">,
+) =>
+  browser.call(addEqualInvoices, {
+    params: { upload_id: id },
+    query: { realm_id: realmId, revision: `${revision}` },
+  });

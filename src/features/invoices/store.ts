@@ -23,8 +23,10 @@ export type Upload = {
   summary: Summary;
   phase: UploadPhase;
   confirmed: boolean;
-  /** Invoices that equal ones of other files are new ones. */
-  withEqual: boolean;
+  /** Uploads whose equal invoices do not keep its own from being posted. */
+  equalWaived: readonly string[];
+  /** How often a check has told what it found. */
+  revision: number;
   /** The undo of equal invoices that it waits or waited for. */
   behindUndo: string | null;
   mode: UploadMode;
@@ -34,7 +36,16 @@ export type Upload = {
 
 type NewUpload = Omit<
   Upload,
-  "planned" | "notes" | "state" | "reason" | "confirmed" | "withEqual" | "behindUndo" | "report" | "changes"
+  | "planned"
+  | "notes"
+  | "state"
+  | "reason"
+  | "confirmed"
+  | "equalWaived"
+  | "revision"
+  | "behindUndo"
+  | "report"
+  | "changes"
 > & {
   uploadedBy: string;
   sizeBytes: number;
@@ -239,7 +250,8 @@ function toUpload(row: {
   summary: Summary;
   phase: UploadPhase;
   confirmed: boolean;
-  with_equal: boolean;
+  equal_waived: string[];
+  revision: number;
   behind_undo: string | null;
   mode: UploadMode;
   report: CheckReport | null;
@@ -260,7 +272,8 @@ function toUpload(row: {
     summary: row.summary,
     phase: row.phase,
     confirmed: row.confirmed,
-    withEqual: row.with_equal,
+    equalWaived: row.equal_waived,
+    revision: row.revision,
     behindUndo: row.behind_undo,
     mode: row.mode,
     report: row.report,

@@ -45,7 +45,9 @@ export type InvoicesTables = {
     finished_at: Date | null;
     phase: Generated<UploadPhase>;
     confirmed: Generated<boolean>;
-    with_equal: Generated<boolean>;
+    equal_shown: Generated<string[]>;
+    equal_waived: Generated<string[]>;
+    revision: Generated<number>;
     behind_undo: string | null;
     mode: Generated<UploadMode>;
     report: JSONColumnType<CheckReport | null, string | undefined, string>;

@@ -40,7 +40,8 @@ export async function checkUpload(
     }
     const looks = await findPostedLooks(tx, held, since);
     await saveReport(tx, held, {
-      report: await reportOf(readCheckedEntries(tx, held), { looks, equalInvoices: plan.equalInvoices }),
+      report: await reportOf(readCheckedEntries(tx, held), { looks, equalInvoices: plan.equal.invoices }),
+      equalShown: plan.equal.uploadIds,
       changes,
     });
     return "checked";

@@ -2,17 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import {
-  addEqualInvoices,
-  checkInvoices,
-  dropCheck,
-  postCheck,
-  readCheck,
-  type UploadCheck,
-} from "#features/invoices/check/contract.ts";
+import { checkInvoices, dropCheck, readCheck, type UploadCheck } from "#features/invoices/check/contract.ts";
 import { listUploads, postInvoices } from "#features/invoices/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
-import { checkRows, untilCheck } from "../../../../test/support/checks.ts";
+import { addSeen, checkRows, postSeen, untilCheck } from "../../../../test/support/checks.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
@@ -94,12 +87,12 @@ test("one click posts exactly what was checked", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const found = await check(browser, [invoiceLine("D-1"), invoiceLine("D-2", { Item: "WIDGET-9" })]);
-  const posted = await browser.call(postCheck, { params: { upload_id: found.id }, query });
+  const posted = await postSeen(browser, ACME, found);
   expect(posted.status).toBe(202);
   await untilState(browser, found.id, "posted");
   const list = await settledUploads(browser, ACME);
   expect(list.uploads[0]).toMatchObject({ id: found.id, counts: { completed: 1, problems: 1 } });
-  const again = await browser.call(postCheck, { params: { upload_id: found.id }, query });
+  const again = await postSeen(browser, ACME, found);
   expect(again.status).toBe(202);
   expect((await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber === "D-1")).toHaveLength(1);
 });
@@ -110,7 +103,7 @@ test("a check is finished with all it tells: asked for a moment earlier it refus
   await app.intuit.control("faults", [{ fault: "latency", ms: 1_000, match: { operation: "query" } }]);
   const file = { name: "checked.xlsx", bytes: await invoiceWorkbook([invoiceLine("T-1")]) };
   const { id } = (await browser.call(checkInvoices, { query, file })).json() as { id: string };
-  const ask = async () => (await browser.call(postCheck, { params: { upload_id: id }, query })).status;
+  const ask = () => postSeen(browser, ACME, { id, revision: 1 });
   await expect.poll(() => countQueries(app), { timeout: 20_000 }).toBeGreaterThan(0);
   await app.db.transaction().execute(async (tx) => {
     // The worker is held between its last two writes, where another process would see the one and not the other.
@@ -121,10 +114,10 @@ test("a check is finished with all it tells: asked for a moment earlier it refus
     await expect
       .poll(async () => (await report.execute(app.db)).rows[0]?.found, { timeout: 20_000 })
       .toBe(true);
-    expect(await ask()).toBe(409);
+    expect((await ask()).json()).toMatchObject({ status: 409, code: "not_checked" });
   });
   await untilState(browser, id, "checked");
-  expect(await ask()).toBe(202);
+  expect((await ask()).status).toBe(202);
   await untilState(browser, id, "posted");
 });
 
@@ -132,7 +125,7 @@ test("asked for three times at once, a check is posted once and each request is 
   const app = await startApp();
   const browser = await app.owner(ACME);
   const found = await check(browser, [invoiceLine("H-1")]);
-  const ask = () => browser.call(postCheck, { params: { upload_id: found.id }, query });
+  const ask = () => postSeen(browser, ACME, found);
   const replies = await Promise.all([ask(), ask(), ask()]);
   expect(replies.map(({ status }) => status)).toEqual([202, 202, 202]);
   await untilState(browser, found.id, "posted");
@@ -151,13 +144,13 @@ test("what changed in the books since the check is told, and nothing is posted u
       { Amount: 1, DetailType: "SalesItemLineDetail", SalesItemLineDetail: { ItemRef: { value: "3" } } },
     ],
   });
-  await browser.call(postCheck, { params: { upload_id: found.id }, query });
+  await postSeen(browser, ACME, found);
   const changed = await untilState(browser, found.id, "checked");
   expect(changed.changes).toEqual([
     expect.stringMatching(/^Invoice E-2 can no longer be posted: A3: Invoice number "E-2" is already/),
   ]);
   expect(await writes(app)).toBe(0);
-  await browser.call(postCheck, { params: { upload_id: found.id }, query });
+  await postSeen(browser, ACME, changed);
   await untilState(browser, found.id, "posted");
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   expect(upload?.counts).toMatchObject({ completed: 1, problems: 1 });
@@ -186,7 +179,7 @@ test("all or nothing: one error holds the whole file back, on upload and on chec
   const rows = [invoiceLine("F-1"), invoiceLine("F-2", { Item: "WIDGET-9" })];
   const found = await check(browser, rows, "file");
   expect(found.report).toMatchObject({ ready: { invoices: 0 }, rejected: { invoices: 2 } });
-  const refused = await browser.call(postCheck, { params: { upload_id: found.id }, query });
+  const refused = await postSeen(browser, ACME, found);
   expect(refused.json()).toMatchObject({ status: 409, code: "nothing_to_post" });
   const file = { name: "all.xlsx", bytes: await invoiceWorkbook(rows) };
   await browser.call(postInvoices, { query: { ...query, mode: "file" }, file });
@@ -231,9 +224,7 @@ test("invoices that equal posted ones of other files are left out of a check, an
   expect(found.results[0]?.message).toMatch(
     /^Not sent again: an invoice equal in everything was uploaded as row 2 of "invoices\.xlsx" .+ give it an Invoice No of its own and upload again; or check the file and choose "Post these too"\.$/,
   );
-  const params = { upload_id: found.id };
-  const add = async () => (await browser.call(addEqualInvoices, { params, query })).status;
-  expect(await add()).toBe(202);
+  expect((await addSeen(browser, ACME, found)).status).toBe(202);
   const added = await untilState(browser, found.id, "checked");
   expect(added.report).toMatchObject({
     ready: { invoices: 2 },
@@ -242,12 +233,74 @@ test("invoices that equal posted ones of other files are left out of a check, an
     possible_duplicates: [{ rows: "2", text: expect.stringMatching(/^Like invoice \d+ posted from /) }],
   });
   expect(await writes(app)).toBe(1);
-  expect((await browser.call(postCheck, { params, query })).status).toBe(202);
+  expect((await postSeen(browser, ACME, added)).status).toBe(202);
   await untilState(browser, found.id, "posted");
   const [posted] = (await settledUploads(browser, ACME)).uploads;
   expect(posted?.counts).toMatchObject({ total: 2, completed: 2 });
   expect(await writes(app)).toBe(3);
-  expect(await add()).toBe(409);
+  expect((await addSeen(browser, ACME, added)).json()).toMatchObject({ status: 409, code: "not_checked" });
+});
+
+/** Each day is an invoice of its own. */
+const day = (number: number) => invoiceLine("", { "Invoice Date": `2026-11-0${number}` });
+
+test("equal invoices are added for the files that a check told of, and those of a file posted since are told first", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  await uploadRows(browser, ACME, [day(2)]);
+  await settledUploads(browser, ACME);
+  const found = await check(browser, [day(2), day(3), day(4)]);
+  await addSeen(browser, ACME, found);
+  const added = await untilState(browser, found.id, "checked");
+  expect(added.report).toMatchObject({ equal_invoices: 0, ready: { invoices: 3 } });
+  await uploadRows(browser, ACME, [day(3), day(4), day(5)]);
+  await settledUploads(browser, ACME);
+  expect((await postSeen(browser, ACME, added)).status).toBe(202);
+  const changed = await untilState(browser, found.id, "checked");
+  expect(changed.changes).toEqual([
+    "The invoice of row 3 was posted meanwhile.",
+    "The invoice of row 4 was posted meanwhile.",
+  ]);
+  expect(changed.report).toMatchObject({ equal_invoices: 2, ready: { invoices: 1 } });
+  expect(await writes(app)).toBe(4);
+  await addSeen(browser, ACME, changed);
+  const all = await untilState(browser, found.id, "checked");
+  expect(all.report).toMatchObject({ equal_invoices: 0, ready: { invoices: 3 } });
+});
+
+test("what somebody else had a check find since is not posted, or added to, by who has not seen it", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  await uploadRows(browser, ACME, [day(2), day(3)]);
+  await settledUploads(browser, ACME);
+  const seen = await check(browser, [day(2), day(3), day(4)]);
+  expect(seen.report).toMatchObject({ ready: { invoices: 1 } });
+  await addSeen(browser, ACME, seen);
+  const added = await untilState(browser, seen.id, "checked");
+  const changed = {
+    status: 409,
+    code: "check_changed",
+    detail:
+      "The check was made again since you looked at it, and may find something else now. Look at it again, then post.",
+  };
+  expect((await postSeen(browser, ACME, seen)).json()).toMatchObject(changed);
+  expect((await addSeen(browser, ACME, seen)).json()).toMatchObject(changed);
+  expect(await untilState(browser, seen.id, "checked")).toEqual(added);
+  expect(await writes(app)).toBe(2);
+});
+
+test("a click that comes twice does not post what had changed by the first", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const seen = await check(browser, [day(2), day(3)]);
+  await uploadRows(browser, ACME, [day(2), day(8)]);
+  await settledUploads(browser, ACME);
+  expect((await postSeen(browser, ACME, seen)).status).toBe(202);
+  const changed = await untilState(browser, seen.id, "checked");
+  expect(changed.changes).toEqual(["The invoice of row 2 was posted meanwhile."]);
+  expect((await postSeen(browser, ACME, seen)).json()).toMatchObject({ code: "check_changed" });
+  expect(await untilState(browser, seen.id, "checked")).toEqual(changed);
+  expect(await writes(app)).toBe(2);
 });
 
 test("a check that nobody posts or drops is kept for 30 days, then removed with its file; a posted one stays", async () => {
@@ -255,7 +308,7 @@ test("a check that nobody posts or drops is kept for 30 days, then removed with 
   const browser = await app.owner(ACME);
   const left = await check(browser, [invoiceLine("R-1")]);
   const posted = await check(browser, [invoiceLine("R-2")]);
-  await browser.call(postCheck, { params: { upload_id: posted.id }, query });
+  await postSeen(browser, ACME, posted);
   await untilState(browser, posted.id, "posted");
   await settledUploads(browser, ACME);
   const files = async () => (await readdir(join(app.config.dataDir, "objects", "uploads"))).toSorted();
@@ -306,5 +359,5 @@ test("a check can be forgotten, and another company never sees it", async () => 
   expect((await foreign.call(readCheck, { params, query })).status).toBe(403);
   expect((await browser.call(dropCheck, { params, query })).status).toBe(200);
   expect((await browser.call(readCheck, { params, query })).status).toBe(404);
-  expect((await browser.call(postCheck, { params, query })).status).toBe(404);
+  expect((await postSeen(browser, ACME, found)).status).toBe(404);
 });

@@ -51,6 +51,8 @@ export const uploadCheck = z.object({
   /** Why it waits or failed; empty otherwise. */
   reason: z.string(),
   mode: uploadMode,
+  /** Raised whenever the check tells something anew; who asks to post says which one was seen. */
+  revision: z.int(),
   report: checkReport.nullable(),
   /** What was different in the books when it was to be posted; then nothing was posted. */
   changes: z.array(z.string()),
@@ -60,6 +62,7 @@ export const uploadCheck = z.object({
 export type UploadCheck = z.output<typeof uploadCheck>;
 
 const params = z.object({ upload_id: z.uuid() });
+const seenQuery = realmQuery.extend({ revision: z.coerce.number().int().min(0) });
 
 export const checkInvoices = endpoint({
   method: "POST",
@@ -85,10 +88,10 @@ export const readCheck = endpoint({
 export const postCheck = endpoint({
   method: "POST",
   path: "/api/v1/invoices/checks/:upload_id/post",
-  summary: "Posts exactly what was checked, or says what changed in the books since",
+  summary: "Posts exactly what was seen of a check, or says what changed in the books since",
   access: memberAccess,
   params,
-  query: realmQuery,
+  query: seenQuery,
   status: 202,
   response: z.object({}),
 });
@@ -99,7 +102,7 @@ export const addEqualInvoices = endpoint({
   summary: "Checks once more, taking invoices that equal ones of other files for new ones",
   access: memberAccess,
   params,
-  query: realmQuery,
+  query: seenQuery,
   status: 202,
   response: z.object({}),
 });

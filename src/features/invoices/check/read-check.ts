@@ -1,8 +1,14 @@
 import type { Ctx } from "#platform/ctx.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
 import { withNotes } from "#features/invoices/check/rules-report.ts";
-import { confirmCheck, recheckWithEqual, removeCheck } from "#features/invoices/check/store.ts";
+import {
+  confirmCheck,
+  recheckWithEqual,
+  removeCheck,
+  type SeenCheck,
+} from "#features/invoices/check/store.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
 import { withSummary } from "#features/invoices/results/refresh-summary.ts";
@@ -22,6 +28,7 @@ export async function readCheck(ctx: Ctx, realmId: string, uploadId: string): Pr
     state: stateOf(upload),
     reason: upload.reason,
     mode: upload.mode,
+    revision: upload.revision,
     report: upload.report && withNotes(upload.report, upload.notes),
     changes: upload.changes,
     results,
@@ -30,12 +37,11 @@ export async function readCheck(ctx: Ctx, realmId: string, uploadId: string): Pr
 }
 
 /**
- * Asks to post what was checked. Asking again, or several times at once, is harmless.
- * @throws AppError 404 when there is no such check; 409 while it is not finished
+ * Asks to post what was seen of a check. Asking again, or several times at once, is harmless.
+ * @throws AppError 404 when there is no such check; 409 while it is not finished, or once it tells something else
  */
-export async function postCheck(ctx: Ctx, realmId: string, uploadId: string): Promise<void> {
-  const upload = await findUpload(ctx.db, realmId, uploadId);
-  if (!upload) throw noCheck();
+export async function postCheck(ctx: Ctx, seen: SeenCheck): Promise<void> {
+  const upload = await findSeen(ctx.db, seen);
   if (isAsked(upload)) return;
   if (upload.report?.ready.invoices === 0) {
     throw conflict(
@@ -44,31 +50,40 @@ export async function postCheck(ctx: Ctx, realmId: string, uploadId: string): Pr
     );
   }
   await ctx.db.transaction().execute(async (tx) => {
-    if (!(await confirmCheck(tx, { realmId, id: uploadId }))) {
+    if (!(await confirmCheck(tx, seen))) {
       // Another request may have asked since the check was read.
-      const now = await findUpload(tx, realmId, uploadId);
-      if (!now) throw noCheck();
-      if (isAsked(now)) return;
+      if (isAsked(await findSeen(tx, seen))) return;
       throw conflict("not_checked", "The check is not finished yet. Wait until it is, then post.");
     }
-    await addPostUpload(tx, { realmId, uploadId });
+    await addPostUpload(tx, { realmId: seen.realmId, uploadId: seen.id });
   });
 }
 
 /**
- * Makes a finished check once more, in which invoices that equal ones of other files are new ones. Nothing is posted by
- * it: a person then sees what would be.
- * @throws AppError 404 when there is no such check; 409 while it is not finished, or once it is asked to be posted
+ * Makes a finished check once more, in which the invoices that it left out, because other files had equal ones, are new
+ * ones. Nothing is posted by it: a person then sees what would be.
+ * @throws AppError 404 when there is no such check; 409 while it is not finished, once it tells something else, or once
+ * it is asked to be posted
  */
-export async function addEqualInvoices(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<void> {
-  const check = { realmId, id: uploadId };
-  await withSummary(ctx, check, async (tx) => {
-    if (!(await findUpload(tx, realmId, uploadId))) throw noCheck();
-    if (!(await recheckWithEqual(tx, check))) {
+export async function addEqualInvoices(ctx: InvoicesCtx, seen: SeenCheck): Promise<void> {
+  await withSummary(ctx, seen, async (tx) => {
+    await findSeen(tx, seen);
+    if (!(await recheckWithEqual(tx, seen))) {
       throw conflict("not_checked", "The check is not finished yet, or was posted. Reload the page.");
     }
-    await addPostUpload(tx, { realmId, uploadId });
+    await addPostUpload(tx, { realmId: seen.realmId, uploadId: seen.id });
   });
+}
+
+/** @throws AppError 404 when there is no such check; 409 when it tells something else than was seen */
+async function findSeen(db: Db, { realmId, id, revision }: SeenCheck): Promise<Upload> {
+  const upload = await findUpload(db, realmId, id);
+  if (!upload) throw noCheck();
+  if (upload.revision === revision) return upload;
+  throw conflict(
+    "check_changed",
+    "The check was made again since you looked at it, and may find something else now. Look at it again, then post.",
+  );
 }
 
 const isAsked = ({ phase, confirmed }: Upload) => phase === "post" || confirmed;

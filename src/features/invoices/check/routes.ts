@@ -19,13 +19,15 @@ export function checkRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
     readCheck(ctx, currentCompany(call).realmId, params.upload_id),
   );
 
-  mount(contract.postCheck, async ({ params }, call) => {
-    await postCheck(ctx, currentCompany(call).realmId, params.upload_id);
+  mount(contract.postCheck, async ({ params, query }, call) => {
+    const { realmId } = currentCompany(call);
+    await postCheck(ctx, { realmId, id: params.upload_id, revision: query.revision });
     return {};
   });
 
-  mount(contract.addEqualInvoices, async ({ params }, call) => {
-    await addEqualInvoices(ctx, currentCompany(call).realmId, params.upload_id);
+  mount(contract.addEqualInvoices, async ({ params, query }, call) => {
+    const { realmId } = currentCompany(call);
+    await addEqualInvoices(ctx, { realmId, id: params.upload_id, revision: query.revision });
     return {};
   });
 

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { lookKey, type CheckedEntry, type PostedBefore } from "#features/invoices/check/rules-report.ts";
@@ -83,18 +83,20 @@ export async function findPostedLooks(db: Db, upload: UploadId, since: Date): Pr
   );
 }
 
-/** Writes what a check found, and what had changed when it was to be posted. */
+/** Writes what a check found, whose equal invoices it left out, and what had changed when it was to be posted. */
 export async function saveReport(
   tx: Db,
   upload: UploadId,
-  found: { report: CheckReport; changes: string[] },
+  found: { report: CheckReport; equalShown: readonly string[]; changes: string[] },
 ): Promise<void> {
   await tables(tx)
     .updateTable("upload")
     .set({
       report: toJson(found.report),
       changes: toJson(found.changes),
+      equal_shown: [...found.equalShown],
       confirmed: false,
+      revision: sql`revision + 1`,
     })
     .where("realm_id", "=", upload.realmId)
     .where("id", "=", upload.id)
@@ -110,19 +112,23 @@ export async function dropEntries(tx: Db, upload: UploadId): Promise<void> {
     .execute();
 }
 
-/** Puts a finished check in line to be posted. @returns false when it is not finished */
-export const confirmCheck = (tx: Db, upload: UploadId): Promise<boolean> =>
-  requeueFinished(tx, upload, { confirmed: true });
+/** A check as somebody has seen it. */
+export type SeenCheck = UploadId & { revision: number };
 
-/** Puts a finished check in line to be made with equal invoices of other files. @returns false when it is not finished */
-export const recheckWithEqual = (tx: Db, upload: UploadId): Promise<boolean> =>
-  requeueFinished(tx, upload, { with_equal: true });
+/** Puts a finished check in line to be posted. @returns false when it is not finished, or is no longer as it was seen */
+export const confirmCheck = (tx: Db, seen: SeenCheck): Promise<boolean> =>
+  requeueFinished(tx, seen, { confirmed: true });
 
-async function requeueFinished(
-  tx: Db,
-  upload: UploadId,
-  wish: { confirmed: true } | { with_equal: true },
-): Promise<boolean> {
+/**
+ * Puts a finished check in line to be made with the equal invoices that it left out.
+ * @returns false when it is not finished, or is no longer as it was seen
+ */
+export const recheckWithEqual = (tx: Db, seen: SeenCheck): Promise<boolean> =>
+  requeueFinished(tx, seen, { equal_waived: sql`equal_waived || equal_shown`, equal_shown: sql`'{}'` });
+
+type Wish = { confirmed: true } | { equal_waived: RawBuilder<string[]>; equal_shown: RawBuilder<string[]> };
+
+async function requeueFinished(tx: Db, upload: SeenCheck, wish: Wish): Promise<boolean> {
   const row = await tables(tx)
     .updateTable("upload")
     .set({ ...wish, state: "queued", changes: "[]" })
@@ -130,6 +136,7 @@ async function requeueFinished(
     .where("id", "=", upload.id)
     .where("phase", "=", "check")
     .where("state", "=", "checked")
+    .where("revision", "=", upload.revision)
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;

@@ -12,6 +12,7 @@ import {
   findEarlier,
   type Earlier,
   type EarlierEntry,
+  type EqualEntry,
   type EqualSearch,
 } from "#features/invoices/plan/store-earlier.ts";
 import { FIRST_SYNC_TOKEN, isGone, judgeInvoice, type GoneReason } from "#features/invoices/undo/rules.ts";
@@ -25,11 +26,13 @@ export type LedgerPlan = {
   entries: Iterable<NewEntry>;
   notes: Problem[];
   behindUndo: string | null;
-  /** How many are left out because another file had an equal one. */
-  equalInvoices: number;
+  /** What is left out because other files had equal ones: how many invoices, and the uploads that had them. */
+  equal: LeftOut;
   /** What it goes by, for which upload, and how that was looked for. */
   basis: { upload: Upload; search: EqualSearch; earlier: Earlier };
 };
+
+export type LeftOut = { invoices: number; uploadIds: readonly string[] };
 
 /** What a plan went by is no longer so, or is being undone: it must be made again. */
 export class PlanOutdated extends Error {
@@ -58,7 +61,7 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   if (upload.dataRows === 0) {
     const search = { marks: [], since };
     const basis = { upload, search, earlier: await findEarlier(ctx.db, upload, search) };
-    return { entries: [], notes: [], behindUndo: null, equalInvoices: 0, basis };
+    return { entries: [], notes: [], behindUndo: null, equal: { invoices: 0, uploadIds: [] }, basis };
   }
   const bytes = await ctx.objects.read(upload.objectKey);
   const lists = await readListsAndChoices(ctx, held.realmId);
@@ -66,15 +69,28 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   const marks = plan.heads.flatMap(({ docNumber, mark }) =>
     docNumber === null && mark !== null ? [mark] : [],
   );
-  const search = { marks: upload.withEqual ? [] : marks, since };
+  const search = { marks, since };
   const earlier = await findEarlier(ctx.db, upload, search);
   const gone = await findGone(ctx, held, [...earlier.sameFile, ...earlier.equal]);
   const equal = earlier.equal.filter(({ qboId }) => qboId === null || !gone.has(qboId));
   const fates = fatesOf(plan.heads, { sameFile: earlier.sameFile, equal, gone });
   const entries = entriesOf(held, plan, upload.mode === "file" ? allOrNothing(fates) : fates);
-  const equalInvoices = fates.filter(({ isEqual }) => isEqual).length;
   const behindUndo = equal.find(({ undoId }) => undoId !== null)?.undoId ?? null;
-  return { entries, notes: plan.notes, behindUndo, equalInvoices, basis: { upload, search, earlier } };
+  return {
+    entries,
+    notes: plan.notes,
+    behindUndo,
+    equal: leftOut(plan, fates, equal),
+    basis: { upload, search, earlier },
+  };
+}
+
+/** Of equal invoices in several uploads all are named, not only the one that a sentence tells of. */
+function leftOut({ heads }: PackedPlan, fates: readonly Fate[], equal: readonly EqualEntry[]): LeftOut {
+  const left = heads.filter((_, place) => fates[place]?.isEqual);
+  const marks = new Set(left.map(({ mark }) => mark));
+  const uploadIds = new Set(equal.flatMap(({ mark, uploadId }) => (marks.has(mark) ? [uploadId] : [])));
+  return { invoices: left.length, uploadIds: [...uploadIds] };
 }
 
 /** Which of these posted invoices others have taken out of the books in QuickBooks since, and how, by their ids. */

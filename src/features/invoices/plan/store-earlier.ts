@@ -6,6 +6,7 @@ import type { EntryState } from "#features/invoices/tables.ts";
 
 /** An invoice of an earlier upload that is or may be in the books, or is on its way there. */
 export type EarlierEntry = {
+  uploadId: string;
   rows: readonly number[];
   state: EntryState;
   fileName: string;
@@ -37,7 +38,7 @@ export async function findEarlier(db: Db, upload: Upload, search: EqualSearch): 
   };
 }
 
-const COLUMNS = sql`e.row_numbers as rows, e.state, u.file_name as "fileName", u.uploaded_at as "uploadedAt",
+const COLUMNS = sql`u.id as "uploadId", e.row_numbers as rows, e.state, u.file_name as "fileName", u.uploaded_at as "uploadedAt",
   e.qbo_doc_number as "docNumber", n.id as "undoId", e.qbo_id as "qboId", e.qbo_sync_token as "syncToken"`;
 
 const JOINED = sql`upload_invoice e join upload u on u.realm_id = e.realm_id and u.id = e.upload_id
@@ -54,13 +55,13 @@ async function findSameFileEntries(db: Db, { realmId, id, sha256 }: Upload): Pro
 
 async function findEqualEntries(
   db: Db,
-  { realmId, id, sha256 }: Upload,
+  { realmId, id, sha256, equalWaived }: Upload,
   { marks, since }: EqualSearch,
 ): Promise<EqualEntry[]> {
   const { rows } = await sql<EqualEntry>`select e.mark, ${COLUMNS} from ${JOINED}
     where e.realm_id = ${realmId} and e.mark in (select jsonb_array_elements_text(${toJson(marks)}::jsonb))
       and e.state in (${MAYBE_IN_BOOKS}) and u.phase = 'post' and u.id <> ${id}::uuid
-      and u.sha256 <> ${sha256} and u.uploaded_at > ${since}
+      and u.id <> all (${[...equalWaived]}::uuid[]) and u.sha256 <> ${sha256} and u.uploaded_at > ${since}
     order by u.uploaded_at, u.id, e.seq`.execute(db);
   return rows;
 }

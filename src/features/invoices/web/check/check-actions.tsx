@@ -4,7 +4,7 @@ import {
   postCheck,
   type UploadCheck,
 } from "#features/invoices/check/contract.ts";
-import { checkQuery } from "#features/invoices/web/check/queries.ts";
+import { useCheckWish } from "#features/invoices/web/check/use-check-wish.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
 import { FileQuestion } from "#features/invoices/web/columns/file-question.tsx";
 import { ColumnsEditor } from "#features/invoices/web/columns/columns-editor.tsx";
@@ -19,7 +19,7 @@ import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 
 const row = { display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 2, mt: 2 } as const;
 
@@ -32,15 +32,10 @@ type Props = {
 
 /** Posting what was checked, checking again, or leaving it. */
 export function CheckActions({ realmId, check, onReplaced, onClose }: Props) {
-  const queries = useQueryClient();
   const announce = useAnnounce();
-  const input = { params: { upload_id: check.id }, query: { realm_id: realmId } };
-  const post = useMutation({
-    mutationFn: () => call(postCheck, input),
-    onSuccess: () => queries.invalidateQueries({ queryKey: checkQuery(realmId, check.id).queryKey }),
-  });
+  const post = useCheckWish(postCheck, realmId, check);
   const drop = useMutation({
-    mutationFn: () => call(dropCheck, input),
+    mutationFn: () => call(dropCheck, { params: { upload_id: check.id }, query: { realm_id: realmId } }),
     onSuccess: () => {
       announce(words.dropped(check.filename));
       onClose();

@@ -1,5 +1,6 @@
 import {
   changedInBooks,
+  cleanReport,
   lookalikes,
   sampleCheck as check,
   sampleReport as report,
@@ -130,6 +131,28 @@ test("Post asks for exactly this check, and once it is posted the card closes an
   await screen.findByText("march.xlsx is being posted. See Results.");
   await waitFor(() => expect(calls("GET", "/api/v1/invoices").length).toBe(2));
 });
+
+test.each([
+  ["Post 3 invoices ($1,134.20)", "post"],
+  ["Post these too", "equal-invoices"],
+])(
+  "%s asks for what the page shows; refused because somebody had the check made again, the page says so and shows what it finds now",
+  async (button, wish) => {
+    const refusal = "The check was made again since you looked at it.";
+    let now = check({ revision: 4, report: report({ equal_invoices: 2 }) });
+    server.on(`GET ${CHECK}`, () => ({ json: now }));
+    server.on(`POST ${CHECK}/${wish}`, () => {
+      now = check({ revision: 5, report: cleanReport });
+      return problem(409, refusal);
+    });
+    await open();
+    await userEvent.click(await screen.findByRole("button", { name: button }));
+    expect(await screen.findByRole("button", { name: "Post 4 invoices ($1,234.50)" })).toBeTruthy();
+    expect(screen.getByText(refusal)).toBeTruthy();
+    const [asked] = calls("POST", `${CHECK}/${wish}`);
+    expect(asked?.url.searchParams.get("revision")).toBe("4");
+  },
+);
 
 test("what changed in the books since is told before anything is posted", async () => {
   server.on(`GET ${CHECK}`, { json: check({ changes: [changedInBooks] }) });

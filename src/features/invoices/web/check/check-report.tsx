@@ -4,7 +4,7 @@ import {
   type ProblemGroup,
   type UploadCheck,
 } from "#features/invoices/check/contract.ts";
-import { checkQuery } from "#features/invoices/web/check/queries.ts";
+import { useCheckWish } from "#features/invoices/web/check/use-check-wish.ts";
 import { CheckRows } from "#features/invoices/web/check/check-rows.tsx";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
 import { FileQuestion } from "#features/invoices/web/columns/file-question.tsx";
@@ -16,13 +16,11 @@ import { NumberTable } from "#features/invoices/web/tables/number-table.tsx";
 import { useSentFile } from "#features/invoices/web/upload/sent-files.ts";
 import { useResend } from "#features/invoices/web/upload/use-resend.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { call } from "#web/kit/api-client.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import type { Tone } from "#web/theme/colors.ts";
 import Button from "@mui/material/Button";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 type Props = {
   realmId: string;
@@ -34,6 +32,7 @@ type Props = {
 /** What a check found: totals, customers, problems by cause, possible duplicates, and every row. */
 export function CheckReport({ realmId, check, report, onAgain }: Props) {
   const errors = report.problems.filter(({ severity }) => severity === "error");
+  const add = useCheckWish(addEqualInvoices, realmId, check);
   const warnings = report.problems.filter(({ severity }) => severity === "warning");
   return (
     <>
@@ -46,8 +45,13 @@ export function CheckReport({ realmId, check, report, onAgain }: Props) {
         </p>
       ) : null}
       {report.equal_invoices > 0 ? (
-        <EqualInvoices realmId={realmId} check={check} count={report.equal_invoices} />
+        <EqualInvoices
+          count={report.equal_invoices}
+          isBusy={add.isPending || check.state !== "checked"}
+          onAdd={add.mutate}
+        />
       ) : null}
+      <FailedCall error={add.error} />
       {report.problems.length === 0 ? <p>{words.noProblems}</p> : null}
       <Problems title={words.errors} tone="red" groups={errors} />
       {errors.some(({ code }) => hasUnknownNames(code)) ? (
@@ -73,25 +77,13 @@ export function CheckReport({ realmId, check, report, onAgain }: Props) {
 }
 
 /** What other files had too is posted only when a person says so; then the check shows it among the rest first. */
-function EqualInvoices({ realmId, check, count }: { realmId: string; check: UploadCheck; count: number }) {
-  const queries = useQueryClient();
-  const add = useMutation({
-    mutationFn: () =>
-      call(addEqualInvoices, { params: { upload_id: check.id }, query: { realm_id: realmId } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: checkQuery(realmId, check.id).queryKey }),
-  });
+function EqualInvoices({ count, isBusy, onAdd }: { count: number; isBusy: boolean; onAdd: () => void }) {
   return (
     <Notice tone="blue">
       <p>{words.equal(count, formatCount(count))}</p>
-      <Button
-        variant="outlined"
-        disabled={add.isPending || check.state !== "checked"}
-        data-print="never"
-        onClick={() => add.mutate()}
-      >
+      <Button variant="outlined" disabled={isBusy} data-print="never" onClick={onAdd}>
         {words.addEqual}
       </Button>
-      <FailedCall error={add.error} />
     </Notice>
   );
 }

@@ -19,19 +19,9 @@ export function checkQuery(realmId: string, id: string) {
 }
 
 /** Every row of a check; asked again whenever the check was made anew. */
-export function checkRowsQuery(
-  realmId: string,
-  check: Pick<UploadCheck, "id" | "result_count" | "changes" | "report">,
-) {
+export function checkRowsQuery(realmId: string, check: Pick<UploadCheck, "id" | "revision">) {
   return queryOptions({
-    queryKey: [
-      ...queryKeys.invoices(realmId),
-      "check-rows",
-      check.id,
-      check.result_count,
-      check.changes,
-      check.report?.ready.invoices,
-    ] as const,
+    queryKey: [...queryKeys.invoices(realmId), "check-rows", check.id, check.revision] as const,
     queryFn: ({ signal }) =>
       call(listUploadResults, {
         params: { upload_id: check.id },

@@ -52,4 +52,4 @@ const NO_UPLOAD = {
   counts: { total: 0, completed: 0, problems: 0, open: 0 },
 };
 
-const NO_CHECK = { id: "", result_count: 0, changes: [], report: null };
+const NO_CHECK = { id: "", revision: 0 };
