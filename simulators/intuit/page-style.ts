@@ -39,7 +39,7 @@ fieldset { border: 0; padding: 0; margin: 0 0 1.25rem; } legend { font-weight: 6
 .choice input { width: 1.15rem; height: 1.15rem; accent-color: var(--accent); flex: none; }
 .avatar { display: grid; place-items: center; width: 2.25rem; height: 2.25rem; border-radius: 50%; background: var(--tint); color: var(--accent); font-weight: 700; font-size: .85rem; flex: none; }
 .choice:has(:checked) .avatar { background: var(--card); }
-@media (max-width: 30rem) { .choice { flex-wrap: wrap; } .choice .who { flex: 1; } .choice .tag { margin-left: 5rem; } }
+@media (max-width: 30rem) { .choice { flex-wrap: wrap; column-gap: .5rem; padding-inline: .6rem; } .choice small { font-size: .8rem; } .choice .who { flex: 1; } .choice .tag { margin-left: 5rem; } }
 .who { display: flex; flex-direction: column; min-width: 0; overflow-wrap: anywhere; } small { color: var(--soft); font-size: .85rem; }
 .person a { margin-left: auto; white-space: nowrap; }
 .ticks { margin: 0 0 1.25rem; padding-left: 1.25rem; }

@@ -1,3 +1,4 @@
+import { inset } from "#web/frame/inset.ts";
 import { frameWords } from "#web/frame/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { sessionFlag } from "#web/kit/session-flag.ts";
@@ -26,7 +27,7 @@ export function DemoNotice() {
         display: "flex",
         alignItems: "center",
         gap: 2,
-        px: { xs: 2, md: 3 },
+        ...inset,
         py: 0.5,
         ...toned(theme, "blue"),
       })}

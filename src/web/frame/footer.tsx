@@ -1,4 +1,5 @@
 import { ThemeChoice } from "#web/frame/theme-choice.tsx";
+import { inset } from "#web/frame/inset.ts";
 import { frameWords } from "#web/frame/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
@@ -24,7 +25,7 @@ export function Footer() {
     <Box
       component="footer"
       sx={{
-        px: { xs: 2, md: 3 },
+        ...inset,
         py: 2,
         borderTop: 1,
         borderColor: "divider",
@@ -41,7 +42,7 @@ export function Footer() {
             </FooterLink>
           ))}
         </nav>
-        <Box sx={{ ml: "auto" }}>
+        <Box sx={{ ml: { sm: "auto" } }}>
           <ThemeChoice />
         </Box>
       </Box>

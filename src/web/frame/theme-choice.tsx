@@ -10,7 +10,7 @@ export function ThemeChoice() {
   return (
     <SelectField
       label={frameWords.theme}
-      labelShown
+      labelAt="beside"
       value={mode ?? "system"}
       options={MODES.map((value) => ({ value, label: frameWords.themes[value] }))}
       onChange={(value) => setMode(MODES.find((known) => known === value) ?? "system")}

@@ -1,4 +1,5 @@
 import { CompanySwitch } from "#web/frame/company-switch.tsx";
+import { inset } from "#web/frame/inset.ts";
 import { NavLinks } from "#web/frame/nav-links.tsx";
 import { NavMenu } from "#web/frame/nav-menu.tsx";
 import { navEntries } from "#web/frame/nav-entries.ts";
@@ -44,7 +45,7 @@ export function TopBar() {
         alignItems: "center",
         gap: { xs: 1, md: 3 },
         minHeight: 64,
-        px: { xs: 2, md: 3 },
+        ...inset,
         borderBottom: 1,
         borderColor: "divider",
         backgroundColor: "background.paper",

@@ -3,8 +3,11 @@ import type { InputHTMLAttributes, ReactNode } from "react";
 
 const Label = styled("label")({
   display: "flex",
-  alignItems: "center",
+  // Beside the first of several lines.
+  alignItems: "flex-start",
   gap: 12,
+  boxSizing: "border-box",
+  paddingBlock: 10,
   width: "fit-content",
   minHeight: 44,
   cursor: "pointer",
@@ -13,7 +16,7 @@ const Label = styled("label")({
   "& input": {
     width: 20,
     height: 20,
-    margin: 0,
+    margin: "2px 0",
     flexShrink: 0,
     accentColor: "var(--mui-palette-secondary-main)",
   },

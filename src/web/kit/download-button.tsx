@@ -1,6 +1,7 @@
 import type { ReceivedDocument } from "#web/kit/api-client.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
 import { saveDocument } from "#web/kit/save-document.ts";
+import { linkLook } from "#web/kit/text-link.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import { useMutation } from "@tanstack/react-query";
 
@@ -12,10 +13,22 @@ type Props = {
   /** Name of the document, under which it is saved unless the server names it; without one there is nothing to show. */
   fileName: string | null | undefined;
   fetchDocument: (fileName: string) => Promise<ReceivedDocument>;
+  /** Like a link, where it stands among links to other documents. */
+  look?: "button" | "link";
 };
 
+const asLink = {
+  ...linkLook,
+  minWidth: 0,
+  px: 0,
+  font: "inherit",
+  textAlign: "left",
+  textDecoration: "underline",
+  "&:hover": { textDecoration: "underline", backgroundColor: "transparent" },
+} as const;
+
 /** Downloads a document: the one way in which the product saves what the server makes for a reader. */
-export function DownloadButton({ type, detail, fileName, fetchDocument }: Props) {
+export function DownloadButton({ type, detail, fileName, fetchDocument, look = "button" }: Props) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: fetchDocument,
     onSuccess: (received, asked) => saveDocument(received, asked),
@@ -25,6 +38,7 @@ export function DownloadButton({ type, detail, fileName, fetchDocument }: Props)
     <TriedButton
       label={kitWords.download(type)}
       detail={detail}
+      {...(look === "link" ? { variant: "text", sx: asLink } : {})}
       isBusy={isPending}
       error={error}
       onClick={() => mutate(fileName)}

@@ -12,18 +12,27 @@ const Select = styled("select")(({ theme }) => ({
 
 type Props = {
   label: string;
-  labelShown?: boolean;
+  /** Where the label stands; it is heard in any case. */
+  labelAt?: "hidden" | "beside" | "above";
   value: string;
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
 };
 
+const beside = { display: "inline-flex", alignItems: "center", gap: 8, minWidth: 0 } as const;
+const frames = {
+  hidden: beside,
+  beside,
+  above: { display: "inline-flex", flexDirection: "column", gap: 4, minWidth: 0 },
+} as const;
+const labels = { hidden: visuallyHidden, beside: {}, above: { fontWeight: 700 } } as const;
+
 /** The browser's own choice list, with its label. */
-export function SelectField({ label, labelShown = false, value, options, onChange }: Props) {
+export function SelectField({ label, labelAt = "hidden", value, options, onChange }: Props) {
   const id = useId();
   return (
-    <span style={{ display: "inline-flex", alignItems: "center", gap: 8, minWidth: 0 }}>
-      <label htmlFor={id} style={labelShown ? {} : visuallyHidden}>
+    <span style={frames[labelAt]}>
+      <label htmlFor={id} style={labels[labelAt]}>
         {label}
       </label>
       <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>

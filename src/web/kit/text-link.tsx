@@ -1,16 +1,17 @@
 import { styled } from "@mui/material/styles";
 import { Link } from "react-router";
 
-const look = {
+/** What a link looks like, for a button that stands among links. */
+export const linkLook = {
   color: "var(--mui-palette-primary-ink)",
   textUnderlineOffset: "0.15em",
   overflowWrap: "anywhere",
   // Makes a target of 24 px and more of one line of text, without moving the lines apart.
-  paddingBlock: 4,
+  paddingBlock: "4px",
 } as const;
 
 /** Link to a page of the app. */
-export const TextLink = styled(Link)(look);
+export const TextLink = styled(Link)(linkLook);
 
 /** Link that loads a whole page: the server's own addresses, files and other sites. */
-export const PlainLink = styled("a")(look);
+export const PlainLink = styled("a")(linkLook);

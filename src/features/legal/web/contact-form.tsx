@@ -71,7 +71,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
       </Box>
       <SelectField
         label={words.topic}
-        labelShown
+        labelAt="above"
         value={topic}
         options={CONTACT_TOPICS.map((value) => ({ value, label: words.topics[value] }))}
         onChange={setTopic}

@@ -109,7 +109,7 @@ function Fields() {
       <Row>
         <SelectField
           label={sample.choice}
-          labelShown
+          labelAt="above"
           value={sample.choices[0]}
           options={sample.choices.map((label) => ({ value: label, label }))}
           onChange={() => undefined}

@@ -3,6 +3,16 @@ import type { FieldChoice, Meanings } from "#features/invoices/web/columns/rules
 import { columnsWords as words } from "#features/invoices/web/columns/words.ts";
 import { TextTable } from "#features/invoices/web/tables/text-table.tsx";
 import { SelectField } from "#web/kit/select-field.tsx";
+import { styled } from "@mui/material/styles";
+
+const Plain = styled("span")({ fontWeight: 400, overflowWrap: "anywhere" });
+
+/** On a phone the choice needs the room more than the third sample does. */
+const Samples = styled("td")(({ theme }) => ({
+  overflowWrap: "anywhere",
+  whiteSpace: "pre-line",
+  [theme.breakpoints.up("sm")]: { minWidth: "8rem" },
+}));
 
 type Props = {
   columns: readonly SeenColumn[];
@@ -25,12 +35,10 @@ export function ColumnsTable({ columns, fields, meanings, onChange }: Props) {
     <TextTable label={words.title} heads={[words.column, words.samples, words.meaning]}>
       {columns.map(({ column, header, samples }, index) => (
         <tr key={column}>
-          <th scope="row" style={{ minWidth: "7rem" }}>
-            {column} <span style={{ fontWeight: 400, overflowWrap: "anywhere" }}>{header}</span>
+          <th scope="row">
+            {column} <Plain>{header}</Plain>
           </th>
-          <td style={{ overflowWrap: "anywhere", minWidth: "8rem", whiteSpace: "pre-line" }}>
-            {samples.join("\n")}
-          </td>
+          <Samples>{samples.join("\n")}</Samples>
           <td>
             <SelectField
               label={words.meaningOf(column, header)}

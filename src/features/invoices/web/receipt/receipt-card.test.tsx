@@ -45,12 +45,12 @@ test("the receipt shows what was read and what became of it, and that QuickBooks
     ["Rejected", "1", "CA$10.00"],
     ["Sent before", "0", "CA$0.00"],
   ]);
-  expect(textsOf(screen.getByRole("table", { name: "What QuickBooks answered" }))[1]).toEqual([
-    "Posted",
-    "2",
-    "CA$1,020.00",
-    "CA$5.00",
-    "CA$1,025.00",
+  expect(textsOf(screen.getByRole("table", { name: "What QuickBooks answered" }))).toEqual([
+    ["In QuickBooks", "Posted"],
+    ["Invoices", "2"],
+    ["Without tax", "CA$1,020.00"],
+    ["Tax", "CA$5.00"],
+    ["Total", "CA$1,025.00"],
   ]);
   expect(screen.getByText(/^It all agrees/)).toBeTruthy();
   const link = screen.getByRole("link", { name: "Invoice S-2 in QuickBooks" });

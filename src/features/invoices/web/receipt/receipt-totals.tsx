@@ -38,13 +38,10 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
         label={words.books}
         heads={words.booksHeads}
         rows={[
-          [
-            words.booksRow,
-            formatCount(books.invoices),
-            money(books.amount),
-            money(books.tax),
-            money(books.total),
-          ],
+          [words.booksRows.invoices, formatCount(books.invoices)],
+          [words.booksRows.amount, money(books.amount)],
+          [words.booksRows.tax, money(books.tax)],
+          [words.booksRows.total, money(books.total)],
         ]}
       />
       <Flags flags={receipt.flags} count={receipt.flag_count} />
@@ -54,7 +51,7 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
 
 function Facts({ receipt }: { receipt: Receipt }) {
   const { finished_at: finishedAt, duration_seconds: seconds } = receipt;
-  const took = seconds === null ? "" : ` (${words.took(formatCount(seconds))})`;
+  const took = !seconds ? "" : ` (${words.took(formatCount(seconds))})`;
   const facts = [
     [words.company, receipt.company],
     [words.uploadedBy, receipt.uploaded_by],

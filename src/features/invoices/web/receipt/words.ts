@@ -20,9 +20,9 @@ export const receiptWords = {
     open: "Still at work",
     undone: "Undone",
   },
-  booksHeads: ["In QuickBooks", "Invoices", "Without tax", "Tax", "Total"] as readonly string[],
+  booksHeads: ["In QuickBooks", "Posted"] as readonly string[],
   books: "What QuickBooks answered",
-  booksRow: "Posted",
+  booksRows: { invoices: "Invoices", amount: "Without tax", tax: "Tax", total: "Total" },
   agrees:
     "It all agrees: every invoice of the file is accounted for, and QuickBooks has the same money to the cent.",
   differs: (amount: string) =>

@@ -50,7 +50,9 @@ export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
               checked={action === one}
               onChange={() => onAction(one)}
             >
-              <strong>{words.actions[one].label}</strong> {words.actions[one].hint}
+              <strong>{words.actions[one].label}</strong>
+              <br />
+              {words.actions[one].hint}
             </Choice>
           ))}
         </fieldset>

@@ -21,6 +21,9 @@ const Zone = styled("div")(({ theme }) => ({
   "&[data-over='true']": { borderStyle: "solid", borderColor: (theme.vars ?? theme).palette.primary.main },
 }));
 
+/** Fingers drop nothing. */
+const DropHint = styled("span")({ "@media (pointer: coarse)": { display: "none" } });
+
 type Props = {
   file: File | null;
   disabled: boolean;
@@ -67,7 +70,7 @@ export function FilePicker({ file, disabled, chooseButton, onChoose }: Props) {
         {words.choose}
       </Button>
       <ChosenFile file={file} disabled={disabled} onClear={() => onChoose([])} />
-      <span>{over ? words.dropNow : words.drop}</span>
+      <DropHint>{over ? words.dropNow : words.drop}</DropHint>
     </Zone>
   );
 }

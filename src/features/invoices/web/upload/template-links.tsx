@@ -37,6 +37,7 @@ export function TemplateLinks({ company }: { company: SessionCompany | null }) {
 function OwnTemplate({ realmId }: { realmId: string }) {
   return (
     <DownloadButton
+      look="link"
       type={words.ownTemplate}
       fileName={words.ownTemplateName}
       fetchDocument={() => call(downloadTemplate, { query: { realm_id: realmId } })}
