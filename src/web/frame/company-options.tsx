@@ -25,7 +25,7 @@ export function CompanyOptions({ current, onDone }: Props) {
   const found = companiesNamed(companies, text);
   useEffect(() => {
     // Newer browsers answer with a promise, which is no clean-up.
-    void list.current?.children[at]?.scrollIntoView({ block: "nearest" });
+    list.current?.children[at]?.scrollIntoView({ block: "nearest" });
   }, [at]);
   const find = (wanted: string) => {
     setText(wanted);

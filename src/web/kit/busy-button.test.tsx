@@ -34,8 +34,11 @@ test.each([
 ])(
   "DL-02 AY-02 %s spins while it waits, keeps the keyboard, asks once, and works again after a failure",
   async (name, call, start) => {
-    let end = (_: unknown) => undefined as void;
-    server.on(call, { ...problem(500, "It did not work."), wait: new Promise((resolve) => (end = resolve)) });
+    let end = (): void => undefined;
+    server.on(call, {
+      ...problem(500, "It did not work."),
+      wait: new Promise<void>((resolve) => (end = resolve)),
+    });
     await start();
     const button = await screen.findByRole("button", { name });
     await userEvent.click(button);
@@ -43,7 +46,7 @@ test.each([
     await userEvent.click(button);
     expect([button.getAttribute("aria-busy"), button.textContent]).toEqual(["true", name]);
     expect(document.activeElement).toBe(button);
-    end(null);
+    end();
     await screen.findByText("It did not work.");
     await waitFor(() => expect(button.querySelector("[role=progressbar]")).toBeNull());
     const asked = () => server.asked.filter(({ method, url }) => call === `${method} ${url.pathname}`).length;
