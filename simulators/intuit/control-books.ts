@@ -35,6 +35,7 @@ export function controlBooks(sim: Simulator, { request, body }: Control): unknow
       invoice: current,
       ...(typeof fields["amount"] === "number" && { amount: fields["amount"] }),
       deposited: fields["deposited"] === true,
+      keepToken: fields["keepToken"] === true,
     });
   }
   const input: Fields = { ...fields, Id: id, SyncToken: current.SyncToken, sparse: true };

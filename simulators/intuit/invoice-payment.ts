@@ -4,10 +4,11 @@ import { addToBalance } from "./invoice-write.ts";
 import { nextToken } from "./object-version.ts";
 import { listOf, metaNow, refValue, store, type Fields, type WriteContext } from "./write-context.ts";
 
-type Payment = { invoice: Entity; amount?: number; deposited?: boolean };
+/** `keepToken`: Intuit does not document that a payment moves the invoice's SyncToken, so no program may rely on it. */
+type Payment = { invoice: Entity; amount?: number; deposited?: boolean; keepToken?: boolean };
 
 /** A payment received in the books: the balance goes down, a payment is linked; a deposited one locks the invoice. */
-export function payInvoice(ctx: WriteContext, { invoice, amount, deposited }: Payment): Entity {
+export function payInvoice(ctx: WriteContext, { invoice, amount, deposited, keepToken }: Payment): Entity {
   const open = centsOf(invoice["Balance"]);
   const wanted = amount === undefined ? open : centsOf(amount);
   const paid = wanted > open ? open : wanted;
@@ -17,7 +18,7 @@ export function payInvoice(ctx: WriteContext, { invoice, amount, deposited }: Pa
   };
   const entity: Entity = {
     ...invoice,
-    SyncToken: nextToken(invoice),
+    SyncToken: keepToken ? invoice.SyncToken : nextToken(invoice),
     MetaData: metaNow(ctx, invoice),
     LinkedTxn: [...listOf(invoice as Fields, "LinkedTxn"), payment],
     Balance: centsToNumber(open - paid),

@@ -280,6 +280,13 @@ test("a deposited invoice cannot be changed", async () => {
   expect(faultOf(change)).toMatchObject({ code: "6540" });
 });
 
+test("a payment moves the invoice's SyncToken, unless it is told to keep it", async () => {
+  const { Id } = invoiceOf(await create());
+  const pay = (fields: object) => intuit.control("POST", `books/${ACME}/invoice/${String(Id)}/pay`, fields);
+  expect(await pay({ amount: 1, keepToken: true })).toMatchObject({ SyncToken: "0" });
+  expect(await pay({ amount: 1 })).toMatchObject({ SyncToken: "1" });
+});
+
 test("an invoice moves its customer's balance and time, not its SyncToken", async () => {
   const customer = async () =>
     (await acme.api("GET", "customer/2")).body["Customer"] as unknown as {

@@ -91,6 +91,7 @@ export type InvoicesTables = {
     undo_message: Generated<string>;
     undo_batch_id: string | null;
     undo_batch_item: string | null;
+    undo_sent_at: Date | null;
     undone_at: Date | null;
   };
   upload_list: { realm_id: string; version: number; total: number };

@@ -1,10 +1,15 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
-import { assertHeld, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { endOf, isUnclear } from "#features/invoices/post/rules-end.ts";
 import type { Unclear } from "#features/invoices/post/settle-batch.ts";
-import { faultLeft, isVoided, judgeInvoice, unclear, undoRequestId } from "#features/invoices/undo/rules.ts";
-import { leftAs, undoneAs, type UndoSettlement } from "#features/invoices/undo/rules-settlement.ts";
-import type { UndoingEntry, UndoWork } from "#features/invoices/undo/store-ledger.ts";
+import { faultLeft, unclear, undoRequestId } from "#features/invoices/undo/rules.ts";
+import {
+  endInBooks,
+  leftAs,
+  undoneAs,
+  type UndoSettlement,
+} from "#features/invoices/undo/rules-settlement.ts";
+import { markUndoSent, type UndoingEntry, type UndoWork } from "#features/invoices/undo/store-ledger.ts";
 
 /** Waits before the books are asked again; each single try carries the ledger row's own requestid. */
 const AGAIN_AFTER_MS = [1_000, 4_000, 15_000];
@@ -40,11 +45,7 @@ async function readBooks(
 ): Promise<UndoSettlement | null> {
   const { data } = await ctx.books(upload.realmId).findInvoicesById([entry.qboId]);
   const found = data.find(({ Id }) => Id === entry.qboId);
-  const gone = undo.action === "delete" ? !found : found !== undefined && isVoided(found);
-  // It was there, untouched, when the batch was made up, so it is our own write whose answer was lost.
-  if (gone && found?.SyncToken !== entry.syncToken) return undoneAs(entry);
-  const left = judgeInvoice(entry, found, null);
-  return left && leftAs(entry, left);
+  return endInBooks(entry, found, { action: undo.action, closedThrough: null });
 }
 
 /** @returns null when this try brought no clear answer either */
@@ -56,7 +57,7 @@ async function sendAlone(
   const books = ctx.books(upload.realmId);
   const version = { Id: entry.qboId, SyncToken: entry.syncToken };
   const row = { realmId: upload.realmId, uploadId: upload.id, undoId: undo.id, ...entry };
-  const beforeSend = () => assertHeld(ctx, upload);
+  const beforeSend = () => markUndoSent(ctx, upload, [entry.key]);
   const options = { requestId: undoRequestId(row, undo.action), beforeSend };
   try {
     if (undo.action === "void") await books.voidInvoice(version, options);

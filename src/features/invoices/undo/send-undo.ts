@@ -1,5 +1,5 @@
 import type { BatchOutcome } from "#integrations/intuit/client.ts";
-import { assertHeld, withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { requestBatch } from "#features/invoices/post/request-batch.ts";
 import { settleBatch } from "#features/invoices/post/settle-batch.ts";
 import {
@@ -18,7 +18,12 @@ import {
   untouched,
   type UndoSettlement,
 } from "#features/invoices/undo/rules-settlement.ts";
-import { settleUndo, type UndoingEntry, type UndoWork } from "#features/invoices/undo/store-ledger.ts";
+import {
+  markUndoSent,
+  settleUndo,
+  type UndoingEntry,
+  type UndoWork,
+} from "#features/invoices/undo/store-ledger.ts";
 
 type Batch = { entries: readonly UndoingEntry[]; replay: boolean };
 
@@ -34,7 +39,8 @@ export async function sendUndo(ctx: InvoicesCtx, work: UndoWork, batch: Batch): 
       ({ bId: batchItem, operation, Invoice: { Id: qboId, SyncToken: syncToken } }) as const,
   );
   const requestId = batch.entries[0]?.batchId ?? "";
-  const beforeSend = () => assertHeld(ctx, work.upload);
+  const keys = batch.entries.map(({ key }) => key);
+  const beforeSend = () => markUndoSent(ctx, work.upload, keys);
   const request = { uploadId: work.upload.id, items, requestId, replay: batch.replay, beforeSend };
   const answer = await requestBatch(ctx, work.upload.realmId, request);
   if (answer.kind === "refused") return refuseAll(ctx, work, { ...answer, entries: batch.entries });
@@ -79,16 +85,22 @@ export async function writeUndo(
 
 type Refused = { end: BatchEnd; replayed: boolean; entries: readonly UndoingEntry[] };
 
-/** Refused at the first try, nothing was done; refused at a repeat, the first try may have been. */
+/**
+ * Refused at the first try, nothing was done: whoever goes on looks at them anew, as at all others. Refused at a repeat,
+ * the first try may have been done.
+ */
 async function refuseAll(
   ctx: InvoicesCtx,
   work: UndoWork,
   { end, replayed, entries }: Refused,
 ): Promise<BatchEnd> {
-  if (end.kind === "stop") {
-    const left = (entry: UndoingEntry) => (replayed ? leftAs(entry, unclear(entry)) : untouched(entry));
-    await writeUndo(ctx, work, entries.map(left));
-  }
+  if (!replayed) await writeUndo(ctx, work, entries.map(untouched));
+  else if (end.kind === "stop")
+    await writeUndo(
+      ctx,
+      work,
+      entries.map((entry) => leftAs(entry, unclear(entry))),
+    );
   return end;
 }
 

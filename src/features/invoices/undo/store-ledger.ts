@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import type { Ctx } from "#platform/ctx.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { withFence } from "#features/invoices/hold-upload.ts";
 import type { Held } from "#features/invoices/post/store-ledger.ts";
 import type { EntryState, InvoicesTables } from "#features/invoices/tables.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
@@ -34,8 +36,16 @@ export type UndoEntry = {
   undoneAt: Date | null;
 };
 
-/** An invoice that is being undone, its place in its batch, and the rounds in which it stayed unclear. */
-export type UndoingEntry = UndoEntry & { batchId: string; batchItem: string; vainRounds: number };
+/**
+ * An invoice that is being undone, its place in its batch, the rounds in which it stayed unclear, and when it last went
+ * out: null when it never did.
+ */
+export type UndoingEntry = UndoEntry & {
+  batchId: string;
+  batchItem: string;
+  vainRounds: number;
+  sentAt: Date | null;
+};
 
 const COLUMNS = [
   "invoice_key",
@@ -56,6 +66,7 @@ const COLUMNS = [
   "undone_at",
   "undo_batch_id",
   "undo_batch_item",
+  "undo_sent_at",
   "vain_rounds",
 ] as const;
 
@@ -118,7 +129,7 @@ export async function findUndoingBatches(db: Db, upload: Held): Promise<UndoingE
     if (!row.undo_batch_id || !row.undo_batch_item)
       throw new Error(`Ledger entry ${row.invoice_key} is being undone but is in no batch.`);
     const { undo_batch_id: batchId, undo_batch_item: batchItem, vain_rounds: vainRounds } = row;
-    return { ...toEntry(row), batchId, batchItem, vainRounds };
+    return { ...toEntry(row), batchId, batchItem, vainRounds, sentAt: row.undo_sent_at };
   });
   return [...Map.groupBy(entries, ({ batchId }) => batchId).values()];
 }
@@ -134,14 +145,34 @@ export async function markUndoing(
     batchId,
     batchItem: String(index + 1),
     vainRounds: 0,
+    sentAt: null,
   }));
   const rows = placed.map(({ key, batchItem }) => ({ key, item: batchItem }));
   await sql`update upload_invoice e set state = 'undoing', undo_id = ${undo.id}::uuid, undo_action = ${undo.action},
-      undo_reason = null, undo_message = '', undo_batch_id = ${batchId}, undo_batch_item = b.item, vain_rounds = 0
+      undo_reason = null, undo_message = '', undo_batch_id = ${batchId}, undo_batch_item = b.item,
+      undo_sent_at = null, vain_rounds = 0
     from jsonb_to_recordset(${toJson(rows)}::jsonb) as b (key text, item text)
     where e.realm_id = ${upload.realmId} and e.upload_id = ${upload.id}::uuid and e.invoice_key = b.key
       and e.state = 'posted'`.execute(tx);
   return placed;
+}
+
+/**
+ * Writes that invoices go out to be undone, right before they do: a worker that slept must not send what another has
+ * settled.
+ * @throws FencedOut
+ */
+export async function markUndoSent(ctx: Ctx, upload: Held, keys: readonly string[]): Promise<void> {
+  await withFence(ctx, upload, async (tx) => {
+    await tables(tx)
+      .updateTable("upload_invoice")
+      .set({ undo_sent_at: ctx.clock.now() })
+      .where("realm_id", "=", upload.realmId)
+      .where("upload_id", "=", upload.id)
+      .where("invoice_key", "in", [...keys])
+      .where("state", "=", "undoing")
+      .execute();
+  });
 }
 
 /** Writes how invoices ended. An undone one gets a new generation, which tells a later undo of it from this one. */

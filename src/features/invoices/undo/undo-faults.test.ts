@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { postInvoices } from "#features/invoices/contract.ts";
 import { previewUndo, startUndo, type UndoStatus } from "#features/invoices/undo/contract.ts";
-import { edit, newest, openDesk, type Desk } from "#features/invoices/undo/fixtures/open-desk.ts";
+import { act, edit, newest, openDesk, pay, type Desk } from "#features/invoices/undo/fixtures/open-desk.ts";
 import { undoUpload } from "#features/invoices/undo/undo-upload.ts";
 import { BAY } from "../../../../test/support/intuit.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
@@ -68,7 +68,10 @@ test.each([
 test("disconnected at Intuit's side an undo waits, says so, and goes on by itself after reconnecting", async () => {
   const desk = await openDesk(150);
   const upload = await desk.upload();
-  await faults(desk, [{ fault: "revoked", match: { operation: "batch" }, everyN: 3, count: 1 }]);
+  await faults(desk, [
+    { fault: "500", match: { operation: "batch" }, everyN: 3, count: 1 },
+    { fault: "revoked", match: { operation: "batch" }, everyN: 4, count: 1 },
+  ]);
   const waiting = await desk.undo(upload.id);
   expect(waiting).toMatchObject({
     state: "paused",
@@ -97,6 +100,61 @@ test("disconnected at Intuit's side an undo waits, says so, and goes on by itsel
   ]);
   expect(await desk.made()).toEqual([]);
 });
+
+test.each(["delete", "void"] as const)(
+  "what others pay, void or delete while an undo waits for the connection is left as theirs: nothing had gone out (%s)",
+  async (action) => {
+    const desk = await openDesk(4);
+    const upload = await desk.upload();
+    await faults(desk, [{ fault: "revoked", match: { operation: "batch" }, once: true }]);
+    expect(await desk.undo(upload.id, action)).toMatchObject({ state: "paused", undone: { invoices: 0 } });
+    await noFaults(desk);
+    const [paid, voided, deleted] = await desk.made();
+    if (!paid || !voided || !deleted) throw new Error("Too few invoices.");
+    await pay(desk, paid, { keepToken: true });
+    await act(desk, voided, "void");
+    await act(desk, deleted, "delete");
+    await desk.browser.connect("owner@acme.example", desk.realmId);
+    await settledUploads(desk.browser, desk.realmId);
+    const { run } = await desk.preview(upload.id);
+    expect(run).toMatchObject({ state: "finished", undone: { invoices: 1 } });
+    expect(run?.left.map(({ rows, reason }) => [rows, reason])).toEqual([
+      ["2", "paid"],
+      ["3", "voided"],
+      ["4", "deleted"],
+    ]);
+  },
+);
+
+test.each([
+  { action: "delete", fault: "500", goes: 3 },
+  { action: "void", fault: "500", goes: 3 },
+  { action: "delete", fault: "committed_500", goes: 4 },
+  { action: "void", fault: "committed_500", goes: 4 },
+] as const)(
+  "an undo that waited long looks again before it repeats what it had sent ($action, first try $fault)",
+  async ({ action, fault, goes }) => {
+    const desk = await openDesk(4);
+    const upload = await desk.upload();
+    const [paid] = await desk.made();
+    await faults(desk, [
+      { fault, match: { operation: "batch" }, once: true },
+      { fault: "revoked", match: { operation: "batch" }, once: true },
+    ]);
+    expect(await desk.undo(upload.id, action)).toMatchObject({ state: "paused", undone: { invoices: 0 } });
+    expect(await countUndoing(desk)).toBe(4);
+    await noFaults(desk);
+    if (paid && goes < 4) await pay(desk, paid, { keepToken: true });
+    desk.clock.advance(HOUR_MS);
+    await desk.browser.connect("owner@acme.example", desk.realmId);
+    await settledUploads(desk.browser, desk.realmId);
+    const { run } = await desk.preview(upload.id);
+    expect(run).toMatchObject({ state: "finished", undone: { invoices: goes } });
+    expect(run?.left.map(({ reason }) => reason)).toEqual(goes < 4 ? ["paid"] : []);
+    const isStanding = ({ TotalAmt }: { TotalAmt: number }) => TotalAmt > 0;
+    expect((await desk.made()).filter(isStanding)).toHaveLength(4 - goes);
+  },
+);
 
 test("an ended QuickBooks subscription stops the undo with its reason, and undoing again does the rest", async () => {
   const desk = await openDesk(100);
@@ -208,6 +266,27 @@ test("of two workers that take one undo the later goes on and the earlier writes
   const status = await desk.preview(upload.id);
   expect(status.run).toMatchObject({ undone: { invoices: 150 }, skipped: { invoices: 0 } });
   expect(await desk.made()).toEqual([]);
+});
+
+test("what is paid while another worker's call is still under way is told as undone by that call, not as left", async () => {
+  const desk = await openDesk(3, { worker: false });
+  const stop = await desk.app.work();
+  const upload = await desk.upload();
+  await stop();
+  await faults(desk, [{ fault: "latency", ms: 1_500, match: { operation: "batch" }, count: 1 }]);
+  const { run } = (await desk.ask(upload.id)).json() as UndoStatus;
+  const job = { realmId: desk.realmId, undoId: run?.id ?? "" };
+  const signal = { attempt: 1, isLastAttempt: false, stop: new AbortController().signal };
+  const earlier = undoUpload(desk.app.application.invoices, job, signal);
+  const sent = sql<{ n: number }>`select count(*) as n from upload_invoice where undo_sent_at is not null`;
+  await expect.poll(async () => (await sent.execute(desk.app.db)).rows[0]?.n, { timeout: 10_000 }).toBe(3);
+  const [paid] = await desk.made();
+  if (paid) await pay(desk, paid, { keepToken: true });
+  const later = undoUpload(desk.app.application.invoices, job, signal);
+  await expect(earlier).rejects.toThrow("was taken by another worker");
+  expect(await later).toBeNull();
+  expect(await desk.made()).toEqual([]);
+  expect((await desk.preview(upload.id)).run).toMatchObject({ undone: { invoices: 3 }, left: [] });
 });
 
 test("what QuickBooks never answers is left as unclear after some hours, and the rest of the upload is undone before", async () => {

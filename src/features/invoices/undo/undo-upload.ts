@@ -10,9 +10,10 @@ import {
 } from "#features/invoices/post/rules-end.ts";
 import { runLanes } from "#features/invoices/post/run-lanes.ts";
 import { runWork } from "#features/invoices/post/run-work.ts";
-import { judgeInvoice, undoEndWords, unclear } from "#features/invoices/undo/rules.ts";
+import { leaveOthers, leaveTouched } from "#features/invoices/undo/leave-others.ts";
+import { undoEndWords, unclear } from "#features/invoices/undo/rules.ts";
 import { leftAs } from "#features/invoices/undo/rules-settlement.ts";
-import { sendUndo, writeUndo } from "#features/invoices/undo/send-undo.ts";
+import { sendUndo } from "#features/invoices/undo/send-undo.ts";
 import { claimUndo, setUndoState } from "#features/invoices/undo/store.ts";
 import {
   findPosted,
@@ -30,7 +31,7 @@ const BATCH_SIZE = 25;
 const LANES = 3;
 
 /**
- * Takes the invoices of an upload out of the books again: settles what a dead worker left, then reads the posted ones
+ * Takes the invoices of an upload out of the books again: settles what an earlier start left, then reads the posted ones
  * and undoes those that nobody touched since. May run again at any moment without harm.
  * @returns after how many ms the undo must be taken up again, or null when this is its end or somebody else wakes it
  */
@@ -63,20 +64,22 @@ export async function undoUpload(
 
 async function undoAll(ctx: InvoicesCtx, work: UndoWork, run: JobRun): Promise<WorkEnd> {
   const { upload } = work;
+  const { data: preferences } = await ctx.books(upload.realmId).preferences();
+  const closedThrough = preferences.AccountingInfoPrefs.BookCloseDate ?? null;
   let spare = MOST_SILENT;
-  for (const entries of await findUndoingBatches(ctx.db, upload)) {
+  for (const batch of await findUndoingBatches(ctx.db, upload)) {
+    const entries = await leaveTouched(ctx, work, { entries: batch, closedThrough });
+    if (entries.length === 0) continue;
     const end = await sendUndo(ctx, work, { entries, replay: true });
     if (end.kind === "open") spare -= Number(end.silent);
     else if (end.kind !== "settled") return end;
   }
-  const { data: preferences } = await ctx.books(upload.realmId).preferences();
-  const closedThrough = preferences.AccountingInfoPrefs.BookCloseDate ?? null;
   for (let after = -1; spare > 0;) {
     if (run.stop.aborted) return { kind: "interrupted" };
     const posted = await findPosted(ctx.db, work, { after, limit: READ_SIZE });
     const last = posted.at(-1);
     if (!last) break;
-    const entries = await leaveOthers(ctx, work, { posted, closedThrough });
+    const entries = await leaveOthers(ctx, work, { entries: posted, closedThrough });
     const { end, silent } = await undoEntries(ctx, work, { entries, run, spare });
     if (end.kind !== "settled") return end;
     spare -= silent;
@@ -86,26 +89,6 @@ async function undoAll(ctx: InvoicesCtx, work: UndoWork, run: JobRun): Promise<W
   const open = (await findUndoingBatches(ctx.db, upload)).flat();
   if (open.length > 0) throw new StillUnclear(Math.max(...open.map(({ vainRounds }) => vainRounds)));
   return { kind: "settled" };
-}
-
-/** Reads invoices from the books and notes why some are left. @returns those that may be undone */
-async function leaveOthers(
-  ctx: InvoicesCtx,
-  work: UndoWork,
-  { posted, closedThrough }: { posted: readonly UndoEntry[]; closedThrough: string | null },
-): Promise<UndoEntry[]> {
-  const { data } = await ctx.books(work.upload.realmId).findInvoicesById(posted.map(({ qboId }) => qboId));
-  const found = new Map(data.map((invoice) => [invoice.Id, invoice]));
-  const judged = posted.map((entry) => ({
-    entry,
-    left: judgeInvoice(entry, found.get(entry.qboId), closedThrough),
-  }));
-  await writeUndo(
-    ctx,
-    work,
-    judged.flatMap(({ entry, left }) => (left ? [leftAs(entry, left)] : [])),
-  );
-  return judged.flatMap(({ entry, left }) => (left ? [] : [entry]));
 }
 
 /**

@@ -1,0 +1,66 @@
+import type { Invoice } from "#integrations/intuit/wire.ts";
+import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { judgeInvoice } from "#features/invoices/undo/rules.ts";
+import { endInBooks, leftAs, type UndoSettlement } from "#features/invoices/undo/rules-settlement.ts";
+import { writeUndo } from "#features/invoices/undo/send-undo.ts";
+import type { UndoEntry, UndoingEntry, UndoWork } from "#features/invoices/undo/store-ledger.ts";
+
+/** After this long no call of a dead worker is under way any more, and others may have touched what it had sent. */
+const LOOK_AFTER_MS = 3 * 60_000;
+
+type Reading<Entry> = {
+  entries: readonly Entry[];
+  /** Last day of the closed period, YYYY-MM-DD. */
+  closedThrough: string | null;
+};
+
+/** Reads posted invoices from the books and notes why some are left. @returns those that may be undone */
+export async function leaveOthers(
+  ctx: InvoicesCtx,
+  work: UndoWork,
+  { entries, closedThrough }: Reading<UndoEntry>,
+): Promise<UndoEntry[]> {
+  const judge = (entry: UndoEntry, found: Invoice | undefined) => {
+    const left = judgeInvoice(entry, found, closedThrough);
+    return left && leftAs(entry, left);
+  };
+  return settleByBooks(ctx, work, { entries, judge });
+}
+
+/**
+ * Looks in the books for invoices of a batch that was sent long ago or never, before it is repeated: what is gone is
+ * undone, and what others touched is left. @returns those that are there as we posted them, or were just sent
+ */
+export async function leaveTouched(
+  ctx: InvoicesCtx,
+  work: UndoWork,
+  { entries, closedThrough }: Reading<UndoingEntry>,
+): Promise<UndoingEntry[]> {
+  const now = ctx.clock.now().getTime();
+  const isFresh = ({ sentAt }: UndoingEntry) => sentAt !== null && now - sentAt.getTime() < LOOK_AFTER_MS;
+  const old = entries.filter((entry) => !isFresh(entry));
+  if (old.length === 0) return [...entries];
+  const judge = (entry: UndoingEntry, found: Invoice | undefined) =>
+    endInBooks(entry, found, { action: work.undo.action, closedThrough });
+  const untouched = await settleByBooks(ctx, work, { entries: old, judge });
+  return entries.filter((entry) => isFresh(entry) || untouched.includes(entry));
+}
+
+type Judge<Entry> = (entry: Entry, found: Invoice | undefined) => UndoSettlement | null;
+
+/** Settles what the books tell the end of. @returns the others */
+async function settleByBooks<Entry extends UndoEntry>(
+  ctx: InvoicesCtx,
+  work: UndoWork,
+  { entries, judge }: { entries: readonly Entry[]; judge: Judge<Entry> },
+): Promise<Entry[]> {
+  const { data } = await ctx.books(work.upload.realmId).findInvoicesById(entries.map(({ qboId }) => qboId));
+  const found = new Map(data.map((invoice) => [invoice.Id, invoice]));
+  const judged = entries.map((entry) => ({ entry, settlement: judge(entry, found.get(entry.qboId)) }));
+  await writeUndo(
+    ctx,
+    work,
+    judged.flatMap(({ settlement }) => settlement ?? []),
+  );
+  return judged.flatMap(({ entry, settlement }) => (settlement ? [] : [entry]));
+}
