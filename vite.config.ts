@@ -25,7 +25,7 @@ function contractsWithoutSchemas(): Plugin {
 }
 
 /**
- * Few chunks: what every page needs, what several pages need, and each page's own. The bundler's own cut makes forty of
+ * Few chunks: what every page needs, what pages of several areas need, and each page's or area's own. The bundler's own cut makes forty of
  * a few hundred bytes, and on a slow line each six of them cost one more trip.
  */
 function fewChunks(): { plugin: Plugin; nameOf: (id: string) => string | null } {
@@ -44,12 +44,24 @@ function fewChunks(): { plugin: Plugin; nameOf: (id: string) => string | null } 
 
 type ImportsOf = (id: string) => readonly string[];
 
-/** @returns the chunk of each module by its id; a page's own first file stays the bundler's */
+/**
+ * What pages of one area alone have in common comes with them and not with every page.
+ * @returns the chunk of each module by its id; a page's own first file stays the bundler's
+ */
 function nameChunks(importsOf: ImportsOf, pages: readonly string[]): Map<string, string> {
+  const pagesOf = new Map<string, string[]>();
+  for (const page of pages)
+    for (const id of reached(importsOf, page)) pagesOf.set(id, [...(pagesOf.get(id) ?? []), page]);
+  const areasOf = (id: string) => new Set(pagesOf.get(id)?.map(areaOf));
+  const joint = new Set(
+    [...pagesOf]
+      .filter(([id, by]) => by.length > 1 && areasOf(id).size === 1)
+      .flatMap(([id]) => [...areasOf(id)]),
+  );
   const names = new Map<string, string>();
-  for (const page of pages) {
-    for (const id of reached(importsOf, page))
-      names.set(id, names.has(id) ? "shared" : `${slugOf(page)}-parts`);
+  for (const [id, [page = ""]] of pagesOf) {
+    const isJoint = joint.has(areaOf(page));
+    names.set(id, areasOf(id).size > 1 ? "shared" : `${isJoint ? areaOf(page) : slugOf(page)}-parts`);
   }
   for (const id of reached(importsOf, MAIN)) names.set(id, "shell");
   for (const id of [MAIN, ...pages]) names.delete(id);
@@ -62,6 +74,9 @@ function reached(importsOf: ImportsOf, from: string): Set<string> {
   for (const id of seen) for (const next of importsOf(id)) seen.add(next);
   return seen;
 }
+
+/** A feature; a page of the shell is an area by itself. */
+const areaOf = (page: string) => /\/src\/features\/([^/]+)\//.exec(page)?.[1] ?? slugOf(page);
 
 const slugOf = (page: string) =>
   page
