@@ -75,6 +75,17 @@ async function openDesk({
       await ask(upload);
       await settledUploads(browser, realmId);
     },
+    /** Has everything posted so far posted an hour ago. */
+    passHour: () =>
+      sql`update upload_invoice set settled_at = settled_at - interval '1 hour'`.execute(app.db),
+    remove: async ({ Id }: { Id: string }, action: "delete" | "void") =>
+      app.intuit.control(`books/${realmId}/invoice/${Id}/${action}`, {}),
+    countQueries: async () => {
+      const { entries } = await app.intuit.control<{ entries: unknown[] }>(
+        "journal?operation=query&limit=5000",
+      );
+      return entries.length;
+    },
     made: async () => (await app.intuit.invoices(realmId)).filter(({ Id }) => !known.has(Id)),
   };
 }
@@ -239,12 +250,11 @@ test("UP-44 a file that was posted, and has no rows as its columns are meant now
 test("UP-42 of the same file, what others deleted or voided in QuickBooks since is told as that, and not sent again", async () => {
   const desk = await openDesk();
   await desk.upload([line(2), line(3), line(4)]);
+  await desk.passHour();
   const [deleted, voided] = await desk.made();
-  for (const [invoice, action] of [
-    [deleted, "delete"],
-    [voided, "void"],
-  ] as const)
-    await desk.app.intuit.control(`books/${BAY}/invoice/${invoice?.Id}/${action}`, {});
+  if (!deleted || !voided) throw new Error("Too few invoices.");
+  await desk.remove(deleted, "delete");
+  await desk.remove(voided, "void");
   const again = await desk.upload([line(2), line(3), line(4)]);
   const gone = (number: string | undefined, how: string) =>
     expect.stringMatching(
@@ -260,6 +270,60 @@ test("UP-42 of the same file, what others deleted or voided in QuickBooks since 
   expect(await desk.made()).toHaveLength(2);
   await desk.upload([line(2), line(3)], "a new file.xlsx");
   expect(await desk.made()).toHaveLength(4);
+});
+
+test("an equal invoice that QuickBooks does not show minutes after it was posted is not posted again, a voided one is", async () => {
+  const desk = await openDesk();
+  const rows = [line(2), line(3), line(4)];
+  await desk.upload(rows);
+  const [hidden, voided] = await desk.made();
+  if (!hidden || !voided) throw new Error("Too few invoices.");
+  await desk.remove(hidden, "delete");
+  await desk.remove(voided, "void");
+  const another = await desk.upload([...rows, line(5)], "another.xlsx");
+  expect(told(another)).toEqual([
+    ["2", 7],
+    ["3", 0],
+    ["4", 7],
+    ["5", 0],
+  ]);
+  expect(another.results[0]?.message).toContain(
+    `, and was posted as invoice ${hidden.DocNumber}. If this is another one`,
+  );
+  expect(another.results[2]?.message).toContain(", and is in QuickBooks as invoice ");
+  await desk.passHour();
+  const later = await desk.upload([...rows, line(6)], "later.xlsx");
+  expect(told(later)).toEqual([
+    ["2", 0],
+    ["3", 7],
+    ["4", 7],
+    ["5", 0],
+  ]);
+});
+
+test("of a long file that was posted before only the newest invoices are looked up, of the others no more is told than is known", async () => {
+  const desk = await openDesk();
+  const rows = [line(2), line(3)];
+  await desk.upload(rows);
+  const spent = async () => {
+    const before = await desk.countQueries();
+    const again = await desk.upload(rows);
+    return { again, queries: (await desk.countQueries()) - before };
+  };
+  const short = await spent();
+  expect(short.again.results[0]?.message).toMatch(/, and this invoice is in QuickBooks as invoice \d+\.$/);
+  await sql`insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, customer_name, state,
+      request_id, settled_at, qbo_id)
+    select realm_id, upload_id, 'more:' || n, n, array[n], customer_name, state, 'more:' || n, settled_at, 900000 + n
+    from upload_invoice, generate_series(101, 5100) n where state = 'posted' and seq = 0`.execute(
+    desk.app.db,
+  );
+  const long = await spent();
+  expect(long.again.results.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/, and this invoice was posted as invoice \d+\.$/),
+    expect.stringMatching(/, and this invoice was posted as invoice \d+\.$/),
+  ]);
+  expect(long.queries - short.queries).toBe(4);
 });
 
 test("an invoice equal to one uploaded more than 400 days ago is a new one", async () => {

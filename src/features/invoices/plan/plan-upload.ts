@@ -3,19 +3,24 @@ import { isDeepStrictEqual } from "node:util";
 import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { findStanding } from "#features/invoices/plan/find-standing.ts";
 import { readListsAndChoices } from "#features/invoices/plan/read-lists.ts";
 import { unpackInvoices, type PackedPlan } from "#features/invoices/plan/rules-packed.ts";
 import type { BooksLists, PlannedInvoice, Problem } from "#features/invoices/plan/rules-plan.ts";
 import { lockPlans, type Upload } from "#features/invoices/store.ts";
-import { allOrNothing, fatesOf, splitInvoice, type Fate } from "#features/invoices/plan/rules-repeats.ts";
+import {
+  allOrNothing,
+  fatesOf,
+  goneReason,
+  splitInvoice,
+  type Fate,
+} from "#features/invoices/plan/rules-repeats.ts";
 import {
   findEarlier,
   type Earlier,
-  type EarlierEntry,
   type EqualEntry,
   type EqualSearch,
 } from "#features/invoices/plan/store-earlier.ts";
-import { FIRST_SYNC_TOKEN, isGone, judgeInvoice, type GoneReason } from "#features/invoices/undo/rules.ts";
 import { addEntries, markPlanned, type Held, type NewEntry } from "#features/invoices/post/store-ledger.ts";
 
 /**
@@ -71,9 +76,9 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   );
   const search = { marks, since };
   const earlier = await findEarlier(ctx.db, upload, search);
-  const gone = await findGone(ctx, held, [...earlier.sameFile, ...earlier.equal]);
-  const equal = earlier.equal.filter(({ qboId }) => qboId === null || !gone.has(qboId));
-  const fates = fatesOf(plan.heads, { sameFile: earlier.sameFile, equal, gone });
+  const standing = await findStanding(ctx, held.realmId, earlier);
+  const equal = earlier.equal.filter((entry) => !goneReason(entry, standing));
+  const fates = fatesOf(plan.heads, { sameFile: earlier.sameFile, equal, standing });
   const entries = entriesOf(held, plan, upload.mode === "file" ? allOrNothing(fates) : fates);
   const behindUndo = equal.find(({ undoId }) => undoId !== null)?.undoId ?? null;
   return {
@@ -91,27 +96,6 @@ function leftOut({ heads }: PackedPlan, fates: readonly Fate[], equal: readonly 
   const marks = new Set(left.map(({ mark }) => mark));
   const uploadIds = new Set(equal.flatMap(({ mark, uploadId }) => (marks.has(mark) ? [uploadId] : [])));
   return { invoices: left.length, uploadIds: [...uploadIds] };
-}
-
-/** Which of these posted invoices others have taken out of the books in QuickBooks since, and how, by their ids. */
-async function findGone(
-  ctx: InvoicesCtx,
-  held: Held,
-  earlier: readonly EarlierEntry[],
-): Promise<Map<string, GoneReason>> {
-  const posted = earlier.flatMap(({ state, qboId, ...entry }) =>
-    state === "posted" && qboId !== null ? [{ ...entry, qboId }] : [],
-  );
-  if (posted.length === 0) return new Map();
-  const { data } = await ctx.books(held.realmId).findInvoicesById(posted.map(({ qboId }) => qboId));
-  const found = new Map(data.map((invoice) => [invoice.Id, invoice]));
-  return new Map(
-    posted.flatMap(({ qboId, docNumber, syncToken }) => {
-      const ours = { number: docNumber, syncToken: syncToken ?? FIRST_SYNC_TOKEN };
-      const reason = judgeInvoice(ours, found.get(qboId), null)?.reason;
-      return reason && isGone(reason) ? [[qboId, reason] as const] : [];
-    }),
-  );
 }
 
 /** The invoices are unpacked as the ledger is written, never all at once. */

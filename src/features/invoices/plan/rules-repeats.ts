@@ -17,7 +17,10 @@ export type Fate = {
   isEqual?: true;
 };
 
-type Gone = ReadonlyMap<string, GoneReason>;
+/** How an invoice stands in QuickBooks: there, or taken out by others. */
+export type Standing = "there" | GoneReason;
+
+type Standings = ReadonlyMap<string, Standing>;
 
 type Apart = { rows: readonly number[]; message: string; problem: Pick<Problem, "row" | "code" | "text"> };
 
@@ -26,22 +29,28 @@ type Apart = { rows: readonly number[]; message: string; problem: Pick<Problem, 
  * @param earlier.sameFile invoices of earlier uploads of the very same file: their rows are not sent again
  * @param earlier.equal invoices of other files that say the same. Each of them stands for one invoice of this file that
  * has no number; further equal ones are new, as equal ones within one file are
- * @param earlier.gone ids of posted ones that others took out of the books in QuickBooks
+ * @param earlier.standing how posted ones stand in QuickBooks, by their ids there, as far as that is known
  */
-export function fatesOf(heads: readonly InvoiceHead[], earlier: Earlier & { gone: Gone }): Fate[] {
+export function fatesOf(heads: readonly InvoiceHead[], earlier: Earlier & { standing: Standings }): Fate[] {
   const entryOf = new Map(
     earlier.sameFile.flatMap((entry) => entry.rows.map((row) => [row, entry] as const)),
   );
   const equal = Map.groupBy(earlier.equal.toSorted(knownFirst), ({ mark }) => mark);
   return heads.map((head): Fate => {
     const covered = head.rows.filter((row) => entryOf.has(row));
-    if (covered.length > 0) return sameFileFate(head, { covered, entryOf, gone: earlier.gone });
+    if (covered.length > 0) return sameFileFate(head, { covered, entryOf, standing: earlier.standing });
     if (!head.isGood) return { state: "rejected", message: "" };
     const twin = head.docNumber === null && head.mark !== null ? equal.get(head.mark)?.shift() : undefined;
     return twin
-      ? { state: "skipped", message: equalSentence(twin), isEqual: true }
+      ? { state: "skipped", message: equalSentence(twin, earlier.standing), isEqual: true }
       : { state: "ready", message: "" };
   });
+}
+
+/** How others took an invoice out of the books; undefined when it is there, or nothing is known. */
+export function goneReason({ qboId }: EarlierEntry, standing: Standings): GoneReason | undefined {
+  const how = standing.get(qboId ?? "");
+  return how === "there" ? undefined : how;
 }
 
 /** Where the file is to be posted whole or not at all, one error holds all of it back. */
@@ -64,12 +73,12 @@ type EntryOfRow = ReadonlyMap<number, EarlierEntry>;
  */
 function sameFileFate(
   { rows }: InvoiceHead,
-  { covered, entryOf, gone }: { covered: readonly number[]; entryOf: EntryOfRow; gone: Gone },
+  { covered, entryOf, standing }: { covered: readonly number[]; entryOf: EntryOfRow; standing: Standings },
 ): Fate {
   const entries = [...new Set(covered.flatMap((row) => entryOf.get(row) ?? []))].toSorted(knownFirst);
   const [first] = entries;
   if (!first) throw new Error("A covered row has no entry.");
-  const message = sameFileSentence(first, gone.get(first.qboId ?? ""));
+  const message = sameFileSentence(first, standing);
   if (covered.length === rows.length) return { state: "skipped", message };
   const missing = rows.filter((row) => !entryOf.has(row));
   const row = missing[0] ?? 0;
@@ -126,25 +135,33 @@ const day = (date: Date) => date.toISOString().slice(0, 10);
 const whenSameFile = ({ fileName, uploadedAt }: EarlierEntry) =>
   `the same file was uploaded as "${fileName}" on ${day(uploadedAt)}`;
 
-function sameFileSentence(entry: EarlierEntry, gone: GoneReason | undefined): string {
+function sameFileSentence(entry: EarlierEntry, standing: Standings): string {
   const when = whenSameFile(entry);
   if (entry.state === "unknown")
     return `Not sent: ${when}, and QuickBooks never told whether this invoice was stored. Look for it in QuickBooks; if it is not there, give it a new number (or change the row) and upload again.`;
   if (entry.state !== "posted")
     return `Not sent again: ${when}, and that upload was still at work on this invoice. See its results.`;
   const name = entry.docNumber ? ` as invoice ${entry.docNumber}` : "";
+  const gone = goneReason(entry, standing);
   if (gone)
     return `Not sent again: ${when} and this invoice was posted${name}, which was ${gone} in QuickBooks since. To post it again, put its rows into a new file and upload that.`;
-  return `Not sent again: ${when}, and this invoice is in QuickBooks${name}.`;
+  return `Not sent again: ${when}, and this invoice ${isThere(entry, standing)}${name}.`;
 }
 
-function equalSentence({ state, rows, fileName, uploadedAt, docNumber }: EarlierEntry): string {
+/** What was not looked up, or may not be shown yet, is not told as seen. */
+const isThere = ({ qboId }: EarlierEntry, standing: Standings) =>
+  standing.get(qboId ?? "") === "there" ? "is in QuickBooks" : "was posted";
+
+function equalSentence(entry: EarlierEntry, standing: Standings): string {
+  const { state, rows, fileName, uploadedAt, docNumber } = entry;
   const [first] = rows;
   const when = `an invoice equal in everything was uploaded as row ${first} of "${fileName}" on ${day(uploadedAt)}`;
   if (state === "unknown")
     return `Not sent: ${when}, and QuickBooks never told whether it was stored. Look for it in QuickBooks; if it is not there, give this one an Invoice No and upload again.`;
   const name = docNumber ? ` as invoice ${docNumber}` : "";
   const where =
-    state === "posted" ? `is in QuickBooks${name}` : "that upload was still at work on it (see its results)";
+    state === "posted"
+      ? `${isThere(entry, standing)}${name}`
+      : "that upload was still at work on it (see its results)";
   return `Not sent again: ${when}, and ${where}. If this is another one, give it an Invoice No of its own and upload again; or check the file and choose "Post these too".`;
 }
