@@ -14,6 +14,10 @@ const Samples = styled("td")(({ theme }) => ({
   [theme.breakpoints.up("sm")]: { minWidth: "8rem" },
 }));
 
+const Meaning = styled("td")(({ theme }) => ({
+  [theme.breakpoints.down("sm")]: { "& select": { maxWidth: "10.5rem" } },
+}));
+
 type Props = {
   columns: readonly SeenColumn[];
   fields: readonly FieldChoice[];
@@ -39,14 +43,14 @@ export function ColumnsTable({ columns, fields, meanings, onChange }: Props) {
             {column} <Plain>{header}</Plain>
           </th>
           <Samples>{samples.join("\n")}</Samples>
-          <td>
+          <Meaning>
             <SelectField
               label={words.meaningOf(column, header)}
               value={meanings[index] ?? ""}
               options={options}
               onChange={(meaning) => onChange(index, meaning)}
             />
-          </td>
+          </Meaning>
         </tr>
       ))}
     </TextTable>

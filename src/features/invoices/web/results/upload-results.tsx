@@ -37,7 +37,7 @@ export const UploadResults = memo(function UploadResults({ realmId, upload, star
           sx={{
             width: "100%",
             minHeight: 48,
-            gap: 1.5,
+            columnGap: 1.5,
             flexWrap: "wrap",
             justifyContent: "flex-start",
             font: "inherit",
@@ -52,7 +52,7 @@ export const UploadResults = memo(function UploadResults({ realmId, upload, star
           </time>
           <Box
             component="span"
-            sx={{ ml: { xs: 3, sm: "auto" }, flexBasis: { xs: "100%", sm: "auto" }, textAlign: "left" }}
+            sx={{ ml: { xs: "20px", sm: "auto" }, flexBasis: { xs: "100%", sm: "auto" }, textAlign: "left" }}
           >
             {summaryOf(upload)}
           </Box>
