@@ -25,10 +25,6 @@ export class FencedOut extends JobTaken {
   override name = "FencedOut";
 }
 
-/** Asks right before a call leaves: a worker that slept must not send what another has settled. @throws FencedOut */
-export const assertHeld = (ctx: Ctx, upload: Held): Promise<void> =>
-  withFence(ctx, upload, () => Promise.resolve());
-
 /** Runs a write on an upload's ledger in one transaction, refused when the fence is no longer ours. @throws FencedOut */
 export async function withFence<T>(ctx: Ctx, upload: Held, write: (tx: Db) => Promise<T>): Promise<T> {
   return ctx.db.transaction().execute(async (tx) => {
