@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
+import { kitWords } from "#web/kit/words.ts";
 import { openPath } from "./visit.ts";
 
 /** Opens a section of the gallery and waits for all its parts. */
@@ -9,7 +10,14 @@ export async function openSection(page: Page, name: string): Promise<void> {
   await section.waitFor({ state: "attached" });
   await expect(section).not.toBeEmpty();
   await expect(page.locator("[data-loading]")).toHaveCount(0);
+  // What is opened in a section may be a part of its own, whose spinner comes a moment after it was asked for.
+  await spinnersShown(page);
+  await expect(page.getByRole("progressbar", { name: kitWords.loadingPage })).toHaveCount(0);
 }
+
+/** Whatever is busy shows so. */
+const spinnersShown = (page: Page) =>
+  expect(page.locator("main [aria-busy=true]:not(:has([role=progressbar])):visible")).toHaveCount(0);
 
 /** What a section shows: its own part of the page, or the dialog above it. */
 export function shownOf(page: Page, name: string): Locator {
@@ -40,7 +48,7 @@ export async function smallPicture(shown: Locator, beside: Page): Promise<Buffer
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
   await page.evaluate(() => document.fonts.ready);
   // A spinner comes a moment after what it stands for.
-  await expect(page.locator("main [aria-busy=true]:not(:has([role=progressbar])):visible")).toHaveCount(0);
+  await spinnersShown(page);
   const png = (await shown.screenshot({ animations: "disabled" })).toString("base64");
   const small = await beside.evaluate(
     async ({ png: full, scale }) => {
