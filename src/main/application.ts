@@ -4,6 +4,7 @@ import {
   createAuthorize,
   createTokenSource,
   findAuthorisation,
+  findConnected,
   markReconnectNeeded,
   companiesRoutes,
   finishConnect,
@@ -20,6 +21,7 @@ import {
   postUploadJob,
   removeCheckJob,
   receiptRoutes,
+  resumeLost,
   resumeUploads,
   templateRoutes,
   undoRoutes,
@@ -70,6 +72,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     invoicePage: (invoice) => invoicePageUrl(config.intuit, invoice),
     objects: await createFileStore(join(config.dataDir, "objects")),
     findAuthorisation: (realmId) => findAuthorisation(ctx.db, realmId),
+    findConnected: (realmIds) => findConnected(ctx.db, realmIds),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tx, clock, refused),
   };
   const jobs = [
@@ -77,7 +80,8 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     bindJob(undoUploadJob, invoices),
     bindJob(removeCheckJob, invoices),
   ] satisfies BoundJob[];
-  return { config, ctx, connect, invoices, jobs, leaseHolder: budget.holder };
+  const worker = { jobs, leaseHolder: budget.holder, resumeLost: () => resumeLost(invoices) };
+  return { config, ctx, connect, invoices, ...worker };
 }
 
 export type Application = Awaited<ReturnType<typeof createApplication>>;

@@ -8,6 +8,7 @@ export { connectCompany, type ConnectCtx } from "#features/companies/connect-com
 export {
   createTokenSource,
   findAuthorisation,
+  findConnected,
   markReconnectNeeded,
 } from "#features/companies/refresh-tokens.ts";
 export { readVisitor } from "#features/companies/read-user.ts";

@@ -7,6 +7,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { RENEW_BEFORE_MS } from "#features/companies/rules.ts";
 import {
   findConnection,
+  findRealmsInState,
   lockConnection,
   saveTokens,
   setConnectionState,
@@ -69,6 +70,11 @@ async function refreshUnderLock(ctx: TokensCtx, realmId: string, rejected: strin
 /** Names the authorisation of a company that calls are made with now; connecting it again makes another one. */
 export async function findAuthorisation(db: Db, realmId: string): Promise<string | null> {
   return (await findConnection(db, realmId))?.id ?? null;
+}
+
+/** Which of some companies are connected: neither disconnected nor in need of a new authorisation. */
+export async function findConnected(db: Db, realmIds: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set(await findRealmsInState(db, realmIds, "connected"));
 }
 
 /** An authorisation Intuit no longer honours, whoever found out. */

@@ -24,6 +24,21 @@ export async function findConnection(db: Db, realmId: string): Promise<Connectio
   return row ?? null;
 }
 
+/** Those of some companies whose connection is in a state. */
+export async function findRealmsInState(
+  db: Db,
+  realmIds: readonly string[],
+  state: ConnectionState,
+): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom("intuit_connection")
+    .select("realm_id")
+    .where("realm_id", "in", [...realmIds])
+    .where("state", "=", state)
+    .execute();
+  return rows.map((row) => row.realm_id);
+}
+
 /** Reads a connection and holds its row until the transaction ends: whoever refreshes tokens is alone. */
 export async function lockConnection(tx: Db, realmId: string): Promise<Connection | null> {
   const row = await tables(tx)

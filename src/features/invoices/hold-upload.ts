@@ -13,6 +13,8 @@ export type InvoicesCtx = Ctx & {
   invoicePage(invoice: { realmId: string; id: string }): string;
   /** Names the authorisation that calls to a company's books are made with now. */
   findAuthorisation(realmId: string): Promise<string | null>;
+  /** Which of some companies are connected now. */
+  findConnected(realmIds: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Called when Intuit no longer honours an authorisation, in the transaction that lets the work wait.
    * @returns false when the company was connected anew meanwhile: then go on instead

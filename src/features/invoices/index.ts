@@ -5,6 +5,7 @@ export { removeCheckJob } from "#features/invoices/check/jobs.ts";
 export { postUploadJob } from "#features/invoices/jobs.ts";
 export { receiptRoutes } from "#features/invoices/receipt/routes.ts";
 export { prepareThreads } from "#features/invoices/workbook/prepare-threads.ts";
+export { resumeLost } from "#features/invoices/resume-lost.ts";
 export { resumeUploads } from "#features/invoices/resume-uploads.ts";
 export { invoicesRoutes, templateRoutes } from "#features/invoices/routes.ts";
 export { countOpenUploads } from "#features/invoices/store.ts";

@@ -24,8 +24,11 @@ export const postUploadJob: Job<UploadIds, InvoicesCtx> = defineJob({
   },
 });
 
+/** Begins the key of an upload's job; its id ends it. */
+export const POST_UPLOAD_KEY = "post-upload:";
+
 /** Puts an upload in its company's line, now or at a later time; a waiting job of the same upload is not doubled. */
 export async function addPostUpload(db: Db, ids: UploadIds, runAt?: Date): Promise<void> {
-  const key = `post-upload:${ids.uploadId}`;
+  const key = `${POST_UPLOAD_KEY}${ids.uploadId}`;
   await addJob(db, postUploadJob, { payload: ids, queue: booksQueue(ids.realmId), key, runAt });
 }

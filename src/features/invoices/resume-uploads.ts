@@ -1,6 +1,7 @@
 import type { Db } from "#platform/db/connect.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
-import { raiseListVersion, requeuePausedUploads } from "#features/invoices/store.ts";
+import { raiseListVersion } from "#features/invoices/store.ts";
+import { requeuePausedUploads } from "#features/invoices/store-waiting.ts";
 import { addUndoUpload } from "#features/invoices/undo/jobs.ts";
 import { requeuePausedUndos } from "#features/invoices/undo/store.ts";
 

@@ -226,15 +226,6 @@ export async function saveSummary(db: Db, upload: UploadId, summary: Summary): P
   await raiseListVersion(db, upload.realmId);
 }
 
-/** Puts paused uploads of a company back in line, locked in the order of their ids. @returns their ids */
-export async function requeuePausedUploads(tx: Db, realmId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`update upload set state = 'queued', reason = ''
-    where realm_id = ${realmId} and id in (select id from upload
-      where realm_id = ${realmId} and state = 'paused' order by id for update)
-    returning id`.execute(tx);
-  return rows.map((row) => row.id);
-}
-
 function toUpload(row: {
   realm_id: string;
   id: string;

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type * as z from "zod";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -55,3 +55,11 @@ export async function addJob<P, Ctx>(db: Db, job: Job<P, Ctx>, wish: Wish<P>): P
     job_key => ${wish.key ?? null}::text
   )`.execute(db);
 }
+
+/**
+ * In a query: whether a job of a key runs now or will; one that failed for good does neither.
+ * @param key names its columns with their tables: within this they would be those of the job
+ */
+export const hasJob = (key: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`exists (select from graphile_worker._private_jobs where key = ${key}
+    and (locked_at is not null or attempts < max_attempts))`;

@@ -18,6 +18,8 @@ type Options = {
   jobs: readonly BoundJob[];
   /** Name under which this process holds leases of call budgets; they are given back when it dies. */
   leaseHolder?: string;
+  /** Called at the start and then every few seconds: gives a job to work whose own was lost. */
+  resumeLost?: () => Promise<void>;
 };
 
 /** Prepares the queue's own tables; safe to call from several processes at once. */
@@ -30,10 +32,10 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
  * @returns a function that lets running jobs finish their step and stops
  */
 export async function runJobs(options: Options): Promise<() => Promise<void>> {
-  const { pool, db, ids, log, jobs, leaseHolder } = options;
+  const { pool, db, ids, log, jobs, leaseHolder, resumeLost } = options;
   const lockerIds: string[] = leaseHolder ? [leaseHolder] : [];
   const stopping = new AbortController();
-  const sweeper = await startSweeper({ db, ids, log, lockerIds });
+  const sweeper = await startSweeper({ db, ids, log, lockerIds, resumeLost });
   const runner: Runner = await run({
     pgPool: pool,
     concurrency: CONCURRENCY,

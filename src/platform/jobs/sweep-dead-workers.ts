@@ -9,14 +9,22 @@ const BEAT_MS = 5_000;
 /** A process silent for this long is dead, wherever it ran. */
 const SILENT_SECONDS = 30;
 
-type Options = { db: Db; ids: Ids; log: Log; lockerIds: readonly string[] };
+type Options = {
+  db: Db;
+  ids: Ids;
+  log: Log;
+  lockerIds: readonly string[];
+  /** Called with every beat, once the jobs of dead processes are free. */
+  resumeLost?: (() => Promise<void>) | undefined;
+};
 type WorkerProcess = { id: string; host: string; pid: number; locker_ids: string[]; silent: boolean };
 
 /**
  * Writes this process's heartbeat and frees the jobs of processes that stopped beating. The queue itself would keep
- * their locks for four hours. A process of this machine whose pid is gone is known dead at once.
+ * their locks for four hours. A process of this machine whose pid is gone is known dead at once. Then looks for work
+ * whose job was lost.
  */
-export async function startSweeper({ db, ids, log, lockerIds }: Options) {
+export async function startSweeper({ db, ids, log, lockerIds, resumeLost }: Options) {
   const id = ids.uuid();
   const beat = async () => {
     try {
@@ -28,8 +36,16 @@ export async function startSweeper({ db, ids, log, lockerIds }: Options) {
       log.warn({ err: error }, "The worker's heartbeat could not be written");
     }
   };
-  await beat();
-  const timer = setInterval(() => void beat(), BEAT_MS);
+  const sweep = async () => {
+    await beat();
+    try {
+      await resumeLost?.();
+    } catch (error) {
+      log.warn({ err: error }, "Work without a job could not be looked for");
+    }
+  };
+  await sweep();
+  const timer = setInterval(() => void sweep(), BEAT_MS);
   const stop = async () => {
     clearInterval(timer);
     await sql`delete from worker_process where id = ${id}`.execute(db);

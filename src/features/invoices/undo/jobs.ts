@@ -17,8 +17,11 @@ export const undoUploadJob: Job<UndoIds, InvoicesCtx> = defineJob({
   },
 });
 
+/** Begins the key of an undo's job; its id ends it. */
+export const UNDO_UPLOAD_KEY = "undo-upload:";
+
 /** Puts an undo in its company's line, now or at a later time, behind the uploads there; a waiting one is not doubled. */
 export async function addUndoUpload(db: Db, ids: UndoIds, runAt?: Date): Promise<void> {
-  const key = `undo-upload:${ids.undoId}`;
+  const key = `${UNDO_UPLOAD_KEY}${ids.undoId}`;
   await addJob(db, undoUploadJob, { payload: ids, queue: booksQueue(ids.realmId), key, runAt });
 }

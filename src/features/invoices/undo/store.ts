@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
+import { hasJob } from "#platform/jobs/define-job.ts";
 import type { UploadState } from "#features/invoices/tables.ts";
 import { raiseListVersion } from "#features/invoices/store.ts";
 import type { UndoAction } from "#features/invoices/undo/contract.ts";
@@ -141,6 +142,19 @@ export async function requeuePausedUndos(tx: Db, realmId: string): Promise<strin
       where realm_id = ${realmId} and state = 'paused' order by id for update)
     returning id`.execute(tx);
   return rows.map((row) => row.id);
+}
+
+/** Undos of all companies that are not at their end, and for which no job is there that will run. */
+export async function findUndosWithoutJob(
+  db: Db,
+  keyPrefix: string,
+): Promise<Pick<Undo, "realmId" | "id" | "state">[]> {
+  const { rows } = await sql<
+    Pick<Undo, "realmId" | "id" | "state">
+  >`select realm_id as "realmId", id, state from upload_undo
+    where state in ('queued', 'working', 'paused') and not ${hasJob(sql`${keyPrefix}::text || upload_undo.id`)}
+    order by requested_at`.execute(db);
+  return rows;
 }
 
 function toUndo(row: {
