@@ -78,9 +78,7 @@ function Again({ realmId, checkId, onReplaced }: AgainProps) {
   return (
     <>
       <Box sx={row} data-print="never">
-        <Button variant="outlined" disabled={isSending} onClick={sendAgain}>
-          {words.again}
-        </Button>
+        <BusyButton label={words.again} isBusy={isSending} onClick={sendAgain} />
         <Disclosure title={words.columns} my={0}>
           <ColumnsEditor realmId={realmId} file={sent.file} onSaved={sendAgain} />
         </Disclosure>

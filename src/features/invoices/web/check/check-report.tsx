@@ -16,6 +16,7 @@ import { NumberTable } from "#features/invoices/web/tables/number-table.tsx";
 import { useSentFile } from "#features/invoices/web/upload/sent-files.ts";
 import { useResend } from "#features/invoices/web/upload/use-resend.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { Notice } from "#web/kit/notice.tsx";
@@ -106,9 +107,7 @@ function Names({
     <>
       <UnknownNames realmId={realmId} uploadId={checkId}>
         {sent ? (
-          <Button variant="contained" disabled={isSending} onClick={again}>
-            {words.again}
-          </Button>
+          <BusyButton label={words.again} variant="contained" isBusy={isSending} onClick={again} />
         ) : (
           <p>{words.notHere}</p>
         )}

@@ -1,5 +1,6 @@
 import type { UploadSummary } from "#features/invoices/contract.ts";
 import { FileQuestion } from "#features/invoices/web/columns/file-question.tsx";
+import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { UnknownNames } from "#features/invoices/web/lazy-parts.ts";
 import { useSentFile } from "#features/invoices/web/upload/sent-files.ts";
@@ -8,7 +9,6 @@ import { uploadWords } from "#features/invoices/web/words.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { kitWords } from "#web/kit/words.ts";
-import Button from "@mui/material/Button";
 import { Suspense } from "react";
 
 const words = uploadWords.results;
@@ -23,13 +23,11 @@ export function NamesOfUpload({ realmId, upload }: { realmId: string; upload: Up
         <UnknownNames realmId={realmId} uploadId={upload.id}>
           <span>{words.uploadAgainHint}</span>
           {sent ? (
-            <Button
-              variant="outlined"
-              disabled={isSending}
+            <BusyButton
+              label={words.uploadAgain}
+              isBusy={isSending}
               onClick={() => send({ ...sent, purpose: "post" })}
-            >
-              {words.uploadAgain}
-            </Button>
+            />
           ) : null}
         </UnknownNames>
       </Suspense>

@@ -38,7 +38,7 @@ test("rows of the file that no invoice has are told in place of agreement", asyn
 test("the receipt shows what was read and what became of it, and that QuickBooks has the same money", async () => {
   server.on(`GET ${RECEIPT}`, { json: receipt() });
   await open();
-  expect(textsOf(screen.getByRole("table", { name: "Control totals" }))).toEqual([
+  expect(textsOf(await screen.findByRole("table", { name: "Control totals" }))).toEqual([
     ["Outcome", "Invoices", "Amount"],
     ["Read from the file", "3", "CA$1,030.00"],
     ["Posted", "2", "CA$1,020.00"],
