@@ -50,8 +50,7 @@ export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
               checked={action === one}
               onChange={() => onAction(one)}
             >
-              <strong>{words.actions[one].label}</strong>
-              <br />
+              <strong>{words.actions[one].label}</strong> <br />
               {words.actions[one].hint}
             </Choice>
           ))}
