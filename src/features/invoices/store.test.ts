@@ -4,8 +4,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { findPostedLooks } from "#features/invoices/check/store.ts";
 import { findEarlier } from "#features/invoices/plan/store-earlier.ts";
 import { findUnknown } from "#features/invoices/post/store-unknown.ts";
+import { POST_UPLOAD_KEY } from "#features/invoices/jobs.ts";
 import { findUpload } from "#features/invoices/store.ts";
+import { findUploadsWithoutJob } from "#features/invoices/store-waiting.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { migrateJobs } from "#platform/jobs/run-jobs.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
 import { explainSearch } from "../../../test/support/explain.ts";
 
@@ -72,4 +75,12 @@ test("equal invoices of other files are found by an index, however many were eve
   const found = await explainSearch(pool, (logged) => findEarlier(logged, upload, { marks, since: SINCE }));
   expect(found.indexes).toContain("upload_invoice_mark");
   expect(found.wholeTables).not.toContain("upload_invoice");
+});
+
+test("uploads without a job are found by an index, however many were ever uploaded", async () => {
+  const { pool } = await withHistory();
+  await migrateJobs(pool);
+  const found = await explainSearch(pool, (db) => findUploadsWithoutJob(db, POST_UPLOAD_KEY));
+  expect(found.indexes).toContain("upload_unended");
+  expect(found.wholeTables).not.toContain("upload");
 });
