@@ -3,21 +3,11 @@ import { expect, test } from "vitest";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { ACME, BAY } from "../support/intuit.ts";
 import { settledUploads } from "../support/uploads.ts";
-import { invoiceLine, invoiceRows, type InvoiceRow } from "../support/workbooks.ts";
+import { dayLine, invoiceLine, invoiceRows } from "../support/workbooks.ts";
 import { startBooks } from "./support/run-books.ts";
 
 const HOUR_MS = 3_600_000;
 const REVOKED_ONCE = { fault: "revoked", match: { operation: "batch" }, once: true };
-
-const line = (day: number, change: InvoiceRow = {}): InvoiceRow => ({
-  Customer: "Cool Cars",
-  "Invoice Date": `2026-11-${String(day).padStart(2, "0")}`,
-  Item: "Claw Hammer",
-  Qty: 1,
-  Rate: 10,
-  Amount: 10,
-  ...change,
-});
 
 test("an invoice that QuickBooks refused while the company was disconnected, and a person entered meanwhile, stays the person's, and no undo touches it", async () => {
   const books = await startBooks(ACME, { worker: false });
@@ -71,7 +61,7 @@ test("when the subscription has ended by the time a company is connected again, 
 
 test("a batch turned away as a whole after the company was connected again goes out one by one, as at first", async () => {
   const books = await startBooks(BAY, { worker: false });
-  await books.upload([line(2), line(3)]);
+  await books.upload([dayLine(2), dayLine(3)]);
   await books.faults([REVOKED_ONCE]);
   await books.run();
   await books.faults([{ fault: "code", code: "2010", match: { operation: "batch" } }]);
@@ -113,11 +103,11 @@ test("an invoice refused alone after a try without an answer, and that is not in
 
 test("an equal invoice entered by hand half an hour before an upload is not taken for one that QuickBooks did not make", async () => {
   const books = await startBooks(BAY, { worker: false });
-  await books.upload([line(2)]);
+  await books.upload([dayLine(2)]);
   await books.run();
   await books.enterByHand();
   books.clock.advance(HOUR_MS / 2);
-  await books.upload([line(2), line(9, { Customer: "Red Rock Diner" }), line(2)]);
+  await books.upload([dayLine(2), dayLine(9, { Customer: "Red Rock Diner" }), dayLine(2)]);
   await books.faults([{ fault: "503", match: { operation: "batch" } }]);
   await books.run();
   await books.noFaults();

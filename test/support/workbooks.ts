@@ -44,3 +44,14 @@ export function invoiceWorkbook(rows: readonly InvoiceRow[]): Promise<Uint8Array
   );
   return writeWorkbook([{ name: "Invoices", columns: headers.map((header) => ({ header })), rows: cells }]);
 }
+
+/** A line without an invoice number. Each day is an invoice of its own: rows of one customer and date belong together. */
+export const dayLine = (day: number, change: InvoiceRow = {}): InvoiceRow => ({
+  Customer: "Cool Cars",
+  "Invoice Date": `2026-11-${String(day).padStart(2, "0")}`,
+  Item: "Claw Hammer",
+  Qty: 1,
+  Rate: 10,
+  Amount: 10,
+  ...change,
+});

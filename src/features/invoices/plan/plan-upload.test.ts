@@ -4,22 +4,11 @@ import { fastClock } from "../../../../test/support/fast-clock.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
-import { invoiceWorkbook, type InvoiceRow } from "../../../../test/support/workbooks.ts";
+import { dayLine, invoiceWorkbook, type InvoiceRow } from "../../../../test/support/workbooks.ts";
 import { chooseColumns, chooseName } from "#features/invoices/choices/contract.ts";
 import { downloadProblemRows, postInvoices, type UploadSummary } from "#features/invoices/contract.ts";
 import { postUploadJob } from "#features/invoices/jobs.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
-
-/** Each day is an invoice of its own: rows of one customer and date without a number belong together. */
-const line = (day: number, change: InvoiceRow = {}): InvoiceRow => ({
-  Customer: "Cool Cars",
-  "Invoice Date": `2026-11-${String(day).padStart(2, "0")}`,
-  Item: "Claw Hammer",
-  Qty: 1,
-  Rate: 10,
-  Amount: 10,
-  ...change,
-});
 
 /** A company whose numbers QuickBooks gives: nothing in the books keeps an invoice from being made twice. */
 async function openDesk({
@@ -106,9 +95,9 @@ const told = ({ results }: UploadSummary) => results.map(({ rows, status }) => [
 
 test("UP-42 of a person's own workbook, corrected and uploaded again, only what was not posted is posted", async () => {
   const desk = await openDesk();
-  const first = await desk.upload([line(2), line(3), line(4, { Item: "Claw Hamer" })]);
+  const first = await desk.upload([dayLine(2), dayLine(3), dayLine(4, { Item: "Claw Hamer" })]);
   expect(first.counts).toMatchObject({ completed: 2, problems: 1 });
-  const corrected = await desk.upload([line(2), line(3), line(4)], "november corrected.xlsx");
+  const corrected = await desk.upload([dayLine(2), dayLine(3), dayLine(4)], "november corrected.xlsx");
   expect(told(corrected)).toEqual([
     ["2", 7],
     ["3", 7],
@@ -120,7 +109,7 @@ test("UP-42 of a person's own workbook, corrected and uploaded again, only what 
 
 test("UP-42 a workbook whose rows moved and whose bytes changed by saving posts nothing twice", async () => {
   const desk = await openDesk();
-  await desk.upload([line(2), line(3)]);
+  await desk.upload([dayLine(2), dayLine(3)]);
   const text =
     "Customer,Date,Product,Qty,Rate,Amount\ncool cars,03-Nov-2026,claw hammer,1,10.00,10\nCool Cars,02-Nov-2026,Claw Hammer,1,10,10.00\n";
   const again = await desk.post(new TextEncoder().encode(text), "saved.csv");
@@ -130,10 +119,10 @@ test("UP-42 a workbook whose rows moved and whose bytes changed by saving posts 
 
 test("equal invoices within one file are all posted, and in the next file only as many as were not", async () => {
   const desk = await openDesk();
-  const other = line(9, { Customer: "Red Rock Diner" });
-  await desk.upload([line(2), other, line(2)]);
+  const other = dayLine(9, { Customer: "Red Rock Diner" });
+  await desk.upload([dayLine(2), other, dayLine(2)]);
   expect(await desk.made()).toHaveLength(3);
-  const again = await desk.upload([line(2), other, line(2), line(8), line(2)]);
+  const again = await desk.upload([dayLine(2), other, dayLine(2), dayLine(8), dayLine(2)]);
   expect(told(again)).toEqual([
     ["2", 7],
     ["3", 7],
@@ -145,9 +134,9 @@ test("equal invoices within one file are all posted, and in the next file only a
 
 test("what an undo took out of the books is posted again from another file", async () => {
   const desk = await openDesk();
-  await desk.undo(await desk.upload([line(2)]));
+  await desk.undo(await desk.upload([dayLine(2)]));
   expect(await desk.made()).toHaveLength(0);
-  const again = await desk.upload([line(2), line(3)]);
+  const again = await desk.upload([dayLine(2), dayLine(3)]);
   expect(told(again)).toEqual([["2-3", 0]]);
   expect(await desk.made()).toHaveLength(2);
 });
@@ -155,9 +144,9 @@ test("what an undo took out of the books is posted again from another file", asy
 test("an upload waits for an undo of equal invoices that was asked for after it, and then posts them anew", async () => {
   const desk = await openDesk({ worker: false, speed: 1 });
   const stop = await desk.app.work();
-  const first = await desk.upload([line(2), line(3)]);
+  const first = await desk.upload([dayLine(2), dayLine(3)]);
   await stop();
-  const file = { name: "december.xlsx", bytes: await invoiceWorkbook([line(2), line(4)]) };
+  const file = { name: "december.xlsx", bytes: await invoiceWorkbook([dayLine(2), dayLine(4)]) };
   expect((await desk.browser.call(postInvoices, { query: desk.query, file })).status).toBe(202);
   await desk.ask(first);
   await desk.app.work();
@@ -171,12 +160,12 @@ test("an upload waits for an undo of equal invoices that was asked for after it,
 });
 
 for (const [kind, rows] of [
-  ["the very same file", [line(2), line(3)]],
-  ["another file with equal invoices", [line(2), line(3), line(4)]],
+  ["the very same file", [dayLine(2), dayLine(3)]],
+  ["another file with equal invoices", [dayLine(2), dayLine(3), dayLine(4)]],
 ] as const)
   test(`an undo of ${kind} asked for after an upload has looked at it, and before it has its ledger, is waited for`, async () => {
     const desk = await openDesk({ speed: 1 });
-    const first = await desk.upload([line(2), line(3)]);
+    const first = await desk.upload([dayLine(2), dayLine(3)]);
     await desk.app.intuit.control("faults", [
       { fault: "latency", ms: 1_000, count: 1, match: { operation: "query" } },
     ]);
@@ -196,7 +185,7 @@ for (const [kind, rows] of [
 
 test("of two uploads of one file that two workers plan at the same moment, one posts", async () => {
   const desk = await openDesk({ worker: false });
-  const bytes = await invoiceWorkbook([line(2), line(3)]);
+  const bytes = await invoiceWorkbook([dayLine(2), dayLine(3)]);
   const uploads = [await desk.accept(bytes, "one.xlsx"), await desk.accept(bytes, "two.xlsx")];
   const work = ({ id }: UploadSummary) =>
     postUploadJob.run(
@@ -249,13 +238,13 @@ test("UP-44 a file that was posted, and has no rows as its columns are meant now
 
 test("UP-42 of the same file, what others deleted or voided in QuickBooks since is told as that, and not sent again", async () => {
   const desk = await openDesk();
-  await desk.upload([line(2), line(3), line(4)]);
+  await desk.upload([dayLine(2), dayLine(3), dayLine(4)]);
   await desk.passHour();
   const [deleted, voided] = await desk.made();
   if (!deleted || !voided) throw new Error("Too few invoices.");
   await desk.remove(deleted, "delete");
   await desk.remove(voided, "void");
-  const again = await desk.upload([line(2), line(3), line(4)]);
+  const again = await desk.upload([dayLine(2), dayLine(3), dayLine(4)]);
   const gone = (number: string | undefined, how: string) =>
     expect.stringMatching(
       new RegExp(
@@ -268,19 +257,19 @@ test("UP-42 of the same file, what others deleted or voided in QuickBooks since 
     expect.stringMatching(/, and this invoice is in QuickBooks as invoice \d+\.$/),
   ]);
   expect(await desk.made()).toHaveLength(2);
-  await desk.upload([line(2), line(3)], "a new file.xlsx");
+  await desk.upload([dayLine(2), dayLine(3)], "a new file.xlsx");
   expect(await desk.made()).toHaveLength(4);
 });
 
 test("an equal invoice that QuickBooks does not show minutes after it was posted is not posted again, a voided one is", async () => {
   const desk = await openDesk();
-  const rows = [line(2), line(3), line(4)];
+  const rows = [dayLine(2), dayLine(3), dayLine(4)];
   await desk.upload(rows);
   const [hidden, voided] = await desk.made();
   if (!hidden || !voided) throw new Error("Too few invoices.");
   await desk.remove(hidden, "delete");
   await desk.remove(voided, "void");
-  const another = await desk.upload([...rows, line(5)], "another.xlsx");
+  const another = await desk.upload([...rows, dayLine(5)], "another.xlsx");
   expect(told(another)).toEqual([
     ["2", 7],
     ["3", 0],
@@ -292,7 +281,7 @@ test("an equal invoice that QuickBooks does not show minutes after it was posted
   );
   expect(another.results[2]?.message).toContain(", and is in QuickBooks as invoice ");
   await desk.passHour();
-  const later = await desk.upload([...rows, line(6)], "later.xlsx");
+  const later = await desk.upload([...rows, dayLine(6)], "later.xlsx");
   expect(told(later)).toEqual([
     ["2", 0],
     ["3", 7],
@@ -303,7 +292,7 @@ test("an equal invoice that QuickBooks does not show minutes after it was posted
 
 test("of a long file that was posted before only the newest invoices are looked up, of the others no more is told than is known", async () => {
   const desk = await openDesk();
-  const rows = [line(2), line(3)];
+  const rows = [dayLine(2), dayLine(3)];
   await desk.upload(rows);
   const spent = async () => {
     const before = await desk.countQueries();
@@ -328,16 +317,19 @@ test("of a long file that was posted before only the newest invoices are looked 
 
 test("an invoice equal to one uploaded more than 400 days ago is a new one", async () => {
   const desk = await openDesk();
-  await desk.upload([line(2)]);
+  await desk.upload([dayLine(2)]);
   await sql`update upload set uploaded_at = uploaded_at - interval '401 days'`.execute(desk.app.db);
-  await desk.upload([line(2), line(3)]);
+  await desk.upload([dayLine(2), dayLine(3)]);
   expect(await desk.made()).toHaveLength(3);
 });
 
 test("an invoice equal to a posted one is posted once it has a number of its own, or differs in anything", async () => {
   const desk = await openDesk({ realmId: ACME, email: "owner@acme.example" });
-  await desk.upload([line(2)]);
-  const again = await desk.upload([line(2, { Amount: 20, Qty: 2 }), line(2, { "Invoice No": "OWN-1" })]);
+  await desk.upload([dayLine(2)]);
+  const again = await desk.upload([
+    dayLine(2, { Amount: 20, Qty: 2 }),
+    dayLine(2, { "Invoice No": "OWN-1" }),
+  ]);
   expect(told(again)).toEqual([["2-3", 0]]);
   expect(await desk.made()).toHaveLength(3);
 });
