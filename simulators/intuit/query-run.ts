@@ -10,12 +10,13 @@ export type QueryAnswer = { response: Fields; rows: number };
 /**
  * Runs a statement over a company's books. Lists of names show active ones unless `Active` is asked for.
  * @param extra entities that are not in the books, e.g. CompanyInfo
+ * @param shownUntil invoices made later are not shown yet
  * @throws ApiFault 4000, 4001
  */
 export function runQuery(
   books: Books,
   realmId: string,
-  { statement, extra }: { statement: string; extra: Record<string, Entity> },
+  { statement, extra, shownUntil }: { statement: string; extra: Record<string, Entity>; shownUntil: Date },
 ): QueryAnswer {
   const query = parseQuery(statement);
   const single = Object.entries(extra).find(([name]) => name.toLowerCase() === query.entity.toLowerCase());
@@ -27,9 +28,12 @@ export function runQuery(
   const matches = books
     .list(realmId, kind)
     .filter((entity) => asksActive || !isNameList(kind) || entity["Active"] !== false)
+    .filter((entity) => kind !== "Invoice" || !(madeAt(entity) > shownUntil.getTime()))
     .filter((entity) => conditions.every((condition) => holds(entity, condition)));
   return pageOf(query, kind, sorted(kind, matches, query));
 }
+
+const madeAt = (entity: Entity) => Date.parse(String((entity["MetaData"] as Fields)["CreateTime"]));
 
 function checked(kind: Kind, condition: Condition): Condition {
   return { ...condition, property: checkedName(kind, condition.property) };

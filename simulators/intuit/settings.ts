@@ -16,6 +16,8 @@ export type Settings = {
   replayErrors: boolean;
   uploadHonoursRequestId: boolean;
   batchMax: number;
+  /** For so long queries do not show an invoice that was just made; it can be read by its id at once. */
+  queryLagS: number;
 };
 
 const DEFAULTS: Settings = {
@@ -30,6 +32,7 @@ const DEFAULTS: Settings = {
   replayErrors: false,
   uploadHonoursRequestId: false,
   batchMax: 30,
+  queryLagS: 0,
 };
 
 export function readSettings(sim: Simulator): Settings {

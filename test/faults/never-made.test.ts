@@ -135,3 +135,19 @@ test("what was made before the connection was lost is found in the books after i
   expect((await books.newest()).counts).toMatchObject({ completed: 3, problems: 0, open: 0 });
   expect(await books.made()).toHaveLength(3);
 });
+
+test("when the subscription ends, batches that never left since their worker died are told as not posted", async () => {
+  const books = await startBooks(ACME, { worker: false });
+  await books.upload([invoiceLine("S-1"), invoiceLine("S-2")]);
+  await books.faults([{ fault: "503", match: { operation: "batch" } }]);
+  await books.run();
+  // As a worker leaves them that died while two batches waited for their turn.
+  await sql`update upload_invoice set last_sent_at = null, batch_id = gen_random_uuid()::text, batch_item = '1'`.execute(
+    books.db,
+  );
+  await books.noFaults();
+  await books.faults([{ fault: "code", code: "6190", match: { operation: "batch" } }]);
+  await books.run();
+  const { results } = await books.newest();
+  expect(results.map(({ message }) => message).join(" ")).not.toContain("no clear answer");
+});

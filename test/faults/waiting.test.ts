@@ -259,11 +259,9 @@ for (const [kind, isGone] of [
     await uploadRows(browser, BAY, [invoiceLine(""), invoiceLine("", { "Invoice Date": "2026-11-09" })]);
     const payload = { realmId: BAY, uploadId: (await newest(desk))?.id ?? "" };
     expect((await desk.ask(first)).status).toBe(202);
-    if (isGone) {
+    if (isGone)
       for (const { Id } of await desk.made())
         await app.intuit.control(`books/${BAY}/invoice/${Id}/delete`, {});
-      await sql`update upload_invoice set settled_at = settled_at - interval '1 hour'`.execute(app.db);
-    }
     const wake = () => postUploadJob.run(app.application.invoices, payload, run(1));
     const calls = async () => {
       const journal = await app.intuit.control<{ entries: JournalEntry[] }>("journal?limit=5000");

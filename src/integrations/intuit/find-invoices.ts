@@ -1,4 +1,6 @@
+import * as z from "zod";
 import type { CallRealm } from "#integrations/intuit/call-realm.ts";
+import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Answer } from "#integrations/intuit/exchange.ts";
 import { quoteText } from "#integrations/intuit/query-text.ts";
 import { readAmounts } from "#integrations/intuit/read-amounts.ts";
@@ -31,7 +33,11 @@ export async function findInvoicesByNumber(
   return { data: { invoices, unqueryable }, tid };
 }
 
-/** Reads invoices by their ids, 200 a call. Those deleted meanwhile are not among the answers. */
+/**
+ * Reads invoices by their ids, 200 a call; those deleted meanwhile are not among the answers. What a query does not show
+ * is asked for by itself: Intuit does not say how soon a query shows what was just written, and nothing may be taken for
+ * deleted that is there.
+ */
 export async function findInvoicesById(
   call: CallRealm,
   ids: readonly string[],
@@ -46,7 +52,26 @@ export async function findInvoicesById(
     invoices.push(...page.data);
     tid = page.tid;
   }
+  const shown = new Set(invoices.map(({ Id }) => Id));
+  for (const id of new Set(ids)) {
+    if (shown.has(id)) continue;
+    const one = await readInvoice(call, id, signal);
+    if (one) invoices.push(one);
+  }
   return { data: invoices, tid };
+}
+
+const wrapped = z.object({ Invoice: invoice }).transform((body) => body.Invoice);
+
+/** @returns null when the books have no invoice of this id any more */
+async function readInvoice(call: CallRealm, id: string, signal?: AbortSignal): Promise<Invoice | null> {
+  const path = `/invoice/${encodeURIComponent(id)}`;
+  try {
+    return (await call({ method: "GET", path, write: false, signal }, wrapped)).data;
+  } catch (error) {
+    if (error instanceof IntuitError && error.kind === "notFound") return null;
+    throw error;
+  }
 }
 
 export type InvoiceTraits = {

@@ -361,3 +361,26 @@ test("a check can be forgotten, and another company never sees it", async () => 
   expect((await browser.call(readCheck, { params, query })).status).toBe(404);
   expect((await postSeen(browser, ACME, found)).status).toBe(404);
 });
+
+test("a check that somebody asked to post and that waits for the connection is never removed for its age", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const seen = await checkRows(browser, ACME, { rows: [invoiceLine("L-1")] });
+  await sql`update intuit_connection set state = 'reconnect_needed'`.execute(app.db);
+  expect((await postSeen(browser, ACME, seen)).status).toBe(202);
+  await untilCheck(browser, ACME, { id: seen.id, state: "waiting" });
+  const removals = sql<{ at: Date }>`select run_at as at from graphile_worker._private_jobs
+    where key like 'remove-check:%'`;
+  await sql`update graphile_worker._private_jobs set run_at = now() where key like 'remove-check:%'`.execute(
+    app.db,
+  );
+  await expect
+    .poll(async () => (await removals.execute(app.db)).rows.every(({ at }) => at.getTime() > Date.now()), {
+      timeout: 20_000,
+    })
+    .toBe(true);
+  await browser.connect("owner@acme.example", ACME);
+  await untilCheck(browser, ACME, { id: seen.id, state: "posted" });
+  await settledUploads(browser, ACME);
+  expect((await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber === "L-1")).toHaveLength(1);
+});

@@ -94,7 +94,7 @@ export async function dropCheck(
   realmId: string,
   uploadId: string,
 ): Promise<void> {
-  const key = await removeCheck(ctx.db, { realmId, id: uploadId });
+  const key = await removeCheck(ctx.db, { realmId, id: uploadId }, "person");
   if (!key) throw noCheck();
   await ctx.objects.remove(key);
 }

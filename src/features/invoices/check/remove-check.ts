@@ -8,7 +8,7 @@ import { findUpload, type UploadId } from "#features/invoices/store.ts";
  */
 export async function removeOldCheck(ctx: InvoicesCtx, check: UploadId): Promise<boolean> {
   return ctx.db.transaction().execute(async (tx) => {
-    const key = await removeCheck(tx, check);
+    const key = await removeCheck(tx, check, "age");
     // Before the row is surely gone: a file without a row would stay for ever, a row without its file is removed again.
     if (key) await ctx.objects.remove(key);
     return key === null && (await findUpload(tx, check.realmId, check.id))?.phase === "check";

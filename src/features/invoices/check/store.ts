@@ -153,15 +153,20 @@ export async function turnIntoUpload(tx: Db, upload: UploadId, uploadedAt: Date)
   await raiseListVersion(tx, upload.realmId, 1);
 }
 
-/** Removes a check that is not being worked on. @returns the key of its file, null when there is no such check */
-export async function removeCheck(tx: Db, upload: UploadId): Promise<string | null> {
-  const row = await tables(tx)
+/**
+ * Removes a check that is not being worked on.
+ * @param by the passing of time takes none that somebody asked to post and that waits
+ * @returns the key of its file, null when there is no such check
+ */
+export async function removeCheck(tx: Db, upload: UploadId, by: "person" | "age"): Promise<string | null> {
+  const removal = tables(tx)
     .deleteFrom("upload")
     .where("realm_id", "=", upload.realmId)
     .where("id", "=", upload.id)
     .where("phase", "=", "check")
-    .where("state", "in", ["checked", "stopped", "paused"])
-    .returning("object_key")
-    .executeTakeFirst();
+    .where("state", "in", ["checked", "stopped", "paused"]);
+  const isLeft = sql<boolean>`not (state = 'paused' and confirmed)`;
+  const chosen = by === "person" ? removal : removal.where(isLeft);
+  const row = await chosen.returning("object_key").executeTakeFirst();
   return row?.object_key ?? null;
 }

@@ -17,8 +17,6 @@ export type EarlierEntry = {
   /** Null while it is not known to be in the books. */
   qboId: string | null;
   syncToken: string | null;
-  /** When it came to its end; null before. */
-  settledAt: Date | null;
 };
 
 /** One that says the same as an invoice to be posted. */
@@ -41,7 +39,7 @@ export async function findEarlier(db: Db, upload: Upload, search: EqualSearch): 
 }
 
 const COLUMNS = sql`u.id as "uploadId", e.row_numbers as rows, e.state, u.file_name as "fileName", u.uploaded_at as "uploadedAt",
-  e.qbo_doc_number as "docNumber", n.id as "undoId", e.qbo_id as "qboId", e.qbo_sync_token as "syncToken", e.settled_at as "settledAt"`;
+  e.qbo_doc_number as "docNumber", n.id as "undoId", e.qbo_id as "qboId", e.qbo_sync_token as "syncToken"`;
 
 const JOINED = sql`upload_invoice e join upload u on u.realm_id = e.realm_id and u.id = e.upload_id
   left join upload_undo n on n.realm_id = u.realm_id and n.upload_id = u.id

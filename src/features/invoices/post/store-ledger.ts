@@ -188,15 +188,16 @@ export async function settle(
       and e.state = 'sending'`.execute(tx);
 }
 
-/** Ends all that is open: what was never sent is stopped, what was being sent is unknown. */
+/** Ends all that is open: what never left is stopped, what did is unknown. */
 export async function endOpenEntries(
   tx: Db,
   upload: Held,
   ending: { stopped: string; unknown: string; now: Date },
 ): Promise<void> {
   await sql`update upload_invoice set settled_at = ${ending.now},
-      state = case state when 'ready' then 'stopped' else 'unknown' end,
-      message = case state when 'ready' then ${ending.stopped}::text else ${ending.unknown}::text end
+      state = case when state = 'ready' or last_sent_at is null then 'stopped' else 'unknown' end,
+      message = case when state = 'ready' or last_sent_at is null then ${ending.stopped}::text
+        else ${ending.unknown}::text end
     where realm_id = ${upload.realmId} and upload_id = ${upload.id}::uuid and state in ('ready', 'sending')`.execute(
     tx,
   );

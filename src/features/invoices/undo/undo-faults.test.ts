@@ -428,3 +428,13 @@ test.each(["delete", "void"] as const)(
     expect((await desk.made()).filter(isStanding)).toHaveLength(0);
   },
 );
+
+test("invoices that a query of QuickBooks does not show yet are undone, not taken for deleted", async () => {
+  const desk = await openDesk(3);
+  const upload = await desk.upload();
+  await desk.app.intuit.control("settings", { queryLagS: 86_400 }, "PATCH");
+  expect(await desk.undo(upload.id)).toMatchObject({ undone: { invoices: 3 } });
+  expect(await desk.made()).toHaveLength(0);
+  await desk.upload();
+  expect(await desk.made()).toHaveLength(3);
+});

@@ -18,7 +18,6 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
 import { useMutation } from "@tanstack/react-query";
 
 const row = { display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 2, mt: 2 } as const;
@@ -55,9 +54,7 @@ export function CheckActions({ realmId, check, onReplaced, onClose }: Props) {
             onClick={post.mutate}
           />
         ) : null}
-        <Button variant="outlined" disabled={drop.isPending} onClick={() => drop.mutate()}>
-          {words.drop}
-        </Button>
+        <BusyButton label={words.drop} isBusy={drop.isPending} onClick={() => drop.mutate()} />
       </Box>
       <FailedCall error={post.error ?? drop.error} />
       {check.state === "checking" ? null : (

@@ -52,8 +52,8 @@ test("remembered names, columns and dates are listed and can be forgotten, one b
   );
   expect(rows).toEqual([
     ["Header in a file", "Meaning", ""],
-    ["Buyer", "Customer", "Forget"],
-    ["Our notes", "Left out", "Forget"],
+    ["Buyer", "Customer", "Forget\u00a0Buyer"],
+    ["Our notes", "Left out", "Forget\u00a0Our notes"],
   ]);
   await userEvent.click(screen.getByRole("button", { name: "Forget Buyer" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Forget Buyer" })).toBeNull());

@@ -1,9 +1,9 @@
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { TextTable } from "#features/invoices/web/tables/text-table.tsx";
+import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
-import Button from "@mui/material/Button";
 import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 
@@ -57,14 +57,12 @@ export function RememberedTable({ words: own, query }: Props) {
                   </td>
                 ))}
                 <td style={{ textAlign: "right" }}>
-                  <Button
-                    variant="outlined"
-                    disabled={forget.isPending}
-                    aria-label={words.forgetOf(one.text)}
+                  <BusyButton
+                    label={words.forget}
+                    detail={one.text}
+                    isBusy={forget.isPending && forget.variables.key === one.key}
                     onClick={() => forget.mutate(one)}
-                  >
-                    {words.forget}
-                  </Button>
+                  />
                 </td>
               </tr>
             ))}

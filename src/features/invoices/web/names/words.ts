@@ -56,7 +56,6 @@ export const namesWords = {
   dateOrders: { mdy: "Month first: March 4", dmy: "Day first: April 3" },
   leftOut: "Left out",
   forget: "Forget",
-  forgetOf: (text: string) => `Forget ${text}`,
   forgotten: (text: string) => `${text} was forgotten.`,
   back: "Back to uploads",
 } as const;
