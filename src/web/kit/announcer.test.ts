@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 function setUp() {
   const timers = fakeTimers();
   const said: [number, string][] = [];
-  return { timers, said, announce: createAnnouncer(timers, (text) => said.push([timers.now(), text])) };
+  return { timers, said, ...createAnnouncer(timers, (text) => said.push([timers.now(), text])) };
 }
 
 test("PG-12 at most one message a second is said, and of how far something is only the latest", () => {
@@ -47,4 +47,13 @@ test("a repeat within a second is dropped, a later one is said again", () => {
   expect(said).toHaveLength(1);
   announce("Copied");
   expect(said).toHaveLength(2);
+});
+
+test("a region that has left the page says nothing more", () => {
+  const { timers, said, announce, stop } = setUp();
+  announce("march.xlsx finished");
+  announce("april.xlsx finished");
+  stop();
+  timers.advance(5000);
+  expect(said).toEqual([[0, "march.xlsx finished"]]);
 });

@@ -38,7 +38,7 @@ export function createAnnouncer(timers: Timers, write: (text: string) => void) {
     if (next) say(next.text);
     if (waiting.length > 0) timer = timers.setTimeout(sayNext, MESSAGE_SPACING_MS);
   };
-  return (text: string, { passing = false }: { passing?: boolean } = {}): void => {
+  const announce = (text: string, { passing = false }: { passing?: boolean } = {}): void => {
     const wait = lastAt + MESSAGE_SPACING_MS - timers.now();
     if (waiting.length === 0 && wait <= 0) return say(text);
     if (waiting.at(-1)?.passing) waiting.pop();
@@ -46,4 +46,11 @@ export function createAnnouncer(timers: Timers, write: (text: string) => void) {
     waiting.push({ text, passing });
     timer ??= timers.setTimeout(sayNext, wait);
   };
+  /** For when the region has left the page: what waits is not said any more. */
+  const stop = () => {
+    if (timer !== null) timers.clearTimeout(timer);
+    timer = null;
+    waiting.length = 0;
+  };
+  return { announce, stop };
 }

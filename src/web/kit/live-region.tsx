@@ -1,6 +1,6 @@
 import { browserTimers, createAnnouncer } from "#web/kit/announcer.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
 
 /** `passing`: politely, and not at all once something newer is to be said. */
 export type Politeness = "polite" | "passing" | "assertive";
@@ -26,9 +26,16 @@ export function LiveRegions({ children }: { children: ReactNode }) {
   );
   const announce = useCallback<Announce>(
     (text, politeness = "polite") =>
-      announcers[politeness === "assertive" ? "assertive" : "polite"](text, {
+      announcers[politeness === "assertive" ? "assertive" : "polite"].announce(text, {
         passing: politeness === "passing",
       }),
+    [announcers],
+  );
+  useEffect(
+    () => () => {
+      announcers.polite.stop();
+      announcers.assertive.stop();
+    },
     [announcers],
   );
   return (
