@@ -31,6 +31,7 @@ await runScript(async () => {
   for (const [name, counts] of results) {
     say(`\n${name}: ${countsLine(counts)}`);
     for (const failure of counts.failures) say(`  failed: ${failure}`);
+    for (const title of counts.unsteady) say(`  failed at first, passed when repeated: ${title}`);
   }
   const total = sum(results.map(([, counts]) => counts));
   process.stdout.write(`\n${countsLine(total)}\n`);
@@ -42,6 +43,6 @@ async function runSuite(suite) {
   try {
     return await suite();
   } catch (error) {
-    return { passed: 0, failed: 1, skipped: 0, failures: [String(error.message)] };
+    return { passed: 0, failed: 1, skipped: 0, failures: [String(error.message)], unsteady: [] };
   }
 }

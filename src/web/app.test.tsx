@@ -76,6 +76,21 @@ test("RT-17 on a change of page the focus goes to the heading", async () => {
   await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
+test.each([
+  ["a guest", problem(401, "Sign in.")],
+  ["an owner", { json: owner() }],
+])("FR-03 the top bar is told as busy until it is known that %s looks at it", async (_, answer) => {
+  const known = Promise.withResolvers<void>();
+  signIn();
+  server.on("GET /api/v1/user", { ...answer, wait: known.promise });
+  show("/no-such-page");
+  await screen.findByRole("heading", { level: 1, name: "Page Not Found" });
+  expect(screen.getByRole("banner").getAttribute("aria-busy")).toBe("true");
+  known.resolve();
+  await waitFor(() => expect(screen.getByRole("banner").getAttribute("aria-busy")).toBe("false"));
+  expect(screen.getByRole("banner").querySelectorAll("a, button").length).toBeGreaterThan(1);
+});
+
 test("FR-02 the brand leads to the landing page", async () => {
   signIn();
   show("/settings/");

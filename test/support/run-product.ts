@@ -32,7 +32,8 @@ export async function findPlace(): Promise<ProductPlace> {
   return { port, intuitPort, folder: await mkdtemp(join(tmpdir(), "dockside-product-")) };
 }
 
-export const removePlace = (place: ProductPlace) => rm(place.folder, { recursive: true, force: true });
+export const removePlace = (place: ProductPlace) =>
+  rm(place.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 
 /** Starts the product and waits until it says that it is running. */
 export async function runProduct(place: ProductPlace, env: Record<string, string> = {}): Promise<Product> {

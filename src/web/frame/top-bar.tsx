@@ -39,6 +39,8 @@ export function TopBar() {
   return (
     <Box
       component="header"
+      // Its links and its sign-in come with the answer who is signed in.
+      aria-busy={authStatus === "unknown" || authStatus === "loading"}
       sx={{
         position: "relative",
         display: "flex",

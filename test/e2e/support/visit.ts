@@ -72,7 +72,7 @@ export async function openPath(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Waits for the page's script, its session, its chunk and its lists: what is waited for is marked as busy before its
+ * Waits for the page's script, its top bar, which waits for the session, its chunk and its lists: what is waited for is marked as busy before its
  * spinner comes. Calls may go on: a stream of changes never ends.
  */
 async function settled(page: Page): Promise<void> {
