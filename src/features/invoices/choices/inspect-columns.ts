@@ -4,7 +4,7 @@ import type { Sheet, SheetRow } from "#formats/xlsx/workbook.ts";
 import type { SeenColumn } from "#features/invoices/choices/contract.ts";
 import { openFile } from "#features/invoices/workbook/open-file.ts";
 import type { ToInspect } from "#features/invoices/workbook/inspect-workbook.ts";
-import { showCell } from "#features/invoices/workbook/rules-cells.ts";
+import { showCell } from "#features/invoices/workbook/rules-texts.ts";
 import {
   fieldOfHeader,
   headerKey,

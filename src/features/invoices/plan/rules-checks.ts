@@ -1,6 +1,7 @@
 import { centsToFixed, formatMoney } from "#features/invoices/workbook/rules-amounts.ts";
 import type { Table } from "#features/invoices/workbook/rules-columns.ts";
 import { checkCustomer, checkReference, type Reference } from "#features/invoices/plan/rules-references.ts";
+import { checkSigns, currencyOf } from "#features/invoices/plan/rules-currency.ts";
 import { buildDraft } from "#features/invoices/plan/rules-draft.ts";
 import { ALL_FIELDS, specOf, type Field } from "#features/invoices/workbook/rules-fields.ts";
 import { checkRepeated, firstOf, textOf, type RowGroup } from "#features/invoices/plan/rules-invoices.ts";
@@ -73,6 +74,7 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
   checkDates(lists, invoice, note);
   checkContact(invoice, note);
   checkCurrency(lists, invoice, note);
+  problems.push(...checkSigns(context, group, invoice));
   const totalCents = totalOf(invoice, note);
   const isGood = problems.every(({ severity }) => severity === "warning");
   const draft = isGood ? buildDraft(invoice, lists) : null;
@@ -181,13 +183,6 @@ function checkCurrency(lists: BooksLists, { value, customer }: CheckedInvoice, n
       text: `Currency ${quote(currency)} is not the customer's: QuickBooks bills ${quote(customer.name)} in ${expected}. Correct the currency or the customer.`,
     });
   }
-}
-
-/** QuickBooks bills a customer in the customer's currency; of a customer it does not know the file alone can tell. */
-function currencyOf({ customer, value }: CheckedInvoice, lists: BooksLists): string | null {
-  if (customer) return customer.currency ?? lists.homeCurrency;
-  const told = value("currency")?.toUpperCase() ?? "";
-  return /^[A-Z]{3}$/.test(told) ? told : lists.homeCurrency;
 }
 
 /** Whole cents of all lines; null when one of them is not known. QuickBooks takes no invoice below zero. */

@@ -8,6 +8,7 @@ import type { ListKind, WrittenOrder } from "#features/invoices/choices/contract
 import type { ColumnChoice } from "#features/invoices/workbook/rules-headers.ts";
 import type { Field } from "#features/invoices/workbook/rules-fields.ts";
 import { groupRows, remarkOnApart, type RowGroup } from "#features/invoices/plan/rules-invoices.ts";
+import { findDecimalComma } from "#features/invoices/workbook/rules-numbers.ts";
 import { indexNames } from "#features/invoices/plan/rules-names.ts";
 import { problemAt, quote, type Problem } from "#features/invoices/workbook/rules-problems.ts";
 
@@ -84,6 +85,7 @@ export function planInSteps(table: Table, lists: BooksLists): PlanInSteps {
   const votes = voteColumns(table, lists.dateOrder ?? null);
   const rules: CellRules = {
     orders: new Map(votes.map(({ field, order }) => [field, order])),
+    decimalComma: findDecimalComma(table),
     latinOnly: lists.country === "US",
     date1904: table.date1904,
   };

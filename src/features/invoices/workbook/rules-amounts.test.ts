@@ -118,6 +118,22 @@ test.each<[string, string | null]>([
   ["0x10", null],
   ["1e5", null],
   ["Infinity", null],
+  ["$(12.00)", "-12.00"],
+  ["$ (1,234.50)", "-1234.50"],
+  ["- $ 5", "-5.00"],
+  ["12.50 EUR", "12.50"],
+  ["1 234 567.50", "1234567.50"],
+  ["(-12.00)", null],
+  ["($-12.00)", null],
+  ["10 20", null],
+  ["10\n20", null],
+  ["5, 250", null],
+  ["1 234,50", null],
+  ["0,125", null],
+  ["012,345", null],
+  ["12.00 CR", null],
+  ["-", null],
+  [" $-   ", null],
 ])("amount text %j", (text, expected) => {
   const read = readNumberText(text, 2);
   expect(read.ok ? formatMoney(read.value) : null).toBe(expected);
@@ -133,4 +149,50 @@ test("a rate of more than five decimals is taken where it changes no cent, and w
   );
   expect(sentences(plan)).toEqual([]);
   expect(plan.invoices.map(({ amountCents }) => amountCents)).toEqual([1000, 999_999]);
+});
+
+const NUMBER_HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"];
+const numbered = (invoice: string, ...numbers: (string | undefined)[]) => [
+  invoice,
+  "Beta LLC",
+  "2026-01-20",
+  "Widget 9",
+  ...numbers,
+];
+
+test("in a file of decimal commas a quantity of 1,000 is not taken for a thousand", () => {
+  const plan = planRows(NUMBER_HEADERS, [
+    numbered("1", "1,000", "10,50"),
+    numbered("2", "2", "1.250"),
+    numbered("3", "2", "9"),
+  ]);
+  expect(sentences(plan)).toEqual([
+    'E2: "1,000" is not a number that can be read for certain. It may be 1000 or 1.000: other numbers of the file have a comma before their decimals, as "10,50" in F2. Write it without a separator of thousands, with a point before decimals.',
+    'F2: "10,50" is not a number that can be read for certain. A comma before the decimals is not taken. Write a point: 1234.50.',
+    'F3: "1.250" is not a number that can be read for certain. It may be 1250 or 1.250: other numbers of the file have a comma before their decimals, as "10,50" in F2. Write it without a separator of thousands, with a point before decimals.',
+  ]);
+  expect(plan.invoices.map(({ amountCents }) => amountCents)).toEqual([null, null, 1800]);
+});
+
+test("one comma typed for a point makes no doubt of the other numbers of a file", () => {
+  const plan = planRows(NUMBER_HEADERS, [
+    numbered("1", "1,000", "10.50"),
+    numbered("2", "1", "10,50"),
+    numbered("3", "1", "9.99"),
+  ]);
+  expect(plan.invoices.map(({ amountCents }) => amountCents)).toEqual([1_050_000, null, 999]);
+});
+
+test("money that its sign tells to be of another currency than the customer is billed in is not posted", () => {
+  const plan = planRows(NUMBER_HEADERS, [
+    numbered("1", undefined, undefined, "€1,234.50"),
+    numbered("2", "1", "£12.00"),
+    numbered("3", "1", "$12.00", "USD 12.00"),
+    numbered("4", "1", "C$12.00").with(1, "Maple Ltd"),
+  ]);
+  expect(sentences(plan)).toEqual([
+    'G2: Amount "€1,234.50" is in EUR, and QuickBooks bills "Beta LLC" in USD. Convert it, or take the sign away where it is wrong.',
+    'F3: Rate "£12.00" is in GBP, and QuickBooks bills "Beta LLC" in USD. Convert it, or take the sign away where it is wrong.',
+  ]);
+  expect(plan.invoices.map(({ draft }) => draft !== null)).toEqual([false, false, true, true]);
 });

@@ -1,6 +1,5 @@
 import { serialToDate } from "#formats/xlsx/serial-date.ts";
 import type { CellValue, SheetRow } from "#formats/xlsx/workbook.ts";
-import { quoteText } from "#integrations/intuit/query-text.ts";
 import {
   FIXED_DECIMALS,
   fixedToNumber,
@@ -10,19 +9,34 @@ import {
 import type { Table } from "#features/invoices/workbook/rules-columns.ts";
 import { isoDate, readDateText, type DateOrder } from "#features/invoices/workbook/rules-dates.ts";
 import { specOf, type Field } from "#features/invoices/workbook/rules-fields.ts";
-import { readNumberText } from "#features/invoices/workbook/rules-numbers.ts";
+import {
+  currencyBeside,
+  readNumberText,
+  type DecimalComma,
+} from "#features/invoices/workbook/rules-numbers.ts";
 import { problemAt, quote, type Found, type Problem } from "#features/invoices/workbook/rules-problems.ts";
+import { cleanText, readText, showCell } from "#features/invoices/workbook/rules-texts.ts";
 
 /**
  * A cell as read: `value` is null when it holds something that cannot be used, which a problem then tells. `exact` is
- * the cell's own number when it has more decimals than `value`.
+ * the cell's own number when it has more decimals than `value`; `currency` the sign or code beside a number.
  */
-export type Read = { shown: string; value: string | Fixed | boolean | null; exact?: number };
+export type Read = {
+  shown: string;
+  value: string | Fixed | boolean | null;
+  exact?: number;
+  currency?: string;
+};
 
 /** One data row: the non-blank cells of known columns. */
 export type ReadRow = { row: number; cells: Map<Field, Read> };
 
-export type CellRules = { orders: ReadonlyMap<Field, DateOrder>; latinOnly: boolean; date1904: boolean };
+export type CellRules = {
+  orders: ReadonlyMap<Field, DateOrder>;
+  decimalComma?: DecimalComma | undefined;
+  latinOnly: boolean;
+  date1904: boolean;
+};
 
 /** Days of serial numbers taken for dates although the cell has no date format: 1954 to 2119. */
 const DATE_SERIALS = { min: 20_000, max: 80_000 };
@@ -41,7 +55,7 @@ export function readRow(
     const note = (found: Found) =>
       problems.push(problemAt(table, { field, row: row.number }, { value: showCell(cell), ...found }));
     const value = readCell(cell, field, { rules, note });
-    if (value !== undefined) cells.set(field, { shown: showCell(cell), value, ...exactOf(cell, value) });
+    if (value !== undefined) cells.set(field, { shown: showCell(cell), value, ...aboutNumber(cell, value) });
   }
   return { row: row.number, cells };
 }
@@ -81,99 +95,6 @@ function readCell(cell: CellValue, field: Field, context: Context): Read["value"
       return readText(cell, field, context);
   }
 }
-
-function readText(cell: CellValue, field: Field, { rules, note }: Context): string | null {
-  const text = cleanText(typeof cell === "string" ? cell : showCell(cell));
-  const found =
-    spoiledCode(cell, field) ??
-    tooLong(text, field) ??
-    (rules.latinOnly ? strangeCharacter(text, field) : undefined) ??
-    (field === "invoiceNo" ? unsearchable(text, field) : undefined);
-  if (!found) return text;
-  note(found);
-  return null;
-}
-
-/** Excel turns what looks like a date into one, and keeps 15 digits of a number. */
-function spoiledCode(cell: CellValue, field: Field): Found | undefined {
-  const { kind, header } = specOf(field);
-  if (kind !== "code") return undefined;
-  if (typeof cell === "object" && cell.kind === "date") {
-    return {
-      code: "code_became_date",
-      text: `${header} is a date (${showCell(cell)}), probably because Excel turned it into one. Format the column as Text and type the value again.`,
-    };
-  }
-  const isShortened = typeof cell === "string" && /^\d(?:\.\d+)?E\+\d+$/i.test(cell.trim());
-  const isTooLong = typeof cell === "number" && Math.abs(cell) >= 1e15;
-  if (!isShortened && !isTooLong) return undefined;
-  return {
-    code: "digits_lost",
-    text: `${header} ${showCell(cell)} lost digits, since Excel keeps 15. Format the column as Text and type the number again.`,
-  };
-}
-
-function tooLong(text: string, field: Field): Found | undefined {
-  const { max, header } = specOf(field);
-  if (max === undefined || text.length <= max) return undefined;
-  const [length, limit] = [text.length.toLocaleString("en-US"), max.toLocaleString("en-US")];
-  return {
-    code: "too_long",
-    text: `${header} ${quote(text)} has ${length} characters; QuickBooks takes at most ${limit}. Shorten it.`,
-  };
-}
-
-function strangeCharacter(text: string, field: Field): Found | undefined {
-  const strange = LOOKED_UP.has(field) ? undefined : /[^\0-\xFF]/u.exec(text)?.[0];
-  if (strange === undefined) return undefined;
-  const code = (strange.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  const plain = PLAIN_CHARACTERS[strange];
-  const cure = plain ? `Write ${plain} instead.` : "Replace it.";
-  return {
-    code: "character_not_taken",
-    text: `${specOf(field).header} ${quote(text)} has the character ${strange} (U+${code}), which QuickBooks does not take for US companies. ${cure}`,
-  };
-}
-
-/** A number that Intuit's query language cannot express would be sent without a look whether it is taken. */
-function unsearchable(text: string, field: Field): Found | undefined {
-  if (quoteText(text) !== null) return undefined;
-  const char = [...text].find((one) => quoteText(one) === null) ?? "";
-  const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  const plain = PLAIN_CHARACTERS[char];
-  const [named, cure] =
-    char === "\\"
-      ? ["a backslash (\\)", "Use another character."]
-      : char === "\n"
-        ? ["a line break", "Write it on one line."]
-        : [`the character ${char} (U+${code})`, plain ? `Write ${plain} instead.` : "Use another character."];
-  return {
-    code: "number_not_searchable",
-    text: `${specOf(field).header} ${quote(text)} has ${named}, and QuickBooks cannot be asked whether it has such a number already. ${cure}`,
-  };
-}
-
-/** These are looked up in lists and sent as ids, so their letters do not matter. */
-const LOOKED_UP: ReadonlySet<Field> = new Set([
-  "customer",
-  "item",
-  "terms",
-  "className",
-  "location",
-  "group",
-]);
-
-/** What office programs put in place of what was typed. */
-const PLAIN_CHARACTERS: Readonly<Record<string, string>> = {
-  "\u2018": "'",
-  "\u2019": "'",
-  "\u201C": '"',
-  "\u201D": '"',
-  "\u2013": "-",
-  "\u2014": "-",
-  "\u2026": "...",
-  "\u2022": "*",
-};
 
 function readDate(cell: CellValue, field: Field, { rules, note }: Context): string | null {
   const { header } = specOf(field);
@@ -229,7 +150,7 @@ function isoOf(
   return isoOf(serialToDate(cell, date1904), { order, date1904 });
 }
 
-function readNumber(cell: CellValue, decimals: number, { note }: Context): Fixed | null {
+function readNumber(cell: CellValue, decimals: number, { rules, note }: Context): Fixed | null {
   if (typeof cell === "number" || (typeof cell === "object" && cell.kind === "padded")) {
     const number = typeof cell === "number" ? cell : cell.number;
     const value = numberToFixed(number, decimals);
@@ -247,7 +168,7 @@ function readNumber(cell: CellValue, decimals: number, { note }: Context): Fixed
     });
     return null;
   }
-  const read = readNumberText(cleanText(cell), decimals);
+  const read = readNumberText(cleanText(cell), decimals, rules.decimalComma);
   if (read.ok) return read.value;
   note({
     code: "not_a_number",
@@ -256,11 +177,12 @@ function readNumber(cell: CellValue, decimals: number, { note }: Context): Fixed
   return null;
 }
 
-function exactOf(cell: CellValue, value: Read["value"] | undefined): Pick<Read, "exact"> {
+function aboutNumber(cell: CellValue, value: Read["value"] | undefined): Pick<Read, "exact" | "currency"> {
+  if (typeof value !== "bigint") return {};
+  const currency = typeof cell === "string" ? currencyBeside(cell) : undefined;
+  if (currency !== undefined) return { currency };
   const number = typeof cell === "object" && cell.kind === "padded" ? cell.number : cell;
-  const isRounded =
-    typeof number === "number" && typeof value === "bigint" && fixedToNumber(value) !== number;
-  return isRounded ? { exact: number } : {};
+  return typeof number === "number" && fixedToNumber(value) !== number ? { exact: number } : {};
 }
 
 function readYesNo(cell: CellValue, { note }: Context): boolean | null {
@@ -272,29 +194,4 @@ function readYesNo(cell: CellValue, { note }: Context): boolean | null {
     text: `Taxable ${quote(showCell(cell))} is neither yes nor no. Write Y or N.`,
   });
   return null;
-}
-
-/** The cell's content as a person sees it. */
-export function showCell(cell: CellValue): string {
-  if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
-  if (typeof cell !== "object") return String(cell);
-  switch (cell.kind) {
-    case "date":
-      return isoDate(cell.y, cell.m, cell.d) ?? `${cell.y}-${cell.m}-${cell.d}`;
-    case "padded":
-      return cell.text;
-    case "error":
-      return cell.code;
-    case "no_value":
-      return "";
-  }
-}
-
-/** Without control characters, invisible marks and outer spaces; line breaks stay. */
-export function cleanText(text: string): string {
-  return text
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll("\u00A0", " ")
-    .replaceAll(/[\0-\x08\x0B-\x1F\x7F\uFEFF\u200B-\u200F\u202A-\u202E\u2066-\u2069]/g, "")
-    .trim();
 }

@@ -1,6 +1,6 @@
 import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
 import type { WrittenOrder } from "#features/invoices/choices/contract.ts";
-import { cleanText } from "#features/invoices/workbook/rules-cells.ts";
+import { cleanText } from "#features/invoices/workbook/rules-texts.ts";
 import type { Table } from "#features/invoices/workbook/rules-columns.ts";
 import {
   provenOrder,

@@ -1,0 +1,46 @@
+import { specOf } from "#features/invoices/workbook/rules-fields.ts";
+import type { CheckedInvoice, PlanContext } from "#features/invoices/plan/rules-checks.ts";
+import type { RowGroup } from "#features/invoices/plan/rules-invoices.ts";
+import type { BooksLists } from "#features/invoices/plan/rules-plan.ts";
+import { problemAt, quote, type Problem } from "#features/invoices/workbook/rules-problems.ts";
+
+type Invoice = Pick<CheckedInvoice, "customer" | "value">;
+
+/** QuickBooks bills a customer in the customer's currency; of a customer it does not know the file alone can tell. */
+export function currencyOf({ customer, value }: Invoice, lists: BooksLists): string | null {
+  if (customer) return customer.currency ?? lists.homeCurrency;
+  const told = value("currency")?.toUpperCase() ?? "";
+  return /^[A-Z]{3}$/.test(told) ? told : lists.homeCurrency;
+}
+
+const MONEY = ["rate", "amount"] as const;
+
+/** Money that a sign beside it tells to be of another currency than the invoice is billed in. */
+export function checkSigns({ table, lists }: PlanContext, group: RowGroup, invoice: Invoice): Problem[] {
+  const billed = currencyOf(invoice, lists);
+  const { customer } = invoice;
+  if (billed === null || !customer) return [];
+  return group.rows.flatMap(({ row, cells }) =>
+    MONEY.flatMap((field) => {
+      const read = cells.get(field);
+      const codes = read?.currency === undefined ? undefined : codesOf(read.currency);
+      if (!read || !codes || codes.includes(billed)) return [];
+      const text = `${specOf(field).header} ${quote(read.shown)} is in ${codes.join(" or ")}, and QuickBooks bills ${quote(customer.name)} in ${billed}. Convert it, or take the sign away where it is wrong.`;
+      return [problemAt(table, { field, row }, { code: "currency_sign_differs", value: read.shown, text })];
+    }),
+  );
+}
+
+/** ISO codes that a sign may stand for; undefined for one that many currencies share, as "$". */
+function codesOf(sign: string): readonly string[] | undefined {
+  return SIGNS[sign] ?? (/^[A-Z]{3}$/.test(sign) ? [sign] : undefined);
+}
+
+const SIGNS: Readonly<Record<string, readonly string[]>> = {
+  US$: ["USD"],
+  C$: ["CAD"],
+  CA$: ["CAD"],
+  "€": ["EUR"],
+  "£": ["GBP"],
+  "¥": ["JPY", "CNY"],
+};
