@@ -4,7 +4,16 @@ import { chooseOnConsentPage, openPath, type Who } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-const ALL = ["Invoices", "Excel Add-In", "Labels", "Settings", "Admin", "Sign out"];
+/** Every entry of the bar, in its order: where it leads, and the heading of the page there. */
+const PLACES: Record<string, readonly [href: string, heading: RegExp]> = {
+  Invoices: ["/app/", /^Dockside Upload$/],
+  "Excel Add-In": ["/add-in/", /^Excel Add-In/],
+  Labels: ["/label/", /^Dockside Shipping Labels$/],
+  Settings: ["/settings/", /^Dockside App Settings$/],
+  Admin: ["/controller/", /^Admin$/],
+  "Sign out": ["/logout/", /^Dockside:/],
+};
+const ALL = Object.keys(PLACES);
 const ENTRIES: readonly [Who, readonly string[]][] = [
   ["platform", ALL],
   ["owner", ["Invoices", "Excel Add-In", "Labels", "Settings", "Sign out"]],
@@ -20,9 +29,39 @@ for (const [who, entries] of ENTRIES) {
   }) => {
     const page = await openAs(who);
     await openPath(page, "/");
-    await expect(page.getByRole("banner").getByRole("listitem")).toHaveText([...entries]);
+    const bar = page.getByRole("banner");
+    await expect(bar.getByRole("listitem")).toHaveText([...entries]);
+    const hrefs = await bar
+      .getByRole("listitem")
+      .getByRole("link")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    expect(hrefs).toEqual(entries.map((entry) => PLACES[entry]?.[0]));
   });
 }
+
+test("FR-03 to FR-10 FR-13 RT-16 RT-17 AM-01 each entry of the bar leads to its page, which takes the title, the focus and the mark", async ({
+  page,
+  signIn,
+}) => {
+  // A session of its own: signing out ends it.
+  await signIn(page, "Pia Platform");
+  await openPath(page, "/");
+  const bar = page.getByRole("banner");
+  const marked = bar.locator("[aria-current='page']");
+  await expect(marked).toHaveCount(0);
+  for (const [name, [href, heading]] of Object.entries(PLACES)) {
+    const before = await page.title();
+    await bar.getByRole("link", { name, exact: true }).click();
+    await expect(page.locator("h1")).toHaveText(heading);
+    await expect(page).not.toHaveTitle(before);
+    await expect(page).toHaveTitle(/ · Dockside$/);
+    if (name === "Sign out") break;
+    await expect(page).toHaveURL(new RegExp(`${href}$`));
+    await expect(marked).toHaveText([name]);
+    if (name !== "Admin") await expect(page.locator("h1")).toBeFocused();
+  }
+  await expect(bar.getByRole("listitem")).toHaveCount(0);
+});
 
 test("FR-01 FR-02 the bar has the logo and a link home named like the product", async ({ page }) => {
   await openPath(page, "/contact/");

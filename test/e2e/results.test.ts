@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { everyStatus, sampleList, sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import type { Product } from "../support/run-product.ts";
 import { expect, test } from "./product.ts";
 import { allAsked, openPath } from "./support/visit.ts";
@@ -121,6 +122,60 @@ test("UP-34 ER-02 QC-07 a list that fails three times shows the message, and try
   await expect(results.getByText("The list rests for a moment.")).toHaveCount(0);
 });
 
+test("QC-07 QC-08 a list that goes on failing is asked for at 0, 1 and 3 seconds, and then no more", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  let asked = 0;
+  await page.route(LIST, async (route) => {
+    asked += 1;
+    await route.fulfill({ status: 500, json: { detail: "The list rests." } });
+  });
+  await page.clock.install();
+  await openPath(page, "/settings/");
+  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 500));
+  await page.getByRole("link", { name: "Invoices", exact: true }).click();
+  await expect(page.locator("h1")).toHaveText("Dockside Upload");
+  for (let step = 0; step <= 20 && asked === 0; step++) {
+    await page.clock.runFor(10);
+    await allAsked(page);
+  }
+  const passed: number[] = [];
+  for (let ms = 0; ms <= 6_000; ms += 100) {
+    if (asked > passed.length) passed.push(ms);
+    await page.clock.runFor(100);
+    await allAsked(page);
+  }
+  expect(passed.map((ms) => Math.round(ms / 1_000))).toEqual([0, 1, 3]);
+  await page.clock.runFor(60_000);
+  await allAsked(page);
+  expect(asked).toBe(3);
+});
+
+test("UP-34 a list that fails while it is looked at again shows the message over its old rows, until it is read again", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  let isFailing = false;
+  const upload = sampleUpload({ filename: "kept.xlsx" });
+  await page.route("**/api/v1/changes", (route) => route.abort());
+  await page.route(LIST, (route) =>
+    isFailing
+      ? route.fulfill({ status: 400, json: { detail: "The list rests for a moment." } })
+      : route.fulfill({ json: sampleList([upload], { in_process: true }) }),
+  );
+  await openPath(page, "/app/");
+  const results = page.getByRole("region", { name: "Results" });
+  const rows = results.getByText("286 invoices created.");
+  await expect(rows).toBeVisible();
+  isFailing = true;
+  await expect(results.getByText("The list rests for a moment.")).toBeVisible();
+  await expect(rows).toBeVisible();
+  isFailing = false;
+  await expect(results.getByText("The list rests for a moment.")).toHaveCount(0);
+  await expect(rows).toBeVisible();
+});
+
 test("QC-09 a list that no answer comes for is asked for three times, and the page says so", async ({
   openAs,
 }) => {
@@ -202,6 +257,51 @@ test("UP-29 to UP-33 UP-44 what a workbook holds is shown as text, never as mark
   const time = upload.locator("time");
   await expect(time).toHaveAttribute("datetime", /Z$/);
   await expect(time).toHaveText(/20\d\d,? .*[AP]M$/);
+});
+
+/** Word, mark and colour of each status, and the codes that read so. */
+const LOOKS: readonly [code: number, word: string, mark: string, light: string, dark: string][] = [
+  [0, "Completed", "✓", "rgb(233, 236, 239)", "rgb(43, 47, 51)"],
+  [1, "Reserved", "✓", "rgb(233, 236, 239)", "rgb(43, 47, 51)"],
+  [2, "Template Data Error", "✕", "rgb(248, 215, 218)", "rgb(58, 21, 24)"],
+  [3, "Failed-Continuing", "!", "rgb(255, 243, 205)", "rgb(58, 46, 10)"],
+  [4, "Failed-Terminated", "✕", "rgb(248, 215, 218)", "rgb(58, 21, 24)"],
+  [5, "Reserved", "✓", "rgb(233, 236, 239)", "rgb(43, 47, 51)"],
+  [6, "Reserved", "✓", "rgb(233, 236, 239)", "rgb(43, 47, 51)"],
+  [7, "Information", "i", "rgb(207, 244, 252)", "rgb(11, 47, 56)"],
+  [8, "No Results", "!", "rgb(255, 243, 205)", "rgb(58, 46, 10)"],
+  [9, "Failed-Unknown", "✕", "rgb(248, 215, 218)", "rgb(58, 21, 24)"],
+  [100, "Queued", "…", "rgb(209, 231, 221)", "rgb(16, 40, 28)"],
+  [101, "Working", "…", "rgb(209, 231, 221)", "rgb(16, 40, 28)"],
+  [55, "Status 55", "!", "rgb(255, 243, 205)", "rgb(58, 46, 10)"],
+];
+
+test("SC-00 to SC-202 UP-31 UP-32 UP-33 each status stands in its row as word, mark and colour, light and dark, and a message keeps its lines", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  const results = [...everyStatus];
+  const upload = sampleUpload({ results, result_count: results.length });
+  await page.route(LIST, (route) => route.fulfill({ json: sampleList([upload]) }));
+  await openPath(page, "/app/");
+  const rows = page.getByRole("table", { name: "Results of march.xlsx" }).locator("[data-tone]");
+  await expect(rows).toHaveCount(results.length);
+  const told = Object.fromEntries(LOOKS.map(([code, ...look]) => [code, look]));
+  for (const [index, colorScheme] of (["light", "dark"] as const).entries()) {
+    await page.emulateMedia({ colorScheme });
+    for (const [at, { status, rows: range, message }] of results.entries()) {
+      const [word = "", mark = "", ...fills] = told[status] ?? [];
+      await expect(rows.nth(at).getByRole("cell")).toHaveText([range, `${mark}${word}`, message]);
+      await expect(rows.nth(at), `${status}, ${colorScheme}`).toHaveCSS(
+        "background-color",
+        fills[index] ?? "",
+      );
+      await expect(rows.nth(at).getByRole("cell").last()).toHaveCSS(
+        "white-space",
+        message.includes("\n") ? "pre-wrap" : "normal",
+      );
+    }
+  }
 });
 
 test("UP-39 a poll that changes nothing leaves every row of the page where it is", async ({

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { getUser } from "#features/identity/contract.ts";
 import { startApp } from "../../../test/support/start-app.ts";
@@ -49,6 +50,38 @@ test("LG-05 a person whose e-mail Intuit has not verified is not let in", async 
   expect(await browser.signIn("una@acme.example")).toContain("/login/failed?reason=unverified");
   expect((await browser.call(getUser)).status).toBe(401);
 });
+
+test.each([
+  [
+    "group app where everybody gets it",
+    { GROUP_APP: "*", GROUP_BRAINCHILD: "nobody@acme.example" },
+    "labels@acme.example",
+    ["app"],
+  ],
+  [
+    "the groups the configuration gives, however it writes the e-mail",
+    { GROUP_APP: "*", GROUP_BRAINCHILD: "*", GROUP_ADMIN: "Plain@Acme.Example" },
+    "plain@acme.example",
+    ["app", "brainchild", "admin"],
+  ],
+  [
+    "no group that is kept for others",
+    { GROUP_APP: "owner@acme.example", GROUP_ADMIN: "owner@acme.example" },
+    "plain@acme.example",
+    [],
+  ],
+] as const)(
+  "LG-05 at the first sign-in an account is made of the verified e-mail, with %s",
+  async (_which, env, email, groups) => {
+    const app = await startApp({ worker: false, env });
+    const browser = app.browser();
+    await browser.signIn(email);
+    expect((await browser.call(getUser)).json()).toMatchObject({ email, username: email, groups });
+    await browser.signIn(email);
+    const { rows } = await sql`select email, groups from person`.execute(app.db);
+    expect(rows).toEqual([{ email, groups }]);
+  },
+);
 
 test("a sign-in answer is good once, only in its own browser and only with a state of ours", async () => {
   const app = await startApp({ worker: false });

@@ -3,7 +3,7 @@ import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
 import { keepRows } from "#formats/xlsx/edit/keep-rows.ts";
 import { readNames } from "#formats/xlsx/read-names.ts";
-import { downloadTemplate, postInvoices } from "#features/invoices/contract.ts";
+import { downloadTemplate, postInvoices, XLSX_MEDIA_TYPE } from "#features/invoices/contract.ts";
 import { ACME as LISTS } from "#features/invoices/fixtures/plan-rows.ts";
 import { run as planWorkbook } from "#features/invoices/plan/plan-workbook.ts";
 import type { BooksLists } from "#features/invoices/plan/rules-plan.ts";
@@ -114,6 +114,23 @@ test("an older template or older lists are told as a remark, today's are not, an
   expect(await remarks(today, { ...LISTS, terms: [] })).toEqual([
     "The drop-downs of this template are of 2026-11-20, and the lists of Acme Tools have changed since. Everything is checked against today's lists; download the template again to choose from them.",
   ]);
+});
+
+test("UP-15 the template stands at its own address for everyone: headers, two sample rows, instructions and a version", async () => {
+  const app = await startApp({ worker: false });
+  const reply = await fetch(new URL("/templates/invoice-upload.xlsx", app.url));
+  expect([reply.status, reply.headers.get("content-type"), reply.headers.get("cache-control")]).toEqual([
+    200,
+    XLSX_MEDIA_TYPE,
+    "public, max-age=3600",
+  ]);
+  const bytes = new Uint8Array(await reply.arrayBuffer());
+  const { sheets } = readWorkbook(bytes);
+  const [invoices, instructions] = sheets;
+  expect([invoices?.name, instructions?.name]).toEqual(["Invoices", "Read me"]);
+  expect(invoices?.rows.map(({ cells }) => cells[0])).toEqual(["Invoice No", "SAMPLE-1", "SAMPLE-1"]);
+  expect(instructions?.rows.length).toBeGreaterThan(invoices?.rows[0]?.cells.length ?? Infinity);
+  expect(readNames(bytes).get(VERSION_NAME)).toBe('"2"');
 });
 
 test("a member downloads the company's template, and uploads it with a row filled in", async () => {
