@@ -1,12 +1,19 @@
+import { shapeOf, type Shape } from "./number-shape.ts";
+
 /** How a number is to be understood because of the format its cell has. */
 export type FormatKind =
   | { kind: "plain" }
   | { kind: "date" }
-  /** Zeros in front, as in a postal code: at least this many digits are shown. */
-  | { kind: "padded"; digits: number };
+  /** An amount of hours, kept as a part of a day. */
+  | { kind: "time" }
+  /** Money of a currency that the format names by its sign, a dollar sign apart: many currencies share it. */
+  | { kind: "money"; sign: string }
+  /** Whole numbers are shown with more than their digits, as in a postal code or "INV-00012". */
+  | { kind: "padded"; shape: Shape };
 
 const PLAIN: FormatKind = { kind: "plain" };
 const DATE: FormatKind = { kind: "date" };
+const TIME: FormatKind = { kind: "time" };
 
 /** Numbers of the built-in formats that show a date or a time of day; 27–36 and 50–58 are the East Asian ones. */
 const BUILT_IN_DATES = [
@@ -16,6 +23,7 @@ const BUILT_IN_DATES = [
   [47, 47],
   [50, 58],
 ] as const;
+const BUILT_IN_HOURS = 46;
 
 /**
  * What a number format makes of a number.
@@ -24,22 +32,34 @@ const BUILT_IN_DATES = [
  * @see ECMA-376 part 1, 18.8.30 and 18.8.31
  */
 export function classifyFormat(id: number, code: string | undefined): FormatKind {
-  if (code === undefined) return BUILT_IN_DATES.some(([from, to]) => id >= from && id <= to) ? DATE : PLAIN;
-  if (/^0{2,}$/.test(code)) return { kind: "padded", digits: code.length };
-  return isDateCode(code) ? DATE : PLAIN;
+  if (code === undefined) {
+    if (id === BUILT_IN_HOURS) return TIME;
+    return BUILT_IN_DATES.some(([from, to]) => id >= from && id <= to) ? DATE : PLAIN;
+  }
+  const bare = withoutLiterals(code).split(";", 1)[0] ?? "";
+  if (/\[(?:h+|m+|s+)\]/i.test(bare)) return TIME;
+  if (isDateCode(bare)) return DATE;
+  const sign = signOf(code);
+  if (sign !== undefined) return { kind: "money", sign };
+  const shape = shapeOf(code);
+  return shape ? { kind: "padded", shape } : PLAIN;
 }
 
-/**
- * Letters count only outside quoted text, escapes and brackets: `[Red]0.00`, `0 "days"` and `0\d` show numbers.
- * An elapsed time such as `[h]:mm` is an amount of hours, not a point in time, and stays a number.
- */
-function isDateCode(code: string): boolean {
-  const firstSection = withoutLiterals(code).split(";", 1)[0] ?? "";
-  if (/\[(?:h+|m+|s+)\]/i.test(firstSection)) return false;
-  const letters = firstSection.replace(/\[[^\]]*\]/g, "");
+/** Letters count only outside quoted text, escapes and brackets: `[Red]0.00`, `0 "days"` and `0\d` show numbers. */
+function isDateCode(bare: string): boolean {
+  const letters = bare.replace(/\[[^\]]*\]/g, "");
   return /[ymdhs]/i.test(letters) && !/general|standard/i.test(letters);
 }
 
 function withoutLiterals(code: string): string {
   return code.replace(/"[^"]*"?|\\.|[_*]./g, "");
+}
+
+/** `[$€-407]` and a bare or quoted sign alike. */
+function signOf(code: string): string | undefined {
+  const sign =
+    /\[\$([^\]-]+)(?:-[^\]]*)?\]/.exec(code)?.[1] ??
+    /[€£¥]/.exec(code)?.[0] ??
+    /"\s*(USD|CAD|EUR|GBP|JPY|CHF|AUD|MXN)\s*"/.exec(code)?.[1];
+  return sign === undefined || sign.trim() === "$" ? undefined : sign.trim().toUpperCase();
 }

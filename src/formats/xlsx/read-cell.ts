@@ -1,9 +1,10 @@
 import { cellName } from "./cell-names.ts";
 import type { Limits } from "./limits.ts";
 import type { FormatKind } from "./number-format.ts";
+import { showInShape } from "./number-shape.ts";
 import { readNumber } from "./read-number.ts";
 import { damaged, tooManyColumns, withCommas, WorkbookRefused } from "./refusals.ts";
-import { parseIsoDate, serialToDate, type CellDate } from "./serial-date.ts";
+import { parseIsoDate, serialToDate, showHours, type CellDate } from "./serial-date.ts";
 import { readRichText } from "./shared-strings.ts";
 import type { CellValue } from "./workbook.ts";
 import { readText, unescapeCellText } from "./xml-text.ts";
@@ -144,9 +145,12 @@ function readNumberValue(reader: CellReader, style: number): CellValue | undefin
 function formatNumber(reader: CellReader, number: number, format: FormatKind | undefined): CellValue {
   if (format === undefined || format.kind === "plain") return number;
   if (format.kind === "padded") {
-    if (!Number.isInteger(number) || number < 0) return number;
-    return { kind: "padded", number, text: String(number).padStart(format.digits, "0") };
+    if (!Number.isInteger(number) || number < 0 || number >= 1e15) return number;
+    return { kind: "padded", number, text: showInShape(format.shape, number) };
   }
+  if (format.kind === "time") return { kind: "time", number, text: showHours(number) };
+  if (format.kind === "money")
+    return { kind: "money", number, sign: format.sign, text: `${number} ${format.sign}` };
   let date = reader.dates.get(number);
   if (date === undefined && !reader.dates.has(number)) {
     date = serialToDate(number, reader.date1904);

@@ -36,6 +36,14 @@ export function dateToSerial(date: Omit<CellDate, "kind">): number {
   return (isBeforeMarch1900 && !(date.m === 2 && date.d === 29) ? day - 1 : day) + date.seconds / 86_400;
 }
 
+/** Parts of days as hours and minutes, "8:30", with seconds where there are any; more than a day is more hours. */
+export function showHours(days: number): string {
+  const all = Math.round(Math.abs(days) * 86_400);
+  const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+  const parts = [minutes, ...(seconds === 0 ? [] : [seconds])].map((part) => String(part).padStart(2, "0"));
+  return `${days < 0 ? "-" : ""}${[hours, ...parts].join(":")}`;
+}
+
 /** Reads `2026-01-02`, `2026-01-02T10:30:00` with or without a zone, which is dropped. @returns undefined for others */
 export function parseIsoDate(text: string): CellDate | undefined {
   const match =

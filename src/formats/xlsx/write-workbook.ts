@@ -105,15 +105,15 @@ function formatOf(value: CellValue | null | undefined): string | undefined {
   if (typeof value === "string") return /^[=+\-@\t\r]/.test(value) ? "@" : undefined;
   if (typeof value !== "object" || value === null) return undefined;
   if (value.kind === "date") return value.seconds === 0 ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm:ss";
-  return value.kind === "padded" ? "0".repeat(value.text.length) : undefined;
+  return value.kind === "padded" && /^\d+$/.test(value.text) ? "0".repeat(value.text.length) : undefined;
 }
 
 function plainValue(value: CellValue | null | undefined): string | number | boolean | null {
   if (value === null || value === undefined) return null;
   if (typeof value !== "object") return value;
   if (value.kind === "date") return dateToSerial(value);
-  if (value.kind === "padded") return value.number;
-  return value.kind === "error" ? value.code : null;
+  if (value.kind === "error") return value.code;
+  return "number" in value ? value.number : null;
 }
 
 /** Excel takes at most 255 characters of choices; longer lists belong on a sheet. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
 import { expect, test } from "vitest";
+import { ACME, planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
+import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
 import {
   decimalToFixed,
   divideCents,
@@ -11,7 +12,10 @@ import {
   numberToFixed,
   toCents,
 } from "#features/invoices/workbook/rules-amounts.ts";
+import { findTable } from "#features/invoices/workbook/rules-columns.ts";
 import { readNumberText } from "#features/invoices/workbook/rules-numbers.ts";
+import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 
 const fixed = (text: string) => decimalToFixed(text, 5) ?? expect.unreachable(text);
 
@@ -195,4 +199,42 @@ test("money that its sign tells to be of another currency than the customer is b
     'F3: Rate "£12.00" is in GBP, and QuickBooks bills "Beta LLC" in USD. Convert it, or take the sign away where it is wrong.',
   ]);
   expect(plan.invoices.map(({ draft }) => draft !== null)).toEqual([false, false, true, true]);
+});
+
+const formatted = (formats: readonly string[], rows: readonly (readonly MadeCell[])[]) =>
+  planInvoices(
+    findTable(readWorkbook(buildXlsx({ sheets: [{ name: "S", rows: [NUMBER_HEADERS, ...rows] }], formats }))),
+    ACME,
+  );
+
+test("an invoice number is what its format shows, not the digits behind it", () => {
+  const shown = (style: number, value: number) => [
+    { style, value },
+    "Beta LLC",
+    "2026-01-20",
+    "Widget 9",
+    1,
+    9,
+  ];
+  const plan = formatted(
+    ['"INV-"0000', "000-000"],
+    [shown(1, 12), shown(2, 12), [12, ...shown(1, 12).slice(1)]],
+  );
+  expect(plan.invoices.map(({ docNumber }) => docNumber)).toEqual(["INV-0012", "000-012", "12"]);
+});
+
+test("hours that Excel keeps as a part of a day are not taken for a quantity", () => {
+  const row = (style: number) => ["1", "Beta LLC", "2026-01-20", "Widget 9", { style, value: 8.5 / 24 }, 100];
+  const told =
+    'E2: "8:30" is a time, which Excel keeps as a part of a day. Write the hours as a plain number: 8.5.';
+  expect(sentences(formatted(["[h]:mm"], [row(1)]))).toEqual([told]);
+  expect(sentences(formatted(["h:mm"], [row(1)]))).toEqual([told]);
+});
+
+test("money that its cell shows in another currency than the customer is billed in is not posted", () => {
+  const row = ["1", "Beta LLC", "2026-01-20", "Widget 9", undefined, undefined, { style: 1, value: 1234.5 }];
+  expect(sentences(formatted(["[$€-407] #,##0.00"], [row]))).toEqual([
+    'G2: Amount "1234.5 €" is in EUR, and QuickBooks bills "Beta LLC" in USD. Convert it, or take the sign away where it is wrong.',
+  ]);
+  expect(sentences(formatted(["[$$-409]#,##0.00"], [row]))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { serialToDate } from "#formats/xlsx/serial-date.ts";
+import { serialToDate, showHours } from "#formats/xlsx/serial-date.ts";
 import type { CellValue, SheetRow } from "#formats/xlsx/workbook.ts";
 import {
   FIXED_DECIMALS,
@@ -151,8 +151,8 @@ function isoOf(
 }
 
 function readNumber(cell: CellValue, decimals: number, { rules, note }: Context): Fixed | null {
-  if (typeof cell === "number" || (typeof cell === "object" && cell.kind === "padded")) {
-    const number = typeof cell === "number" ? cell : cell.number;
+  const number = numberIn(cell);
+  if (number !== undefined) {
     const value = numberToFixed(number, decimals);
     if (value !== undefined) return value;
     note({
@@ -162,10 +162,12 @@ function readNumber(cell: CellValue, decimals: number, { rules, note }: Context)
     return null;
   }
   if (typeof cell !== "string") {
-    note({
-      code: "not_a_number",
-      text: `${quote(showCell(cell))} is not a number. Write it as a plain number such as 1234.50.`,
-    });
+    const days = partOfDay(cell);
+    const text =
+      days === undefined
+        ? `${quote(showCell(cell))} is not a number. Write it as a plain number such as 1234.50.`
+        : `${quote(showHours(days))} is a time, which Excel keeps as a part of a day. Write the hours as a plain number: ${Number((days * 24).toFixed(2))}.`;
+    note({ code: "not_a_number", text });
     return null;
   }
   const read = readNumberText(cleanText(cell), decimals, rules.decimalComma);
@@ -177,13 +179,30 @@ function readNumber(cell: CellValue, decimals: number, { rules, note }: Context)
   return null;
 }
 
+/** The number a cell holds, however its format shows it; undefined for times, which count days. */
+function numberIn(cell: CellValue): number | undefined {
+  if (typeof cell === "number") return cell;
+  return typeof cell === "object" && (cell.kind === "padded" || cell.kind === "money")
+    ? cell.number
+    : undefined;
+}
+
+function partOfDay(cell: CellValue): number | undefined {
+  if (typeof cell !== "object") return undefined;
+  if (cell.kind === "time") return cell.number;
+  return cell.kind === "date" && cell.y === 1899 ? cell.seconds / 86_400 : undefined;
+}
+
 function aboutNumber(cell: CellValue, value: Read["value"] | undefined): Pick<Read, "exact" | "currency"> {
   if (typeof value !== "bigint") return {};
-  const currency = typeof cell === "string" ? currencyBeside(cell) : undefined;
-  if (currency !== undefined) return { currency };
-  const number = typeof cell === "object" && cell.kind === "padded" ? cell.number : cell;
-  return typeof number === "number" && fixedToNumber(value) !== number ? { exact: number } : {};
+  const number = numberIn(cell);
+  const exact = number === undefined || fixedToNumber(value) === number ? {} : { exact: number };
+  const currency = typeof cell === "string" ? currencyBeside(cell) : signIn(cell);
+  return currency === undefined ? exact : { ...exact, currency };
 }
+
+const signIn = (cell: CellValue) =>
+  typeof cell === "object" && cell.kind === "money" ? cell.sign : undefined;
 
 function readYesNo(cell: CellValue, { note }: Context): boolean | null {
   const text = showCell(cell).trim().toLowerCase();

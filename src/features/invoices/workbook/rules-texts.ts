@@ -108,6 +108,8 @@ export function showCell(cell: CellValue): string {
     case "date":
       return isoDate(cell.y, cell.m, cell.d) ?? `${cell.y}-${cell.m}-${cell.d}`;
     case "padded":
+    case "time":
+    case "money":
       return cell.text;
     case "error":
       return cell.code;
