@@ -1,4 +1,4 @@
-/** Texts and places of digits as a format shows them, in order: `null` is a digit or nothing, `"0"` at least a zero. */
+/** Texts and places of digits as a format shows them, in order; a place with `zero` shows a zero where no digit is left. */
 export type Shape = readonly (Place | string)[];
 type Place = { readonly zero: boolean };
 
@@ -10,18 +10,26 @@ const TOKEN = /"([^"]*)"?|\\(.)|[_*].|\[[^\]]*\]|(general|standard)|([0#?])|([-+
  */
 export function shapeOf(code: string): Shape | undefined {
   const shape: (Place | string)[] = [];
-  for (const [token, quoted, escaped, general, digit, plain] of code.matchAll(TOKEN)) {
-    if (token === ";") break;
-    const text = quoted ?? escaped ?? plain;
-    if (text !== undefined) shape.push(text);
-    else if (general !== undefined || digit !== undefined)
-      shape.push({ zero: digit === undefined || digit === "0" });
-    else if (!/^(?:[_*]|\[[$A-Z])/i.test(token)) return undefined;
+  for (const token of code.matchAll(TOKEN)) {
+    if (token[0] === ";") break;
+    const part = partOf(token);
+    if (part === undefined) return undefined;
+    if (part !== "") shape.push(part);
   }
-  const zeros = shape.filter((each) => typeof each === "object" && each.zero).length;
-  const digits = shape.filter((each) => typeof each === "object").length;
-  const texts = shape.filter((each) => typeof each === "string" && each.trim() !== "").length;
-  return digits > 0 && (zeros > 1 || texts > 0) ? shape : undefined;
+  const places = shape.filter((each) => typeof each === "object");
+  const zeros = places.filter(({ zero }) => zero).length;
+  const isTold = shape.some((each) => typeof each === "string" && each.trim() !== "");
+  return places.length > 0 && (zeros > 1 || isTold) ? shape : undefined;
+}
+
+/** @returns "" for what is not shown, undefined for what makes more of a number than its digits */
+function partOf([token, quoted, escaped, general, digit, plain]: RegExpExecArray):
+  | Place
+  | string
+  | undefined {
+  if (digit !== undefined) return { zero: digit === "0" };
+  if (general !== undefined) return { zero: true };
+  return quoted ?? escaped ?? plain ?? (/^(?:[_*]|\[[$A-Z])/i.test(token) ? "" : undefined);
 }
 
 /** A whole number, not below zero, as a format shows it; digits that find no place stand before the first. */

@@ -143,14 +143,23 @@ function readNumberValue(reader: CellReader, style: number): CellValue | undefin
 }
 
 function formatNumber(reader: CellReader, number: number, format: FormatKind | undefined): CellValue {
-  if (format === undefined || format.kind === "plain") return number;
-  if (format.kind === "padded") {
-    if (!Number.isInteger(number) || number < 0 || number >= 1e15) return number;
-    return { kind: "padded", number, text: showInShape(format.shape, number) };
+  if (format === undefined) return number;
+  switch (format.kind) {
+    case "plain":
+      return number;
+    case "date":
+      return dateOf(reader, number);
+    case "time":
+      return { kind: "time", number, text: showHours(number) };
+    case "money":
+      return { kind: "money", number, sign: format.sign, text: `${number} ${format.sign}` };
+    case "padded":
+      if (!Number.isInteger(number) || number < 0 || number >= 1e15) return number;
+      return { kind: "padded", number, text: showInShape(format.shape, number) };
   }
-  if (format.kind === "time") return { kind: "time", number, text: showHours(number) };
-  if (format.kind === "money")
-    return { kind: "money", number, sign: format.sign, text: `${number} ${format.sign}` };
+}
+
+function dateOf(reader: CellReader, number: number): CellValue {
   let date = reader.dates.get(number);
   if (date === undefined && !reader.dates.has(number)) {
     date = serialToDate(number, reader.date1904);
