@@ -4,7 +4,7 @@ import { ApiFault, fault, missing } from "./api-fault.ts";
 import { faultBody, type ApiAnswer } from "./api-replies.ts";
 import { queryOf, writeContext } from "./call-context.ts";
 import { unsupported, writeEntity } from "./entity-write.ts";
-import { BATCH_ITEM, type FaultRule } from "./fault-rules.ts";
+import { BATCH_ITEM, type FaultKind, type FaultRule } from "./fault-rules.ts";
 import { kindNamed } from "./query-properties.ts";
 import { batchItemKey, firstAnswer, keepAnswer } from "./request-replay.ts";
 import { readSettings } from "./settings.ts";
@@ -60,20 +60,19 @@ function answerItem(call: ApiCall, item: Fields, requestId: string | null): Fiel
 function runItem(call: ApiCall, item: Fields): { body: Fields; isFault: boolean } {
   try {
     const rule = pickRule(call);
-    return {
-      body:
-        typeof item["Query"] === "string"
-          ? { QueryResponse: queryOf(call, item["Query"]) }
-          : writeItem(call, item, rule),
-      isFault: false,
-    };
+    const body =
+      typeof item["Query"] === "string"
+        ? { QueryResponse: queryOf(call, item["Query"]) }
+        : writeItem(call, item, rule);
+    if (rule?.fault === "committed_500") throw asked(rule);
+    return { body, isFault: false };
   } catch (error) {
     if (error instanceof ApiFault) return { body: faultBody(error), isFault: true };
     throw error;
   }
 }
 
-/** The fault rule that hits this item. @throws ApiFault unless the rule alters what is written */
+/** The fault rule that hits this item. @throws ApiFault unless the rule lets it be written */
 function pickRule({ sim, company, request }: ApiCall): FaultRule | undefined {
   const subject = {
     path: request.url.pathname,
@@ -82,10 +81,14 @@ function pickRule({ sim, company, request }: ApiCall): FaultRule | undefined {
     operation: BATCH_ITEM,
   };
   const rule = sim.faultRules.pick(subject);
-  if (rule && rule.fault !== "altered_rate")
-    throw fault(rule.code ?? "10000", rule.detail ?? "Asked of the simulator.");
+  if (rule && !WRITING.has(rule.fault)) throw asked(rule);
   return rule;
 }
+
+/** Faults under which an item is written all the same. */
+const WRITING: ReadonlySet<FaultKind> = new Set(["altered_rate", "committed_500"]);
+
+const asked = ({ code, detail }: FaultRule) => fault(code ?? "10000", detail ?? "Asked of the simulator.");
 
 function writeItem(call: ApiCall, item: Fields, rule: FaultRule | undefined): Fields {
   const [name, input] = Object.entries(item).find(
@@ -94,10 +97,11 @@ function writeItem(call: ApiCall, item: Fields, rule: FaultRule | undefined): Fi
   const kind = kindNamed(name);
   if (!kind) throw unsupported(name === "" ? "without an object" : name);
   if (typeof item["operation"] !== "string") throw missing("operation");
+  const isAltered = rule?.fault === "altered_rate" || rule?.altered === true;
   const entity = writeEntity(writeContext(call), {
     kind,
     operation: item["operation"].toLowerCase(),
-    input: rule ? withAlteredRates(input as Fields) : (input as Fields),
+    input: isAltered ? withAlteredRates(input as Fields) : (input as Fields),
     options: { allowDuplicateDocNumber: String(item["optionsData"] ?? "").includes("allowduplicatedocnum") },
   });
   call.tally.writes += 1;

@@ -36,6 +36,8 @@ export type FaultRule = {
   /** For `code`: the error code of the fault and its detail; for `429` another spelling of 3001. */
   code?: string;
   detail?: string;
+  /** For `committed_500` of an item of a batch: what is kept has other rates than were sent. */
+  altered?: boolean;
   /** For `429`: another status, and when to come again. */
   status?: number;
   retryAfter?: RetryAfter;

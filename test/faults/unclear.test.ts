@@ -231,9 +231,8 @@ test("an invoice of another upload whose end is still open is never taken for on
   await books.upload([invoiceLine("", { "Private Note": "PO 2" })]);
   await books.faults([{ ...BATCH_ITEM_FAILS, once: true }]);
   await books.run();
-  expect((await books.newest()).counts).toMatchObject({ completed: 0, open: 1 });
+  expect((await books.newest()).counts).toMatchObject({ completed: 1, open: 0 });
   await books.run(3, first.id);
-  while ((await books.newest()).counts.open > 0) await books.run();
   const made = await books.made();
   expect(made).toHaveLength(2);
   expect(await notesOf(books, made)).toEqual([
@@ -279,6 +278,51 @@ test("an invoice without a number, kept otherwise than sent and its request forg
   expect(counts).toEqual({ total: 1, completed: 0, problems: 1, open: 0 });
   expect(results[0]?.message).toContain("Look for it in QuickBooks before you send it again.");
   expect(await books.made()).toHaveLength(1);
+});
+
+test.each([
+  ["with other rates than were sent", true, ["unknown", "posted", "posted"]],
+  ["as it was sent", false, ["posted", "posted", "posted"]],
+])(
+  "an invoice without a number that QuickBooks says it failed to make, and keeps %s, is not made twice",
+  async (_, altered, states) => {
+    // A day of its own: other tests' invoices in the same books are not this product's.
+    const day = { "Invoice Date": altered ? "2026-11-03" : "2026-11-04" };
+    const books = await startBooks(BAY, { worker: false });
+    await books.upload([
+      invoiceLine("", { ...day, "Private Note": "A" }),
+      invoiceLine("", { ...day, Customer: "Red Rock Diner" }),
+      invoiceLine("", { ...day, "Private Note": "B" }),
+    ]);
+    await books.faults([{ fault: "committed_500", altered, match: { operation: "batch.item" }, once: true }]);
+    await books.run();
+    await sql`update upload_invoice set vain_rounds = 15 where state = 'sending'`.execute(books.db);
+    await books.run();
+    const { rows } = await sql<{ state: string }>`select state from upload_invoice order by seq`.execute(
+      books.db,
+    );
+    expect(rows.map(({ state }) => state)).toEqual(states);
+    expect(await books.made()).toHaveLength(3);
+  },
+);
+
+test("what QuickBooks says it failed to make is looked for by the next worker too, and its batch is never asked again", async () => {
+  const books = await startBooks(BAY, { worker: false });
+  // A day of their own: other tests' invoices in the same books are not this product's.
+  const day = { "Invoice Date": "2026-11-05" };
+  await books.upload([invoiceLine("", { ...day, Customer: "Red Rock Diner" }), invoiceLine("", day)]);
+  await books.faults([
+    { ...BATCH_ITEM_FAILS, once: true },
+    { fault: "committed_500", match: { operation: "batch.item" }, everyN: 2, once: true },
+    { fault: "latency", ms: 1_500, match: { operation: "invoice.create" } },
+  ]);
+  const late = books.run();
+  await expect.poll(() => hits(books, "invoice.create"), { timeout: 20_000 }).toBe(1);
+  await Promise.all([expect(late).rejects.toThrow("taken by another worker"), books.run()]);
+  while ((await books.newest()).counts.open > 0) await books.run();
+  expect((await books.newest()).counts).toEqual({ total: 2, completed: 2, problems: 0, open: 0 });
+  expect(await books.made()).toHaveLength(2);
+  expect(await books.sent("batch")).toHaveLength(1);
 });
 
 test("of an upload that waited for days, an equal invoice that a person entered meanwhile is not taken for ours", async () => {

@@ -4,8 +4,8 @@ import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { hasSameMoney, readAnswer } from "#features/invoices/post/rules-answer.ts";
 import { isOwnRefusal } from "#features/invoices/post/rules-end.ts";
 import { alteredSentence, refusalSentence, unknownSentence } from "#features/invoices/post/rules-refusals.ts";
-import { isWhollySame } from "#features/invoices/post/rules-same.ts";
-import { findClaimedIds, findRivals } from "#features/invoices/post/store-claims.ts";
+import { hasSameItems, isWhollySame } from "#features/invoices/post/rules-same.ts";
+import { findClaimedIds, findOpenOfCustomer, findRivals } from "#features/invoices/post/store-claims.ts";
 import type { Sending, Settlement } from "#features/invoices/post/store-ledger.ts";
 import type { UploadId } from "#features/invoices/store.ts";
 
@@ -122,6 +122,31 @@ export async function judgeRefusal(
 export async function isMaybeInBooks(ctx: InvoicesCtx, upload: UploadId, invoice: Sending): Promise<boolean> {
   const { data } = await ctx.books(upload.realmId).findInvoices(traitsOf(invoice));
   return (await unclaimed(ctx, upload, data)).length > 0;
+}
+
+/**
+ * Looks for an invoice that QuickBooks said it failed to make. `none`: nothing was made since that may be it, not even
+ * with other money than was sent. What is wholly what another row of unknown end sent, and not what this one did, is
+ * that row's.
+ */
+export async function lookBeforeSending(
+  ctx: InvoicesCtx,
+  upload: UploadId,
+  invoice: Sending,
+): Promise<Looked> {
+  // Asked first: what is made while we look is then found by the closer look, and never taken for a stranger.
+  const traits = { ...traitsOf(invoice), txnDate: invoice.draft.TxnDate };
+  const { data } = await ctx.books(upload.realmId).findInvoices(traits);
+  const looked = await lookInBooks(ctx, upload, invoice);
+  if (looked.kind === "ours") return looked;
+  // Read before the claims: what is settled meanwhile is among the one or the other.
+  const open = await findOpenOfCustomer(ctx.db, upload, invoice);
+  const isTheirs = (one: Invoice) =>
+    !isWhollySame(invoice, one) && open.some((other) => isWhollySame(other, one));
+  const left = (await unclaimed(ctx, upload, data)).filter(
+    (one) => isMadeInTime(invoice, one) && hasSameItems(invoice.draft, one) && !isTheirs(one),
+  );
+  return { kind: left.length === 0 ? "none" : "unsure" };
 }
 
 export const unknown = ({ key, docNumber, draft }: Sending): Settlement => ({

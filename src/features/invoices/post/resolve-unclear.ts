@@ -1,12 +1,18 @@
 import { IntuitError, type IntuitErrorKind } from "#integrations/intuit/errors.ts";
-import { judgeClash, judgeRefusal, lookInBooks } from "#features/invoices/post/find-in-books.ts";
-import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import {
+  judgeClash,
+  judgeRefusal,
+  lookBeforeSending,
+  lookInBooks,
+  unknown,
+} from "#features/invoices/post/find-in-books.ts";
+import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { readAnswer } from "#features/invoices/post/rules-answer.ts";
-import { endOf, isOwnRefusal } from "#features/invoices/post/rules-end.ts";
+import { endOf, isOwnRefusal, saysFailed } from "#features/invoices/post/rules-end.ts";
 import { refusalSentence } from "#features/invoices/post/rules-refusals.ts";
 import type { Unclear } from "#features/invoices/post/settle-batch.ts";
 import type { Held, Sending, Settlement } from "#features/invoices/post/store-ledger.ts";
-import { markSent, markSentAlone } from "#features/invoices/post/store-unclear.ts";
+import { markSent } from "#features/invoices/post/store-unclear.ts";
 
 /** Waits between the tries of a single create; each is a replay, since all carry the ledger row's own requestid. */
 const REPLAY_AFTER_MS = [1_000, 4_000, 15_000];
@@ -25,7 +31,7 @@ type Asking = {
 
 /**
  * Finds out what became of an invoice whose batch did not say that it is in the books. First it is looked for there. It
- * is sent again, alone and under its own requestid, only when nothing in the books is like it and QuickBooks has said
+ * is sent again, alone and under its own requestid, only when nothing in the books may be it and QuickBooks has said
  * that it did not make it; a second send would be a guess otherwise. One that went out alone is asked for by that
  * requestid only.
  * @returns null when it stays open: the very same request must be made again later
@@ -35,18 +41,18 @@ export async function resolveUnclear(
   upload: Held,
   { entry: invoice, fault, ...asking }: Unclear<Sending> & Asking,
 ): Promise<Settlement | null> {
-  if (invoice.sentAlone) return askAlone(ctx, upload, { invoice, ...asking });
+  if (invoice.alone === "sent") return askAlone(ctx, upload, { invoice, ...asking });
   if (fault?.kind === "duplicateDoc") return judgeClash(ctx, upload, { invoice, error: fault });
+  if (invoice.alone === "due" || saysFailed(fault)) {
+    const looked = await lookBeforeSending(ctx, upload, invoice);
+    if (looked.kind === "ours") return looked.settlement;
+    // Its batch cannot be asked again, so that nothing will ever tell.
+    if (looked.kind === "unsure") return unknown(invoice);
+    return askAlone(ctx, upload, { invoice, ...asking });
+  }
   const looked = await lookInBooks(ctx, upload, invoice);
-  if (looked.kind === "ours") return looked.settlement;
-  if (looked.kind === "unsure" || !saysFailed(fault)) return null;
-  const mark = { keys: [invoice.key], now: ctx.clock.now() };
-  await withFence(ctx, upload, (tx) => markSentAlone(tx, upload, mark));
-  return askAlone(ctx, upload, { invoice, ...asking });
+  return looked.kind === "ours" ? looked.settlement : null;
 }
-
-/** Whether QuickBooks said that it failed to make the invoice. */
-const saysFailed = (fault: IntuitError | null) => fault?.kind === "system" || fault?.kind === "throttled";
 
 async function askAlone(
   ctx: InvoicesCtx,

@@ -102,6 +102,10 @@ export const isUnclear = (error: IntuitError) =>
 export const isOwnRefusal = (error: IntuitError) =>
   !isUnclear(error) && (error.faults.length > 0 || error.http === 413);
 
+/** Whether QuickBooks says that it failed to make what an item of a batch asked for. */
+export const saysFailed = (fault: IntuitError | null) =>
+  fault?.kind === "system" || fault?.kind === "throttled";
+
 /** Whether QuickBooks still works on an earlier send of the same request. */
 export const isBusy = (error: IntuitError) => error.faults.some(({ code }) => code === "600");
 

@@ -20,6 +20,21 @@ export function isWhollySame(sent: { draft: InvoiceDraft; amountCents: number },
   );
 }
 
+/**
+ * Whether an invoice in the books has the items that a draft names, line by line. Quantities and money do not count:
+ * QuickBooks may keep others than were sent.
+ */
+export function hasSameItems({ Line: lines }: InvoiceDraft, invoice: Invoice): boolean {
+  const found = invoice.Line.filter(isSent);
+  return lines.length === found.length && lines.every((line, index) => itemOf(line) === itemOf(found[index]));
+}
+
+function itemOf(line: unknown): unknown {
+  const { SalesItemLineDetail: detail }: Values = isValues(line) ? line : {};
+  const { ItemRef: item }: Values = isValues(detail) ? detail : {};
+  return isValues(item) ? item["value"] : undefined;
+}
+
 type Values = Readonly<Record<string, unknown>>;
 
 const NEVER_FILLED_IN = ["PrivateNote", "CustomerMemo", "TrackingNum", "ShipDate"] as const;

@@ -8,6 +8,7 @@ import {
   endOf,
   isUnclear,
   MOST_VAIN_ROUNDS,
+  saysFailed,
   type BatchEnd,
   type EarlyEnd,
   type Sent,
@@ -39,11 +40,11 @@ export async function sendBatch(ctx: InvoicesCtx, upload: Held, batch: Batch): P
   const left = replay ? await adoptOld(ctx, upload, batch.invoices) : batch.invoices;
   const resentAt = ctx.clock.now();
   const invoices = left.map((invoice) => ({ ...invoice, resentAt }));
-  const alone = invoices.filter(({ sentAlone }) => sentAlone);
-  const together = invoices.filter(({ sentAlone }) => !sentAlone);
+  const apart = invoices.filter(({ alone }) => alone !== "no");
+  const together = invoices.filter(({ alone }) => alone === "no");
   // One that stays open after its tries is enough to wait for in a round.
   let hasty = false;
-  const wentAlone = new Set(alone.map(({ key }) => key));
+  const wentAlone = new Set(apart.filter(({ alone }) => alone === "sent").map(({ key }) => key));
   const unanswered = new Set<string>();
   const settling: Settling = {
     unanswered,
@@ -59,7 +60,7 @@ export async function sendBatch(ctx: InvoicesCtx, upload: Held, batch: Batch): P
   const first = await sendTogether(ctx, upload, { invoices: together, replay, ...settling });
   if (first.end.kind !== "settled") return first.end;
   const answer = { kind: "unclear" } as const;
-  const then = await settleBatch({ entries: alone, answer, read: () => null, ...settling });
+  const then = await settleBatch({ entries: apart, answer, read: () => null, ...settling });
   if (then.end.kind !== "settled") return then.end;
   const isOpen = await leaveOpen(ctx, upload, [...first.open, ...then.open]);
   return isOpen ? { kind: "open", silent: first.silent } : { kind: "settled" };
@@ -89,6 +90,7 @@ async function sendTogether(
   }
   if (answer.kind === "turnedAway") return sendApart(ctx, upload, { invoices, ...settling });
   const replayed = answer.kind === "answered" && answer.replayed;
+  if (answer.kind === "answered") await markFailed(ctx, upload, { invoices, outcomes: answer.outcomes });
   const { end, open } = await settleBatch<Sending, Settlement>({
     entries: invoices,
     answer,
@@ -108,14 +110,39 @@ async function sendApart(
   upload: Held,
   { invoices, ...settling }: Pick<Batch, "invoices"> & Settling,
 ): Promise<Round> {
-  const mark = { keys: invoices.map(({ key }) => key), now: ctx.clock.now() };
-  await withFence(ctx, upload, (tx) => markSentAlone(tx, upload, mark));
-  const entries = invoices.map((invoice) => ({ ...invoice, sentAlone: true }));
+  await markAlone(ctx, upload, invoices);
+  // Nothing of a batch that was turned away was made, so that nothing is looked for before.
+  const entries = invoices.map((invoice) => ({ ...invoice, alone: "sent" as const }));
   const answer = { kind: "unclear" } as const;
   const { end, open } = await settleBatch({ entries, answer, read: () => null, ...settling });
   const unmade = entries.filter(({ key }) => !settling.unanswered.has(key));
   if (end.kind !== "settled") await write(ctx, upload, unmade.map(neverMade(end)));
   return { end, open, silent: false };
+}
+
+/**
+ * Marks those that QuickBooks says it failed to make, before anything is found out about them: repeated, it makes such an
+ * item of a batch anew, and nobody says that the first is not kept.
+ */
+async function markFailed(
+  ctx: InvoicesCtx,
+  upload: Held,
+  { invoices, outcomes }: { invoices: readonly Sending[]; outcomes: readonly BatchOutcome[] },
+): Promise<void> {
+  const failed = new Set(
+    outcomes.flatMap((outcome) => ("fault" in outcome && saysFailed(outcome.fault) ? [outcome.bId] : [])),
+  );
+  await markAlone(
+    ctx,
+    upload,
+    invoices.filter(({ batchItem }) => failed.has(batchItem)),
+  );
+}
+
+async function markAlone(ctx: InvoicesCtx, upload: Held, invoices: readonly Sending[]): Promise<void> {
+  if (invoices.length === 0) return;
+  const mark = { keys: invoices.map(({ key }) => key), now: ctx.clock.now() };
+  await withFence(ctx, upload, (tx) => markSentAlone(tx, upload, mark));
 }
 
 /** Counts a round for invoices that stay open, and gives up those that had their last. @returns false when none is left */

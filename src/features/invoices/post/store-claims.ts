@@ -22,11 +22,22 @@ export type Rival = { docNumber: string | null; draft: InvoiceDraft; amountCents
 
 /** Other invoices of the company, of any upload, for the same customer, day and money, whose end nobody knows. */
 export async function findRivals(db: Db, upload: UploadId, invoice: Sending): Promise<Rival[]> {
-  const { key, draft, amountCents } = invoice;
+  const { draft, amountCents } = invoice;
+  return (await findOpenOfCustomer(db, upload, invoice)).filter(
+    (other) => other.amountCents === amountCents && other.draft.TxnDate === draft.TxnDate,
+  );
+}
+
+/** Other invoices of the company, of any upload, for the same customer, whose end nobody knows. */
+export async function findOpenOfCustomer(
+  db: Db,
+  upload: UploadId,
+  { key, draft }: Sending,
+): Promise<Rival[]> {
   const { rows } = await sql<Rival>`select doc_number as "docNumber", draft, amount_cents as "amountCents"
     from upload_invoice
-    where realm_id = ${upload.realmId} and state in ('sending', 'unknown') and amount_cents = ${amountCents}
-      and draft ->> 'TxnDate' = ${draft.TxnDate} and draft -> 'CustomerRef' ->> 'value' = ${draft.CustomerRef.value}
+    where realm_id = ${upload.realmId} and state in ('sending', 'unknown')
+      and draft -> 'CustomerRef' ->> 'value' = ${draft.CustomerRef.value}
       and not (upload_id = ${upload.id}::uuid and invoice_key = ${key})`.execute(db);
   return rows;
 }

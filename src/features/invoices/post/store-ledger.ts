@@ -87,8 +87,11 @@ export type Sending = {
   batchItem: string;
   attempts: number;
   sentAt: Date;
-  /** It went out outside its batch: only its own requestid may be repeated. */
-  sentAlone: boolean;
+  /**
+   * `no`: it goes with its batch. Else only its own requestid may be used: `due`, it has not gone out under that yet;
+   * `sent`, it has.
+   */
+  alone: "no" | "due" | "sent";
   /** Before this run of the work; null when it never went out. */
   lastSentAt: Date | null;
   /** From when on this run sends it; null while it is only looked for. */
@@ -244,9 +247,17 @@ export function toSending(row: {
     batchItem: row.batch_item,
     attempts: row.attempts,
     sentAt: row.sent_at,
-    sentAlone: row.sent_alone_at !== null,
+    alone: aloneOf(row),
     lastSentAt: row.last_sent_at,
     resentAt: null,
     vainRounds: row.vain_rounds,
   };
+}
+
+function aloneOf({
+  sent_alone_at: due,
+  last_sent_at: last,
+}: Record<"sent_alone_at" | "last_sent_at", Date | null>) {
+  if (due === null) return "no";
+  return last !== null && last >= due ? "sent" : "due";
 }
