@@ -1,11 +1,24 @@
 import type { Table } from "#features/invoices/workbook/rules-columns.ts";
-import type { Read, ReadRow } from "#features/invoices/workbook/rules-cells.ts";
+import { readRow, type CellRules, type Read, type ReadRow } from "#features/invoices/workbook/rules-cells.ts";
 import type { Field } from "#features/invoices/workbook/rules-fields.ts";
 import { looseName } from "#features/invoices/plan/rules-names.ts";
 import { problemAt, quote, rowRanges, type Problem } from "#features/invoices/workbook/rules-problems.ts";
 
 /** The rows of one invoice, in the order of the sheet. `key` names it within the file. */
 export type RowGroup = { key: string; docNumber: string | null; rows: ReadRow[] };
+
+/** The same with the numbers of its rows only: all of a large sheet read in full would fill 80 MB more. */
+export type GroupOfRows = Pick<RowGroup, "key" | "docNumber"> & { rows: number[] };
+
+/** What decides which rows are one invoice. */
+const GROUPING: ReadonlySet<Field> = new Set(["invoiceNo", "group", "customer", "invoiceDate"]);
+
+/** Which rows of a table are one invoice: see `groupRows`. */
+export function groupTable(table: Table, rules: CellRules): GroupOfRows[] {
+  const columns = table.columns.filter(({ field }) => GROUPING.has(field));
+  const rows = table.rows.map((row) => readRow({ ...table, columns }, row, { rules, problems: [] }));
+  return groupRows(rows).map((group) => ({ ...group, rows: group.rows.map(({ row }) => row) }));
+}
 
 /**
  * Puts rows together into invoices, in order of their first rows; every row belongs to exactly one. Rows of one number

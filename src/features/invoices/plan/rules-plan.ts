@@ -7,7 +7,7 @@ import { remarkOnDropped } from "#features/invoices/plan/rules-dropped.ts";
 import type { ListKind, WrittenOrder } from "#features/invoices/choices/contract.ts";
 import type { ColumnChoice } from "#features/invoices/workbook/rules-headers.ts";
 import type { Field } from "#features/invoices/workbook/rules-fields.ts";
-import { groupRows, remarkOnApart, type RowGroup } from "#features/invoices/plan/rules-invoices.ts";
+import { groupTable, remarkOnApart, type GroupOfRows } from "#features/invoices/plan/rules-invoices.ts";
 import { findDecimalComma } from "#features/invoices/workbook/rules-numbers.ts";
 import { indexNames } from "#features/invoices/plan/rules-names.ts";
 import { problemAt, quote, type Problem } from "#features/invoices/workbook/rules-problems.ts";
@@ -89,11 +89,7 @@ export function planInSteps(table: Table, lists: BooksLists): PlanInSteps {
     latinOnly: lists.country === "US",
     date1904: table.date1904,
   };
-  const groups = groupRows(readGrouping(table, rules)).map(({ rows, ...named }) => ({
-    ...named,
-    rows: rows.map(({ row }) => row),
-  }));
-  const invoices = planGroups(groups, { table, lists, rules });
+  const invoices = planGroups(groupTable(table, rules), { table, lists, rules });
   const notes = [
     ...table.notes,
     ...votes.flatMap(({ note }) => (note ? [note] : [])),
@@ -102,8 +98,6 @@ export function planInSteps(table: Table, lists: BooksLists): PlanInSteps {
   ];
   return { sheet: table.sheet, dataRows: table.rows.length, invoices, notes: inOrder(notes) };
 }
-
-type GroupOfRows = Pick<RowGroup, "key" | "docNumber"> & { rows: number[] };
 
 /** Rows are read in full invoice by invoice: all of a large sheet at once would fill 80 MB more. */
 function* planGroups(
@@ -127,14 +121,6 @@ function* planGroups(
     const planned = planInvoice(context, group);
     yield { ...planned, problems: inOrder([...planned.problems, ...remarkOnApart(table, group, rowAbove)]) };
   }
-}
-
-/** What decides which rows are one invoice. */
-const GROUPING: ReadonlySet<Field> = new Set(["invoiceNo", "group", "customer", "invoiceDate"]);
-
-function readGrouping(table: Table, rules: CellRules): ReadRow[] {
-  const columns = table.columns.filter(({ field }) => GROUPING.has(field));
-  return table.rows.map((row) => readRow({ ...table, columns }, row, { rules, problems: [] }));
 }
 
 function indexLists(lists: BooksLists) {

@@ -60,3 +60,92 @@ test("a corrected workbook of thousands of rows with one and the same reason is 
   const corrected = await extractRows(source, { reasons: { all: reason }, chosen: new Map() });
   expect(findTable(openFile(corrected)).rows).toHaveLength(10_000);
 });
+
+const NO_NUMBERS = HEADERS.slice(1);
+const numberless = (customer: string, date = "2026-03-01"): MadeCell[] => [customer, date, "Freight", 10];
+const invoicesOf = (bytes: Uint8Array) =>
+  planInvoices(findTable(openFile(bytes)), ACME).invoices.map(({ rows, customerName, draft }) => [
+    customerName,
+    rows.length,
+    draft?.TxnDate,
+  ]);
+const KINDS = [
+  ["workbook", workbook],
+  ["CSV file", csv],
+] as const;
+
+test.each(KINDS)(
+  "UP-42 in a corrected %s invoices without numbers stay apart where the row between them is gone",
+  async (_, make) => {
+    const rows = ["Maple Ltd", "Beta LLC", "Maple Ltd", "Ann’s Café", "Maple Ltd", "Maple Ltd"];
+    const source = make([NO_NUMBERS, ...rows.map((customer) => numberless(customer))]);
+    const before = [1, 1, 1, 1, 2];
+    expect(invoicesOf(source).map(([, lines]) => lines)).toEqual(before);
+    const reasons = [2, 4, 6, 7].map((row) => ({ row, reason: "unknown" }));
+    const corrected = await extractRows(source, { reasons, chosen: new Map() });
+    const maple = (lines: number) => ["Maple Ltd", lines, "2026-03-01"];
+    expect(invoicesOf(corrected)).toEqual([maple(1), maple(1), maple(2)]);
+    expect(openFile(corrected).sheets[0]?.rows[0]?.cells).toEqual([...NO_NUMBERS, "Reason", "Group"]);
+    const again = await extractRows(corrected, {
+      reasons: [2, 3].map((row) => ({ row, reason: "still" })),
+      chosen: new Map(),
+    });
+    expect(invoicesOf(again)).toEqual([maple(1), maple(1)]);
+    expect(openFile(again).sheets[0]?.rows.map(({ cells }) => cells.slice(4))).toEqual([
+      ["Reason", "Group"],
+      ["still", "Row 2"],
+      ["still", "Row 4"],
+    ]);
+  },
+);
+
+test("UP-42 a Group column that is there takes what keeps invoices apart", async () => {
+  const rows = [
+    ["Customer", "Group", "Invoice Date", "Item", "Amount"],
+    ...["Maple Ltd", "Beta LLC", "Maple Ltd"].map((customer) => [
+      customer,
+      undefined,
+      "2026-03-01",
+      "Freight",
+      10,
+    ]),
+    ["Maple Ltd", "g", "2026-03-01", "Freight", 10],
+  ];
+  const reasons = [2, 4, 5].map((row) => ({ row, reason: "unknown" }));
+  const corrected = await extractRows(workbook(rows), { reasons, chosen: new Map() });
+  expect(openFile(corrected).sheets[0]?.rows.map(({ cells }) => cells[1])).toEqual([
+    "Group",
+    "Row 2",
+    "Row 4",
+    "g",
+  ]);
+});
+
+test.each(KINDS)(
+  "UP-42 a date of a corrected %s means what it meant beside the rows that are gone",
+  async (_, make) => {
+    const dated = (number: string, date: string): MadeCell[] => [number, "Beta LLC", date, "Freight", 10];
+    const source = make([
+      HEADERS,
+      dated("A-1", "25/03/2026"),
+      dated("A-2", "03/04/2026"),
+      dated("A-3", "26/03/2026"),
+    ]);
+    const reasons = [3, 4].map((row) => ({ row, reason: "why" }));
+    const corrected = await extractRows(source, { reasons, chosen: new Map() });
+    expect(openFile(corrected).sheets[0]?.rows.map(({ cells }) => cells[2])).toEqual([
+      "Invoice Date",
+      "2026-04-03",
+      "26/03/2026",
+    ]);
+  },
+);
+
+test("UP-42 a corrected file whose rows meant nothing by standing beside others gets a Reason and nothing else", async () => {
+  const source = workbook([HEADERS, good("A-1"), good("A-2"), good("A-3")]);
+  const corrected = await extractRows(source, { reasons: [{ row: 3, reason: "why" }], chosen: new Map() });
+  expect(openFile(corrected).sheets[0]?.rows).toEqual([
+    { number: 1, hidden: false, cells: [...HEADERS, "Reason"] },
+    { number: 2, hidden: false, cells: [...good("A-2"), "why"] },
+  ]);
+});

@@ -1,6 +1,9 @@
 import { keepRows } from "#formats/xlsx/edit/keep-rows.ts";
-import type { Workbook } from "#formats/xlsx/workbook.ts";
+import { DEFAULT_LIMITS } from "#formats/xlsx/limits.ts";
+import type { SheetRow, Workbook } from "#formats/xlsx/workbook.ts";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
+import { datesToTell, groupsToTell } from "#features/invoices/plan/rules-kept.ts";
+import { fieldHeader } from "#features/invoices/workbook/rules-fields.ts";
 import { isWorkbook, openFile } from "#features/invoices/workbook/open-file.ts";
 import { findTable, type Table } from "#features/invoices/workbook/rules-columns.ts";
 import { headerText, REASON_HEADER, type ColumnChoice } from "#features/invoices/workbook/rules-headers.ts";
@@ -22,14 +25,36 @@ export async function run(bytes: Uint8Array, { reasons, chosen }: ProblemRows): 
   const workbook = openFile(bytes);
   const table = findTable(workbook, chosen);
   const texts = "all" in reasons ? allRows(table, reasons.all) : joined(reasons);
-  if (!isWorkbook(bytes)) return newWorkbook(workbook, table, texts);
+  const told = toldBesides(workbook, table, new Set(texts.keys()));
+  if (!isWorkbook(bytes)) return newWorkbook(workbook, table, { texts, told });
   const removed = table.rows.map(({ number }) => number).filter((number) => !texts.has(number));
   return keepRows(bytes, {
     sheet: table.sheet,
     headerRow: table.headerRow,
     removed: new Set(removed),
     added: { column: reasonColumn(workbook, table), header: REASON_HEADER, width: REASON_WIDTH, texts },
+    texts: told,
   });
+}
+
+/** What rows that stay said by standing beside others, by row and column: which are one invoice, how dates are meant. */
+function toldBesides(
+  workbook: Workbook,
+  table: Table,
+  kept: ReadonlySet<number>,
+): Map<number, Map<number, string>> {
+  if (kept.size === table.rows.length) return new Map();
+  const told = datesToTell(table, kept);
+  const groups = groupsToTell(table, kept);
+  if (groups.size === 0) return told;
+  const own = table.columns.find(({ field }) => field === "group")?.index;
+  const column = own ?? Math.max(widthOf(workbook, table), reasonColumn(workbook, table) + 1);
+  if (column >= DEFAULT_LIMITS.maxColumns) return told;
+  const tell = (row: number, text: string) =>
+    told.set(row, (told.get(row) ?? new Map<number, string>()).set(column, text));
+  if (own === undefined) tell(table.headerRow, fieldHeader("group"));
+  for (const [row, text] of groups) tell(row, text);
+  return told;
 }
 
 const allRows = ({ rows }: Table, reason: string) => new Map(rows.map(({ number }) => [number, reason]));
@@ -45,33 +70,48 @@ function joined(reasons: readonly { row: number; reason: string }[]): Map<number
 
 /** Behind the last column with a value; that of an earlier corrected file is used again. */
 function reasonColumn(workbook: Workbook, table: Table): number {
-  const sheet = workbook.sheets.find(({ name }) => name === table.sheet);
-  const rows = sheet?.rows ?? [];
-  const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
-  const header = rows.find(({ number }) => number === table.headerRow)?.cells[width - 1];
-  return headerText(header) === REASON_HEADER ? width - 1 : width;
+  const header = rowsOf(workbook, table).find(({ number }) => number === table.headerRow)?.cells ?? [];
+  const there = header.findLastIndex((cell) => headerText(cell) === REASON_HEADER);
+  return there >= 0 ? there : widthOf(workbook, table);
 }
+
+const widthOf = (workbook: Workbook, table: Table) =>
+  rowsOf(workbook, table).reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
+
+const rowsOf = ({ sheets }: Workbook, table: Table) =>
+  sheets.find(({ name }) => name === table.sheet)?.rows ?? [];
 
 /** Every column of a text file, known or not, and its rows that stay; values keep being text. */
 function newWorkbook(
   workbook: Workbook,
   table: Table,
-  texts: ReadonlyMap<number, string>,
+  {
+    texts,
+    told,
+  }: { texts: ReadonlyMap<number, string>; told: ReadonlyMap<number, ReadonlyMap<number, string>> },
 ): Promise<Uint8Array> {
-  const rows = workbook.sheets[0]?.rows ?? [];
-  const width = reasonColumn(workbook, table);
-  const headers = rows.find(({ number }) => number === table.headerRow)?.cells ?? [];
-  const columns = Array.from({ length: width }, (_, index) => ({
-    header: headerText(headers[index]),
-    width: 18,
-    text: true,
-  }));
-  const kept = rows.filter(({ number }) => texts.has(number));
+  const rows = rowsOf(workbook, table);
+  const reason = reasonColumn(workbook, table);
+  const widest = [...told.values()].reduce((most, cells) => Math.max(most, ...cells.keys()), reason);
+  const width = Math.max(widthOf(workbook, table), widest + 1);
+  const textIn = ({ number, cells }: Pick<SheetRow, "number" | "cells">, column: number) =>
+    column === reason ? texts.get(number) : (told.get(number)?.get(column) ?? cells[column]);
+  const headers = rows.find(({ number }) => number === table.headerRow) ?? {
+    number: table.headerRow,
+    cells: [],
+  };
+  const columns = Array.from({ length: width }, (_, column) =>
+    column === reason
+      ? { header: REASON_HEADER, width: REASON_WIDTH }
+      : { header: headerText(textIn(headers, column)), width: 18, text: true },
+  );
   return writeWorkbook([
     {
       name: "Invoices",
-      columns: [...columns, { header: REASON_HEADER, width: REASON_WIDTH }],
-      rows: kept.map(({ number, cells }) => [...columns.map((_, index) => cells[index]), texts.get(number)]),
+      columns,
+      rows: rows
+        .filter(({ number }) => texts.has(number))
+        .map((row) => columns.map((_, column) => textIn(row, column))),
       wrap: true,
     },
   ]);

@@ -19,7 +19,12 @@ export type RowChanges = {
   moves: RowMoves | undefined;
   /** Texts of the added column by row, the header row included; rows count as before the change. */
   added: { column: number; headerRow: number; texts: ReadonlyMap<number, string>; style: string };
+  /** Texts put into other cells, by row and column, rows as before the change; a cell keeps its format. */
+  texts: CellTexts;
 };
+
+/** Texts by row, and in it by column, counted from 0. */
+export type CellTexts = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
 /** `hadFormulas` tells that values shown in the sheet may have to be worked out anew. */
 export type EditedRows = { before: Span; data: string; lastRow: number; hadFormulas: boolean };
@@ -61,9 +66,22 @@ function editRow(editor: Editor, row: RowAt): string {
   if (removed) return changes.moves ? "" : blankRow(editor, row);
   const edits = [...tagEdits(editor, row)];
   for (const cell of row.cells) edits.push(...cellEdits(editor, cell, row));
-  const text = changes.added.texts.get(row.number);
-  if (text !== undefined) addCell(editor, { row, edits, text });
+  for (const cell of newCells(editor, row)) putCell(editor, { row, edits, cell });
   return applyEdits(sheet.text, row.start, { to: row.end, edits });
+}
+
+type NewCell = { column: number; text: string; style: string };
+
+/** In the order of their columns: those behind the last cell of a row all go to the same place. */
+function newCells({ changes }: Editor, row: RowAt): NewCell[] {
+  const { added, texts } = changes;
+  const text = added.texts.get(row.number);
+  const others = [...(texts.get(row.number) ?? [])].map(([column, other]): NewCell => {
+    const there = row.cells.find((cell) => cell.column === column) ?? row.cells.at(-1);
+    return { column, text: other, style: there?.style ?? "" };
+  });
+  const reason = text === undefined ? [] : [{ column: added.column, text, style: styleOf(row, added) }];
+  return [...others, ...reason].toSorted((a, b) => a.column - b.column);
 }
 
 function noteMaster(
@@ -160,18 +178,17 @@ function blankRow({ sheet, prefix }: Editor, row: RowAt): string {
   return `${tag}${cells.join("")}</${prefix}row>`;
 }
 
-/** The cell of the added column, in its place among the others; one that stands there already gives way. */
-function addCell(
+/** A cell with a text, in its place among the others; one that stands there already gives way. */
+function putCell(
   { changes, prefix }: Editor,
-  { row, edits, text }: { row: RowAt; edits: Edit[]; text: string },
+  { row, edits, cell }: { row: RowAt; edits: Edit[]; cell: NewCell },
 ): void {
-  const { added, moves } = changes;
-  const place = cellName(added.column, moves ? newRow(moves, row.number) : row.number);
-  const style = styleOf(row, added);
-  const cell = `<${prefix}c r="${place}"${style === "" ? "" : ` s="${style}"`} t="inlineStr"><${prefix}is><${prefix}t xml:space="preserve">${toXml(text)}</${prefix}t></${prefix}is></${prefix}c>`;
-  const { start, end } = spotFor(row, added.column);
+  const { column, text, style } = cell;
+  const place = cellName(column, changes.moves ? newRow(changes.moves, row.number) : row.number);
+  const xml = `<${prefix}c r="${place}"${style === "" ? "" : ` s="${style}"`} t="inlineStr"><${prefix}is><${prefix}t xml:space="preserve">${toXml(text)}</${prefix}t></${prefix}is></${prefix}c>`;
+  const { start, end } = spotFor(row, column);
   const others = edits.filter((edit) => edit.start < start || edit.start >= end);
-  edits.splice(0, edits.length, ...others, { start, end, text: cell });
+  edits.splice(0, edits.length, ...others, { start, end, text: xml });
   edits.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 

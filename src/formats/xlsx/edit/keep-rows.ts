@@ -5,7 +5,7 @@ import { unpackPart } from "../unpack-part.ts";
 import { findParts, type WorkbookParts } from "../workbook-parts.ts";
 import { addReasonStyle } from "./add-style.ts";
 import { moveTail, moveViews, setColumnWidth, setDimension } from "./edit-around.ts";
-import { editRows, type RowChanges } from "./edit-rows.ts";
+import { editRows, type CellTexts, type RowChanges } from "./edit-rows.ts";
 import { refuseKnownRows } from "./other-parts.ts";
 import { replaceParts } from "./replace-parts.ts";
 import { CannotMove, moveRows, type RowMoves } from "./row-moves.ts";
@@ -19,6 +19,8 @@ export type KeptRows = {
   removed: ReadonlySet<number>;
   /** The column that is added: its place, header, width in characters, and text by row. */
   added: { column: number; header: string; width: number; texts: ReadonlyMap<number, string> };
+  /** Texts put into other cells of rows that stay. */
+  texts?: CellTexts;
 };
 
 /**
@@ -69,13 +71,18 @@ function editSheet({ xml, part, kept, style }: Source, moves: RowMoves | undefin
     removed: kept.removed,
     moves,
     added: { column, headerRow: kept.headerRow, texts: new Map([...texts, [kept.headerRow, header]]), style },
+    texts: kept.texts ?? new Map(),
   };
   const { before, data, lastRow, hadFormulas } = editRows(sheet, changes);
+  const lastColumn = [...changes.texts.values()].reduce(
+    (last, cells) => Math.max(last, ...cells.keys()),
+    column,
+  );
   const head = setColumnWidth(sheet.text.slice(0, before.start), column, width);
   const tail = sheet.text.slice(before.end);
   const moved = moves ? { head: moveViews(head, moves), tail: moveTail(tail, moves) } : { head, tail };
   return {
-    xml: setDimension(moved.head, { column, row: lastRow }) + data + moved.tail,
+    xml: setDimension(moved.head, { column: lastColumn, row: lastRow }) + data + moved.tail,
     hadFormulas,
     moved: moves !== undefined,
   };
