@@ -82,14 +82,18 @@ test("a reset and a hang never act", async () => {
 });
 
 test("a slow request acts even when its caller has left", async () => {
-  await faults({ fault: "latency", ms: 150, once: true, match: { operation: "invoice.create" } });
+  await faults({ fault: "latency", ms: 1_000, once: true, match: { operation: "invoice.create" } });
+  const caller = new AbortController();
   const gone = fetch(`${intuit.url}/v3/company/${ACME}/invoice`, {
     method: "POST",
     headers: { authorization: `Bearer ${acme.tokens.access}`, accept: "application/json" },
     body: JSON.stringify(invoiceBody({ DocNumber: "F-5" })),
-    signal: AbortSignal.timeout(40),
+    signal: caller.signal,
   });
-  await expect(gone).rejects.toThrow();
+  const refused = expect(gone).rejects.toThrow();
+  await expect.poll(intuit.hits, { interval: 10 }).toBe(1);
+  caller.abort();
+  await refused;
   const found = async () =>
     (await acme.query("select count(*) from Invoice where DocNumber = 'F-5'")).body["QueryResponse"]?.[
       "totalCount"

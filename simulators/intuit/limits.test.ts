@@ -1,7 +1,10 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { ACME, faultOf, invoiceBody, startTestIntuit } from "./test-kit.ts";
 
-const intuit = await startTestIntuit();
+/** Stands still, so that what a window holds does not depend on how busy the machine is. */
+const NOW = Date.parse("2026-11-21T08:00:00Z");
+
+const intuit = await startTestIntuit({ time: () => NOW });
 afterAll(() => intuit.close());
 
 const OFF = {
@@ -44,10 +47,11 @@ test("the eleventh request of a second is throttled, the next second is free aga
 test("the eleventh request at once is throttled, and when one has ended there is room again", async () => {
   await limits({ atOnce: 10 });
   const { api } = await intuit.connect();
-  await intuit.control("POST", "faults", { fault: "latency", ms: 300, count: 10 });
-  const answers = await Promise.all(Array.from({ length: 11 }, () => api("GET", "preferences")));
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  await intuit.control("POST", "faults", { fault: "latency", ms: 1_500, count: 10 });
+  const ten = Array.from({ length: 10 }, () => api("GET", "preferences"));
+  await expect.poll(intuit.hits, { interval: 10 }).toBe(10);
+  expect((await api("GET", "preferences")).status).toBe(429);
+  expect((await Promise.all(ten)).map(({ status }) => status)).toEqual(ten.map(() => 200));
   expect((await api("GET", "preferences")).status).toBe(200);
 });
 
@@ -79,7 +83,7 @@ test("a company can tell when there is room again, in seconds or as a date, and 
   const { headers } = await api("GET", "preferences");
   const [date, until] = ["date", "retry-after"].map((name) => Date.parse(headers.get(name) ?? ""));
   expect(until! - date!).toBe(60_000);
-  expect(date! - Date.now()).toBeGreaterThan(110_000);
+  expect(date! - NOW).toBeGreaterThan(110_000);
   await intuit.control("POST", "clock", { advanceMs: 60_000 });
   expect((await api("GET", "preferences")).status).toBe(200);
 });

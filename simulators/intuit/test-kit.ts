@@ -75,7 +75,12 @@ export async function startTestIntuit(options: Partial<IntuitSimulatorOptions> =
   };
   /** Switches the rate limits of a company off. */
   const unlimited = (realmId = ACME) => control("PATCH", `companies/${realmId}`, { limits: NO_LIMITS });
-  return { ...simulator, control, code, token, connect, unlimited };
+  /** How many requests the faults asked for have hit so far. */
+  const hits = async (): Promise<number> => {
+    const { rules } = await control("GET", "faults");
+    return (rules as unknown as { fired: number }[]).reduce((sum, { fired }) => sum + fired, 0);
+  };
+  return { ...simulator, control, code, token, connect, unlimited, hits };
 }
 
 /** The simulator of a file of tests, without rate limits, and an app connected to Acme Tools; it ends with the file. */

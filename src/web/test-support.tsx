@@ -2,14 +2,11 @@ import { App } from "#web/app.tsx";
 import type { Timers } from "#web/kit/announcer.ts";
 import type { Reporter } from "#web/kit/reporter.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
-import { cleanup, configure, render } from "@testing-library/react";
+import { cleanup, render } from "@testing-library/react";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BrowserRouter } from "react-router";
 import { afterAll, afterEach, beforeEach } from "vitest";
-
-// A busy machine draws late.
-configure({ asyncUtilTimeout: 8000 });
 
 export type Asked = { method: string; url: URL; realm: string | null; body: string };
 export type Answer = {

@@ -12,7 +12,6 @@ test.runIf(!run.isLong).each([
   { action: "void", victims: ["both"] },
 ] as const)(
   "killed three times amid an undo of 150 invoices ($action; $victims), each is out of the books exactly once",
-  { timeout: 120_000 },
   async ({ action, victims }) => {
     const kills = { kills: run.times, seed: run.seed, victims, longestMs: 900 };
     judge(await runUndoKills({ ...kills, invoices: 150, action }, "numbered"), action);

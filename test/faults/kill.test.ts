@@ -10,7 +10,6 @@ test.runIf(!run.isLong).each([
   ["unnumbered", ["both"]],
 ] as const)(
   "killed three times amid an upload of 150 invoices (%s; %s), the books hold each exactly once",
-  { timeout: 120_000 },
   async (numbering, victims) => {
     const outcome = await runKills(
       { invoices: 150, kills: run.times, seed: run.seed, victims, longestMs: 900 },

@@ -3,12 +3,11 @@ import { expect, test } from "vitest";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { ACME, BAY } from "../support/intuit.ts";
 import { invoiceRows } from "../support/workbooks.ts";
+import { fastClock } from "../support/fast-clock.ts";
 import { startBooks } from "./support/run-books.ts";
 
 type Books = Awaited<ReturnType<typeof startBooks>>;
 type Job = { id: string; key: string; run_at: Date };
-
-const WAITS = { timeout: 20_000, interval: 20 };
 
 const jobsOf = async ({ db }: Books, key: string) =>
   (await sql<Job>`select id, key, run_at from graphile_worker.jobs where key like ${`${key}%`}`.execute(db))
@@ -30,14 +29,14 @@ async function withUndoAhead(books: Books): Promise<void> {
 }
 
 test("an upload whose next start was lost with a job freed meanwhile gets a job again within seconds", async () => {
-  const books = await startBooks(BAY, { worker: false, speed: 1 });
+  const books = await startBooks(BAY, { worker: false, clock: fastClock(1) });
   await withUndoAhead(books);
   await books.faults([{ fault: "latency", ms: 2_000, match: { operation: "query" }, count: 1 }]);
   await books.upload(invoiceRows(3, { prefix: "" }));
   const { id } = await books.newest();
   await books.work();
   const slow = async () => (await books.intuit.control<{ rules: { fired: number }[] }>("faults")).rules[0];
-  await expect.poll(async () => (await slow())?.fired, WAITS).toBe(1);
+  await expect.poll(async () => (await slow())?.fired).toBe(1);
   const [first] = await jobsOf(books, "post-upload");
   // As another process does with the jobs of one that is silent; nobody has a free place to take it just now.
   await sql`update graphile_worker._private_job_queues set locked_by = null, locked_at = null`.execute(
@@ -45,17 +44,17 @@ test("an upload whose next start was lost with a job freed meanwhile gets a job 
   );
   await sql`update graphile_worker._private_jobs set locked_by = null, locked_at = null,
     run_at = now() + interval '20 s' where key like 'post-upload%'`.execute(books.db);
-  await expect.poll(() => stateOf(books, id), WAITS).toBe("paused");
+  await expect.poll(() => stateOf(books, id)).toBe("paused");
   const isGone = async () => (await jobsOf(books, "post-upload")).every((job) => job.id !== first?.id);
-  await expect.poll(isGone, WAITS).toBe(true);
-  await expect.poll(() => jobsOf(books, "post-upload"), WAITS).toHaveLength(1);
+  await expect.poll(isGone).toBe(true);
+  await expect.poll(() => jobsOf(books, "post-upload")).toHaveLength(1);
   const hurried = async () => {
     await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(
       books.db,
     );
     return stateOf(books, id);
   };
-  await expect.poll(hurried, { timeout: 20_000, interval: 500 }).toBe("finished");
+  await expect.poll(hurried, { interval: 500 }).toBe("finished");
   expect((await books.settled())?.counts).toMatchObject({ completed: 3, open: 0 });
   expect(await books.made()).toHaveLength(3);
 });
@@ -70,7 +69,7 @@ test.each(["lost", "failed for good"])(
     else await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(books.db);
     await books.work();
     expect((await books.settled())?.counts).toMatchObject({ completed: 1, open: 0 });
-    await expect.poll(() => jobsOf(books, "undo-upload"), WAITS).toEqual([]);
+    await expect.poll(() => jobsOf(books, "undo-upload")).toEqual([]);
     expect(await books.made()).toHaveLength(1);
   },
 );

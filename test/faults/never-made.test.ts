@@ -4,6 +4,7 @@ import { startUndo } from "#features/invoices/undo/contract.ts";
 import { ACME, BAY } from "../support/intuit.ts";
 import { settledUploads } from "../support/uploads.ts";
 import { dayLine, invoiceLine, invoiceRows } from "../support/workbooks.ts";
+import { swiftClock } from "../support/fast-clock.ts";
 import { startBooks } from "./support/run-books.ts";
 
 const HOUR_MS = 3_600_000;
@@ -72,7 +73,7 @@ test("a batch turned away as a whole after the company was connected again goes 
 });
 
 test("an invoice whose first try alone was made, its answer lost, is not told as refused when a later try is", async () => {
-  const books = await startBooks(BAY, { speed: 1000, worker: false });
+  const books = await startBooks(BAY, { clock: swiftClock(), worker: false });
   await books.upload([invoiceLine("")]);
   const alone = { operation: "invoice.create" };
   await books.faults([
@@ -86,7 +87,7 @@ test("an invoice whose first try alone was made, its answer lost, is not told as
 });
 
 test("an invoice refused alone after a try without an answer, and that is not in the books, is told as refused", async () => {
-  const books = await startBooks(BAY, { speed: 1000, worker: false });
+  const books = await startBooks(BAY, { clock: swiftClock(), worker: false });
   await books.upload([invoiceLine("")]);
   const alone = { operation: "invoice.create" };
   await books.faults([

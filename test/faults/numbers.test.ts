@@ -91,9 +91,7 @@ test(
       ]);
       await uploadRows(browser, ACME, invoiceRows(COUNT, { prefix: `C${time}`, firstCents: 5_000 }));
       const sending = sql<{ n: number }>`select count(*) as n from upload_invoice where state = 'sending'`;
-      await expect
-        .poll(async () => (await sending.execute(app.db)).rows[0]?.n, { timeout: 10_000 })
-        .toBe(COUNT);
+      await expect.poll(async () => (await sending.execute(app.db)).rows[0]?.n).toBe(COUNT);
       const taken = new Set<string>();
       while (taken.size < TAKEN) taken.add(`C${time}-${1 + Math.floor(random() * COUNT)}`);
       for (const DocNumber of taken) await app.intuit.control(`books/${ACME}/Invoice`, byHand({ DocNumber }));

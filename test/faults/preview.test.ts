@@ -50,7 +50,7 @@ test(
       else await browser.call(postInvoices, { query: { ...query, mode }, file });
       const about = `file ${index} of seed ${run.seed}`;
       const ended = async () => (await untilEnded(browser, ACME)).filename;
-      await expect.poll(ended, { timeout: 30_000, message: about }).toBe(file.name);
+      await expect.poll(ended, { message: about }).toBe(file.name);
       const upload = await untilEnded(browser, ACME);
       const receipt = await receiptOf(browser, upload.id);
       const made = (await app.intuit.invoices(ACME)).filter(({ Id }) => !known.has(Id));

@@ -19,7 +19,7 @@ test("a company that is connected again in the very moment of the refusal stays 
   // The second try, a second later, finds the authorisation revoked.
   await app.intuit.control("faults", [{ fault: "500", match: { operation: "batch" }, count: 1 }]);
   await uploadRows(browser, ACME, invoiceRows(20, { prefix: "RR" }));
-  await expect.poll(() => countRefused(app, "batch"), WAITS).toBe(1);
+  await expect.poll(() => countRefused(app, "batch")).toBe(1);
   const { rows } = await sql<{ id: string }>`select id from upload`.execute(app.db);
   await app.db.transaction().execute(async (tx) => {
     // The worker is held before it writes that the upload waits, until the company is connected again.
@@ -27,7 +27,7 @@ test("a company that is connected again in the very moment of the refusal stays 
       tx,
     );
     await app.intuit.control("tokens/revoke", { realmId: ACME });
-    await expect.poll(() => countRefused(app, "oauth.refresh_token"), WAITS).toBe(1);
+    await expect.poll(() => countRefused(app, "oauth.refresh_token")).toBe(1);
     await browser.connect("owner@acme.example", ACME);
   });
   const [upload] = (await settledUploads(browser, ACME)).uploads;
@@ -53,7 +53,7 @@ test("connecting a company waits for who is counting up one of its uploads that 
   const connected = await app.db.transaction().execute(async (tx) => {
     await sql`update upload set summary = summary where state = 'paused'`.execute(tx);
     const connecting = browser.connect("owner@acme.example", ACME);
-    await expect.poll(() => countWaiting(app), WAITS).toBe(1);
+    await expect.poll(() => countWaiting(app)).toBe(1);
     await raiseListVersion(tx, ACME);
     return { connecting };
   });
@@ -68,8 +68,6 @@ const countWaiting = async ({ db }: TestApp) => {
     where datname = current_database() and wait_event_type = 'Lock'`;
   return (await waiting.execute(db)).rows[0]?.n;
 };
-
-const WAITS = { timeout: 25_000 };
 
 const countRefused = async ({ intuit }: TestApp, operation: string) => {
   const { entries } = await intuit.control<{ entries: { status: number }[] }>(

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { ACME, BAY, type BooksInvoice } from "../support/intuit.ts";
+import { swiftClock } from "../support/fast-clock.ts";
 import { startBooks } from "./support/run-books.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { invoiceLine, invoiceRows } from "../support/workbooks.ts";
@@ -29,7 +30,7 @@ test("an invoice on its way alone when another worker takes the upload is made o
   const rows = invoiceRows(2, { prefix: "" });
   await books.upload(rows);
   const late = books.run();
-  await expect.poll(() => hits(books, "invoice.create"), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => hits(books, "invoice.create")).toBe(1);
   await Promise.all([expect(late).rejects.toThrow("taken by another worker"), books.run()]);
   while ((await books.newest()).counts.open > 0) await books.run();
   expect((await books.newest()).counts).toEqual({ total: 2, completed: 2, problems: 0, open: 0 });
@@ -38,7 +39,7 @@ test("an invoice on its way alone when another worker takes the upload is made o
 });
 
 test("an invoice that QuickBooks will not take alone for a while waits and is posted under the same request", async () => {
-  const books = await startBooks(ACME, { speed: 1_000, worker: false });
+  const books = await startBooks(ACME, { clock: swiftClock(), worker: false });
   await books.upload(invoiceRows(1, { prefix: "S" }));
   await books.faults([
     { ...BATCH_ITEM_FAILS, once: true },
@@ -78,7 +79,7 @@ test("what QuickBooks never answers, though it answers else, is settled after so
     "Look for it in QuickBooks before you send it again.",
   );
   expect(compareBooks(await books.made(), rows)).toMatchObject({ once: 25, doubled: 0, strangers: 0 });
-}, 60_000);
+});
 
 test("where QuickBooks answers no batch, three of them are left to be settled and the rest of the upload is posted", async () => {
   const books = await startBooks(ACME, { worker: false });
@@ -99,7 +100,7 @@ test("where QuickBooks answers no batch, three of them are left to be settled an
   await books.run();
   expect((await books.newest()).counts).toEqual({ total: 80, completed: 5, problems: 75, open: 0 });
   expect(await books.made()).toHaveLength(5);
-}, 60_000);
+});
 
 test("a batch that QuickBooks clearly refuses as a whole goes out one by one, and only the faulty invoice is rejected", async () => {
   const books = await startBooks(ACME);
@@ -137,13 +138,13 @@ test("a batch that QuickBooks refused as a whole goes on one by one when another
   const rows = invoiceRows(6, { prefix: "T" });
   await books.upload(rows);
   const late = books.run();
-  await expect.poll(() => hits(books, "invoice.create"), { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => hits(books, "invoice.create")).toBe(2);
   await Promise.all([expect(late).rejects.toThrow("taken by another worker"), books.run()]);
   for (let again = 0; again < 3 && (await books.newest()).counts.open > 0; again += 1) await books.run();
   expect((await books.newest()).counts).toEqual({ total: 6, completed: 6, problems: 0, open: 0 });
   expect(compareBooks(await books.made(), rows)).toEqual({ once: 6, missing: 0, doubled: 0, strangers: 0 });
   expect(await books.sent("batch")).toHaveLength(1);
-}, 30_000);
+});
 
 test("when the subscription ends while a refused batch goes out one by one, only what may be stored is told as unknown", async () => {
   const books = await startBooks(ACME, { worker: false });

@@ -5,7 +5,7 @@ import { postUploadJob } from "#features/invoices/jobs.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { undoUploadJob } from "#features/invoices/undo/jobs.ts";
 import { newest, openDesk } from "#features/invoices/undo/fixtures/open-desk.ts";
-import { fastClock } from "../support/fast-clock.ts";
+import { fastClock, swiftClock } from "../support/fast-clock.ts";
 import { ACME, BAY, type JournalEntry, liftLimits } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
@@ -24,7 +24,7 @@ test.each([
 ])(
   "an outage of QuickBooks $what lets an upload wait, however long it lasts, and it goes on by itself",
   async ({ operation }) => {
-    const app = await startApp({ clock: fastClock(1_000), worker: false });
+    const app = await startApp({ clock: swiftClock(), worker: false });
     const browser = await app.owner(ACME);
     await liftLimits(app.intuit, ACME);
     await uploadRows(browser, ACME, invoiceRows(20, { prefix: "W" }));
@@ -53,9 +53,8 @@ test.each([
     await app.intuit.control("faults", undefined, "DELETE");
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
     await app.work();
-    await expect.poll(async () => (await newest())?.counts.completed, { timeout: 15_000 }).toBe(20);
+    await expect.poll(async () => (await newest())?.counts.completed).toBe(20);
   },
-  40_000,
 );
 
 test.each([
@@ -93,7 +92,7 @@ test.each([
 ] as const)(
   "an outage of QuickBooks $what lets an undo wait, however long it lasts, and it goes on by itself",
   async ({ away, action }) => {
-    const desk = await openDesk(60, { worker: false, speed: 1_000 });
+    const desk = await openDesk(60, { worker: false, clock: swiftClock() });
     const { app } = desk;
     const stop = await app.work();
     const upload = await desk.upload();
@@ -132,7 +131,7 @@ test.each([
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
     await app.work();
     const state = async () => (await desk.preview(upload.id)).run?.state;
-    await expect.poll(state, { timeout: 20_000 }).toBe("finished");
+    await expect.poll(state).toBe("finished");
     expect((await desk.preview(upload.id)).run).toMatchObject({
       undone: { invoices: 60 },
       skipped: { invoices: 0 },
@@ -140,7 +139,6 @@ test.each([
     const made = await desk.made();
     expect(made.map(({ TotalAmt }) => TotalAmt)).toEqual(action === "void" ? made.map(() => 0) : []);
   },
-  60_000,
 );
 
 test("an authorisation that Intuit no longer takes, also renewed, lets an upload wait for a person from its check on", async () => {
@@ -198,7 +196,7 @@ test("the same file again waits for an undo that was asked for after it", async 
 const minuteAfter = (date: Date) => new Date(date.getTime() + 60_000);
 
 test("the same file again behind an undo that waits for QuickBooks looks again every minute, says why, and goes on by itself", async () => {
-  const desk = await openDesk(5, { worker: false, speed: 1_000 });
+  const desk = await openDesk(5, { worker: false, clock: swiftClock() });
   const { app, browser } = desk;
   const stop = await app.work();
   const first = await desk.upload();
@@ -238,7 +236,7 @@ test("the same file again behind an undo that waits for QuickBooks looks again e
         );
         return (await newest(desk))?.results[0]?.message;
       },
-      { timeout: 20_000, interval: 200 },
+      { interval: 200 },
     )
     .toBe("5 invoices created.");
   expect(await desk.made()).toHaveLength(5);
@@ -276,8 +274,6 @@ for (const [kind, isGone] of [
     );
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
     await app.work();
-    await expect
-      .poll(async () => (await newest(desk))?.results[0]?.message, { timeout: 20_000 })
-      .toBe("2 invoices created.");
+    await expect.poll(async () => (await newest(desk))?.results[0]?.message).toBe("2 invoices created.");
     expect(await desk.made()).toHaveLength(2);
   });

@@ -30,64 +30,60 @@ const rows = [
   },
 ];
 
-test(
-  "no token, code, cookie, secret or customer stands in the most talkative log of a whole journey",
-  { timeout: 90_000 },
-  async () => {
-    const place = await findPlace();
-    const secrets = new Map<string, string>();
-    const product = await runProduct(place, { LOG_LEVEL: "debug", DATABASE_URL: "" });
-    try {
-      const intuit = driveIntuit(product.intuitUrl);
-      const browser = createBrowser(product.url, intuit);
-      const keepCookies = () => {
-        for (const [name, value] of browser.cookies) secrets.set(`${name} ${value}`, value);
-      };
-      await intuit.control(`books/${ACME}/Customer`, { DisplayName: CUSTOMER });
-      const trip = new URL((await browser.request("/login/?next=/app/")).location ?? "");
-      secrets.set("state", trip.searchParams.get("state") ?? "");
-      await browser.request("/oauth/intuit/callback?code=code-of-nobody&state=state-of-nobody&realmId=1");
-      await browser.request(
-        `/oauth/intuit/callback?${new URLSearchParams({ code: "stale-code", state: trip.searchParams.get("state") ?? "" })}`,
-      );
-      await browser.signIn("owner@acme.example");
-      keepCookies();
-      await createBrowser(product.url, intuit).request("/api/v1/user", {
-        headers: { cookie: "dockside_session=cookie-of-nobody" },
-      });
-      await intuit.control("faults", [
-        { fault: "expired_token", match: { operation: "batch" }, count: 1 },
-        { fault: "committed_answer_lost", match: { operation: "batch" }, count: 1 },
-      ]);
-      expect((await uploadRows(browser, ACME, rows)).status).toBe(202);
-      const list = await settledUploads(browser, ACME);
-      expect(list.uploads[0]?.counts).toMatchObject({ completed: 1, problems: 1 });
-      const newcomer = createBrowser(product.url, intuit);
-      await newcomer.signIn("new@newcomer.example");
-      expect(await newcomer.connect("new@newcomer.example", NEWCOMER)).toContain("connected");
-      await intuit.control("tokens/revoke", { realmId: ACME });
-      await uploadRows(browser, ACME, [{ ...rows[0], "Invoice No": `${NUMBER}-C` }]);
-      await settledUploads(browser, ACME);
-      keepCookies();
-      await browser.request("/logout/");
-    } finally {
-      await product.stop();
-    }
-    const output = product.output();
-    for (const [name, secret] of await tokensOf(place.folder)) secrets.set(name, secret);
-    await removePlace(place);
-    for (const path of ["/oauth/intuit/callback", "/oauth2/v1/tokens/bearer", "/api/v1/invoices", "/logout/"])
-      expect(output, path).toContain(path);
-    expect(secrets.size).toBeGreaterThan(12);
-    for (const [name, secret] of secrets) expect(output.includes(secret), name).toBe(false);
-    for (const text of ["code-of-nobody", "state-of-nobody", "stale-code", "cookie-of-nobody"])
-      expect(output).not.toContain(text);
-    for (const text of [CUSTOMER, "Zebedee", "Nobody Known", NUMBER, "dockside-demo-secret"])
-      expect(output).not.toContain(text);
-    expect(output).not.toContain(Buffer.from("dockside-demo:dockside-demo-secret").toString("base64"));
-    expect(output).not.toMatch(/RT1-|eyJ[\w-]{8}|Bearer |Basic [A-Za-z\d]|\?code=|[?&]state=/);
-  },
-);
+test("no token, code, cookie, secret or customer stands in the most talkative log of a whole journey", async () => {
+  const place = await findPlace();
+  const secrets = new Map<string, string>();
+  const product = await runProduct(place, { LOG_LEVEL: "debug", DATABASE_URL: "" });
+  try {
+    const intuit = driveIntuit(product.intuitUrl);
+    const browser = createBrowser(product.url, intuit);
+    const keepCookies = () => {
+      for (const [name, value] of browser.cookies) secrets.set(`${name} ${value}`, value);
+    };
+    await intuit.control(`books/${ACME}/Customer`, { DisplayName: CUSTOMER });
+    const trip = new URL((await browser.request("/login/?next=/app/")).location ?? "");
+    secrets.set("state", trip.searchParams.get("state") ?? "");
+    await browser.request("/oauth/intuit/callback?code=code-of-nobody&state=state-of-nobody&realmId=1");
+    await browser.request(
+      `/oauth/intuit/callback?${new URLSearchParams({ code: "stale-code", state: trip.searchParams.get("state") ?? "" })}`,
+    );
+    await browser.signIn("owner@acme.example");
+    keepCookies();
+    await createBrowser(product.url, intuit).request("/api/v1/user", {
+      headers: { cookie: "dockside_session=cookie-of-nobody" },
+    });
+    await intuit.control("faults", [
+      { fault: "expired_token", match: { operation: "batch" }, count: 1 },
+      { fault: "committed_answer_lost", match: { operation: "batch" }, count: 1 },
+    ]);
+    expect((await uploadRows(browser, ACME, rows)).status).toBe(202);
+    const list = await settledUploads(browser, ACME);
+    expect(list.uploads[0]?.counts).toMatchObject({ completed: 1, problems: 1 });
+    const newcomer = createBrowser(product.url, intuit);
+    await newcomer.signIn("new@newcomer.example");
+    expect(await newcomer.connect("new@newcomer.example", NEWCOMER)).toContain("connected");
+    await intuit.control("tokens/revoke", { realmId: ACME });
+    await uploadRows(browser, ACME, [{ ...rows[0], "Invoice No": `${NUMBER}-C` }]);
+    await settledUploads(browser, ACME);
+    keepCookies();
+    await browser.request("/logout/");
+  } finally {
+    await product.stop();
+  }
+  const output = product.output();
+  for (const [name, secret] of await tokensOf(place.folder)) secrets.set(name, secret);
+  await removePlace(place);
+  for (const path of ["/oauth/intuit/callback", "/oauth2/v1/tokens/bearer", "/api/v1/invoices", "/logout/"])
+    expect(output, path).toContain(path);
+  expect(secrets.size).toBeGreaterThan(12);
+  for (const [name, secret] of secrets) expect(output.includes(secret), name).toBe(false);
+  for (const text of ["code-of-nobody", "state-of-nobody", "stale-code", "cookie-of-nobody"])
+    expect(output).not.toContain(text);
+  for (const text of [CUSTOMER, "Zebedee", "Nobody Known", NUMBER, "dockside-demo-secret"])
+    expect(output).not.toContain(text);
+  expect(output).not.toContain(Buffer.from("dockside-demo:dockside-demo-secret").toString("base64"));
+  expect(output).not.toMatch(/RT1-|eyJ[\w-]{8}|Bearer |Basic [A-Za-z\d]|\?code=|[?&]state=/);
+});
 
 /** Every token and code the simulated Intuit gave out, and the product's own sealing key. */
 async function tokensOf(folder: string): Promise<[string, string][]> {

@@ -34,7 +34,7 @@ export async function untilCheck(
     found = reply.json() as UploadCheck;
     return found.state;
   };
-  await expect.poll(read, { timeout: 30_000, interval: 50 }).toBe(state);
+  await expect.poll(read, { interval: 50 }).toBe(state);
   if (!found) throw new Error("The check was never read.");
   return found;
 }

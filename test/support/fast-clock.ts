@@ -1,8 +1,10 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as yieldTurn, setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "#platform/clock.ts";
 
+export type TestClock = Clock & { advance(ms: number): void };
+
 /** A clock that runs `speed` times as fast as the wall, so that waits of minutes are tested in seconds. */
-export function fastClock(speed: number): Clock & { advance(ms: number): void } {
+export function fastClock(speed: number): TestClock {
   const startedAt = Date.now();
   let aheadMs = 0;
   return {
@@ -14,6 +16,29 @@ export function fastClock(speed: number): Clock & { advance(ms: number): void } 
       await wait(ms / speed, undefined, { signal: signal ?? new AbortController().signal }).catch(
         () => undefined,
       );
+    },
+  };
+}
+
+/**
+ * A clock that skips what somebody sleeps through, and tells how long that was (ms). Else it runs as the wall does, so
+ * that on a busy machine nothing grows old before its time.
+ */
+export function swiftClock(): TestClock & { slept: number[] } {
+  let aheadMs = 0;
+  const slept: number[] = [];
+  return {
+    slept,
+    now: () => new Date(Date.now() + aheadMs),
+    advance: (ms) => {
+      aheadMs += ms;
+    },
+    sleep: async (ms, signal) => {
+      if (signal?.aborted) return;
+      aheadMs += ms;
+      slept.push(ms);
+      // Who asks again and again must let others go on.
+      await yieldTurn();
     },
   };
 }

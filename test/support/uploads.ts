@@ -21,7 +21,7 @@ export async function settledUploads(browser: Browser, realmId: string): Promise
         list = (await browser.call(listUploads, { query: { realm_id: realmId } })).json() as UploadList;
         return list.in_process;
       },
-      { timeout: 20_000, interval: 50 },
+      { interval: 50 },
     )
     .toBe(false);
   if (!list) throw new Error("The list was never read.");

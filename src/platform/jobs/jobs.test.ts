@@ -89,7 +89,7 @@ test("a job whose processes were killed more often than it may fail still runs",
     await sweep(queue);
   }
   await queue.work({ name: "living", taken: false });
-  await expect.poll(() => queue.ran, { timeout: 5_000 }).toEqual(["living patient"]);
+  await expect.poll(() => queue.ran).toEqual(["living patient"]);
 });
 
 test("a worker from whom a job was taken leaves it to the one who has it, and the queue goes on", async () => {
@@ -109,7 +109,7 @@ test("a worker from whom a job was taken leaves it to the one who has it, and th
     await unlock(queue, lateOnes);
     return queue.ran.at(-1);
   };
-  await expect.poll(holder, { timeout: 20_000, interval: 1_000 }).toBe("current first");
+  await expect.poll(holder, { interval: 1_000 }).toBe("current first");
   const taken = queue.ran.length;
   late.resolve();
   // Ends once it has told the queue how its run ended.
@@ -117,7 +117,7 @@ test("a worker from whom a job was taken leaves it to the one who has it, and th
   expect(await countJobs(queue)).toBe(1);
   current.resolve();
   await queue.add("second");
-  await expect.poll(() => queue.ran.length, { timeout: 5_000 }).toBe(taken + 1);
+  await expect.poll(() => queue.ran.length).toBe(taken + 1);
 });
 
 test("a queue whose job was completed by another than its holder is free again after the next sweep", async () => {
@@ -129,7 +129,7 @@ test("a queue whose job was completed by another than its holder is free again a
   await sweep(queue);
   await queue.add("second");
   await queue.work({ name: "living", taken: false });
-  await expect.poll(() => queue.ran, { timeout: 5_000 }).toEqual(["living second"]);
+  await expect.poll(() => queue.ran).toEqual(["living second"]);
 });
 
 test("calls that a killed process was making no longer count as running", async () => {

@@ -26,7 +26,9 @@ type WorkerProcess = { id: string; host: string; pid: number; locker_ids: string
  */
 export async function startSweeper({ db, ids, log, lockerIds, resumeLost }: Options) {
   const id = ids.uuid();
-  const beat = async () => {
+  let stopped = false;
+  let last: Promise<void> = Promise.resolve();
+  const beatOnce = async () => {
     try {
       await writeBeat(db, id, lockerIds);
       await freeOrphanQueues(db);
@@ -36,6 +38,8 @@ export async function startSweeper({ db, ids, log, lockerIds, resumeLost }: Opti
       log.warn({ err: error }, "The worker's heartbeat could not be written");
     }
   };
+  // One after the other: a beat that is still under way would write a process that has ended back among the living.
+  const beat = () => (last = last.then(() => (stopped ? undefined : beatOnce())));
   const sweep = async () => {
     await beat();
     try {
@@ -48,6 +52,8 @@ export async function startSweeper({ db, ids, log, lockerIds, resumeLost }: Opti
   const timer = setInterval(() => void sweep(), BEAT_MS);
   const stop = async () => {
     clearInterval(timer);
+    stopped = true;
+    await last;
     await sql`delete from worker_process where id = ${id}`.execute(db);
   };
   return { beat, stop };

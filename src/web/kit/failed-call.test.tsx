@@ -28,7 +28,7 @@ test.each([
     return found;
   };
   // Parts that load their own program are late on a busy machine.
-  const blocks = await waitFor(everyPart, { timeout: 20_000 });
+  const blocks = await waitFor(everyPart);
   for (const block of blocks) within(block).getByRole("button", { name: "Try again" });
 });
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { listUploads, type UploadList } from "#features/invoices/contract.ts";
 import { postUploadJob } from "#features/invoices/jobs.ts";
-import { fastClock } from "../../support/fast-clock.ts";
+import { swiftClock, type TestClock } from "../../support/fast-clock.ts";
 import { ACME, BAY, type JournalEntry, liftLimits } from "../../support/intuit.ts";
 import { startApp } from "../../support/start-app.ts";
 import { settledUploads, uploadRows } from "../../support/uploads.ts";
@@ -9,8 +9,7 @@ import { settledUploads, uploadRows } from "../../support/uploads.ts";
 const PEOPLE: Record<string, string> = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" };
 
 /** A company of a test's own, whose uploads are worked on by a worker or, without one, run by run. */
-export async function startBooks(realmId: string, { speed = 60, worker = true } = {}) {
-  const clock = fastClock(speed);
+export async function startBooks(realmId: string, { clock = swiftClock() as TestClock, worker = true } = {}) {
   const app = await startApp({ clock, worker });
   const browser = await app.owner(realmId, PEOPLE[realmId]);
   await liftLimits(app.intuit, realmId);

@@ -104,16 +104,14 @@ test("a check is finished with all it tells: asked for a moment earlier it refus
   const file = { name: "checked.xlsx", bytes: await invoiceWorkbook([invoiceLine("T-1")]) };
   const { id } = (await browser.call(checkInvoices, { query, file })).json() as { id: string };
   const ask = () => postSeen(browser, ACME, { id, revision: 1 });
-  await expect.poll(() => countQueries(app), { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => countQueries(app)).toBeGreaterThan(0);
   await app.db.transaction().execute(async (tx) => {
     // The worker is held between its last two writes, where another process would see the one and not the other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`summary ${ACME} ${id}`}, 0))`.execute(tx);
     const report = sql<{
       found: boolean;
     }>`select report is not null as found from upload where id = ${id}::uuid`;
-    await expect
-      .poll(async () => (await report.execute(app.db)).rows[0]?.found, { timeout: 20_000 })
-      .toBe(true);
+    await expect.poll(async () => (await report.execute(app.db)).rows[0]?.found).toBe(true);
     expect((await ask()).json()).toMatchObject({ status: 409, code: "not_checked" });
   });
   await untilState(browser, id, "checked");
@@ -320,8 +318,8 @@ test("a check that nobody posts or drops is kept for 30 days, then removed with 
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
   const isThere = async () =>
     (await browser.call(readCheck, { params: { upload_id: left.id }, query })).status === 200;
-  await expect.poll(isThere, { timeout: 20_000 }).toBe(false);
-  await expect.poll(async () => (await waiting.execute(app.db)).rows, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(isThere).toBe(false);
+  await expect.poll(async () => (await waiting.execute(app.db)).rows).toEqual([]);
   expect(await files()).toEqual([`${posted.id}.xlsx`]);
 });
 
@@ -338,7 +336,7 @@ test("a check from before checks were removed is removed once it is 30 days old,
   await sql.raw(await readFile(migration, "utf8")).execute(app.db);
   const statusOf = async ({ id }: UploadCheck) =>
     (await browser.call(readCheck, { params: { upload_id: id }, query })).status;
-  await expect.poll(() => statusOf(old), { timeout: 20_000 }).toBe(404);
+  await expect.poll(() => statusOf(old)).toBe(404);
   expect(await statusOf(young)).toBe(200);
   expect(await readdir(join(app.config.dataDir, "objects", "uploads"))).toEqual([`${young.id}.xlsx`]);
   const { rows } = await sql<{
@@ -375,9 +373,7 @@ test("a check that somebody asked to post and that waits for the connection is n
     app.db,
   );
   await expect
-    .poll(async () => (await removals.execute(app.db)).rows.every(({ at }) => at.getTime() > Date.now()), {
-      timeout: 20_000,
-    })
+    .poll(async () => (await removals.execute(app.db)).rows.every(({ at }) => at.getTime() > Date.now()))
     .toBe(true);
   await browser.connect("owner@acme.example", ACME);
   await untilCheck(browser, ACME, { id: seen.id, state: "posted" });

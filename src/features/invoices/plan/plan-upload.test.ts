@@ -52,9 +52,7 @@ async function openDesk({
         where wait_event_type = 'Lock' and query ~ '(for share|pg_advisory_xact_lock)'`;
       await app.db.transaction().execute(async (tx) => {
         await lock.execute(tx);
-        await expect
-          .poll(async () => (await waiting.execute(app.db)).rows[0]?.count, { timeout: 20_000 })
-          .toBe(others.waiting);
+        await expect.poll(async () => (await waiting.execute(app.db)).rows[0]?.count).toBe(others.waiting);
         await others.act?.();
       });
     },
@@ -80,7 +78,6 @@ async function openDesk({
 const untilAsked = (app: TestApp) =>
   expect
     .poll(async () => (await app.intuit.control<{ rules: { fired: number }[] }>("faults")).rules[0]?.fired, {
-      timeout: 20_000,
       interval: 20,
     })
     .toBe(1);

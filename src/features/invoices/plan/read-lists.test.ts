@@ -43,7 +43,7 @@ async function tellCurrencies(realmId: string, rows: readonly InvoiceRow[], prep
   const { id } = (await browser.call(checkInvoices, { query, file })).json() as { id: string };
   const check = async () =>
     (await browser.call(readCheck, { params: { upload_id: id }, query })).json() as UploadCheck;
-  await expect.poll(async () => (await check()).state, { timeout: 20_000, interval: 50 }).toBe("checked");
+  await expect.poll(async () => (await check()).state, { interval: 50 }).toBe("checked");
   await uploadRows(browser, realmId, rows);
   const params = { upload_id: (await settledUploads(browser, realmId)).uploads[0]?.id ?? "" };
   const receipt = (await browser.call(readReceipt, { params, query })).json() as Receipt;
@@ -87,7 +87,7 @@ test("fields that the company's preferences make QuickBooks drop are warned of i
   const { id } = (await browser.call(checkInvoices, { query, file })).json() as { id: string };
   const check = async () =>
     (await browser.call(readCheck, { params: { upload_id: id }, query })).json() as UploadCheck;
-  await expect.poll(async () => (await check()).state, { timeout: 20_000, interval: 50 }).toBe("checked");
+  await expect.poll(async () => (await check()).state, { interval: 50 }).toBe("checked");
   const { report } = await check();
   expect(JSON.stringify(report?.problems).match(/QuickBooks will not keep/g)).toHaveLength(6);
   await app.intuit.control("faults", [

@@ -4,6 +4,7 @@ import { postInvoices } from "#features/invoices/contract.ts";
 import { previewUndo, startUndo, type UndoStatus } from "#features/invoices/undo/contract.ts";
 import { act, edit, newest, openDesk, pay, type Desk } from "#features/invoices/undo/fixtures/open-desk.ts";
 import { undoUpload } from "#features/invoices/undo/undo-upload.ts";
+import { swiftClock } from "../../../../test/support/fast-clock.ts";
 import { BAY } from "../../../../test/support/intuit.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 import { invoiceLine, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
@@ -197,7 +198,7 @@ test("an invoice edited while its undo is under way is left with the reason", as
     { fault: "code", code: "6210", match: { operation: "batch.item" }, count: 1, everyN: 2 },
   ]);
   expect((await desk.ask(upload.id)).status).toBe(202);
-  await expect.poll(() => countUndoing(desk), { timeout: 10_000 }).toBe(20);
+  await expect.poll(() => countUndoing(desk)).toBe(20);
   const edited = (await desk.made())[10];
   if (!edited) throw new Error("Too few invoices.");
   await edit(desk, edited);
@@ -239,7 +240,7 @@ test("an undo goes on after its process stopped, and undoes nothing twice", asyn
   const upload = await desk.upload();
   await faults(desk, [{ fault: "latency", ms: 300, match: { operation: "batch" } }]);
   await desk.ask(upload.id);
-  await expect.poll(() => countUndoing(desk), { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => countUndoing(desk)).toBeGreaterThan(0);
   await stopFirst();
   expect((await desk.made()).length).toBeGreaterThan(0);
   await desk.app.work();
@@ -259,7 +260,7 @@ test("of two workers that take one undo the later goes on and the earlier writes
   const job = { realmId: desk.realmId, undoId: run?.id ?? "" };
   const signal = { attempt: 1, isLastAttempt: false, stop: new AbortController().signal };
   const earlier = undoUpload(desk.app.application.invoices, job, signal);
-  await expect.poll(() => countUndoing(desk), { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => countUndoing(desk)).toBeGreaterThan(0);
   const later = undoUpload(desk.app.application.invoices, job, signal);
   await expect(earlier).rejects.toThrow("was taken by another worker");
   expect(await later).toBeNull();
@@ -279,7 +280,7 @@ test("what is paid while another worker's call is still under way is told as und
   const signal = { attempt: 1, isLastAttempt: false, stop: new AbortController().signal };
   const earlier = undoUpload(desk.app.application.invoices, job, signal);
   const sent = sql<{ n: number }>`select count(*) as n from upload_invoice where undo_sent_at is not null`;
-  await expect.poll(async () => (await sent.execute(desk.app.db)).rows[0]?.n, { timeout: 10_000 }).toBe(3);
+  await expect.poll(async () => (await sent.execute(desk.app.db)).rows[0]?.n).toBe(3);
   const [paid] = await desk.made();
   if (paid) await pay(desk, paid, { keepToken: true });
   const later = undoUpload(desk.app.application.invoices, job, signal);
@@ -290,7 +291,7 @@ test("what is paid while another worker's call is still under way is told as und
 });
 
 test("what QuickBooks never answers is left as unclear after some hours, and the rest of the upload is undone before", async () => {
-  const desk = await openDesk(80, { worker: false, speed: 1000 });
+  const desk = await openDesk(80, { worker: false, clock: swiftClock() });
   const stop = await desk.app.work();
   const upload = await desk.upload();
   await stop();
@@ -329,7 +330,7 @@ test("what QuickBooks never answers is left as unclear after some hours, and the
   await desk.app.work();
   expect(await desk.undo(upload.id)).toMatchObject({ state: "finished", undone: { invoices: 25 } });
   expect(await desk.made()).toEqual([]);
-}, 60_000);
+});
 
 test("an upload at work cannot be undone; an undo at work is not doubled, nor turned into another", async () => {
   const desk = await openDesk(30);

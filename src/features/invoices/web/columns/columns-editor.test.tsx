@@ -31,7 +31,7 @@ async function openWith(columns: { header: string; column: string; field: string
   server.on("PUT /api/v1/invoices/columns", { json: {} });
   server.visit("/app/");
   renderApp();
-  await screen.findByRole("heading", { level: 2, name: "Results" }, { timeout: 5000 });
+  await screen.findByRole("heading", { level: 2, name: "Results" });
   const file = new File(["PK bytes"], "odd.xlsx", { type: XLSX_MEDIA_TYPE });
   await userEvent.upload(screen.getByLabelText("Spreadsheet to upload"), file);
   await userEvent.click(screen.getByRole("button", { name: "Upload" }));

@@ -22,7 +22,7 @@ test.each([
     server.on("PUT /api/v1/invoices/date-order", { json: {} });
     server.visit("/app/");
     renderApp();
-    await screen.findByRole("heading", { level: 2, name: "Results" }, { timeout: 5000 });
+    await screen.findByRole("heading", { level: 2, name: "Results" });
     const file = new File(["PK bytes"], "dates.xlsx", { type: XLSX_MEDIA_TYPE });
     await userEvent.upload(screen.getByLabelText("Spreadsheet to upload"), file);
     await userEvent.click(screen.getByRole("button", { name: button }));

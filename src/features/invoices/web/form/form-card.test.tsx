@@ -27,7 +27,7 @@ async function open(address = "/app/?form=1") {
   server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
   server.visit(address);
   renderApp();
-  await screen.findByRole("heading", { level: 2, name: "Results" }, { timeout: 5000 });
+  await screen.findByRole("heading", { level: 2, name: "Results" });
   await screen.findByRole("table", { name: "Invoices to type" });
 }
 

@@ -37,9 +37,7 @@ test("remembered names, columns and dates are listed and can be forgotten, one b
   });
   server.visit("/app/");
   renderApp();
-  await userEvent.click(
-    await screen.findByRole("link", { name: "Remembered names and columns" }, { timeout: 5000 }),
-  );
+  await userEvent.click(await screen.findByRole("link", { name: "Remembered names and columns" }));
   await userEvent.click(await screen.findByRole("button", { name: "Forget Acmee" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Forget Acmee" })).toBeNull());
   expect(screen.getByRole("button", { name: "Forget WIDG" })).toBeTruthy();

@@ -19,7 +19,7 @@ async function open() {
   server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
   server.visit(`/app/?receipt=${id}`);
   renderApp();
-  await screen.findByRole("heading", { level: 2, name: "Receipt of march.xlsx" }, { timeout: 5000 });
+  await screen.findByRole("heading", { level: 2, name: "Receipt of march.xlsx" });
 }
 
 const textsOf = (table: HTMLElement) =>

@@ -29,7 +29,7 @@ async function open() {
   server.on("GET /api/v1/invoices", { json: { uploads: [upload()], total_count: 1, in_process: false } });
   server.visit("/app/");
   renderApp();
-  await userEvent.click(await screen.findByRole("button", { name: "Undo march.xlsx" }, { timeout: 5000 }));
+  await userEvent.click(await screen.findByRole("button", { name: "Undo march.xlsx" }));
   return screen.findByRole("dialog", { name: "Undo march.xlsx" });
 }
 
@@ -69,9 +69,7 @@ test("voiding or deleting is chosen, confirmed with the count, followed, and its
     undone: share(285, "5700.00"),
   };
   server.on(`GET ${UNDO}`, { json: { preview: preview({ goes: share(0, "0.00") }), run: run(done) } });
-  await waitFor(() => expect(screen.getAllByText("285 invoices deleted, 1 left.")).toHaveLength(2), {
-    timeout: 3000,
-  });
+  await waitFor(() => expect(screen.getAllByText("285 invoices deleted, 1 left.")).toHaveLength(2));
   expect(within(dialog).queryByRole("button", { name: /^Delete/ })).toBeNull();
   await screen.findByText("0 completed, 0 problems, 285 undone");
   await userEvent.click(within(dialog).getByRole("button", { name: "Close" }));
