@@ -25,6 +25,15 @@ function refusal(text: string | Uint8Array, limits: Partial<CsvLimits> = {}): st
   return "";
 }
 
+test("a text kept from being taken for a number is the text that a spreadsheet shows", () => {
+  expect(cellsOf('No,Name\n="00123","=""0012"""\n="a",="b"c\n=1+1,"=""x"')).toEqual([
+    ["No", "Name"],
+    ["00123", "0012"],
+    ["a", '="b"c'],
+    ["=1+1", '="x'],
+  ]);
+});
+
 test("commas, semicolons and tabs separate, whichever the file uses", () => {
   const table = [
     ["No", "Customer", "Amount"],

@@ -110,8 +110,17 @@ function readRecord(text: string, cursor: { at: number }, rules: RecordRules): (
   }
 }
 
-/** One value; the cursor then stands on what ends it. Text behind a closing quotation mark belongs to the value. */
-function readField(text: string, cursor: { at: number }, { separator, number }: RecordRules): string {
+/** One value; the cursor then stands on what ends it. */
+function readField(text: string, cursor: { at: number }, rules: RecordRules): string {
+  const value = readWritten(text, cursor, rules);
+  return value.startsWith('="') ? (AS_TEXT.exec(value)?.[1] ?? value) : value;
+}
+
+/** `="00123"`: how other programs write a text that a spreadsheet would take for a number; it shows 00123. */
+const AS_TEXT = /^="([^"]*)"$/;
+
+/** Text behind a closing quotation mark belongs to the value. */
+function readWritten(text: string, cursor: { at: number }, { separator, number }: RecordRules): string {
   let value = "";
   if (text[cursor.at] === '"') {
     for (let from = cursor.at + 1; ;) {

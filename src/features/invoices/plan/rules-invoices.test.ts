@@ -21,7 +21,7 @@ test("rows of one number are one invoice wherever they stand, and a person is to
     { docNumber: "B", rows: [3] },
   ]);
   expect(sentences(plan)).toEqual([
-    "A4: Invoice A goes on here after rows of other invoices. Its lines (rows 2 and 4) are put together.",
+    "A4: Invoice A goes on here after rows of other invoices. Its lines (rows 2 and 4) are put together. Row 4 says the same as row 2: remove it if it was copied by mistake.",
   ]);
   expect(plan.invoices[0]?.draft?.Line).toHaveLength(2);
 });
@@ -136,4 +136,18 @@ test("every row belongs to exactly one invoice, and the money of the file is the
     }),
     { numRuns: 60 },
   );
+});
+
+test("numbers that differ only by zeros in front or by capitals are pointed at: one invoice may have come apart", () => {
+  const numbers: MadeCell[] = ["00123", 123, "inv-7", "INV-7", "124", "0", "00"];
+  const plan = planRows(
+    HEADERS,
+    numbers.map((number) => [number, "Beta LLC", "2026-01-20", "Widget 9", 1, 9]),
+  );
+  expect(plan.invoices).toHaveLength(7);
+  expect(plan.notes.map(({ text }) => text)).toEqual([
+    'A3: Invoice No "123" is nearly "00123" in A2, and the two are posted as two invoices. Write both alike if they are one.',
+    'A5: Invoice No "INV-7" is nearly "inv-7" in A4, and the two are posted as two invoices. Write both alike if they are one.',
+    'A8: Invoice No "00" is nearly "0" in A7, and the two are posted as two invoices. Write both alike if they are one.',
+  ]);
 });

@@ -107,7 +107,13 @@ export function remarkOnApart(
   const rows = group.rows.map(({ row }) => row);
   const back = rows.find((row, index) => index > 0 && rowAbove.get(row) !== rows[index - 1]);
   if (back === undefined) return [];
-  const text = `Invoice ${group.docNumber ?? ""} goes on here after rows of other invoices. Its lines (rows ${rowRanges(rows)}) are put together.`;
+  const twin = group.rows.find(
+    (row, at) => at < rows.indexOf(back) && saysTheSame(row, group.rows[rows.indexOf(back)]),
+  );
+  const doubt = twin
+    ? ` Row ${back} says the same as row ${twin.row}: remove it if it was copied by mistake.`
+    : "";
+  const text = `Invoice ${group.docNumber ?? ""} goes on here after rows of other invoices. Its lines (rows ${rowRanges(rows)}) are put together.${doubt}`;
   return [
     problemAt(
       table,
@@ -115,6 +121,11 @@ export function remarkOnApart(
       { severity: "warning", code: "lines_apart", value: group.docNumber ?? "", text },
     ),
   ];
+}
+
+function saysTheSame(one: ReadRow, other: ReadRow | undefined): boolean {
+  if (one.cells.size !== other?.cells.size) return false;
+  return [...one.cells].every(([field, { shown }]) => other.cells.get(field)?.shown === shown);
 }
 
 /** Texts compare without regard to case and spacing, as names are looked up; all else exactly. */

@@ -3,6 +3,7 @@ import type { Table } from "#features/invoices/workbook/rules-columns.ts";
 import { planInvoice, type PlanContext } from "#features/invoices/plan/rules-checks.ts";
 import { voteColumns } from "#features/invoices/workbook/rules-date-order.ts";
 import type { InvoiceDraft } from "#features/invoices/plan/rules-draft.ts";
+import { remarkOnAlike } from "#features/invoices/plan/rules-alike.ts";
 import { remarkOnDropped } from "#features/invoices/plan/rules-dropped.ts";
 import type { ListKind, WrittenOrder } from "#features/invoices/choices/contract.ts";
 import type { ColumnChoice } from "#features/invoices/workbook/rules-headers.ts";
@@ -89,10 +90,12 @@ export function planInSteps(table: Table, lists: BooksLists): PlanInSteps {
     latinOnly: lists.country === "US",
     date1904: table.date1904,
   };
-  const invoices = planGroups(groupTable(table, rules), { table, lists, rules });
+  const groups = groupTable(table, rules);
+  const invoices = planGroups(groups, { table, lists, rules });
   const notes = [
     ...table.notes,
     ...votes.flatMap(({ note }) => (note ? [note] : [])),
+    ...remarkOnAlike(table, groups),
     ...remarkOnPoNumbers(table, lists),
     ...remarkOnDropped(table, lists),
   ];

@@ -4,6 +4,7 @@ import { openFile } from "#features/invoices/workbook/open-file.ts";
 import type { ColumnChoice } from "#features/invoices/workbook/rules-headers.ts";
 import { findTable } from "#features/invoices/workbook/rules-columns.ts";
 import { refuseUnclearDates } from "#features/invoices/workbook/rules-date-order.ts";
+import { refuseTurnedDates } from "#features/invoices/workbook/rules-turned-dates.ts";
 
 /** The file's own name tells what it may be; the rest is what people of the company said once. */
 export type ToInspect = {
@@ -24,6 +25,7 @@ export type Inspection = { dataRows: number };
 export function run(bytes: Uint8Array, { fileName, chosen, dateOrder }: ToInspect): Inspection {
   try {
     const table = findTable(openFile(bytes, fileName), chosen);
+    refuseTurnedDates(table);
     refuseUnclearDates(table, dateOrder);
     return { dataRows: table.rows.length };
   } catch (error) {

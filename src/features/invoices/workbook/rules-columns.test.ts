@@ -213,6 +213,19 @@ test("sample rows left in are skipped with a remark", () => {
   expect(table.notes.map(({ text }) => text)).toEqual(["Rows 2-3 are from the template and skipped."]);
 });
 
+test("headers that stand in the table again are skipped with a remark", () => {
+  const table = tableOf([
+    HEADERS,
+    ROW,
+    HEADERS,
+    ROW,
+    [HEADERS[0], ...ROW.slice(1)],
+    [...HEADERS.slice(0, 3)],
+  ]);
+  expect(table.rows.map(({ number }) => number)).toEqual([2, 4, 5]);
+  expect(table.notes.map(({ text }) => text)).toEqual(["Rows 3 and 6 are the headers again and skipped."]);
+});
+
 test("unknown columns, blank rows and rows outside the columns are ignored with a remark each", () => {
   expect(
     notesOf([

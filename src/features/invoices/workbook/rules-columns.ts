@@ -72,13 +72,21 @@ function refuseSpareColumn(sheet: Sheet, headerRow: number): void {
 function tableOf(sheet: Sheet, headers: Headers): Omit<Table, "date1904"> {
   const below = sheet.rows.filter((row) => row.number > headers.row);
   const isData = (row: SheetRow) => headers.columns.some(({ index }) => !isBlank(row.cells[index]));
-  const data = below.filter(isData);
+  const filled = below.filter(isData);
+  const repeats = filled.filter((row) => isHeaderAgain(row, headers));
+  const data = filled.filter((row) => !repeats.includes(row));
   const samples = data.filter((row) => isSampleRow(row, headers.columns));
   const rows = data.filter((row) => !samples.includes(row));
   if (rows.length === 0) throw noRows(sheet.name, samples.length > 0);
   if (rows.length > MAX_DATA_ROWS) throw tooManyRows(sheet.name, rows.length);
-  const notes = [...headers.notes, ...remarksOnRows(sheet, headers, { data, samples })];
+  const notes = [...headers.notes, ...remarksOnRows(sheet, headers, { data, samples, repeats })];
   return { sheet: sheet.name, headerRow: headers.row, columns: headers.columns, rows, notes };
+}
+
+/** Some programs print the headers again on every page. */
+function isHeaderAgain({ cells }: SheetRow, { columns }: Headers): boolean {
+  const filled = columns.filter(({ index }) => !isBlank(cells[index]));
+  return filled.length > 1 && filled.every(({ index, header }) => headerText(cells[index]) === header);
 }
 
 export function isBlank(cell: SheetRow["cells"][number]): boolean {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { ACME, planRows, sentences, tableOf } from "#features/invoices/fixtures/plan-rows.ts";
+import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { run as inspectWorkbook } from "#features/invoices/workbook/inspect-workbook.ts";
 import { openFile } from "#features/invoices/workbook/open-file.ts";
 import { findTable } from "#features/invoices/workbook/rules-columns.ts";
 import { refuseUnclearDates } from "#features/invoices/workbook/rules-date-order.ts";
@@ -11,6 +12,42 @@ test("an unclear date is asked for also where it came with a space that does not
   const table = tableOf([HEADERS, ["1", "Beta LLC", "Widget 9", 5, "\u00A003/04/2026\u200B"]]);
   expect(() => refuseUnclearDates(table, null)).toThrow(/may be March 4, 2026 or April 3, 2026/);
   expect(() => refuseUnclearDates(table, "dmy")).not.toThrow();
+});
+
+const dated = (...dates: MadeCell[]) => {
+  const rows = dates.map((date, index) => [`${index}`, "Beta LLC", "Widget 9", 5, date]);
+  return buildXlsx({ sheets: [{ name: "S", rows: [HEADERS, ...rows] }] });
+};
+const inspect = (bytes: Uint8Array) => () =>
+  inspectWorkbook(bytes, { fileName: "a.xlsx", chosen: new Map(), dateOrder: "mdy" });
+const [FEBRUARY_1, MARCH_5, MARCH_20, MARCH_3] = [
+  { date: 46_054 },
+  { date: 46_086 },
+  { date: 46_101 },
+  { date: 46_084 },
+];
+
+test("a file in whose dates Excel has turned day and month round is refused, and says which they are", () => {
+  expect(inspect(dated(FEBRUARY_1, "13/01/2026", MARCH_5, "25/02/2026", "14/01/2026 ", MARCH_3))).toThrow(
+    'Excel seems to have turned day and month round in column "Invoice Date": its dates with the day first, such as "13/01/2026" in E3, stayed text, and no real date in it, such as "2026-02-01" in E2, has a day after the 12th. So Excel read the file with the month first. Upload the file it came from as it was before Excel opened it, or write all dates of the column as 2026-01-31.',
+  );
+  expect(inspect(dated(FEBRUARY_1, "01/13/2026", MARCH_5, "02/25/2026"))).toThrow(
+    /with the month first, such as/,
+  );
+});
+
+test.each<[string, MadeCell[]]>([
+  ["a real date after the 12th", [FEBRUARY_1, "13/01/2026", MARCH_5, "25/02/2026", MARCH_20]],
+  ["texts of both orders", [FEBRUARY_1, "13/01/2026", MARCH_5, "02/25/2026"]],
+  ["a text that either order reads", [FEBRUARY_1, "13/01/2026", MARCH_5, "25/02/2026", "03/04/2026"]],
+  ["one text among real dates", [FEBRUARY_1, "13/01/2026", MARCH_5]],
+  [
+    "many real dates for each text",
+    [FEBRUARY_1, MARCH_5, FEBRUARY_1, MARCH_5, FEBRUARY_1, "13/01/2026", "14/01/2026"],
+  ],
+  ["dates that read the same both ways", [MARCH_3, MARCH_3, "13/01/2026", "25/02/2026"]],
+])("a column with %s is not taken for one that Excel turned round", (_, dates) => {
+  expect(inspect(dated(...dates))).not.toThrow();
 });
 
 test.each([

@@ -10,22 +10,25 @@ const LARGE_GAP = 200;
 export function remarksOnRows(
   sheet: Sheet,
   headers: Headers,
-  { data, samples }: { data: readonly SheetRow[]; samples: readonly SheetRow[] },
+  { data, samples, repeats }: Record<"data" | "samples" | "repeats", readonly SheetRow[]>,
 ): Problem[] {
   const context = { sheet, headers };
   return [
     ...remarkOn(context, { code: "sample_rows", rows: samples, what: "from the template and skipped" }),
+    ...remarkOn(context, { code: "header_rows", rows: repeats, what: "the headers again and skipped" }),
     ...remarkOn(context, {
       code: "hidden_rows",
       rows: data.filter((row) => row.hidden),
       what: "hidden in Excel and read all the same",
     }),
     ...hiddenColumns(context),
-    ...strayRows(context, data),
-    ...blankRows(context, data),
+    ...strayRows(context, [...data, ...repeats]),
+    ...blankRows(context, inOrder([...data, ...repeats])),
     ...mergedCells(context),
   ];
 }
+
+const inOrder = (rows: readonly SheetRow[]) => rows.toSorted((one, other) => one.number - other.number);
 
 type Context = { sheet: Sheet; headers: Headers };
 
