@@ -214,14 +214,7 @@ test("sample rows left in are skipped with a remark", () => {
 });
 
 test("headers that stand in the table again are skipped with a remark", () => {
-  const table = tableOf([
-    HEADERS,
-    ROW,
-    HEADERS,
-    ROW,
-    [HEADERS[0], ...ROW.slice(1)],
-    [...HEADERS.slice(0, 3)],
-  ]);
+  const table = tableOf([HEADERS, ROW, HEADERS, ROW, [HEADERS[0], ...ROW.slice(1)], HEADERS.slice(0, 3)]);
   expect(table.rows.map(({ number }) => number)).toEqual([2, 4, 5]);
   expect(table.notes.map(({ text }) => text)).toEqual(["Rows 3 and 6 are the headers again and skipped."]);
 });

@@ -1,5 +1,7 @@
 import { cellName } from "#formats/xlsx/cell-names.ts";
 import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
+import type { CellDate } from "#formats/xlsx/serial-date.ts";
+import type { CellValue } from "#formats/xlsx/workbook.ts";
 import type { Column } from "#features/invoices/workbook/rules-headers.ts";
 import type { Table } from "#features/invoices/workbook/rules-columns.ts";
 import { provenOrder, readDateText } from "#features/invoices/workbook/rules-dates.ts";
@@ -26,28 +28,34 @@ export function refuseTurnedDates(table: Table): void {
   }
 }
 
+/** A cell of a date column: its text or date, and where it stands. */
+type Seen = { cell: CellValue; shown: string; place: string };
+
 /** Texts that only the other order explains, real dates that both orders explain, and nothing else. */
 function findTurned(table: Table, { index }: Column) {
-  const texts: string[] = [];
-  const turned: string[] = [];
-  const place = { text: "", real: "" };
-  for (const { number, cells } of table.rows) {
+  const seen = table.rows.flatMap(({ number, cells }): Seen[] => {
     const cell = cells[index];
-    const at = () => `${quote(showCell(cell ?? ""))} in ${cellName(index, number)}`;
-    if (typeof cell === "string" && /\d/.test(cell)) {
-      const text = cleanText(cell);
-      if (readDateText(text, "mdy").kind === "either") return undefined;
-      if (provenOrder([text]) === undefined) continue;
-      texts.push(text);
-      place.text ||= at();
-    } else if (typeof cell === "object" && cell.kind === "date") {
-      if (cell.d > 12) return undefined;
-      if (cell.d === cell.m) continue;
-      turned.push(showCell(cell));
-      place.real ||= at();
-    }
-  }
-  const order = provenOrder(texts);
-  const isLikely = texts.length >= 2 && new Set(turned).size >= 2 && texts.length * 2 >= turned.length;
-  return isLikely && (order === "dmy" || order === "mdy") ? { ...place, order } : undefined;
+    if (cell === undefined) return [];
+    const shown = cleanText(showCell(cell));
+    return [{ cell, shown, place: `${quote(shown)} in ${cellName(index, number)}` }];
+  });
+  const texts = seen.filter(
+    ({ cell, shown }) => typeof cell === "string" && readDateText(shown, "mdy").kind !== "none",
+  );
+  if (texts.some(({ shown }) => readDateText(shown, "mdy").kind === "either")) return undefined;
+  const proofs = texts.filter(({ shown }) => provenOrder([shown]) !== undefined);
+  const dates = seen.flatMap(({ cell, ...told }) =>
+    isDate(cell) ? [{ ...told, d: cell.d, m: cell.m }] : [],
+  );
+  if (dates.some(({ d }) => d > 12)) return undefined;
+  const turned = dates.filter(({ d, m }) => d !== m);
+  const order = provenOrder(proofs.map(({ shown }) => shown));
+  const isLikely =
+    proofs.length >= 2 &&
+    new Set(turned.map(({ shown }) => shown)).size >= 2 &&
+    proofs.length * 2 >= turned.length;
+  if (!isLikely || (order !== "dmy" && order !== "mdy")) return undefined;
+  return { order, text: proofs[0]?.place ?? "", real: turned[0]?.place ?? "" };
 }
+
+const isDate = (cell: CellValue): cell is CellDate => typeof cell === "object" && cell.kind === "date";
