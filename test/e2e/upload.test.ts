@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import type { Product } from "../support/run-product.ts";
 import { expect, test } from "./product.ts";
+import { bar, expectAbout, momentsOf, watchBar, watchBarTimes } from "./support/bar.ts";
+import { withFaults } from "./support/faults.ts";
 import { listen } from "./support/heard.ts";
 import { openPath } from "./support/visit.ts";
 import { choose, picker, slowLine, uploadButton, withPicture, workbook, XLSX } from "./support/workbooks.ts";
@@ -10,7 +11,6 @@ test.describe.configure({ mode: "parallel" });
 
 const ACME = "9130357849016936";
 const MB = 1024 * 1024;
-const bar = (page: Page) => page.getByRole("progressbar", { name: /^(Uploading|Processing) / });
 
 test("UP-01 UP-02 UP-04 UP-05 UP-06 UP-09 UP-10 QC-18 the page is titled Upload, tells the connection, and asks for xlsx", async ({
   openAs,
@@ -294,58 +294,10 @@ const sentParts = (page: Page) =>
     ),
   );
 
-/** Finds the last moment at which the bar began to look as told: its value and label. */
-const momentsOf = (seen: readonly [number, number, string][]) => (look: string) =>
-  seen.findLast(([value, , label]) => `${value} ${label}`.startsWith(look))?.[1] ?? Number.NaN;
-
-/** Timers never fire early, and late by as much as the machine is busy. */
-function expectAbout(ms: number, wanted: number) {
-  expect(ms).toBeGreaterThan(wanted - 30);
-  expect(ms).toBeLessThan(wanted + 900);
-}
-
 function sentPosts(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().includes("/invoices")) sent.push(request.url());
   });
   return sent;
-}
-
-/** Notes every value the bar shows. @returns a function that tells them in order */
-async function watchBar(page: Page): Promise<() => Promise<number[]>> {
-  const seen = await watchBarTimes(page);
-  return async () => (await seen()).map(([value]) => value).filter((value) => value >= 0);
-}
-
-/** Notes every change of the bar with its moment; -1 is a bar that is not there. */
-async function watchBarTimes(page: Page) {
-  await page.evaluate(() => {
-    const seen: [number, number, string][] = [];
-    Object.assign(window, { seenOfBar: seen });
-    const look = () => {
-      const shown = document.querySelector("[role=progressbar][aria-valuenow]");
-      const value = Number(shown?.getAttribute("aria-valuenow") ?? -1);
-      const label = shown?.getAttribute("aria-label") ?? "";
-      const last = seen.at(-1);
-      if (last?.[0] !== value || last[2] !== label) seen.push([value, performance.now(), label]);
-    };
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
-  });
-  return () => page.evaluate(() => (window as never as { seenOfBar: [number, number, string][] }).seenOfBar);
-}
-
-/** Lets the simulated Intuit misbehave while something is done. */
-async function withFaults(product: Product, rules: object[], work: () => Promise<void>): Promise<void> {
-  const tell = (method: string, body?: string) =>
-    fetch(`${product.intuitUrl}/_sim/faults`, {
-      method,
-      ...(body ? { body, headers: { "content-type": "application/json" } } : {}),
-    });
-  expect((await tell("POST", JSON.stringify(rules))).ok).toBe(true);
-  try {
-    await work();
-  } finally {
-    await tell("DELETE");
-  }
 }

@@ -58,6 +58,12 @@ test("a check tells counts, money and problems by cause, makes no writing call a
       { rows: "2 and 7", text: "2 invoices for Cool Cars of the same date and amount (39.90 USD)." },
     ],
   });
+  expect(found.results.map(({ status, rows: of, message }) => [status, of, message])).toEqual([
+    [100, "2-4", "Would be posted."],
+    [2, "5", expect.stringMatching(/^D5: Item "WIDGET-9" is not in Acme Tools/)],
+    [2, "6", expect.stringMatching(/^D6: Item "WIDGET-9" is not in Acme Tools/)],
+    [100, "7", "Would be posted."],
+  ]);
   expect(await writes(app)).toBe(0);
   expect((await browser.call(listUploads, { query })).json()).toMatchObject({
     total_count: 0,

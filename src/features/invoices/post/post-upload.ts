@@ -156,7 +156,13 @@ async function postReady(
 ): Promise<WorkEnd> {
   let spare = MOST_SILENT - silent;
   let lanes = Math.min((await needsBooksNumbers(ctx.db, held)) ? 1 : LANES, spare);
-  let summaryDue = ctx.clock.now().getTime() + SUMMARY_EVERY_MS;
+  let summaryDue = ctx.clock.now().getTime();
+  const tell = async () => {
+    const now = ctx.clock.now().getTime();
+    if (now < summaryDue) return;
+    summaryDue = now + SUMMARY_EVERY_MS;
+    await refreshSummary(ctx, held.realmId, held.id);
+  };
   return runLanes(lanes, run.stop, async () => {
     if (lanes > spare) {
       lanes -= 1;
@@ -165,12 +171,11 @@ async function postReady(
     const batch = { id: ctx.ids.uuid(), size: BATCH_SIZE, now: ctx.clock.now() };
     const invoices = await withFence(ctx, held, (tx) => takeReady(tx, held, batch));
     if (invoices.length === 0) return null;
+    // An answer may take its time, and what is on its way is not to be told as waiting meanwhile.
+    await tell();
     const end = await sendBatch(ctx, held, { invoices, replay: false });
     if (end.kind === "open") spare -= Number(end.silent);
-    if (ctx.clock.now().getTime() >= summaryDue) {
-      summaryDue = ctx.clock.now().getTime() + SUMMARY_EVERY_MS;
-      await refreshSummary(ctx, held.realmId, held.id);
-    }
+    await tell();
     return end.kind === "open" ? { kind: "settled" } : end;
   });
 }

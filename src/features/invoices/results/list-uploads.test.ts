@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { listCompanies } from "#features/companies/contract.ts";
-import { listUploadResults, listUploads, uploadList, uploadSummary } from "#features/invoices/contract.ts";
+import {
+  listUploadResults,
+  listUploads,
+  type UploadList,
+  uploadList,
+  uploadSummary,
+} from "#features/invoices/contract.ts";
 import { readReceipt } from "#features/invoices/receipt/contract.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
@@ -23,6 +29,27 @@ test("AP-16 the list has uploads with filename, timestamp and results, the total
     { status: 0, rows: "2", message: "1 invoice created." },
     { status: 2, rows: "3", message: expect.stringMatching(/^B3: Customer "Nobody We Know" is not in /) },
   ]);
+});
+
+test("SC-100 SC-101 while a file is posted its rows are told as working, those behind them as checked and waiting", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  await app.intuit.control("faults", [{ fault: "latency", ms: 3_000, match: { operation: "batch" } }]);
+  await uploadRows(
+    browser,
+    ACME,
+    Array.from({ length: 200 }, (_, index) => invoiceLine(`W-${index}`)),
+  );
+  const results = async () => {
+    const list = (await browser.call(listUploads, { query: { realm_id: ACME } })).json() as UploadList;
+    return list.uploads[0]?.results.map(({ status, message }) => [status, message]) ?? [];
+  };
+  await expect.poll(results, { timeout: 20_000 }).toEqual([
+    [101, "Being sent to QuickBooks."],
+    [100, "Checked; waiting to be sent to QuickBooks."],
+  ]);
+  await settledUploads(browser, ACME);
+  expect(await results()).toEqual([[0, "200 invoices created."]]);
 });
 
 test("AP-39 every time in an answer is ISO 8601 in UTC with Z", async () => {

@@ -52,9 +52,9 @@ async function countUp(tx: Db, upload: Upload): Promise<void> {
   const runs = await findResultRuns(tx, { upload, noteRows });
   const counts = countRows(runs, upload.dataRows);
   if (runs.length === 0) return saveSummary(tx, upload, { results: [NO_INVOICES], result_count: 1, counts });
-  const { count, first } = countResults(waitingEntries(upload, runs), upload.notes);
+  const { count, first } = countResults(toldEntries(upload, runs), upload.notes);
   const shown = first.flatMap((place) => runs[place] ?? []);
-  const told = waitingEntries(upload, await inFull(tx, upload, shown));
+  const told = toldEntries(upload, await inFull(tx, upload, shown));
   const results = joinResults(told, upload.notes).slice(0, RESULTS_IN_LIST);
   return saveSummary(tx, upload, { results, result_count: count, counts });
 }
@@ -84,7 +84,7 @@ const firstRow = ({ rows }: ResultRun) => rows[0] ?? 0;
 export function resultsOf(upload: Upload, entries: readonly ResultEntry[]): UploadResult[] {
   if (!upload.planned) return [unplannedResult(upload)];
   if (entries.length === 0) return [NO_INVOICES];
-  return joinResults(waitingEntries(upload, entries), upload.notes);
+  return joinResults(toldEntries(upload, entries), upload.notes);
 }
 
 const NO_INVOICES: UploadResult = {
@@ -93,8 +93,15 @@ const NO_INVOICES: UploadResult = {
   message: "The workbook has no invoices below its header row. Fill in the template and upload it again.",
 };
 
-const waitingEntries = (upload: Upload, entries: readonly ResultEntry[]) =>
-  isWaiting(upload) ? entries.map((entry) => waitingEntry(entry, upload.reason)) : entries;
+/** What is ready says what it waits for: to be asked for, to be sent, or with its whole upload. */
+function toldEntries(upload: Upload, entries: readonly ResultEntry[]): ResultEntry[] {
+  if (isWaiting(upload)) return entries.map((entry) => waitingEntry(entry, upload.reason));
+  const sentence =
+    upload.phase === "check" ? "Would be posted." : "Checked; waiting to be sent to QuickBooks.";
+  return entries.map((entry) =>
+    entry.state === "ready" && entry.message === "" ? { ...entry, message: sentence } : entry,
+  );
+}
 
 const isWaiting = ({ state, reason }: Upload) => state === "paused" || (state === "queued" && reason !== "");
 

@@ -1,0 +1,117 @@
+import type { Page } from "@playwright/test";
+import { answerRows } from "../../support/many-rows.ts";
+import { expect, test } from "../product.ts";
+import { bar, expectAbout, momentsOf, watchBarTimes } from "../support/bar.ts";
+import { withFaults } from "../support/faults.ts";
+import { listen } from "../support/heard.ts";
+import { openPath } from "../support/visit.ts";
+import { choose, slowLine, uploadButton, workbook, XLSX } from "../support/workbooks.ts";
+
+// One company's queue is filled by one test and found by the next.
+test.describe.configure({ mode: "serial" });
+test.beforeEach(() => test.setTimeout(120_000));
+
+const ACME = "9130357849016936";
+const ROWS = 10_000;
+
+test("PG-01 to PG-12 QC-13 on a slow machine, amid 10,000 rows that are looked at every two seconds, the bar keeps its steps and its times", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await answerRows(page, ROWS, { inProcess: true });
+  await openPath(page, "/app/");
+  await slowMachine(page, 6);
+  let looks = 0;
+  page.on("request", (request) => (looks += request.url().includes("/invoices?") ? 1 : 0));
+  const seen = await watchBarTimes(page);
+  const told = await listen(page);
+  await slowLine(page, { upload: -1, latencyMs: 4000 });
+  await choose(page, "busy.xlsx", await workbook(["PG-LOAD"]));
+  await uploadButton(page).click();
+  await expect(bar(page)).toHaveAttribute("aria-label", "Processing busy.xlsx");
+  await expect(bar(page)).toHaveCount(0);
+  await expect.poll(told).toEqual(expect.arrayContaining(["Processing", "Upload complete"]));
+  const moments = await seen();
+  const at = momentsOf(moments);
+  expectAbout(at("50 Proc") - at("50 Uploading"), 250, 3000);
+  expectAbout(at("51") - at("50 Proc"), 2000, 3000);
+  expectAbout(at("-1") - at("100"), 500, 3000);
+  const values = moments.map(([value]) => value).filter((value) => value >= 0);
+  expect(values).toEqual(values.toSorted((one, other) => one - other));
+  expect(looks).toBeGreaterThan(2);
+});
+
+test("SC-00 SC-02 SC-100 SC-101 SC-202 UP-33 behind a workbook of 10,000 rows an upload is told as queued, working and completed, each in its colour", async ({
+  product,
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  const slow = ["query", "batch"].map((operation) => ({ fault: "latency", ms: 3000, match: { operation } }));
+  await withFaults(product, slow, async () => {
+    await openPath(page, "/app/");
+    await slowMachine(page, 4);
+    const looksOf = await watchLooks(page);
+    const numbers = Array.from({ length: ROWS }, (_, index) => `SC-${index}`);
+    await uploadElsewhere(await openAs("clerk"), {
+      origin: product.url,
+      name: "large.xlsx",
+      buffer: await workbook(numbers, "Nobody Trading"),
+    });
+    await expect(page.getByRole("article", { name: "large.xlsx" })).toBeVisible();
+    await choose(page, "behind.xlsx", await workbook(["SC-BEHIND"]));
+    await uploadButton(page).click();
+    await expect
+      .poll(() => looksOf("behind.xlsx"), { timeout: 60_000 })
+      .toEqual(["Queued green", "Working green", "Completed grey"]);
+    expect((await looksOf("large.xlsx")).at(-1)).toBe("Template Data Error red");
+    await expect(
+      page.getByRole("article", { name: "behind.xlsx" }).getByRole("row", { name: /Queued|Working/ }),
+    ).toHaveCount(0);
+  });
+});
+
+async function slowMachine(page: Page, rate: number): Promise<void> {
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send("Emulation.setCPUThrottlingRate", { rate });
+}
+
+/**
+ * Notes as which statuses, and in which colours, the rows of each upload are told.
+ * @returns a function that tells those of one, each where it first came
+ */
+async function watchLooks(page: Page) {
+  await page.evaluate(() => {
+    const looks: Record<string, string[]> = {};
+    Object.assign(window, { looks });
+    const look = () => {
+      for (const article of document.querySelectorAll("article")) {
+        const name = article.querySelector("strong")?.textContent ?? "";
+        for (const row of article.querySelectorAll<HTMLElement>("[data-tone]")) {
+          const word = row.querySelector("[role=cell]:nth-child(2)")?.lastChild?.textContent ?? "";
+          const seen = (looks[name] ??= []);
+          const text = `${word} ${row.dataset["tone"]}`;
+          if (!seen.includes(text)) seen.push(text);
+        }
+      }
+    };
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+  });
+  return (name: string) =>
+    page.evaluate((of) => (window as never as { looks: Record<string, string[]> }).looks[of] ?? [], name);
+}
+
+type Elsewhere = { origin: string; name: string; buffer: Buffer };
+
+/** Uploads to Acme Tools from another browser. */
+async function uploadElsewhere(page: Page, { origin, name, buffer }: Elsewhere): Promise<void> {
+  const answer = await page.request.post(`/api/v1/invoices?realm_id=${ACME}`, {
+    headers: { origin },
+    multipart: { file: { name, mimeType: XLSX, buffer } },
+  });
+  expect(answer.status()).toBe(202);
+}
