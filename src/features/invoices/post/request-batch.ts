@@ -22,8 +22,11 @@ type Batch = {
   items: readonly BatchItem[];
   requestId: string;
   replay: boolean;
-  /** Throws when another worker has taken the work meanwhile; nothing is sent then. */
-  beforeSend?: () => Promise<void>;
+  /**
+   * Throws when it must not go out any more; nothing is sent then.
+   * @param tries.mayBeDone whether a try of this call may have been done
+   */
+  beforeSend(tries: { mayBeDone: boolean }): Promise<void>;
 };
 
 /**
@@ -31,8 +34,10 @@ type Batch = {
  * @param batch.replay true when an earlier worker may have sent it
  */
 export async function requestBatch(ctx: InvoicesCtx, realmId: string, batch: Batch): Promise<BatchAnswer> {
-  const { items, requestId, beforeSend } = batch;
+  const { items, requestId } = batch;
   let replayed = batch.replay;
+  let mayBeDone = false;
+  const beforeSend = () => batch.beforeSend({ mayBeDone });
   for (const wait of [...REPLAY_AFTER_MS, null]) {
     try {
       const { data } = await ctx.books(realmId).batch(items, { requestId, beforeSend });
@@ -48,6 +53,7 @@ export async function requestBatch(ctx: InvoicesCtx, realmId: string, batch: Bat
       ctx.log.warn(about, "A batch got no clear answer");
     }
     replayed = true;
+    mayBeDone = true;
     if (wait !== null) await ctx.clock.sleep(wait);
   }
   return { kind: "unclear" };

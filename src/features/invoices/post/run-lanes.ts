@@ -1,5 +1,7 @@
 import type { BatchEnd } from "#features/invoices/post/rules-end.ts";
 
+type LaneEnd = BatchEnd | { kind: "interrupted" };
+
 /**
  * Sends batches in a few lanes; the first batch that ends all of the work, or a process that stops, ends every lane.
  * @param sendNext sends the next batch, null when none is left
@@ -7,9 +9,9 @@ import type { BatchEnd } from "#features/invoices/post/rules-end.ts";
 export async function runLanes(
   lanes: number,
   stop: AbortSignal,
-  sendNext: () => Promise<BatchEnd | null>,
-): Promise<BatchEnd | { kind: "interrupted" }> {
-  let end: BatchEnd | { kind: "interrupted" } = { kind: "settled" };
+  sendNext: () => Promise<LaneEnd | null>,
+): Promise<LaneEnd> {
+  let end: LaneEnd = { kind: "settled" };
   const lane = async () => {
     while (end.kind === "settled") {
       if (stop.aborted) {

@@ -1,12 +1,10 @@
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { isRecent } from "#features/invoices/undo/recent-reading.ts";
 import { judgeInvoice } from "#features/invoices/undo/rules.ts";
 import { endInBooks, leftAs, type UndoSettlement } from "#features/invoices/undo/rules-settlement.ts";
 import { writeUndo } from "#features/invoices/undo/send-undo.ts";
 import type { UndoEntry, UndoingEntry, UndoWork } from "#features/invoices/undo/store-ledger.ts";
-
-/** After this long no call of a dead worker is under way any more, and others may have touched what it had sent. */
-const LOOK_AFTER_MS = 3 * 60_000;
 
 type Reading<Entry> = {
   entries: readonly Entry[];
@@ -20,28 +18,33 @@ export async function leaveOthers(
   work: UndoWork,
   { entries, closedThrough }: Reading<UndoEntry>,
 ): Promise<UndoEntry[]> {
-  const judge = (entry: UndoEntry, found: Invoice | undefined) => {
-    const left = judgeInvoice(entry, found, closedThrough);
-    return left && leftAs(entry, left);
-  };
+  const judge = (entry: UndoEntry, found: Invoice | undefined) => judgeUnsent(entry, found, closedThrough);
   return settleByBooks(ctx, work, { entries, judge });
 }
 
+/** Of one whose undo never went out, all that is otherwise in the books is others' doing. */
+function judgeUnsent(entry: UndoEntry, found: Invoice | undefined, closedThrough: string | null) {
+  const left = judgeInvoice(entry, found, closedThrough);
+  return left && leftAs(entry, left);
+}
+
 /**
- * Looks in the books for invoices of a batch that was sent long ago or never, before it is repeated: what is gone is
- * undone, and what others touched is left. @returns those that are there as we posted them, or were just sent
+ * Looks in the books for invoices of a batch that was sent long ago or never, before it is repeated: what was sent and is
+ * gone is undone, and what others touched is left. @returns those that are there as we posted them, or were just sent,
+ * by calls of a dead worker that may still be under way
  */
 export async function leaveTouched(
   ctx: InvoicesCtx,
   work: UndoWork,
   { entries, closedThrough }: Reading<UndoingEntry>,
 ): Promise<UndoingEntry[]> {
-  const now = ctx.clock.now().getTime();
-  const isFresh = ({ sentAt }: UndoingEntry) => sentAt !== null && now - sentAt.getTime() < LOOK_AFTER_MS;
+  const isFresh = ({ sentAt }: UndoingEntry) => sentAt !== null && isRecent(ctx, sentAt);
   const old = entries.filter((entry) => !isFresh(entry));
   if (old.length === 0) return [...entries];
   const judge = (entry: UndoingEntry, found: Invoice | undefined) =>
-    endInBooks(entry, found, { action: work.undo.action, closedThrough });
+    entry.sentAt === null
+      ? judgeUnsent(entry, found, closedThrough)
+      : endInBooks(entry, found, { action: work.undo.action, closedThrough });
   const untouched = await settleByBooks(ctx, work, { entries: old, judge });
   return entries.filter((entry) => isFresh(entry) || untouched.includes(entry));
 }

@@ -2,6 +2,7 @@ import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { endOf, isUnclear } from "#features/invoices/post/rules-end.ts";
 import type { Unclear } from "#features/invoices/post/settle-batch.ts";
+import { beforeUndo, ReadLongAgo } from "#features/invoices/undo/recent-reading.ts";
 import { faultLeft, unclear, undoRequestId } from "#features/invoices/undo/rules.ts";
 import {
   endInBooks,
@@ -9,7 +10,7 @@ import {
   undoneAs,
   type UndoSettlement,
 } from "#features/invoices/undo/rules-settlement.ts";
-import { markUndoSent, type UndoingEntry, type UndoWork } from "#features/invoices/undo/store-ledger.ts";
+import type { UndoingEntry, UndoWork } from "#features/invoices/undo/store-ledger.ts";
 
 /** Waits before the books are asked again; each single try carries the ledger row's own requestid. */
 const AGAIN_AFTER_MS = [1_000, 4_000, 15_000];
@@ -29,7 +30,8 @@ export async function resolveUndo(
 ): Promise<UndoSettlement | null> {
   const isTold = fault !== null && fault.kind !== "uncertain";
   for (const wait of hasty && !isTold ? [null] : [...AGAIN_AFTER_MS, null]) {
-    const settled = (await readBooks(ctx, work, entry)) ?? (await sendAlone(ctx, work, entry));
+    const readAt = ctx.clock.now();
+    const settled = (await readBooks(ctx, work, entry)) ?? (await sendAlone(ctx, work, { entry, readAt }));
     if (settled) return settled;
     if (wait !== null) await ctx.clock.sleep(wait);
   }
@@ -52,18 +54,19 @@ async function readBooks(
 async function sendAlone(
   ctx: InvoicesCtx,
   { undo, upload }: UndoWork,
-  entry: UndoingEntry,
+  { entry, readAt }: { entry: UndoingEntry; readAt: Date },
 ): Promise<UndoSettlement | null> {
   const books = ctx.books(upload.realmId);
   const version = { Id: entry.qboId, SyncToken: entry.syncToken };
   const row = { realmId: upload.realmId, uploadId: upload.id, undoId: undo.id, ...entry };
-  const beforeSend = () => markUndoSent(ctx, upload, [entry.key]);
+  const beforeSend = () => beforeUndo(ctx, upload, { keys: [entry.key], readAt });
   const options = { requestId: undoRequestId(row, undo.action), beforeSend };
   try {
     if (undo.action === "void") await books.voidInvoice(version, options);
     else await books.deleteInvoice(version, options);
     return undoneAs(entry);
   } catch (error) {
+    if (error instanceof ReadLongAgo) return null;
     if (!(error instanceof IntuitError) || endOf(error)) throw error;
     if (isUnclear(error) || error.kind === "stale") return null;
     const gone = error.kind === "notFound" ? await readBooks(ctx, { undo, upload }, entry) : null;

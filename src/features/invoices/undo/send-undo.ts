@@ -1,6 +1,6 @@
 import type { BatchOutcome } from "#integrations/intuit/client.ts";
 import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { requestBatch } from "#features/invoices/post/request-batch.ts";
+import { requestBatch, type BatchAnswer } from "#features/invoices/post/request-batch.ts";
 import { settleBatch } from "#features/invoices/post/settle-batch.ts";
 import {
   endOf,
@@ -10,6 +10,7 @@ import {
   type Sent,
 } from "#features/invoices/post/rules-end.ts";
 import { countVainRound } from "#features/invoices/post/store-unclear.ts";
+import { beforeUndo, ReadLongAgo } from "#features/invoices/undo/recent-reading.ts";
 import { resolveUndo } from "#features/invoices/undo/resolve-undo.ts";
 import { faultLeft, unclear } from "#features/invoices/undo/rules.ts";
 import {
@@ -18,31 +19,23 @@ import {
   untouched,
   type UndoSettlement,
 } from "#features/invoices/undo/rules-settlement.ts";
-import {
-  markUndoSent,
-  settleUndo,
-  type UndoingEntry,
-  type UndoWork,
-} from "#features/invoices/undo/store-ledger.ts";
+import { settleUndo, type UndoingEntry, type UndoWork } from "#features/invoices/undo/store-ledger.ts";
 
-type Batch = { entries: readonly UndoingEntry[]; replay: boolean };
+type Batch = { entries: readonly UndoingEntry[]; readAt: Date };
 
 /**
  * Voids or deletes a batch of invoices that the ledger already holds as being undone, and writes how each ended. Called
  * again for a batch whose answer was lost, it replays it: same requestid, same places, same bodies.
- * @param batch.replay true when an earlier worker may have sent it
+ * @param batch.readAt when the books were read for them
+ * @returns `interrupted` when QuickBooks let it wait so long that the books must be read again first
  */
-export async function sendUndo(ctx: InvoicesCtx, work: UndoWork, batch: Batch): Promise<Sent> {
-  const operation = work.undo.action;
-  const items = batch.entries.map(
-    ({ batchItem, qboId, syncToken }) =>
-      ({ bId: batchItem, operation, Invoice: { Id: qboId, SyncToken: syncToken } }) as const,
-  );
-  const requestId = batch.entries[0]?.batchId ?? "";
-  const keys = batch.entries.map(({ key }) => key);
-  const beforeSend = () => markUndoSent(ctx, work.upload, keys);
-  const request = { uploadId: work.upload.id, items, requestId, replay: batch.replay, beforeSend };
-  const answer = await requestBatch(ctx, work.upload.realmId, request);
+export async function sendUndo(
+  ctx: InvoicesCtx,
+  work: UndoWork,
+  batch: Batch,
+): Promise<Sent | { kind: "interrupted" }> {
+  const answer = await request(ctx, work, batch);
+  if (answer.kind === "interrupted") return answer;
   if (answer.kind === "refused") return refuseAll(ctx, work, { ...answer, entries: batch.entries });
   // One that stays open after its tries is enough to wait for in a round.
   let hasty = false;
@@ -60,6 +53,38 @@ export async function sendUndo(ctx: InvoicesCtx, work: UndoWork, batch: Batch): 
   if (end.kind !== "settled") return end;
   const isOpen = await leaveOpen(ctx, work, open);
   return isOpen ? { kind: "open", silent: answer.kind === "unclear" } : end;
+}
+
+async function request(
+  ctx: InvoicesCtx,
+  { undo, upload }: UndoWork,
+  { entries, readAt }: Batch,
+): Promise<BatchAnswer | { kind: "interrupted" }> {
+  const items = entries.map(
+    ({ batchItem, qboId, syncToken }) =>
+      ({ bId: batchItem, operation: undo.action, Invoice: { Id: qboId, SyncToken: syncToken } }) as const,
+  );
+  const requestId = entries[0]?.batchId ?? "";
+  // What never left, because its worker died, is not repeated now.
+  const replay = entries.some(({ sentAt }) => sentAt !== null);
+  const keys = entries.map(({ key }) => key);
+  let isUnclear = false;
+  const beforeSend = ({ mayBeDone }: { mayBeDone: boolean }) => {
+    isUnclear = mayBeDone;
+    return beforeUndo(ctx, upload, { keys, readAt });
+  };
+  try {
+    return await requestBatch(ctx, upload.realmId, {
+      uploadId: upload.id,
+      items,
+      requestId,
+      replay,
+      beforeSend,
+    });
+  } catch (error) {
+    if (!(error instanceof ReadLongAgo)) throw error;
+    return { kind: isUnclear ? "unclear" : "interrupted" };
+  }
 }
 
 /** Counts a round for invoices that stay open, and leaves those that had their last. @returns false when none is open */

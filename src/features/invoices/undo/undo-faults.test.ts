@@ -290,6 +290,70 @@ test("what is paid while another worker's call is still under way is told as und
   expect((await desk.preview(upload.id)).run).toMatchObject({ undone: { invoices: 3 }, left: [] });
 });
 
+/** Leaves an upload's undo as a worker does that died before the first batch left. */
+async function dieBeforeSending(desk: Desk, uploadId: string, action: "void" | "delete") {
+  const { run } = (await desk.ask(uploadId, action)).json() as UndoStatus;
+  await sql`update upload_invoice set state = 'undoing', undo_id = ${run?.id}, undo_action = ${action},
+    undo_batch_id = 'batch', undo_batch_item = seq::text`.execute(desk.app.db);
+  return { realmId: desk.realmId, undoId: run?.id ?? "" };
+}
+
+const FIRST_RUN = { attempt: 1, isLastAttempt: false, stop: new AbortController().signal };
+
+test.each(["delete", "void"] as const)(
+  "what others void or delete after a worker died that had sent nothing yet is told as theirs (%s)",
+  async (action) => {
+    const desk = await openDesk(3, { worker: false });
+    const stop = await desk.app.work();
+    const upload = await desk.upload();
+    await stop();
+    const job = await dieBeforeSending(desk, upload.id, action);
+    const [voided, deleted] = await desk.made();
+    if (!voided || !deleted) throw new Error("Too few invoices.");
+    await act(desk, voided, "void");
+    await act(desk, deleted, "delete");
+    expect(await undoUpload(desk.app.application.invoices, job, FIRST_RUN)).toBeNull();
+    const { run } = await desk.preview(upload.id);
+    expect(run).toMatchObject({ state: "finished", undone: { invoices: 1 } });
+    expect(run?.left.map(({ rows, reason }) => [rows, reason])).toEqual([
+      ["2", "voided"],
+      ["3", "deleted"],
+    ]);
+  },
+);
+
+test("what never left, as its worker died, is not told as unclear when QuickBooks then refuses it", async () => {
+  const desk = await openDesk(3, { worker: false });
+  const stop = await desk.app.work();
+  const upload = await desk.upload();
+  await stop();
+  const job = await dieBeforeSending(desk, upload.id, "delete");
+  await faults(desk, [{ fault: "code", code: "6190", detail: "ended", match: { operation: "batch" } }]);
+  expect(await undoUpload(desk.app.application.invoices, job, FIRST_RUN)).toBeNull();
+  const { run } = await desk.preview(upload.id);
+  expect(run).toMatchObject({ state: "stopped", undone: { invoices: 0 }, left: [] });
+  expect(await desk.made()).toHaveLength(3);
+});
+
+test("what is paid while QuickBooks lets an undo's call wait for minutes is seen before the call is made", async () => {
+  const desk = await openDesk(3, { worker: false });
+  const stop = await desk.app.work();
+  const upload = await desk.upload();
+  await faults(desk, [
+    { fault: "429", retryAfter: { seconds: 300 }, match: { operation: "batch" }, once: true },
+  ]);
+  const undo = desk.undo(upload.id);
+  const sent = sql<{ n: number }>`select count(*) as n from upload_invoice where undo_sent_at is not null`;
+  await expect.poll(async () => (await sent.execute(desk.app.db)).rows[0]?.n, { timeout: 10_000 }).toBe(3);
+  const [paid] = await desk.made();
+  if (paid) await pay(desk, paid, { keepToken: true });
+  const run = await undo;
+  await stop();
+  expect(run).toMatchObject({ state: "finished", undone: { invoices: 2 } });
+  expect(run.left.map(({ reason }) => reason)).toEqual(["paid"]);
+  expect(await desk.made()).toHaveLength(1);
+});
+
 test("what QuickBooks never answers is left as unclear after some hours, and the rest of the upload is undone before", async () => {
   const desk = await openDesk(80, { worker: false, clock: swiftClock() });
   const stop = await desk.app.work();

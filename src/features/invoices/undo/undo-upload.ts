@@ -12,7 +12,7 @@ import { runLanes } from "#features/invoices/post/run-lanes.ts";
 import { runWork } from "#features/invoices/post/run-work.ts";
 import { leaveOthers, leaveTouched } from "#features/invoices/undo/leave-others.ts";
 import { undoEndWords, unclear } from "#features/invoices/undo/rules.ts";
-import { leftAs } from "#features/invoices/undo/rules-settlement.ts";
+import { leftAs, untouched } from "#features/invoices/undo/rules-settlement.ts";
 import { sendUndo } from "#features/invoices/undo/send-undo.ts";
 import { claimUndo, setUndoState } from "#features/invoices/undo/store.ts";
 import {
@@ -21,6 +21,7 @@ import {
   markUndoing,
   settleUndo,
   type UndoEntry,
+  type UndoingEntry,
   type UndoWork,
 } from "#features/invoices/undo/store-ledger.ts";
 
@@ -55,12 +56,16 @@ export async function undoUpload(
       const now = ctx.clock.now();
       if (earlyReason(end, words) !== null) {
         const open = (await findUndoingBatches(tx, work.upload)).flat();
-        await settleUndo(tx, work, { settlements: open.map((entry) => leftAs(entry, unclear(entry))), now });
+        await settleUndo(tx, work, { settlements: open.map(endOfOpen), now });
       }
       await setUndoState(tx, undo, endingOf(end, words, now));
     },
   });
 }
+
+/** An invoice that was being undone when all of the work ended. */
+const endOfOpen = (entry: UndoingEntry) =>
+  entry.sentAt === null ? untouched(entry) : leftAs(entry, unclear(entry));
 
 async function undoAll(ctx: InvoicesCtx, work: UndoWork, run: JobRun): Promise<WorkEnd> {
   const { upload } = work;
@@ -68,9 +73,10 @@ async function undoAll(ctx: InvoicesCtx, work: UndoWork, run: JobRun): Promise<W
   const closedThrough = preferences.AccountingInfoPrefs.BookCloseDate ?? null;
   let spare = MOST_SILENT;
   for (const batch of await findUndoingBatches(ctx.db, upload)) {
+    const readAt = ctx.clock.now();
     const entries = await leaveTouched(ctx, work, { entries: batch, closedThrough });
     if (entries.length === 0) continue;
-    const end = await sendUndo(ctx, work, { entries, replay: true });
+    const end = await sendUndo(ctx, work, { entries, readAt });
     if (end.kind === "open") spare -= Number(end.silent);
     else if (end.kind !== "settled") return end;
   }
@@ -79,8 +85,9 @@ async function undoAll(ctx: InvoicesCtx, work: UndoWork, run: JobRun): Promise<W
     const posted = await findPosted(ctx.db, work, { after, limit: READ_SIZE });
     const last = posted.at(-1);
     if (!last) break;
+    const readAt = ctx.clock.now();
     const entries = await leaveOthers(ctx, work, { entries: posted, closedThrough });
-    const { end, silent } = await undoEntries(ctx, work, { entries, run, spare });
+    const { end, silent } = await undoEntries(ctx, work, { entries, readAt, run, spare });
     if (end.kind !== "settled") return end;
     spare -= silent;
     after = last.seq;
@@ -98,7 +105,12 @@ async function undoAll(ctx: InvoicesCtx, work: UndoWork, run: JobRun): Promise<W
 async function undoEntries(
   ctx: InvoicesCtx,
   work: UndoWork,
-  { entries, run, spare }: { entries: readonly UndoEntry[]; run: JobRun; spare: number },
+  {
+    entries,
+    readAt,
+    run,
+    spare,
+  }: { entries: readonly UndoEntry[]; readAt: Date; run: JobRun; spare: number },
 ): Promise<{ end: WorkEnd; silent: number }> {
   const { upload, undo } = work;
   let next = 0;
@@ -113,7 +125,7 @@ async function undoEntries(
     if (batch.length === 0) return null;
     const place = { upload, undo, batchId: ctx.ids.uuid() };
     const marked = await withFence(ctx, upload, (tx) => markUndoing(tx, place, batch));
-    const sent = await sendUndo(ctx, work, { entries: marked, replay: false });
+    const sent = await sendUndo(ctx, work, { entries: marked, readAt });
     if (sent.kind !== "open") return sent;
     silent += Number(sent.silent);
     return { kind: "settled" };
