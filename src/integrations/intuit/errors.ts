@@ -73,3 +73,15 @@ function describe({ kind, http, message }: Init, faults: readonly IntuitFault[])
   const about = message ?? (codes ? `code ${codes}` : "no fault that can be read");
   return http ? `Intuit answered ${http}: ${about} (${kind})` : `${about} (${kind})`;
 }
+
+/**
+ * What has the number that a `duplicateDoc` calls taken, where Intuit names it: its detail ends "… is assigned to
+ * TxnType=Invoice with TxnId=41".
+ */
+export function readTaker({ faults }: IntuitError): { type: string; id: string } | null {
+  for (const { detail, message } of faults) {
+    const named = /TxnType=(\w+) with TxnId=(\d+)/.exec(`${message} ${detail}`);
+    if (named?.[1] && named[2]) return { type: named[1], id: named[2] };
+  }
+  return null;
+}

@@ -1,9 +1,7 @@
-import type { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { hasSameMoney, readAnswer } from "#features/invoices/post/rules-answer.ts";
-import { isOwnRefusal } from "#features/invoices/post/rules-end.ts";
-import { alteredSentence, refusalSentence, unknownSentence } from "#features/invoices/post/rules-refusals.ts";
+import { unknownSentence } from "#features/invoices/post/rules-refusals.ts";
 import { hasSameItems, isWhollySame } from "#features/invoices/post/rules-same.ts";
 import { findClaimedIds, findOpenOfCustomer, findRivals } from "#features/invoices/post/store-claims.ts";
 import type { Sending, Settlement } from "#features/invoices/post/store-ledger.ts";
@@ -41,9 +39,7 @@ async function pickOurs(
 ): Promise<Invoice | null> {
   if (invoice.docNumber) {
     const [only, ...others] = found;
-    const isOurs =
-      only && others.length === 0 && isMadeInTime(invoice, only) && hasSameMoney(readAnswer(invoice, only));
-    return isOurs ? only : null;
+    return only && others.length === 0 && isOursByNumber(invoice, only) ? only : null;
   }
   const [only, ...others] = found.filter((one) => isMadeInTime(invoice, one) && isWhollySame(invoice, one));
   if (!only || others.length > 0) return null;
@@ -54,11 +50,15 @@ async function pickOurs(
   return mayBeTheirs ? null : only;
 }
 
+/** Whether an invoice of the same number, customer and day is the one that was sent. */
+export const isOursByNumber = (invoice: Sending, found: Invoice): boolean =>
+  isMadeInTime(invoice, found) && hasSameMoney(readAnswer(invoice, found));
+
 /**
  * What was made when nothing of ours was under way is by hand: a person who waited for it, or was told to look, may have
  * entered it.
  */
-function isMadeInTime({ sentAt, lastSentAt, resentAt }: Sending, { MetaData }: Invoice): boolean {
+export function isMadeInTime({ sentAt, lastSentAt, resentAt }: Sending, { MetaData }: Invoice): boolean {
   if (MetaData?.CreateTime === undefined) return true;
   const made = Date.parse(MetaData.CreateTime);
   const from = sentAt.getTime() - MADE_WITHIN_MS;
@@ -79,40 +79,6 @@ export async function findInBooks(
   const looked = await lookInBooks(ctx, upload, invoice);
   if (looked.kind === "none") return null;
   return looked.kind === "ours" ? looked.settlement : unknown(invoice);
-}
-
-/**
- * Judges a number that QuickBooks calls taken when the invoice may have been made before: it may be taken by itself,
- * also where QuickBooks keeps another rate or total than was sent. To call that somebody else's would have a person
- * change the number and post it twice.
- */
-export async function judgeClash(
-  ctx: InvoicesCtx,
-  upload: UploadId,
-  { invoice, error }: { invoice: Sending; error: IntuitError },
-): Promise<Settlement> {
-  const settled = await findInBooks(ctx, upload, invoice);
-  if (settled) return settled;
-  const { key, docNumber } = invoice;
-  if (await isMaybeInBooks(ctx, upload, invoice))
-    return { key, state: "unknown", message: alteredSentence(docNumber), tid: error.tid };
-  return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
-}
-
-/**
- * Judges a refusal of a request of which an earlier try may have been done. @returns null when it stays open: something
- * in the books may be it, or somebody between us and QuickBooks refused
- */
-export async function judgeRefusal(
-  ctx: InvoicesCtx,
-  upload: UploadId,
-  { invoice, error }: { invoice: Sending; error: IntuitError },
-): Promise<Settlement | null> {
-  const looked = await lookInBooks(ctx, upload, invoice);
-  if (looked.kind === "ours") return looked.settlement;
-  if (!isOwnRefusal(error) || (await isMaybeInBooks(ctx, upload, invoice))) return null;
-  const { key, docNumber } = invoice;
-  return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
 }
 
 /**
@@ -162,7 +128,7 @@ const traitsOf = ({ docNumber, draft, sentAt }: Sending) => ({
 });
 
 /** Those that belong to no ledger row yet. */
-async function unclaimed(
+export async function unclaimed(
   ctx: InvoicesCtx,
   { realmId }: UploadId,
   found: readonly Invoice[],

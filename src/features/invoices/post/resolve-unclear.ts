@@ -1,15 +1,9 @@
 import { IntuitError, type IntuitErrorKind } from "#integrations/intuit/errors.ts";
-import {
-  judgeClash,
-  judgeRefusal,
-  lookBeforeSending,
-  lookInBooks,
-  unknown,
-} from "#features/invoices/post/find-in-books.ts";
+import { lookBeforeSending, lookInBooks, unknown } from "#features/invoices/post/find-in-books.ts";
+import { rejected, resolveClash, resolveRefusal } from "#features/invoices/post/resolve-refusal.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { readAnswer } from "#features/invoices/post/rules-answer.ts";
 import { endOf, isOwnRefusal, saysFailed } from "#features/invoices/post/rules-end.ts";
-import { refusalSentence } from "#features/invoices/post/rules-refusals.ts";
 import type { Unclear } from "#features/invoices/post/settle-batch.ts";
 import type { Held, Sending, Settlement } from "#features/invoices/post/store-ledger.ts";
 import { markSent } from "#features/invoices/post/store-unclear.ts";
@@ -42,7 +36,7 @@ export async function resolveUnclear(
   { entry: invoice, fault, ...asking }: Unclear<Sending> & Asking,
 ): Promise<Settlement | null> {
   if (invoice.alone === "sent") return askAlone(ctx, upload, { invoice, ...asking });
-  if (fault?.kind === "duplicateDoc") return judgeClash(ctx, upload, { invoice, error: fault });
+  if (fault?.kind === "duplicateDoc") return resolveClash(ctx, upload, { invoice, error: fault });
   if (invoice.alone === "due" || saysFailed(fault)) {
     const looked = await lookBeforeSending(ctx, upload, invoice);
     if (looked.kind === "ours") return looked.settlement;
@@ -57,38 +51,41 @@ export async function resolveUnclear(
 async function askAlone(
   ctx: InvoicesCtx,
   upload: Held,
-  { invoice, hasty, onNoAnswer, ...asking }: { invoice: Sending } & Asking,
+  { invoice, hasty, repeated, onNoAnswer }: { invoice: Sending } & Asking,
 ): Promise<Settlement | null> {
-  let { repeated } = asking;
+  let triedAt = repeated ? invoice.lastSentAt : null;
   for (const wait of hasty ? [null] : [...REPLAY_AFTER_MS, null]) {
-    const settled = await sendAlone(ctx, upload, { invoice, repeated });
-    if (settled) return settled;
+    const outcome = await sendAlone(ctx, upload, { invoice, triedAt });
+    if (outcome !== "open" && outcome !== "unanswered") return outcome;
+    if (outcome === "open") break;
     onNoAnswer();
-    repeated = true;
+    triedAt = ctx.clock.now();
     if (wait !== null) await ctx.clock.sleep(wait);
   }
   const looked = await lookInBooks(ctx, upload, invoice);
   return looked.kind === "ours" ? looked.settlement : null;
 }
 
-/** @returns null when this try brought no clear answer either */
+/**
+ * @param ask.triedAt when the last try was that may have been done
+ * @returns `unanswered` when this try may have been done too, `open` when it was refused and an earlier one may have been
+ */
 async function sendAlone(
   ctx: InvoicesCtx,
   upload: Held,
-  { invoice, repeated }: { invoice: Sending; repeated: boolean },
-): Promise<Settlement | null> {
-  const { key, draft, docNumber, requestId } = invoice;
+  { invoice, triedAt }: { invoice: Sending; triedAt: Date | null },
+): Promise<Settlement | "unanswered" | "open"> {
+  const { key, draft, requestId } = invoice;
   const beforeSend = () => markSent(ctx, upload, [key]);
   try {
     const { data, tid } = await ctx.books(upload.realmId).createInvoice(draft, { requestId, beforeSend });
     return { key, state: "posted", message: "", tid, ...readAnswer(invoice, data) };
   } catch (error) {
     if (!(error instanceof IntuitError)) throw error;
-    if (error.kind === "duplicateDoc") return judgeClash(ctx, upload, { invoice, error });
-    if (UNCLEAR.has(error.kind)) return null;
+    if (error.kind === "duplicateDoc") return resolveClash(ctx, upload, { invoice, error });
+    if (UNCLEAR.has(error.kind)) return "unanswered";
     if (endOf(error) || error.kind === "throttled") throw error;
-    if (repeated) return judgeRefusal(ctx, upload, { invoice, error });
-    if (!isOwnRefusal(error)) return null;
-    return { key, state: "rejected", message: refusalSentence(docNumber, error), tid: error.tid };
+    if (triedAt) return (await resolveRefusal(ctx, upload, { invoice, error, triedAt })) ?? "open";
+    return isOwnRefusal(error) ? rejected({ invoice, error }) : "unanswered";
   }
 }
