@@ -71,7 +71,7 @@ test("a number that somebody else took meanwhile is told as taken, though no que
 });
 
 test("an invoice refused at a repeat stays open until a query would show what its first try made", async () => {
-  const books = await startBooks(BAY, { speed: 1000, worker: false });
+  const books = await startBooks(BAY, { worker: false });
   const showAll = await lag({ app: books });
   await books.upload([invoiceLine("", { "Invoice Date": "2026-11-06" })]);
   const alone = { operation: "invoice.create" };

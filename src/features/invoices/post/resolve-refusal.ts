@@ -1,4 +1,4 @@
-import { IntuitError, readTaker } from "#integrations/intuit/errors.ts";
+import { type IntuitError, readTaker } from "#integrations/intuit/errors.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import {

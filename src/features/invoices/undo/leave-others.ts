@@ -1,6 +1,6 @@
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { isRecent } from "#features/invoices/undo/recent-reading.ts";
+import { isRecent } from "#features/invoices/undo/read-recently.ts";
 import { judgeInvoice } from "#features/invoices/undo/rules.ts";
 import { endInBooks, leftAs, type UndoSettlement } from "#features/invoices/undo/rules-settlement.ts";
 import { writeUndo } from "#features/invoices/undo/send-undo.ts";

@@ -2,7 +2,7 @@ import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { endOf, isUnclear } from "#features/invoices/post/rules-end.ts";
 import type { Unclear } from "#features/invoices/post/settle-batch.ts";
-import { beforeUndo, ReadLongAgo } from "#features/invoices/undo/recent-reading.ts";
+import { beforeUndo, ReadLongAgo } from "#features/invoices/undo/read-recently.ts";
 import { faultLeft, unclear, undoRequestId } from "#features/invoices/undo/rules.ts";
 import {
   endInBooks,

@@ -10,7 +10,7 @@ import {
   type Sent,
 } from "#features/invoices/post/rules-end.ts";
 import { countVainRound } from "#features/invoices/post/store-unclear.ts";
-import { beforeUndo, ReadLongAgo } from "#features/invoices/undo/recent-reading.ts";
+import { beforeUndo, ReadLongAgo } from "#features/invoices/undo/read-recently.ts";
 import { resolveUndo } from "#features/invoices/undo/resolve-undo.ts";
 import { faultLeft, unclear } from "#features/invoices/undo/rules.ts";
 import {
