@@ -1,3 +1,4 @@
+import { headings } from "#web/theme/headings.ts";
 import type { Components, Theme } from "@mui/material/styles";
 
 type ThemeParts = Components<Omit<Theme, "components">>;
@@ -18,6 +19,8 @@ const printed = {
 export const baselineStyles = {
   html: { scrollPaddingTop: "5rem" },
   body: { minWidth: 320 },
+  ...headings,
+  h3: { ...headings.h3, margin: "24px 0 12px" },
   // Names come from outside and may be one long word.
   "p, h1, h2, h3, h4, h5, h6, li, legend": { overflowWrap: "anywhere" },
   // Its own edges and its legend's would stand two pixels off the text above.

@@ -30,9 +30,7 @@ export function MessageInbox() {
 function Message({ message }: { message: ReceivedMessage }) {
   return (
     <Box component="article" sx={{ py: 2, borderTop: 1, borderColor: "divider", overflowWrap: "anywhere" }}>
-      <Typography variant="h3" sx={{ fontSize: "1rem" }}>
-        {words.from(message.name, message.email)}
-      </Typography>
+      <Typography variant="h3">{words.from(message.name, message.email)}</Typography>
       <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 2, color: "text.secondary" }}>
         <time dateTime={message.sent_at}>{formatDateTime(message.sent_at)}</time>
         <span>{words.topics[message.topic]}</span>

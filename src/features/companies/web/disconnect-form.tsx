@@ -55,7 +55,7 @@ export function DisconnectForm({ company, onDone }: Props) {
 function Points({ title, points }: { title: string; points: readonly string[] }) {
   return (
     <>
-      <Typography variant="h2" sx={{ fontSize: "1.25rem", mt: 3 }}>
+      <Typography variant="h2" sx={{ mt: 3 }}>
         {title}
       </Typography>
       <ul>

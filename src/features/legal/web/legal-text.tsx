@@ -19,7 +19,7 @@ export function LegalText({ title, sections }: { title: string; sections: readon
       </nav>
       {sections.map((section) => (
         <section key={section.id} aria-labelledby={section.id}>
-          <h2 id={section.id} style={{ fontSize: "1.25rem", margin: "32px 0 8px" }}>
+          <h2 id={section.id} style={{ margin: "32px 0 8px" }}>
             {section.title}
           </h2>
           {section.text.map((paragraph) => (
