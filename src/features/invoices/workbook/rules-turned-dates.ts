@@ -33,6 +33,9 @@ type Seen = { cell: CellValue; shown: string; place: string };
 
 /** Texts that only the other order explains, real dates that both orders explain, and nothing else. */
 function findTurned(table: Table, { index }: Column) {
+  // Almost every file: all dates real, or all of them text.
+  if (!table.rows.some(({ cells }) => typeof cells[index] === "object")) return undefined;
+  if (!table.rows.some(({ cells }) => typeof cells[index] === "string")) return undefined;
   const seen = table.rows.flatMap(({ number, cells }): Seen[] => {
     const cell = cells[index];
     if (cell === undefined) return [];
