@@ -140,9 +140,81 @@ test("UP-24 wrong headers: the template is asked for and the missing columns are
 });
 
 test("a double column is refused with both places", () => {
-  expect(refusalOf([{ name: "S", rows: [[...HEADERS, "Doc Number"], ROW] }])).toBe(
+  expect(
+    refusalOf([
+      {
+        name: "S",
+        rows: [
+          [...HEADERS, "Doc Number"],
+          [...ROW, "2"],
+        ],
+      },
+    ]),
+  ).toBe(
     'The selected file must use the template. On sheet "S", "Invoice No" in A1 and "Doc Number" in F1 both stand for "Invoice No". Keep one of them and upload the file again.',
   );
+});
+
+test("of two columns for one thing the one that holds nothing is passed over", () => {
+  const headers = [...HEADERS, "Class", "LineClass", "Doc Number"];
+  const table = tableOf([headers, [...ROW, null, "Retail", " "], [...ROW, null, null, null]]);
+  expect(table.columns.map(({ field, header }) => [field, header]).slice(4)).toEqual([
+    ["amount", "Amount"],
+    ["className", "LineClass"],
+  ]);
+  expect(table.notes).toEqual([]);
+  expect(tableOf([[...HEADERS, "Class", "LineClass"], ROW]).columns.map(({ header }) => header)).toEqual([
+    ...HEADERS,
+    "Class",
+  ]);
+});
+
+test("where no column holds invoice numbers, one that may is asked for and not passed over", () => {
+  const rows = [["No.", ...HEADERS.slice(1)], ROW];
+  expect(refusalOf([{ name: "S", rows }])).toBe(
+    'Column "No." in A1 of sheet "S" may hold the invoice numbers, and no other column does. Say what it holds or that it is to be passed over, or name it "Invoice No" and upload the file again.',
+  );
+  const read = (chosen: "invoiceNo" | "ignore") =>
+    findTable(readWorkbook(buildXlsx({ sheets: [{ name: "S", rows }] })), new Map([["no", chosen]]));
+  expect(read("invoiceNo").columns[0]).toMatchObject({ field: "invoiceNo", index: 0 });
+  expect(read("ignore").columns[0]).toMatchObject({ field: "customer", index: 1 });
+  expect(tableOf([[...HEADERS, "No."], ROW]).notes).toHaveLength(1);
+  expect(
+    refusalOf([
+      {
+        name: "S",
+        rows: [
+          ["Group", "No.", ...HEADERS.slice(1)],
+          ["g", ...ROW],
+        ],
+      },
+    ]),
+  ).toBe("");
+});
+
+test("rows of totals are skipped with a remark, but never one that names an item", () => {
+  const figures = (label: string, column: number): MadeCell[] =>
+    Array.from<MadeCell>({ length: 5 }).with(4, 5).with(column, label);
+  const table = tableOf([
+    HEADERS,
+    ROW,
+    figures("1 Total", 0),
+    ROW,
+    figures("Subtotal:", 1),
+    figures("Total", 3),
+    figures("Grand Total", 0),
+    figures("Totally", 0),
+  ]);
+  expect(table.rows.map(({ number }) => number)).toEqual([2, 4, 6, 8]);
+  expect(table.notes.map(({ text }) => text)).toEqual(["Rows 3, 5 and 7 are totals and skipped."]);
+});
+
+test("a column that is ignored says what the invoices lack for it", () => {
+  expect(notesOf([[...HEADERS, "Discount Amount", "Shipping", "Tax Amount"], ROW])).toEqual([
+    'F1: Column "Discount Amount" is not known and is ignored. Money in it is not on the invoices: give it lines of its own, with an Item.',
+    'G1: Column "Shipping" is not known and is ignored. Money in it is not on the invoices: give it lines of its own, with an Item.',
+    'H1: Column "Tax Amount" is not known and is ignored. QuickBooks works out the tax itself.',
+  ]);
 });
 
 test("the first visible sheet with the headers is taken; on a hidden one they are not", () => {

@@ -3,8 +3,9 @@ import { DEFAULT_LIMITS } from "#formats/xlsx/limits.ts";
 import { tooManyColumns, WorkbookRefused } from "#formats/xlsx/refusals.ts";
 import type { Sheet, SheetRow, Workbook } from "#formats/xlsx/workbook.ts";
 import { MAX_DATA_ROWS } from "#features/invoices/contract.ts";
-import { fieldHeader } from "#features/invoices/workbook/rules-fields.ts";
+import { fieldHeader, specOf } from "#features/invoices/workbook/rules-fields.ts";
 import {
+  headerKey,
   headerText,
   readHeaders,
   REASON_HEADER,
@@ -41,10 +42,12 @@ export function findTable(workbook: Workbook, chosen?: ReadonlyMap<string, Colum
   const candidates = visible(workbook).map((sheet) => ({ sheet, headers: bestHeaders(sheet, chosen) }));
   const found = candidates.find(({ headers }) => headers && headers.missing.length === 0);
   if (!found?.headers) throw mismatch(workbook, candidates);
-  const { sheet, headers } = found;
+  const { sheet } = found;
   if (sheet.refused) throw sheet.refused;
-  refuseSpareColumn(sheet, headers.row);
+  refuseSpareColumn(sheet, found.headers.row);
+  const headers = withoutEmptyDoubles(sheet, found.headers);
   if (headers.doubles.length > 0) throw doubleColumns(sheet.name, headers);
+  refuseUnsureNumber(sheet.name, headers);
   const table = { ...tableOf(sheet, headers), date1904: workbook.date1904 };
   const others = candidates.filter((each) => each.sheet !== sheet && each.headers?.missing.length === 0);
   return { ...table, notes: [...table.notes, ...others.map((each) => notRead(each.sheet, table))] };
@@ -58,6 +61,43 @@ export function bestHeaders(sheet: Sheet, chosen?: ReadonlyMap<string, ColumnCho
     .map((row) => readHeaders(row, sheet, chosen))
     .filter((headers) => headers.columns.length >= 2)
     .toSorted((a, b) => b.columns.length - a.columns.length || a.row - b.row)[0];
+}
+
+/** Of two columns for one thing, as other importers have them, one that holds nothing cannot be meant. */
+function withoutEmptyDoubles(sheet: Sheet, headers: Headers): Headers {
+  const below = headers.doubles.length === 0 ? [] : sheet.rows.filter(({ number }) => number > headers.row);
+  const isEmpty = ({ index }: Column) => below.every(({ cells }) => isBlank(cells[index]));
+  const empty = headers.doubles.flatMap(({ columns }) => {
+    const without = columns.filter(isEmpty);
+    return without.length === columns.length ? without.slice(1) : without;
+  });
+  const kept = (columns: Column[]) => columns.filter((column) => !empty.includes(column));
+  const doubles = headers.doubles.map(({ field, columns }) => ({ field, columns: kept(columns) }));
+  return {
+    ...headers,
+    columns: kept(headers.columns),
+    doubles: doubles.filter(({ columns }) => columns.length > 1),
+  };
+}
+
+/** Headers that may be of invoice numbers, or of lines, customers and orders as well. */
+const MAYBE_NUMBERS: ReadonlySet<string> = new Set(
+  "no nr id ref reference invoiceid invoiceref doc document docid documentid voucher voucherno vchno billno billnumber orderno ordernumber receiptno salesno txnno txnid txnnumber transactionno transactionid".split(
+    " ",
+  ),
+);
+
+/** Without its numbers a file would be posted as other invoices: rows of one customer and date would come together. */
+function refuseUnsureNumber(sheet: string, { columns, notes }: Headers): void {
+  if (columns.some(({ field }) => field === "invoiceNo" || field === "group")) return;
+  const maybe = notes.find(
+    ({ code, header }) => code === "column_ignored" && MAYBE_NUMBERS.has(headerKey(header)),
+  );
+  if (!maybe) return;
+  throw new WorkbookRefused(
+    "template_mismatch",
+    `Column ${quote(maybe.header)} in ${maybe.cell} of sheet ${quote(sheet)} may hold the invoice numbers, and no other column does. Say what it holds or that it is to be passed over, or name it "Invoice No" and upload the file again.`,
+  );
 }
 
 /** The spare column is for the reasons of a corrected workbook, and for nothing else. */
@@ -74,12 +114,13 @@ function tableOf(sheet: Sheet, headers: Headers): Omit<Table, "date1904"> {
   const isData = (row: SheetRow) => headers.columns.some(({ index }) => !isBlank(row.cells[index]));
   const filled = below.filter(isData);
   const repeats = filled.filter((row) => isHeaderAgain(row, headers));
-  const data = filled.filter((row) => !repeats.includes(row));
+  const totals = filled.filter((row) => isTotal(row, headers));
+  const data = filled.filter((row) => !repeats.includes(row) && !totals.includes(row));
   const samples = data.filter((row) => isSampleRow(row, headers.columns));
   const rows = data.filter((row) => !samples.includes(row));
   if (rows.length === 0) throw noRows(sheet.name, samples.length > 0);
   if (rows.length > MAX_DATA_ROWS) throw tooManyRows(sheet.name, rows.length);
-  const notes = [...headers.notes, ...remarksOnRows(sheet, headers, { data, samples, repeats })];
+  const notes = [...headers.notes, ...remarksOnRows(sheet, headers, { data, samples, repeats, totals })];
   return { sheet: sheet.name, headerRow: headers.row, columns: headers.columns, rows, notes };
 }
 
@@ -87,6 +128,16 @@ function tableOf(sheet: Sheet, headers: Headers): Omit<Table, "date1904"> {
 function isHeaderAgain({ cells }: SheetRow, { columns }: Headers): boolean {
   const filled = columns.filter(({ index }) => !isBlank(cells[index]));
   return filled.length > 1 && filled.every(({ index, header }) => headerText(cells[index]) === header);
+}
+
+const FIGURES: ReadonlySet<string> = new Set(["decimal", "money"]);
+
+/** "Total", "Grand Total", "1001 Total" and figures, and no Item: never a line of an invoice. */
+function isTotal({ cells }: SheetRow, { columns }: Headers): boolean {
+  const filled = columns.filter(({ index }) => !isBlank(cells[index]));
+  const [label, ...more] = filled.filter(({ field }) => !FIGURES.has(specOf(field).kind));
+  if (!label || label.field === "item" || more.length > 0 || filled.length < 2) return false;
+  return /\b(?:sub-?)?totals?\s*:?$/i.test(headerText(cells[label.index]));
 }
 
 export function isBlank(cell: SheetRow["cells"][number]): boolean {

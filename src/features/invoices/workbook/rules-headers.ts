@@ -102,7 +102,7 @@ function ignoredColumn(
     (field) => key.length > 3 && editDistance(key, headerKey(fieldHeader(field)), 2) <= 2,
   );
   const cell = cellName(index, row);
-  const hint = near ? ` Did you mean "${fieldHeader(near)}"?` : "";
+  const hint = near ? ` Did you mean "${fieldHeader(near)}"?` : consequenceOf(key);
   return {
     sheet,
     cell,
@@ -113,4 +113,15 @@ function ignoredColumn(
     value: shorten(header),
     text: `${cell}: Column ${quote(header)} is not known and is ignored.${hint}`,
   };
+}
+
+const EXTRA_MONEY =
+  /^(?:line|item|invoice|order|total)?(?:discount|shipping|freight|handling|postage|surcharge|deposit|tip)(?:amount|amt|costs?|charges?|fees?|total|price|percent|rate)?$/;
+const TAX = /^(?:line|item|invoice|sales|total)*(?:tax|vat|gst|hst)(?:amount|amt|rate|percent|total)?$/;
+
+/** What an invoice lacks for a column that is not sent. */
+function consequenceOf(key: string): string {
+  if (EXTRA_MONEY.test(key))
+    return " Money in it is not on the invoices: give it lines of its own, with an Item.";
+  return TAX.test(key) ? " QuickBooks works out the tax itself." : "";
 }

@@ -10,25 +10,32 @@ const LARGE_GAP = 200;
 export function remarksOnRows(
   sheet: Sheet,
   headers: Headers,
-  { data, samples, repeats }: Record<"data" | "samples" | "repeats", readonly SheetRow[]>,
+  { data, samples, repeats, totals }: Record<"data" | "samples" | "repeats" | "totals", readonly SheetRow[]>,
 ): Problem[] {
   const context = { sheet, headers };
+  const told = inOrder([...data, ...repeats, ...totals]);
   return [
     ...remarkOn(context, { code: "sample_rows", rows: samples, what: "from the template and skipped" }),
     ...remarkOn(context, { code: "header_rows", rows: repeats, what: "the headers again and skipped" }),
+    ...totalRows(context, totals),
     ...remarkOn(context, {
       code: "hidden_rows",
       rows: data.filter((row) => row.hidden),
       what: "hidden in Excel and read all the same",
     }),
     ...hiddenColumns(context),
-    ...strayRows(context, [...data, ...repeats]),
-    ...blankRows(context, inOrder([...data, ...repeats])),
+    ...strayRows(context, told),
+    ...blankRows(context, told),
     ...mergedCells(context),
   ];
 }
 
 const inOrder = (rows: readonly SheetRow[]) => rows.toSorted((one, other) => one.number - other.number);
+
+function totalRows(context: Context, rows: readonly SheetRow[]): Problem[] {
+  const what = rows.length === 1 ? "a total and skipped" : "totals and skipped";
+  return remarkOn(context, { code: "total_rows", rows, what });
+}
 
 type Context = { sheet: Sheet; headers: Headers };
 

@@ -81,7 +81,15 @@ export const SYNONYMS: Record<Field, readonly string[]> = {
     "productservicedescription",
     "productdescription",
   ],
-  qty: ["quantity", "itemquantity", "itemqty", "lineqty", "linequantity", "productservicequantity"],
+  qty: [
+    "quantity",
+    "itemquantity",
+    "itemqty",
+    "lineqty",
+    "linequantity",
+    "productservicequantity",
+    "linesalesitemqty",
+  ],
   rate: [
     "price",
     "unitprice",
@@ -93,6 +101,7 @@ export const SYNONYMS: Record<Field, readonly string[]> = {
     "salesprice",
     "priceeach",
     "productservicerate",
+    "linesalesitemunitprice",
   ],
   amount: [
     "lineamount",
