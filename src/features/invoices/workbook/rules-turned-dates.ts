@@ -32,33 +32,33 @@ export function refuseTurnedDates(table: Table): void {
 type Seen = { cell: CellValue; shown: string; place: string };
 
 /** Texts that only the other order explains, real dates that both orders explain, and nothing else. */
-function findTurned(table: Table, { index }: Column) {
+function findTurned(table: Table, column: Column) {
+  const seen = cellsOf(table, column);
+  const dates = seen.flatMap(({ cell, ...told }) => (isDate(cell) ? [{ ...told, ...cell }] : []));
+  const texts = seen.filter(({ cell }) => typeof cell === "string");
   // Almost every file: all dates real, or all of them text.
-  if (!table.rows.some(({ cells }) => typeof cells[index] === "object")) return undefined;
-  if (!table.rows.some(({ cells }) => typeof cells[index] === "string")) return undefined;
-  const seen = table.rows.flatMap(({ number, cells }): Seen[] => {
+  if (dates.length < 2 || texts.length < 2 || dates.some(({ d }) => d > 12)) return undefined;
+  if (texts.some(({ shown }) => readDateText(shown, "mdy").kind === "either")) return undefined;
+  const proofs = texts.filter(({ shown }) => provenOrder([shown]) !== undefined);
+  const turned = dates.filter(({ d, m }) => d !== m);
+  const order = provenOrder(proofs.map(({ shown }) => shown));
+  if (!areMany(proofs, turned) || (order !== "dmy" && order !== "mdy")) return undefined;
+  return { order, text: proofs[0]?.place ?? "", real: turned[0]?.place ?? "" };
+}
+
+/** Of any days of a year Excel turns two in five and leaves three as text. */
+function areMany(proofs: readonly unknown[], turned: readonly { shown: string }[]): boolean {
+  const differing = new Set(turned.map(({ shown }) => shown)).size;
+  return proofs.length >= 2 && differing >= 2 && proofs.length * 2 >= turned.length;
+}
+
+function cellsOf(table: Table, { index }: Column): Seen[] {
+  return table.rows.flatMap(({ number, cells }) => {
     const cell = cells[index];
     if (cell === undefined) return [];
     const shown = cleanText(showCell(cell));
     return [{ cell, shown, place: `${quote(shown)} in ${cellName(index, number)}` }];
   });
-  const texts = seen.filter(
-    ({ cell, shown }) => typeof cell === "string" && readDateText(shown, "mdy").kind !== "none",
-  );
-  if (texts.some(({ shown }) => readDateText(shown, "mdy").kind === "either")) return undefined;
-  const proofs = texts.filter(({ shown }) => provenOrder([shown]) !== undefined);
-  const dates = seen.flatMap(({ cell, ...told }) =>
-    isDate(cell) ? [{ ...told, d: cell.d, m: cell.m }] : [],
-  );
-  if (dates.some(({ d }) => d > 12)) return undefined;
-  const turned = dates.filter(({ d, m }) => d !== m);
-  const order = provenOrder(proofs.map(({ shown }) => shown));
-  const isLikely =
-    proofs.length >= 2 &&
-    new Set(turned.map(({ shown }) => shown)).size >= 2 &&
-    proofs.length * 2 >= turned.length;
-  if (!isLikely || (order !== "dmy" && order !== "mdy")) return undefined;
-  return { order, text: proofs[0]?.place ?? "", real: turned[0]?.place ?? "" };
 }
 
 const isDate = (cell: CellValue): cell is CellDate => typeof cell === "object" && cell.kind === "date";
