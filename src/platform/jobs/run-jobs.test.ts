@@ -324,6 +324,30 @@ test("stopping tells running jobs to end, waits for their step, and takes no new
   expect(await waiting()).toBe(1);
 });
 
+test("a job that was being taken when its process was told to stop is left as it was, for the next one", async () => {
+  const { db, work, waiting } = await openQueue();
+  const ran: number[] = [];
+  const job = numbered("test.count", (n) => void ran.push(n));
+  const stop = await work(job);
+  const held = sql<{ n: number }>`select count(*) as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  const stopped = await db.transaction().execute(async (tx) => {
+    await sql`lock table graphile_worker._private_jobs in exclusive mode`.execute(tx);
+    await addJob(tx, job, { payload: { n: 1 }, queue: "realm-1" });
+    // Those that looked for work just now are held on their way.
+    await expect.poll(async () => (await held.execute(db)).rows[0]?.n).toBeGreaterThan(0);
+    return { promise: stop() };
+  });
+  await stopped.promise;
+  const left = sql`select j.attempts, j.locked_by, q.locked_by as queue_locked_by from graphile_worker._private_jobs j
+    join graphile_worker._private_job_queues q on q.id = j.job_queue_id`;
+  expect((await left.execute(db)).rows).toEqual([{ attempts: 0, locked_by: null, queue_locked_by: null }]);
+  expect(ran).toEqual([]);
+  await work(job);
+  await emptied(waiting);
+  expect(ran).toEqual([1]);
+});
+
 test("two jobs cannot share one kind", async () => {
   const { work } = await openQueue();
   const job = numbered("test.count", () => undefined);

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { sql } from "kysely";
 import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import type { Db } from "#platform/db/connect.ts";
@@ -42,7 +43,7 @@ export async function runJobs(options: Options): Promise<() => Promise<void>> {
     noHandleSignals: true,
     pollInterval: 1_000,
     logger: quietLogger,
-    taskList: toTaskList(jobs, stopping.signal, log),
+    taskList: toTaskList(jobs, { db, log, stop: stopping.signal }),
     events: watchLockers(lockerIds, sweeper.beat),
   });
   return async () => {
@@ -52,7 +53,9 @@ export async function runJobs(options: Options): Promise<() => Promise<void>> {
   };
 }
 
-function toTaskList(jobs: readonly BoundJob[], stop: AbortSignal, log: Log): TaskList {
+type Place = Pick<Options, "db" | "log"> & { stop: AbortSignal };
+
+function toTaskList(jobs: readonly BoundJob[], { db, log, stop }: Place): TaskList {
   const kinds = new Set(jobs.map((job) => job.kind));
   if (kinds.size !== jobs.length) throw new Error("Two jobs share one kind.");
   const tasks = jobs.map((job) => [
@@ -60,17 +63,28 @@ function toTaskList(jobs: readonly BoundJob[], stop: AbortSignal, log: Log): Tas
     async (payload: unknown, helpers: { job: { attempts: number; max_attempts: number; id: string } }) => {
       const { attempts, max_attempts: most, id } = helpers.job;
       try {
+        if (stop.aborted) await leaveJob(db, id);
         await job.run(payload, { attempt: attempts, isLastAttempt: attempts >= most, stop });
       } catch (error) {
         // The library completes a job by its id alone, but fails it only for the one who holds its lock.
         if (error instanceof JobTaken)
-          log.warn({ job: id, kind: job.kind }, "A job was taken by another worker");
+          log.warn({ job: id, kind: job.kind, why: error.message }, "A job is left to another worker");
         else log.error({ err: error, job: id, kind: job.kind, attempt: attempts }, "A job failed");
         throw error;
       }
     },
   ]);
   return Object.fromEntries(tasks) as TaskList;
+}
+
+/** The library may be taking a job in the very moment in which it is told to stop. @throws JobTaken always */
+async function leaveJob(db: Db, id: string): Promise<never> {
+  await sql`with left_job as (update graphile_worker._private_jobs
+      set attempts = greatest(attempts - 1, 0), locked_by = null, locked_at = null where id = ${id}
+      returning job_queue_id)
+    update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
+      from left_job where q.id = left_job.job_queue_id`.execute(db);
+  throw new JobTaken("This process stops.");
 }
 
 /** Jobs are locked by the pool's id or by a worker's, and both are only told by events; the sweeper needs them. */
