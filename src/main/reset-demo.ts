@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
 import type { Application } from "./application.ts";
 import { controlSimulator, seedDemo } from "./seed-demo.ts";
 
@@ -12,7 +13,25 @@ export async function resetDemo(application: Application): Promise<void> {
   const { config, ctx } = application;
   if (!config.simulators) throw new Error("Only the demo may be reset.");
   await controlSimulator(config, "reset", {});
-  await rm(join(config.dataDir, "objects/uploads"), { recursive: true, force: true });
-  await sql`truncate company, contact_message cascade`.execute(ctx.db);
+  // A file may come while the folder is emptied.
+  await rm(join(config.dataDir, "objects/uploads"), { recursive: true, force: true, maxRetries: 10 });
+  await clearCompanies(ctx.db);
   await seedDemo(application);
 }
+
+const MOST_TRIES = 5;
+
+/** Work in progress may wait for what this holds while this waits for it; PostgreSQL then ends one of the two. */
+async function clearCompanies(db: Db): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await sql`truncate company, contact_message cascade`.execute(db);
+      return;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== DEADLOCK || tries === MOST_TRIES) throw error;
+    }
+  }
+}
+
+/** PostgreSQL's own code for it. */
+const DEADLOCK = "40P01";

@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { resetDemo } from "#features/admin/contract.ts";
+import { listUploads } from "#features/invoices/contract.ts";
+import { ACME } from "../../test/support/intuit.ts";
+import { startApp } from "../../test/support/start-app.ts";
+import { uploadRows } from "../../test/support/uploads.ts";
+import { invoiceRows } from "../../test/support/workbooks.ts";
+
+test("DM-03 the demo is put back also while work in progress and the reset wait for each other", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await uploadRows(browser, ACME, invoiceRows(1, { prefix: "D" }));
+  const waiting = sql<{ n: number }>`select count(*) as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  const { reset } = await app.db.transaction().execute(async (tx) => {
+    await sql`lock table upload in row exclusive mode`.execute(tx);
+    const asked = browser.call(resetDemo);
+    await expect.poll(async () => (await waiting.execute(app.db)).rows[0]?.n, { interval: 10 }).toBe(1);
+    // PostgreSQL ends the one that waited first.
+    await sql`select from company for share`.execute(tx);
+    return { reset: asked };
+  });
+  expect((await reset).status).toBe(200);
+  const list = await browser.call(listUploads, { query: { realm_id: ACME } });
+  expect(list.json()).toMatchObject({ total_count: 0 });
+});
