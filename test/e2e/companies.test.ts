@@ -52,7 +52,7 @@ test("CO-12 CO-13 two tabs work for two companies, and every call names the one 
   const upload = async (tab: Page) => {
     await openHere(tab);
     await uploadSample(tab, "good");
-    await expect(tab.getByText(/24 completed/).first()).toBeVisible({ timeout: 30_000 });
+    await expect(tab.getByText(/24 completed/).first()).toBeVisible();
   };
   await upload(one);
   expect(new Set(realms)).toEqual(new Set([ACME]));

@@ -5,7 +5,6 @@ import { openAs, openPath } from "./support/visit.ts";
 test("FR-05 FR-06 HM-02 HM-08 a server of one's own has its own name, no add-in link but the add-in's page, and no panel of a partner it has not", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const place = await findPlace();
   const product = await runProduct(place, {
     PRODUCT_NAME: "Quayside",

@@ -27,7 +27,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
       await product.stop();
       await removePlace(place);
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker", timeout: 180_000 },
   ],
   ownState: [
     async ({ product }, use, { file }) => {

@@ -10,7 +10,7 @@ const ENTRY = join(import.meta.dirname, "../../src/main/start.ts");
 const FLAGS = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../runtime/server-flags.json"), "utf8"),
 ) as string[];
-const START_MS = 60_000;
+const START_MS = 120_000;
 
 /** The product as a person starts it: processes of its own, embedded database, simulators. */
 export type Product = {

@@ -32,7 +32,7 @@ test("UP-41 PR-02 a long receipt draws the invoices in view, and on paper every 
   // What is asked to print waits for its paper; the page is told when it has it.
   await page.evaluate(() => (window.print = () => document.body.setAttribute("data-asked", "")));
   await page.getByRole("button", { name: "Print" }).click();
-  await expect(page.locator("body[data-asked]")).toBeAttached({ timeout: 30_000 });
+  await expect(page.locator("body[data-asked]")).toBeAttached();
   const words = (await printedSheets(page)).join(" ");
   expect(words.match(/\bL-\d+\b/g)).toEqual(numbers);
   expect(words).toContain("Read from the file 3,000");

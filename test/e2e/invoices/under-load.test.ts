@@ -9,7 +9,6 @@ import { choose, slowLine, uploadButton, workbook, XLSX } from "../support/workb
 
 // One company's queue is filled by one test and found by the next.
 test.describe.configure({ mode: "serial" });
-test.beforeEach(() => test.setTimeout(120_000));
 
 const ACME = "9130357849016936";
 const ROWS = 10_000;

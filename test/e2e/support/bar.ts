@@ -7,9 +7,9 @@ export const bar = (page: Page) => page.getByRole("progressbar", { name: /^(Uplo
 export const momentsOf = (seen: readonly [number, number, string][]) => (look: string) =>
   seen.findLast(([value, , label]) => `${value} ${label}`.startsWith(look))?.[1] ?? Number.NaN;
 
-/** Timers never fire early, and late by as much as the machine is busy. */
-export function expectAbout(ms: number, wanted: number, lateMs = 900) {
-  expect(ms).toBeGreaterThan(wanted - 30);
+/** Each of the two moments is seen late by as much as the machine is busy. */
+export function expectAbout(ms: number, wanted: number, lateMs = 2000) {
+  expect(ms).toBeGreaterThan(wanted * 0.6);
   expect(ms).toBeLessThan(wanted + lateMs);
 }
 
