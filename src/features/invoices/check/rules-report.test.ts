@@ -74,3 +74,14 @@ test("UP-42 of many lookalikes the first hundred are told, the others counted", 
   });
   expect(found[100]).toEqual({ rows: "202-301", text: "50 more of these." });
 });
+
+test("UP-42 an invoice that is left out as posted already is told as that, and its number as no problem", async () => {
+  const taken: Problem = { ...unknown(2, "A-1"), code: "number_in_books" };
+  const entries = [
+    entry(2, { state: "skipped", problems: [taken] }),
+    entry(3, { problems: [unknown(3, "Acmee")] }),
+  ];
+  const report = await reportOf(entries, { looks: new Map(), equalInvoices: 0 });
+  expect(report).toMatchObject({ skipped: { invoices: 1 }, rejected: { invoices: 1 } });
+  expect(report.problems.map(({ rows }) => rows)).toEqual(["3"]);
+});

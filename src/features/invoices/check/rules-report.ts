@@ -47,7 +47,8 @@ export async function reportOf(
     addTo(shareOf.get(entry.state), entry);
     if (entry.customerName) customers.add(entry.customerName);
     currencies.add(entry.currency);
-    for (const problem of entry.problems) addProblem(problems, problem);
+    // What is left out as posted already is no problem: that its number is taken says only that.
+    if (entry.state !== "skipped") for (const problem of entry.problems) addProblem(problems, problem);
     looks.push(...lookOf(entry));
   }
   return {
