@@ -1,5 +1,12 @@
 import type { UploadResult } from "#features/invoices/contract.ts";
-import { FIRST_ROW, type Grid, HEADERS, isEmptyRow } from "#features/invoices/web/form/rules.ts";
+import {
+  emptyGrid,
+  FIRST_ROW,
+  type Grid,
+  hasNumber,
+  HEADERS,
+  isEmptyRow,
+} from "#features/invoices/web/form/rules.ts";
 import { isProblem } from "#features/invoices/web/results/status.ts";
 
 /** Problems of cells by row and column of the grid: "3 0". `text` is what the cell held when it was sent. */
@@ -37,20 +44,27 @@ type Settled = { sent: Grid; current: Grid; results: readonly UploadResult[] };
 
 /**
  * The rows still to be corrected, moved together, with their problems moved along. A row that was changed or added
- * after it was sent stays whatever became of it.
+ * after it was sent stays whatever became of it. Where rows between are gone an empty one stays before a row without
+ * number: else two invoices of one customer and date would become one.
  */
 export function keepProblems({ sent, current, results }: Settled): { grid: Grid; faults: Faults } {
   const problems = problemRows(results);
   const faults = faultsOf(sent, results);
   const isDone = (row: number) => !problems.has(row) && isSameRow(sent[row], current[row]);
   const indexes = current.flatMap((cells, row) => (isEmptyRow(cells) || isDone(row) ? [] : [row]));
-  const moved = indexes.flatMap((from, to) =>
+  const places = indexes.flatMap((row, at) => {
+    const before = indexes[at - 1];
+    const isApart = before !== undefined && row - before > 1 && !hasNumber(current, row);
+    return isApart ? [null, row] : [row];
+  });
+  const moved = places.flatMap((from, to) =>
     HEADERS.flatMap((_, column) => {
-      const fault = faults.get(faultKey(from, column));
+      const fault = from === null ? undefined : faults.get(faultKey(from, column));
       return fault ? [[faultKey(to, column), fault] as const] : [];
     }),
   );
-  return { grid: indexes.flatMap((row) => (current[row] ? [current[row]] : [])), faults: new Map(moved) };
+  const grid = places.flatMap((row) => (row === null ? emptyGrid(1) : [current[row] ?? []]));
+  return { grid, faults: new Map(moved) };
 }
 
 function isSameRow(sent: readonly string[] | undefined, current: readonly string[] | undefined): boolean {

@@ -98,6 +98,29 @@ test("a row that was changed or added after it was sent is not lost", () => {
     ["1", "Acme"],
     ["2", "Nobody"],
     ["3", "Beta"],
+    ["", ""],
     ["", "New"],
   ]);
+});
+
+test("once the rest is posted two invoices without numbers stay apart, and are sent as two", () => {
+  const line = (customer: string) => ["", customer, "2026-03-01", "", "", "", "", "", "5", ""];
+  const typed = ["Nobody", "Acme", "Nobody", "Nobody"].map(line);
+  const told = [
+    { status: 2, rows: "2", message: 'B2: "Nobody" is unknown.' },
+    { status: 0, rows: "3", message: "1 invoice created." },
+    { status: 2, rows: "4-5", message: 'B4: "Nobody" is unknown.' },
+  ];
+  const { grid, faults } = keepProblems({ sent: typed, current: typed, results: told });
+  expect(grid.map(([, customer]) => customer)).toEqual(["Nobody", "", "Nobody", "Nobody"]);
+  expect([...faults.keys()]).toEqual([faultKey(0, 1), faultKey(2, 1)]);
+  const groups = gridToCsv(grid)
+    .split("\r\n")
+    .map((row) => row.split(",").at(-1));
+  expect(groups).toEqual(['"Group"', '""', '""', '"Row 4"', '""']);
+});
+
+test("a line below an empty row that names no customer goes on with the invoice above", () => {
+  const grid = setCell(setCell(setCell(emptyGrid(5), at(0, 1), "Acme"), at(2, 8), "5"), at(4, 0), "7");
+  expect(gridToCsv(grid)).not.toContain("Group");
 });

@@ -89,11 +89,31 @@ export function readPasted(text: string): string[][] {
   return rows;
 }
 
-/** The grid as a CSV file with the template's headers. Empty rows between stay, so that row numbers are the grid's. */
+const [NUMBER, CUSTOMER] = [HEADERS.indexOf("Invoice No"), HEADERS.indexOf("Customer")];
+
+/**
+ * The grid as a CSV file with the template's headers. Empty rows between stay, so that row numbers are the grid's; a
+ * row behind one that names a customer and no number begins an invoice, which a Group tells.
+ */
 export function gridToCsv(grid: Grid): string {
   const last = grid.findLastIndex((cells) => !isEmptyRow(cells));
-  const lines = [HEADERS, ...grid.slice(0, last + 1)];
+  const rows = grid.slice(0, last + 1);
+  const groups = rows.map((_, row) => (beginsAfterGap(rows, row) ? `Row ${row + FIRST_ROW}` : ""));
+  const lines = groups.some((group) => group !== "")
+    ? [[...HEADERS, "Group"], ...rows.map((cells, row) => [...cells, groups[row] ?? ""])]
+    : [HEADERS, ...rows];
   return lines.map((cells) => cells.map(quote).join(",")).join("\r\n");
 }
+
+function beginsAfterGap(grid: Grid, row: number): boolean {
+  const above = grid[row - 1];
+  if (!above || !isEmptyRow(above) || !hasText(grid[row]?.[CUSTOMER]) || hasNumber(grid, row)) return false;
+  return grid.slice(0, row).some((cells) => !isEmptyRow(cells));
+}
+
+/** True for a row whose invoice number is told. */
+export const hasNumber = (grid: Grid, row: number): boolean => hasText(grid[row]?.[NUMBER]);
+
+const hasText = (text: string | undefined) => text !== undefined && text.trim() !== "";
 
 const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
