@@ -19,7 +19,12 @@ import {
   untouched,
   type UndoSettlement,
 } from "#features/invoices/undo/rules-settlement.ts";
-import { settleUndo, type UndoingEntry, type UndoWork } from "#features/invoices/undo/store-ledger.ts";
+import {
+  settleUndo,
+  unmarkUndoSent,
+  type UndoingEntry,
+  type UndoWork,
+} from "#features/invoices/undo/store-ledger.ts";
 
 type Batch = { entries: readonly UndoingEntry[]; readAt: Date };
 
@@ -83,7 +88,10 @@ async function request(
     });
   } catch (error) {
     if (!(error instanceof ReadLongAgo)) throw error;
-    return { kind: isUnclear ? "unclear" : "interrupted" };
+    if (isUnclear) return { kind: "unclear" };
+    // QuickBooks only turned it away: who goes on must not take it for a call that may still be under way.
+    await unmarkUndoSent(ctx, upload, entries);
+    return { kind: "interrupted" };
   }
 }
 

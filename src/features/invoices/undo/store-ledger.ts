@@ -175,6 +175,21 @@ export async function markUndoSent(ctx: Ctx, upload: Held, keys: readonly string
   });
 }
 
+/** Writes when invoices had gone out before: the call that was to undo them now was never done. @throws FencedOut */
+export async function unmarkUndoSent(
+  ctx: Ctx,
+  upload: Held,
+  entries: readonly UndoingEntry[],
+): Promise<void> {
+  const rows = entries.map(({ key, sentAt }) => ({ key, sent_at: sentAt }));
+  await withFence(ctx, upload, async (tx) => {
+    await sql`update upload_invoice e set undo_sent_at = s.sent_at
+      from jsonb_to_recordset(${toJson(rows)}::jsonb) as s (key text, sent_at timestamptz)
+      where e.realm_id = ${upload.realmId} and e.upload_id = ${upload.id}::uuid and e.invoice_key = s.key
+        and e.state = 'undoing'`.execute(tx);
+  });
+}
+
 /** Writes how invoices ended. An undone one gets a new generation, which tells a later undo of it from this one. */
 export async function settleUndo(
   tx: Db,

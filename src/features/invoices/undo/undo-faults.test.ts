@@ -335,24 +335,28 @@ test("what never left, as its worker died, is not told as unclear when QuickBook
   expect(await desk.made()).toHaveLength(3);
 });
 
-test("what is paid while QuickBooks lets an undo's call wait for minutes is seen before the call is made", async () => {
-  const desk = await openDesk(3, { worker: false });
-  const stop = await desk.app.work();
-  const upload = await desk.upload();
-  await faults(desk, [
-    { fault: "429", retryAfter: { seconds: 300 }, match: { operation: "batch" }, once: true },
-  ]);
-  const undo = desk.undo(upload.id);
-  const sent = sql<{ n: number }>`select count(*) as n from upload_invoice where undo_sent_at is not null`;
-  await expect.poll(async () => (await sent.execute(desk.app.db)).rows[0]?.n, { timeout: 10_000 }).toBe(3);
-  const [paid] = await desk.made();
-  if (paid) await pay(desk, paid, { keepToken: true });
-  const run = await undo;
-  await stop();
-  expect(run).toMatchObject({ state: "finished", undone: { invoices: 2 } });
-  expect(run.left.map(({ reason }) => reason)).toEqual(["paid"]);
-  expect(await desk.made()).toHaveLength(1);
-});
+test.each([
+  ["for five minutes at once", [{ retryAfter: { seconds: 300 }, count: 1 }]],
+  ["again and again for a minute", [{ count: 3 }]],
+])(
+  "what is paid while QuickBooks lets an undo's call wait %s is seen before the call is made",
+  async (_, [rule]) => {
+    const desk = await openDesk(3, { worker: false });
+    const stop = await desk.app.work();
+    const upload = await desk.upload();
+    await faults(desk, [{ fault: "429", match: { operation: "batch" }, ...rule }]);
+    const undo = desk.undo(upload.id);
+    const sent = sql<{ n: number }>`select count(*) as n from upload_invoice where undo_sent_at is not null`;
+    await expect.poll(async () => (await sent.execute(desk.app.db)).rows[0]?.n, { timeout: 10_000 }).toBe(3);
+    const [paid] = await desk.made();
+    if (paid) await pay(desk, paid, { keepToken: true });
+    const run = await undo;
+    await stop();
+    expect(run).toMatchObject({ state: "finished", undone: { invoices: 2 } });
+    expect(run.left.map(({ reason }) => reason)).toEqual(["paid"]);
+    expect(await desk.made()).toHaveLength(1);
+  },
+);
 
 test("what QuickBooks never answers is left as unclear after some hours, and the rest of the upload is undone before", async () => {
   const desk = await openDesk(80, { worker: false, clock: swiftClock() });
