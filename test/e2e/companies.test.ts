@@ -62,6 +62,24 @@ test("CO-12 CO-13 two tabs work for two companies, and every call names the one 
   expect(new Set(realms)).toEqual(new Set([BAY]));
 });
 
+test("CO-05 SE-03 of two companies the one that remains is current once the other is disconnected", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  // The company stays connected for the other tests.
+  await page.route("**/api/v1/company/disconnect?*", (route) =>
+    route.fulfill({ json: { disconnected_at: "2027-03-03T15:42:00.000Z", waiting_uploads: 0 } }),
+  );
+  await openPath(page, "/disconnect/");
+  expect(await stored(page)).toBe(ACME);
+  await page.getByRole("button", { name: "Disconnect Acme Tools" }).click();
+  await expect(page.locator("h1")).toHaveText("Acme Tools is disconnected");
+  await expect.poll(() => stored(page)).toBe(BAY);
+  await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("radio")).toHaveCount(1);
+  await expect(page.getByRole("radio", { name: "Bay Supply" })).toBeChecked();
+});
+
 test("CO-14 with storage refused the app works, and the choice lasts for the page", async ({ openAs }) => {
   const page = await openAs("owner");
   await page.addInitScript(() => {

@@ -114,13 +114,16 @@ test("a new sign-in gets a new session and ends the browser's old one", async ()
   expect((await thief.call(getUser)).status).toBe(401);
 });
 
-test("LO-01 /logout/ ends the session on the server, not only in the browser", async () => {
+test("LO-01 LO-02 /logout/ ends the session on the server and clears its cookie", async () => {
   const app = await startApp({ worker: false });
   const browser = app.browser();
   await browser.signIn("owner@acme.example");
   const session = browser.cookies.get("dockside_session") ?? "";
   const out = await browser.request("/logout/");
   expect(out.location).toBe("/?signed_out=1");
+  expect(out.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^dockside_session=; (Max-Age=0; )?Path=\/; Expires=Thu, 01 Jan 1970/),
+  ]);
   browser.cookies.set("dockside_session", session);
   expect((await browser.call(getUser)).status).toBe(401);
 });

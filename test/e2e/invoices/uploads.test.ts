@@ -48,7 +48,7 @@ test("UP-24 a file that cannot be taken is refused with its own cause, which a p
   await expect(page.getByText("No recent uploads to this company.")).toBeVisible();
 });
 
-test("UP-45 a file is chosen by the button, or dropped on the card; two at once are not taken", async ({
+test("UP-11 UP-45 a file is chosen by the button, or dropped on the card; two at once, or another type, are not taken", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -58,9 +58,12 @@ test("UP-45 a file is chosen by the button, or dropped on the card; two at once 
   await page.getByRole("button", { name: "Choose spreadsheet" }).click();
   await (await chooser).setFiles({ name: "by-button.xlsx", mimeType: XLSX, buffer: bytes });
   await expect(page.getByText("by-button.xlsx")).toBeVisible();
-  await drop(page, ["one.xlsx", "two.xlsx"], bytes);
+  await drop(page, ["one.xlsx", "two.xlsx"], { bytes });
   await expect(page.getByRole("alert")).toContainText("Choose one file at a time.");
-  await drop(page, ["dropped.xlsx"], bytes);
+  await drop(page, ["notes.txt"], { bytes, type: "text/plain" });
+  await expect(page.getByRole("alert")).toContainText("The selected file must be an XLSX spreadsheet.");
+  await expect(uploadButton(page)).toBeDisabled();
+  await drop(page, ["dropped.xlsx"], { bytes });
   await expect(page.getByText("by-button.xlsx")).toHaveCount(0);
   await expect(page.getByText("dropped.xlsx")).toBeVisible();
   await uploadButton(page).click();
@@ -127,15 +130,19 @@ test("UP-40 the newest twenty uploads are shown with how many there are, and Sho
 });
 
 /** Drops files on the card as the system does: over it first, then let go. */
-async function drop(page: Page, names: readonly string[], bytes: Buffer): Promise<void> {
+async function drop(
+  page: Page,
+  names: readonly string[],
+  { bytes, type = XLSX }: { bytes: Buffer; type?: string },
+): Promise<void> {
   const data = await page.evaluateHandle(
-    ({ names: all, base64, type }) => {
+    ({ names: all, base64, type: mediaType }) => {
       const transfer = new DataTransfer();
       const content = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-      for (const name of all) transfer.items.add(new File([content], name, { type }));
+      for (const name of all) transfer.items.add(new File([content], name, { type: mediaType }));
       return transfer;
     },
-    { names, base64: bytes.toString("base64"), type: XLSX },
+    { names, base64: bytes.toString("base64"), type },
   );
   const zone = page.getByText("or drop a file here");
   await zone.dispatchEvent("dragenter", { dataTransfer: data });
