@@ -1,4 +1,4 @@
-import { focusHeading } from "#web/kit/focus.ts";
+import { focusHeading, isNowhere } from "#web/kit/focus.ts";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
@@ -6,16 +6,23 @@ import { useLocation, useNavigationType } from "react-router";
 const MOST_POSITIONS = 100;
 const positions = new Map<string, number>();
 
-/** On a change of page within the app: focus to the heading, scroll to the top; back and forward restore the scroll. */
+/**
+ * On a change of page within the app: focus to the heading, scroll to the top. Back and forward restore the scroll,
+ * between the views of one page too; the keyboard is not left on what has gone.
+ */
 export function RouteFocus() {
-  const { key, pathname } = useLocation();
+  const { key, pathname, search } = useLocation();
   const how = useNavigationType();
-  const shown = useRef(pathname);
+  const shown = useRef({ pathname, search });
   useEffect(() => {
-    if (shown.current !== pathname) {
-      shown.current = pathname;
+    const before = shown.current;
+    shown.current = { pathname, search };
+    if (before.pathname !== pathname) {
       window.scrollTo(0, how === "POP" ? (positions.get(key) ?? 0) : 0);
       focusHeading({ preventScroll: true });
+    } else if (before.search !== search && how === "POP") {
+      window.scrollTo(0, positions.get(key) ?? window.scrollY);
+      if (isNowhere(document.activeElement)) focusHeading({ preventScroll: true });
     }
     const remember = () => {
       positions.set(key, window.scrollY);
@@ -24,6 +31,6 @@ export function RouteFocus() {
     };
     window.addEventListener("scroll", remember, { passive: true });
     return () => window.removeEventListener("scroll", remember);
-  }, [key, pathname, how]);
+  }, [key, pathname, search, how]);
   return null;
 }

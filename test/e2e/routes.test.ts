@@ -3,6 +3,7 @@ import { adminWords } from "#features/admin/web/words.ts";
 import { completionWords } from "#features/billing/web/words.ts";
 import { callbackWords } from "#features/companies/carrier/web/words.ts";
 import { companyWords } from "#features/companies/web/words.ts";
+import { sampleList, sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { labelWords } from "#features/labels/web/words.ts";
 import { frameWords } from "#web/frame/words.ts";
@@ -120,6 +121,33 @@ test("RT-17 moving on puts focus on the heading and the page at its top; going b
   await page.goBack();
   await expect(page.locator("h1")).toHaveText("Dockside App Settings");
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(120);
+});
+
+test("RT-17 AY-02 going back from a receipt, or from another page, finds the list as it was left, and the keyboard on the heading", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner", { viewport: { width: 1280, height: 500 } });
+  const uploads = Array.from({ length: 6 }, (_, index) =>
+    sampleUpload({ id: `0199f000-0000-7000-8000-00000000000${index}`, filename: `file-${index}.xlsx` }),
+  );
+  await page.route("**/api/v1/invoices?*", (route) => route.fulfill({ json: sampleList(uploads) }));
+  await openPath(page, "/app/");
+  for (const { filename } of uploads.slice(1))
+    await page.getByRole("article", { name: filename }).getByRole("button", { expanded: false }).click();
+  const rows = page.getByText("286 invoices created.");
+  const last = page.getByRole("link", { name: "Receipt of file-5.xlsx" });
+  for (const leave of [last, page.getByRole("link", { name: "Settings", exact: true })]) {
+    await last.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => window.scrollY);
+    expect(before).toBeGreaterThan(500);
+    // The bar is out of sight: a click of the pointer would scroll to it first.
+    await leave.evaluate((link: HTMLElement) => link.click());
+    await expect(rows).toHaveCount(0);
+    await page.goBack();
+    await expect(rows).toHaveCount(uploads.length);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+    await expect(page.locator("h1")).toBeFocused();
+  }
 });
 
 test("RT-18 PF-02 a page loads its own code and what every page needs, and no part before it is opened", async ({

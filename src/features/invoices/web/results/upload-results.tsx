@@ -5,6 +5,7 @@ import { ResultFilters } from "#features/invoices/web/results/result-filters.tsx
 import { ResultTable } from "#features/invoices/web/results/result-table.tsx";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
 import { summaryOf } from "#features/invoices/web/results/upload-summary.ts";
+import { useOpened } from "#features/invoices/web/results/use-opened.ts";
 import { useResultRows } from "#features/invoices/web/results/use-result-rows.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
@@ -21,7 +22,7 @@ type Props = { realmId: string; upload: UploadSummary; startsOpen: boolean };
 
 /** One upload: its name, time and counts, and when open its rows. */
 export const UploadResults = memo(function UploadResults({ realmId, upload, startsOpen }: Props) {
-  const [open, setOpen] = useState(startsOpen);
+  const [open, toggle] = useOpened(upload.id, startsOpen);
   const id = useId();
   return (
     <Box
@@ -33,7 +34,7 @@ export const UploadResults = memo(function UploadResults({ realmId, upload, star
         <ButtonBase
           aria-expanded={open}
           aria-controls={`${id}-rows`}
-          onClick={() => setOpen(!open)}
+          onClick={toggle}
           sx={{
             width: "100%",
             minHeight: 48,
