@@ -6,6 +6,7 @@ export type FormatKind =
   | { kind: "date" }
   /** An amount of hours, kept as a part of a day. */
   | { kind: "time" }
+  | { kind: "percent" }
   /** Money of a currency that the format names by its sign, a dollar sign apart: many currencies share it. */
   | { kind: "money"; sign: string }
   /** Whole numbers are shown with more than their digits, as in a postal code or "INV-00012". */
@@ -14,6 +15,7 @@ export type FormatKind =
 const PLAIN: FormatKind = { kind: "plain" };
 const DATE: FormatKind = { kind: "date" };
 const TIME: FormatKind = { kind: "time" };
+const PERCENT: FormatKind = { kind: "percent" };
 
 /** Numbers of the built-in formats that show a date or a time of day; 27–36 and 50–58 are the East Asian ones. */
 const BUILT_IN_DATES = [
@@ -24,6 +26,7 @@ const BUILT_IN_DATES = [
   [50, 58],
 ] as const;
 const BUILT_IN_HOURS = 46;
+const BUILT_IN_PERCENTS: readonly number[] = [9, 10];
 
 /**
  * What a number format makes of a number.
@@ -34,11 +37,13 @@ const BUILT_IN_HOURS = 46;
 export function classifyFormat(id: number, code: string | undefined): FormatKind {
   if (code === undefined) {
     if (id === BUILT_IN_HOURS) return TIME;
+    if (BUILT_IN_PERCENTS.includes(id)) return PERCENT;
     return BUILT_IN_DATES.some(([from, to]) => id >= from && id <= to) ? DATE : PLAIN;
   }
   const bare = withoutLiterals(code).split(";", 1)[0] ?? "";
   if (/\[(?:h+|m+|s+)\]/i.test(bare)) return TIME;
   if (isDateCode(bare)) return DATE;
+  if (bare.includes("%")) return PERCENT;
   const sign = signOf(code);
   if (sign !== undefined) return { kind: "money", sign };
   const shape = shapeOf(code);

@@ -151,6 +151,8 @@ function formatNumber(reader: CellReader, number: number, format: FormatKind | u
       return dateOf(reader, number);
     case "time":
       return { kind: "time", number, text: showHours(number) };
+    case "percent":
+      return { kind: "percent", number, text: `${Number((number * 100).toPrecision(15))}%` };
     case "money":
       return { kind: "money", number, sign: format.sign, text: `${number} ${format.sign}` };
     case "padded":

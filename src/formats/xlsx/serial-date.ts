@@ -20,7 +20,8 @@ const LAST_SERIAL = 2_958_465;
 export function serialToDate(serial: number, date1904: boolean): CellDate | undefined {
   if (!(serial >= 0) || serial >= LAST_SERIAL + 1) return undefined;
   let day = Math.floor(serial);
-  let seconds = Math.round((serial - day) * 86_400);
+  // A time just below a full second is that second, as its last digits are lost; 23:59:59.997 is still the same day.
+  let seconds = Math.floor((serial - day) * 86_400 + 1e-4);
   if (seconds === 86_400) {
     day += 1;
     seconds = 0;

@@ -6,6 +6,8 @@ import type { SheetState } from "./workbook-parts.ts";
 export type PaddedNumber = { readonly kind: "padded"; readonly number: number; readonly text: string };
 /** An amount of hours, which a workbook keeps as a part of a day: 0.5 as "12:00". */
 export type HoursNumber = { readonly kind: "time"; readonly number: number; readonly text: string };
+/** A number that its format shows as a percentage: 0.1 as "10%". */
+export type PercentNumber = { readonly kind: "percent"; readonly number: number; readonly text: string };
 /** A number that its format shows as money of a currency; `sign` is a sign or code other than the dollar's. */
 export type MoneyNumber = {
   readonly kind: "money";
@@ -26,6 +28,7 @@ export type CellValue =
   | CellDate
   | PaddedNumber
   | HoursNumber
+  | PercentNumber
   | MoneyNumber
   | CellError
   | NoValue;

@@ -238,3 +238,21 @@ test("money that its cell shows in another currency than the customer is billed 
   ]);
   expect(sentences(formatted(["[$$-409]#,##0.00"], [row]))).toEqual([]);
 });
+
+test("a percentage is told before it becomes a few cents", () => {
+  const row = ["1", "Beta LLC", "2026-01-20", "Widget 9", 1, { style: 1, value: -0.1 }];
+  const other = ["1", "Beta LLC", "2026-01-20", "Widget 9", 1, 9];
+  expect(sentences(formatted(["0%"], [other, row]))).toEqual([
+    'F3: "-10%" is a percentage; it is read as the number -0.1. Write the sum itself where a part of something is meant.',
+  ]);
+});
+
+test("a description that Excel made a date is told as it will be sent", () => {
+  const headers = [...NUMBER_HEADERS, "Description"];
+  const row = ["1", "Beta LLC", "2026-01-20", "Widget 9", 1, 9, 9, { date: 46_054 }];
+  const plan = planRows(headers, [row]);
+  expect(sentences(plan)).toEqual([
+    "H2: Description is a date for Excel and is read as 2026-02-01. To send what was typed, format the column as Text and type it again.",
+  ]);
+  expect(plan.invoices[0]?.draft?.Line[0]?.Description).toBe("2026-02-01");
+});

@@ -3,6 +3,7 @@ import type { CellValue, SheetRow } from "#formats/xlsx/workbook.ts";
 import {
   FIXED_DECIMALS,
   fixedToNumber,
+  formatQty,
   numberToFixed,
   type Fixed,
 } from "#features/invoices/workbook/rules-amounts.ts";
@@ -154,7 +155,10 @@ function readNumber(cell: CellValue, decimals: number, { rules, note }: Context)
   const number = numberIn(cell);
   if (number !== undefined) {
     const value = numberToFixed(number, decimals);
-    if (value !== undefined) return value;
+    if (value !== undefined) {
+      if (typeof cell === "object" && cell.kind === "percent") note(fromPercent(cell.text, value));
+      return value;
+    }
     note({
       code: "number_too_large",
       text: `${number} is too large. Write a number below 1,000,000,000,000.`,
@@ -179,12 +183,18 @@ function readNumber(cell: CellValue, decimals: number, { rules, note }: Context)
   return null;
 }
 
+/** A discount of 10% would be ten cents of a dollar. */
+const fromPercent = (shown: string, value: Fixed): Found => ({
+  severity: "warning",
+  code: "number_from_percent",
+  text: `${quote(shown)} is a percentage; it is read as the number ${formatQty(value)}. Write the sum itself where a part of something is meant.`,
+});
+
 /** The number a cell holds, however its format shows it; undefined for times, which count days. */
 function numberIn(cell: CellValue): number | undefined {
   if (typeof cell === "number") return cell;
-  return typeof cell === "object" && (cell.kind === "padded" || cell.kind === "money")
-    ? cell.number
-    : undefined;
+  const isFigure = typeof cell === "object" && "number" in cell && cell.kind !== "time";
+  return isFigure ? cell.number : undefined;
 }
 
 function partOfDay(cell: CellValue): number | undefined {

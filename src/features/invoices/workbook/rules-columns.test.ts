@@ -209,6 +209,26 @@ test("rows of totals are skipped with a remark, but never one that names an item
   expect(table.notes.map(({ text }) => text)).toEqual(["Rows 3, 5 and 7 are totals and skipped."]);
 });
 
+test("of two sheets with the headers the one that has rows is read", () => {
+  const sheets = [
+    { name: "Template", rows: [HEADERS] },
+    { name: "March", rows: [HEADERS, ROW] },
+  ];
+  const table = findTable(readWorkbook(buildXlsx({ sheets })));
+  expect([table.sheet, table.notes]).toEqual(["March", []]);
+});
+
+test("values below an empty header are not passed over in silence", () => {
+  const spread = [...ROW.slice(0, 2), "x", ...ROW.slice(2)];
+  const headers = [...HEADERS.slice(0, 2), null, ...HEADERS.slice(2)];
+  expect(notesOf([headers, spread, [...ROW.slice(0, 2), null, ...ROW.slice(2)]])).toEqual([
+    "Column C has no header, and what it holds is ignored.",
+  ]);
+  expect(notesOf([headers, [...spread, "y"]])).toEqual([
+    "Columns C and G have no headers, and what they hold is ignored.",
+  ]);
+});
+
 test("a column that is ignored says what the invoices lack for it", () => {
   expect(notesOf([[...HEADERS, "Discount Amount", "Shipping", "Tax Amount"], ROW])).toEqual([
     'F1: Column "Discount Amount" is not known and is ignored. Money in it is not on the invoices: give it lines of its own, with an Item.',

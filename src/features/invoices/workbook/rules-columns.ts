@@ -7,6 +7,7 @@ import { fieldHeader, specOf } from "#features/invoices/workbook/rules-fields.ts
 import {
   headerKey,
   headerText,
+  isBlank,
   readHeaders,
   REASON_HEADER,
   type Column,
@@ -40,7 +41,8 @@ const LAST_HEADER_ROW = 10;
  */
 export function findTable(workbook: Workbook, chosen?: ReadonlyMap<string, ColumnChoice>): Table {
   const candidates = visible(workbook).map((sheet) => ({ sheet, headers: bestHeaders(sheet, chosen) }));
-  const found = candidates.find(({ headers }) => headers && headers.missing.length === 0);
+  const complete = candidates.filter(({ headers }) => headers?.missing.length === 0);
+  const found = complete.find(hasRows) ?? complete[0];
   if (!found?.headers) throw mismatch(workbook, candidates);
   const { sheet } = found;
   if (sheet.refused) throw sheet.refused;
@@ -49,9 +51,20 @@ export function findTable(workbook: Workbook, chosen?: ReadonlyMap<string, Colum
   if (headers.doubles.length > 0) throw doubleColumns(sheet.name, headers);
   refuseUnsureNumber(sheet.name, headers);
   const table = { ...tableOf(sheet, headers), date1904: workbook.date1904 };
-  const others = candidates.filter((each) => each.sheet !== sheet && each.headers?.missing.length === 0);
+  const others = complete.filter((each) => each.sheet !== sheet && hasRows(each));
   return { ...table, notes: [...table.notes, ...others.map((each) => notRead(each.sheet, table))] };
 }
+
+/** A sheet of headers only, as of a template that was copied from, is not the one with the invoices. */
+function hasRows({ sheet, headers }: Candidate): boolean {
+  return (
+    headers !== undefined &&
+    (sheet.refused !== null || sheet.rows.some((row) => row.number > headers.row && holdsData(row, headers)))
+  );
+}
+
+const holdsData = ({ cells }: SheetRow, { columns }: Headers) =>
+  columns.some(({ index }) => !isBlank(cells[index]));
 
 const visible = ({ sheets }: Workbook) => sheets.filter((sheet) => sheet.state === "visible");
 
@@ -111,8 +124,7 @@ function refuseSpareColumn(sheet: Sheet, headerRow: number): void {
 
 function tableOf(sheet: Sheet, headers: Headers): Omit<Table, "date1904"> {
   const below = sheet.rows.filter((row) => row.number > headers.row);
-  const isData = (row: SheetRow) => headers.columns.some(({ index }) => !isBlank(row.cells[index]));
-  const filled = below.filter(isData);
+  const filled = below.filter((row) => holdsData(row, headers));
   const repeats = filled.filter((row) => isHeaderAgain(row, headers));
   const totals = filled.filter((row) => isTotal(row, headers));
   const data = filled.filter((row) => !repeats.includes(row) && !totals.includes(row));
@@ -138,10 +150,6 @@ function isTotal({ cells }: SheetRow, { columns }: Headers): boolean {
   const [label, ...more] = filled.filter(({ field }) => !FIGURES.has(specOf(field).kind));
   if (!label || label.field === "item" || more.length > 0 || filled.length < 2) return false;
   return /\b(?:sub-?)?totals?\s*:?$/i.test(headerText(cells[label.index]));
-}
-
-export function isBlank(cell: SheetRow["cells"][number]): boolean {
-  return cell === undefined || (typeof cell === "string" && cell.trim() === "");
 }
 
 /** A second sheet of invoices must not be passed over in silence. */

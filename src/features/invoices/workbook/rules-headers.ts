@@ -84,6 +84,10 @@ export function headerText(cell: CellValue | undefined): string {
     : "";
 }
 
+export function isBlank(cell: SheetRow["cells"][number]): boolean {
+  return cell === undefined || (typeof cell === "string" && cell.trim() === "");
+}
+
 function missingFields(fields: ReadonlySet<Field>): Field[][] {
   const missing = (["customer", "invoiceDate", "item"] as const)
     .filter((field) => !fields.has(field))

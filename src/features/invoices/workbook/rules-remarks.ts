@@ -1,6 +1,6 @@
 import { columnName } from "#formats/xlsx/cell-names.ts";
 import type { Sheet, SheetRow } from "#formats/xlsx/workbook.ts";
-import type { Headers } from "#features/invoices/workbook/rules-headers.ts";
+import { isBlank, type Headers } from "#features/invoices/workbook/rules-headers.ts";
 import { listOf, quote, rowRanges, type Problem } from "#features/invoices/workbook/rules-problems.ts";
 
 /** More blank rows than this between two data rows look like a mistake. */
@@ -24,6 +24,7 @@ export function remarksOnRows(
       what: "hidden in Excel and read all the same",
     }),
     ...hiddenColumns(context),
+    ...namelessColumns(context, data),
     ...strayRows(context, told),
     ...blankRows(context, told),
     ...mergedCells(context),
@@ -66,10 +67,25 @@ function hiddenColumns({ sheet, headers }: Context): Problem[] {
   return [remark({ sheet, headers }, { code: "hidden_columns", row: headers.row, text })];
 }
 
+/** Values below an empty header cell belong to no column. */
+function namelessColumns({ sheet, headers }: Context, data: readonly SheetRow[]): Problem[] {
+  const header = sheet.rows.find(({ number }) => number === headers.row)?.cells ?? [];
+  const nameless = new Set<number>();
+  for (const { cells } of data)
+    for (const [index, cell] of cells.entries())
+      if (!isBlank(cell) && isBlank(header[index])) nameless.add(index);
+  if (nameless.size === 0) return [];
+  const names = [...nameless].toSorted((a, b) => a - b).map(columnName);
+  const text =
+    names.length === 1
+      ? `Column ${names[0]} has no header, and what it holds is ignored.`
+      : `Columns ${listOf(names)} have no headers, and what they hold is ignored.`;
+  return [remark({ sheet, headers }, { code: "nameless_columns", row: headers.row, text })];
+}
+
 function strayRows({ sheet, headers }: Context, data: readonly SheetRow[]): Problem[] {
   const known = new Set(data.map((row) => row.number));
-  const isNotBlank = (row: SheetRow) =>
-    row.cells.some((cell) => cell !== undefined && (typeof cell !== "string" || cell.trim() !== ""));
+  const isNotBlank = (row: SheetRow) => row.cells.some((cell) => !isBlank(cell));
   const stray = sheet.rows.filter(
     (row) => row.number > headers.row && !known.has(row.number) && isNotBlank(row),
   );

@@ -14,10 +14,20 @@ export function readText(cell: CellValue, field: Field, { rules, note }: Context
     tooLong(text, field) ??
     (rules.latinOnly ? strangeCharacter(text, field) : undefined) ??
     (field === "invoiceNo" ? unsearchable(text, field) : undefined);
-  if (!found) return text;
-  note(found);
-  return null;
+  if (found) {
+    note(found);
+    return null;
+  }
+  if (typeof cell === "object" && cell.kind === "date") note(madeDate(text, field));
+  return text;
 }
+
+/** A text such as "Nov-26" that Excel made a date may be sent as another one than the cell shows. */
+const madeDate = (text: string, field: Field): Found => ({
+  severity: "warning",
+  code: "text_became_date",
+  text: `${specOf(field).header} is a date for Excel and is read as ${text}. To send what was typed, format the column as Text and type it again.`,
+});
 
 /** Excel turns what looks like a date into one, and keeps 15 digits of a number. */
 function spoiledCode(cell: CellValue, field: Field): Found | undefined {
@@ -109,6 +119,7 @@ export function showCell(cell: CellValue): string {
       return isoDate(cell.y, cell.m, cell.d) ?? `${cell.y}-${cell.m}-${cell.d}`;
     case "padded":
     case "time":
+    case "percent":
     case "money":
       return cell.text;
     case "error":
