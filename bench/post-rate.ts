@@ -2,8 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { UploadList } from "#features/invoices/contract.ts";
 import { createBrowser } from "../test/support/browser.ts";
 import { ACME, BAY, driveIntuit, type Intuit } from "../test/support/intuit.ts";
-import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
+import type { Product } from "../test/support/run-product.ts";
 import { figure, report, round, told, type Figure } from "./support/figures.ts";
+import { inNewPlace } from "./support/in-new-place.ts";
 import { cpuMs, findServer, peakMb } from "./support/processes.ts";
 import { postWorkbook } from "./support/requests.ts";
 import { benchWorkbook } from "./support/workbooks.ts";
@@ -67,17 +68,6 @@ function mostWithin(times: readonly number[], windowMs: number): number {
   return Math.max(
     ...times.map((from) => times.filter((time) => time >= from && time < from + windowMs).length),
   );
-}
-
-async function inNewPlace(work: (product: Product) => Promise<Run>): Promise<Run> {
-  const place = await findPlace();
-  const product = await runProduct(place);
-  try {
-    return await work(product);
-  } finally {
-    await product.stop();
-    await removePlace(place);
-  }
 }
 
 async function post(product: Product, wish: { realms: string[]; invoices: number }): Promise<Run> {

@@ -1,8 +1,9 @@
 import type { UploadList } from "#features/invoices/contract.ts";
 import { createBrowser, type Browser } from "../test/support/browser.ts";
 import { ACME, BAY, driveIntuit } from "../test/support/intuit.ts";
-import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
+import type { Product } from "../test/support/run-product.ts";
 import { figure, percentile, report, spread, told, type Figure } from "./support/figures.ts";
+import { inNewPlace } from "./support/in-new-place.ts";
 import { cpuMs, findServer, peakMb } from "./support/processes.ts";
 import { createClient, postWorkbook, probe } from "./support/requests.ts";
 import { benchWorkbook } from "./support/workbooks.ts";
@@ -22,21 +23,8 @@ const CASES: readonly Case[] = [
 ];
 
 const figures: Figure[] = [];
-for (const one of CASES) figures.push(...(await measureInNewPlace(one)));
+for (const one of CASES) figures.push(...(await inNewPlace((product) => measure(product, one))));
 report("POST of 10,000 rows × 20 columns, and the other requests meanwhile (p50 / p95 / p99)", figures);
-
-async function measureInNewPlace(one: Case): Promise<Figure[]> {
-  const place = await findPlace();
-  const product = await runProduct(place);
-  try {
-    return await measure(product, one);
-  } catch (error) {
-    throw new Error(`The measurement ended early. The product said: ${product.output()}`, { cause: error });
-  } finally {
-    await product.stop();
-    await removePlace(place);
-  }
-}
 
 async function measure(
   { url, intuitUrl }: Product,

@@ -2,7 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
 import { createBrowser } from "../../test/support/browser.ts";
 import { ACME, driveIntuit } from "../../test/support/intuit.ts";
-import { findPlace, removePlace, runProduct, type Product } from "../../test/support/run-product.ts";
+import type { Product } from "../../test/support/run-product.ts";
+import { inNewPlace } from "./in-new-place.ts";
 import { cpuMs, findServer, peakMb, residentMb } from "./processes.ts";
 import { postWorkbook } from "./requests.ts";
 
@@ -16,18 +17,8 @@ export type CheckedByHttp = {
 };
 
 /** Has a server of its own, just started, check a file as a person does, and watches the server's process. */
-export async function checkByHttp(bytes: Uint8Array): Promise<CheckedByHttp> {
-  const place = await findPlace();
-  const product = await runProduct(place);
-  try {
-    return await check(product, bytes);
-  } catch (error) {
-    throw new Error(`The measurement ended early. The product said: ${product.output()}`, { cause: error });
-  } finally {
-    await product.stop();
-    await removePlace(place);
-  }
-}
+export const checkByHttp = (bytes: Uint8Array): Promise<CheckedByHttp> =>
+  inNewPlace((product) => check(product, bytes));
 
 async function check({ url, intuitUrl }: Product, bytes: Uint8Array): Promise<CheckedByHttp> {
   const person = createBrowser(url, driveIntuit(intuitUrl));

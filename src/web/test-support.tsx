@@ -2,7 +2,7 @@ import { App } from "#web/app.tsx";
 import type { Timers } from "#web/kit/announcer.ts";
 import type { Reporter } from "#web/kit/reporter.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
-import { cleanup, render } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BrowserRouter } from "react-router";
@@ -118,6 +118,14 @@ export function renderApp(reporter: Reporter = recordingReporter().reporter) {
       <App reporter={reporter} />
     </BrowserRouter>,
   );
+}
+
+/** Draws the page at a path for a signed-in user, and waits for its heading. */
+export async function openAsOwner(server: Awaited<ReturnType<typeof startServer>>, path: string) {
+  server.on("GET /api/v1/user", { json: owner() });
+  server.visit(path);
+  renderApp();
+  await screen.findByRole("heading", { level: 1 });
 }
 
 /** Makes the window wide (1280 px) or narrow (375 px) as far as media queries can tell. */

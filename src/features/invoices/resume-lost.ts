@@ -1,8 +1,7 @@
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { addPostUpload, POST_UPLOAD_KEY } from "#features/invoices/jobs.ts";
-import { findUploadsWithoutJob } from "#features/invoices/store-waiting.ts";
+import { findWithoutJob, UNDOS, UPLOADS, type WithoutJob } from "#features/invoices/store-waiting.ts";
 import { addUndoUpload, UNDO_UPLOAD_KEY } from "#features/invoices/undo/jobs.ts";
-import { findUndosWithoutJob } from "#features/invoices/undo/store.ts";
 
 /**
  * Gives a job to uploads and undos that are not at their end and have none: it failed for good, or was completed by a
@@ -10,8 +9,8 @@ import { findUndosWithoutJob } from "#features/invoices/undo/store.ts";
  * company to be connected again has no job until then. To be called again and again, by any number of processes.
  */
 export async function resumeLost(ctx: InvoicesCtx): Promise<void> {
-  const undos = await findUndosWithoutJob(ctx.db, UNDO_UPLOAD_KEY);
-  const uploads = await findUploadsWithoutJob(ctx.db, POST_UPLOAD_KEY);
+  const undos = await findWithoutJob(ctx.db, UNDOS, UNDO_UPLOAD_KEY);
+  const uploads = await findWithoutJob(ctx.db, UPLOADS, POST_UPLOAD_KEY);
   if (undos.length + uploads.length === 0) return;
   const realmIds = [...undos, ...uploads].map(({ realmId }) => realmId);
   const connected = await ctx.findConnected([...new Set(realmIds)]);
@@ -22,5 +21,3 @@ export async function resumeLost(ctx: InvoicesCtx): Promise<void> {
   const lost = { undos: undos.filter(isLost).length, uploads: uploads.filter(isLost).length };
   if (lost.undos + lost.uploads > 0) ctx.log.warn(lost, "Work whose job was lost is taken up again");
 }
-
-type WithoutJob = { realmId: string; id: string; state: string };

@@ -6,7 +6,7 @@ import { findEarlier } from "#features/invoices/plan/store-earlier.ts";
 import { findUnknown } from "#features/invoices/post/store-unknown.ts";
 import { POST_UPLOAD_KEY } from "#features/invoices/jobs.ts";
 import { findUpload } from "#features/invoices/store.ts";
-import { findUploadsWithoutJob } from "#features/invoices/store-waiting.ts";
+import { findWithoutJob, UPLOADS } from "#features/invoices/store-waiting.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { migrateJobs } from "#platform/jobs/run-jobs.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
@@ -15,7 +15,7 @@ import { explainSearch } from "../../../test/support/explain.ts";
 const REALM = "9130357849016936";
 const MINE = "0199f000-0000-7000-8000-00000000ffff";
 const SINCE = new Date("2026-08-01T00:00:00Z");
-const UPLOADS = 200;
+const MANY = 200;
 
 /** A company that posted 40,000 invoices in 200 uploads, and has one checked that nobody counted yet. */
 async function withHistory(): Promise<{ db: Db; pool: Pool }> {
@@ -26,8 +26,8 @@ async function withHistory(): Promise<{ db: Db; pool: Pool }> {
       uploaded_at, state, summary)
     select ${REALM}, ('0199f000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n || '.xlsx', n::text, n::text, 1, 200,
       'owner', '2026-11-02', 'finished', '{}'
-    from generate_series(1, ${UPLOADS}::int) n`.execute(db);
-  await addInvoices(db, { from: 1, to: UPLOADS, state: "posted" });
+    from generate_series(1, ${MANY}::int) n`.execute(db);
+  await addInvoices(db, { from: 1, to: MANY, state: "posted" });
   await sql`update upload_invoice set state = 'unknown' where seq = 7 and upload_id::text like '%1'`.execute(
     db,
   );
@@ -80,7 +80,7 @@ test("equal invoices of other files are found by an index, however many were eve
 test("uploads without a job are found by an index, however many were ever uploaded", async () => {
   const { pool } = await withHistory();
   await migrateJobs(pool);
-  const found = await explainSearch(pool, (db) => findUploadsWithoutJob(db, POST_UPLOAD_KEY));
+  const found = await explainSearch(pool, (db) => findWithoutJob(db, UPLOADS, POST_UPLOAD_KEY));
   expect(found.indexes).toContain("upload_unended");
   expect(found.wholeTables).not.toContain("upload");
 });

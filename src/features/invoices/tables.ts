@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { Difference } from "#features/invoices/post/rules-answer.ts";
+import type { Difference } from "#features/invoices/receipt/contract.ts";
 import type { InvoiceDraft, Problem } from "#features/invoices/plan/rules-plan.ts";
 import type { UploadCounts } from "#features/invoices/results/rules-results.ts";
 import type { CheckReport } from "#features/invoices/check/contract.ts";

@@ -1,19 +1,8 @@
+import type { Config } from "#platform/config/schema.ts";
 import type { BudgetRules } from "#platform/outbound/budget.ts";
 
 /** Where Intuit is and who we are there. */
-export type IntuitConfig = {
-  discoveryUrl: string;
-  /** Origin of the Accounting API. */
-  apiBaseUrl: string;
-  /** Page of an invoice for people, with `{realm}` and `{id}` in place of the two ids. */
-  invoicePage: string;
-  clientId: string;
-  clientSecret: string;
-  /** Must equal a registered address byte for byte. */
-  redirectUri: string;
-  /** True only with the local simulator: allows http on a loopback host. */
-  simulator: boolean;
-};
+export type IntuitConfig = Config["intuit"];
 
 /** Address of an invoice's page in QuickBooks. It opens in the company the person is signed in to there. */
 export function invoicePageUrl(

@@ -100,15 +100,18 @@ export type Variable = { about: string; schema: z.ZodType; takesEmpty?: true };
 
 export type Variables = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]["schema"]> };
 
-/** Where Intuit is: the real service, or the simulator beside us. */
+/** Where Intuit is, the real service or the simulator beside us, and who we are there. */
 export type IntuitPlace = {
   discoveryUrl: string;
+  /** Origin of the Accounting API. */
   apiBaseUrl: string;
   /** Page of an invoice for people, with `{realm}` and `{id}` in place of the two ids. */
   invoicePage: string;
   clientId: string;
   clientSecret: string;
+  /** Must equal a registered address byte for byte. */
   redirectUri: string;
+  /** True only with the local simulator: allows http on a loopback host. */
   simulator: boolean;
 };
 

@@ -1,5 +1,5 @@
 import { DemoReset } from "#features/invoices/web/first-steps/demo-reset.tsx";
-import { owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { openAsOwner, problem, startServer } from "#web/test-support.tsx";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -7,12 +7,7 @@ import { expect, test } from "vitest";
 
 const server = await startServer();
 
-async function open(path: string) {
-  server.on("GET /api/v1/user", { json: owner() });
-  server.visit(path);
-  renderApp();
-  await screen.findByRole("heading", { level: 1 });
-}
+const open = (path: string) => openAsOwner(server, path);
 
 const openReset = async () => {
   render(

@@ -1,16 +1,11 @@
-import { owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { openAsOwner, problem, startServer } from "#web/test-support.tsx";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
 
-async function open(path: string) {
-  server.on("GET /api/v1/user", { json: owner() });
-  server.visit(path);
-  renderApp();
-  await screen.findByRole("heading", { level: 1 });
-}
+const open = (path: string) => openAsOwner(server, path);
 
 /** Every call but the user's own is refused by the test's server. */
 test.each([

@@ -4,7 +4,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { lookKey, type CheckedEntry, type PostedBefore } from "#features/invoices/check/rules-report.ts";
 import type { CheckReport } from "#features/invoices/check/contract.ts";
 import { raiseListVersion, type UploadId } from "#features/invoices/store.ts";
-import { inPages } from "#features/invoices/results/store-entries.ts";
+import { inPages, ledgerPage } from "#features/invoices/results/store-entries.ts";
 import type { InvoicesTables } from "#features/invoices/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
@@ -17,20 +17,14 @@ export async function* readCheckedEntries(
   db: Db,
   upload: UploadId,
 ): AsyncGenerator<CheckedEntry & { draftMark: string }> {
-  const rows = inPages(({ after, limit }) =>
-    tables(db)
-      .selectFrom("upload_invoice")
-      .select(["seq", "invoice_key", "state", "row_numbers", "doc_number", "customer_name"])
+  const rows = inPages((page) =>
+    ledgerPage(db, upload, page)
+      .select(["invoice_key", "state", "row_numbers", "doc_number", "customer_name"])
       .select(["amount_cents", "currency", "problems"])
       .select([
         sql<string | null>`draft->>'TxnDate'`.as("txn_date"),
         sql<string | null>`md5(draft::text)`.as("draft_mark"),
       ])
-      .where("realm_id", "=", upload.realmId)
-      .where("upload_id", "=", upload.id)
-      .where("seq", ">", after)
-      .orderBy("seq")
-      .limit(limit)
       .execute(),
   );
   for await (const row of rows)

@@ -2,21 +2,7 @@ import { readAmounts } from "#integrations/intuit/read-amounts.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { centsText } from "#features/invoices/check/rules-report.ts";
 import type { InvoiceDraft } from "#features/invoices/plan/rules-draft.ts";
-
-type MoneyField = "total" | "lines" | "quantity" | "rate" | "amount";
-/** Fields that QuickBooks drops where a company has them switched off. */
-type OtherField = "ship_via" | "ship_date" | "tracking_no" | "location" | "service_date" | "class";
-
-/**
- * A value QuickBooks stored otherwise than it was sent, as texts; `answered` is empty for one it did not keep. `line`
- * counts an invoice's lines from 1.
- */
-export type Difference = {
-  field: MoneyField | OtherField;
-  line: number | null;
-  sent: string;
-  answered: string;
-};
+import { isOfMoney, type Difference, type OtherField } from "#features/invoices/receipt/contract.ts";
 
 /** What the ledger keeps of QuickBooks' answer to an invoice. */
 export type BooksAnswer = {
@@ -50,16 +36,7 @@ export function readAnswer(
 
 /** Whether QuickBooks kept the money of an invoice as it was sent, line by line. */
 export const hasSameMoney = ({ differences }: Pick<BooksAnswer, "differences">) =>
-  differences.every(({ field }) => OTHER_FIELDS.has(field));
-
-const OTHER_FIELDS: ReadonlySet<Difference["field"]> = new Set<OtherField>([
-  "ship_via",
-  "ship_date",
-  "tracking_no",
-  "location",
-  "service_date",
-  "class",
-]);
+  !differences.some(isOfMoney);
 
 type Values = { amount?: number | undefined; quantity?: number | undefined; rate?: number | undefined };
 

@@ -170,13 +170,7 @@ export async function settle(
 ): Promise<void> {
   const rows = settlements.map((one) => ({
     invoice_key: one.key,
-    state: one.state,
-    message: one.message,
-    qbo_id: one.qboId ?? null,
-    qbo_doc_number: one.qboDocNumber ?? null,
-    qbo_total_cents: one.qboTotalCents ?? null,
-    qbo_tax_cents: one.qboTaxCents ?? null,
-    qbo_sync_token: one.qboSyncToken ?? null,
+    ...endingColumns(one),
     differences: one.differences ?? [],
     intuit_tid: one.tid ?? null,
   }));
@@ -190,6 +184,17 @@ export async function settle(
     where e.realm_id = ${upload.realmId} and e.upload_id = ${upload.id}::uuid and e.invoice_key = s.invoice_key
       and e.state = 'sending'`.execute(tx);
 }
+
+/** The columns of an ending, but for the differences: each statement writes them in a form of its own. */
+export const endingColumns = (one: Settlement) => ({
+  state: one.state,
+  message: one.message,
+  qbo_id: one.qboId ?? null,
+  qbo_doc_number: one.qboDocNumber ?? null,
+  qbo_total_cents: one.qboTotalCents ?? null,
+  qbo_tax_cents: one.qboTaxCents ?? null,
+  qbo_sync_token: one.qboSyncToken ?? null,
+});
 
 /** Ends all that is open: what never left is stopped, what did is unknown. */
 export async function endOpenEntries(

@@ -1,6 +1,7 @@
 import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import {
+  endingColumns,
   SENDING_COLUMNS,
   toSending,
   type Sending,
@@ -42,13 +43,7 @@ export async function settleUnknown(
   await tables(tx)
     .updateTable("upload_invoice")
     .set({
-      state: settlement.state,
-      message: settlement.message,
-      qbo_id: settlement.qboId ?? null,
-      qbo_doc_number: settlement.qboDocNumber ?? null,
-      qbo_total_cents: settlement.qboTotalCents ?? null,
-      qbo_tax_cents: settlement.qboTaxCents ?? null,
-      qbo_sync_token: settlement.qboSyncToken ?? null,
+      ...endingColumns(settlement),
       differences: toJson(settlement.differences ?? []),
       settled_at: now,
     })

@@ -1,5 +1,5 @@
 import { centsText } from "#features/invoices/check/rules-report.ts";
-import type { Difference } from "#features/invoices/post/rules-answer.ts";
+import type { Difference } from "#features/invoices/receipt/contract.ts";
 import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import type { EntryState } from "#features/invoices/tables.ts";
 

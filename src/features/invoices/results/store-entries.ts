@@ -9,13 +9,15 @@ const tables = (db: Db) => db.withTables<InvoicesTables>();
 
 const PAGE = 500;
 
+type Page = { after: number; limit: number };
+
 /**
  * Rows of a ledger one after the other, in the order of the sheet, read a page at a time: all problems of a large file
  * at once fill more than 100 MB.
  * @param readPage the rows behind a `seq`, in order, at most so many
  */
 export async function* inPages<Row extends { seq: number }>(
-  readPage: (page: { after: number; limit: number }) => Promise<Row[]>,
+  readPage: (page: Page) => Promise<Row[]>,
 ): AsyncGenerator<Row> {
   let after = -1;
   for (;;) {
@@ -26,19 +28,24 @@ export async function* inPages<Row extends { seq: number }>(
   }
 }
 
+/** One page of an upload's ledger, in the order of the sheet. */
+export const ledgerPage = (db: Db, { realmId, id }: UploadId, { after, limit }: Page) =>
+  tables(db)
+    .selectFrom("upload_invoice")
+    .select("seq")
+    .where("realm_id", "=", realmId)
+    .where("upload_id", "=", id)
+    .where("seq", ">", after)
+    .orderBy("seq")
+    .limit(limit);
+
 /** The ledger of an upload as its results show it, in the order of the sheet; of problems only what results tell. */
 export async function findResultEntries(db: Db, realmId: string, uploadId: string): Promise<ResultEntry[]> {
   const waiting = await findWaitingUndo(db, realmId, uploadId);
-  const rows = inPages(({ after, limit }) =>
-    tables(db)
-      .selectFrom("upload_invoice")
-      .select(["seq", "row_numbers", "state", "doc_number", "qbo_doc_number", "message", "problems"])
+  const rows = inPages((page) =>
+    ledgerPage(db, { realmId, id: uploadId }, page)
+      .select(["row_numbers", "state", "doc_number", "qbo_doc_number", "message", "problems"])
       .select(["undo_id", "undo_action", "undo_message", "undone_at"])
-      .where("realm_id", "=", realmId)
-      .where("upload_id", "=", uploadId)
-      .where("seq", ">", after)
-      .orderBy("seq")
-      .limit(limit)
       .execute(),
   );
   const entries: ResultEntry[] = [];
@@ -96,17 +103,7 @@ export async function findTexts(
 }
 
 /** Every problem the check of an upload found, in the order of the sheet. */
-export async function* readProblems(db: Db, { realmId, id }: UploadId): AsyncGenerator<Problem> {
-  const rows = inPages(({ after, limit }) =>
-    tables(db)
-      .selectFrom("upload_invoice")
-      .select(["seq", "problems"])
-      .where("realm_id", "=", realmId)
-      .where("upload_id", "=", id)
-      .where("seq", ">", after)
-      .orderBy("seq")
-      .limit(limit)
-      .execute(),
-  );
+export async function* readProblems(db: Db, upload: UploadId): AsyncGenerator<Problem> {
+  const rows = inPages((page) => ledgerPage(db, upload, page).select("problems").execute());
   for await (const { problems } of rows) yield* problems;
 }

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
-import { hasJob } from "#platform/jobs/define-job.ts";
 import type { UploadState } from "#features/invoices/tables.ts";
 import { raiseListVersion } from "#features/invoices/store.ts";
 import type { UndoAction } from "#features/invoices/undo/contract.ts";
@@ -133,28 +132,6 @@ export async function setUndoState(tx: Db, undo: Undo, ending: Ending): Promise<
     .where("id", "=", undo.id)
     .execute();
   await raiseListVersion(tx, undo.realmId);
-}
-
-/** Puts a company's undos that wait back in line, locked in the order of their ids. @returns their ids */
-export async function requeuePausedUndos(tx: Db, realmId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`update upload_undo set state = 'queued', reason = ''
-    where realm_id = ${realmId} and id in (select id from upload_undo
-      where realm_id = ${realmId} and state = 'paused' order by id for update)
-    returning id`.execute(tx);
-  return rows.map((row) => row.id);
-}
-
-/** Undos of all companies that are not at their end, and for which no job is there that will run. */
-export async function findUndosWithoutJob(
-  db: Db,
-  keyPrefix: string,
-): Promise<Pick<Undo, "realmId" | "id" | "state">[]> {
-  const { rows } = await sql<
-    Pick<Undo, "realmId" | "id" | "state">
-  >`select realm_id as "realmId", id, state from upload_undo
-    where state in ('queued', 'working', 'paused') and not ${hasJob(sql`${keyPrefix}::text || upload_undo.id`)}
-    order by requested_at`.execute(db);
-  return rows;
 }
 
 function toUndo(row: {

@@ -1,0 +1,15 @@
+import { findPlace, removePlace, runProduct, type Product } from "../../test/support/run-product.ts";
+
+/** Does some work with a product of its own, just started in a folder of its own; both are gone afterwards. */
+export async function inNewPlace<T>(work: (product: Product) => Promise<T>): Promise<T> {
+  const place = await findPlace();
+  const product = await runProduct(place);
+  try {
+    return await work(product);
+  } catch (error) {
+    throw new Error(`The measurement ended early. The product said: ${product.output()}`, { cause: error });
+  } finally {
+    await product.stop();
+    await removePlace(place);
+  }
+}
