@@ -36,6 +36,34 @@ test("DM-02 DM-03 the first steps tick themselves, hide for the session, and the
   await expect(steps).toHaveCount(0);
 });
 
+test("DM-02 on wide screens the first steps stand beside the upload, and results below both; on others they come last", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/app/");
+  const part = async (name: string) => {
+    const box = await page.getByRole("region", { name, exact: true }).boundingBox();
+    if (!box) throw new Error(`${name} is not drawn.`);
+    return box;
+  };
+  const places = async () =>
+    [await part("Upload"), await part("First steps"), await part("Results")] as const;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const [upload, steps, results] = await places();
+  expect([steps.y, steps.height]).toEqual([upload.y, upload.height]);
+  expect(steps.x).toBeGreaterThan(upload.x + upload.width);
+  expect(results.y).toBeGreaterThan(upload.y + upload.height);
+  await page.setViewportSize({ width: 1199, height: 800 });
+  await expect(async () => {
+    const [, below, before] = await places();
+    expect(below.y).toBeGreaterThan(before.y);
+  }).toPass();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole("link", { name: "Type or paste invoices" }).click();
+  await expect(page.getByRole("table", { name: "Invoices to type" })).toBeVisible();
+  expect((await part("Type or paste invoices")).width).toBe(results.width);
+});
+
 test("DM-03 every sample is one click away", async ({ openAs }) => {
   const page = await openAs("owner");
   await openPath(page, "/app/");

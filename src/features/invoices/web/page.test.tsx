@@ -132,6 +132,7 @@ test("the template with the company's own lists is saved under the server's name
 test("UP-18 UP-20 UP-21 an upload posts the file for the company, then clears the choice and reads the list again", async () => {
   await open();
   server.on("POST /api/v1/invoices", { status: 202, json: upload([]) });
+  await screen.findByText("No recent uploads to this company.");
   await choose(workbook());
   const before = listCalls();
   await userEvent.click(uploadButton());
@@ -142,6 +143,23 @@ test("UP-18 UP-20 UP-21 an upload posts the file for the company, then clears th
   expect(post?.body).toContain("PK bytes");
   await waitFor(() => expect(screen.queryByText("march.xlsx")).toBeNull());
   expect(uploadButton().disabled).toBe(true);
+});
+
+test("UP-20 what becomes of the file just sent is told where it was sent from, with a way to its rows", async () => {
+  await open();
+  const counts = { total: 10, completed: 0, problems: 0, open: 10 };
+  server.on("POST /api/v1/invoices", { status: 202, json: upload([], { counts }) });
+  const card = within(screen.getByRole("region", { name: "Upload" }));
+  server.on("GET /api/v1/invoices", list([upload([], { counts })]));
+  await choose(workbook());
+  await userEvent.click(uploadButton());
+  expect(await card.findByText(/^march\.xlsx: 0 of 10 rows done, 0 problems\./)).toBeTruthy();
+  const link = card.getByRole("link", { name: "See its rows" });
+  const rows = document.getElementById(link.getAttribute("href")?.slice(1) ?? "");
+  expect(rows).toBe(screen.getByRole("article", { name: "march.xlsx" }));
+  await waitFor(() => expect(picker().disabled).toBe(false));
+  await choose(workbook("april.xlsx"));
+  expect(card.queryByText(/rows done/)).toBeNull();
 });
 
 test("UP-16 UP-22 a failed upload shows its message, keeps the choice and hides the bar", async () => {

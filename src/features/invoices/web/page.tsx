@@ -14,6 +14,8 @@ import { focusHeading } from "#web/kit/focus.ts";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
+import { useMediaQuery } from "#web/kit/use-media-query.ts";
+import Box from "@mui/material/Box";
 import { useEffect, useRef, useState } from "react";
 
 /** The Upload page: connection, upload, results; a check, a receipt or the form when the address names one. */
@@ -46,6 +48,9 @@ function Parts({ company }: { company: SessionCompany | null }) {
   const [sentFiles] = useState<SentFiles>(() => new Map());
   const [typed] = useState(createKeptText);
   const view = useView();
+  const wide = useMediaQuery("(min-width: 1200px)");
+  // The form and what is remembered take the whole width. On narrow screens work and its results come first.
+  const beside = wide && !(company && (view.form || view.names));
   const leave = (part: ViewPart) => {
     view.close(part);
     focusHeading();
@@ -57,10 +62,14 @@ function Parts({ company }: { company: SessionCompany | null }) {
       </PagePart>
     );
   }
+  const steps = <FirstSteps realmId={company?.id ?? null} />;
   return (
     <SentFilesContext value={sentFiles}>
       <ConnectionCard company={company} />
-      <Entry company={company} kept={typed} onLeave={leave} />
+      <Box sx={{ display: beside ? "flex" : "block", columnGap: 3 }}>
+        <Entry company={company} kept={typed} onLeave={leave} />
+        {beside ? steps : null}
+      </Box>
       {company && view.checkId ? (
         <PagePart key={view.checkId}>
           <CheckCard
@@ -71,8 +80,8 @@ function Parts({ company }: { company: SessionCompany | null }) {
           />
         </PagePart>
       ) : null}
-      <FirstSteps realmId={company?.id ?? null} />
       <ResultsList realmId={company?.id ?? null} />
+      {beside ? null : steps}
     </SentFilesContext>
   );
 }

@@ -12,6 +12,9 @@ import { keepPreviousData, type Query, queryOptions } from "@tanstack/react-quer
 /** Milliseconds between two looks at the list while something is in process. */
 export const POLL_MS = 2000;
 
+/** How many uploads are shown at first; whoever asks for as many shares one answer. */
+export const PAGE_SIZE = 20;
+
 type UploadsQuery = Query<UploadList, Error, UploadList, readonly unknown[]>;
 
 /** The latest uploads of a company; looked at again every two seconds while one is in process. */

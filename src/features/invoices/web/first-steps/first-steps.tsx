@@ -1,7 +1,7 @@
 import { DemoReset } from "#features/invoices/web/first-steps/demo-reset.tsx";
 import { stepStates, type StepName, type StepStates } from "#features/invoices/web/first-steps/rules.ts";
 import { stepWords as words } from "#features/invoices/web/first-steps/words.ts";
-import { uploadsQuery } from "#features/invoices/web/queries.ts";
+import { PAGE_SIZE, uploadsQuery } from "#features/invoices/web/queries.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { Card } from "#web/kit/card.tsx";
@@ -12,9 +12,6 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-
-/** As many as the list of results asks for, so that both share one answer. */
-const LOOKED_AT = 20;
 
 const hidden = sessionFlag("firstStepsHidden");
 const sawBooks = sessionFlag("sawBooks");
@@ -32,7 +29,7 @@ export function FirstSteps({ realmId }: { realmId: string | null }) {
 
 function Steps({ realmId, onHide }: { realmId: string | null; onHide: () => void }) {
   const [seen, setSeen] = useState(sawBooks.get);
-  const { data } = useQuery(uploadsQuery(realmId, LOOKED_AT));
+  const { data } = useQuery(uploadsQuery(realmId, PAGE_SIZE));
   const states = stepStates({ hasCompany: realmId !== null, uploads: data?.uploads ?? [], sawBooks: seen });
   const openBooks = () => {
     sawBooks.set();
@@ -61,7 +58,7 @@ export function StepsCard({ states, onOpenBooks, onHide }: StepsProps) {
     ) : null,
   };
   return (
-    <Card title={words.title} printed={false}>
+    <Card title={words.title} printed={false} sx={{ flex: "0 0 22rem" }}>
       <p style={{ marginTop: 0 }}>{words.count(done, Object.keys(states).length)}</p>
       <ol style={{ listStyle: "none", margin: 0, padding: 0 }}>
         {(Object.keys(ways) as StepName[]).map((name) => (

@@ -1,4 +1,4 @@
-import { uploadsQuery } from "#features/invoices/web/queries.ts";
+import { PAGE_SIZE, uploadsQuery } from "#features/invoices/web/queries.ts";
 import { UploadResults } from "#features/invoices/web/results/upload-results.tsx";
 import { useUploadNews } from "#features/invoices/web/results/use-upload-news.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
@@ -13,7 +13,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 const words = uploadWords.results;
-const PAGE_SIZE = 20;
 const MOST = 200;
 
 /** The latest uploads of a company, newest first, with what became of their rows. */

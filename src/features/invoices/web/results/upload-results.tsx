@@ -4,7 +4,7 @@ import { ProblemRowsDownload } from "#features/invoices/web/results/problem-rows
 import { ResultFilters } from "#features/invoices/web/results/result-filters.tsx";
 import { ResultTable } from "#features/invoices/web/results/result-table.tsx";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
-import { summaryOf } from "#features/invoices/web/results/upload-summary.ts";
+import { summaryOf, uploadAnchor } from "#features/invoices/web/results/upload-summary.ts";
 import { useOpened } from "#features/invoices/web/results/use-opened.ts";
 import { useResultRows } from "#features/invoices/web/results/use-result-rows.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
@@ -27,6 +27,7 @@ export const UploadResults = memo(function UploadResults({ realmId, upload, star
   return (
     <Box
       component="article"
+      id={uploadAnchor(upload)}
       aria-labelledby={`${id}-name`}
       sx={{ borderTop: 1, borderColor: "divider", py: 1 }}
     >

@@ -17,3 +17,6 @@ export function summaryOf({ counts }: Pick<UploadSummary, "counts">): string {
     .filter(Boolean)
     .join(", ");
 }
+
+/** What an address names an upload's rows by. */
+export const uploadAnchor = ({ id }: Pick<UploadSummary, "id">): string => `upload-${id}`;

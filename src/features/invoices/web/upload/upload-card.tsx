@@ -1,6 +1,8 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
+import type { UploadSummary } from "#features/invoices/contract.ts";
 import { refusalOf } from "#features/invoices/web/upload/check-file.ts";
 import { FilePicker } from "#features/invoices/web/upload/file-picker.tsx";
+import { SentUpload } from "#features/invoices/web/upload/sent-upload.tsx";
 import { SendControls, useSending } from "#features/invoices/web/upload/send-controls.tsx";
 import { TemplateLinks } from "#features/invoices/web/upload/template-links.tsx";
 import { useView } from "#features/invoices/web/use-view.ts";
@@ -26,23 +28,26 @@ const way = { display: "inline-flex", alignItems: "center", minHeight: 44 } as c
 export function UploadCard({ company }: { company: SessionCompany | null }) {
   const [file, setFile] = useState<File | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [sent, setSent] = useState<UploadSummary | null>(null);
   const view = useView();
   const chooseButton = useRef<HTMLButtonElement>(null);
-  const sending = useSending(company, ({ purpose }, { id }) => {
+  const sending = useSending(company, ({ purpose }, summary) => {
     setFile(null);
-    if (purpose === "check") view.open("check", id);
+    if (purpose === "check") view.open("check", summary.id);
+    else setSent(summary);
   });
   const { upload } = sending;
 
   const choose = (chosen: readonly File[]) => {
     upload.forget();
+    setSent(null);
     const next = chosen[0];
     const reason = chosen.length > 1 ? uploadWords.refusals.several : next ? refusalOf(next) : null;
     setRefusal(reason);
     setFile(reason === null ? (next ?? null) : null);
   };
   return (
-    <Card title={words.title} printed={false}>
+    <Card title={words.title} printed={false} sx={{ flex: 1, minWidth: 0 }}>
       <FilePicker
         chooseButton={chooseButton}
         file={file}
@@ -57,6 +62,7 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
         refusal={refusal}
         after={chooseButton}
       />
+      {company && sent ? <SentUpload realmId={company.id} sent={sent} /> : null}
       <Box sx={helps}>
         <Box sx={ways}>
           <TemplateLinks company={company} />
