@@ -46,7 +46,7 @@ function legal({ title, sections }: Legal): string {
     (part) =>
       `<section aria-labelledby="${part.id}"><h2 id="${part.id}">${text(part.title)}</h2>${part.text.map((paragraph) => `<p>${text(paragraph)}</p>`).join("")}</section>`,
   );
-  return `<article><h1>${text(title)}</h1><p>${legalWords.version}</p><nav aria-label="${legalWords.contents}"><ol>${contents}</ol></nav>${body.join("")}</article>`;
+  return `<h1>${text(title)}</h1><article><p>${legalWords.version}</p><nav aria-label="${legalWords.contents}"><ol>${contents}</ol></nav>${body.join("")}</article>`;
 }
 
 function text(words: string): string {

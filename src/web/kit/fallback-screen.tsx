@@ -1,5 +1,6 @@
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { useReporter } from "#web/kit/reporter.ts";
+import { Sheet } from "#web/kit/sheet.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -28,23 +29,25 @@ export function FallbackScreen({ error }: { error: unknown }) {
   return (
     <div role="alert">
       <PageTitle>{words.title}</PageTitle>
-      <p>{words.text}</p>
-      <Button variant="outlined" onClick={() => window.location.reload()}>
-        {words.reload}
-      </Button>
-      <Box
-        component="pre"
-        sx={{
-          mt: 3,
-          fontFamily: "inherit",
-          fontSize: "0.8rem",
-          color: "text.secondary",
-          whiteSpace: "pre-wrap",
-          overflowWrap: "anywhere",
-        }}
-      >
-        {error instanceof Error ? error.message : String(error)}
-      </Box>
+      <Sheet>
+        <p>{words.text}</p>
+        <Button variant="outlined" onClick={() => window.location.reload()}>
+          {words.reload}
+        </Button>
+        <Box
+          component="pre"
+          sx={{
+            mt: 3,
+            fontFamily: "inherit",
+            fontSize: "0.8rem",
+            color: "text.secondary",
+            whiteSpace: "pre-wrap",
+            overflowWrap: "anywhere",
+          }}
+        >
+          {error instanceof Error ? error.message : String(error)}
+        </Box>
+      </Sheet>
     </div>
   );
 }

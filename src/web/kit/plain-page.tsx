@@ -1,7 +1,8 @@
 import { PageTitle } from "#web/kit/page-title.tsx";
+import { Sheet } from "#web/kit/sheet.tsx";
 import type { ReactNode } from "react";
 
-/** A page of running text: a title and paragraphs, at a readable measure. */
+/** A page of running text: a title and paragraphs on paper. */
 export function PlainPage({
   title,
   paragraphs,
@@ -12,12 +13,14 @@ export function PlainPage({
   children?: ReactNode;
 }) {
   return (
-    <div style={{ maxWidth: "70ch" }}>
+    <>
       <PageTitle>{title}</PageTitle>
-      {paragraphs.map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
-      {children}
-    </div>
+      <Sheet>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        {children}
+      </Sheet>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useHeadingFocus } from "#web/kit/focus.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { type AuthStatus, useSession } from "#web/kit/session/session.ts";
+import { Sheet } from "#web/kit/sheet.tsx";
 import { SignInButton } from "#web/kit/sign-in-button.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { kitWords } from "#web/kit/words.ts";
@@ -35,10 +36,10 @@ export function SignInGate({ children }: { children: ReactNode }) {
 function SignInPrompt() {
   const { pathname, search } = useLocation();
   return (
-    <div>
+    <Sheet>
       <p>{kitWords.signInRequired}</p>
       <SignInButton next={`${pathname}${search}`} />
-    </div>
+    </Sheet>
   );
 }
 

@@ -6,6 +6,7 @@ import { useHeadingFocus } from "#web/kit/focus.ts";
 import { formatCount, formatDateTime } from "#web/kit/format.ts";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { useSession } from "#web/kit/session/session.ts";
+import { Sheet } from "#web/kit/sheet.tsx";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
@@ -31,7 +32,7 @@ export function DisconnectPage() {
   const atIntuit = query.get("realmId");
   useHeadingFocus(done ? "done" : "question");
   return (
-    <div style={{ maxWidth: "70ch" }}>
+    <>
       {done ? (
         <Ended title={words.done(done.name)}>
           <p>{words.revokedAt(formatDateTime(done.at))}</p>
@@ -42,7 +43,7 @@ export function DisconnectPage() {
       ) : (
         <Chosen realmId={query.get("realm_id")} onDone={setDone} />
       )}
-    </div>
+    </>
   );
 }
 
@@ -85,17 +86,19 @@ function Asked({ company, onDone, children }: AskedProps) {
         {company ? words.question(company.name) : words.title}
       </PageTitle>
       <SignInGate>
-        {company ? (
-          <>
-            {children}
-            <DisconnectForm company={company} onDone={(done) => onDone({ name: company.name, ...done })} />
-          </>
-        ) : (
-          <>
-            <p>{companies.length === 0 ? words.none : words.unknown}</p>
-            <TextLink to="/settings/">{words.settings}</TextLink>
-          </>
-        )}
+        <Sheet>
+          {company ? (
+            <>
+              {children}
+              <DisconnectForm company={company} onDone={(done) => onDone({ name: company.name, ...done })} />
+            </>
+          ) : (
+            <>
+              <p>{companies.length === 0 ? words.none : words.unknown}</p>
+              <TextLink to="/settings/">{words.settings}</TextLink>
+            </>
+          )}
+        </Sheet>
       </SignInGate>
     </>
   );
@@ -108,8 +111,10 @@ function NotTheirs() {
       <PageTitle>{words.fromQuickBooks}</PageTitle>
       <p>{words.sentHere}</p>
       <SignInGate>
-        <p>{words.unknown}</p>
-        <TextLink to="/settings/">{words.settings}</TextLink>
+        <Sheet>
+          <p>{words.unknown}</p>
+          <TextLink to="/settings/">{words.settings}</TextLink>
+        </Sheet>
       </SignInGate>
     </>
   );
@@ -128,13 +133,15 @@ function Ended({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      {children}
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3, mt: 3 }}>
-        <Button variant="contained" color="secondary" href="/get-app/">
-          {words.reconnect}
-        </Button>
-        <TextLink to="/settings/">{words.settings}</TextLink>
-      </Box>
+      <Sheet>
+        {children}
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3, mt: 3 }}>
+          <Button variant="contained" color="secondary" href="/get-app/">
+            {words.reconnect}
+          </Button>
+          <TextLink to="/settings/">{words.settings}</TextLink>
+        </Box>
+      </Sheet>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { boot } from "#web/kit/boot.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
+import { Sheet } from "#web/kit/sheet.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { kitWords } from "#web/kit/words.ts";
@@ -19,28 +20,30 @@ const words = companyWords.getApp;
 export function GetAppPage() {
   const [query] = useSearchParams();
   return (
-    <div style={{ maxWidth: "70ch" }}>
+    <>
       <PageTitle>{words.title}</PageTitle>
-      {query.get("error") === "already_connected" ? (
-        <AlreadyConnected told={query.get("told")} />
-      ) : (
-        <ErrorBlock title={words.errorTitle} message={failureOf(query.get("error"))} role="group" />
-      )}
-      <p>{words.able(boot.product)}</p>
-      <ul>
-        {words.abilities.map((ability) => (
-          <li key={ability}>{ability}</li>
-        ))}
-      </ul>
-      <p>{words.never}</p>
-      <p>{words.next}</p>
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3 }}>
-        <Button variant="contained" color="secondary" href="/get-app/connect">
-          {kitWords.connect}
-        </Button>
-        <PlainLink href="/privacy-policy/">{words.data}</PlainLink>
-      </Box>
-    </div>
+      <Sheet>
+        {query.get("error") === "already_connected" ? (
+          <AlreadyConnected told={query.get("told")} />
+        ) : (
+          <ErrorBlock title={words.errorTitle} message={failureOf(query.get("error"))} role="group" />
+        )}
+        <p>{words.able(boot.product)}</p>
+        <ul>
+          {words.abilities.map((ability) => (
+            <li key={ability}>{ability}</li>
+          ))}
+        </ul>
+        <p>{words.never}</p>
+        <p>{words.next}</p>
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3 }}>
+          <Button variant="contained" color="secondary" href="/get-app/connect">
+            {kitWords.connect}
+          </Button>
+          <PlainLink href="/privacy-policy/">{words.data}</PlainLink>
+        </Box>
+      </Sheet>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { identityWords } from "#features/identity/web/words.ts";
 import { PageTitle } from "#web/kit/page-title.tsx";
+import { Sheet } from "#web/kit/sheet.tsx";
 import { signInAddress } from "#web/kit/sign-in-button.tsx";
 import { contactAddress, SupportId } from "#web/kit/support-id.tsx";
 import { PlainLink, TextLink } from "#web/kit/text-link.tsx";
@@ -18,15 +19,17 @@ export function SignInFailedPage() {
   return (
     <>
       <PageTitle>{words.title}</PageTitle>
-      <p>{reason}</p>
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3 }}>
-        <Button variant="contained" href={signInAddress(query.get("next") ?? undefined)}>
-          {kitWords.tryAgain}
-        </Button>
-        <TextLink to="/">{words.home}</TextLink>
-        <PlainLink href={contactAddress(supportId)}>{words.contact}</PlainLink>
-      </Box>
-      {supportId ? <SupportId id={supportId} /> : null}
+      <Sheet>
+        <p>{reason}</p>
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3 }}>
+          <Button variant="contained" href={signInAddress(query.get("next") ?? undefined)}>
+            {kitWords.tryAgain}
+          </Button>
+          <TextLink to="/">{words.home}</TextLink>
+          <PlainLink href={contactAddress(supportId)}>{words.contact}</PlainLink>
+        </Box>
+        {supportId ? <SupportId id={supportId} /> : null}
+      </Sheet>
     </>
   );
 }

@@ -48,9 +48,7 @@ function Parts({ company }: { company: SessionCompany | null }) {
   const [sentFiles] = useState<SentFiles>(() => new Map());
   const [typed] = useState(createKeptText);
   const view = useView();
-  const wide = useMediaQuery("(min-width: 1200px)");
-  // The form and what is remembered take the whole width. On narrow screens work and its results come first.
-  const beside = wide && !(company && (view.form || view.names));
+  const beside = useRoomBeside(view);
   const leave = (part: ViewPart) => {
     view.close(part);
     focusHeading();
@@ -84,6 +82,12 @@ function Parts({ company }: { company: SessionCompany | null }) {
       {beside ? null : steps}
     </SentFilesContext>
   );
+}
+
+/** The form and what is remembered take the whole width. On narrow screens work and its results come first. */
+function useRoomBeside({ form, names }: ReturnType<typeof useView>): boolean {
+  const isWide = useMediaQuery("(min-width: 1200px)");
+  return isWide && !form && !names;
 }
 
 type EntryProps = {

@@ -1,6 +1,7 @@
 import { labelWords as words } from "#features/labels/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { PageTitle } from "#web/kit/page-title.tsx";
+import { Sheet } from "#web/kit/sheet.tsx";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
 
 /** Shipping labels. */
@@ -9,7 +10,9 @@ export function LabelPage() {
     <>
       <PageTitle documentTitle={words.documentTitle}>{words.title(boot.product)}</PageTitle>
       <SignInGate>
-        <p>{words.text}</p>
+        <Sheet>
+          <p>{words.text}</p>
+        </Sheet>
       </SignInGate>
     </>
   );

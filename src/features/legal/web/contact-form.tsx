@@ -49,7 +49,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
   };
   return (
     <form onSubmit={submit}>
-      <p>{words.intro}</p>
+      <p style={{ marginTop: 0 }}>{words.intro}</p>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mb: 2 }}>
         <TextInput
           label={words.name}

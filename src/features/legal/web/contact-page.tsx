@@ -3,6 +3,7 @@ import { legalWords } from "#features/legal/web/words.ts";
 import { useHeadingFocus } from "#web/kit/focus.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { PageTitle } from "#web/kit/page-title.tsx";
+import { Sheet } from "#web/kit/sheet.tsx";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 
@@ -18,18 +19,20 @@ export function ContactPage() {
     announce(words.thanks);
   };
   return (
-    <div style={{ maxWidth: "70ch" }}>
+    <>
       <PageTitle>{words.title}</PageTitle>
-      {sent ? (
-        <>
-          <p>{words.thanks}</p>
-          <Button variant="outlined" onClick={() => setSent(false)}>
-            {words.another}
-          </Button>
-        </>
-      ) : (
-        <ContactForm onSent={onSent} />
-      )}
-    </div>
+      <Sheet>
+        {sent ? (
+          <>
+            <p>{words.thanks}</p>
+            <Button variant="outlined" onClick={() => setSent(false)}>
+              {words.another}
+            </Button>
+          </>
+        ) : (
+          <ContactForm onSent={onSent} />
+        )}
+      </Sheet>
+    </>
   );
 }

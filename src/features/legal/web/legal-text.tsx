@@ -1,32 +1,35 @@
 import { legalWords, type LegalSection } from "#features/legal/web/words.ts";
 import { PageTitle } from "#web/kit/page-title.tsx";
+import { Sheet } from "#web/kit/sheet.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
 
 /** A legal text: version, table of contents, sections. `#web/prerender.ts` writes the same for readers without script. */
 export function LegalText({ title, sections }: { title: string; sections: readonly LegalSection[] }) {
   return (
-    <div style={{ maxWidth: "70ch" }}>
+    <>
       <PageTitle>{title}</PageTitle>
-      <p>{legalWords.version}</p>
-      <nav aria-label={legalWords.contents}>
-        <ol style={{ paddingLeft: "1.5rem" }}>
-          {sections.map((section) => (
-            <li key={section.id} style={{ padding: "4px 0" }}>
-              <PlainLink href={`#${section.id}`}>{section.title}</PlainLink>
-            </li>
-          ))}
-        </ol>
-      </nav>
-      {sections.map((section) => (
-        <section key={section.id} aria-labelledby={section.id}>
-          <h2 id={section.id} style={{ margin: "32px 0 8px" }}>
-            {section.title}
-          </h2>
-          {section.text.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </section>
-      ))}
-    </div>
+      <Sheet>
+        <p>{legalWords.version}</p>
+        <nav aria-label={legalWords.contents}>
+          <ol style={{ paddingLeft: "1.5rem" }}>
+            {sections.map((section) => (
+              <li key={section.id} style={{ padding: "4px 0" }}>
+                <PlainLink href={`#${section.id}`}>{section.title}</PlainLink>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        {sections.map((section) => (
+          <section key={section.id} aria-labelledby={section.id}>
+            <h2 id={section.id} style={{ margin: "32px 0 8px" }}>
+              {section.title}
+            </h2>
+            {section.text.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </section>
+        ))}
+      </Sheet>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { PageTitle } from "#web/kit/page-title.tsx";
+import { Sheet } from "#web/kit/sheet.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
 import { notFoundWords as words } from "#web/kit/not-found/words.ts";
 import Typography from "@mui/material/Typography";
@@ -11,14 +12,16 @@ export function NotFoundPage() {
     <>
       <Typography
         component="p"
-        sx={{ fontSize: "4rem", fontWeight: 900, lineHeight: 1, color: "text.secondary" }}
+        sx={{ m: 0, mb: 1, fontSize: "4rem", fontWeight: 900, lineHeight: 1, color: "text.secondary" }}
       >
         {words.code}
       </Typography>
       <PageTitle>{words.title}</PageTitle>
-      <p>{words.message}</p>
-      <p style={{ overflowWrap: "anywhere" }}>{words.typo(readable(pathname))}</p>
-      <TextLink to="/">{words.home}</TextLink>
+      <Sheet>
+        <p>{words.message}</p>
+        <p style={{ overflowWrap: "anywhere" }}>{words.typo(readable(pathname))}</p>
+        <TextLink to="/">{words.home}</TextLink>
+      </Sheet>
     </>
   );
 }

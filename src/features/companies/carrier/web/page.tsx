@@ -1,5 +1,6 @@
 import { callbackWords as words } from "#features/companies/carrier/web/words.ts";
 import { PageTitle } from "#web/kit/page-title.tsx";
+import { Sheet } from "#web/kit/sheet.tsx";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
 
@@ -9,8 +10,10 @@ export function CarrierCallbackPage() {
     <>
       <PageTitle>{words.title}</PageTitle>
       <SignInGate>
-        <p>{words.text}</p>
-        <TextLink to="/settings/">{words.settings}</TextLink>
+        <Sheet>
+          <p>{words.text}</p>
+          <TextLink to="/settings/">{words.settings}</TextLink>
+        </Sheet>
       </SignInGate>
     </>
   );

@@ -1,11 +1,11 @@
 import { addInWords as words } from "#features/invoices/web/add-in/words.ts";
+import { Card } from "#web/kit/card.tsx";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 
 /** A picture of the add-in to come: every control is disabled and nothing is called. */
@@ -14,32 +14,33 @@ export function AddInPage() {
     <>
       <PageTitle>{words.title}</PageTitle>
       <SignInGate>
-        <p>{words.preview}</p>
-        <Notice tone="amber">{words.beta}</Notice>
-        <ControlRow>
-          <TextInput label={words.token} placeholder={words.tokenPlaceholder} disabled readOnly />
-          <DisabledButtons labels={[words.copy, words.newToken, words.invalidate]} />
-        </ControlRow>
-        <ControlRow>
-          <TextInput
-            label={words.password}
-            placeholder={words.passwordPlaceholder}
-            type="password"
-            disabled
-            required
-          />
-          <DisabledButtons labels={[words.save, words.rejectAll]} />
-        </ControlRow>
-        <DisabledButtons labels={[words.download]} />
-        <Typography variant="h2" sx={{ mt: 4 }}>
-          {words.stepsTitle}
-        </Typography>
-        <ol>
-          {words.steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-        <Notice tone="amber">{words.leak}</Notice>
+        <Card>
+          <p style={{ marginTop: 0 }}>{words.preview}</p>
+          <Notice tone="amber">{words.beta}</Notice>
+          <ControlRow>
+            <TextInput label={words.token} placeholder={words.tokenPlaceholder} disabled readOnly />
+            <DisabledButtons labels={[words.copy, words.newToken, words.invalidate]} />
+          </ControlRow>
+          <ControlRow>
+            <TextInput
+              label={words.password}
+              placeholder={words.passwordPlaceholder}
+              type="password"
+              disabled
+              required
+            />
+            <DisabledButtons labels={[words.save, words.rejectAll]} />
+          </ControlRow>
+          <DisabledButtons labels={[words.download]} />
+        </Card>
+        <Card title={words.stepsTitle}>
+          <ol style={{ marginTop: 0 }}>
+            {words.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+          <Notice tone="amber">{words.leak}</Notice>
+        </Card>
       </SignInGate>
     </>
   );

@@ -1,5 +1,6 @@
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
-import { CheckActions } from "#features/invoices/web/check/check-actions.tsx";
+import { CheckAgain } from "#features/invoices/web/check/check-again.tsx";
+import { CheckDecision } from "#features/invoices/web/check/check-decision.tsx";
 import { CheckReport } from "#features/invoices/web/check/check-report.tsx";
 import { checkQuery } from "#features/invoices/web/check/queries.ts";
 import { useCheckNews } from "#features/invoices/web/check/use-check-news.ts";
@@ -11,6 +12,9 @@ import { Notice } from "#web/kit/notice.tsx";
 import { Loading, Spinner } from "#web/kit/spinner.tsx";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
+
+/** States in which the same file may be checked again. */
+const AGAIN: ReadonlySet<UploadCheck["state"]> = new Set(["waiting", "checked", "failed"]);
 
 type Props = {
   realmId: string;
@@ -29,11 +33,15 @@ export function CheckCard({ realmId, checkId, onReplaced, onClose }: Props) {
       <FailedCall error={error} onRetry={() => void refetch()} />
       <Loading isBusy={isPending} label={words.loading}>
         {check ? <CheckState check={check} /> : null}
-        {check?.report && check.state !== "posted" ? (
-          <CheckReport realmId={realmId} check={check} report={check.report} onAgain={onReplaced} />
-        ) : null}
         {check ? (
-          <CheckActions realmId={realmId} check={check} onReplaced={onReplaced} onClose={onClose} />
+          <>
+            <CheckReport realmId={realmId} check={check} onAgain={onReplaced}>
+              <CheckDecision realmId={realmId} check={check} onClose={onClose} />
+            </CheckReport>
+            {AGAIN.has(check.state) ? (
+              <CheckAgain realmId={realmId} checkId={check.id} onReplaced={onReplaced} />
+            ) : null}
+          </>
         ) : (
           <Button variant="outlined" onClick={onClose}>
             {words.close}

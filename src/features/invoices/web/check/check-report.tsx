@@ -1,11 +1,11 @@
 import {
   addEqualInvoices,
   type CheckReport as Report,
-  type ProblemGroup,
   type UploadCheck,
 } from "#features/invoices/check/contract.ts";
 import { useCheckWish } from "#features/invoices/web/check/use-check-wish.ts";
 import { CheckRows } from "#features/invoices/web/check/check-rows.tsx";
+import { ProblemList } from "#features/invoices/web/check/problem-list.tsx";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
 import { FileQuestion } from "#features/invoices/web/columns/file-question.tsx";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
@@ -19,32 +19,82 @@ import { uploadWords } from "#features/invoices/web/words.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
+import { PlainLink } from "#web/kit/text-link.tsx";
 import { Notice } from "#web/kit/notice.tsx";
-import type { Tone } from "#web/theme/colors.ts";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { type ReactNode, useId } from "react";
 
 type Props = {
   realmId: string;
   check: UploadCheck;
-  report: Report;
   onAgain: (checkId: string) => void;
+  /** The decision, which stands beside the totals: it is not to be looked for below a long list of problems. */
+  children: ReactNode;
 };
 
-/** What a check found: totals, customers, problems by cause, possible duplicates, and every row. */
-export function CheckReport({ realmId, check, report, onAgain }: Props) {
-  const errors = report.problems.filter(({ severity }) => severity === "error");
-  const add = useCheckWish(addEqualInvoices, realmId, check);
-  const warnings = report.problems.filter(({ severity }) => severity === "warning");
+/** What a check found: totals beside the decision, then problems by cause, possible duplicates, and every row. */
+export function CheckReport({ realmId, check, onAgain, children }: Props) {
+  const duplicatesId = useId();
+  const report = check.state === "posted" ? null : check.report;
   return (
     <>
-      <Totals filename={check.filename} report={report} />
+      <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 8, mt: -2 }}>
+        {report ? <Totals filename={check.filename} report={report} /> : null}
+        <Box sx={{ flex: "1 1 20rem", minWidth: 0, pt: { sm: 1 }, mb: 2 }}>
+          {report ? <Facts check={check} report={report} duplicatesId={duplicatesId} /> : null}
+          {children}
+        </Box>
+      </Box>
+      {report ? (
+        <Details
+          realmId={realmId}
+          check={check}
+          report={report}
+          duplicatesId={duplicatesId}
+          onAgain={onAgain}
+        />
+      ) : null}
+    </>
+  );
+}
+
+type PartProps = { check: UploadCheck; report: Report; duplicatesId: string };
+
+/** What else is to be known before the decision. */
+function Facts({ check, report, duplicatesId }: PartProps) {
+  const duplicates = report.possible_duplicates.length;
+  return (
+    <>
       <CurrencyNote currencies={report.currencies} />
       <p>{words.customers(formatCount(report.customers))}</p>
+      {report.problems.length === 0 ? <p>{words.noProblems}</p> : null}
+      {duplicates > 0 ? (
+        <p>
+          <PlainLink href={`#${duplicatesId}`}>{words.duplicatesOf(formatCount(duplicates))}</PlainLink>
+        </p>
+      ) : null}
       {check.mode === "file" ? (
         <p>
           <strong>{uploadWords.card.allOrNothing}</strong>: {uploadWords.card.allOrNothingHint}
         </p>
       ) : null}
+    </>
+  );
+}
+
+function Details({
+  realmId,
+  check,
+  report,
+  duplicatesId,
+  onAgain,
+}: PartProps & Pick<Props, "realmId" | "onAgain">) {
+  const errors = report.problems.filter(({ severity }) => severity === "error");
+  const add = useCheckWish(addEqualInvoices, realmId, check);
+  const warnings = report.problems.filter(({ severity }) => severity === "warning");
+  return (
+    <>
       {report.equal_invoices > 0 ? (
         <EqualInvoices
           count={report.equal_invoices}
@@ -53,15 +103,14 @@ export function CheckReport({ realmId, check, report, onAgain }: Props) {
         />
       ) : null}
       <FailedCall error={add.error} />
-      {report.problems.length === 0 ? <p>{words.noProblems}</p> : null}
-      <Problems title={words.errors} tone="red" groups={errors} />
+      <ProblemList title={words.errors} tone="red" groups={errors} />
       {errors.some(({ code }) => hasUnknownNames(code)) ? (
         <Names realmId={realmId} checkId={check.id} onAgain={onAgain} />
       ) : null}
-      <Problems title={words.warnings} tone="amber" groups={warnings} />
+      <ProblemList title={words.warnings} tone="amber" groups={warnings} />
       {report.possible_duplicates.length > 0 ? (
         <>
-          <h3>{words.duplicates}</h3>
+          <h3 id={duplicatesId}>{words.duplicates}</h3>
           <p>{words.duplicatesHint}</p>
           <ul>
             {report.possible_duplicates.map(({ rows, text }) => (
@@ -132,27 +181,4 @@ function Totals({ filename, report }: { filename: string; report: Report }) {
       ])}
     />
   );
-}
-
-function Problems({ title, tone, groups }: { title: string; tone: Tone; groups: readonly ProblemGroup[] }) {
-  if (groups.length === 0) return null;
-  return (
-    <>
-      <h3>{title}</h3>
-      {groups.map((group) => (
-        <Notice key={`${group.code} ${group.column} ${group.text}`} tone={tone}>
-          <div style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>{group.text}</div>
-          <small style={{ overflowWrap: "anywhere" }}>{placeOf(group)}</small>
-        </Notice>
-      ))}
-    </>
-  );
-}
-
-/** Where in the sheet: a cell, or a column and its rows. */
-function placeOf({ count, column, rows }: ProblemGroup): string {
-  if (count === 1) return column ? words.cell(`${column}${rows}`) : words.inRows(rows);
-  return column
-    ? words.groupInColumn(formatCount(count), column, rows)
-    : words.group(formatCount(count), rows);
 }

@@ -37,6 +37,7 @@ export const checkWords = {
       : `${shown} invoices are left out: other files had equal ones. Their rows below say which.`,
   addEqual: "Post these too",
   duplicates: "Possible duplicates",
+  duplicatesOf: (count: string) => `Possible duplicates: ${count}`,
   duplicatesHint:
     "They are posted like the rest. Leave them out of the file when you do not want them twice.",
   noProblems: "No problems were found.",

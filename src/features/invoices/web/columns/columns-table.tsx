@@ -7,16 +7,7 @@ import { styled } from "@mui/material/styles";
 
 const Plain = styled("span")({ fontWeight: 400, overflowWrap: "anywhere" });
 
-/** On a phone the choice needs the room more than the third sample does. */
-const Samples = styled("td")(({ theme }) => ({
-  overflowWrap: "anywhere",
-  whiteSpace: "pre-line",
-  [theme.breakpoints.up("sm")]: { minWidth: "8rem" },
-}));
-
-const Meaning = styled("td")(({ theme }) => ({
-  [theme.breakpoints.down("sm")]: { "& select": { maxWidth: "10.5rem" } },
-}));
+const Samples = styled("td")({ overflowWrap: "anywhere", whiteSpace: "pre-line", minWidth: "8rem" });
 
 type Props = {
   columns: readonly SeenColumn[];
@@ -42,15 +33,17 @@ export function ColumnsTable({ columns, fields, meanings, onChange }: Props) {
           <th scope="row">
             {column} <Plain>{header}</Plain>
           </th>
-          <Samples>{samples.join("\n")}</Samples>
-          <Meaning>
+          <Samples data-head={words.samples}>
+            <span>{samples.join("\n")}</span>
+          </Samples>
+          <td>
             <SelectField
               label={words.meaningOf(column, header)}
               value={meanings[index] ?? ""}
               options={options}
               onChange={(meaning) => onChange(index, meaning)}
             />
-          </Meaning>
+          </td>
         </tr>
       ))}
     </TextTable>

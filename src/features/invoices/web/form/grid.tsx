@@ -9,8 +9,12 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from "reac
 const Scroll = styled("div")({ overflow: "auto", maxHeight: "70vh", margin: "16px 0" });
 
 const Table = styled("table")(({ theme }) => ({
-  borderCollapse: "collapse",
-  "& th, & td": { border: "1px solid", borderColor: (theme.vars ?? theme).palette.divider, padding: 0 },
+  // Collapsed borders stay behind when a head sticks, and let what passes below show beside it.
+  borderCollapse: "separate",
+  borderSpacing: 0,
+  "&, & th, & td": { borderStyle: "solid", borderColor: (theme.vars ?? theme).palette.divider },
+  borderWidth: "1px 0 0 1px",
+  "& th, & td": { borderWidth: "0 1px 1px 0", padding: 0 },
   "& th": {
     padding: "8px",
     textAlign: "left",
@@ -19,7 +23,7 @@ const Table = styled("table")(({ theme }) => ({
   },
   "& thead th": { position: "sticky", top: 0, zIndex: 1 },
   // The row's number stays in sight beside the columns further right.
-  "& tr > th:first-of-type": { position: "sticky", left: 0 },
+  "& tr > th:first-of-type": { position: "sticky", left: 0, zIndex: 1 },
   "& thead th:first-of-type": { zIndex: 2 },
 }));
 

@@ -5,7 +5,7 @@ import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { Choice } from "#web/kit/choice.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 
 const SEARCH_DELAY_MS = 250;
 
@@ -15,10 +15,12 @@ type Props = {
   disabled: boolean;
   value: string | null;
   onChange: (id: string | null) => void;
+  /** The ways on, beside the search. */
+  children: ReactNode;
 };
 
 /** Similar entries of the books, and those a search finds. Nothing is chosen beforehand. */
-export function EntryChoice({ realmId, name, disabled, value, onChange }: Props) {
+export function EntryChoice({ realmId, name, disabled, value, onChange, children }: Props) {
   const group = useId();
   const [typed, setTyped] = useState("");
   const text = useLateValue(typed.trim(), SEARCH_DELAY_MS);
@@ -39,7 +41,7 @@ export function EntryChoice({ realmId, name, disabled, value, onChange }: Props)
         </Choice>
       ))}
       {text !== "" && data?.entries.length === 0 ? <p>{words.noHit}</p> : null}
-      <div style={{ display: "flex", marginTop: 8 }}>
+      <div style={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 16, marginTop: 8 }}>
         <TextInput
           type="search"
           label={words.search(name.text)}
@@ -52,6 +54,7 @@ export function EntryChoice({ realmId, name, disabled, value, onChange }: Props)
             onChange(null);
           }}
         />
+        {children}
       </div>
     </>
   );

@@ -61,8 +61,7 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
           ? words.where(words.kinds[kind], name.rows)
           : words.whereMany(words.kinds[kind], formatCount(name.count), name.rows)}
       </small>
-      <EntryChoice realmId={realmId} name={name} disabled={creates} value={targetId} onChange={setTargetId} />
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, mt: 1 }}>
+      <EntryChoice realmId={realmId} name={name} disabled={creates} value={targetId} onChange={setTargetId}>
         {creates ? null : (
           <Button
             variant="outlined"
@@ -84,7 +83,7 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
             {words.createButton}
           </Button>
         ) : null}
-      </Box>
+      </EntryChoice>
       <FailedCall error={choose.error ?? create.error} />
     </Box>
   );

@@ -52,7 +52,7 @@ export function RememberedTable({ words: own, query }: Props) {
                   {one.text}
                 </th>
                 {one.meaning.map((meaning, index) => (
-                  <td key={own.heads[index + 1]} style={cell}>
+                  <td key={own.heads[index + 1]} data-head={own.heads[index + 1]} style={cell}>
                     {meaning}
                   </td>
                 ))}

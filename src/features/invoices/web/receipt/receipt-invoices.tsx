@@ -21,13 +21,14 @@ export function ReceiptInvoices({ invoices, printed, count }: Props) {
   const isPrinting = usePrinting();
   const shown = isPrinting ? (printed ?? invoices) : invoices;
   const isWhole = isPrinting && shown.length > WINDOW_FROM;
+  const isWindowed = !isPrinting && shown.length > WINDOW_FROM;
   return (
-    <ReceiptColumns data-whole={isWhole || undefined}>
+    <ReceiptColumns data-whole={isWhole || undefined} data-windowed={isWindowed || undefined}>
       <h3>{words.invoices}</h3>
       {isPrinting && shown.length < count ? (
         <p>{words.notAllPrinted(formatCount(shown.length), formatCount(count))}</p>
       ) : null}
-      {shown.length > WINDOW_FROM && !isPrinting ? (
+      {isWindowed ? (
         <WindowedInvoices invoices={shown} />
       ) : (
         // On paper a table of its own: rows added to the one on the screen are put in one by one, each after a look at

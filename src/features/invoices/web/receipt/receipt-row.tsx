@@ -9,7 +9,7 @@ import { memo, type Ref } from "react";
  * The styles of the columns stand around the table: on each cell of a long receipt they would take as long as all else.
  * On paper the columns have fixed widths, so that the browser need not look at every cell to find them.
  */
-export const ReceiptColumns = styled("div")({
+export const ReceiptColumns = styled("div")(({ theme }) => ({
   "& td:not(:nth-of-type(3), :nth-of-type(6))": { whiteSpace: "nowrap" },
   // Money stands under money.
   "& :is(th, td):is(:nth-of-type(4), :nth-of-type(5))": {
@@ -26,7 +26,32 @@ export const ReceiptColumns = styled("div")({
     "& th:nth-of-type(1)": { width: "10%" },
     "& th:nth-of-type(6)": { width: "32%" },
   },
-});
+  // Money at the right; what became of it has the whole width.
+  [theme.breakpoints.down("sm")]: {
+    "&:not([data-windowed]) [role=region]": { maxHeight: "none" },
+    "& tbody tr:not([aria-hidden])": {
+      gridTemplate:
+        '"number rows file" "customer customer books" "state state state" / minmax(0, max-content) minmax(min-content, 1fr) auto',
+      columnGap: "12px",
+      alignItems: "baseline",
+    },
+    "& tbody td": { "&[data-head]": { columnGap: "8px", justifyContent: "flex-end", fontSize: "0.875rem" } },
+    "& tbody td:nth-of-type(1)": { gridArea: "rows", justifyContent: "flex-start" },
+    "& tbody td:nth-of-type(2)": {
+      gridArea: "number",
+      fontWeight: 700,
+      whiteSpace: "normal",
+      overflowWrap: "anywhere",
+    },
+    "& td:nth-of-type(3)": { gridArea: "customer" },
+    "& tbody td:is(:nth-of-type(4), :nth-of-type(5))": { paddingRight: 0 },
+    "& td:nth-of-type(4)": { gridArea: "file" },
+    "& td:nth-of-type(5)": { gridArea: "books" },
+    "& td:nth-of-type(6)": { gridArea: "state", minWidth: 0 },
+  },
+}));
+
+const heads = words.invoiceHeads;
 
 type Props = {
   invoice: ReceiptInvoice;
@@ -40,13 +65,13 @@ export const ReceiptRow = memo(function ReceiptRow({ invoice, index, measure }: 
   const place = index === undefined ? {} : { "data-index": index, "aria-rowindex": index + 2 };
   return (
     <tr ref={measure} {...place}>
-      <td>{invoice.rows}</td>
+      <td data-head={heads[0]}>{invoice.rows}</td>
       <td>
         <InvoiceLink invoice={invoice} />
       </td>
       <td>{invoice.customer}</td>
-      <td>{formatMoney(invoice.amount, invoice.currency)}</td>
-      <td>{formatMoney(invoice.qbo_total, invoice.currency)}</td>
+      <td data-head={heads[3]}>{formatMoney(invoice.amount, invoice.currency)}</td>
+      <td data-head={heads[4]}>{formatMoney(invoice.qbo_total, invoice.currency)}</td>
       <td>
         {words.fates[invoice.state]}
         {invoice.sentence ? `\n${invoice.sentence}` : ""}

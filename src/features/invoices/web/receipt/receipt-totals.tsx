@@ -7,6 +7,7 @@ import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { TextTable } from "#features/invoices/web/tables/text-table.tsx";
 import { formatCount, formatDateTime, timeZone } from "#web/kit/format.ts";
 import { Notice } from "#web/kit/notice.tsx";
+import Box from "@mui/material/Box";
 
 const ALWAYS = ["read", "posted", "rejected", "skipped"] as const;
 const WHEN_ANY = ["unknown", "stopped", "open", "undone"] as const;
@@ -21,29 +22,39 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
       <Facts receipt={receipt} />
       <Verdict receipt={receipt} />
       <h3>{words.totals}</h3>
-      <NumberTable
-        label={words.totals}
-        heads={words.heads}
-        rows={fates.map((fate) => [
-          words.fates[fate],
-          formatCount(receipt[fate].invoices),
-          money(receipt[fate].amount),
-        ])}
-      />
+      <Box
+        sx={{
+          display: "flex",
+          flexWrap: "wrap",
+          columnGap: 8,
+          mt: -2,
+          "& > *": { width: { xs: "100%", sm: "auto" } },
+        }}
+      >
+        <NumberTable
+          label={words.totals}
+          heads={words.heads}
+          rows={fates.map((fate) => [
+            words.fates[fate],
+            formatCount(receipt[fate].invoices),
+            money(receipt[fate].amount),
+          ])}
+        />
+        <NumberTable
+          label={words.books}
+          heads={words.booksHeads}
+          rows={[
+            [words.booksRows.invoices, formatCount(books.invoices)],
+            [words.booksRows.amount, money(books.amount)],
+            [words.booksRows.tax, money(books.tax)],
+            [words.booksRows.total, money(books.total)],
+          ]}
+        />
+      </Box>
       <CurrencyNote currencies={currencies} />
       {receipt.unreadable_amounts > 0 ? (
         <p>{words.unreadable(formatCount(receipt.unreadable_amounts))}</p>
       ) : null}
-      <NumberTable
-        label={words.books}
-        heads={words.booksHeads}
-        rows={[
-          [words.booksRows.invoices, formatCount(books.invoices)],
-          [words.booksRows.amount, money(books.amount)],
-          [words.booksRows.tax, money(books.tax)],
-          [words.booksRows.total, money(books.total)],
-        ]}
-      />
       <Flags flags={receipt.flags} count={receipt.flag_count} />
     </>
   );
@@ -93,14 +104,14 @@ function Flags({ flags, count }: { flags: Receipt["flags"]; count: number }) {
         {flags.flatMap((flag) =>
           flag.differences.map(({ field, line, sent, answered }) => (
             <tr key={`${flag.rows} ${field} ${line}`}>
-              <td>
+              <td style={{ fontWeight: 700 }}>
                 <InvoiceLink invoice={flag} />
               </td>
               <td style={{ overflowWrap: "anywhere" }}>{flag.customer}</td>
-              <td>{line === null ? words.wholeInvoice : formatCount(line)}</td>
-              <td>{words.fields[field]}</td>
-              <td>{sent}</td>
-              <td>{answered || words.notKept}</td>
+              <td data-head={words.flagHeads[2]}>{line === null ? words.wholeInvoice : formatCount(line)}</td>
+              <td data-head={words.flagHeads[3]}>{words.fields[field]}</td>
+              <td data-head={words.flagHeads[4]}>{sent}</td>
+              <td data-head={words.flagHeads[5]}>{answered || words.notKept}</td>
             </tr>
           )),
         )}

@@ -1,4 +1,5 @@
 import { TableHeads } from "#features/invoices/web/tables/table-heads.tsx";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { styled } from "@mui/material/styles";
 import type { ReactNode, Ref } from "react";
 
@@ -19,6 +20,30 @@ const Table = styled("table")(({ theme }) => ({
     borderBottom: "1px solid",
     borderBottomColor: (theme.vars ?? theme).palette.divider,
   },
+  [theme.breakpoints.down("sm")]: {
+    position: "relative",
+    "&, & tbody": { display: "block" },
+    "& thead": { ...visuallyHidden, display: "block" },
+    "& tbody tr": {
+      display: "grid",
+      gridTemplateColumns: "minmax(0, 1fr)",
+      rowGap: "4px",
+      padding: "12px 0",
+      borderBottom: "1px solid",
+      borderBottomColor: (theme.vars ?? theme).palette.divider,
+      // What only holds the room of rows that are not drawn.
+      "&[aria-hidden]": { padding: 0, border: 0 },
+    },
+    "& tbody :is(th, td)": { display: "block", minWidth: 0, padding: 0, border: 0 },
+    "& tbody [data-head]": { display: "flex", justifyContent: "space-between", columnGap: "16px" },
+    // The head of its column is heard of a cell already.
+    "& tbody [data-head]::before": {
+      content: ["attr(data-head)", 'attr(data-head) / ""'],
+      flex: "none",
+      color: (theme.vars ?? theme).palette.text.secondary,
+    },
+    "& tbody td:empty": { display: "none" },
+  },
 }));
 
 type Props = {
@@ -30,7 +55,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** A table of texts in a region that scrolls by itself and can be reached by keyboard. */
+/**
+ * A table of texts in a region that scrolls by itself and can be reached by keyboard. On a phone its rows stand one below
+ * the other, each cell on a line of its own, led by the head that it names in `data-head`.
+ */
 export function TextTable({ label, heads, rowCount, scroll, children }: Props) {
   const counted = rowCount === undefined ? {} : { "aria-rowcount": rowCount + 1 };
   return (

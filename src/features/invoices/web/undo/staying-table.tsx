@@ -16,12 +16,12 @@ export function StayingTable({ title, invoices, total }: Props) {
       <TextTable label={title} heads={words.heads}>
         {invoices.map((invoice) => (
           <tr key={invoice.rows}>
-            <td>{invoice.rows}</td>
+            <td data-head={words.heads[0]}>{invoice.rows}</td>
             <td style={{ whiteSpace: "nowrap" }}>
               <InvoiceLink invoice={invoice} />
             </td>
             <td style={{ overflowWrap: "anywhere", minWidth: "8rem" }}>{invoice.customer}</td>
-            <td>{formatMoney(invoice.amount, invoice.currency)}</td>
+            <td data-head={words.heads[3]}>{formatMoney(invoice.amount, invoice.currency)}</td>
             <td style={{ whiteSpace: "pre-line", minWidth: "14rem" }}>{invoice.sentence}</td>
           </tr>
         ))}

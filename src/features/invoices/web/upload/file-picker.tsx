@@ -86,9 +86,17 @@ function ChosenFile({
 }) {
   if (!file) return <span>{words.none}</span>;
   return (
-    <span style={{ overflowWrap: "anywhere" }}>
-      <strong>{file.name}</strong> {formatBytes(file.size)}{" "}
-      <Button color="inherit" disabled={disabled} aria-label={words.clear(file.name)} onClick={onClear}>
+    <span style={{ display: "inline-flex", alignItems: "center", gap: 4, minWidth: 0 }}>
+      <span style={{ overflowWrap: "anywhere" }}>
+        <strong>{file.name}</strong> {formatBytes(file.size)}
+      </span>
+      <Button
+        color="inherit"
+        disabled={disabled}
+        aria-label={words.clear(file.name)}
+        onClick={onClear}
+        sx={{ minWidth: 44 }}
+      >
         ✕
       </Button>
     </span>

@@ -1,0 +1,61 @@
+import type { ProblemGroup } from "#features/invoices/check/contract.ts";
+import { checkWords as words } from "#features/invoices/web/check/words.ts";
+import { formatCount } from "#web/kit/format.ts";
+import type { Tone } from "#web/theme/colors.ts";
+import { toned } from "#web/theme/tone.ts";
+import { styled } from "@mui/material/styles";
+
+const List = styled("ul", { shouldForwardProp: (name) => name !== "tone" })<{ tone: Tone }>(
+  ({ theme, tone }) => ({
+    listStyle: "none",
+    margin: "16px 0",
+    padding: 0,
+    "& > li": {
+      display: "flex",
+      flexWrap: "wrap",
+      alignItems: "baseline",
+      justifyContent: "space-between",
+      columnGap: 24,
+      padding: "10px 16px",
+      borderLeft: "4px solid currentColor",
+      borderBottom: "1px solid",
+      borderBottomColor: (theme.vars ?? theme).palette.background.paper,
+      ...toned(theme, tone),
+      "@media print": { color: "#000", backgroundColor: "transparent", borderBottomColor: "#999" },
+    },
+  }),
+);
+
+/** Problems by cause, each with where it is in the sheet; in the colours of the results. */
+export function ProblemList({
+  title,
+  tone,
+  groups,
+}: {
+  title: string;
+  tone: Tone;
+  groups: readonly ProblemGroup[];
+}) {
+  if (groups.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <List tone={tone}>
+        {groups.map((group) => (
+          <li key={`${group.code} ${group.column} ${group.text}`}>
+            <span style={{ flex: "1 1 20rem", minWidth: 0, whiteSpace: "pre-line" }}>{group.text}</span>
+            <small style={{ minWidth: 0 }}>{placeOf(group)}</small>
+          </li>
+        ))}
+      </List>
+    </>
+  );
+}
+
+/** Where in the sheet: a cell, or a column and its rows. */
+function placeOf({ count, column, rows }: ProblemGroup): string {
+  if (count === 1) return column ? words.cell(`${column}${rows}`) : words.inRows(rows);
+  return column
+    ? words.groupInColumn(formatCount(count), column, rows)
+    : words.group(formatCount(count), rows);
+}
