@@ -106,6 +106,14 @@ test("problems stand by cause with their rows, warnings apart from errors, looka
   expect(within(region).getByText("2× in column B, rows 4, 7")).toBeTruthy();
   expect(within(region).getByRole("heading", { name: "Warnings" })).toBeTruthy();
   expect(within(region).getByText("Cell D3")).toBeTruthy();
+  // The decision is not to be looked for below them, and what it posts twice is one click away from it.
+  const post = within(region).getByRole("button", { name: /^Post 3 invoices/ });
+  const problems = within(region).getByRole("heading", { name: "Problems" });
+  expect(post.compareDocumentPosition(problems)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const way = within(region).getByRole("link", { name: "Possible duplicates: 1" });
+  expect(document.getElementById(way.getAttribute("href")?.slice(1) ?? "")?.textContent).toBe(
+    "Possible duplicates",
+  );
   expect(
     within(region).getByText("2 invoices for Acme of the same date and amount (5.00). Rows 2 and 5."),
   ).toBeTruthy();
