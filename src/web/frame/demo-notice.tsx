@@ -29,6 +29,7 @@ export function DemoNotice() {
         gap: 2,
         ...inset,
         py: 0.5,
+        fontSize: { xs: "0.875rem", sm: "1rem" },
         ...toned(theme, "blue"),
       })}
     >

@@ -6,8 +6,16 @@ import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 const Select = styled("select")(({ theme }) => ({
   ...fieldLook(theme),
   maxWidth: "100%",
-  padding: "0 8px",
+  padding: "0 32px 0 12px",
   textOverflow: "ellipsis",
+  // The browser's own arrow sits on the edge; this is the mark of everything here that opens.
+  appearance: "none",
+  backgroundImage:
+    "linear-gradient(45deg, transparent 50%, currentColor 50%), linear-gradient(135deg, currentColor 50%, transparent 50%)",
+  backgroundSize: "5px 5px",
+  backgroundPosition: "calc(100% - 17px) 50%, calc(100% - 12px) 50%",
+  backgroundRepeat: "no-repeat",
+  "@media (forced-colors: active)": { appearance: "auto", backgroundImage: "none" },
 }));
 
 type Props = {

@@ -70,7 +70,7 @@ export function FilePicker({ file, disabled, chooseButton, onChoose }: Props) {
         {words.choose}
       </Button>
       <ChosenFile file={file} disabled={disabled} onClear={() => onChoose([])} />
-      <DropHint>{over ? words.dropNow : words.drop}</DropHint>
+      {file && !over ? null : <DropHint>{over ? words.dropNow : words.drop}</DropHint>}
     </Zone>
   );
 }
