@@ -8,15 +8,24 @@ const Select = styled("select")(({ theme }) => ({
   maxWidth: "100%",
   padding: "0 32px 0 12px",
   textOverflow: "ellipsis",
-  // The browser's own arrow sits on the edge; this is the mark of everything here that opens.
   appearance: "none",
-  backgroundImage:
-    "linear-gradient(45deg, transparent 50%, currentColor 50%), linear-gradient(135deg, currentColor 50%, transparent 50%)",
-  backgroundSize: "5px 5px",
-  backgroundPosition: "calc(100% - 17px) 50%, calc(100% - 12px) 50%",
-  backgroundRepeat: "no-repeat",
-  "@media (forced-colors: active)": { appearance: "auto", backgroundImage: "none" },
 }));
+
+/** The mark of everything here that opens, in place of the browser's own, which sits on the edge. */
+const Opens = styled("span")({
+  position: "relative",
+  display: "inline-flex",
+  minWidth: 0,
+  maxWidth: "100%",
+  "&::after": {
+    content: ["'▾'", "'▾' / ''"],
+    position: "absolute",
+    right: 12,
+    top: "50%",
+    transform: "translateY(-50%)",
+    pointerEvents: "none",
+  },
+});
 
 type Props = {
   label: string;
@@ -31,7 +40,13 @@ const beside = { display: "inline-flex", alignItems: "center", gap: 8, minWidth:
 const frames = {
   hidden: beside,
   beside,
-  above: { display: "inline-flex", flexDirection: "column", gap: 4, minWidth: 0 },
+  above: {
+    display: "inline-flex",
+    flexDirection: "column",
+    alignItems: "flex-start",
+    gap: 4,
+    minWidth: 0,
+  },
 } as const;
 const labels = { hidden: visuallyHidden, beside: {}, above: { fontWeight: 700 } } as const;
 
@@ -43,13 +58,15 @@ export function SelectField({ label, labelAt = "hidden", value, options, onChang
       <label htmlFor={id} style={labels[labelAt]}>
         {label}
       </label>
-      <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </Select>
+      <Opens>
+        <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      </Opens>
     </span>
   );
 }
