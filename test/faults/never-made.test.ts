@@ -156,3 +156,20 @@ test("when the subscription ends, batches that never left since their worker die
   const { results } = await books.newest();
   expect(results.map(({ message }) => message).join(" ")).not.toContain("no clear answer");
 });
+
+test("an invoice that a person enters while its batch, turned away as a whole, goes out one by one stays the person's", async () => {
+  const books = await startBooks(ACME, { worker: false });
+  await books.upload([invoiceLine("TA-1")]);
+  await books.faults([
+    { fault: "code", code: "2010", match: { operation: "batch" } },
+    { fault: "latency", ms: 1_500, match: { operation: "invoice.create" } },
+  ]);
+  const run = books.run();
+  await expect.poll(() => books.fired("invoice.create"), { timeout: 20_000 }).toBe(1);
+  await books.enterByHand();
+  await run;
+  const { counts, results } = await books.newest();
+  expect(counts).toMatchObject({ completed: 0, problems: 1, open: 0 });
+  expect(results[0]?.message).toContain("Change the Invoice No in the sheet");
+  expect(await books.made()).toHaveLength(1);
+});

@@ -13,14 +13,6 @@ const BATCH_ITEM_FAILS = {
   match: { operation: "batch.item" },
 };
 
-/** How often the only rule for an operation has hit. */
-async function hits({ intuit }: { intuit: { control<T>(path: string): Promise<T> } }, operation: string) {
-  const { rules } = await intuit.control<{ rules: { match?: { operation?: string }; fired: number }[] }>(
-    "faults",
-  );
-  return rules.find(({ match }) => match?.operation === operation)?.fired ?? 0;
-}
-
 test("an invoice on its way alone when another worker takes the upload is made once, where QuickBooks gives the numbers too", async () => {
   const books = await startBooks(BAY, { worker: false });
   await books.faults([
@@ -30,7 +22,7 @@ test("an invoice on its way alone when another worker takes the upload is made o
   const rows = invoiceRows(2, { prefix: "" });
   await books.upload(rows);
   const late = books.run();
-  await expect.poll(() => hits(books, "invoice.create")).toBe(1);
+  await expect.poll(() => books.fired("invoice.create")).toBe(1);
   await Promise.all([expect(late).rejects.toThrow("taken by another worker"), books.run()]);
   while ((await books.newest()).counts.open > 0) await books.run();
   expect((await books.newest()).counts).toEqual({ total: 2, completed: 2, problems: 0, open: 0 });
@@ -138,7 +130,7 @@ test("a batch that QuickBooks refused as a whole goes on one by one when another
   const rows = invoiceRows(6, { prefix: "T" });
   await books.upload(rows);
   const late = books.run();
-  await expect.poll(() => hits(books, "invoice.create")).toBe(2);
+  await expect.poll(() => books.fired("invoice.create")).toBe(2);
   await Promise.all([expect(late).rejects.toThrow("taken by another worker"), books.run()]);
   for (let again = 0; again < 3 && (await books.newest()).counts.open > 0; again += 1) await books.run();
   expect((await books.newest()).counts).toEqual({ total: 6, completed: 6, problems: 0, open: 0 });
@@ -318,7 +310,7 @@ test("what QuickBooks says it failed to make is looked for by the next worker to
     { fault: "latency", ms: 1_500, match: { operation: "invoice.create" } },
   ]);
   const late = books.run();
-  await expect.poll(() => hits(books, "invoice.create"), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => books.fired("invoice.create"), { timeout: 20_000 }).toBe(1);
   await Promise.all([expect(late).rejects.toThrow("taken by another worker"), books.run()]);
   while ((await books.newest()).counts.open > 0) await books.run();
   expect((await books.newest()).counts).toEqual({ total: 2, completed: 2, problems: 0, open: 0 });

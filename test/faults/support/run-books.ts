@@ -48,6 +48,13 @@ export async function startBooks(realmId: string, { clock = swiftClock() as Test
       const { rows } = await sql<{ at: Date }>`select run_at as at from graphile_worker.jobs`.execute(app.db);
       return rows[0] ? rows[0].at.getTime() - clock.now().getTime() : null;
     },
+    /** How often the only fault asked for an operation has hit. */
+    fired: async (operation: string) => {
+      const { rules } = await app.intuit.control<{
+        rules: { match?: { operation?: string }; fired: number }[];
+      }>("faults");
+      return rules.find(({ match }) => match?.operation === operation)?.fired ?? 0;
+    },
     sent: async (operation: string) => {
       const { entries } = await app.intuit.control<{ entries: JournalEntry[] }>(
         `journal?operation=${operation}&limit=5000`,

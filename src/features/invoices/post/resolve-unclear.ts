@@ -82,7 +82,9 @@ async function sendAlone(
     return { key, state: "posted", message: "", tid, ...readAnswer(invoice, data) };
   } catch (error) {
     if (!(error instanceof IntuitError)) throw error;
-    if (error.kind === "duplicateDoc") return resolveClash(ctx, upload, { invoice, error });
+    // Of a batch that was turned away nothing was made: a number that is taken at the first try alone is somebody else's.
+    const mayBeMade = invoice.alone !== "sent" || triedAt !== null;
+    if (error.kind === "duplicateDoc" && mayBeMade) return resolveClash(ctx, upload, { invoice, error });
     if (UNCLEAR.has(error.kind)) return "unanswered";
     if (endOf(error) || error.kind === "throttled") throw error;
     if (triedAt) return (await resolveRefusal(ctx, upload, { invoice, error, triedAt })) ?? "open";
