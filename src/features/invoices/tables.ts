@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { Difference } from "#features/invoices/receipt/contract.ts";
-import type { InvoiceDraft, Problem } from "#features/invoices/plan/rules-plan.ts";
+import type { InvoiceDraft } from "#features/invoices/plan/rules-draft.ts";
+import type { Problem } from "#features/invoices/workbook/rules-problems.ts";
 import type { UploadCounts } from "#features/invoices/results/rules-results.ts";
 import type { CheckReport } from "#features/invoices/check/contract.ts";
 import type { UploadMode, UploadResult } from "#features/invoices/contract.ts";

@@ -9,7 +9,8 @@ import {
   turnIntoUpload,
 } from "#features/invoices/check/store.ts";
 import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { writePlan, type LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
+import type { LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
+import { writePlan } from "#features/invoices/plan/write-plan.ts";
 import type { Upload } from "#features/invoices/store.ts";
 import type { Held } from "#features/invoices/post/store-ledger.ts";
 

@@ -1,6 +1,6 @@
 import type { CheckReport, ProblemGroup } from "#features/invoices/check/contract.ts";
-import { quote, rowRanges } from "#features/invoices/workbook/rules-problems.ts";
-import type { Problem } from "#features/invoices/plan/rules-plan.ts";
+import { centsText, currenciesOf } from "#features/invoices/rules-money.ts";
+import { quote, rowRanges, type Problem } from "#features/invoices/workbook/rules-problems.ts";
 
 /** One ledger entry as a check left it. */
 export type CheckedEntry = {
@@ -77,13 +77,6 @@ export function withNotes(report: CheckReport, notes: readonly Problem[]): Check
 /** What two invoices share when they look alike. */
 export const lookKey = (invoice: { customerName: string; txnDate: string; amountCents: number }): string =>
   `${invoice.customerName}\n${invoice.txnDate}\n${invoice.amountCents}`;
-
-/** Whole cents as decimal text: 105 → "1.05". */
-export const centsText = (cents: number): string => (cents / 100).toFixed(2);
-
-/** What invoices are billed in, each code once. */
-export const currenciesOf = (invoices: readonly { currency: string | null }[]): string[] =>
-  [...new Set(invoices.flatMap(({ currency }) => currency ?? []))].toSorted();
 
 type Share = { invoices: number; rows: number; cents: number };
 

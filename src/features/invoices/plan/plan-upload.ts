@@ -1,13 +1,12 @@
 import { hash } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
-import type { Db } from "#platform/db/connect.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { findStanding } from "#features/invoices/plan/find-standing.ts";
 import { readListsAndChoices } from "#features/invoices/plan/read-lists.ts";
 import { unpackInvoices, type PackedPlan } from "#features/invoices/plan/rules-packed.ts";
-import type { BooksLists, PlannedInvoice, Problem } from "#features/invoices/plan/rules-plan.ts";
-import { lockPlans, type Upload } from "#features/invoices/store.ts";
+import type { BooksLists, PlannedInvoice } from "#features/invoices/plan/rules-plan.ts";
+import type { Problem } from "#features/invoices/workbook/rules-problems.ts";
+import type { Upload } from "#features/invoices/store.ts";
 import {
   allOrNothing,
   fatesOf,
@@ -21,7 +20,7 @@ import {
   type EqualEntry,
   type EqualSearch,
 } from "#features/invoices/plan/store-earlier.ts";
-import { addEntries, markPlanned, type Held, type NewEntry } from "#features/invoices/post/store-ledger.ts";
+import type { Held, NewEntry } from "#features/invoices/post/store-ledger.ts";
 
 /**
  * What a check of a workbook gives: its ledger, which can be read once, and remarks on the whole file. `behindUndo`:
@@ -38,18 +37,6 @@ export type LedgerPlan = {
 };
 
 export type LeftOut = { invoices: number; uploadIds: readonly string[] };
-
-/** What a plan went by is no longer so, or is being undone: it must be made again. */
-export class PlanOutdated extends Error {
-  override name = "PlanOutdated";
-  /** An open undo of what it went by: the plan is made again after that. */
-  readonly undoId: string | null;
-
-  constructor(undoId: string | null) {
-    super("What the plan of an upload went by has changed.");
-    this.undoId = undoId;
-  }
-}
 
 /**
  * Invoices of other files are compared this far back: a year's workbook is corrected, or grows, until after its end.
@@ -112,19 +99,6 @@ function* entriesOf(held: Held, plan: PackedPlan, fates: readonly Fate[]): Gener
     }
     place += 1;
   }
-}
-
-/**
- * Writes the ledger of an upload. From here on it can be posted.
- * @throws PlanOutdated when the earlier uploads changed since the plan was made, or one of them is to be undone
- */
-export async function writePlan(tx: Db, held: Held, { entries, notes, basis }: LedgerPlan): Promise<void> {
-  await lockPlans(tx, held.realmId);
-  const now = await findEarlier(tx, basis.upload, basis.search);
-  const undoId = [...now.sameFile, ...now.equal].find((entry) => entry.undoId !== null)?.undoId ?? null;
-  if (undoId !== null || !isDeepStrictEqual(now, basis.earlier)) throw new PlanOutdated(undoId);
-  await addEntries(tx, held, entries);
-  await markPlanned(tx, held, notes);
 }
 
 /** Plans once; only when numbers of the file are taken in the books it plans again, knowing them. */

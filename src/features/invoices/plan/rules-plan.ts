@@ -13,8 +13,6 @@ import { findDecimalComma } from "#features/invoices/workbook/rules-numbers.ts";
 import { indexNames } from "#features/invoices/plan/rules-names.ts";
 import { problemAt, quote, type Problem } from "#features/invoices/workbook/rules-problems.ts";
 
-export type { InvoiceDraft, Problem };
-
 /** What the rules know of a company's books. Dates are YYYY-MM-DD. */
 export type BooksLists = {
   companyName: string;

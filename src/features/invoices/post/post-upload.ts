@@ -2,7 +2,8 @@ import type { JobRun } from "#platform/jobs/define-job.ts";
 import { checkUpload } from "#features/invoices/check/check-upload.ts";
 import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { findUnknownInvoices } from "#features/invoices/post/find-unknown.ts";
-import { PlanOutdated, planUpload, writePlan, type LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
+import { planUpload, type LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
+import { PlanOutdated, writePlan } from "#features/invoices/plan/write-plan.ts";
 import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
 import {
   earlyReason,

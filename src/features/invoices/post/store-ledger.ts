@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { BooksAnswer } from "#features/invoices/post/rules-answer.ts";
-import type { InvoiceDraft, Problem } from "#features/invoices/plan/rules-plan.ts";
+import type { InvoiceDraft } from "#features/invoices/plan/rules-draft.ts";
+import type { Problem } from "#features/invoices/workbook/rules-problems.ts";
 import type { EntryState, InvoicesTables } from "#features/invoices/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();

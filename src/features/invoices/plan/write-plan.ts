@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Db } from "#platform/db/connect.ts";
+import type { LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
+import { findEarlier } from "#features/invoices/plan/store-earlier.ts";
+import { addEntries, markPlanned, type Held } from "#features/invoices/post/store-ledger.ts";
+import { lockPlans } from "#features/invoices/store.ts";
+
+/**
+ * Writes the ledger of an upload. From here on it can be posted.
+ * @throws PlanOutdated when the earlier uploads changed since the plan was made, or one of them is to be undone
+ */
+export async function writePlan(tx: Db, held: Held, { entries, notes, basis }: LedgerPlan): Promise<void> {
+  await lockPlans(tx, held.realmId);
+  const now = await findEarlier(tx, basis.upload, basis.search);
+  const undoId = [...now.sameFile, ...now.equal].find((entry) => entry.undoId !== null)?.undoId ?? null;
+  if (undoId !== null || !isDeepStrictEqual(now, basis.earlier)) throw new PlanOutdated(undoId);
+  await addEntries(tx, held, entries);
+  await markPlanned(tx, held, notes);
+}
+
+/** What a plan went by is no longer so, or is being undone: it must be made again. */
+export class PlanOutdated extends Error {
+  override name = "PlanOutdated";
+  /** An open undo of what it went by: the plan is made again after that. */
+  readonly undoId: string | null;
+
+  constructor(undoId: string | null) {
+    super("What the plan of an upload went by has changed.");
+    this.undoId = undoId;
+  }
+}
