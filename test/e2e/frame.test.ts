@@ -189,7 +189,7 @@ test("FR-41 a failure that is there at load is no alarm; one that comes of an ac
   await expect(page.getByRole("alert").filter({ hasText: "The list could not be read." })).toBeVisible();
 });
 
-test("FR-24 to FR-27 the footer has its links, the trademark notices and the year of the day", async ({
+test("FR-24 to FR-27 QC-21 the footer has its links, the trademark notices and the year of the day", async ({
   page,
 }) => {
   await page.clock.setFixedTime(new Date("2031-05-05T12:00:00Z"));
@@ -211,7 +211,7 @@ test("FR-28 a page that needs sign-in shows a named spinner while the session lo
   await expect(page.getByRole("progressbar", { name: "Loading your account" })).toBeVisible();
 });
 
-test("FR-29 FR-30 FR-31 AU-02 a guest is told to sign in on every closed page, and comes back to it with its query", async ({
+test("FR-29 FR-30 ER-11 FR-31 AU-02 a guest is told to sign in on every closed page, and comes back to it with its query", async ({
   page,
 }) => {
   for (const path of [

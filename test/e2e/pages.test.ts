@@ -96,7 +96,7 @@ test("CT-02 the form takes what is typed before it is known who types, and fills
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Olive of Acme");
 });
 
-test("AD-01 to AD-13 the add-in page is a picture: everything disabled, nothing called", async ({
+test("AD-01 to AD-13 GEN-09 VA-07 the add-in page is a picture: everything disabled, nothing called", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -111,6 +111,13 @@ test("AD-01 to AD-13 the add-in page is a picture: everything disabled, nothing 
     "Reject All Sessions",
     "Download",
   ]);
+  const token = main.getByLabel("Access token");
+  const password = main.getByLabel("Password");
+  for (const field of [token, password]) await expect(field).toHaveAttribute("placeholder", /\w/);
+  await expect(token).toHaveAttribute("readonly");
+  await expect(password).toHaveAttribute("type", "password");
+  await expect(password).toHaveAttribute("required");
+  await expect(main.getByRole("list").getByRole("listitem")).toHaveCount(5);
   const calls: string[] = [];
   page.on("request", (request) => calls.push(request.url()));
   for (const control of await main.locator("button, input").all()) {

@@ -179,6 +179,19 @@ test("RT-18 PF-02 the landing page loads none of the code of Upload, Labels, Set
   }
 });
 
+test("GEN-11 in the demo no page asks anything of another origin", async ({ openAs, product }) => {
+  const { pages } = await readBuild();
+  const page = await openAs("platform");
+  const asked = new Set<string>();
+  page.context().on("request", (request) => asked.add(new URL(request.url()).origin));
+  for (const path of [...Object.keys(pages), "/app/?form=1", "/no-such-page"]) {
+    if (/^\/log(in|out)/.test(path)) continue;
+    await openPath(page, path);
+    await allAsked(page);
+  }
+  expect([...asked]).toEqual([product.url]);
+});
+
 test("RT-19 a page whose code is gone after a release reloads once by itself, then says that something went wrong", async ({
   openAs,
 }) => {
@@ -192,7 +205,7 @@ test("RT-19 a page whose code is gone after a release reloads once by itself, th
   await expect(page.getByRole("banner")).toBeVisible();
 });
 
-test("RT-08 RT-14 NF-01 to NF-06 an unknown path is a 404 that names it as text and leads home", async ({
+test("RT-08 RT-14 ER-13 NF-01 to NF-06 an unknown path is a 404 that names it as text and leads home", async ({
   page,
 }) => {
   const answer = await page.goto("/%3Cb%3Enope%3C/b%3E?x=1");

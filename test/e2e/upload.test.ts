@@ -50,7 +50,7 @@ test("UP-11 UP-24 what is no workbook, empty or larger than 25 MB is refused in 
   expect(sent).toEqual([]);
 });
 
-test("UP-12 UP-13 UP-18 UP-20 UP-21 PG-02 a chosen file is named, sent whole as the field file, and then the choice is clear again", async ({
+test("UP-12 UP-13 VA-01 UP-18 UP-20 UP-21 PG-02 a chosen file is named, sent whole as the field file, and then the choice is clear again", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -99,7 +99,7 @@ test("UP-14 UP-15 the template link saves a workbook that the product itself tak
   await expect(check.getByRole("table", { name: "Totals of invoice-upload.xlsx" })).toBeVisible();
 });
 
-test("UP-16 UP-22 UP-24 a refused file keeps its place under Upload Error, without a bar, and a mended one clears the error", async ({
+test("UP-16 ER-01 UP-22 UP-24 a refused file keeps its place under Upload Error, without a bar, and a mended one clears the error", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
