@@ -172,7 +172,7 @@ test("of two columns for one thing the one that holds nothing is passed over", (
 test("where no column holds invoice numbers, one that may is asked for and not passed over", () => {
   const rows = [["No.", ...HEADERS.slice(1)], ROW];
   expect(refusalOf([{ name: "S", rows }])).toBe(
-    'Column "No." in A1 of sheet "S" may hold the invoice numbers, and no other column does. Say what it holds or that it is to be passed over, or name it "Invoice No" and upload the file again.',
+    'Column "No." in A1 of sheet "S" may hold the invoice numbers, and no other column does. Say what it holds or leave it out, or name it "Invoice No" and upload the file again.',
   );
   const read = (chosen: "invoiceNo" | "ignore") =>
     findTable(readWorkbook(buildXlsx({ sheets: [{ name: "S", rows }] })), new Map([["no", chosen]]));

@@ -109,7 +109,7 @@ function refuseUnsureNumber(sheet: string, { columns, notes }: Headers): void {
   if (!maybe) return;
   throw new WorkbookRefused(
     "template_mismatch",
-    `Column ${quote(maybe.header)} in ${maybe.cell} of sheet ${quote(sheet)} may hold the invoice numbers, and no other column does. Say what it holds or that it is to be passed over, or name it "Invoice No" and upload the file again.`,
+    `Column ${quote(maybe.header)} in ${maybe.cell} of sheet ${quote(sheet)} may hold the invoice numbers, and no other column does. Say what it holds or leave it out, or name it "Invoice No" and upload the file again.`,
   );
 }
 

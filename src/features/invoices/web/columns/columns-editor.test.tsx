@@ -10,7 +10,15 @@ const mismatch = {
   json: { status: 400, detail: "The selected file must use the template.", code: "template_mismatch" },
 };
 
-async function openWith(columns: { header: string; column: string; field: string | null }[]) {
+const FIELDS = [
+  { field: "customer", header: "Customer", required: true },
+  { field: "poNumber", header: "PO Number", required: false },
+];
+
+async function openWith(
+  columns: { header: string; column: string; field: string | null }[],
+  fields = FIELDS,
+) {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/company", {
     json: { companies: [{ ...acme, services: [], connection: "connected" }] },
@@ -22,10 +30,7 @@ async function openWith(columns: { header: string; column: string; field: string
       sheet: "Sheet1",
       header_row: 3,
       columns: columns.map((one) => ({ ...one, samples: ["x", "y"] })),
-      fields: [
-        { field: "customer", header: "Customer", required: true },
-        { field: "poNumber", header: "PO Number", required: false },
-      ],
+      fields,
     },
   });
   server.on("PUT /api/v1/invoices/columns", { json: {} });
@@ -71,5 +76,24 @@ test("two columns cannot mean the same", async () => {
     screen.getByRole("combobox", { name: "Meaning of column B, Client" }),
     "Leave out",
   );
+  expect(save().disabled).toBe(false);
+});
+
+test("quantities and rates stand in for amounts: a file that has them needs no Amount to go on", async () => {
+  const money = ["qty", "rate", "amount"].map((field) => ({
+    field,
+    header: field,
+    required: field === "amount",
+  }));
+  await openWith(
+    [
+      { header: "Pieces", column: "A", field: null },
+      { header: "Price", column: "B", field: "rate" },
+    ],
+    money,
+  );
+  const pieces = await screen.findByRole("combobox", { name: "Meaning of column A, Pieces" });
+  expect(screen.getByText("Still missing: amount (or qty and rate). Choose a column for each.")).toBeTruthy();
+  await userEvent.selectOptions(pieces, "qty");
   expect(save().disabled).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { columnsWords as words } from "#features/invoices/web/columns/words.ts";
 import type { SeenColumn } from "#features/invoices/choices/contract.ts";
 
 export type FieldChoice = { field: string; header: string; required: boolean };
@@ -10,11 +11,17 @@ export function meaningsOf(columns: readonly SeenColumn[]): Meanings {
   return columns.map(({ field }) => field ?? "");
 }
 
-/** Headers of required fields that no column means. */
+/** Headers of required fields that no column means. Quantities and rates together stand in for amounts. */
 export function missingFields(fields: readonly FieldChoice[], meanings: Meanings): string[] {
+  const headerOf = (name: string) => fields.find(({ field }) => field === name)?.header;
+  const [qty, rate] = ["qty", "rate"].map(headerOf);
+  const hasProduct = ["qty", "rate"].every((field) => meanings.includes(field));
   return fields
     .filter(({ field, required }) => required && !meanings.includes(field))
-    .map(({ header }) => header);
+    .filter(({ field }) => field !== "amount" || !hasProduct)
+    .map(({ field, header }) =>
+      field === "amount" && qty && rate ? words.amountOr({ amount: header, qty, rate }) : header,
+    );
 }
 
 /** Header of a field that two columns mean, null when there is none. */
