@@ -144,6 +144,18 @@ test("after an upload only the rows with problems stay to be corrected", async (
   expect(cell("Customer, row 2").getAttribute("aria-invalid")).toBe("true");
 });
 
+test("rows that stay apart are counted without the empty one between them", async () => {
+  await open();
+  paste("Customer, row 2", "Nobody\t\r\nAcme\t\r\nNobody\t\r\n");
+  server.on("POST /api/v1/invoices", { status: 202, json: upload });
+  server.on("GET /api/v1/invoices", { json: { uploads: [upload], total_count: 1, in_process: false } });
+  const told = ["2", "4"].map((rows) => ({ status: 2, rows, message: `B${rows}: Who is "Nobody"?` }));
+  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: told } });
+  await userEvent.click(button("Upload"));
+  await screen.findByText("2 rows left to correct or to send. The rest is posted.");
+  expect([2, 3, 4].map((row) => cell(`Customer, row ${row}`).value)).toEqual(["Nobody", "", "Nobody"]);
+});
+
 test("a CSV file is sent as it is, by the same ways", async () => {
   await open();
   server.on("POST /api/v1/invoices", { status: 202, json: upload });

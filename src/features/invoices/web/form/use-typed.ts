@@ -4,6 +4,7 @@ import {
   type Cell,
   emptyGrid,
   type Grid,
+  isEmptyRow,
   MOST_ROWS,
   pasteCells,
   readPasted,
@@ -59,8 +60,8 @@ export function useTyped(kept: KeptText) {
       const left = keepProblems({ sent, current: kept.read()?.grid ?? sent, results });
       const rest = Math.max(0, START_ROWS - left.grid.length);
       setTyped({ grid: addRows(left.grid, rest), faults: left.faults });
-      const rows = words.rowsOf(left.grid.length, formatCount(left.grid.length));
-      setNote(left.grid.length === 0 ? words.allPosted : words.someLeft(rows));
+      const filled = left.grid.filter((cells) => !isEmptyRow(cells)).length;
+      setNote(filled === 0 ? words.allPosted : words.someLeft(words.rowsOf(filled, formatCount(filled))));
     },
     [kept],
   );
