@@ -88,3 +88,39 @@ test("an invoice refused at a repeat stays open until a query would show what it
   expect((await books.newest()).counts).toEqual({ total: 1, completed: 1, problems: 0, open: 0 });
   expect(await books.made()).toHaveLength(1);
 });
+
+test.each([
+  ["as an item of its batch", []],
+  [
+    "alone, after QuickBooks failed to make it",
+    [{ fault: "code", code: "10000", match: { operation: "batch.item" }, once: true }],
+  ],
+])(
+  "where QuickBooks gives the numbers and calls its own one taken %s, whose it is is not taken for ours, and the sentence says what to do",
+  async (_, failed) => {
+    const books = await startBooks(BAY, { worker: false });
+    await lag({ app: books });
+    const day = { "Invoice Date": "2026-11-12" };
+    await books.upload([invoiceLine("", day)]);
+    await books.faults([{ fault: "503", match: { operation: "batch" } }]);
+    await books.run();
+    await books.noFaults();
+    const { rows } = await sql<{ draft: object }>`select draft from upload_invoice`.execute(books.db);
+    await books.intuit.control(`books/${BAY}/Invoice`, { ...rows[0]?.draft, PrivateNote: "theirs" });
+    const [theirs] = await books.made();
+    const detail = `DocNumber=1 is assigned to TxnType=Invoice with TxnId=${theirs?.Id}`;
+    const taken = { fault: "code", code: "6140", detail };
+    await books.faults([
+      ...failed,
+      { ...taken, match: { operation: "batch.item" } },
+      { ...taken, match: { operation: "invoice.create" } },
+    ]);
+    await books.run();
+    books.clock.advance(5 * MINUTE_MS);
+    await books.run();
+    const { counts, results } = await books.newest();
+    expect(counts).toEqual({ total: 1, completed: 0, problems: 1, open: 0 });
+    expect(results[0]?.message).toContain("QuickBooks gave this invoice a number that is taken");
+    expect(await books.made()).toHaveLength(1);
+  },
+);

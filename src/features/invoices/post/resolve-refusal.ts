@@ -22,7 +22,7 @@ const SHOWN_AFTER_MS = 4 * 60_000;
 type Refused = { invoice: Sending; error: IntuitError };
 
 /**
- * Settles an invoice whose number QuickBooks calls taken when it may have been made before: the number may be taken by
+ * Settles an invoice whose own number QuickBooks calls taken when it may have been made before: the number may be taken by
  * itself, also where QuickBooks keeps another rate or total than was sent, or shows it to no query yet. To call that
  * somebody else's would have a person change the number and post it twice.
  */

@@ -36,7 +36,11 @@ export async function resolveUnclear(
   { entry: invoice, fault, ...asking }: Unclear<Sending> & Asking,
 ): Promise<Settlement | null> {
   if (invoice.alone === "sent") return askAlone(ctx, upload, { invoice, ...asking });
-  if (fault?.kind === "duplicateDoc") return resolveClash(ctx, upload, { invoice, error: fault });
+  if (fault?.kind === "duplicateDoc") {
+    if (invoice.docNumber) return resolveClash(ctx, upload, { invoice, error: fault });
+    const triedAt = invoice.lastSentAt ?? ctx.clock.now();
+    return resolveRefusal(ctx, upload, { invoice, error: fault, triedAt });
+  }
   if (invoice.alone === "due" || saysFailed(fault)) {
     const looked = await lookBeforeSending(ctx, upload, invoice);
     if (looked.kind === "ours") return looked.settlement;
@@ -82,12 +86,15 @@ async function sendAlone(
     return { key, state: "posted", message: "", tid, ...readAnswer(invoice, data) };
   } catch (error) {
     if (!(error instanceof IntuitError)) throw error;
-    // Of a batch that was turned away nothing was made: a number that is taken at the first try alone is somebody else's.
-    const mayBeMade = invoice.alone !== "sent" || triedAt !== null;
-    if (error.kind === "duplicateDoc" && mayBeMade) return resolveClash(ctx, upload, { invoice, error });
+    if (error.kind === "duplicateDoc" && mayHaveItsNumber(invoice, triedAt))
+      return resolveClash(ctx, upload, { invoice, error });
     if (UNCLEAR.has(error.kind)) return "unanswered";
     if (endOf(error) || error.kind === "throttled") throw error;
     if (triedAt) return (await resolveRefusal(ctx, upload, { invoice, error, triedAt })) ?? "open";
     return isOwnRefusal(error) ? rejected({ invoice, error }) : "unanswered";
   }
 }
+
+/** Whether its own number may be taken by itself: of a batch that was turned away nothing was made before a first try. */
+const mayHaveItsNumber = ({ docNumber, alone }: Sending, triedAt: Date | null) =>
+  docNumber !== null && (alone !== "sent" || triedAt !== null);

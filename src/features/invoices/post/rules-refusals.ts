@@ -10,7 +10,9 @@ export function refusalSentence(docNumber: string | null, error: IntuitError): s
     .join(" ");
   switch (error.kind) {
     case "duplicateDoc":
-      return `The number ${docNumber ?? ""} is already in QuickBooks. Change the Invoice No in the sheet, or remove the rows if the invoice is there already.`;
+      if (!docNumber)
+        return "QuickBooks gave this invoice a number that is taken already, and refused it for that. Look at the newest invoice numbers in QuickBooks, then upload the rows again, or give the invoice an Invoice No of its own.";
+      return `The number ${docNumber} is already in QuickBooks. Change the Invoice No in the sheet, or remove the rows if the invoice is there already.`;
     case "closedBooks":
       return `QuickBooks refused ${name}: the books are closed for its date. Change the Invoice Date, or reopen the books in QuickBooks. (${detail})`;
     case "badReference":
