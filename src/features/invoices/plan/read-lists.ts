@@ -12,7 +12,8 @@ export async function readListsAndChoices(ctx: InvoicesCtx, realmId: string): Pr
     findColumnChoices(ctx.db, realmId),
     findDateOrder(ctx.db, realmId),
   ]);
-  return { ...lists, nameChoices, columnChoices, dateOrder };
+  const today = ctx.clock.now().toISOString().slice(0, 10);
+  return { ...lists, nameChoices, columnChoices, dateOrder, today };
 }
 
 /** Reads what the rules resolve names with: a company's lists and the preferences that change what may be sent. */

@@ -72,6 +72,7 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
   };
   checkNumber(lists, invoice, note);
   checkDates(lists, invoice, note);
+  checkYears(lists, invoice, note);
   checkContact(invoice, note);
   checkCurrency(lists, invoice, note);
   problems.push(...checkSigns(context, group, invoice));
@@ -137,6 +138,26 @@ function checkNumber(lists: BooksLists, { docNumber }: CheckedInvoice, note: Not
       ? `${there}, on an invoice that was voided. Delete it in QuickBooks, or give this invoice another number.`
       : `${there}. Give this invoice another number, or remove its rows if it is the same invoice.`,
   });
+}
+
+/** Invoices of another year are usual where somebody moves; beyond this a year is more likely mistyped. */
+const YEARS_NEAR = 3;
+
+/** "1/5/2062", or 26-01-13 read as the 26th of 2013. */
+function checkYears({ today }: BooksLists, { value }: CheckedInvoice, note: Note): void {
+  if (today === undefined) return;
+  for (const field of ["invoiceDate", "dueDate"] as const) {
+    const date = value(field);
+    if (date === undefined) continue;
+    const years = Number(date.slice(0, 4)) - Number(today.slice(0, 4));
+    if (Math.abs(years) <= YEARS_NEAR) continue;
+    const far = years < 0 ? "ago" : "ahead";
+    note(field, {
+      severity: "warning",
+      code: "date_far_away",
+      text: `${specOf(field).header} ${date} is ${Math.abs(years)} years ${far}. Check the year.`,
+    });
+  }
 }
 
 function checkDates(lists: BooksLists, { value }: CheckedInvoice, note: Note): void {

@@ -32,6 +32,8 @@ export type BooksLists = {
   departments: { id: string; name: string; fullName: string; active: boolean }[];
   /** The company numbers its invoices by hand. */
   customNumbers: boolean;
+  /** The day it is checked on. */
+  today?: string;
   /** The books are closed up to and including this day. */
   closedThrough: string | null;
   /** ISO code; null when the books name none. */

@@ -230,10 +230,11 @@ test("values below an empty header are not passed over in silence", () => {
 });
 
 test("a column that is ignored says what the invoices lack for it", () => {
-  expect(notesOf([[...HEADERS, "Discount Amount", "Shipping", "Tax Amount"], ROW])).toEqual([
+  expect(notesOf([[...HEADERS, "Discount Amount", "Shipping", "Tax Amount", "Job"], ROW])).toEqual([
     'F1: Column "Discount Amount" is not known and is ignored. Money in it is not on the invoices: give it lines of its own, with an Item.',
     'G1: Column "Shipping" is not known and is ignored. Money in it is not on the invoices: give it lines of its own, with an Item.',
     'H1: Column "Tax Amount" is not known and is ignored. QuickBooks works out the tax itself.',
+    'I1: Column "Job" is not known and is ignored. Invoices go to the customer itself: write "Customer:Job" where one of its jobs is meant.',
   ]);
 });
 

@@ -163,3 +163,19 @@ test("a plain number in a workbook that counts from 1904 is the day that Excel s
     "E2: Invoice Date 44638 is a plain number; it is read as 2026-03-19. Format the column as a date.",
   ]);
 });
+
+test("a date years away from today is told, since its year may be mistyped", () => {
+  const rows = ["2026-02-01", "2062-02-01", "26-01-13", "2023-05-05"].map((date, index) => [
+    String(index),
+    "Beta LLC",
+    "Widget 9",
+    5,
+    date,
+  ]);
+  const plan = planRows(HEADERS, rows, { today: "2026-03-01", closedThrough: null });
+  expect(sentences(plan)).toEqual([
+    "E3: Invoice Date 2062-02-01 is 36 years ahead. Check the year.",
+    "E4: Invoice Date 2013-01-26 is 13 years ago. Check the year.",
+  ]);
+  expect(plan.invoices.every(({ draft }) => draft !== null)).toBe(true);
+});

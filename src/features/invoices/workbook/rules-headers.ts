@@ -123,8 +123,12 @@ const EXTRA_MONEY =
   /^(?:line|item|invoice|order|total)?(?:discount|shipping|freight|handling|postage|surcharge|deposit|tip)(?:amount|amt|costs?|charges?|fees?|total|price|percent|rate)?$/;
 const TAX = /^(?:line|item|invoice|sales|total)*(?:tax|vat|gst|hst)(?:amount|amt|rate|percent|total)?$/;
 
+const JOB = /^(?:customer)?(?:job|project|subcustomer)(?:name)?$/;
+
 /** What an invoice lacks for a column that is not sent. */
 function consequenceOf(key: string): string {
+  if (JOB.test(key))
+    return ' Invoices go to the customer itself: write "Customer:Job" where one of its jobs is meant.';
   if (EXTRA_MONEY.test(key))
     return " Money in it is not on the invoices: give it lines of its own, with an Item.";
   return TAX.test(key) ? " QuickBooks works out the tax itself." : "";
