@@ -25,6 +25,9 @@ test("a workbook is checked without posting, its names are told, then exactly th
   const card = page.getByRole("region", { name: "Check of march.xlsx" });
   await expect(card.getByRole("table", { name: "Totals of march.xlsx" })).toBeVisible();
   await expect(card.getByRole("row", { name: /^Ready to post 4 / })).toBeVisible();
+  // What was found and what can be done about it is there to see, without looking for it.
+  await expect(card.getByRole("heading", { level: 2 })).toBeInViewport({ ratio: 1 });
+  await expect(card.getByRole("button", { name: /^Post 4 invoices/ })).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("article", { name: "march.xlsx" })).toHaveCount(0);
   await expectNoBarrier(page, "check");
 
@@ -175,6 +178,8 @@ test("invoices without a number that another file had are left out of a check, a
   const card = page.getByRole("region", { name: "Check of grown.xlsx" });
   await expect(card.getByText(/^2 invoices are left out: other files had equal ones\./)).toBeVisible();
   await expect(card.getByRole("button", { name: /^Post 1 invoice \(/ })).toBeVisible();
+  // It stands at the top of the screen, although it was small when it came.
+  expect((await card.boundingBox())?.y).toBeLessThan(200);
   await expectNoBarrier(page, "equal invoices");
 
   await card.getByRole("button", { name: "Post these too" }).click();

@@ -7,6 +7,9 @@ import { TextTable } from "#features/invoices/web/tables/text-table.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { usePrinting } from "#web/kit/use-printing.ts";
 
+/** So many invoices need no region of their own to scroll in. */
+const SHORT = 25;
+
 type Props = {
   /** Those that have been read for the screen. */
   invoices: readonly ReceiptInvoice[];
@@ -23,7 +26,11 @@ export function ReceiptInvoices({ invoices, printed, count }: Props) {
   const isWhole = isPrinting && shown.length > WINDOW_FROM;
   const isWindowed = !isPrinting && shown.length > WINDOW_FROM;
   return (
-    <ReceiptColumns data-whole={isWhole || undefined} data-windowed={isWindowed || undefined}>
+    <ReceiptColumns
+      data-whole={isWhole || undefined}
+      data-windowed={isWindowed || undefined}
+      data-short={shown.length <= SHORT || undefined}
+    >
       <h3>{words.invoices}</h3>
       {isPrinting && shown.length < count ? (
         <p>{words.notAllPrinted(formatCount(shown.length), formatCount(count))}</p>

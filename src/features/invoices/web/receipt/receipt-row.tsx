@@ -10,7 +10,8 @@ import { memo, type Ref } from "react";
  * On paper the columns have fixed widths, so that the browser need not look at every cell to find them.
  */
 export const ReceiptColumns = styled("div")(({ theme }) => ({
-  "& td:not(:nth-of-type(3), :nth-of-type(6))": { whiteSpace: "nowrap" },
+  "&[data-short] [role=region]": { maxHeight: "none" },
+  "& th, & td:not(:nth-of-type(3), :nth-of-type(6))": { whiteSpace: "nowrap" },
   // Money stands under money.
   "& :is(th, td):is(:nth-of-type(4), :nth-of-type(5))": {
     paddingRight: "24px",
@@ -21,7 +22,7 @@ export const ReceiptColumns = styled("div")(({ theme }) => ({
   "& td:nth-of-type(6)": { whiteSpace: "pre-line", overflowWrap: "anywhere", minWidth: "16rem" },
   "&[data-whole]": {
     "& table": { tableLayout: "fixed" },
-    "& td": { whiteSpace: "normal", overflowWrap: "anywhere" },
+    "& th, & td": { whiteSpace: "normal", overflowWrap: "anywhere" },
     "& td:nth-of-type(6)": { whiteSpace: "pre-line" },
     "& th:nth-of-type(1)": { width: "10%" },
     "& th:nth-of-type(6)": { width: "32%" },

@@ -15,7 +15,7 @@ export function PagePart({ children }: { children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);
   const reporter = useReporter();
   useEffect(() => {
-    if (!isTextField(document.activeElement)) part.current?.focus();
+    if (part.current && !isTextField(document.activeElement)) goTo(part.current);
   }, []);
   return (
     <div ref={part} tabIndex={-1} style={{ outline: "none", scrollMarginTop: "5rem" }}>
@@ -33,6 +33,13 @@ export function PagePart({ children }: { children: ReactNode }) {
       </ErrorBoundary>
     </div>
   );
+}
+
+/** What grows when it is read must not stand with its head at the foot of the screen. */
+function goTo(part: HTMLElement) {
+  const { top } = part.getBoundingClientRect();
+  part.focus({ preventScroll: true });
+  if (top < 0 || top > window.innerHeight / 2) part.scrollIntoView({ block: "start" });
 }
 
 /** A part may appear late, when what it waited for is answered: the next letter must not be lost then. */

@@ -20,6 +20,15 @@ const Table = styled("table")(({ theme }) => ({
     borderBottom: "1px solid",
     borderBottomColor: (theme.vars ?? theme).palette.divider,
   },
+  // The heads stay in sight of a long table; a border of their own would go with the rows.
+  "& thead th": {
+    position: "sticky",
+    top: 0,
+    zIndex: 1,
+    border: 0,
+    backgroundColor: (theme.vars ?? theme).palette.background.paper,
+    boxShadow: `inset 0 -1px ${(theme.vars ?? theme).palette.divider}`,
+  },
   [theme.breakpoints.down("sm")]: {
     position: "relative",
     "&, & tbody": { display: "block" },
