@@ -2,3 +2,6 @@
 export function decimalToCents(amount: number): number {
   return Math.round(amount * 100);
 }
+
+/** Whole cents as decimal text: 105 → "1.05". */
+export const centsText = (cents: number): string => (cents / 100).toFixed(2);

@@ -12,6 +12,7 @@ test.runIf(!run.isLong).each([
   { action: "void", victims: ["both"] },
 ] as const)(
   "killed three times amid an undo of 150 invoices ($action; $victims), each is out of the books exactly once",
+  { timeout: run.timeout },
   async ({ action, victims }) => {
     const kills = { kills: run.times, seed: run.seed, victims, longestMs: 900 };
     judge(await runUndoKills({ ...kills, invoices: 150, action }, "numbered"), action);
@@ -20,7 +21,7 @@ test.runIf(!run.isLong).each([
 
 test.runIf(run.isLong)(
   `killed ${run.times} times amid undos of 1,000 invoices, each is out of the books exactly once`,
-  { timeout: 1_800_000 },
+  { timeout: run.timeout },
   async () => {
     const actionOf = (index: number): UndoAction => (index % 2 === 0 ? "delete" : "void");
     const judged: (() => void)[] = [];

@@ -10,6 +10,7 @@ test.runIf(!run.isLong).each([
   ["unnumbered", ["both"]],
 ] as const)(
   "killed three times amid an upload of 150 invoices (%s; %s), the books hold each exactly once",
+  { timeout: run.timeout },
   async (numbering, victims) => {
     const outcome = await runKills(
       { invoices: 150, kills: run.times, seed: run.seed, victims, longestMs: 900 },
@@ -21,7 +22,7 @@ test.runIf(!run.isLong).each([
 
 test.runIf(run.isLong)(
   `killed ${run.times} times amid uploads of 1,000 invoices, the books hold each exactly once`,
-  { timeout: 1_200_000 },
+  { timeout: run.timeout },
   async () => {
     const outcomes = await killInPlaces(run, "kill", (kills, index) =>
       runKills({ ...kills, invoices: 1_000 }, index % 2 === 0 ? "numbered" : "unnumbered"),

@@ -15,7 +15,7 @@ export function battery(counts: { short: number; long: number }): Battery {
     isLong,
     times,
     seed: Number(process.env.FAULTS_SEED ?? 7),
-    timeout: isLong ? LONGEST_MS : 180_000,
+    timeout: isLong ? LONGEST_MS : 300_000,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { CheckReport, ProblemGroup } from "#features/invoices/check/contract.ts";
-import { centsText, currenciesOf } from "#features/invoices/rules-money.ts";
+import { centsText } from "#platform/money.ts";
+import { currenciesOf } from "#features/invoices/rules-currencies.ts";
 import { quote, rowRanges, type Problem } from "#features/invoices/workbook/rules-problems.ts";
 
 /** One ledger entry as a check left it. */

@@ -1,6 +1,6 @@
 import { readAmounts } from "#integrations/intuit/read-amounts.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
-import { centsText } from "#features/invoices/rules-money.ts";
+import { centsText } from "#platform/money.ts";
 import type { InvoiceDraft } from "#features/invoices/plan/rules-draft.ts";
 import { isOfMoney, type Difference, type OtherField } from "#features/invoices/receipt/contract.ts";
 

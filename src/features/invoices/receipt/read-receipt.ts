@@ -1,6 +1,6 @@
 import type { Company } from "#features/companies/index.ts";
 import { notFound } from "#platform/errors.ts";
-import { centsText } from "#features/invoices/rules-money.ts";
+import { centsText } from "#platform/money.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { controlTotals, differenceSentence, RECEIPT_STATE } from "#features/invoices/receipt/rules.ts";

@@ -1,4 +1,4 @@
-import { centsText } from "#features/invoices/rules-money.ts";
+import { centsText } from "#platform/money.ts";
 import type { Difference } from "#features/invoices/receipt/contract.ts";
 import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import type { EntryState } from "#features/invoices/tables.ts";

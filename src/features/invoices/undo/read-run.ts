@@ -1,4 +1,4 @@
-import { centsText } from "#features/invoices/rules-money.ts";
+import { centsText } from "#platform/money.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { rowRanges } from "#features/invoices/workbook/rules-problems.ts";
 import type { SkippedInvoice, UndoRun } from "#features/invoices/undo/contract.ts";

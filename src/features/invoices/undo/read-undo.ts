@@ -1,6 +1,6 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { AppError, conflict } from "#platform/errors.ts";
-import { currenciesOf } from "#features/invoices/rules-money.ts";
+import { currenciesOf } from "#features/invoices/rules-currencies.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
 import { endOf } from "#features/invoices/post/rules-end.ts";
 import { undoneSentence } from "#features/invoices/results/rules-results.ts";
