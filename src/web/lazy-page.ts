@@ -34,6 +34,8 @@ export function lazyPage<const N extends string>(
 }
 
 async function reloadOnce(error: unknown): Promise<never> {
+  // With the line gone a reload would only lose the page that is here.
+  if (!navigator.onLine) throw new Error(kitWords.pageLate);
   if (reloadedAlready()) throw error;
   window.location.reload();
   await after(RELOAD_MS);

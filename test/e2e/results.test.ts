@@ -77,6 +77,20 @@ test("QC-04 with the line gone the list keeps its rows, and is asked for again w
   await expect.poll(() => list.asked()).toBeGreaterThan(before);
 });
 
+test("QC-04 QC-09 ER-23 a list that is asked for with the line gone says so, and comes by itself when the line is back", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/app/");
+  await page.context().setOffline(true);
+  await page.getByRole("banner").getByRole("combobox", { name: "Company" }).selectOption("Bay Supply");
+  const failure = page.getByRole("region", { name: "Results" }).getByText("Network Error");
+  await expect(failure).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(failure).toHaveCount(0);
+  await expect(page.getByText("No recent uploads to this company.")).toBeVisible();
+});
+
 test("QC-22 what another browser uploads stands in the list at once by push, and without push polling goes on as before", async ({
   product,
   openAs,

@@ -66,6 +66,24 @@ test("a page whose own code does not come shows the frame after two seconds, and
   await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
 });
 
+test("RT-19 with the line gone a page whose code is not here says so, and the one that is here is not lost to a reload", async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs({ browser, product }, "owner");
+  await openPath(page, "/contact/");
+  let loads = 0;
+  page.on("request", (request) => (loads += request.isNavigationRequest() ? 1 : 0));
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await expect(wentWrong(page)).toBeVisible();
+  await expect(page.getByText("The page did not arrive in time. Check your connection.")).toBeVisible();
+  expect(loads).toBe(0);
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect(page.locator("h1")).toHaveText("Dockside App Settings");
+});
+
 test("who stays on a page whose next one is gone, because bytes are being sent, is told instead of waiting", async ({
   browser,
   product,

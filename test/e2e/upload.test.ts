@@ -4,7 +4,7 @@ import { expect, test } from "./product.ts";
 import { bar, expectAbout, momentsOf, watchBar, watchBarTimes } from "./support/bar.ts";
 import { withFaults } from "./support/faults.ts";
 import { listen } from "./support/heard.ts";
-import { openPath } from "./support/visit.ts";
+import { allAsked, openPath } from "./support/visit.ts";
 import { choose, picker, slowLine, uploadButton, withPicture, workbook, XLSX } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -117,6 +117,27 @@ test("UP-16 ER-01 UP-22 UP-24 a refused file keeps its place under Upload Error,
   await expect(box).toHaveCount(0);
   await uploadButton(page).click();
   await expect(page.getByRole("article", { name: "mended.xlsx" })).toBeVisible();
+});
+
+test("UP-16 UP-22 ER-23 QC-10 with the line gone an upload says so at once, and nothing is sent by itself when the line is back", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  const sent = sentPosts(page);
+  await openPath(page, "/app/");
+  await choose(page, "offline.xlsx", await workbook(["UP-22-OFF"]));
+  await page.context().setOffline(true);
+  await uploadButton(page).click();
+  const box = page.getByRole("alert").filter({ hasText: "Upload Error" });
+  await expect(box).toContainText("Network Error");
+  await expect(page.getByText("offline.xlsx", { exact: true })).toBeVisible();
+  sent.length = 0;
+  await page.context().setOffline(false);
+  await allAsked(page);
+  expect(sent).toEqual([]);
+  await uploadButton(page).click();
+  await expect(page.getByRole("article", { name: "offline.xlsx" })).toBeVisible();
+  expect(sent).toHaveLength(1);
 });
 
 test("UP-17 UP-19 PG-02 PG-12 on a slow line the bar rises with the bytes sent, and its steps are told", async ({

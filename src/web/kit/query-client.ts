@@ -14,6 +14,12 @@ export const QUERY_TIMES = { gcTime: 1_800_000, staleTime: 900_000 } as const;
 
 const RETRY_LIMIT = 2;
 
+/**
+ * The library's own would keep a call back while the line is gone, without a word and beyond cancelling, and send it
+ * once the line is back: nobody may find an upload made long after they gave it up.
+ */
+const NETWORK_MODE = "always";
+
 /** Tries again unless the server said 4xx; at most twice. `failures` is 0 at the first failure. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   const status = statusOf(error);
@@ -33,12 +39,13 @@ export function createQueryClient(reporter: Reporter): QueryClient {
     defaultOptions: {
       queries: {
         ...QUERY_TIMES,
+        networkMode: NETWORK_MODE,
         refetchOnMount: true,
         refetchOnReconnect: true,
         refetchOnWindowFocus: false,
         retry: shouldRetry,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: NETWORK_MODE, retry: false },
     },
   });
   return client;
