@@ -249,6 +249,28 @@ test("UP-25 while one file is sent nothing else can be chosen, and Cancel stops 
   await expect(page.getByRole("article", { name: "cancelled.xlsx" })).toHaveCount(0);
 });
 
+test("UP-25 who cancels when the file is there already is told that it may be taken in, and finds it in the list", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/app/");
+  await slowLine(page, { upload: -1, latencyMs: 6000 });
+  await choose(page, "late.xlsx", await workbook(["UP-25-L"]));
+  await uploadButton(page).click();
+  await expect(bar(page)).toHaveAttribute("aria-label", "Processing late.xlsx");
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(
+    page
+      .getByRole("region", { name: "Upload" })
+      .getByText(
+        "Cancelled, but late.xlsx had been sent whole: it may be taken in all the same. Look for it in the results before you send it again.",
+      ),
+  ).toBeVisible();
+  await expect(page.getByText("Upload cancelled.")).toHaveCount(0);
+  await slowLine(page, { upload: -1 });
+  await expect(page.getByRole("article", { name: "late.xlsx" })).toBeVisible();
+});
+
 test("UP-26 leaving is asked about while bytes are sent, and not after", async ({ openAs }) => {
   const page = await openAs("owner");
   const asked: string[] = [];

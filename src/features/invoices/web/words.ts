@@ -30,6 +30,8 @@ export const uploadWords = {
     ownTemplateName: "invoice-upload.xlsx",
     cancel: "Cancel",
     cancelled: "Upload cancelled.",
+    cancelledLate: (filename: string) =>
+      `Cancelled, but ${filename} had been sent whole: it may be taken in all the same. Look for it in the results before you send it again.`,
     received: (filename: string) => `${filename} was received.`,
     sent: (filename: string, summary: string) => `${filename}: ${summary}.`,
     seeRows: "See its rows",

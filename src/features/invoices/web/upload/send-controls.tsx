@@ -83,7 +83,7 @@ export function SendControls({ sending, fileOf, latest, disabled, refusal, after
             : progressWords.processingFile(sentName)
         }
       />
-      {upload.cancelled ? <p>{words.cancelled}</p> : null}
+      {upload.cancelled ? <p>{upload.cancelled}</p> : null}
       <ErrorBlock title={words.errorTitle} message={refusal} />
       <FailedCall title={words.errorTitle} error={refusal === null ? upload.error : null} />
       {company ? (

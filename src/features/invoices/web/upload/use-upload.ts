@@ -10,7 +10,7 @@ import type { ProgressEvent } from "#web/kit/progress/progress.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { use, useRef } from "react";
+import { use, useRef, useState } from "react";
 
 /** What a workbook is sent for: to be posted, or only to be checked. */
 export type SendPurpose = "post" | "check";
@@ -27,14 +27,20 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
   const announce = useAnnounce();
   const sentFiles = use(SentFilesContext);
   const abort = useRef<AbortController | null>(null);
+  const isWhole = useRef(false);
+  const [cancelWords, setCancelWords] = useState("");
   const mutation = useMutation({
     mutationFn: ({ file, mode, purpose }: Sending) => {
       abort.current = new AbortController();
+      isWhole.current = false;
       moved({ kind: "started" });
       return call(purpose === "post" ? postInvoices : checkInvoices, {
         query: { realm_id: company?.id ?? "", ...(mode === "file" ? { mode } : {}) },
         file,
-        onUploadProgress: (percent) => moved({ kind: "sent", percent }),
+        onUploadProgress: (percent) => {
+          isWhole.current = percent >= 100;
+          moved({ kind: "sent", percent });
+        },
         signal: abort.current.signal,
       });
     },
@@ -48,9 +54,16 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
       if (sending.purpose === "check") return undefined;
       return queries.invalidateQueries({ queryKey: queryKeys.invoices(company?.id ?? null) });
     },
-    onError: (error) => {
+    onError: (error, { file, purpose }) => {
       moved({ kind: "failed" });
-      if (isCancelled(error)) announce(uploadWords.card.cancelled);
+      if (!isCancelled(error)) return undefined;
+      // What is there already is worked on, whether or not anybody waits for the answer.
+      const isLate = isWhole.current && purpose === "post";
+      const said = isLate ? uploadWords.card.cancelledLate(file.name) : uploadWords.card.cancelled;
+      setCancelWords(said);
+      announce(said);
+      if (!isLate) return undefined;
+      return queries.invalidateQueries({ queryKey: queryKeys.invoices(company?.id ?? null) });
     },
   });
   const cancelled = isCancelled(mutation.error);
@@ -59,7 +72,8 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
     cancel: () => abort.current?.abort(),
     forget: mutation.reset,
     isSending: mutation.isPending,
-    cancelled,
+    /** What to say of the cancelling; null when what was sent last was not cancelled. */
+    cancelled: cancelled ? cancelWords : null,
     error: cancelled ? null : mutation.error,
     /** What was sent last, as long as it failed. */
     failed: mutation.error ? (mutation.variables ?? null) : null,
