@@ -4,7 +4,7 @@ import { ProblemRowsDownload } from "#features/invoices/web/results/problem-rows
 import { ResultFilters } from "#features/invoices/web/results/result-filters.tsx";
 import { ResultTable } from "#features/invoices/web/results/result-table.tsx";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
-import { summaryOf, uploadAnchor } from "#features/invoices/web/results/upload-summary.ts";
+import { summaryOf, toneOf, uploadAnchor } from "#features/invoices/web/results/upload-summary.ts";
 import { useOpened } from "#features/invoices/web/results/use-opened.ts";
 import { useResultRows } from "#features/invoices/web/results/use-result-rows.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
@@ -12,11 +12,24 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatDateTime, timeZone } from "#web/kit/format.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
+import type { Tone } from "#web/theme/colors.ts";
+import { toned } from "#web/theme/tone.ts";
 import Box from "@mui/material/Box";
 import ButtonBase from "@mui/material/ButtonBase";
+import { styled } from "@mui/material/styles";
 import { memo, useId, useState } from "react";
 
 const words = uploadWords.results;
+
+const Summary = styled("span", { shouldForwardProp: (name) => name !== "tone" })<{ tone: Tone }>(
+  ({ theme, tone }) => ({
+    display: "inline-block",
+    padding: "2px 12px",
+    borderRadius: 16,
+    ...toned(theme, tone),
+    "@media print": { padding: 0, color: "#000", backgroundColor: "transparent" },
+  }),
+);
 
 type Props = { realmId: string; upload: UploadSummary; startsOpen: boolean };
 
@@ -43,6 +56,7 @@ export const UploadResults = memo(function UploadResults({ realmId, upload, star
             flexWrap: "wrap",
             justifyContent: "flex-start",
             font: "inherit",
+            "&:hover strong": { textDecoration: "underline" },
           }}
         >
           <span aria-hidden="true">{open ? "▾" : "▸"}</span>
@@ -56,7 +70,7 @@ export const UploadResults = memo(function UploadResults({ realmId, upload, star
             component="span"
             sx={{ ml: { xs: "20px", sm: "auto" }, flexBasis: { xs: "100%", sm: "auto" }, textAlign: "left" }}
           >
-            {summaryOf(upload)}
+            <Summary tone={toneOf(upload)}>{summaryOf(upload)}</Summary>
           </Box>
         </ButtonBase>
       </h3>

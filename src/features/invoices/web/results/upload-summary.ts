@@ -1,6 +1,7 @@
 import type { UploadSummary } from "#features/invoices/contract.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { formatCount } from "#web/kit/format.ts";
+import type { Tone } from "#web/theme/colors.ts";
 
 const words = uploadWords.results;
 
@@ -16,6 +17,13 @@ export function summaryOf({ counts }: Pick<UploadSummary, "counts">): string {
   ]
     .filter(Boolean)
     .join(", ");
+}
+
+/** The colour that goes with the summary: that of the rows one should look at first. */
+export function toneOf({ counts }: Pick<UploadSummary, "counts">): Tone {
+  if (counts.problems > 0) return "red";
+  if (counts.open > 0) return "green";
+  return counts.completed > 0 ? "grey" : "blue";
 }
 
 /** What an address names an upload's rows by. */

@@ -1,6 +1,6 @@
 import type { UploadSummary } from "#features/invoices/contract.ts";
 import { PAGE_SIZE, uploadsQuery } from "#features/invoices/web/queries.ts";
-import { summaryOf, uploadAnchor } from "#features/invoices/web/results/upload-summary.ts";
+import { summaryOf, toneOf, uploadAnchor } from "#features/invoices/web/results/upload-summary.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
@@ -15,7 +15,7 @@ export function SentUpload({ realmId, sent }: { realmId: string; sent: UploadSum
   // The list that has it is on its way; one that came without it is of a demo put back.
   if (!upload) return isFetching ? <Notice tone="blue">{words.received(sent.filename)}</Notice> : null;
   return (
-    <Notice tone="blue">
+    <Notice tone={toneOf(upload)}>
       {words.sent(upload.filename, summaryOf(upload))}{" "}
       <PlainLink href={`#${uploadAnchor(upload)}`} style={{ color: "inherit" }}>
         {words.seeRows}
