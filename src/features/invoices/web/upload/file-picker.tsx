@@ -70,7 +70,7 @@ export function FilePicker({ file, disabled, chooseButton, onChoose }: Props) {
         {words.choose}
       </Button>
       <ChosenFile file={file} disabled={disabled} onClear={() => onChoose([])} />
-      {file && !over ? null : <DropHint>{over ? words.dropNow : words.drop}</DropHint>}
+      <DropHint>{over ? words.dropNow : words.drop}</DropHint>
     </Zone>
   );
 }
