@@ -299,6 +299,21 @@ test.each([
   },
 );
 
+test("a batch is not repeated for an item that QuickBooks still works on when the answer tells of another that it failed to make", async () => {
+  const books = await startBooks(BAY, { worker: false });
+  // A day of their own: other tests' invoices in the same books are not this product's.
+  const day = { "Invoice Date": "2026-11-10" };
+  await books.upload([invoiceLine("", { ...day, Customer: "Red Rock Diner" }), invoiceLine("", day)]);
+  await books.faults([
+    { fault: "code", code: "600", match: { operation: "batch.item" }, once: true },
+    { fault: "committed_500", match: { operation: "batch.item" }, everyN: 2, once: true },
+  ]);
+  await books.run();
+  while ((await books.newest()).counts.open > 0) await books.run();
+  expect((await books.newest()).counts).toEqual({ total: 2, completed: 2, problems: 0, open: 0 });
+  expect(await books.made()).toHaveLength(2);
+});
+
 test("what QuickBooks says it failed to make is looked for by the next worker too, and its batch is never asked again", async () => {
   const books = await startBooks(BAY, { worker: false });
   // A day of their own: other tests' invoices in the same books are not this product's.

@@ -1,7 +1,14 @@
 import type { BatchItem, BatchOutcome } from "#integrations/intuit/client.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { endOf, isBusy, isOwnRefusal, isUnclear, type EarlyEnd } from "#features/invoices/post/rules-end.ts";
+import {
+  endOf,
+  isBusy,
+  isOwnRefusal,
+  isUnclear,
+  saysFailed,
+  type EarlyEnd,
+} from "#features/invoices/post/rules-end.ts";
 
 /**
  * What came of a batch. `unclear`: no try brought a clear answer. `turnedAway`: QuickBooks refused this one batch as a
@@ -30,7 +37,8 @@ type Batch = {
 };
 
 /**
- * Sends a batch that the ledger already holds, and repeats it under the same requestid until the answer is clear.
+ * Sends a batch that the ledger already holds, and repeats it under the same requestid until the answer is clear, or
+ * tells of items that failed.
  * @param batch.replay true when an earlier worker may have sent it
  */
 export async function requestBatch(ctx: InvoicesCtx, realmId: string, batch: Batch): Promise<BatchAnswer> {
@@ -41,7 +49,9 @@ export async function requestBatch(ctx: InvoicesCtx, realmId: string, batch: Bat
   for (const wait of [...REPLAY_AFTER_MS, null]) {
     try {
       const { data } = await ctx.books(realmId).batch(items, { requestId, beforeSend });
-      if (!data.some(isStillRunning)) return { kind: "answered", outcomes: data, replayed };
+      // Repeated, an item that failed would be made anew, and nobody says that the first is not kept.
+      if (!data.some(isStillRunning) || data.some(hasFailed))
+        return { kind: "answered", outcomes: data, replayed };
     } catch (error) {
       const end = endOf(error);
       if (end) return { kind: "refused", end, replayed };
@@ -60,3 +70,5 @@ export async function requestBatch(ctx: InvoicesCtx, realmId: string, batch: Bat
 }
 
 const isStillRunning = (outcome: BatchOutcome) => "fault" in outcome && isBusy(outcome.fault);
+
+const hasFailed = (outcome: BatchOutcome) => "fault" in outcome && saysFailed(outcome.fault);
