@@ -130,6 +130,8 @@ test.each<[string, string | null]>([
   ["(-12.00)", null],
   ["($-12.00)", null],
   ["10 20", null],
+  ["10  200", null],
+  ["10\n200", null],
   ["10\n20", null],
   ["5, 250", null],
   ["1 234,50", null],
@@ -163,6 +165,14 @@ const numbered = (invoice: string, ...numbers: (string | undefined)[]) => [
   "Widget 9",
   ...numbers,
 ];
+
+test("a text too long for a number costs no time", () => {
+  const texts = [`1.${"0".repeat(32_000)}1`, `1${" ".repeat(32_000)}2`, `1${",000".repeat(8_000)}`];
+  const started = performance.now();
+  for (let times = 0; times < 100; times += 1)
+    for (const text of texts) expect(readNumberText(text, 5).ok).toBe(false);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
 
 test("in a file of decimal commas a quantity of 1,000 is not taken for a thousand", () => {
   const plan = planRows(NUMBER_HEADERS, [

@@ -67,19 +67,26 @@ const BEHIND = new RegExp(`(${CURRENCY})$`, "i");
 
 type Bare = { digits: string; negative: boolean; currency: string | undefined };
 
+/** Longer texts are no numbers, and are not looked at closely. */
+const LONGEST = 60;
+
 /** Without currency signs, brackets and the sign that stands behind; spaces stay only between digits. */
 function plainDigits(text: string): Bare {
-  if (/^-?[\d.,]+$/.test(text)) return { digits: text, negative: false, currency: undefined };
-  const bare = text
-    .normalize("NFKC")
-    .trim()
-    .replaceAll("\u2212", "-")
-    .replaceAll(/(?<![\d.,])\s+|\s+(?![\d.,])/g, "");
+  const trimmed = text.trim();
+  if (trimmed.length > LONGEST) return { digits: "", negative: false, currency: undefined };
+  if (/^-?[\d.,]+$/.test(trimmed)) return { digits: trimmed, negative: false, currency: undefined };
+  const bare = trimmed.normalize("NFKC").replaceAll("\u2212", "-").replaceAll(/\s+/g, keepInside);
   const outer = withoutCurrency(bare);
   const inBrackets = /^\(.*\)$/.test(outer.digits);
   const inner = inBrackets ? withoutCurrency(outer.digits.slice(1, -1)) : outer;
   const digits = inner.digits.replace(/^([^-]+)-$/, "-$1").replace(/^\+/, "");
   return { digits, negative: inBrackets, currency: outer.currency ?? inner.currency };
+}
+
+/** Spaces with part of a number on both sides stay: they may stand between two numbers. */
+function keepInside(spaces: string, at: number, whole: string): string {
+  const sides = [whole[at - 1], whole[at + spaces.length]];
+  return sides.every((side) => side !== undefined && /[\d.,]/.test(side)) ? spaces : "";
 }
 
 function withoutCurrency(text: string): { digits: string; currency: string | undefined } {
