@@ -293,6 +293,22 @@ test("UP-26 leaving is asked about while bytes are sent, and not after", async (
   expect(asked).toEqual(["beforeunload"]);
 });
 
+test("UP-26 leaving is asked about on every page of the app while bytes are sent", async ({ openAs }) => {
+  const page = await openAs("owner");
+  const asked = page.waitForEvent("dialog");
+  await openPath(page, "/app/");
+  await slowLine(page, { upload: MB / 4 });
+  await choose(page, "elsewhere.xlsx", withPicture(await workbook(["UP-26-E"]), 4 * MB));
+  await uploadButton(page).click();
+  await expect(bar(page)).toBeVisible();
+  await page.getByRole("link", { name: "Excel Add-In" }).click();
+  await expect(page.locator("h1")).toHaveText("Excel Add-In");
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.accept();
+});
+
 test("UP-07 UP-08 UP-23 without a company nothing can be sent, and the way to connect one is shown", async ({
   openAs,
 }) => {

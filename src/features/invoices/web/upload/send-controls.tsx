@@ -3,7 +3,6 @@ import type { UploadMode, UploadSummary } from "#features/invoices/contract.ts";
 import { FileQuestion } from "#features/invoices/web/columns/file-question.tsx";
 import { ModeChoice } from "#features/invoices/web/upload/mode-choice.tsx";
 import { useFocusThrough } from "#features/invoices/web/upload/use-focus-through.ts";
-import { useLeaveWarning } from "#features/invoices/web/upload/use-leave-warning.ts";
 import { type SendPurpose, type Sending, useUpload } from "#features/invoices/web/upload/use-upload.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
@@ -28,7 +27,6 @@ export function useSending(
   const [mode, setMode] = useState<UploadMode>("invoice");
   const [sentName, setSentName] = useState("");
   useProgressNews(progress, sentName);
-  useLeaveWarning(progress.phase === "uploading" && progress.upload < 100);
   const send = (sending: Sending) => {
     setSentName(sending.file.name);
     upload.send(sending);

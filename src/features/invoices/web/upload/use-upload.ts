@@ -2,6 +2,7 @@ import type { SessionCompany } from "#features/identity/contract.ts";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
 import { postInvoices, type UploadSummary } from "#features/invoices/contract.ts";
 import { type SentFile, SentFilesContext } from "#features/invoices/web/upload/sent-files.ts";
+import { warnOfLeaving } from "#features/invoices/web/upload/use-leave-warning.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { ApiError } from "#web/kit/api-error.ts";
@@ -33,16 +34,19 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
     mutationFn: ({ file, mode, purpose }: Sending) => {
       abort.current = new AbortController();
       isWhole.current = false;
+      // Bytes go on being sent on whatever page of the app the person goes to meanwhile.
+      const endWarning = warnOfLeaving();
       moved({ kind: "started" });
       return call(purpose === "post" ? postInvoices : checkInvoices, {
         query: { realm_id: company?.id ?? "", ...(mode === "file" ? { mode } : {}) },
         file,
         onUploadProgress: (percent) => {
           isWhole.current = percent >= 100;
+          if (isWhole.current) endWarning();
           moved({ kind: "sent", percent });
         },
         signal: abort.current.signal,
-      });
+      }).finally(endWarning);
     },
     onSuccess: (summary, sending) => {
       moved({ kind: "finished" });
