@@ -87,7 +87,7 @@ test(
     for (let time = 0; time < run.times; time += 1) {
       const known = new Set((await app.intuit.invoices(ACME)).map(({ Id }) => Id));
       await app.intuit.control("faults", [
-        { fault: "latency", ms: 1_500, match: { operation: "batch" }, count: 1 },
+        { fault: "latency", ms: 3_000, match: { operation: "batch" }, count: 1 },
       ]);
       await uploadRows(browser, ACME, invoiceRows(COUNT, { prefix: `C${time}`, firstCents: 5_000 }));
       const sending = sql<{ n: number }>`select count(*) as n from upload_invoice where state = 'sending'`;

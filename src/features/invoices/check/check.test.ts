@@ -106,7 +106,7 @@ test("one click posts exactly what was checked", async () => {
 test("a check is finished with all it tells: asked for a moment earlier it refuses, and is not lost", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
-  await app.intuit.control("faults", [{ fault: "latency", ms: 1_000, match: { operation: "query" } }]);
+  await app.intuit.control("faults", [{ fault: "latency", ms: 2_000, match: { operation: "query" } }]);
   const file = { name: "checked.xlsx", bytes: await invoiceWorkbook([invoiceLine("T-1")]) };
   const { id } = (await browser.call(checkInvoices, { query, file })).json() as { id: string };
   const ask = () => postSeen(browser, ACME, { id, revision: 1 });

@@ -49,7 +49,7 @@ async function openDesk({
     /** Holds a lock until so many others wait for it; then does something, and lets it go. */
     holdUp: async (lock: RawBuilder<unknown>, others: { waiting: number; act?: () => Promise<void> }) => {
       const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-        where wait_event_type = 'Lock' and query ~ '(for share|pg_advisory_xact_lock)'`;
+        where datname = current_database() and wait_event_type = 'Lock' and query ~ '(for share|pg_advisory_xact_lock)'`;
       await app.db.transaction().execute(async (tx) => {
         await lock.execute(tx);
         await expect.poll(async () => (await waiting.execute(app.db)).rows[0]?.count).toBe(others.waiting);
@@ -161,7 +161,7 @@ for (const [kind, rows] of [
     const desk = await openDesk({ speed: 1 });
     const first = await desk.upload([dayLine(2), dayLine(3)]);
     await desk.app.intuit.control("faults", [
-      { fault: "latency", ms: 1_000, count: 1, match: { operation: "query" } },
+      { fault: "latency", ms: 2_500, count: 1, match: { operation: "query" } },
     ]);
     const second = await desk.accept(await invoiceWorkbook(rows), "december.xlsx");
     await untilAsked(desk.app);

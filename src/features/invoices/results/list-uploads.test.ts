@@ -44,7 +44,7 @@ test("SC-100 SC-101 while a file is posted its rows are told as working, those b
     const list = (await browser.call(listUploads, { query: { realm_id: ACME } })).json() as UploadList;
     return list.uploads[0]?.results.map(({ status, message }) => [status, message]) ?? [];
   };
-  await expect.poll(results, { timeout: 20_000 }).toEqual([
+  await expect.poll(results).toEqual([
     [101, "Being sent to QuickBooks."],
     [100, "Checked; waiting to be sent to QuickBooks."],
   ]);

@@ -187,7 +187,7 @@ test("an invoice edited while its undo is under way is left with the reason", as
   const [first, second] = await desk.made();
   if (!first || !second) throw new Error("Too few invoices.");
   await faults(desk, [
-    { fault: "latency", ms: 800, match: { operation: "batch" } },
+    { fault: "latency", ms: 3_000, match: { operation: "batch" } },
     {
       fault: "code",
       code: "6540",
@@ -238,7 +238,7 @@ test("an undo goes on after its process stopped, and undoes nothing twice", asyn
   const desk = await openDesk(200, { worker: false });
   const stopFirst = await desk.app.work();
   const upload = await desk.upload();
-  await faults(desk, [{ fault: "latency", ms: 300, match: { operation: "batch" } }]);
+  await faults(desk, [{ fault: "latency", ms: 1_000, match: { operation: "batch" } }]);
   await desk.ask(upload.id);
   await expect.poll(() => countUndoing(desk)).toBeGreaterThan(0);
   await stopFirst();
@@ -255,7 +255,7 @@ test("of two workers that take one undo the later goes on and the earlier writes
   const stop = await desk.app.work();
   const upload = await desk.upload();
   await stop();
-  await faults(desk, [{ fault: "latency", ms: 200, match: { operation: "batch" } }]);
+  await faults(desk, [{ fault: "latency", ms: 1_500, match: { operation: "batch" } }]);
   const { run } = (await desk.ask(upload.id)).json() as UndoStatus;
   const job = { realmId: desk.realmId, undoId: run?.id ?? "" };
   const signal = { attempt: 1, isLastAttempt: false, stop: new AbortController().signal };
@@ -274,7 +274,7 @@ test("what is paid while another worker's call is still under way is told as und
   const stop = await desk.app.work();
   const upload = await desk.upload();
   await stop();
-  await faults(desk, [{ fault: "latency", ms: 1_500, match: { operation: "batch" }, count: 1 }]);
+  await faults(desk, [{ fault: "latency", ms: 3_000, match: { operation: "batch" }, count: 1 }]);
   const { run } = (await desk.ask(upload.id)).json() as UndoStatus;
   const job = { realmId: desk.realmId, undoId: run?.id ?? "" };
   const signal = { attempt: 1, isLastAttempt: false, stop: new AbortController().signal };
@@ -347,7 +347,7 @@ test.each([
     await faults(desk, [{ fault: "429", match: { operation: "batch" }, ...rule }]);
     const undo = desk.undo(upload.id);
     const sent = sql<{ n: number }>`select count(*) as n from upload_invoice where undo_sent_at is not null`;
-    await expect.poll(async () => (await sent.execute(desk.app.db)).rows[0]?.n, { timeout: 10_000 }).toBe(3);
+    await expect.poll(async () => (await sent.execute(desk.app.db)).rows[0]?.n).toBe(3);
     const [paid] = await desk.made();
     if (paid) await pay(desk, paid, { keepToken: true });
     const run = await undo;
@@ -402,7 +402,7 @@ test("what QuickBooks never answers is left as unclear after some hours, and the
 
 test("an upload at work cannot be undone; an undo at work is not doubled, nor turned into another", async () => {
   const desk = await openDesk(30);
-  await faults(desk, [{ fault: "latency", ms: 700, match: { operation: "batch" } }]);
+  await faults(desk, [{ fault: "latency", ms: 2_000, match: { operation: "batch" } }]);
   const query = { realm_id: desk.realmId };
   const file = { name: "a.xlsx", bytes: await invoiceWorkbook([invoiceLine("W-1")]) };
   const accepted = (await desk.browser.call(postInvoices, { query, file })).json() as { id: string };
