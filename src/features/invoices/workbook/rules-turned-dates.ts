@@ -16,7 +16,7 @@ import { cleanText, showCell } from "#features/invoices/workbook/rules-texts.ts"
  */
 export function refuseTurnedDates(table: Table): void {
   for (const column of table.columns) {
-    if (specOf(column.field).kind !== "date") continue;
+    if (specOf(column.field).kind !== "date" || !holdsBoth(table, column)) continue;
     const found = findTurned(table, column);
     if (!found) continue;
     const { real, text, order } = found;
@@ -31,12 +31,16 @@ export function refuseTurnedDates(table: Table): void {
 /** A cell of a date column: its text or date, and where it stands. */
 type Seen = { cell: CellValue; shown: string; place: string };
 
+/** In almost every file all dates of a column are real, or all of them are text. */
+function holdsBoth({ rows }: Table, { index }: Column): boolean {
+  return ["string", "object"].every((type) => rows.some(({ cells }) => typeof cells[index] === type));
+}
+
 /** Texts that only the other order explains, real dates that both orders explain, and nothing else. */
 function findTurned(table: Table, column: Column) {
   const seen = cellsOf(table, column);
   const dates = seen.flatMap(({ cell, ...told }) => (isDate(cell) ? [{ ...told, ...cell }] : []));
   const texts = seen.filter(({ cell }) => typeof cell === "string");
-  // Almost every file: all dates real, or all of them text.
   if (dates.length < 2 || texts.length < 2 || dates.some(({ d }) => d > 12)) return undefined;
   if (texts.some(({ shown }) => readDateText(shown, "mdy").kind === "either")) return undefined;
   const proofs = texts.filter(({ shown }) => provenOrder([shown]) !== undefined);
