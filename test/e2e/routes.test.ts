@@ -80,6 +80,7 @@ const SERVED: readonly [who: "platform" | "guest" | "nocompany", from: string, h
 test("RT-13 what the server answers is reached by whole page loads, the other entries are not", async ({
   openAs,
 }) => {
+  test.setTimeout(120_000);
   const pages = {
     platform: await openAs("platform"),
     guest: await openAs("guest"),
@@ -180,6 +181,7 @@ test("RT-18 PF-02 the landing page loads none of the code of Upload, Labels, Set
 });
 
 test("GEN-11 in the demo no page asks anything of another origin", async ({ openAs, product }) => {
+  test.setTimeout(120_000);
   const { pages } = await readBuild();
   const page = await openAs("platform");
   const asked = new Set<string>();
