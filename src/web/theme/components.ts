@@ -23,7 +23,7 @@ export const baselineStyles = {
   h3: { ...headings.h3, margin: "24px 0 12px" },
   // Names come from outside and may be one long word.
   "p, h1, h2, h3, h4, h5, h6, li, legend": { overflowWrap: "anywhere" },
-  "h1, h2": { textWrap: "balance" },
+  "h1, h2, h3": { textWrap: "balance" },
   // Its own edges and its legend's would stand two pixels off the text above.
   fieldset: { minWidth: 0, margin: 0, padding: 0, border: 0 },
   legend: { padding: 0 },
