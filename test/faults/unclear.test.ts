@@ -17,7 +17,7 @@ test("an invoice on its way alone when another worker takes the upload is made o
   const books = await startBooks(BAY, { clock: fastClock(60), worker: false });
   await books.faults([
     { ...BATCH_ITEM_FAILS, once: true },
-    { fault: "latency", ms: 3_000, match: { operation: "invoice.create" } },
+    { fault: "latency", ms: 2_000, match: { operation: "invoice.create" } },
   ]);
   const rows = invoiceRows(2, { prefix: "" });
   await books.upload(rows);
@@ -322,7 +322,7 @@ test("what QuickBooks says it failed to make is looked for by the next worker to
   await books.faults([
     { ...BATCH_ITEM_FAILS, once: true },
     { fault: "committed_500", match: { operation: "batch.item" }, everyN: 2, once: true },
-    { fault: "latency", ms: 3_000, match: { operation: "invoice.create" } },
+    { fault: "latency", ms: 2_000, match: { operation: "invoice.create" } },
   ]);
   const late = books.run();
   await expect.poll(() => books.fired("invoice.create")).toBe(1);

@@ -255,7 +255,7 @@ test("of two workers that take one undo the later goes on and the earlier writes
   const stop = await desk.app.work();
   const upload = await desk.upload();
   await stop();
-  await faults(desk, [{ fault: "latency", ms: 1_500, match: { operation: "batch" } }]);
+  await faults(desk, [{ fault: "latency", ms: 800, match: { operation: "batch" } }]);
   const { run } = (await desk.ask(upload.id)).json() as UndoStatus;
   const job = { realmId: desk.realmId, undoId: run?.id ?? "" };
   const signal = { attempt: 1, isLastAttempt: false, stop: new AbortController().signal };
@@ -274,7 +274,7 @@ test("what is paid while another worker's call is still under way is told as und
   const stop = await desk.app.work();
   const upload = await desk.upload();
   await stop();
-  await faults(desk, [{ fault: "latency", ms: 3_000, match: { operation: "batch" }, count: 1 }]);
+  await faults(desk, [{ fault: "latency", ms: 1_500, match: { operation: "batch" }, count: 1 }]);
   const { run } = (await desk.ask(upload.id)).json() as UndoStatus;
   const job = { realmId: desk.realmId, undoId: run?.id ?? "" };
   const signal = { attempt: 1, isLastAttempt: false, stop: new AbortController().signal };
