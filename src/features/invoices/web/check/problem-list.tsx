@@ -2,7 +2,7 @@ import type { ProblemGroup } from "#features/invoices/check/contract.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
 import { formatCount } from "#web/kit/format.ts";
 import type { Tone } from "#web/theme/colors.ts";
-import { toned } from "#web/theme/tone.ts";
+import { tonedRow } from "#web/theme/tone.ts";
 import { styled } from "@mui/material/styles";
 
 const List = styled("ul", { shouldForwardProp: (name) => name !== "tone" })<{ tone: Tone }>(
@@ -17,11 +17,7 @@ const List = styled("ul", { shouldForwardProp: (name) => name !== "tone" })<{ to
       justifyContent: "space-between",
       columnGap: 24,
       padding: "10px 16px",
-      borderLeft: "4px solid currentColor",
-      borderBottom: "1px solid",
-      borderBottomColor: (theme.vars ?? theme).palette.background.paper,
-      ...toned(theme, tone),
-      "@media print": { color: "#000", backgroundColor: "transparent", borderBottomColor: "#999" },
+      ...tonedRow(theme, tone),
     },
   }),
 );

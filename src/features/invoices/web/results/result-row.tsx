@@ -2,7 +2,7 @@ import type { UploadResult } from "#features/invoices/contract.ts";
 import { describeStatus } from "#features/invoices/web/results/status.ts";
 import { styled } from "@mui/material/styles";
 import type { Tone } from "#web/theme/colors.ts";
-import { toned } from "#web/theme/tone.ts";
+import { tonedRow } from "#web/theme/tone.ts";
 import { memo } from "react";
 
 const Row = styled("div", { shouldForwardProp: (name) => name !== "tone" })<{ tone: Tone }>(
@@ -11,11 +11,7 @@ const Row = styled("div", { shouldForwardProp: (name) => name !== "tone" })<{ to
     gridTemplateColumns: "8rem 14rem minmax(0, 1fr)",
     gap: 12,
     padding: "10px 12px",
-    borderLeft: "4px solid currentColor",
-    borderBottom: "1px solid",
-    borderBottomColor: (theme.vars ?? theme).palette.background.paper,
-    ...toned(theme, tone),
-    "@media print": { color: "#000", backgroundColor: "transparent", borderBottomColor: "#999" },
+    ...tonedRow(theme, tone),
     [theme.breakpoints.down("sm")]: {
       gridTemplateColumns: "auto minmax(0, 1fr)",
       "& > :last-child": { gridColumn: "1 / -1" },
