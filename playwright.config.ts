@@ -7,8 +7,7 @@ export default defineConfig({
   outputDir: "test-results",
   // Each worker runs a product and a browser of its own.
   workers: Math.min(3, Math.max(2, availableParallelism() - 1)),
-  // On a busy machine a browser may be late once. A repeated test is named at the end; tests of the ledger never repeat.
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   // Long, since a machine that does other work too is slow; tests name a time only where they wait for longer.
   timeout: 120_000,
   globalTimeout: 40 * 60_000,

@@ -31,7 +31,6 @@ await runScript(async () => {
   for (const [name, counts] of results) {
     say(`\n${name}: ${countsLine(counts)}`);
     for (const failure of counts.failures) say(`  failed: ${failure}`);
-    for (const title of counts.unsteady) say(`  failed at first, passed when repeated: ${title}`);
   }
   const total = sum(results.map(([, counts]) => counts));
   process.stdout.write(`\n${countsLine(total)}\n`);
@@ -43,6 +42,6 @@ async function runSuite(suite) {
   try {
     return await suite();
   } catch (error) {
-    return { passed: 0, failed: 1, skipped: 0, failures: [String(error.message)], unsteady: [] };
+    return { passed: 0, failed: 1, skipped: 0, failures: [String(error.message)] };
   }
 }

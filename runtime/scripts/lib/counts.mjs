@@ -1,17 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/**
- * `unsteady` names tests that failed at first and passed when repeated: they count as passed, and are told.
- * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], unsteady: string[] }} Counts
- */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts */
 
 /** Adds the counts of suites. @returns {Counts} */
 export function sum(all) {
-  const total = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] };
+  const total = { passed: 0, failed: 0, skipped: 0, failures: [] };
   for (const counts of all) {
     for (const key of ["passed", "failed", "skipped"]) total[key] += counts[key];
     total.failures.push(...counts.failures);
-    total.unsteady.push(...counts.unsteady);
   }
   return total;
 }
@@ -36,28 +32,23 @@ export function readVitestReport(file, exitCode) {
   return finish({ passed: report.numPassedTests, skipped, failures }, exitCode);
 }
 
-/** Reads Playwright's JSON report. */
+/** Reads Playwright's JSON report. A test that passed only when repeated counts as failed. */
 export function readPlaywrightReport(file, exitCode) {
   const report = readReport(file);
   if (!report) return crashed("no report was written");
   const failures = report.errors.map((error) => firstLine(error.message));
-  const specs = report.suites.flatMap(specsOf);
-  for (const spec of specs) if (!spec.ok) failures.push(spec.title);
-  const unsteady = specs
-    .filter((spec) => spec.ok && spec.tests.some((test) => test.status === "flaky"))
-    .map((spec) => spec.title);
-  const { expected, flaky, skipped } = report.stats;
-  return finish({ passed: expected + flaky, skipped, failures, unsteady }, exitCode);
+  for (const spec of report.suites.flatMap(specsOf)) if (!spec.ok) failures.push(spec.title);
+  return finish({ passed: report.stats.expected, skipped: report.stats.skipped, failures }, exitCode);
 }
 
-function finish({ passed, skipped, failures, unsteady = [] }, exitCode) {
+function finish({ passed, skipped, failures }, exitCode) {
   const faults = [...failures];
   if (exitCode !== 0 && faults.length === 0) faults.push(`the suite ended with code ${exitCode}`);
   if (passed + skipped + faults.length === 0) faults.push("the suite has no tests");
-  return { passed, failed: faults.length, skipped, failures: faults, unsteady };
+  return { passed, failed: faults.length, skipped, failures: faults };
 }
 
-const crashed = (reason) => ({ passed: 0, failed: 1, skipped: 0, failures: [reason], unsteady: [] });
+const crashed = (reason) => ({ passed: 0, failed: 1, skipped: 0, failures: [reason] });
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 const firstLine = (text) => String(text ?? "").split("\n")[0];
 

@@ -8,8 +8,8 @@ export const momentsOf = (seen: readonly [number, number, string][]) => (look: s
   seen.findLast(([value, , label]) => `${value} ${label}`.startsWith(look))?.[1] ?? Number.NaN;
 
 /** Each of the two moments is seen late by as much as the machine is busy. */
-export function expectAbout(ms: number, wanted: number, lateMs = 2000) {
-  expect(ms).toBeGreaterThan(wanted * 0.6);
+export function expectAbout(ms: number, wanted: number, { earlyMs = 30, lateMs = 900 } = {}) {
+  expect(ms).toBeGreaterThan(wanted - earlyMs);
   expect(ms).toBeLessThan(wanted + lateMs);
 }
 

@@ -85,9 +85,9 @@ test("AP-15 10,000 rows are answered with 202 within a second, and stand in the 
   const browser = await app.owner(ACME);
   const rows = Array.from({ length: 10_000 }, (_, index) => invoiceLine(`Q-${index}`));
   const file = { name: "large.xlsx", bytes: await invoiceWorkbook(rows) };
-  // The machine may be busy with other tests; the best of several is the product's own time.
+  // The machine may be busy with other tests; the best of three is the product's own time.
   const times: number[] = [];
-  for (let round = 1; round <= 10 && Math.min(...times) >= 1000; round++) {
+  for (let round = 1; round <= 3; round++) {
     const startedAt = performance.now();
     const reply = await browser.call(postInvoices, { query: { realm_id: ACME }, file });
     times.push(performance.now() - startedAt);
