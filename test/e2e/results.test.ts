@@ -106,7 +106,7 @@ test("QC-22 what another browser uploads stands in the list at once by push, and
 
   await uploadElsewhere(await openAs("clerk"), { product, name: "push.xlsx", numbers: ["QC-22"] });
   const pushed = page.getByRole("article", { name: "push.xlsx" });
-  await expect(pushed).toBeVisible();
+  await expect(pushed).toBeVisible({ timeout: 1500 });
   await expect(pushed.getByText("1 invoice created.")).toBeVisible();
   await expect(deaf.getByRole("article", { name: "push.xlsx" })).toHaveCount(0);
 

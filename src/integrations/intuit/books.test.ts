@@ -217,6 +217,7 @@ test.each(["committed_answer_lost", "committed_500", "500", "503", "half_body", 
 test("a create that hangs is cut at its time-out and is uncertain", async () => {
   const hasty = createBooks({ ...opened.deps, timeoutsMs: { request: 150, batch: 150 } })(ACME);
   await addFaults({ fault: "hang" });
+  const startedAt = performance.now();
   expect(await failureOf(hasty.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
     kind: "uncertain",
     http: null,
@@ -225,6 +226,7 @@ test("a create that hangs is cut at its time-out and is uncertain", async () => 
   expect(await failureOf(hasty.batch(items, { requestId: requestId() }))).toMatchObject({
     kind: "uncertain",
   });
+  expect(performance.now() - startedAt).toBeLessThan(3000);
 });
 
 test.each(["500", "503", "half_body", "reset"])(
