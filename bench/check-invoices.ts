@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openFile } from "../src/features/invoices/workbook/open-file.ts";
+import { openFile } from "../src/features/sheets/open-file.ts";
 import type { PackedPlan } from "../src/features/invoices/plan/rules-packed.ts";
-import type { BooksLists } from "../src/features/invoices/plan/rules-plan.ts";
 import { runInWorker } from "../src/formats/xlsx/run-in-worker.ts";
+import { largeLists } from "./support/large-lists.ts";
 
 /**
  * Reading and checking 10,000 invoices of three lines against books of 10,000 customers and 5,000 items: each time a
@@ -43,9 +43,9 @@ async function measureAll(): Promise<void> {
   try {
     for (const { name, file, faultEvery, faulty } of FILES) {
       const path = join(folder, file);
-      const wish = { prefix: "C", rows: INVOICES * LINES, linesPerInvoice: LINES };
+      const request = { prefix: "C", rows: INVOICES * LINES, linesPerInvoice: LINES };
       const workbook = await benchWorkbook(
-        faultEvery === undefined ? wish : { ...wish, faultEvery, manyFaults: true },
+        faultEvery === undefined ? request : { ...request, faultEvery, manyFaults: true },
       );
       writeFileSync(path, file.endsWith(".csv") ? toCsv(workbook) : workbook);
       // The first run compiles the sources, which the product keeps compiled.
@@ -98,7 +98,7 @@ function runOnce(path: string, folder: string): Measured {
 async function checkOnce(bytes: Uint8Array): Promise<Measured> {
   const input = largeLists();
   const before = process.cpuUsage();
-  const plan = await runInWorker<PackedPlan>(PLAN, { bytes, input });
+  const plan = await runInWorker<PackedPlan>(PLAN, { bytes, input, owner: "bench" });
   const { user, system } = process.cpuUsage(before);
   const faulty = plan.heads.filter(({ isGood }) => !isGood).length;
   return { cpuSeconds: (user + system) / 1e6, peakMb: peakMb(), invoices: plan.heads.length, faulty };
@@ -109,38 +109,6 @@ function peakMb(): number {
   const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
   return (peak === undefined ? process.resourceUsage().maxRSS : Number(peak)) / 1024;
-}
-
-function largeLists(): BooksLists {
-  const named = (names: readonly string[], others: number, word: string) =>
-    [...names, ...Array.from({ length: others }, (_, index) => `${word} ${index}`)].map((name, index) => ({
-      id: String(index + 1),
-      name,
-      fullName: name,
-      active: true,
-    }));
-  const customers = [
-    "Cool Cars",
-    "Red Rock Diner",
-    "Northwind Outfitters",
-    "O'Brien Builders",
-    "Kookies by Kathy",
-  ];
-  return {
-    companyName: "Large Trading",
-    customers: named(customers, 10_000, "Customer of the north"),
-    items: named(["Claw Hammer", "Work Gloves", "Delivery"], 5_000, "Part").map((item) => ({
-      ...item,
-      type: "Service",
-    })),
-    terms: [{ id: "1", name: "Net 30", active: true, dueDays: 30 }],
-    classes: [],
-    departments: [],
-    customNumbers: true,
-    closedThrough: null,
-    homeCurrency: "USD",
-    country: "US",
-  };
 }
 
 function toCsv(workbook: Uint8Array): string {

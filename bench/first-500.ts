@@ -4,7 +4,7 @@ import { createBrowser } from "../test/support/browser.ts";
 import { driveIntuit, NEWCOMER } from "../test/support/intuit.ts";
 import { findPlace, removePlace, type ProductPlace } from "../test/support/run-product.ts";
 import { cloneBare, startClone, stopClone, type BareClone } from "./support/clone.ts";
-import { figure, report, round, told, type Figure } from "./support/figures.ts";
+import { figure, report, round, info, type Figure } from "./support/figures.ts";
 import { postWorkbook } from "./support/requests.ts";
 import { benchWorkbook } from "./support/workbooks.ts";
 
@@ -14,14 +14,14 @@ import { benchWorkbook } from "./support/workbooks.ts";
  */
 const INVOICES = 500;
 const NEWCOMER_EMAIL = "new@newcomer.example";
-/** Intuit tells no time for a batch; the simulator would answer at once. */
+/** Intuit publishes no time for a batch; the simulator would answer at once. */
 const LATENCY_MS = 1_500;
 const LONGEST_MS = 300_000;
 
 const clone = await cloneBare();
 const place = await findPlace();
 try {
-  report(`A person's first ${INVOICES} invoices`, await measure(clone, place));
+  report(`A user's first ${INVOICES} invoices`, await measure(clone, place));
 } finally {
   await removePlace(place);
   await clone.remove();
@@ -37,7 +37,7 @@ async function measure(bare: BareClone, where: ProductPlace): Promise<Figure[]> 
     ];
     const sum = phases.reduce((total, { ms }) => total + ms, 0);
     return [
-      ...phases.map(({ name, ms }) => told(`  ${name}`, `${round(ms / 1_000)} s`)),
+      ...phases.map(({ name, ms }) => info(`  ${name}`, `${round(ms / 1_000)} s`)),
       figure("all that is waited for", sum / 1_000, { most: 90, unit: "s" }),
     ];
   } finally {

@@ -9,7 +9,7 @@ import { createLog } from "#platform/log.ts";
 import { createBrowser, type Browser } from "../test/support/browser.ts";
 import { ACME, driveIntuit } from "../test/support/intuit.ts";
 import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
-import { figure, percentile, report, spread, told, type Figure } from "./support/figures.ts";
+import { figure, percentile, report, spread, info, type Figure } from "./support/figures.ts";
 import { cpuMs, findServer } from "./support/processes.ts";
 import { createClient, postWorkbook, type Client, type Timed } from "./support/requests.ts";
 import { benchWorkbook } from "./support/workbooks.ts";
@@ -28,18 +28,18 @@ const HISTORY = { count: 960, apart: "-1 hour", ledgerRows: 100 };
 const COPY = `with newest as (select * from upload where realm_id = $1 order by uploaded_at desc limit 1),
   copies as (
     insert into upload (realm_id, id, file_name, sha256, object_key, size_bytes, data_rows, uploaded_by, uploaded_at,
-      state, planned, notes, summary, finished_at)
+      planned, notes, summary)
     select realm_id, gen_random_uuid(), file_name, sha256 || n, object_key, size_bytes, data_rows, uploaded_by,
-      uploaded_at + n * $3::interval, state, planned, notes, summary || jsonb_build_object('results', (
+      uploaded_at + n * $3::interval, planned, notes, summary || jsonb_build_object('results', (
         select jsonb_agg(r || jsonb_build_object('message',
-          replace(r->>'message', 'Unknown Trading', left(md5(n || (r->>'rows')), 12)))) from jsonb_array_elements(summary->'results') r)), finished_at
+          replace(r->>'message', 'Unknown Trading', left(md5(n || (r->>'rows')), 12)))) from jsonb_array_elements(summary->'results') r))
     from newest, generate_series(1, $2::int) n returning id
   ),
   raised as (update upload_list set version = version + 1 where realm_id = $1)
   insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, doc_number, customer_name,
-    amount_cents, draft, problems, state, request_id, message)
+    amount_cents, draft, problems, verdict, message)
   select e.realm_id, c.id, e.invoice_key, e.seq, e.row_numbers, e.doc_number, e.customer_name, e.amount_cents, e.draft,
-    e.problems, e.state, e.request_id, e.message
+    e.problems, e.verdict, e.message
   from upload_invoice e join newest on e.realm_id = newest.realm_id and e.upload_id = newest.id, copies c
   where e.seq < $4`;
 
@@ -96,11 +96,11 @@ async function measureList(client: Client, name: string): Promise<{ p50: number;
   return {
     p50: percentile(times, 0.5),
     figures: [
-      told(name, spread(times)),
+      info(name, spread(times)),
       figure("  p95", percentile(times, 0.95), { most: 20, unit: "ms" }),
       figure("  on the wire, with headers", wire, { most: 10, unit: "kB" }),
-      told("  CPU of the server, a call", `${cpu.toFixed(2)} ms`),
-      told("  304 when unchanged", spread(unchanged)),
+      info("  CPU of the server, a call", `${cpu.toFixed(2)} ms`),
+      info("  304 when unchanged", spread(unchanged)),
       figure("  304 / 200, p50", percentile(unchanged, 0.5) / percentile(times, 0.5), { most: 1, unit: "×" }),
     ],
   };

@@ -4,7 +4,7 @@ import { createBrowser } from "../test/support/browser.ts";
 import { ACME, driveIntuit } from "../test/support/intuit.ts";
 import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
 import { invoiceWorkbook } from "../test/support/workbooks.ts";
-import { figure, report, told, type Figure } from "./support/figures.ts";
+import { figure, report, info, type Figure } from "./support/figures.ts";
 import { postWorkbook } from "./support/requests.ts";
 
 /**
@@ -30,11 +30,11 @@ try {
 }
 
 async function measure({ url, intuitUrl }: Product): Promise<Figure[]> {
-  const person = createBrowser(url, driveIntuit(intuitUrl));
-  await person.signIn("owner@acme.example");
-  const id = await upload(url, person.cookies);
+  const user = createBrowser(url, driveIntuit(intuitUrl));
+  await user.signIn("owner@acme.example");
+  const id = await upload(url, user.cookies);
   const context = await browser.newContext({ baseURL: url });
-  await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url })));
+  await context.addCookies([...user.cookies].map(([name, value]) => ({ name, value, url })));
   const page = await context.newPage();
   await page.addInitScript(catchPrint);
   await page.goto("/app/");
@@ -50,13 +50,13 @@ async function measure({ url, intuitUrl }: Product): Promise<Figure[]> {
   return [
     figure("opened", opened, { most: 2_000, unit: "ms" }),
     figure("printed: processor time of the page", spent.TaskDuration, { most: 6_000, unit: "ms" }),
-    told(
+    info(
       "  of it scripts, styles and layout",
       PARTS.map((part) => `${spent[part].toFixed(0)} ms`).join(", "),
     ),
-    told("  from the click to all of it drawn", `${ms.toFixed(0)} ms`),
-    told("  read by then", `${read.toFixed(0)} ms`),
-    told("  put on the page by then", `${drawn.toFixed(0)} ms`),
+    info("  from the click to all of it drawn", `${ms.toFixed(0)} ms`),
+    info("  read by then", `${read.toFixed(0)} ms`),
+    info("  put on the page by then", `${drawn.toFixed(0)} ms`),
     figure("memory of the page while it prints", bytes / 1e6, { most: 250, unit: "MB" }),
   ];
 }

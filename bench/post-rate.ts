@@ -3,7 +3,7 @@ import type { UploadList } from "#features/invoices/contract.ts";
 import { createBrowser } from "../test/support/browser.ts";
 import { ACME, BAY, driveIntuit, type Intuit } from "../test/support/intuit.ts";
 import type { Product } from "../test/support/run-product.ts";
-import { figure, report, round, told, type Figure } from "./support/figures.ts";
+import { figure, report, round, info, type Figure } from "./support/figures.ts";
 import { inNewPlace } from "./support/in-new-place.ts";
 import { cpuMs, findServer, peakMb } from "./support/processes.ts";
 import { postWorkbook } from "./support/requests.ts";
@@ -15,7 +15,7 @@ const BATCH = 25;
 const BATCHES_A_MINUTE = 40;
 const MINUTE_MS = 60_000;
 const ALONE = 2_100;
-/** Intuit tells no time for a batch; answered at once, the order of the lanes would not matter. */
+/** Intuit publishes no time for a batch; answered at once, the order of the workers would not matter. */
 const LATENCY_MS = 1_500;
 
 const alone = await inNewPlace((product) => post(product, { realms: [ACME], invoices: ALONE }));
@@ -41,17 +41,17 @@ function figures(): Figure[] {
   const besideFirst = pair.batches[0]?.[1_000 / BATCH - 1] ?? NaN;
   const perMinute = ALONE / (aloneMs / MINUTE_MS);
   return [
-    told(`${ALONE} invoices, one company`, `${round(aloneMs / 1_000)} s`),
+    info(`${ALONE} invoices, one company`, `${round(aloneMs / 1_000)} s`),
     figure("  share of what Intuit allows, first two minutes", shareOfAllowed(alone.batches[0] ?? []), {
       least: 90,
       unit: "%",
     }),
-    told("  invoices a minute", perMinute.toFixed(0)),
-    told("  most batches within any minute", String(mostWithin(alone.batches[0] ?? [], MINUTE_MS))),
+    info("  invoices a minute", perMinute.toFixed(0)),
+    info("  most batches within any minute", String(mostWithin(alone.batches[0] ?? [], MINUTE_MS))),
     figure("  answers 429", (100 * alone.refused) / alone.requests, { most: 1, unit: "%" }),
-    told("  CPU of the server, an invoice", `${(alone.cpu / ALONE).toFixed(2)} ms`),
-    told("  peak memory of the server", `${alone.peak.toFixed(0)} MB`),
-    told("1,000 invoices in each of two companies", `${round(acmeMs / 1_000)} and ${round(bayMs / 1_000)} s`),
+    info("  CPU of the server, an invoice", `${(alone.cpu / ALONE).toFixed(2)} ms`),
+    info("  peak memory of the server", `${alone.peak.toFixed(0)} MB`),
+    info("1,000 invoices in each of two companies", `${round(acmeMs / 1_000)} and ${round(bayMs / 1_000)} s`),
     figure("  first company, beside another / alone", besideFirst / aloneFirst, { most: 1.1, unit: "×" }),
     figure("  second company / first", bayMs / acmeMs, { most: 1.1, unit: "×" }),
     figure("  answers 429", (100 * pair.refused) / pair.requests, { most: 1, unit: "%" }),
@@ -70,18 +70,18 @@ function mostWithin(times: readonly number[], windowMs: number): number {
   );
 }
 
-async function post(product: Product, wish: { realms: string[]; invoices: number }): Promise<Run> {
+async function post(product: Product, request: { realms: string[]; invoices: number }): Promise<Run> {
   const intuit = driveIntuit(product.intuitUrl);
   await intuit.control("faults", [{ fault: "latency", ms: LATENCY_MS, match: { operation: "batch" } }]);
   await intuit.control("journal", undefined, "DELETE");
-  const bytes = await benchWorkbook({ prefix: "R", rows: wish.invoices, linesPerInvoice: 1 });
+  const bytes = await benchWorkbook({ prefix: "R", rows: request.invoices, linesPerInvoice: 1 });
   const server = findServer();
   const cpuBefore = cpuMs(server);
-  const ended = await Promise.all(wish.realms.map((realmId) => uploadAndWait(product, realmId, bytes)));
+  const ended = await Promise.all(request.realms.map((realmId) => uploadAndWait(product, realmId, bytes)));
   const cpu = cpuMs(server) - cpuBefore;
   const entries = await readJournal(intuit);
   const startedAt = Math.min(...entries.map(({ time }) => Date.parse(time)));
-  const batches = wish.realms.map((realmId) =>
+  const batches = request.realms.map((realmId) =>
     entries
       .filter((entry) => entry.operation === "batch" && entry.realm_id === realmId && entry.status === 200)
       .map(({ time }) => Date.parse(time) - startedAt),

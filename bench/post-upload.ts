@@ -2,7 +2,7 @@ import type { UploadList } from "#features/invoices/contract.ts";
 import { createBrowser, type Browser } from "../test/support/browser.ts";
 import { ACME, BAY, driveIntuit } from "../test/support/intuit.ts";
 import type { Product } from "../test/support/run-product.ts";
-import { figure, percentile, report, spread, told, type Figure } from "./support/figures.ts";
+import { figure, percentile, report, spread, info, type Figure } from "./support/figures.ts";
 import { inNewPlace } from "./support/in-new-place.ts";
 import { cpuMs, findServer, peakMb } from "./support/processes.ts";
 import { createClient, postWorkbook, probe } from "./support/requests.ts";
@@ -49,26 +49,26 @@ async function measure(
   if (refused) throw new Error(`An upload was refused: ${refused.body.toString()}`);
   const posted = await Promise.all(realms.map((realmId) => postedRows(browser, realmId)));
   return [
-    told(name, `${(bytes.length / 1e6).toFixed(2)} MB`),
+    info(name, `${(bytes.length / 1e6).toFixed(2)} MB`),
     figure("  answer after its last byte", Math.max(...answers.map(({ ms }) => ms)), {
       most: 1_000,
       unit: "ms",
     }),
     ...(["list", "page"] as const).flatMap((kind) => compare(kind, quiet[kind], busy[kind])),
-    told("  rows in the books by then", posted.join(" and ")),
-    told(`  CPU of the server in ${BUSY_MS / 1_000} s`, `${cpu} ms`),
-    told("  peak memory of the server", `${peakMb(server).toFixed(0)} MB`),
+    info("  rows in the books by then", posted.join(" and ")),
+    info(`  CPU of the server in ${BUSY_MS / 1_000} s`, `${cpu} ms`),
+    info("  peak memory of the server", `${peakMb(server).toFixed(0)} MB`),
   ];
 }
 
 function compare(kind: string, quiet: readonly number[], busy: readonly number[]): Figure[] {
   const [p95, before] = [percentile(busy, 0.95), percentile(quiet, 0.95)];
   return [
-    told(`  ${kind} without the upload`, spread(quiet)),
-    told(`  ${kind} during the upload`, spread(busy)),
+    info(`  ${kind} without the upload`, spread(quiet)),
+    info(`  ${kind} during the upload`, spread(busy)),
     figure("    p95", p95, { most: 50, unit: "ms" }),
-    told("    p95, with / without", `${(p95 / before).toFixed(1)} ×`),
-    told("    slowest", `${Math.max(...busy).toFixed(0)} ms`),
+    info("    p95, with / without", `${(p95 / before).toFixed(1)} ×`),
+    info("    slowest", `${Math.max(...busy).toFixed(0)} ms`),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { findPlace, removePlace } from "../test/support/run-product.ts";
 import { cloneBare, startClone, stopClone } from "./support/clone.ts";
-import { figure, report, round, told, type Figure } from "./support/figures.ts";
+import { figure, report, round, info, type Figure } from "./support/figures.ts";
 import { findProcessTree, sharedOutMb } from "./support/processes.ts";
 
 /** `npm start` as a stranger runs it: from a bare clone, and again later; its memory when nothing happens; its end. */
@@ -36,10 +36,10 @@ async function measure(): Promise<Figure[]> {
   return [
     figure("bare clone to first page", first.ms / 1_000, { most: 45, unit: "s" }),
     figure("later start to first page, slowest", Math.max(...later) / 1_000, { most: 3, unit: "s" }),
-    told("later starts", `${later.map((ms) => round(ms / 1_000)).join(" ")} s`),
+    info("later starts", `${later.map((ms) => round(ms / 1_000)).join(" ")} s`),
     figure("stop, slowest", Math.max(...stops) / 1_000, { most: 5, unit: "s" }),
     figure("all processes, idle", sum, { most: 450, unit: "MB" }),
-    ...memory.map(({ name, mb }) => told(`  ${name}`, `${round(mb)} MB`)),
+    ...memory.map(({ name, mb }) => info(`  ${name}`, `${round(mb)} MB`)),
   ];
 }
 

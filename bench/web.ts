@@ -4,7 +4,7 @@ import { brotliCompressSync } from "node:zlib";
 import { chromium, type Browser } from "playwright-core";
 import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
 import { answerRows, readRows } from "../test/support/many-rows.ts";
-import { figure, percentile, report, round, told, type Figure } from "./support/figures.ts";
+import { figure, percentile, report, round, info, type Figure } from "./support/figures.ts";
 import { openLabPage, readPaints, readSlowestEvent, type PaintFigures } from "./support/lab-page.ts";
 
 /** The pages as a slow phone on a slow line meets them: 1.6 Mbit/s, 150 ms, processor four times slower. */
@@ -88,7 +88,7 @@ async function paints({ url }: Product, storageState: State): Promise<Figure[]> 
     figures.push(
       figure(`LCP of ${path}, middle of ${RUNS}`, percentile(seconds, 0.5), { most: 2.5, unit: "s" }),
       figure(`LCP of ${path}, worst`, Math.max(...seconds), { most: 2.5, unit: "s" }),
-      told("  all", `${seconds.map(round).join(" ")} s`),
+      info("  all", `${seconds.map(round).join(" ")} s`),
       figure(`CLS of ${path}, worst`, Math.max(...runs.map(({ cls }) => cls)), { most: 0.02, unit: "" }),
     );
   }

@@ -16,26 +16,26 @@ export type CheckedByHttp = {
   faulty: number;
 };
 
-/** Has a server of its own, just started, check a file as a person does, and watches the server's process. */
+/** Has a server of its own, just started, check a file as a user does, and watches the server's process. */
 export const checkByHttp = (bytes: Uint8Array): Promise<CheckedByHttp> =>
   inNewPlace((product) => check(product, bytes));
 
 async function check({ url, intuitUrl }: Product, bytes: Uint8Array): Promise<CheckedByHttp> {
-  const person = createBrowser(url, driveIntuit(intuitUrl));
-  await person.signIn("owner@acme.example");
+  const user = createBrowser(url, driveIntuit(intuitUrl));
+  await user.signIn("owner@acme.example");
   const server = findServer();
   const [restMb, cpuBefore] = [residentMb(server), cpuMs(server)];
   const checks = "/api/v1/invoices/checks";
   const query = `?realm_id=${ACME}`;
-  const { cookies } = person;
+  const { cookies } = user;
   const accepted = await postWorkbook({ origin: url, cookies, path: `${checks}${query}`, bytes });
   if (accepted.status !== 202) throw new Error(`The file was refused: ${accepted.body.toString()}`);
   const { id } = JSON.parse(accepted.body.toString()) as { id: string };
   for (;;) {
-    const told = (await person.request(`${checks}/${id}${query}`)).json() as UploadCheck;
-    if (told.state === "failed") throw new Error(told.reason);
-    if (told.report && told.state === "checked") {
-      const { total, rejected } = told.report;
+    const checked = (await user.request(`${checks}/${id}${query}`)).json() as UploadCheck;
+    if (checked.state === "failed") throw new Error(checked.reason);
+    if (checked.report && checked.state === "checked") {
+      const { total, rejected } = checked.report;
       return {
         restMb,
         peakMb: peakMb(server),

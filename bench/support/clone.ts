@@ -22,7 +22,7 @@ export async function cloneBare(): Promise<BareClone> {
   return { path, cache: join(folder, "cache"), cloneMs, remove };
 }
 
-/** Starts as a person does, in a terminal of its own. @returns the time until `/` is answered */
+/** Starts as a user does, in a terminal of its own. @returns the time until `/` is answered */
 export async function startClone(
   clone: BareClone,
   { port, intuitPort, folder: dataDir }: ProductPlace,

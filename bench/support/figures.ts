@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from "node:os";
 
-/** One line of a measurement: what, the target or null when it is only told, and what was measured. */
+/** One line of a measurement: what, the target or null when it is only for information, and what was measured. */
 export type Figure = { name: string; target: string | null; measured: string; holds: boolean };
 
 type Bound = { most: number } | { least: number };
@@ -13,8 +13,8 @@ export function figure(name: string, value: number, bound: Bound & { unit: strin
   return { name, target, measured: `${round(value)} ${unit}`, holds };
 }
 
-/** A number that is told without a target. */
-export function told(name: string, measured: string): Figure {
+/** A number without a target. */
+export function info(name: string, measured: string): Figure {
   return { name, target: null, measured, holds: true };
 }
 
@@ -22,7 +22,7 @@ export function told(name: string, measured: string): Figure {
 export function report(title: string, figures: readonly Figure[]): void {
   const width = Math.max(...figures.map(({ name }) => name.length));
   console.log(`\n${title}`);
-  // Times on a machine that has other work to do tell about that work: its share must stand beside them.
+  // Times on a machine that has other work to do say more about that work: its share must stand beside them.
   console.log(
     `Machine: ${availableParallelism()} cores, ${round(loadavg()[0] ?? 0)} busy in the last minute.`,
   );

@@ -31,7 +31,7 @@ const CUSTOMERS = [
 ];
 const ITEMS = ["Claw Hammer", "Work Gloves", "Delivery"];
 
-type Wish = {
+type WorkbookRequest = {
   prefix: string;
   rows: number;
   linesPerInvoice: number;
@@ -48,7 +48,7 @@ export function benchWorkbook({
   linesPerInvoice,
   faultEvery,
   manyFaults,
-}: Wish): Promise<Uint8Array> {
+}: WorkbookRequest): Promise<Uint8Array> {
   const cells = Array.from({ length: rows }, (_, index) => {
     const invoice = Math.floor(index / linesPerInvoice);
     const row = goodRow({ prefix, index, invoice });

@@ -1,5 +1,5 @@
 -- People who signed in through Intuit. `intuit_sub` is who they are; the e-mail is only how others name them.
-create table person (
+create table app_user (
   id uuid primary key,
   intuit_sub text not null unique,
   email text not null check (email = lower(email)),
@@ -9,24 +9,24 @@ create table person (
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
-create index person_email on person (email);
+create index app_user_email on app_user (email);
 
 -- Browser sessions. Only a hash of the cookie is kept, so that a copy of this table opens nothing.
 create table session (
   id_hash bytea primary key,
-  person_id uuid not null references person (id) on delete cascade,
+  user_id uuid not null references app_user (id) on delete cascade,
   realm_id text,
   created_at timestamptz not null,
   last_seen_at timestamptz not null
 );
-create index session_person on session (person_id);
+create index session_of_user on session (user_id);
 
 -- One trip to Intuit's sign-in page: good once, for ten minutes, and only in the browser that started it.
-create table sign_in_trip (
+create table authorization_request (
   state_hash bytea primary key,
   purpose text not null check (purpose in ('sign-in', 'connect')),
   browser_hash bytea not null,
-  person_id uuid references person (id) on delete cascade,
+  user_id uuid references app_user (id) on delete cascade,
   next_path text,
   created_at timestamptz not null
 );

@@ -10,9 +10,12 @@ import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot, Refusal, runScript } from "./lib/place.mjs";
 import { run } from "./lib/run.mjs";
 
+/** What did not change since the last check is not checked again. */
+const TYPES = ["-p", ".", "--noEmit", "--incremental", "--tsBuildInfoFile", ".cache/types.tsbuildinfo"];
+
 /** Each step gives its findings, one line or block each; none is good. */
 const STEPS = {
-  types: (files, node) => program(node, "typescript/bin/tsc", ["-p", ".", "--noEmit"]),
+  types: (files, node) => program(node, "typescript/bin/tsc", TYPES),
   lint: (files, node) => program(node, "oxlint/bin/oxlint", ["--type-aware"]),
   format: (files, node) => program(node, "oxfmt/bin/oxfmt", ["--check", "."]),
   imports: (files) => checkImports(files),

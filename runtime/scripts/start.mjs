@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { ensureNode, environmentFor } from "./lib/node.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { ensurePages } from "./lib/pages.mjs";
@@ -7,10 +8,18 @@ import { runInPlace } from "./lib/run.mjs";
 /** `npm start`: installs what is missing, builds what changed, and runs the product until it ends. */
 await runScript(async () => {
   const [node] = await Promise.all([ensureNode(), ensurePackages({ production: true })]);
-  await ensurePages(node);
+  if (servesPages()) await ensurePages(node);
   return runInPlace(
     node,
     [...serverFlags(), inRoot("src/main/start.ts"), ...process.argv.slice(2)],
     environmentFor(node, { NODE_COMPILE_CACHE: inRoot(".cache/compiled") }),
   );
 });
+
+/** A worker answers no browser. ROLES may stand in `.env`, which the product itself reads later. */
+function servesPages() {
+  const file = inRoot(".env");
+  const written = existsSync(file) ? /^ROLES=(.*)$/m.exec(readFileSync(file, "utf8"))?.[1] : "";
+  const roles = process.env.ROLES ?? written ?? "";
+  return roles.trim() === "" || roles.includes("web");
+}

@@ -17,6 +17,8 @@ export type ApiCall = {
   who: string;
   receivedAt: Date;
   tally: Tally;
+  /** Queries show what this call makes only so many seconds later. */
+  hiddenS?: number | undefined;
 };
 
 /** Thrown when the bearer is missing, unknown, expired or revoked. */

@@ -11,6 +11,7 @@ import {
   type ApiAnswer,
 } from "./api-replies.ts";
 import { dispatch } from "./api-routes.ts";
+import type { FaultRule } from "./fault-rules.ts";
 import type { Tally } from "./journal.ts";
 import { firstAnswer, keepAnswer, singleKey } from "./request-replay.ts";
 import { readSettings } from "./settings.ts";
@@ -24,6 +25,8 @@ export type ApiRequest = {
   tally: Tally;
   /** Waits while the request counts as running, before it acts; false when it must never act. */
   whileRunning: () => Promise<boolean>;
+  /** The misbehaviour asked for. */
+  rule?: FaultRule | undefined;
 };
 
 /** Answers one call of the Accounting API; undefined when it never acts. */
@@ -42,7 +45,8 @@ export async function apiEndpoint(api: ApiRequest): Promise<Reply | undefined> {
       return throttledReply({ format: answer, after }, receivedAt);
     }
     try {
-      return await runOnce(api, { ...admitted, sim, request, receivedAt, tally: api.tally });
+      const { tally, rule } = api;
+      return await runOnce(api, { ...admitted, sim, request, receivedAt, tally, hiddenS: rule?.hiddenS });
     } finally {
       sim.throttle.leave(caller);
     }

@@ -4,7 +4,8 @@ import { ApiFault, fault, missing } from "./api-fault.ts";
 import { faultBody, type ApiAnswer } from "./api-replies.ts";
 import { queryOf, writeContext } from "./call-context.ts";
 import { unsupported, writeEntity } from "./entity-write.ts";
-import { BATCH_ITEM, type FaultKind, type FaultRule } from "./fault-rules.ts";
+import { faultOfRule } from "./fault-replies.ts";
+import { BATCH_ITEM, type FaultRule } from "./fault-rules.ts";
 import { kindNamed } from "./query-properties.ts";
 import { batchItemKey, firstAnswer, keepAnswer } from "./request-replay.ts";
 import { readSettings } from "./settings.ts";
@@ -46,25 +47,30 @@ function answerItem(call: ApiCall, item: Fields, requestId: string | null): Fiel
   const { sim, company } = call;
   const key = requestId ? batchItemKey(requestId, String(item["bId"] ?? "")) : null;
   const kept = key === null ? undefined : firstAnswer(sim, company.realmId, key);
-  if (kept) {
+  const rule = pickRule(call, kept !== undefined);
+  if (kept && !rule) {
     call.tally.replayed += 1;
     return kept.body;
   }
-  const { body, isFault } = runItem(call, item);
+  const { body, isFault } = runItem(call, item, rule);
   if (key !== null && (!isFault || readSettings(sim).replayErrors)) {
     keepAnswer(sim, company.realmId, { key, answer: { status: 200, body } });
   }
   return body;
 }
 
-function runItem(call: ApiCall, item: Fields): { body: Fields; isFault: boolean } {
+function runItem(
+  call: ApiCall,
+  item: Fields,
+  rule: FaultRule | undefined,
+): { body: Fields; isFault: boolean } {
   try {
-    const rule = pickRule(call);
+    if (rule && !isWritten(rule)) throw faultOfItem(rule);
     const body =
       typeof item["Query"] === "string"
         ? { QueryResponse: queryOf(call, item["Query"]) }
         : writeItem(call, item, rule);
-    if (rule?.fault === "committed_500") throw asked(rule);
+    if (rule && rule.fault !== "altered_rate") throw faultOfItem(rule);
     return { body, isFault: false };
   } catch (error) {
     if (error instanceof ApiFault) return { body: faultBody(error), isFault: true };
@@ -72,23 +78,21 @@ function runItem(call: ApiCall, item: Fields): { body: Fields; isFault: boolean 
   }
 }
 
-/** The fault rule that hits this item. @throws ApiFault unless the rule lets it be written */
-function pickRule({ sim, company, request }: ApiCall): FaultRule | undefined {
-  const subject = {
+function pickRule({ sim, company, request }: ApiCall, repeat: boolean): FaultRule | undefined {
+  return sim.faultRules.pick({
     path: request.url.pathname,
     method: request.method,
     realmId: company.realmId,
     operation: BATCH_ITEM,
-  };
-  const rule = sim.faultRules.pick(subject);
-  if (rule && !WRITING.has(rule.fault)) throw asked(rule);
-  return rule;
+    repeat,
+  });
 }
 
-/** Faults under which an item is written all the same. */
-const WRITING: ReadonlySet<FaultKind> = new Set(["altered_rate", "committed_500"]);
+/** Whether an item is written under a rule all the same. */
+const isWritten = ({ fault: name, committed }: FaultRule) =>
+  name === "altered_rate" || name === "committed_500" || committed === true;
 
-const asked = ({ code, detail }: FaultRule) => fault(code ?? "10000", detail ?? "Asked of the simulator.");
+const faultOfItem = (rule: FaultRule) => faultOfRule({ ...rule, code: rule.code ?? "10000" });
 
 function writeItem(call: ApiCall, item: Fields, rule: FaultRule | undefined): Fields {
   const [name, input] = Object.entries(item).find(
@@ -98,7 +102,7 @@ function writeItem(call: ApiCall, item: Fields, rule: FaultRule | undefined): Fi
   if (!kind) throw unsupported(name === "" ? "without an object" : name);
   if (typeof item["operation"] !== "string") throw missing("operation");
   const isAltered = rule?.fault === "altered_rate" || rule?.altered === true;
-  const entity = writeEntity(writeContext(call), {
+  const entity = writeEntity(writeContext({ ...call, hiddenS: rule?.hiddenS ?? call.hiddenS }), {
     kind,
     operation: item["operation"].toLowerCase(),
     input: isAltered ? withAlteredRates(input as Fields) : (input as Fields),

@@ -32,12 +32,14 @@ export type Books = {
   deleted(realmId: string, kind: Kind): Deleted[];
   /** Entities of a kind whose property (`DocNumber` of invoices, else the name) reads like this, ignoring case. */
   named(realmId: string, kind: Kind, name: string): Entity[];
+  /** All of a kind that were made at an instant (milliseconds) or later, in the order of their creation. */
+  madeSince(realmId: string, kind: Kind, since: number): Entity[];
   nextId(realmId: string, sequence: string, first?: bigint): string;
   /** Drops what memory holds, after a rolled back transaction or a reset. */
   forget(): void;
 };
 
-type Shelf = { entities: Map<string, Entity>; names: Map<string, Set<string>> };
+type Shelf = { entities: Map<string, Entity>; names: Map<string, Set<string>>; madeAt: Map<string, number> };
 
 export function openBooks(db: DatabaseSync): Books {
   const shelves = new Map<string, Shelf>();
@@ -56,6 +58,11 @@ export function openBooks(db: DatabaseSync): Books {
       const { entities, names } = shelf(realmId, kind);
       return [...(names.get(name.toLowerCase()) ?? [])].flatMap((id) => entities.get(id) ?? []);
     },
+    madeSince: (realmId, kind, since) => {
+      const { entities, madeAt } = shelf(realmId, kind);
+      const ids = [...madeAt].flatMap(([id, at]) => (at >= since ? [id] : []));
+      return ids.flatMap((id) => entities.get(id) ?? []);
+    },
     put: (realmId, kind, entity) => {
       const target = shelf(realmId, kind);
       unindex(target, kind, target.entities.get(entity.Id));
@@ -70,6 +77,7 @@ export function openBooks(db: DatabaseSync): Books {
       const target = shelf(realmId, kind);
       unindex(target, kind, target.entities.get(id));
       target.entities.delete(id);
+      target.madeAt.delete(id);
       db.prepare("DELETE FROM entity WHERE realm_id = ? AND kind = ? AND id = ?").run(realmId, kind, id);
       db.prepare(
         "INSERT OR REPLACE INTO deleted_entity (realm_id, kind, id, deleted_at) VALUES (?, ?, ?, ?)",
@@ -80,24 +88,26 @@ export function openBooks(db: DatabaseSync): Books {
         .prepare("SELECT id, deleted_at FROM deleted_entity WHERE realm_id = ? AND kind = ?")
         .all(realmId, kind)
         .map((row) => ({ id: String(row["id"]), deletedAt: String(row["deleted_at"]) })),
-    nextId: (realmId, sequence, first = 1n) => {
-      const row = db
-        .prepare("SELECT last FROM sequence WHERE realm_id = ? AND name = ?")
-        .get(realmId, sequence);
-      const next = String(row ? BigInt(String(row["last"])) + 1n : first);
-      db.prepare("INSERT OR REPLACE INTO sequence (realm_id, name, last) VALUES (?, ?, ?)").run(
-        realmId,
-        sequence,
-        next,
-      );
-      return next;
-    },
+    nextId: (realmId, sequence, first = 1n) => nextInSequence(db, { realmId, sequence, first }),
     forget: () => shelves.clear(),
   };
 }
 
+type Sequence = { realmId: string; sequence: string; first: bigint };
+
+function nextInSequence(db: DatabaseSync, { realmId, sequence, first }: Sequence): string {
+  const row = db.prepare("SELECT last FROM sequence WHERE realm_id = ? AND name = ?").get(realmId, sequence);
+  const next = String(row ? BigInt(String(row["last"])) + 1n : first);
+  db.prepare("INSERT OR REPLACE INTO sequence (realm_id, name, last) VALUES (?, ?, ?)").run(
+    realmId,
+    sequence,
+    next,
+  );
+  return next;
+}
+
 function loadShelf(db: DatabaseSync, realmId: string, kind: Kind): Shelf {
-  const loaded: Shelf = { entities: new Map(), names: new Map() };
+  const loaded: Shelf = { entities: new Map(), names: new Map(), madeAt: new Map() };
   const rows = db
     .prepare("SELECT doc FROM entity WHERE realm_id = ? AND kind = ? ORDER BY CAST(id AS INTEGER)")
     .all(realmId, kind);
@@ -109,7 +119,8 @@ function loadShelf(db: DatabaseSync, realmId: string, kind: Kind): Shelf {
   return loaded;
 }
 
-const NAME_PROPERTY: Record<Kind, string> = {
+/** The property by which `named` finds an entity. */
+export const NAME_PROPERTY: Record<Kind, string> = {
   Invoice: "DocNumber",
   Customer: "DisplayName",
   Item: "FullyQualifiedName",
@@ -121,6 +132,7 @@ const NAME_PROPERTY: Record<Kind, string> = {
 };
 
 function index(shelf: Shelf, kind: Kind, entity: Entity): void {
+  shelf.madeAt.set(entity.Id, Date.parse(entity.MetaData.CreateTime));
   const name = entity[NAME_PROPERTY[kind]];
   if (typeof name !== "string") return;
   const ids = shelf.names.get(name.toLowerCase()) ?? new Set();

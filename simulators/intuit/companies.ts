@@ -1,23 +1,8 @@
 import { findDocument, listDocuments, saveDocument } from "../kit/documents.ts";
+import type { CompanyLimits } from "./limits.ts";
 import type { Simulator } from "./simulator.ts";
 
 export type CompanyStatus = "active" | "subscription_expired" | "locked" | "maintenance";
-
-/** Budgets of a realm; null switches one off. */
-export type CompanyLimits = {
-  perMinute: number | null;
-  perSecond: number | null;
-  /** Batches of one app. */
-  batchPerMinute: number | null;
-  /** Batches of all apps. */
-  batchPerMinuteRealm: number | null;
-  /** Requests of one app that run at the same time. */
-  atOnce: number | null;
-  /** Body of a 429. */
-  answer: "json" | "xml";
-  /** How a 429 tells when there is room again; null when it does not, since Intuit promises nothing. */
-  retryAfter: "seconds" | "date" | null;
-};
 
 export type PreferenceGroup = Record<string, unknown>;
 

@@ -14,6 +14,7 @@ import {
 import { FAULTS, type FaultRule } from "./fault-rules.ts";
 import { clearJournal, readJournal } from "./journal.ts";
 import { listPeople } from "./people.ts";
+import { forgetRequestIds } from "./request-replay.ts";
 import type { Simulator } from "./simulator.ts";
 
 /** Answers the control interface under `/_sim`; JSON in, JSON out. See README.md here. */
@@ -54,6 +55,10 @@ const CALLS: Record<string, (sim: Simulator, control: Control, first: string) =>
   "POST grants": (sim, { body }) => controlGrants(sim, body),
   "POST tokens/expire": (sim, { body }) => controlExpire(sim, body),
   "POST tokens/revoke": (sim, { body }) => controlRevoke(sim, body),
+  "DELETE requestids": (sim, _control, realmId) => {
+    forgetRequestIds(sim, realmId || null);
+    return {};
+  },
   "GET faults": controlFaults,
   "POST faults": controlFaults,
   "DELETE faults": controlFaults,

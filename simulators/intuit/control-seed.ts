@@ -15,6 +15,7 @@ export function controlReset(sim: Simulator, body: Body): unknown {
   dropAllButSigningKey(sim);
   sim.books.forget();
   sim.faultRules.clear();
+  sim.lateViews.forget();
   sim.throttle.forget();
   sim.clock.reset();
   if (body["seed"] === "empty") fillEmpty(sim);

@@ -8,6 +8,7 @@ export const FAULTS = [
   "500",
   "503",
   "code",
+  "gateway",
   "half_body",
   "hang",
   "committed_answer_lost",
@@ -22,7 +23,14 @@ export type FaultKind = (typeof FAULTS)[number];
 /** A misbehaviour asked for. Without `probability`, `once`, `everyN` or `count` it hits every matching request. */
 export type FaultRule = {
   fault: FaultKind;
-  match?: { path?: string; method?: string; realmId?: string; operation?: string };
+  match?: {
+    path?: string;
+    method?: string;
+    realmId?: string;
+    operation?: string;
+    /** true: only a request whose request id was answered before; false: only others. */
+    repeat?: boolean;
+  };
   /** Share of matching requests, 0 to 1, drawn from `seed`. */
   probability?: number;
   seed?: number;
@@ -36,14 +44,27 @@ export type FaultRule = {
   /** For `code`: the error code of the fault and its detail; for `429` another spelling of 3001. */
   code?: string;
   detail?: string;
+  /** For `code`, `gateway`, `429`, `500` and `503`: the request acts all the same, and only its answer is replaced. */
+  committed?: boolean;
+  /** Queries show an invoice made under this rule only so many seconds later. */
+  hiddenS?: number;
+  /** For `gateway`: what stands in its answer, HTML unless said. */
+  page?: "html" | "empty";
   /** For `committed_500` of an item of a batch: what is kept has other rates than were sent. */
   altered?: boolean;
-  /** For `429`: another status, and when to come again. */
+  /** For `code` and `429`: another status than the code's own, e.g. 500 with code 3100; for `gateway` its status. */
   status?: number;
   retryAfter?: RetryAfter;
 };
 
-export type FaultSubject = { path: string; method: string; realmId: string | null; operation: string };
+export type FaultSubject = {
+  path: string;
+  method: string;
+  realmId: string | null;
+  operation: string;
+  /** Whether the request id of the subject was answered before. */
+  repeat: boolean;
+};
 
 type Armed = FaultRule & {
   id: number;
@@ -95,15 +116,16 @@ export function createFaultRules(): FaultRules {
 export const BATCH_ITEM = "batch.item";
 
 function matches({ match, path }: Armed, subject: FaultSubject): boolean {
-  if (subject.operation === BATCH_ITEM && match?.operation !== BATCH_ITEM) return false;
-  if (!match) return true;
-  return (
-    (path === null || path.test(subject.path)) &&
-    (match.method === undefined || match.method.toUpperCase() === subject.method) &&
-    (match.realmId === undefined || match.realmId === subject.realmId) &&
-    (match.operation === undefined || match.operation === subject.operation)
-  );
+  if (subject.operation === BATCH_ITEM && !namesItem(match, subject)) return false;
+  if (path !== null && !path.test(subject.path)) return false;
+  return EXACT.every((trait) => match?.[trait] === undefined || match[trait] === subject[trait]);
 }
+
+const EXACT = ["method", "realmId", "operation", "repeat"] as const;
+
+/** An item answered before is answered the same again; only rules about repeats come before that. */
+const namesItem = (match: FaultRule["match"], { repeat }: FaultSubject) =>
+  match?.operation === BATCH_ITEM && (!repeat || match.repeat === true);
 
 function isDue(rule: Armed): boolean {
   rule.matched += 1;

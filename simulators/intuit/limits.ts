@@ -1,4 +1,18 @@
-import type { Company } from "./companies.ts";
+/** Budgets of a realm; null switches one off. */
+export type CompanyLimits = {
+  perMinute: number | null;
+  perSecond: number | null;
+  /** Batches of one app. */
+  batchPerMinute: number | null;
+  /** Batches of all apps. */
+  batchPerMinuteRealm: number | null;
+  /** Requests of one app that run at the same time. */
+  atOnce: number | null;
+  /** Body of a 429. */
+  answer: "json" | "xml";
+  /** How a 429 tells when there is room again; null when it does not, since Intuit promises nothing. */
+  retryAfter: "seconds" | "date" | null;
+};
 
 /** Counts recent requests of each company. Kept in memory: a restart forgives. */
 export type Throttle = {
@@ -11,7 +25,7 @@ export type Throttle = {
   forget(): void;
 };
 
-type Caller = { company: Company; clientId: string };
+type Caller = { company: { realmId: string; limits: CompanyLimits }; clientId: string };
 
 const MINUTE_MS = 60_000;
 /** When a running request ends nobody knows. */

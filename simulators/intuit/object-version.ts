@@ -1,6 +1,13 @@
 import { fault, missing, notFound } from "./api-fault.ts";
 import type { Entity, Kind } from "./books.ts";
-import { labelOf, metaNow, noteChange, type Fields, type WriteContext } from "./write-context.ts";
+import {
+  labelOf,
+  metaNow,
+  noteChange,
+  noteForQueries,
+  type Fields,
+  type WriteContext,
+} from "./write-context.ts";
 
 /** The stored object a write is about. @throws ApiFault 2020, 2030, 610 */
 export function findPrevious(ctx: WriteContext, kind: Kind, input: Fields): Entity {
@@ -44,6 +51,7 @@ export function nextToken(previous: Entity): string {
 /** Takes an object out of the books, and notes it for the "what changed" page. @returns the answer of a delete */
 export function removeObject(ctx: WriteContext, kind: Kind, previous: Entity): Fields {
   const { Id } = previous;
+  noteForQueries(ctx, kind, Id);
   ctx.sim.books.remove(ctx.company.realmId, { kind, id: Id, at: metaNow(ctx).LastUpdatedTime });
   noteChange(ctx, { kind, id: Id, label: labelOf(kind, previous), operation: "deleted" });
   return { domain: "QBO", status: "Deleted", Id };

@@ -1,22 +1,24 @@
 import { fault } from "./api-fault.ts";
-import type { Books, Entity, Kind } from "./books.ts";
+import type { Entity, Kind } from "./books.ts";
+import { findCandidates, shownBy } from "./query-candidates.ts";
 import { parseQuery, type Condition, type Query } from "./query-parser.ts";
 import { filterable, isNameList, kindNamed } from "./query-properties.ts";
+import type { Simulator } from "./simulator.ts";
 import type { Fields } from "./write-context.ts";
 
 /** A `QueryResponse`, and how many objects it holds. */
 export type QueryAnswer = { response: Fields; rows: number };
 
 /**
- * Runs a statement over a company's books. Lists of names show active ones unless `Active` is asked for.
+ * Runs a statement over a company's books. Lists of names show active ones unless `Active` is asked for; invoices are
+ * shown as the settings and the faults asked for let queries see them by now.
  * @param extra entities that are not in the books, e.g. CompanyInfo
- * @param shownUntil invoices made later are not shown yet
  * @throws ApiFault 4000, 4001
  */
 export function runQuery(
-  books: Books,
+  sim: Simulator,
   realmId: string,
-  { statement, extra, shownUntil }: { statement: string; extra: Record<string, Entity>; shownUntil: Date },
+  { statement, extra }: { statement: string; extra: Record<string, Entity> },
 ): QueryAnswer {
   const query = parseQuery(statement);
   const single = Object.entries(extra).find(([name]) => name.toLowerCase() === query.entity.toLowerCase());
@@ -25,15 +27,12 @@ export function runQuery(
   if (!kind) throw fault("4001", `QueryValidationError: invalid context declaration: ${query.entity}`);
   const conditions = query.where.map((condition) => checked(kind, condition));
   const asksActive = conditions.some(({ property }) => property === "Active");
-  const matches = books
-    .list(realmId, kind)
+  const found = findCandidates(sim.books, { realmId, kind, conditions });
+  const matches = (kind === "Invoice" ? shownBy(sim, realmId, found) : found)
     .filter((entity) => asksActive || !isNameList(kind) || entity["Active"] !== false)
-    .filter((entity) => kind !== "Invoice" || !(madeAt(entity) > shownUntil.getTime()))
     .filter((entity) => conditions.every((condition) => holds(entity, condition)));
   return pageOf(query, kind, sorted(kind, matches, query));
 }
-
-const madeAt = (entity: Entity) => Date.parse(String((entity["MetaData"] as Fields)["CreateTime"]));
 
 function checked(kind: Kind, condition: Condition): Condition {
   return { ...condition, property: checkedName(kind, condition.property) };

@@ -1,12 +1,7 @@
 import { centsToNumber } from "../kit/decimal.ts";
-import {
-  DEFAULT_LIMITS,
-  saveCompany,
-  type Company,
-  type CompanyLimits,
-  type PreferenceGroup,
-} from "./companies.ts";
+import { DEFAULT_LIMITS, saveCompany, type Company, type PreferenceGroup } from "./companies.ts";
 import { createInvoice } from "./invoice-write.ts";
+import type { CompanyLimits } from "./limits.ts";
 import { createNamed } from "./name-list.ts";
 import { CUSTOMERS, ITEMS, TAX_CODES_CA, TERMS } from "./seed-lists.ts";
 import type { Simulator } from "./simulator.ts";

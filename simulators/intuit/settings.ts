@@ -15,9 +15,19 @@ export type Settings = {
   /** Whether a refused write is answered again for the same requestid. */
   replayErrors: boolean;
   uploadHonoursRequestId: boolean;
+  /** Whether a repeated requestid brings the first answer, or is a request like any other. */
+  requestIds: "honoured" | "ignored";
+  /** For so long the first answer to a requestid is kept; null: for good. */
+  requestIdsKeptS: number | null;
   batchMax: number;
   /** For so long queries do not show an invoice that was just made; it can be read by its id at once. */
   queryLagS: number;
+  /** For so long queries show a changed or deleted invoice as it was. */
+  changeLagS: number;
+  /** A given number continues the last one used, prefix included (INV-0099, INV-0100), instead of a count of its own. */
+  numbersContinue: boolean;
+  /** A request that takes longer is given up without being done, and answered with 504. */
+  callLimitS: number;
 };
 
 const DEFAULTS: Settings = {
@@ -31,8 +41,13 @@ const DEFAULTS: Settings = {
   idTokenOnRefresh: false,
   replayErrors: false,
   uploadHonoursRequestId: false,
+  requestIds: "honoured",
+  requestIdsKeptS: null,
   batchMax: 30,
   queryLagS: 0,
+  changeLagS: 0,
+  numbersContinue: false,
+  callLimitS: 120,
 };
 
 export function readSettings(sim: Simulator): Settings {

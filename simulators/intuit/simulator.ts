@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { SimulatedClock } from "../kit/clock.ts";
 import type { Books } from "./books.ts";
 import type { FaultRules } from "./fault-rules.ts";
+import type { LateViews } from "./late-views.ts";
 import type { Throttle } from "./limits.ts";
 
 /** What every part of the simulator works with. */
@@ -10,6 +11,7 @@ export type Simulator = {
   clock: SimulatedClock;
   books: Books;
   faultRules: FaultRules;
+  lateViews: LateViews;
   throttle: Throttle;
   /** Realm and request id of writes that are running now. */
   inFlight: Set<string>;

@@ -6,6 +6,7 @@ import { openState } from "../kit/sqlite.ts";
 import { openBooks } from "./books.ts";
 import { controlEndpoint } from "./control-endpoint.ts";
 import { createFaultRules } from "./fault-rules.ts";
+import { createLateViews } from "./late-views.ts";
 import { createThrottle } from "./limits.ts";
 import { pageEndpoint } from "./page-endpoint.ts";
 import { SCHEMA } from "./schema.ts";
@@ -14,9 +15,8 @@ import type { Simulator } from "./simulator.ts";
 import { wireEndpoint } from "./wire-endpoint.ts";
 
 export type IntuitSimulatorOptions = {
-  /** 0 = any free port. */
+  /** 0 = any free port, on the loopback only: what it plays has no secrets, and lets anybody in. */
   port: number;
-  host?: string;
   /** SQLite file; in memory when absent. */
   stateFile?: string;
   /** Origin in every address the simulator hands out; `http://localhost:PORT` when absent. */
@@ -40,6 +40,7 @@ export async function startIntuitSimulator(
     clock: simulatedClock(db, options.time ?? Date.now),
     books: openBooks(db),
     faultRules: createFaultRules(),
+    lateViews: createLateViews(),
     throttle: createThrottle(),
     inFlight: new Set(),
     publicUrl: "",
@@ -52,7 +53,7 @@ export async function startIntuitSimulator(
   server.keepAliveTimeout = 5_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(options.port, options.host, resolve);
+    server.listen(options.port, "localhost", resolve);
   });
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   sim.publicUrl = options.publicUrl ?? url;

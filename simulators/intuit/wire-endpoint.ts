@@ -3,15 +3,16 @@ import type { ServerResponse } from "node:http";
 import { formFields, json, send, sendHalf, type Reply, type WireRequest } from "../kit/http.ts";
 import { bearerOf } from "./api-call.ts";
 import { apiEndpoint } from "./api-endpoint.ts";
-import { fault } from "./api-fault.ts";
-import { apiReply, faultAnswer, throttledReply } from "./api-replies.ts";
 import { discoveryDocument } from "./discovery.ts";
 import { serveFile } from "./downloads.ts";
+import { isForeign, replyOfRule, timedOutReply } from "./fault-replies.ts";
 import type { FaultRule } from "./fault-rules.ts";
 import { expireAccessTokens, grantOfAnyToken, revokeGrant } from "./grants.ts";
 import { emptyTally, noteRequest, type Tally } from "./journal.ts";
 import { operationName, realmOf } from "./operation-name.ts";
+import { wasAnswered } from "./request-replay.ts";
 import { revokeEndpoint } from "./revoke-endpoint.ts";
+import { readSettings } from "./settings.ts";
 import { publicKeySet } from "./signing-key.ts";
 import type { Simulator } from "./simulator.ts";
 import { tokenEndpoint } from "./token-endpoint.ts";
@@ -31,11 +32,13 @@ export async function wireEndpoint({ sim, request, response }: Exchange): Promis
     method: request.method,
     realmId,
     operation,
+    repeat: wasAnswered(sim, realmId, request.url.searchParams.get("requestid")),
   });
-  const reply = await answer({ sim, request, response, rule, receivedAt, tally, realmId });
-  const sent = reply
-    ? deliver(response, { ...reply, headers: { ...reply.headers, intuit_tid: tid } }, rule)
-    : false;
+  const ask: Ask = { sim, request, response, rule, receivedAt, tally, realmId };
+  const reply = await answer(ask);
+  const withTid =
+    reply && (isForeign(rule) ? reply : { ...reply, headers: { ...reply.headers, intuit_tid: tid } });
+  const sent = withTid ? deliver(response, withTid, rule) : false;
   noteRequest(sim, {
     time: receivedAt.toISOString(),
     method: request.method,
@@ -57,17 +60,26 @@ type Ask = Exchange & { rule: FaultRule | undefined; receivedAt: Date; tally: Ta
 async function answer(ask: Ask): Promise<Reply | undefined> {
   const { sim, request, rule, receivedAt, realmId } = ask;
   if (rule) killTokens(sim, request, rule);
-  const instead = rule && replyInstead(ask, rule);
-  if (instead) return instead;
+  const instead = rule && replyOfRule(rule, { accept: request.headers.accept, receivedAt });
+  if (instead && !isCommitted(rule)) return instead;
   if (rule?.fault === "reset") {
     ask.response.socket?.destroy();
     return undefined;
   }
-  const whileRunning = () => waitAsTold(ask);
-  if (realmId !== null)
-    return await apiEndpoint({ sim, request, realmId, receivedAt, tally: ask.tally, whileRunning });
-  return (await whileRunning()) ? accountReply(sim, request) : undefined;
+  if (realmId === null) return (await waitAsTold(ask)) ? accountReply(sim, request) : undefined;
+  const own = await ownReply(ask, realmId);
+  return own && (instead ?? own);
 }
+
+/** The answer of the Accounting API itself. @returns undefined when it never comes */
+async function ownReply(ask: Ask, realmId: string): Promise<Reply | undefined> {
+  const { sim, rule } = ask;
+  const own = await apiEndpoint({ ...ask, realmId, whileRunning: () => waitAsTold(ask) });
+  return own ?? (exceedsLimit(sim, rule) ? timedOutReply() : undefined);
+}
+
+const isCommitted = (rule: FaultRule | undefined) =>
+  rule?.committed === true || rule?.fault === "committed_500";
 
 function accountReply(sim: Simulator, request: WireRequest): Reply {
   const path = request.url.pathname.replace(/\/$/, "");
@@ -81,8 +93,12 @@ function accountReply(sim: Simulator, request: WireRequest): Reply {
 }
 
 /** Waits out a latency, or hangs. @returns false when the request must not act */
-async function waitAsTold({ rule, response }: Ask): Promise<boolean> {
-  if (rule?.fault === "latency") await new Promise((resolve) => setTimeout(resolve, rule.ms ?? 1000));
+async function waitAsTold({ sim, rule, response }: Ask): Promise<boolean> {
+  if (rule?.fault === "latency") {
+    const ms = Math.min(rule.ms ?? 1000, readSettings(sim).callLimitS * 1000);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return !exceedsLimit(sim, rule);
+  }
   if (rule?.fault !== "hang") return true;
   if (response.destroyed) return false;
   await new Promise<void>((resolve) => {
@@ -96,41 +112,16 @@ async function waitAsTold({ rule, response }: Ask): Promise<boolean> {
   return false;
 }
 
+/** Intuit gives up on a request that takes longer than this, and does not do it. */
+function exceedsLimit(sim: Simulator, rule: FaultRule | undefined): boolean {
+  return rule?.fault === "latency" && (rule.ms ?? 1000) > readSettings(sim).callLimitS * 1000;
+}
+
 function killTokens(sim: Simulator, request: WireRequest, rule: FaultRule): void {
   const token = bearerOf(request) || (formFields(request.body).get("refresh_token") ?? "");
   if (rule.fault === "expired_token") expireAccessTokens(sim, { token });
   const grant = rule.fault === "revoked" ? grantOfAnyToken(sim, token) : undefined;
   if (grant) revokeGrant(sim, grant.id);
-}
-
-function replyInstead({ request, receivedAt }: Ask, rule: FaultRule): Reply | undefined {
-  const accept = request.headers.accept ?? "application/json";
-  if (rule.fault === "429" || rule.fault === "429xml") {
-    const { retryAfter: after, status, code } = rule;
-    const format = rule.fault === "429" ? "json" : "xml";
-    return throttledReply({ format, after, status, code }, receivedAt);
-  }
-  if (rule.fault === "500") return systemFailure(receivedAt, accept);
-  if (rule.fault === "code") {
-    return apiReply(
-      faultAnswer(fault(rule.code ?? "6000", rule.detail ?? "Asked of the simulator."), receivedAt),
-      accept,
-    );
-  }
-  if (rule.fault !== "503") return undefined;
-  return {
-    status: 503,
-    headers: { "content-type": "text/html" },
-    body: "<html><body><h1>503 Service Unavailable</h1></body></html>",
-  };
-}
-
-function systemFailure(receivedAt: Date, accept: string): Reply {
-  const refusal = fault(
-    "10000",
-    "An application error has occurred while processing your request : System Failure Error",
-  );
-  return apiReply(faultAnswer(refusal, receivedAt), accept);
 }
 
 /** Sends the answer, or what a fault makes of it. @returns false when the caller got none */
@@ -140,8 +131,6 @@ function deliver(response: ServerResponse, reply: Reply, rule: FaultRule | undef
     return false;
   }
   if (rule?.fault === "half_body") sendHalf(response, reply);
-  else if (rule?.fault === "committed_500")
-    send(response, { ...systemFailure(new Date(), "application/json"), headers: reply.headers });
   else send(response, reply);
   return true;
 }

@@ -1,10 +1,17 @@
+import { readSettings } from "./settings.ts";
 import type { Company } from "./companies.ts";
 import { metaTime } from "./wire-time.ts";
 import type { Entity, Kind } from "./books.ts";
 import type { Simulator } from "./simulator.ts";
 
 /** Who writes into which company. */
-export type WriteContext = { sim: Simulator; company: Company; who: string };
+export type WriteContext = {
+  sim: Simulator;
+  company: Company;
+  who: string;
+  /** Queries show what is made here only so many seconds later. */
+  hiddenS?: number | undefined;
+};
 
 export type WriteOptions = { allowDuplicateDocNumber: boolean };
 
@@ -44,6 +51,7 @@ export function withoutEmpty<T>(value: T): T {
 
 /** Stores a new or changed object and notes it for the "what changed" page. */
 export function store(ctx: WriteContext, kind: Kind, change: { entity: Entity; operation: string }): void {
+  noteForQueries(ctx, kind, change.entity.Id);
   ctx.sim.books.put(ctx.company.realmId, kind, change.entity);
   noteChange(ctx, {
     kind,
@@ -51,6 +59,16 @@ export function store(ctx: WriteContext, kind: Kind, change: { entity: Entity; o
     label: labelOf(kind, change.entity),
     operation: change.operation,
   });
+}
+
+/** Remembers what queries go on showing of an invoice that is about to be written. */
+export function noteForQueries({ sim, company, hiddenS }: WriteContext, kind: Kind, id: string): void {
+  if (kind !== "Invoice") return;
+  const shown = sim.books.get(company.realmId, kind, id) ?? null;
+  const lagS = shown === null ? hiddenS : readSettings(sim).changeLagS;
+  if (!lagS) return;
+  const until = sim.clock.now().getTime() + lagS * 1000;
+  sim.lateViews.add(company.realmId, { id, shown, until });
 }
 
 export function noteChange(

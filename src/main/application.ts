@@ -4,28 +4,25 @@ import {
   createAuthorize,
   createTokenSource,
   findAuthorisation,
-  findConnected,
   markReconnectNeeded,
   companiesRoutes,
   finishConnect,
   readVisitor,
+  withAudit,
   type Caller,
   type ConnectCtx,
 } from "#features/companies/index.ts";
-import { identityRoutes, SESSION_LIFE_MS, TRIP_LIFE_MS } from "#features/identity/index.ts";
+import { identityRoutes, SESSION_LIFE_MS, AUTHORIZATION_LIFE_MS } from "#features/identity/index.ts";
 import {
   checkRoutes,
   choicesRoutes,
   countOpenUploads,
+  invoiceRuns,
   invoicesRoutes,
-  postUploadJob,
-  removeCheckJob,
   receiptRoutes,
-  resumeLost,
   resumeUploads,
   templateRoutes,
   undoRoutes,
-  undoUploadJob,
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
@@ -39,15 +36,21 @@ import type { SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import { safeCookie } from "#platform/http/cookies.ts";
+import { refuseUndeclaredRoutes } from "#platform/http/declared-routes.ts";
+import { createEventStreams } from "#platform/http/event-stream.ts";
+import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { createMount } from "#platform/http/mount.ts";
 import { servePages } from "#platform/http/pages.ts";
+import { createRateLimits } from "#platform/http/rate-limits.ts";
+import { createServeRoute } from "#platform/http/serve-route.ts";
 import { createHttpServer } from "#platform/http/server.ts";
 import { bindJob, type BoundJob } from "#platform/jobs/define-job.ts";
 import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import { ENDPOINTS } from "./endpoints.ts";
-import { bootFacts, DEMO_PATHS, PAGE_PATHS } from "./page-paths.ts";
+import { bootFacts, DEMO_PATHS, PAGE_PATHS, PUBLIC_ROUTES } from "./page-paths.ts";
 import { resetDemo } from "./reset-demo.ts";
+import { SWEEP_SCHEDULE, sweepHandler } from "./sweep.ts";
 
 type Options = { config: Config; ctx: Ctx; sealingKeys: SealingKeys };
 
@@ -63,24 +66,21 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   const connect: ConnectCtx = {
     ...tokenCtx,
     booksWithToken: (realmId, token) => booksWithToken(deps, realmId, token),
-    onConnected: resumeUploads,
+    onConnected: (tx, realmId) => resumeUploads(tx, { realmId, now: clock.now() }),
     countOpenUploads,
   };
   const invoices: InvoicesCtx = {
     ...ctx,
     books,
+    writePolicy: config.writePolicy,
     invoicePage: (invoice) => invoicePageUrl(config.intuit, invoice),
     objects: await createFileStore(join(config.dataDir, "objects")),
     findAuthorisation: (realmId) => findAuthorisation(ctx.db, realmId),
-    findConnected: (realmIds) => findConnected(ctx.db, realmIds),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tx, clock, refused),
   };
-  const jobs = [
-    bindJob(postUploadJob, invoices),
-    bindJob(undoUploadJob, invoices),
-    bindJob(removeCheckJob, invoices),
-  ] satisfies BoundJob[];
-  const worker = { jobs, leaseHolder: budget.holder, resumeLost: () => resumeLost(invoices) };
+  const jobs: BoundJob[] = [bindJob(sweepHandler, { config, connect, invoices })];
+  const schedules = [SWEEP_SCHEDULE];
+  const worker = { jobs, schedules, runs: invoiceRuns(invoices), holder: budget.holder };
   return { config, ctx, connect, invoices, ...worker };
 }
 
@@ -91,19 +91,38 @@ type WebOptions = {
   pagesFolder: string;
   /** What changes in all processes, for browsers that listen; closed with the server. */
   changes: ChangeFeed;
+  limits?: HttpLimits;
 };
 
 /** The HTTP side: pages, sign-in, and every endpoint. */
-export async function createWebServer(application: Application, { pagesFolder, changes }: WebOptions) {
+export async function createWebServer(
+  application: Application,
+  { pagesFolder, changes, limits = HTTP_LIMITS }: WebOptions,
+) {
   const { config, ctx, connect, invoices } = application;
   const https = config.publicUrl.startsWith("https:");
-  const app = await createHttpServer({ log: ctx.log, ids: ctx.ids, https, proxies: config.proxies });
+  const app = await createHttpServer({ log: ctx.log, ids: ctx.ids, https, proxies: config.proxies, limits });
+  const paths = config.simulators ? [...PAGE_PATHS, ...DEMO_PATHS] : PAGE_PATHS;
+  refuseUndeclaredRoutes(app, {
+    endpoints: ENDPOINTS,
+    publicRoutes: [...PUBLIC_ROUTES, ...paths.map((path) => `GET ${path}`)],
+  });
+  const rateLimits = await createRateLimits(app, limits);
+  const serveRoute = createServeRoute(app, rateLimits);
   const cookies = {
     session: safeCookie({ name: "dockside_session", https, maxAgeSeconds: SESSION_LIFE_MS / 1000 }),
-    trip: safeCookie({ name: "dockside_trip", https, maxAgeSeconds: TRIP_LIFE_MS / 1000 }),
+    authorization: safeCookie({
+      name: "dockside_authorization",
+      https,
+      maxAgeSeconds: AUTHORIZATION_LIFE_MS / 1000,
+    }),
   };
-  const mount = createMount<Caller>(app, createAuthorize(ctx, cookies.session));
-  identityRoutes(app, {
+  const mount = createMount<Caller>(app, {
+    authorize: createAuthorize(ctx, cookies.session),
+    sessionOf: ({ session }) => session?.idHash.toString("base64") ?? null,
+    limits: rateLimits,
+  });
+  identityRoutes(serveRoute, {
     ctx: connect,
     publicUrl: config.publicUrl,
     cookies,
@@ -111,16 +130,19 @@ export async function createWebServer(application: Application, { pagesFolder, c
     finishConnect: (outcome) => finishConnect(connect, outcome),
   });
   app.addHook("onClose", () => changes.close());
-  companiesRoutes(app, { ctx: { ...connect, changes }, mount, cookies });
+  const openEventStream = createEventStreams(limits.eventStreamsPerSession);
+  companiesRoutes({ ctx: { ...connect, changes }, openEventStream, mount, serveRoute, cookies });
   invoicesRoutes(mount, invoices);
   checkRoutes(mount, invoices);
   receiptRoutes(mount, invoices);
   undoRoutes(mount, invoices);
   choicesRoutes(mount, invoices);
   legalRoutes(mount, ctx);
-  adminRoutes(mount, { resetDemo: config.simulators ? () => resetDemo(application) : null });
-  templateRoutes(app, { ctx: invoices, withSamples: config.simulators !== null });
-  const paths = config.simulators ? [...PAGE_PATHS, ...DEMO_PATHS] : PAGE_PATHS;
+  adminRoutes(mount, {
+    resetDemo: config.simulators ? () => resetDemo(application) : null,
+    audited: (call) => withAudit(ctx, call),
+  });
+  templateRoutes(serveRoute, { ctx: invoices, withSamples: config.simulators !== null });
   await servePages(app, {
     folder: pagesFolder,
     paths,

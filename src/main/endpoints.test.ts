@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ENDPOINTS } from "./endpoints.ts";
 import { OPENAPI_FILE, openApiText } from "./print-openapi.ts";
 
-test("AP-35 the printed description of the calls is the one the server mounts", async () => {
+test("the printed description of the calls is the one the server mounts", async () => {
   expect(await readFile(OPENAPI_FILE, "utf8")).toBe(openApiText());
 });
 

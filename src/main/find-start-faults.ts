@@ -7,9 +7,7 @@ import { findSealingKeysFault } from "./sealing-keys.ts";
 
 /** What stands in the way of starting, one sentence each, all at once. */
 export async function findStartFaults(config: Config): Promise<string[]> {
-  const ports = [{ name: "PORT", port: config.port, host: config.host }];
-  if (config.simulators)
-    ports.push({ name: "SIM_INTUIT_PORT", port: config.simulators.intuitPort, host: "localhost" });
+  const ports = config.roles.includes("web") ? portsOf(config) : [];
   const faults = await Promise.all([
     folderFault(config.dataDir),
     ...ports.map(portFault),
@@ -17,6 +15,13 @@ export async function findStartFaults(config: Config): Promise<string[]> {
     findSealingKeysFault(config),
   ]);
   return faults.filter((fault) => fault !== null);
+}
+
+function portsOf({ port, host, simulators }: Config) {
+  const own = { name: "PORT", port, host };
+  return simulators
+    ? [own, { name: "SIM_INTUIT_PORT", port: simulators.intuitPort, host: "localhost" }]
+    : [own];
 }
 
 async function folderFault(folder: string): Promise<string | null> {

@@ -22,6 +22,24 @@ export const PAGE_PATHS = [
 /** Paths that only the demo has. */
 export const DEMO_PATHS = ["/gallery"] as const;
 
+/**
+ * Everything that answers outside the table of endpoints and is no page. A route that is in neither list nor the table
+ * stops the start.
+ */
+export const PUBLIC_ROUTES = [
+  "GET /login/",
+  "GET /oauth/intuit/callback",
+  "GET /logout/",
+  "POST /logout/",
+  "GET /get-app/connect",
+  "GET /templates/invoice-upload.xlsx",
+  "GET /templates/samples/*",
+  "GET /assets/*",
+  "GET /images/*",
+  "GET /before-script.js",
+  "GET /plain.css",
+] as const;
+
 /** What the pages know before their first call; all of it is public. */
 export function bootFacts(config: Config) {
   return {

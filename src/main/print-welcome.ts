@@ -10,10 +10,11 @@ const DEMO_PEOPLE = [
   ["Nia New", "no company yet: connect one"],
 ] as const;
 
-/** Tells where the product is and, with the simulators, who one can be there. */
+/** Says where the product is and, with the simulators, who one can be there. */
 export function printWelcome(config: Config): void {
-  const lines = [`\n${config.product} is running: ${config.publicUrl}`];
-  if (config.simulators) {
+  const isWeb = config.roles.includes("web");
+  const lines = [`\n${config.product} is running: ${isWeb ? config.publicUrl : "a worker, without a page"}`];
+  if (isWeb && config.simulators) {
     lines.push(
       "",
       "Intuit is simulated; its books are at " + `http://localhost:${config.simulators.intuitPort}`,

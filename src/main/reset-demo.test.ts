@@ -4,7 +4,7 @@ import { resetDemo } from "#features/admin/contract.ts";
 import { listUploads } from "#features/invoices/contract.ts";
 import { ACME } from "../../test/support/intuit.ts";
 import { startApp } from "../../test/support/start-app.ts";
-import { uploadRows } from "../../test/support/uploads.ts";
+import { settledUploads, uploadRows } from "../../test/support/uploads.ts";
 import { invoiceRows } from "../../test/support/workbooks.ts";
 
 test("DM-03 the demo is put back also while work in progress and the reset wait for each other", async () => {
@@ -24,4 +24,15 @@ test("DM-03 the demo is put back also while work in progress and the reset wait 
   expect((await reset).status).toBe(200);
   const list = await browser.call(listUploads, { query: { realm_id: ACME } });
   expect(list.json()).toMatchObject({ total_count: 0 });
+});
+
+test("DM-03 after the demo was put back the same file is posted, though QuickBooks gives the same ids again", async () => {
+  const app = await startApp();
+  const before = await app.owner(ACME);
+  await uploadRows(before, ACME, invoiceRows(3, { prefix: "DR" }));
+  expect((await settledUploads(before, ACME)).uploads[0]?.counts).toMatchObject({ completed: 3 });
+  expect((await before.call(resetDemo)).status).toBe(200);
+  const after = await app.owner(ACME);
+  await uploadRows(after, ACME, invoiceRows(3, { prefix: "DR" }));
+  expect((await settledUploads(after, ACME)).uploads[0]?.counts).toMatchObject({ completed: 3, problems: 0 });
 });

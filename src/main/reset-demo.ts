@@ -2,14 +2,13 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
-import type { Application } from "./application.ts";
-import { controlSimulator, seedDemo } from "./seed-demo.ts";
+import { controlSimulator, seedDemo, type Demo } from "./seed-demo.ts";
 
 /**
  * Puts the demo back to its first state: the simulators' books and our companies with all that hangs on them. People
  * stay signed in. Work in progress loses its rows and ends.
  */
-export async function resetDemo(application: Application): Promise<void> {
+export async function resetDemo(application: Demo): Promise<void> {
   const { config, ctx } = application;
   if (!config.simulators) throw new Error("Only the demo may be reset.");
   await controlSimulator(config, "reset", {});
@@ -25,7 +24,7 @@ const MOST_TRIES = 5;
 async function clearCompanies(db: Db): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await sql`truncate company, contact_message cascade`.execute(db);
+      await sql`truncate company, contact_message, run, write cascade`.execute(db);
       return;
     } catch (error) {
       if ((error as { code?: unknown }).code !== DEADLOCK || tries === MOST_TRIES) throw error;

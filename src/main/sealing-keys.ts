@@ -1,24 +1,42 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { verifySealingKeys, type KeyFault } from "#features/companies/index.ts";
+import { ConfigFaults } from "#platform/config/read-config.ts";
 import type { Config } from "#platform/config/schema.ts";
 import { parseSealingKeys, type SealingKeys } from "#platform/crypto/seal.ts";
+import type { Db } from "#platform/db/connect.ts";
 
 /**
  * Keys from the configuration, else from a file below the data folder, made at the first start and readable by its
  * owner only. They are kept apart from the database on purpose.
+ * @throws ConfigFaults when they do not open what the database holds: a new key would cost every connection
  */
-export async function loadSealingKeys(config: Config): Promise<SealingKeys> {
-  if (config.sealingKeys) return parseSealingKeys(config.sealingKeys);
+export async function openSealingKeys(config: Config, db: Db): Promise<SealingKeys> {
   const path = fileOf(config);
+  const given = config.sealingKeys ?? (await readFile(path, "utf8").catch(() => null));
+  const keys = given === null ? [] : parseSealingKeys(given);
+  const fault = await verifySealingKeys(db, keys);
+  if (fault) throw new ConfigFaults([sentenceOf(config, fault)]);
+  return keys.length > 0 ? keys : makeKeys(config, db);
+}
+
+function sentenceOf(config: Config, { missing, replaced }: KeyFault): string {
+  const place = config.sealingKeys ? "SEALING_KEYS" : fileOf(config);
+  const what = [
+    missing.length > 0 ? `lacks the key ${missing.join(", ")}` : null,
+    replaced.length > 0 ? `has another key under the id ${replaced.join(", ")}` : null,
+  ];
+  return `${place} ${what.filter(Boolean).join(" and ")}, and connected companies cannot be reached without it: put the key back from a backup.`;
+}
+
+/** Of processes that start at once on one folder, one makes the key and all take it. */
+async function makeKeys(config: Config, db: Db): Promise<SealingKeys> {
   const made = `k1:${randomBytes(32).toString("base64")}\n`;
-  try {
-    await writeFile(path, made, { flag: "wx", mode: 0o600, flush: true });
-    return parseSealingKeys(made);
-  } catch (error) {
+  await writeFile(fileOf(config), made, { flag: "wx", mode: 0o600, flush: true }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    return parseSealingKeys(await readFile(path, "utf8"));
-  }
+  });
+  return openSealingKeys(config, db);
 }
 
 /** Why the keys that are there already cannot be used, in one sentence that quotes none of them; null when they can. */

@@ -1,7 +1,11 @@
 import { sql } from "kysely";
-import { addMember, connectCompany } from "#features/companies/index.ts";
-import { rememberPerson } from "#features/identity/index.ts";
-import type { Application } from "./application.ts";
+import { addMember, connectCompany, type ConnectCtx } from "#features/companies/index.ts";
+import { upsertUser } from "#features/identity/index.ts";
+import type { Config } from "#platform/config/schema.ts";
+import type { Ctx } from "#platform/ctx.ts";
+
+/** What of the product the demo needs. */
+export type Demo = { config: Config; ctx: Ctx; connect: ConnectCtx };
 
 /** Companies that stand ready in the demo: who connected each, and who else works there. */
 const DEMO_COMPANIES = [
@@ -16,18 +20,18 @@ const DEMO_COMPANIES = [
 const SCOPE = "openid profile email com.intuit.quickbooks.accounting";
 
 /**
- * Connects the demo's companies by the same steps a person takes, over the wire; only the consent page is passed over,
+ * Connects the demo's companies by the same steps a user takes, over the wire; only the consent page is passed over,
  * by the simulator's control interface. Harmless when they are connected already.
  */
-export async function seedDemo(application: Application): Promise<void> {
+export async function seedDemo(application: Demo): Promise<void> {
   const { db } = application.ctx;
   await tellOurAddresses(application);
   if (await anyCompany(application)) return;
   for (const { realmId, admin, members } of DEMO_COMPANIES) {
     const grant = await grantByControl(application, { email: admin, realmId });
-    const person = await rememberPerson(application.connect, grant, application.config.groupMembers);
-    if (!person) throw new Error(`The demo person ${admin} is not known to the simulator.`);
-    const connected = await connectCompany(application.connect, { person, grant });
+    const user = await upsertUser(application.connect, grant, application.config.groupMembers);
+    if (!user) throw new Error(`The demo user ${admin} is not known to the simulator.`);
+    const connected = await connectCompany(application.connect, { user, grant, requestId: "demo" });
     if (connected.kind === "failed")
       throw new Error(`The demo company ${realmId} could not be connected: ${connected.reason}.`);
     for (const email of members) await addMember(db, realmId, { email, now: application.ctx.clock.now() });
@@ -35,7 +39,7 @@ export async function seedDemo(application: Application): Promise<void> {
 }
 
 /** What an app's settings at Intuit hold: where its Open, Get app now and Disconnect links lead. */
-async function tellOurAddresses({ config }: Application): Promise<void> {
+async function tellOurAddresses({ config }: Demo): Promise<void> {
   await controlSimulator(config, "clients", {
     client_id: config.intuit.clientId,
     secret: config.intuit.clientSecret,
@@ -46,7 +50,7 @@ async function tellOurAddresses({ config }: Application): Promise<void> {
   });
 }
 
-async function anyCompany({ ctx }: Application): Promise<boolean> {
+async function anyCompany({ ctx }: Demo): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (select from company) as found`.execute(
     ctx.db,
   );
@@ -54,11 +58,11 @@ async function anyCompany({ ctx }: Application): Promise<boolean> {
 }
 
 async function grantByControl(
-  { config, connect, ctx }: Application,
+  { config, connect, ctx }: Demo,
   { email, realmId }: { email: string; realmId: string },
 ) {
   const people = (await controlSimulator(config, "people")) as { people: { sub: string; email: string }[] };
-  const sub = people.people.find((person) => person.email === email)?.sub;
+  const sub = people.people.find((user) => user.email === email)?.sub;
   const { code } = (await controlSimulator(config, "grants", {
     sub,
     realmId,
@@ -72,11 +76,7 @@ async function grantByControl(
   return connect.signIn.exchangeCode(callback, state);
 }
 
-export async function controlSimulator(
-  { intuit }: Application["config"],
-  path: string,
-  body?: object,
-): Promise<unknown> {
+export async function controlSimulator({ intuit }: Config, path: string, body?: object): Promise<unknown> {
   const request = body
     ? { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } }
     : {};

@@ -6,7 +6,7 @@ import { readConfig } from "#platform/config/read-config.ts";
 import { seal, unseal } from "#platform/crypto/seal.ts";
 import { createTestDatabase } from "../../test/support/database.ts";
 import { findDatabaseFault } from "./find-database-fault.ts";
-import { findSealingKeysFault, loadSealingKeys } from "./sealing-keys.ts";
+import { findSealingKeysFault, openSealingKeys } from "./sealing-keys.ts";
 
 async function configOf(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "dockside-keys-"));
@@ -14,14 +14,21 @@ async function configOf(env: Record<string, string> = {}) {
   return { folder, config: readConfig({ DATA_DIR: folder, ...env }) };
 }
 
+async function emptyDatabase() {
+  const { db, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  return db;
+}
+
 const KEY = Buffer.alloc(32, 1).toString("base64");
 
 test("sealing keys are made once, for their owner only, and open at the next start what they sealed at the first", async () => {
   const { folder, config } = await configOf();
   expect(await findSealingKeysFault(config)).toBeNull();
-  const first = await loadSealingKeys(config);
+  const db = await emptyDatabase();
+  const first = await openSealingKeys(config, db);
   expect((await stat(join(folder, "sealing-keys"))).mode & 0o777).toBe(0o600);
-  const [second, third] = await Promise.all([loadSealingKeys(config), loadSealingKeys(config)]);
+  const [second, third] = await Promise.all([openSealingKeys(config, db), openSealingKeys(config, db)]);
   const sealed = seal(first, "connection-1", "secret");
   expect([second, third].map((keys) => unseal(keys, "connection-1", sealed))).toEqual(["secret", "secret"]);
 });
@@ -29,7 +36,7 @@ test("sealing keys are made once, for their owner only, and open at the next sta
 test("configured sealing keys go before those of the folder, and nothing is written", async () => {
   const { folder, config } = await configOf({ SEALING_KEYS: `a:${KEY},b:${KEY}` });
   expect(await findSealingKeysFault(config)).toBeNull();
-  expect((await loadSealingKeys(config)).map(({ id }) => id)).toEqual(["a", "b"]);
+  expect((await openSealingKeys(config, await emptyDatabase())).map(({ id }) => id)).toEqual(["a", "b"]);
   await expect(readFile(join(folder, "sealing-keys"))).rejects.toThrow("ENOENT");
 });
 

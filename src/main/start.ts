@@ -4,32 +4,21 @@ import { join } from "node:path";
 import { loadEnvFile } from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { prepareThreads } from "#features/invoices/index.ts";
-import { systemClock } from "#platform/clock.ts";
 import { ConfigFaults, readConfig } from "#platform/config/read-config.ts";
 import type { Config } from "#platform/config/schema.ts";
-import { connectDatabase } from "#platform/db/connect.ts";
 import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
-import { migrateDatabase } from "#platform/db/migrate.ts";
-import { createChangeFeed } from "#platform/events/change-feed.ts";
-import { systemIds } from "#platform/ids.ts";
-import { migrateJobs, runJobs } from "#platform/jobs/run-jobs.ts";
+import { FINISH_CHANGES_MS } from "#platform/http/limits.ts";
 import { createLog } from "#platform/log.ts";
-import { createApplication, createWebServer } from "./application.ts";
-import { findKindFault } from "./find-kind-fault.ts";
 import { findStartFaults } from "./find-start-faults.ts";
 import { printWelcome } from "./print-welcome.ts";
+import { runRoles, type Stops } from "./run-roles.ts";
 import { runSimulators } from "./run-simulators.ts";
-import { loadSealingKeys } from "./sealing-keys.ts";
-import { seedDemo } from "./seed-demo.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const STOP_WITHIN_MS = 4_500;
 /** One step that hangs must leave time for those after it: the database and the simulators end in good order. */
 const STEP_WITHIN_MS = 1_200;
-
-/** Steps that undo what was started, last started first. */
-type Stops = { name: string; stop(): Promise<unknown> }[];
 
 /** Starts the product in this process: database, simulators, web and worker, as the configuration says. */
 async function start(): Promise<void> {
@@ -61,28 +50,7 @@ async function run(config: Config, stops: Stops, signal: AbortSignal): Promise<v
     openSimulators(config, stops),
   ]);
   signal.throwIfAborted();
-  const database = connectDatabase(connectionString, log);
-  stops.push({ name: "database connections", stop: () => database.close() });
-  await migrateDatabase(database.db);
-  await migrateJobs(database.pool);
-  const kindFault = await findKindFault(database.db, config);
-  if (kindFault) throw new ConfigFaults([kindFault]);
-  const ctx = { db: database.db, clock: systemClock, ids: systemIds, log };
-  const application = await createApplication({ config, ctx, sealingKeys: await loadSealingKeys(config) });
-  if (config.simulators) await seedDemo(application);
-  signal.throwIfAborted();
-  if (config.roles.includes("web")) {
-    const web = await createWebServer(application, {
-      pagesFolder: join(ROOT, "dist/web"),
-      changes: await createChangeFeed(connectionString, ctx),
-    });
-    await web.listen({ port: config.port, host: config.host });
-    stops.push({ name: "web", stop: () => web.close() });
-  }
-  if (config.roles.includes("worker")) {
-    const stop = await runJobs({ ...ctx, ...application, pool: database.pool });
-    stops.push({ name: "worker", stop });
-  }
+  await runRoles({ config, connectionString, log, stops, signal });
   printWelcome(config);
   await prepareThreads();
 }
@@ -103,25 +71,36 @@ async function openDatabase(
 }
 
 async function openSimulators(config: Config, stops: Stops): Promise<void> {
-  if (!config.simulators) return;
+  // The simulators belong to the web process; a worker beside it finds them at their port.
+  if (!config.simulators || !config.roles.includes("web")) return;
   const stop = await runSimulators({ intuitPort: config.simulators.intuitPort, dataDir: config.dataDir });
   stops.push({ name: "simulators", stop });
 }
 
 type Start = { running: Promise<void>; ending: AbortController };
 
+/** Ctrl-C ends at once; SIGTERM, as service managers send it, lets uploads finish first, until Ctrl-C or its time. */
 function stopOnSignals(stops: Stops, { running, ending }: Start): void {
-  const onSignal = () => {
+  const hurry = new AbortController();
+  const onSignal = async () => {
     if (ending.signal.aborted) return;
     ending.abort();
+    await Promise.all(stops.flatMap(({ finish }) => finish?.(hurry.signal) ?? []));
     // A vendor that hangs must not keep people waiting; what it was doing is in the ledger and is resumed.
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
     // A start breaks off between its steps: a database that is just being made would be left half made.
-    const reached = running.catch(() => undefined);
-    void reached.then(() => stopAll(stops)).then(() => process.exit(0));
+    await running.catch(() => undefined);
+    await stopAll(stops);
+    process.exit(0);
   };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", () => {
+    hurry.abort();
+    void onSignal();
+  });
+  process.on("SIGTERM", () => {
+    setTimeout(() => hurry.abort(), FINISH_CHANGES_MS).unref();
+    void onSignal();
+  });
 }
 
 async function stopAll(stops: Stops): Promise<void> {

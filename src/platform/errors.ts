@@ -6,7 +6,7 @@ type AppErrorInit = {
   cause?: unknown;
 };
 
-/** A failure the caller must be told: `detail` is shown to people, `code` is for programs. Anything else thrown is a bug. */
+/** A failure the caller must see: `detail` is shown to users, `code` is for programs. Anything else thrown is a bug. */
 export class AppError extends Error {
   readonly status: number;
   readonly code: string;

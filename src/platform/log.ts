@@ -1,9 +1,9 @@
-import { pino, type Logger } from "pino";
+import { pino, stdSerializers, type DestinationStream, type Logger } from "pino";
 
 export type Log = Logger;
 
-/** Paths that could carry a secret or a customer's data; they never reach the log. */
-const SECRET_PATHS = [
+/** Names whose value is a secret or a customer's wherever they stand; it never reaches the log. */
+const SECRET_NAMES: ReadonlySet<string> = new Set([
   "authorization",
   "cookie",
   "access_token",
@@ -11,14 +11,56 @@ const SECRET_PATHS = [
   "id_token",
   "code",
   "client_secret",
+]);
+/** In an error it says what failed. */
+const CODE = "code";
+
+/** What a message, a stack or a property may quote: passwords in addresses, tokens, sealing keys. */
+const SECRET_TEXTS: readonly [RegExp, string][] = [
+  [/(\w+:\/\/)[^\s/@]+@/g, "$1[secret]@"],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, "$1 [secret]"],
+  [/\b[\w-]+:[A-Za-z0-9+/]{43}=/g, "[secret]"],
+  [/\b(access_token|refresh_token|id_token|client_secret|code|password)=[^\s&"']+/gi, "$1=[secret]"],
 ];
 
-/** A structured log on standard output. @param level pino's level name, `silent` for none */
-export function createLog(level: string): Log {
-  return pino({
+/** Nothing we log is nested deeper; what is belongs to a library and is cut. */
+const MAX_DEPTH = 6;
+
+/** A structured log. @param level pino's level name, `silent` for none @param lines standard output unless given */
+export function createLog(level: string, lines: DestinationStream = pino.destination(1)): Log {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: SECRET_PATHS.flatMap((path) => [path, `*.${path}`, `*.*.${path}`]), censor: "[secret]" },
-  });
+    serializers: {
+      err: (error: unknown) =>
+        hideSecrets(
+          error instanceof Error ? stdSerializers.errWithCause(error) : error,
+          (name) => name !== CODE,
+        ),
+    },
+    formatters: { log: hideInFields },
+  };
+  return pino(options, lines);
+}
+
+/** Errors are left to their serializer. */
+const hideInFields = (fields: Record<string, unknown>): Record<string, unknown> => {
+  const { err, ...others } = fields;
+  const hidden = hideSecrets(others) as Record<string, unknown>;
+  return "err" in fields ? { ...hidden, err } : hidden;
+};
+
+/** The same value without secrets in its texts and under their names. @param isSecret may let a name through */
+function hideSecrets(value: unknown, isSecret: (name: string) => boolean = () => true, depth = 0): unknown {
+  if (typeof value === "string")
+    return SECRET_TEXTS.reduce((text, [pattern, shown]) => text.replaceAll(pattern, shown), value);
+  if (Array.isArray(value)) return value.map((part) => hideSecrets(part, isSecret, depth + 1));
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  if (depth >= MAX_DEPTH) return "[deeper]";
+  const entries = Object.entries(value).map(([name, part]) => [
+    name,
+    SECRET_NAMES.has(name) && isSecret(name) ? "[secret]" : hideSecrets(part, isSecret, depth + 1),
+  ]);
+  return Object.fromEntries(entries);
 }

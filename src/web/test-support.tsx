@@ -106,7 +106,7 @@ export function recordingReporter() {
   const identified: unknown[] = [];
   const reporter: Reporter = {
     report: (error) => reported.push(error),
-    identify: (person) => identified.push(person),
+    identify: (user) => identified.push(user),
   };
   return { reporter, reported, identified };
 }
@@ -143,7 +143,7 @@ export function wide(isWide: boolean) {
     }) as unknown as MediaQueryList;
 }
 
-/** Timers that move only when told. */
+/** Timers that move only when advanced. */
 export function fakeTimers(): Timers & { advance(ms: number): void; waiting(): number } {
   let now = 0;
   let lastId = 0;

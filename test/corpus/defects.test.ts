@@ -1,8 +1,12 @@
+import { cellName } from "#formats/xlsx/cell-names.ts";
+import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import { expect, test } from "vitest";
 import { ACME } from "#features/invoices/fixtures/plan-rows.ts";
-import { openFile } from "#features/invoices/workbook/open-file.ts";
-import { findTable } from "#features/invoices/workbook/rules-columns.ts";
-import { planInvoices, type BooksLists, type Plan } from "#features/invoices/plan/rules-plan.ts";
+import { openFile } from "#features/sheets/reading.ts";
+import { findTable } from "#features/invoices/workbook/rules-table.ts";
+import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
+import type { Plan } from "#features/invoices/plan/rules.ts";
+import type { BooksLists } from "#features/invoices/lists/rules.ts";
 import { buildXlsx } from "../../src/formats/xlsx/fixtures/build-xlsx.ts";
 import { DEFECTS } from "./defects.ts";
 import { goodRow, marchSheet, withDefect, type CorpusRow } from "./made-files.ts";
@@ -23,9 +27,10 @@ test.each(DEFECTS)(
   ({ change, cell, value, code, severity, text }) => {
     const plan = planOf(withDefect(change));
     expect(plan.notes).toEqual([]);
-    expect(problemsOf(plan)).toEqual([
-      { sheet: "March", cell, row: 3, header: expect.any(String), severity, code, value, text },
-    ]);
+    const found = problemsOf(plan);
+    expect(found).toMatchObject([{ row: 3, field: expect.any(String), severity, code, value }]);
+    expect(found.map((problem) => problemText(problem))).toEqual([text]);
+    expect(found.map(({ column, row }) => cellName(column ?? 0, row))).toEqual([cell]);
     expect(text.startsWith(`${cell}: `)).toBe(true);
     expect(text).toContain(value.slice(0, 20));
     // A rule and, for an error, a cure: at least two sentences.
@@ -36,7 +41,9 @@ test.each(DEFECTS)(
 
 test("two rows of one invoice that differ are told with both cells", () => {
   const rows: CorpusRow[] = [goodRow("C-1"), { ...goodRow("C-1"), Customer: "Maple Ltd" }];
-  expect(problemsOf(planOf(buildXlsx({ sheets: [marchSheet(rows)] }))).map(({ text }) => text)).toEqual([
+  expect(
+    problemsOf(planOf(buildXlsx({ sheets: [marchSheet(rows)] }))).map((each) => problemText(each)),
+  ).toEqual([
     'B3: Customer "Maple Ltd" differs from "Beta LLC" in B2, and both rows belong to invoice C-1. Give both the same value, or another invoice number.',
   ]);
 });
@@ -49,7 +56,7 @@ test("a file with 25 defects lists 25", () => {
     const at = cell.replace("3", String(index + 2));
     return text.replace(`${cell}:`, `${at}:`);
   });
-  expect(problemsOf(plan).map(({ text }) => text)).toEqual(expected);
+  expect(problemsOf(plan).map((each) => problemText(each))).toEqual(expected);
   expect(expected).toHaveLength(25);
 });
 

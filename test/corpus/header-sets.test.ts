@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readHeaders, type Headers } from "#features/invoices/workbook/rules-headers.ts";
-import type { Sheet } from "#formats/xlsx/workbook.ts";
+import { readHeaders, type Headers } from "#formats/table/headers.ts";
+import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { HEADER_SETS, type HeaderSet } from "./header-sets.ts";
 
 const REQUIRED = ["customer", "invoiceDate", "item", "qty", "rate", "amount"];
@@ -47,15 +47,7 @@ test("a required column that is not recognised is asked for, never passed over",
 function read(set: HeaderSet, seed: number): { headers: Headers; order: HeaderSet["columns"] } {
   const order = shuffled(set.columns, seed);
   const row = { number: 1, hidden: false, cells: order.map(({ header }) => header) };
-  const sheet: Sheet = {
-    name: "S",
-    state: "visible",
-    rows: [row],
-    hiddenColumns: [],
-    merges: [],
-    refused: null,
-  };
-  return { headers: readHeaders(row, sheet), order };
+  return { headers: readHeaders(invoiceSheet, row), order };
 }
 
 /** The same order for the same seed. */

@@ -12,7 +12,7 @@ const PUBLIC = [
   "/get-app/",
   "/get-app/?error=refused",
   "/get-app/?error=wrong_country",
-  "/get-app/?error=already_connected&told=unknown",
+  "/get-app/?error=already_connected&refusal=unknown",
   "/disconnect/?realmId=9130357849016936",
   "/end-user-license-agreement/",
   "/privacy-policy/",
@@ -145,7 +145,7 @@ test("AY-01 neither a message nor a disconnection, done or failed, nor a page th
   await expectNoFinding(page, "a page that does not start");
 });
 
-test("AY-01 AY-04 to AY-08 the simulated Intuit's choosers and books are no barrier either", async ({
+test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 the simulated Intuit's choosers and books are no barrier either", async ({
   page,
   product,
 }) => {

@@ -34,7 +34,7 @@ test("CO-01 CO-03 CO-07 CO-08 SE-04 CO-11 the company on screen is remembered, a
   await expect.poll(() => stored(page)).toBe(ACME);
 });
 
-test("CO-12 CO-13 two tabs work for two companies, and every call names the one on its own screen", async ({
+test("CO-13 two tabs work for two companies, and every call names the one on its own screen", async ({
   openAs,
 }) => {
   const one = await openAs("owner");

@@ -3,7 +3,7 @@ import { printedSheets } from "./support/printed.ts";
 import { openPath } from "./support/visit.ts";
 import { uploadSample } from "./support/workbooks.ts";
 
-test("DM-02 DM-03 the first steps tick themselves, hide for the session, and the reset puts everything back", async ({
+test("DM-03 the first steps tick themselves, hide for the session, and the reset puts everything back", async ({
   product,
   openAs,
 }) => {
@@ -36,7 +36,7 @@ test("DM-02 DM-03 the first steps tick themselves, hide for the session, and the
   await expect(steps).toHaveCount(0);
 });
 
-test("DM-02 on wide screens the first steps stand beside the upload, and results below both; on others they come last", async ({
+test("on wide screens the first steps stand beside the upload, and results below both; on others they come last", async ({
   openAs,
 }) => {
   const page = await openAs("owner");

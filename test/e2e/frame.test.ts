@@ -24,7 +24,7 @@ const ENTRIES: readonly [Who, readonly string[]][] = [
 ];
 
 for (const [who, entries] of ENTRIES) {
-  test(`GEN-01 FR-03 to FR-12 RL-06 ${who} finds ${entries.length} entries in the bar, in their order`, async ({
+  test(`GEN-01 FR-03 FR-04 FR-05 FR-06 FR-07 FR-08 FR-09 FR-10 FR-11 FR-12 RL-06 ${who} finds ${entries.length} entries in the bar, in their order`, async ({
     openAs,
   }) => {
     const page = await openAs(who);
@@ -39,7 +39,7 @@ for (const [who, entries] of ENTRIES) {
   });
 }
 
-test("FR-03 to FR-10 FR-13 RT-16 RT-17 AM-01 each entry of the bar leads to its page, which takes the title, the focus and the mark", async ({
+test("FR-03 FR-04 FR-05 FR-06 FR-07 FR-08 FR-09 FR-10 FR-13 RT-16 RT-17 AM-01 each entry of the bar leads to its page, which takes the title, the focus and the mark", async ({
   page,
   signIn,
 }) => {
@@ -110,7 +110,7 @@ test("FR-14 FR-15 FR-16 from 900 px on the entries stand in a row, below they ar
   await expect(entries).toHaveCount(0);
 });
 
-test("FR-17 to FR-21 guests have a sign-in image that changes on hover and focus, except where the page has its own", async ({
+test("FR-17 FR-18 FR-19 FR-20 FR-21 guests have a sign-in image that changes on hover and focus, except where the page has its own", async ({
   page,
 }) => {
   await openPath(page, "/");
@@ -189,7 +189,7 @@ test("FR-41 a failure that is there at load is no alarm; one that comes of an ac
   await expect(page.getByRole("alert").filter({ hasText: "The list could not be read." })).toBeVisible();
 });
 
-test("FR-24 to FR-27 QC-21 the footer has its links, the trademark notices and the year of the day", async ({
+test("FR-24 FR-25 FR-26 FR-27 QC-21 the footer has its links, the trademark notices and the year of the day", async ({
   page,
 }) => {
   await page.clock.setFixedTime(new Date("2031-05-05T12:00:00Z"));
@@ -256,7 +256,7 @@ test("FR-32 QC-06 QC-07 a server that fails is said to fail, after three request
   await expect(page.getByRole("radio", { name: "Acme Tools" })).toBeVisible();
 });
 
-test("FR-33 to FR-37 a page that crashes is replaced alone; moving on brings the next page", async ({
+test("FR-33 FR-34 FR-35 FR-36 FR-37 a page that crashes is replaced alone; moving on brings the next page", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -277,6 +277,21 @@ test("FR-33 to FR-37 a page that crashes is replaced alone; moving on brings the
   expect(Number.parseFloat(await details.evaluate((block) => getComputedStyle(block).fontSize))).toBeLessThan(
     16,
   );
+  const [grey, ground] = await details.evaluate((block) => {
+    const grounds: string[] = [];
+    for (let part: Element | null = block; part; part = part.parentElement)
+      grounds.push(getComputedStyle(part).backgroundColor);
+    return [
+      getComputedStyle(block).color,
+      grounds.find((color) => color !== "rgba(0, 0, 0, 0)") ?? "rgb(255, 255, 255)",
+    ];
+  });
+  const channels = partsOf(grey);
+  expect(Math.max(...channels) - Math.min(...channels), grey).toBeLessThan(32);
+  expect(channels, "not the colour of the text around").not.toEqual(
+    partsOf(await page.getByRole("heading", { level: 1 }).evaluate((title) => getComputedStyle(title).color)),
+  );
+  expect(contrastOf(channels, partsOf(ground))).toBeGreaterThanOrEqual(4.5);
   await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
   await page.getByRole("link", { name: "Invoices", exact: true }).click();
   await expect(page.locator("h1")).toHaveText("Dockside Upload");
@@ -304,7 +319,7 @@ test("FR-43 RT-09 the first stop of the keyboard leads to the content", async ({
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("HM-01 to HM-10 DM-01 the landing page: panels side by side from 900 px, stacked below, a way to the app and to the samples", async ({
+test("HM-01 HM-02 HM-03 HM-04 HM-05 HM-06 HM-07 HM-08 HM-09 HM-10 DM-01 the landing page: panels side by side from 900 px, stacked below, a way to the app and to the samples", async ({
   page,
 }) => {
   await openPath(page, "/");
@@ -376,3 +391,19 @@ const panelsOf = (page: Page) =>
     .getByRole("main")
     .getByRole("region")
     .evaluateAll((panels) => panels.map((panel) => ({ top: Math.round(panel.getBoundingClientRect().top) })));
+
+const partsOf = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+
+/** Contrast of two colours by WCAG 2.2, 1 to 21. */
+function contrastOf(one: readonly number[], other: readonly number[]): number {
+  const [light = 0, dark = 0] = [one, other].map(luminanceOf).toSorted((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminanceOf(color: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = color.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

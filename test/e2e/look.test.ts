@@ -56,7 +56,7 @@ const oddHeadings = (page: Page) =>
     HEADINGS,
   );
 
-test("TH-08 to TH-14 every heading of every page and part has the specified size, weight and slant of its level", async ({
+test("TH-08 TH-09 TH-10 TH-11 TH-12 TH-13 TH-14 every heading of every page and part has the specified size, weight and slant of its level", async ({
   openAs,
 }) => {
   test.setTimeout(120_000);

@@ -253,7 +253,7 @@ test("QC-02 QC-03 a page opened again asks anew after 15 minutes, and not before
   expect(asked).toBe(atStart + 1);
 });
 
-test("UP-29 to UP-33 UP-44 what a workbook holds is shown as text, never as markup, with its row, status and time", async ({
+test("UP-29 UP-30 UP-31 UP-32 UP-33 UP-44 what a workbook holds is shown as text, never as markup, with its row, status and time", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -290,7 +290,7 @@ const LOOKS: readonly [code: number, word: string, mark: string, light: string, 
   [55, "Status 55", "!", "rgb(255, 243, 205)", "rgb(58, 46, 10)"],
 ];
 
-test("SC-00 to SC-202 UP-31 UP-32 UP-33 each status stands in its row as word, mark and colour, light and dark, and a message keeps its lines", async ({
+test("SC-00 SC-01 SC-02 SC-03 SC-04 SC-05 SC-06 SC-07 SC-08 SC-09 SC-100 SC-101 SC-200 SC-201 SC-202 UP-31 UP-32 UP-33 each status stands in its row as word, mark and colour, light and dark, and a message keeps its lines", async ({
   openAs,
 }) => {
   const page = await openAs("owner");

@@ -26,7 +26,7 @@ const TITLES: readonly [path: string, title: string, heading: RegExp][] = [
   ["/no-such-page", "Page Not Found · Dockside", /^Page Not Found$/],
 ];
 
-test("RT-01 to RT-10 RT-15 RT-16 every route has its page in the one frame, with or without slash, and after a reload", async ({
+test("RT-01 RT-02 RT-03 RT-04 RT-05 RT-06 RT-07 RT-08 RT-09 RT-10 RT-15 RT-16 every route has its page in the one frame, with or without slash, and after a reload", async ({
   openAs,
 }) => {
   const page = await openAs("platform");
@@ -207,7 +207,7 @@ test("RT-19 a page whose code is gone after a release reloads once by itself, th
   await expect(page.getByRole("banner")).toBeVisible();
 });
 
-test("RT-08 RT-14 ER-13 NF-01 to NF-06 an unknown path is a 404 that names it as text and leads home", async ({
+test("RT-08 RT-14 ER-13 NF-01 NF-02 NF-03 NF-04 NF-05 NF-06 an unknown path is a 404 that names it as text and leads home", async ({
   page,
 }) => {
   const answer = await page.goto("/%3Cb%3Enope%3C/b%3E?x=1");

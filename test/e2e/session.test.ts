@@ -27,7 +27,7 @@ test("FR-42 FR-30 FR-31 a session that ends in the middle of an upload turns the
   await expect(page.getByRole("article", { name: "march.xlsx" })).toHaveCount(0);
 });
 
-test("RL-05 RL-02 RL-03 Settings shows every member the companies; users and settings reach the browser of the admin alone", async ({
+test("RL-02 RL-03 Settings shows every member the companies; users and settings reach the browser of the admin alone", async ({
   openAs,
 }) => {
   for (const [who, sees] of [

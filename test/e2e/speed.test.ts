@@ -11,7 +11,7 @@ const SHELL = /\/assets\/shell-[\w-]+\.js$/;
 const FONTS = /\.woff2$/;
 const MAIN_PAGES = ["/app/", "/settings/", "/label/", "/contact/"];
 
-test("PF-03 a page names all its scripts in its first bytes, the largest first, and each is sent as small as it gets", async ({
+test("a page names all its scripts in its first bytes, the largest first, and each is sent as small as it gets", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -32,7 +32,7 @@ test("PF-03 a page names all its scripts in its first bytes, the largest first, 
   }
 });
 
-test("PF-03 TH-21 no font is asked for before the largest script is here", async ({ openAs }) => {
+test("TH-21 no font is asked for before the largest script is here", async ({ openAs }) => {
   const page = await openAs("owner");
   const fonts: string[] = [];
   page.on("request", (request) => (request.resourceType() === "font" ? fonts.push(request.url()) : 0));
@@ -50,7 +50,7 @@ test("PF-03 TH-21 no font is asked for before the largest script is here", async
 });
 
 for (const path of ["/", "/app/", "/settings/", "/contact/", "/privacy-policy/"]) {
-  test(`TH-21 PF-03 at ${path} nothing moves when the fonts come late`, async ({ openAs }) => {
+  test(`TH-21 at ${path} nothing moves when the fonts come late`, async ({ openAs }) => {
     const page = await openAs("owner", { viewport: { width: 412, height: 823 } });
     const fonts = await hold(page, FONTS);
     // The page counts as loaded only with its fonts, so it is what stands on it that is waited for.

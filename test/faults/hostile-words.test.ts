@@ -83,7 +83,7 @@ test("a spent month stops what is not sent, and says so", async () => {
       code: "3001",
       http: 429,
       detail: "Monthly CorePlus quota exceeded",
-      match: { operation: "batch" },
+      match: { operation: "invoice.create" },
     },
   ]);
   const done = await upload([row("M-1")]);

@@ -21,9 +21,9 @@ export async function runKills(run: KillRun, numbering: Numbering) {
       readState: async () => {
         const [upload] = await askDatabase<{ fence: string; state: string }>(
           place,
-          "select fence, state from upload order by uploaded_at desc limit 1",
+          "select fence, state from run order by requested_at desc limit 1",
         );
-        return { fence: Number(upload?.fence), isOpen: upload?.state !== "finished" };
+        return { fence: Number(upload?.fence), isOpen: upload?.state !== "done" };
       },
       conclude: async () => {
         const list = await company.settled();

@@ -23,17 +23,16 @@ export async function runUndoKills(run: UndoKillRun, numbering: Numbering) {
       readState: async () => {
         const [undo] = await askDatabase<{ fence: string; state: string }>(
           place,
-          `select fence, n.state from upload_undo n join upload u on u.realm_id = n.realm_id and u.id = n.upload_id
-            order by requested_at desc limit 1`,
+          "select fence, state from run where kind <> 'invoices.post-upload' order by requested_at desc limit 1",
         );
-        return { fence: Number(undo?.fence), isOpen: undo?.state !== "finished" };
+        return { fence: Number(undo?.fence), isOpen: undo?.state !== "done" };
       },
       conclude: async () => {
         const list = await company.settled();
         const left = await company.made();
         const { writes, ...answers } = await company.countWrites(["invoice.create", `invoice.${run.action}`]);
         const rowsOf = async (condition: string) =>
-          (await askDatabase(place, `select 1 as one from upload_invoice where ${condition}`)).length;
+          (await askDatabase(place, `select 1 as one from ledger_entry where ${condition}`)).length;
         return {
           sent: rows.length,
           /** Invoices still in the books with anything to pay: none may be. */
@@ -42,7 +41,7 @@ export async function runUndoKills(run: UndoKillRun, numbering: Numbering) {
           /** Invoices the vendor voided or deleted; it made each before. */
           undone: writes - rows.length,
           ...answers,
-          undoneEntries: await rowsOf("state = 'undone' and undo_message = ''"),
+          undoneEntries: await rowsOf("state = 'undone' and undo_cause is null"),
           openEntries: await rowsOf("state in ('ready', 'sending', 'undoing')"),
           undoneRows: sumOfUploads(list, ({ undone = 0 }) => undone),
           otherRows: sumOfUploads(list, ({ completed, problems, open }) => completed + problems + open),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { raiseListVersion } from "#features/invoices/store.ts";
+import { raiseListVersion } from "#features/invoices/ledger/store.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { fastClock } from "../support/fast-clock.ts";
 import { ACME, liftLimits } from "../support/intuit.ts";
@@ -16,10 +16,13 @@ test("a company that is connected again in the very moment of the refusal stays 
   const app = await startApp();
   const browser = await app.owner(ACME);
   await liftLimits(app.intuit, ACME);
-  // The second try, a second later, finds the authorisation revoked.
-  await app.intuit.control("faults", [{ fault: "500", match: { operation: "batch" }, count: 1 }]);
+  // While the call is on its way its authorisation is revoked.
+  await app.intuit.control("faults", [
+    { fault: "latency", ms: 5_000, match: { operation: "batch" }, count: 1 },
+  ]);
   await uploadRows(browser, ACME, invoiceRows(20, { prefix: "RR" }));
-  await expect.poll(() => countRefused(app, "batch")).toBe(1);
+  const sending = sql<{ n: number }>`select count(*) as n from ledger_entry where state = 'sending'`;
+  await expect.poll(async () => (await sending.execute(app.db)).rows[0]?.n).toBe(20);
   const { rows } = await sql<{ id: string }>`select id from upload`.execute(app.db);
   await app.db.transaction().execute(async (tx) => {
     // The worker is held before it writes that the upload waits, until the company is connected again.
@@ -46,20 +49,20 @@ test("connecting a company waits for who is counting up one of its uploads that 
   const undo = { params: { upload_id: done?.id ?? "" }, json: { action: "delete" as const } };
   expect((await browser.call(startUndo, { query: { realm_id: ACME }, ...undo })).status).toBe(202);
   await uploadRows(browser, ACME, invoiceRows(1, { prefix: "RE" }));
-  await sql`update upload_undo set state = 'paused', reason = 'Waiting.'`.execute(app.db);
-  await sql`update upload set state = 'paused', reason = 'Waiting.' where id <> ${done?.id}::uuid`.execute(
+  const open = sql`state in ('queued', 'waiting')`;
+  await sql`update run set state = 'waiting', cause = '{"code": "reconnect"}', due_at = null where ${open}`.execute(
     app.db,
   );
   const connected = await app.db.transaction().execute(async (tx) => {
-    await sql`update upload set summary = summary where state = 'paused'`.execute(tx);
+    await sql`update upload set summary = summary`.execute(tx);
+    await sql`update run set due_at = due_at where state = 'waiting'`.execute(tx);
     const connecting = browser.connect("owner@acme.example", ACME);
     await expect.poll(() => countWaiting(app)).toBe(1);
     await raiseListVersion(tx, ACME);
     return { connecting };
   });
   await connected.connecting;
-  const { rows } = await sql<{ state: string }>`select state from upload_undo union all
-    select state from upload where id <> ${done?.id}::uuid`.execute(app.db);
+  const { rows } = await sql<{ state: string }>`select state from run where ${open}`.execute(app.db);
   expect(rows.map(({ state }) => state)).toEqual(["queued", "queued"]);
 });
 

@@ -40,11 +40,13 @@ async function openDesk() {
     made: async () => (await app.intuit.invoices(BAY)).filter(({ Id }) => !known.has(Id)),
     /** Leaves the ledger as an upload leaves it that ended before QuickBooks told of its invoice of this amount. */
     forget: (cents: number, uploadId?: string) =>
-      sql`update upload_invoice set state = 'unknown', qbo_id = null, message = 'Nobody knows.'
-        where state = 'posted' and amount_cents = ${cents}
-          and upload_id = coalesce(${uploadId ?? null}::uuid, upload_id)`.execute(app.db),
+      sql`update write w set state = 'unresolved', vendor_id = null, answer = null,
+          cause = '{"code": "in_doubt", "params": {}, "tid": null}'
+        from upload_invoice i where i.realm_id = w.realm_id and i.upload_id = w.subject and i.invoice_key = w.part
+          and w.state = 'done' and i.amount_cents = ${cents}
+          and w.subject = coalesce(${uploadId ?? null}::uuid, w.subject)`.execute(app.db),
     states: async () => {
-      const rows = await sql<{ state: string }>`select e.state from upload_invoice e
+      const rows = await sql<{ state: string }>`select e.state from ledger_entry e
         join upload u on u.realm_id = e.realm_id and u.id = e.upload_id
         order by u.uploaded_at, e.seq`.execute(app.db);
       return rows.rows.map(({ state }) => state);
@@ -56,7 +58,7 @@ async function openDesk() {
   };
 }
 
-test("an invoice of which QuickBooks never told is not in the corrected file, and is found in the books before the next upload", async () => {
+test("UP-42 an invoice of which QuickBooks never told is not in the corrected file, and is found in the books before the next upload", async () => {
   const desk = await openDesk();
   const first = await desk.upload([line(11), line(12), line(13, { Item: "WIDGET-9" })]);
   await desk.forget(1_200);
@@ -71,7 +73,7 @@ test("an invoice of which QuickBooks never told is not in the corrected file, an
   expect(await desk.made()).toHaveLength(3);
 });
 
-test("an upload whose only problems may be in QuickBooks has no corrected file, and is told so", async () => {
+test("UP-42 an upload whose only problems may be in QuickBooks has no corrected file, and is told so", async () => {
   const desk = await openDesk();
   const first = await desk.upload([line(11)]);
   await desk.forget(1_100);

@@ -20,8 +20,16 @@ const INVOICES_A_BATCH = 25;
 const MEASURED_MINUTES = run.isLong ? 2 : 1;
 /** Of the allowed invoices; in the short form our own machine is the limit, and a busy one must not fail it. */
 const LEAST_SHARE = run.isLong ? 0.9 : 0.4;
+/** Single calls at ten times the speed are 80 a second: more than a busy machine makes. */
+const LEAST_SHARE_ALONE = run.isLong ? 0.9 : 0.05;
 
-type Rate = { calls: number; throttled: number; invoices: number };
+type Rate = { calls: number; throttled: number; invoices: number; allowed: number };
+
+/** Invoices a minute: with numbers of the sheet by the batches, else by the requests. */
+const ALLOWED_INVOICES: Record<string, number> = {
+  [ACME]: ALLOWED.batchPerMinute * INVOICES_A_BATCH,
+  [BAY]: ALLOWED.perMinute,
+};
 
 test(
   "after a storm of 429s the allowed rate is used, hardly ever passed, and two companies do not slow each other",
@@ -37,7 +45,7 @@ test(
     const count = (MEASURED_MINUTES + 3) * ALLOWED.batchPerMinute * INVOICES_A_BATCH;
     const uploadTo = (realmId: typeof ACME | typeof BAY, invoices: number) =>
       uploadRows(browsers[realmId], realmId, invoiceRows(invoices, { prefix: realmId === ACME ? "ST" : "" }));
-    // QuickBooks numbers this company's invoices, so its batches go one after the other.
+    // QuickBooks numbers this company's invoices, so each goes in a call of its own.
     await storm(app.intuit, BAY, "429xml");
     await uploadTo(BAY, run.isLong ? 2 * count : count);
     const alone = run.isLong ? await measure(app.intuit, BAY) : null;
@@ -45,8 +53,7 @@ test(
     await uploadTo(ACME, count);
     const [numbered, unnumbered] = await Promise.all([measure(app.intuit, ACME), measure(app.intuit, BAY)]);
     await abandonUploads(app);
-    const allowed = ALLOWED.batchPerMinute * INVOICES_A_BATCH * MEASURED_MINUTES;
-    const share = ({ invoices }: Rate) => invoices / allowed;
+    const share = ({ invoices, allowed }: Rate) => invoices / allowed;
     const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
     const all = [numbered, unnumbered, ...(alone ? [alone] : [])];
     tell(run, "storm", {
@@ -57,7 +64,7 @@ test(
     });
     for (const rate of all) {
       expect(rate.throttled / rate.calls).toBeLessThanOrEqual(0.01);
-      expect(share(rate)).toBeGreaterThanOrEqual(LEAST_SHARE);
+      expect(share(rate)).toBeGreaterThanOrEqual(rate === numbered ? LEAST_SHARE : LEAST_SHARE_ALONE);
     }
     if (!alone) return;
     expect(Math.abs(share(numbered) - share(unnumbered))).toBeLessThanOrEqual(0.1 * share(numbered));
@@ -67,7 +74,7 @@ test(
 
 /** Enough is measured: the workers are fenced out of what is left, and need not wait a minute to notice. */
 async function abandonUploads({ db }: TestApp): Promise<void> {
-  await sql`update upload set fence = fence + 1, state = 'stopped'`.execute(db);
+  await sql`update run set fence = fence + 1, state = 'stopped'`.execute(db);
   await sql`delete from outbound_lease`.execute(db);
 }
 
@@ -103,6 +110,7 @@ async function untilStormIsOver(intuit: Intuit, realmId: string): Promise<void> 
 /** What a company's calls came to in the minutes after the storm and one more. */
 async function measure(intuit: Intuit, realmId: string): Promise<Rate> {
   await untilStormIsOver(intuit, realmId);
+  await untilPosting(intuit, realmId);
   // A 429 makes the company wait a minute, and the calls of the first minute are not judged.
   await wait(1.1 * MINUTE_MS);
   const since = (await journal(intuit, realmId, 0)).last;
@@ -112,7 +120,15 @@ async function measure(intuit: Intuit, realmId: string): Promise<Rate> {
     calls: entries.length,
     throttled: entries.filter(({ status }) => status === 429).length,
     invoices: entries.reduce((sum, { writes }) => sum + Number(writes), 0),
+    allowed: (ALLOWED_INVOICES[realmId] ?? 0) * MEASURED_MINUTES,
   };
+}
+
+/** The storm may be over while the file is still read and planned. */
+async function untilPosting(intuit: Intuit, realmId: string): Promise<void> {
+  const writes = async () =>
+    (await journal(intuit, realmId, 0)).entries.reduce((sum, { writes: made }) => sum + Number(made), 0);
+  await expect.poll(writes, { timeout: 120_000, interval: 250 }).toBeGreaterThan(0);
 }
 
 const journal = (intuit: Intuit, realmId: string, since: number) =>

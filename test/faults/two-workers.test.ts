@@ -6,6 +6,7 @@ import type { Application } from "../../src/main/application.ts";
 import type { Browser } from "../support/browser.ts";
 import { fastClock } from "../support/fast-clock.ts";
 import { ACME, BAY, liftLimits } from "../support/intuit.ts";
+import { findRun } from "../support/ledger.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
 import { battery, seededRandom, tell } from "./support/battery.ts";
@@ -19,7 +20,7 @@ const SPEED = 60;
 const LONGEST_TRIAL_MS = 30_000;
 
 test(
-  `two workers on one job, ${run.times} times: nothing twice, nothing lost, and the late one writes nothing`,
+  `two workers on one run, ${run.times} times: nothing twice, nothing lost, and the late one writes nothing`,
   { timeout: run.timeout },
   async () => {
     const app = await startApp({ clock: fastClock(SPEED) });
@@ -90,7 +91,7 @@ test(
 
 type Trial = { app: TestApp; browser: Browser; realmId: string; rows: InvoiceRow[]; random: () => number };
 
-/** One upload whose job is taken from whoever has it, again and again. */
+/** One upload whose run is taken from whoever has it, again and again. */
 async function runTrial({ app, browser, realmId, rows, random }: Trial) {
   const file = { name: "taken.xlsx", bytes: await invoiceWorkbook(rows) };
   const accepted = await browser.call(postInvoices, { query: { realm_id: realmId }, file });
@@ -99,19 +100,18 @@ async function runTrial({ app, browser, realmId, rows, random }: Trial) {
   let unlocks = 0;
   for (;;) {
     await wait(10 + random() * 60);
-    const { rows: found } = await sql<{ state: string; fence: number }>`select state, fence
-      from upload u where u.id = ${id}`.execute(app.db);
-    const [upload] = found;
-    if (upload?.state === "finished") {
-      const left = await sql`select doc_number, state, message, attempts from upload_invoice
+    const upload = await findRun(app.db, id);
+    if (upload?.state === "done") {
+      const left = await sql`select doc_number, state, cause from ledger_entry
         where upload_id = ${id} and state <> 'posted'`.execute(app.db);
       expect(left.rows).toEqual([]);
       return { unlocks, claims: upload.fence };
     }
     if (performance.now() - startedAt > LONGEST_TRIAL_MS) throw new Error(`Upload ${id} did not end.`);
     if (unlocks < 4) {
-      await sql`select graphile_worker.force_unlock_workers(array(
-        select locked_by from graphile_worker._private_jobs where locked_by is not null))`.execute(app.db);
+      // As when the one who has it is taken for dead.
+      await sql`update run set state = 'queued', due_at = now() where state = 'working'`.execute(app.db);
+      await sql`select pg_notify('dockside_runs', '')`.execute(app.db);
       unlocks += 1;
     }
   }
@@ -128,7 +128,7 @@ function makeSleepy({ invoices }: Application, random: () => number) {
     await wait(late);
     slept.sends += 1;
     return send().catch((error: unknown) => {
-      if ((error as Error).name === "FencedOut") slept.refused += 1;
+      if ((error as Error).name === "LeaseLost") slept.refused += 1;
       throw error;
     });
   };

@@ -177,7 +177,7 @@ async function countGhosts(
   live: readonly BooksInvoice[],
 ) {
   const there = idsOf(live);
-  const { rows } = await sql<{ qbo_id: string }>`select e.qbo_id from upload_invoice e
+  const { rows } = await sql<{ qbo_id: string }>`select e.qbo_id from ledger_entry e
     join upload u on u.realm_id = e.realm_id and u.id = e.upload_id
     where e.realm_id = ${realmId} and e.state = 'posted'
       and u.uploaded_at = (select max(uploaded_at) from upload where realm_id = ${realmId})`.execute(app.db);

@@ -1,30 +1,24 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
-import { postUploadJob } from "#features/invoices/jobs.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
-import { undoUploadJob } from "#features/invoices/undo/jobs.ts";
 import { newest, openDesk } from "#features/invoices/undo/fixtures/open-desk.ts";
 import { fastClock, swiftClock } from "../support/fast-clock.ts";
 import { ACME, BAY, type JournalEntry, liftLimits } from "../support/intuit.ts";
+import { hurryRuns, startRun } from "../support/ledger.ts";
 import { startApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceLine, invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
 
 const query = { realm_id: ACME };
-const run = (attempt: number) => ({
-  attempt,
-  isLastAttempt: attempt === 8,
-  stop: new AbortController().signal,
-});
 
 test.each([
-  { what: "while it checks", operation: "query" },
-  { what: "while it posts", operation: "batch" },
+  { what: "while it checks", away: ["query"] },
+  { what: "while it posts", away: ["batch", "invoice.create"] },
 ])(
   "an outage of QuickBooks $what lets an upload wait, however long it lasts, and it goes on by itself",
-  async ({ operation }) => {
-    const app = await startApp({ clock: swiftClock(), worker: false });
+  async ({ away }) => {
+    const clock = swiftClock();
+    const app = await startApp({ clock, worker: false });
     const browser = await app.owner(ACME);
     await liftLimits(app.intuit, ACME);
     await uploadRows(browser, ACME, invoiceRows(20, { prefix: "W" }));
@@ -32,11 +26,17 @@ test.each([
       const list = (await browser.call(listUploads, { query })).json() as UploadList;
       return list.uploads[0];
     };
-    const payload = { realmId: ACME, uploadId: (await newest())?.id ?? "" };
-    await app.intuit.control("faults", [{ fault: "500", match: { operation } }]);
-    const start = (attempt: number) => postUploadJob.run(app.application.invoices, payload, run(attempt));
-    await expect(start(1)).rejects.toThrow();
-    await start(3);
+    const uploadId = (await newest())?.id ?? "";
+    await app.intuit.control(
+      "faults",
+      away.map((operation) => ({ fault: "500", match: { operation } })),
+    );
+    for (let time = 0; time < 25; time += 1) {
+      const { afterMs } = await startRun(app, uploadId, 3);
+      expect(afterMs).toBeGreaterThan(0);
+      clock.advance(afterMs ?? 0);
+      if (away.includes("batch") && (await isAway(newest))) break;
+    }
     const waiting = await newest();
     expect(waiting?.counts).toMatchObject({ completed: 0, problems: 0, open: 20 });
     expect(waiting?.results).toEqual([
@@ -46,16 +46,16 @@ test.each([
         message: "Waiting: QuickBooks does not answer. Nothing is lost; the upload goes on by itself.",
       },
     ]);
-    for (let time = 0; time < (operation === "query" ? 25 : 1); time += 1) await start(1);
-    const later =
-      await sql`select from graphile_worker.jobs where run_at > now() + interval '4 minutes'`.execute(app.db);
-    expect(later.rows).toHaveLength(1);
     await app.intuit.control("faults", undefined, "DELETE");
-    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
+    clock.advance(10 * 60_000);
+    await hurryRuns(app.db);
     await app.work();
     await expect.poll(async () => (await newest())?.counts.completed).toBe(20);
   },
 );
+
+const isAway = async (newest: () => Promise<UploadList["uploads"][number] | undefined>) =>
+  (await newest())?.results[0]?.message.includes("does not answer") ?? false;
 
 test.each([
   { told: "nothing", retryAfter: undefined, waits: 60 },
@@ -97,16 +97,19 @@ test.each([
     const stop = await app.work();
     const upload = await desk.upload();
     await stop();
-    const { run: asked } = (await desk.ask(upload.id, action)).json() as { run: { id: string } };
-    const payload = { realmId: ACME, undoId: asked.id };
+    await desk.ask(upload.id, action);
     const leave = (operations: readonly string[]) => {
       const rules = operations.map((operation) => ({ fault: "500", match: { operation } }));
       return app.intuit.control("faults", rules);
     };
     await leave(away);
-    const start = (attempt: number) => undoUploadJob.run(app.application.invoices, payload, run(attempt));
-    await expect(start(1)).rejects.toThrow();
-    await start(3);
+    const again = async () => {
+      const { afterMs } = await startRun(app, upload.id, 3);
+      expect(afterMs).toBeGreaterThan(0);
+      desk.clock.advance(afterMs ?? 0);
+      return (await desk.preview(upload.id)).run?.state;
+    };
+    for (let time = 0; time < 25 && (await again()) !== "paused"; time += 1);
     const untouched = !away.some((operation) => operation === "batch");
     const sentence = "Waiting: QuickBooks does not answer. Nothing is lost; the undo goes on by itself.";
     expect((await desk.preview(upload.id)).run).toMatchObject({ state: "paused", sentence });
@@ -122,13 +125,11 @@ test.each([
       { status: untouched ? 0 : 100, rows: "2-61", message: told },
     ]);
     await leave(["query", ...away]);
-    for (let time = 0; time < 4; time += 1) await start(1);
+    for (let time = 0; time < 4; time += 1) expect(await again()).toBe("paused");
     expect((await desk.preview(upload.id)).run).toMatchObject({ state: "paused", skipped: { invoices: 0 } });
-    const later =
-      await sql`select from graphile_worker.jobs where run_at > now() + interval '4 minutes'`.execute(app.db);
-    expect(later.rows).toHaveLength(1);
     await app.intuit.control("faults", undefined, "DELETE");
-    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
+    desk.clock.advance(10 * 60_000);
+    await hurryRuns(app.db);
     await app.work();
     const state = async () => (await desk.preview(upload.id)).run?.state;
     await expect.poll(state).toBe("finished");
@@ -193,26 +194,19 @@ test("the same file again waits for an undo that was asked for after it", async 
   ]);
 });
 
-const minuteAfter = (date: Date) => new Date(date.getTime() + 60_000);
-
-test("the same file again behind an undo that waits for QuickBooks looks again every minute, says why, and goes on by itself", async () => {
+test("the same file again behind an undo that waits for QuickBooks says why, and the end of the undo wakes it", async () => {
   const desk = await openDesk(5, { worker: false, clock: swiftClock() });
   const { app, browser } = desk;
   const stop = await app.work();
   const first = await desk.upload();
   await stop();
-  const { run: undo } = (await desk.ask(first.id)).json() as { run: { id: string } };
+  await desk.ask(first.id);
   await app.intuit.control("faults", [{ fault: "500", match: { operation: "query" } }]);
-  const startUndoing = (attempt: number) =>
-    undoUploadJob.run(app.application.invoices, { realmId: ACME, undoId: undo.id }, run(attempt));
-  await expect(startUndoing(1)).rejects.toThrow();
-  await startUndoing(3);
+  await startRun(app, first.id, 3);
   const bytes = await invoiceWorkbook(invoiceRows(5, { prefix: "U" }));
   const reply = await browser.call(postInvoices, { query, file: { name: "again.xlsx", bytes } });
   const { id: uploadId } = reply.json() as { id: string };
-  const { clock } = app.application.ctx;
-  const began = clock.now();
-  await postUploadJob.run(app.application.invoices, { realmId: ACME, uploadId }, run(1));
+  expect(await startRun(app, uploadId)).toMatchObject({ state: "waiting", afterMs: null });
   expect((await newest(desk))?.results).toEqual([
     {
       status: 100,
@@ -221,24 +215,10 @@ test("the same file again behind an undo that waits for QuickBooks looks again e
         "Waiting: an earlier upload of these invoices is being undone. Nothing is lost; the upload goes on by itself.",
     },
   ]);
-  const { rows } = await sql<{ at: Date }>`select run_at as at from graphile_worker.jobs
-    where key = ${`post-upload:${uploadId}`}`.execute(app.db);
-  expect(rows.map(({ at }) => at >= minuteAfter(began) && at <= minuteAfter(clock.now()))).toEqual([true]);
   await app.intuit.control("faults", undefined, "DELETE");
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
+  await hurryRuns(app.db);
   await app.work();
-  await expect
-    .poll(
-      async () => {
-        // Whoever looked a moment too early looks again.
-        await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(
-          app.db,
-        );
-        return (await newest(desk))?.results[0]?.message;
-      },
-      { interval: 200 },
-    )
-    .toBe("5 invoices created.");
+  await expect.poll(async () => (await newest(desk))?.results[0]?.message).toBe("5 invoices created.");
   expect(await desk.made()).toHaveLength(5);
 });
 
@@ -246,7 +226,7 @@ for (const [kind, isGone] of [
   ["equal invoices", false],
   ["equal invoices that somebody deleted in QuickBooks meanwhile", true],
 ] as const)
-  test(`an upload that waits for the undo of ${kind} asks QuickBooks nothing until that has ended`, async () => {
+  test(`an upload that waits for the undo of ${kind} waits until that has ended, and asks QuickBooks nothing meanwhile`, async () => {
     const desk = await openDesk(1, { realmId: BAY, email: "platform@dockside.example", worker: false });
     const { app, browser } = desk;
     await uploadRows(browser, BAY, [invoiceLine("")]);
@@ -255,24 +235,16 @@ for (const [kind, isGone] of [
     await stop();
     const first = (await newest(desk))?.id ?? "";
     await uploadRows(browser, BAY, [invoiceLine(""), invoiceLine("", { "Invoice Date": "2026-11-09" })]);
-    const payload = { realmId: BAY, uploadId: (await newest(desk))?.id ?? "" };
+    const uploadId = (await newest(desk))?.id ?? "";
     expect((await desk.ask(first)).status).toBe(202);
     if (isGone)
       for (const { Id } of await desk.made())
         await app.intuit.control(`books/${BAY}/invoice/${Id}/delete`, {});
-    const wake = () => postUploadJob.run(app.application.invoices, payload, run(1));
-    const calls = async () => {
-      const journal = await app.intuit.control<{ entries: JournalEntry[] }>("journal?limit=5000");
-      return journal.entries.length;
-    };
-    await wake();
-    const before = await calls();
-    for (let time = 0; time < 5; time += 1) await wake();
-    expect(await calls()).toBe(before);
+    expect(await startRun(app, uploadId)).toMatchObject({ state: "waiting", afterMs: null });
     expect((await newest(desk))?.results[0]?.message).toContain(
       "an earlier upload of these invoices is being undone",
     );
-    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
+    await hurryRuns(app.db);
     await app.work();
     await expect.poll(async () => (await newest(desk))?.results[0]?.message).toBe("2 invoices created.");
     expect(await desk.made()).toHaveLength(2);

@@ -41,11 +41,11 @@ test("no token, code, cookie, secret or customer stands in the most talkative lo
       for (const [name, value] of browser.cookies) secrets.set(`${name} ${value}`, value);
     };
     await intuit.control(`books/${ACME}/Customer`, { DisplayName: CUSTOMER });
-    const trip = new URL((await browser.request("/login/?next=/app/")).location ?? "");
-    secrets.set("state", trip.searchParams.get("state") ?? "");
+    const authorization = new URL((await browser.request("/login/?next=/app/")).location ?? "");
+    secrets.set("state", authorization.searchParams.get("state") ?? "");
     await browser.request("/oauth/intuit/callback?code=code-of-nobody&state=state-of-nobody&realmId=1");
     await browser.request(
-      `/oauth/intuit/callback?${new URLSearchParams({ code: "stale-code", state: trip.searchParams.get("state") ?? "" })}`,
+      `/oauth/intuit/callback?${new URLSearchParams({ code: "stale-code", state: authorization.searchParams.get("state") ?? "" })}`,
     );
     await browser.signIn("owner@acme.example");
     keepCookies();
@@ -53,8 +53,8 @@ test("no token, code, cookie, secret or customer stands in the most talkative lo
       headers: { cookie: "dockside_session=cookie-of-nobody" },
     });
     await intuit.control("faults", [
-      { fault: "expired_token", match: { operation: "batch" }, count: 1 },
-      { fault: "committed_answer_lost", match: { operation: "batch" }, count: 1 },
+      { fault: "expired_token", match: { operation: "invoice.create" }, count: 1 },
+      { fault: "committed_answer_lost", match: { operation: "invoice.create" }, count: 1 },
     ]);
     expect((await uploadRows(browser, ACME, rows)).status).toBe(202);
     const list = await settledUploads(browser, ACME);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
 import { inject } from "vitest";
-import { connectDatabase, type Database } from "#platform/db/connect.ts";
+import { connectDatabase, WORK_LIMITS, type Database } from "#platform/db/connect.ts";
 import { migrateDatabase } from "#platform/db/migrate.ts";
 import { createLog } from "#platform/log.ts";
 
@@ -38,6 +38,7 @@ async function ensureTemplate(client: pg.Client, serverUrl: string): Promise<voi
   if (found.rowCount) return;
   await client.query(`create database ${TEMPLATE}_new`);
   const database = connectDatabase(databaseUrl(serverUrl, `${TEMPLATE}_new`), createLog("silent"), {
+    ...WORK_LIMITS,
     max: 2,
   });
   try {

@@ -8,7 +8,7 @@ export type JournalEntry = Record<string, unknown>;
 export type Intuit = {
   url: string;
   control<T>(path: string, body?: object, method?: string): Promise<T>;
-  /** An authorization code for a person of the demo, as if they had said yes on the consent page. */
+  /** An authorization code for a user of the demo, as if they had said yes on the consent page. */
   grant(wish: { email: string; realmId?: string; scope: string; redirectUri: string }): Promise<string>;
   /** All invoices in the books of a company, deleted ones left out. */
   invoices(realmId: string): Promise<BooksInvoice[]>;
@@ -65,7 +65,7 @@ export function driveIntuit(url: string): Intuit {
     control,
     grant: async ({ email, realmId, scope, redirectUri }) => {
       const { people } = await control<{ people: { sub: string; email: string }[] }>("people");
-      const sub = people.find((person) => person.email === email)?.sub;
+      const sub = people.find((user) => user.email === email)?.sub;
       const wish = { sub, scope, redirect_uri: redirectUri, ...(realmId ? { realmId } : {}) };
       const { code } = await control<{ code: string }>("grants", wish);
       return code;

@@ -12,15 +12,26 @@ const FLAGS = JSON.parse(
 ) as string[];
 const START_MS = 120_000;
 
-/** The product as a person starts it: processes of its own, embedded database, simulators. */
+/** The product as a user starts it: processes of its own, embedded database, simulators. */
 export type Product = {
   url: string;
   intuitUrl: string;
   output(): string;
+  isRunning(): boolean;
   /** Ends the process as Ctrl-C does. @returns milliseconds it took, and its exit code */
   stop(): Promise<{ ms: number; code: number | null }>;
+  /** Asks the process to end as service managers do: what is under way may finish. */
+  terminate(): Promise<{ ms: number; code: number | null }>;
   /** Ends the process at once; its database lives on without it and is adopted by the next start. */
   kill(): Promise<void>;
+};
+
+/** Waits of seconds for writes whose answer was lost, for tests of a vendor whose calls take no longer. */
+export const QUICK_WRITES = {
+  WRITE_FIRST_LOOK_MS: "500",
+  WRITE_VENDOR_LIMIT_MS: "3000",
+  WRITE_INDEX_LAG_MS: "1000",
+  WRITE_OUTAGE_MS: "2000",
 };
 
 export type ProductPlace = { port: number; intuitPort: number; folder: string };
@@ -55,7 +66,9 @@ export async function runProduct(place: ProductPlace, env: Record<string, string
     url: `http://localhost:${place.port}`,
     intuitUrl: `http://localhost:${place.intuitPort}`,
     output: () => output,
-    stop: () => stop(child),
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    stop: () => stop(child, "SIGINT"),
+    terminate: () => stop(child, "SIGTERM"),
     kill: async () => {
       child.kill("SIGKILL");
       await ended(child);
@@ -63,9 +76,12 @@ export async function runProduct(place: ProductPlace, env: Record<string, string
   };
 }
 
-async function stop(child: ChildProcess): Promise<{ ms: number; code: number | null }> {
+async function stop(
+  child: ChildProcess,
+  signal: "SIGINT" | "SIGTERM",
+): Promise<{ ms: number; code: number | null }> {
   const startedAt = performance.now();
-  child.kill("SIGINT");
+  child.kill(signal);
   await ended(child);
   return { ms: performance.now() - startedAt, code: child.exitCode };
 }

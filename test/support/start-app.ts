@@ -3,13 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createApplication, createWebServer } from "../../src/main/application.ts";
+import { startWorker } from "../../src/main/run-worker.ts";
 import { systemClock, type Clock } from "#platform/clock.ts";
 import { readConfig, simulatedIntuit } from "#platform/config/read-config.ts";
 import type { Config } from "#platform/config/schema.ts";
 import { parseSealingKeys } from "#platform/crypto/seal.ts";
 import { createChangeFeed } from "#platform/events/change-feed.ts";
+import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { systemIds } from "#platform/ids.ts";
-import { migrateJobs, runJobs } from "#platform/jobs/run-jobs.ts";
+import { migrateJobs } from "#platform/jobs/run-jobs.ts";
 import { createLog } from "#platform/log.ts";
 import { createBrowser, type Browser } from "./browser.ts";
 import { createTestDatabase } from "./database.ts";
@@ -38,7 +40,12 @@ export type TestApp = {
  * with the test.
  */
 export async function startApp(
-  options: { clock?: Clock; worker?: boolean; env?: Record<string, string> } = {},
+  options: {
+    clock?: Clock;
+    worker?: boolean;
+    env?: Record<string, string>;
+    limits?: Partial<HttpLimits>;
+  } = {},
 ): Promise<TestApp> {
   const clock = options.clock ?? systemClock;
   const [database, intuit, port, folder] = await Promise.all([
@@ -60,11 +67,19 @@ export async function startApp(
   const web = await createWebServer(application, {
     pagesFolder: PAGES,
     changes: await createChangeFeed(database.url, ctx),
+    limits: { ...HTTP_LIMITS, ...options.limits },
   });
   await web.listen({ port, host: "localhost" });
   const stops: (() => Promise<void>)[] = [];
   const work = async () => {
-    const stop = await runJobs({ ...ctx, ...application, pool: database.pool });
+    // Two workers of one process are two to each other.
+    const holder = stops.length === 0 ? application.holder : systemIds.uuid();
+    const stop = await startWorker({
+      application,
+      pool: database.pool,
+      connectionString: database.url,
+      holder,
+    });
     stops.push(stop);
     return stop;
   };

@@ -1,7 +1,28 @@
 import { importsOf, isSource, isTest, textOf } from "./files.mjs";
 
 /** Which feature may use which other, by its index.ts or contract.ts. */
-const ARROWS = ["companies→identity", "invoices→companies", "invoices→identity"];
+const ARROWS = [
+  "companies→identity",
+  "sheets→companies",
+  "sheets→identity",
+  "invoices→books",
+  "invoices→companies",
+  "invoices→identity",
+  "invoices→sheets",
+];
+/** Any feature may use it. */
+const FOR_ALL = "audit";
+
+/** Rooms of a large feature, in their order: a room uses only itself and those before it. */
+const ROOMS = {
+  invoices:
+    "contract < workbook < ledger < lists < results < template < choices < plan < check < receipt < post < undo < accept < routes".split(
+      " < ",
+    ),
+};
+/** Files outside the rooms: what every room may use belongs to the first, what puts the feature together to the last. */
+const OF_FIRST_ROOM = /(^|\/)contract\.ts$|^(ctx|limits|errors|jobs|sentences(-[a-z-]+)?)\.ts$/;
+const OF_LAST_ROOM = /(^|\/)routes\.ts$|^(handlers|index)\.ts$/;
 
 /** Packages that only run on the server; the browser must never be sent one. */
 const SERVER_PACKAGES =
@@ -12,7 +33,8 @@ const MAY_IMPORT = {
   feature: (from, to) => ["own", "integrations", "platform", "formats", "contract"].includes(to.zone),
   "feature contract": (from, to) => ["own", "contract", "feature contract"].includes(to.zone),
   "feature web": (from, to) => ["own", "feature contract", "web kit", "contract"].includes(to.zone),
-  formats: (from, to) => to.zone === "own",
+  // What a table means is read from what workbooks and text files hold.
+  formats: (from, to) => to.zone === "own" || (to.zone === "formats" && from.part === "table"),
   integrations: (from, to) => ["own", "platform", "contract"].includes(to.zone),
   platform: (from, to) => ["own", "contract"].includes(to.zone),
   contract: (from, to) => to.zone === "own",
@@ -22,15 +44,22 @@ const MAY_IMPORT = {
   simulators: (from, to) => to.zone === "own" || to.part === "kit",
 };
 
-/** Imports go one way: main → features → integrations → platform → contract; formats and simulators stand alone. `read` gives a file's text. */
+/**
+ * Imports go one way: main → features → integrations → platform → contract; formats and simulators stand alone, rooms of
+ * a feature keep their order, and nothing imports itself by a way round. Types count. `read` gives a file's text.
+ */
 export function checkImports(files, read = textOf) {
-  return files
-    .filter((file) => isSource(file) && !isTest(file))
-    .flatMap((file) =>
-      importsOf(file, read(file)).flatMap(({ line, target }) =>
-        judge(file, target).map((fault) => `${file}:${line} ${fault}`),
+  const sources = files.filter((file) => isSource(file) && !isTest(file));
+  const imports = new Map(sources.map((file) => [file, importsOf(file, read(file))]));
+  const faults = sources.flatMap((file) => [
+    ...judgeRoom(file),
+    ...imports
+      .get(file)
+      .flatMap(({ line, target }) =>
+        [...judge(file, target), ...judgeRooms(file, target)].map((fault) => `${file}:${line} ${fault}`),
       ),
-    );
+  ]);
+  return [...faults, ...circlesOf(imports)];
 }
 
 function judge(file, target) {
@@ -68,11 +97,50 @@ function judgeMain(there, target) {
 
 function judgeFeature(from, there, target) {
   const arrow = `${from.part}→${there.part}`;
-  if (!ARROWS.includes(arrow)) return [`imports ${target}: the arrow ${arrow} is not in the list`];
+  if (there.part !== FOR_ALL && !ARROWS.includes(arrow))
+    return [`imports ${target}: the arrow ${arrow} is not in the list`];
   return isFront(target) ? [] : [`imports ${target}: a feature is used through its index.ts or contract.ts`];
 }
 
-const isFront = (target) => /^src\/features\/[^/]+\/(index|([a-z-]+\/)?contract)\.ts$/.test(target);
+/** `reading.ts` is what threads that read files use: it loads no database. */
+const isFront = (target) => /^src\/features\/[^/]+\/(index|reading|([a-z-]+\/)?contract)\.ts$/.test(target);
+
+function judgeRoom(file) {
+  const place = roomOf(file);
+  return place && place.order < 0 ? [`${file} stands in no room of its feature: name the room in ROOMS`] : [];
+}
+
+function judgeRooms(file, target) {
+  const [from, to] = [roomOf(file), roomOf(target)];
+  if (!from || !to || from.feature !== to.feature || from.order >= to.order) return [];
+  return [`imports ${target}: the room ${from.room} may not use ${to.room}, which comes after it`];
+}
+
+/** The room of a server file of a feature that has rooms; `order` is -1 when the room is not in the list. */
+function roomOf(path) {
+  const [, area, feature, ...rest] = path.split("/");
+  const rooms = area === "features" && ROOMS[feature];
+  if (!rooms || rest.includes("web")) return null;
+  const inside = rest.join("/");
+  if (OF_FIRST_ROOM.test(inside)) return { feature, room: rooms[0], order: 0 };
+  if (OF_LAST_ROOM.test(inside)) return { feature, room: rooms.at(-1), order: rooms.length - 1 };
+  return { feature, room: rest[0], order: rest.length > 1 ? rooms.indexOf(rest[0]) : -1 };
+}
+
+/** Each circle of imports once, as the way round it. */
+function circlesOf(imports) {
+  const done = new Set();
+  const circles = [];
+  const walk = (file, way) => {
+    const start = way.indexOf(file);
+    if (start >= 0) circles.push([...way.slice(start), file]);
+    if (start >= 0 || done.has(file)) return;
+    for (const { target } of imports.get(file) ?? []) walk(target, [...way, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) walk(file, []);
+  return circles.map((circle) => `${circle[0]} imports itself by a way round: ${circle.join(" → ")}`);
+}
 
 /** The zone of a path, and its part: the feature, vendor, format or simulator. */
 function placeOf(path) {

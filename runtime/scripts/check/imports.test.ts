@@ -9,14 +9,20 @@ test.each([
   ["src/integrations/intuit/x.ts", "#features/companies/index.ts", "integrations may not import feature"],
   ["src/integrations/intuit/x.ts", "../objects/file-store.ts", "integrations may not import integrations"],
   ["src/formats/xlsx/x.ts", "#platform/ids.ts", "formats may not import platform"],
+  ["src/formats/xlsx/x.ts", "../table/cells.ts", "formats may not import formats"],
+  ["src/formats/table/x.ts", "#features/sheets/index.ts", "formats may not import feature"],
   ["src/contract/x.ts", "#platform/ids.ts", "contract may not import platform"],
-  ["src/features/invoices/x.ts", "#features/companies/store.ts", "through its index.ts or contract.ts"],
+  [
+    "src/features/invoices/accept/x.ts",
+    "#features/companies/store.ts",
+    "through its index.ts or contract.ts",
+  ],
   [
     "src/features/identity/x.ts",
     "#features/invoices/index.ts",
     "the arrow identity→invoices is not in the list",
   ],
-  ["src/features/invoices/x.ts", "#web/kit/words.ts", "feature may not import web kit"],
+  ["src/features/invoices/accept/x.ts", "#web/kit/words.ts", "feature may not import web kit"],
   ["src/features/invoices/web/x.tsx", "#features/invoices/store.ts", "feature web may not import feature"],
   ["src/features/invoices/web/x.tsx", "pg", "which cannot run in a browser"],
   ["src/web/kit/x.ts", "node:fs", "which cannot run in a browser"],
@@ -31,21 +37,66 @@ test.each([
 
 test.each([
   ["src/main/x.ts", "#features/companies/index.ts"],
-  ["src/features/invoices/x.ts", "#features/companies/index.ts"],
-  ["src/features/invoices/x.ts", "#features/identity/contract.ts"],
-  ["src/features/invoices/x.ts", "#formats/xlsx/guard.ts"],
+  ["src/features/invoices/accept/x.ts", "#features/companies/index.ts"],
+  ["src/features/invoices/accept/x.ts", "#features/identity/contract.ts"],
+  ["src/features/invoices/accept/x.ts", "#formats/xlsx/guard.ts"],
   ["src/features/invoices/undo/contract.ts", "#features/invoices/contract.ts"],
   ["src/main/x.ts", "#features/invoices/undo/contract.ts"],
   ["src/features/invoices/web/x.tsx", "#features/companies/contract.ts"],
   ["src/features/invoices/web/x.tsx", "#web/kit/words.ts"],
   ["src/web/x.tsx", "#features/invoices/web/page.tsx"],
+  ["src/formats/table/x.ts", "../xlsx/cell-names.ts"],
   ["simulators/intuit/x.ts", "../kit/clock.ts"],
   ["src/features/invoices/x.test.ts", "#features/companies/store.ts"],
 ])("%s may import %s", (file, specifier) => {
   expect(faultsOf(file, `import { a } from "${specifier}";`)).toEqual([]);
 });
 
-test("an import counts however it is written, and is told with its line", () => {
+test.each([
+  ["src/features/invoices/workbook/x.ts", "#features/invoices/plan/rules.ts", "workbook may not use plan"],
+  ["src/features/invoices/plan/x.ts", "#features/invoices/undo/rules.ts", "plan may not use undo"],
+  ["src/features/invoices/check/x.ts", "#features/invoices/accept/x.ts", "check may not use accept"],
+  ["src/features/invoices/ctx.ts", "#features/invoices/ledger/store.ts", "contract may not use ledger"],
+  ["src/features/invoices/jobs.ts", "#features/invoices/post/x.ts", "contract may not use post"],
+  ["src/features/invoices/accept/x.ts", "#features/invoices/check/routes.ts", "accept may not use routes"],
+  ["src/features/invoices/plan/x.ts", "#features/invoices/index.ts", "plan may not use routes"],
+])("a room uses only those before it: %s may not import %s", (file, specifier, fault) => {
+  for (const form of ["import { a }", "import type { A }", "export { a }"])
+    expect(faultsOf(file, `${form} from "${specifier}";`)).toEqual([expect.stringContaining(fault)]);
+});
+
+test.each([
+  ["src/features/invoices/undo/x.ts", "#features/invoices/post/x.ts"],
+  ["src/features/invoices/plan/x.ts", "#features/invoices/plan/rules.ts"],
+  ["src/features/invoices/workbook/x.ts", "#features/invoices/undo/contract.ts"],
+  ["src/features/invoices/accept/x.ts", "#features/invoices/jobs.ts"],
+  ["src/features/invoices/check/routes.ts", "#features/invoices/accept/x.ts"],
+  ["src/features/invoices/handlers.ts", "#features/invoices/undo/x.ts"],
+  ["src/features/invoices/ledger/x.test.ts", "#features/invoices/undo/x.ts"],
+])("a room may use itself and those before it: %s may import %s", (file, specifier) => {
+  expect(faultsOf(file, `import { a } from "${specifier}";`)).toEqual([]);
+});
+
+test.each(["src/features/invoices/attic/x.ts", "src/features/invoices/store.ts"])(
+  "every server file of a feature with rooms stands in one: %s does not",
+  (file) => {
+    expect(faultsOf(file, "")).toEqual([expect.stringContaining("stands in no room")]);
+  },
+);
+
+test("a circle of imports is reported once with its path, of types too", () => {
+  const texts: Record<string, string> = {
+    "src/platform/a.ts": 'import type { B } from "#platform/b.ts";',
+    "src/platform/b.ts": 'import { c } from "#platform/c.ts";',
+    "src/platform/c.ts": 'export type { A } from "#platform/a.ts";\nimport { d } from "#platform/d.ts";',
+    "src/platform/d.ts": "export const d = 1;",
+  };
+  expect(checkImports(Object.keys(texts), (file: string) => texts[file] ?? "")).toEqual([
+    "src/platform/a.ts imports itself by a way round: src/platform/a.ts → src/platform/b.ts → src/platform/c.ts → src/platform/a.ts",
+  ]);
+});
+
+test("an import counts however it is written, and is reported with its line", () => {
   const forms = [
     'import type { A } from "#platform/ids.ts";',
     'export { a } from "#platform/ids.ts";',

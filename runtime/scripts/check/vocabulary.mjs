@@ -6,13 +6,16 @@ const VERBS = `
   disconnect download enqueue ensure export extract find finish forget hold import inspect invite join leave list load mark match move
   name note open order pick plan post prepare print read receive record refresh release remember remove rename render renew replace
   report request reset resolve resume retry revoke run save schedule seal search send settle share show sign start stop store
-  stream summarize switch sync take tell undo unlock update upload use verify void wait watch withdraw write
+  stream summarize switch sync take tell undo unlock update upload upsert use verify void wait watch withdraw write
 `
   .trim()
   .split(/\s+/);
 
-const FIXED = /^(contract|routes|rules|store|tables|jobs|index)\.ts$/;
-const BY_NOUN = /^(rules|store|tables)-[a-z0-9-]+\.ts$/;
+const FIXED =
+  /^(contract|routes|ctx|limits|errors|sentences|rules|store|tables|jobs|handlers|reading|index)\.ts$/;
+const BY_NOUN = /^(rules|sentences|store|tables)-[a-z0-9-]+\.ts$/;
+/** In a folder of rules each file is named by its noun alone. */
+const RULE = /^[a-z0-9]+(-[a-z0-9]+)*\.ts$/;
 const OPERATION = /^([a-z]+)(-[a-z0-9]+)+\.ts$/;
 const PAGE_FILE = /^[a-z0-9]+(-[a-z0-9]+)*\.(ts|tsx|css)$/;
 const MAX_INDEX_LINES = 20;
@@ -32,6 +35,7 @@ function judge(file, files) {
   if (rest.includes("fixtures")) return [];
   if (rest.includes("web")) return PAGE_FILE.test(name) ? [] : ["is not a kebab-case .ts, .tsx or .css file"];
   if (name === "index.ts") return judgeIndex(file, rest);
+  if (rest.includes("rules")) return RULE.test(name) ? [] : ["is not a kebab-case .ts file"];
   return FIXED.test(name) || BY_NOUN.test(name) ? [] : judgeOperation(name);
 }
 
@@ -39,7 +43,7 @@ function judgeOperation(name) {
   const verb = OPERATION.exec(name)?.[1];
   if (!verb)
     return [
-      "is no file of the vocabulary: contract, routes, rules, store, tables, jobs, index, web/ or <verb>-<noun>.ts",
+      "is no file of the vocabulary: contract, routes, ctx, limits, errors, sentences, rules, store, tables, jobs, handlers, index, web/ or <verb>-<noun>.ts",
     ];
   return VERBS.includes(verb) ? [] : [`begins with "${verb}", which is not in the list of verbs`];
 }

@@ -51,6 +51,11 @@ const RULES = [
     say: "mocks a module of our own",
   },
   {
+    on: isTest,
+    fault: /\b[A-Z]{2,3}-\d+ ?(to|through|\u2013|\u2014|\.\.+|\u2026) ?[A-Z]{2,3}-\d/,
+    say: "names acceptance rows as a range: write each of them out",
+  },
+  {
     on: (file) => isTest(file) || file.startsWith("test/"),
     fault: /\b(test|it|describe)\.only\(/,
     say: "runs one test only",

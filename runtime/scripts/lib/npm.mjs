@@ -8,7 +8,7 @@ const FLAGS = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"
 
 /**
  * Installs exactly what the lock file of a folder names.
- * `add` leaves in place what is there already, so a product that runs meanwhile keeps its files; else all is made anew.
+ * `add` leaves in place what is there already, so a product that runs meanwhile keeps its files; else everything is installed again.
  * @throws Refusal with npm's own words
  */
 export async function installPackages({ folder = ROOT, production = false, add = false } = {}) {

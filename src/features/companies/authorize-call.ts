@@ -1,8 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import type { Access, Group } from "#contract/endpoint.ts";
-import { findSession, type Person, type Session } from "#features/identity/index.ts";
+import { isLineText, LINE_TEXT_REFUSED } from "#contract/text.ts";
+import { auditBy, type Audited } from "#features/audit/index.ts";
+import { findSession, type User, type Session } from "#features/identity/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { badRequest, forbidden, signInRequired } from "#platform/errors.ts";
+import type { Call } from "#platform/http/mount.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
 import { isCompanyAdmin, isRealmId, type Company } from "#features/companies/rules.ts";
 import { findCompaniesOf, findMembership } from "#features/companies/store.ts";
@@ -18,15 +21,25 @@ export function createAuthorize(ctx: Ctx, cookie: SafeCookie) {
     if (access.kind === "public") return { session: null, company: null };
     const session = await findSession(ctx, cookie.read(request));
     if (!session) throw signInRequired();
-    requireGroup(session.person, access.group);
+    requireGroup(session.user, access.group);
     if (access.kind === "user") return { session, company: null };
     const company = await findCallCompany(ctx, request, session);
-    if (access.admin && !isCompanyAdmin(company, session.person.email)) {
+    if (access.admin && !isCompanyAdmin(company, session.user.email)) {
       throw forbidden("not_company_admin", "Only the company admin can do this.");
     }
     return { session, company };
   };
 }
+
+/** The context of a verb that records what the caller of a call does. */
+export const withAudit = <C extends Ctx>(ctx: C, { caller, request }: Call<Caller>): C & Audited => ({
+  ...ctx,
+  ...auditBy(ctx, {
+    userId: caller.session?.user.id ?? null,
+    realmId: caller.company?.realmId ?? null,
+    requestId: request.id,
+  }),
+});
 
 /** The company of a call of access `member`. */
 export function currentCompany({ caller }: { caller: Caller }): Company {
@@ -34,9 +47,9 @@ export function currentCompany({ caller }: { caller: Caller }): Company {
   return caller.company;
 }
 
-/** The person of a call that needs sign-in. */
-export function currentPerson({ caller }: { caller: Caller }): Person {
-  return currentSession({ caller }).person;
+/** The user of a call that needs sign-in. */
+export function currentUser({ caller }: { caller: Caller }): User {
+  return currentSession({ caller }).user;
 }
 
 export function currentSession({ caller }: { caller: Caller }): Session {
@@ -44,8 +57,8 @@ export function currentSession({ caller }: { caller: Caller }): Session {
   return caller.session;
 }
 
-function requireGroup(person: Person, group: Group | undefined): void {
-  if (!group || person.groups.includes(group)) return;
+function requireGroup(user: User, group: Group | undefined): void {
+  if (!group || user.groups.includes(group)) return;
   throw forbidden(
     "missing_group",
     `You do not have access to ${AREAS[group]}. Ask your administrator or contact us.`,
@@ -57,7 +70,9 @@ async function findCallCompany(ctx: Ctx, request: FastifyRequest, session: Sessi
   const { realm_id: asked } = request.query as { realm_id?: unknown };
   const header = request.headers["x-realm-id"];
   const realmId = typeof asked === "string" ? asked : typeof header === "string" ? header : session.realmId;
-  const { email } = session.person;
+  if (realmId !== null && !isLineText(realmId))
+    throw badRequest("invalid_request", `The id of the company ${LINE_TEXT_REFUSED}.`);
+  const { email } = session.user;
   const company = realmId
     ? isRealmId(realmId) && (await findMembership(ctx.db, realmId, email))
     : (await findCompaniesOf(ctx.db, email))[0];

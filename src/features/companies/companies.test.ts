@@ -8,7 +8,9 @@ import { listCompanies, readRefusal, switchCompany } from "#features/companies/c
 import { getUser } from "#features/identity/contract.ts";
 import { parseSealingKeys, unseal } from "#platform/crypto/seal.ts";
 import { safeCookie } from "#platform/http/cookies.ts";
+import { HTTP_LIMITS } from "#platform/http/limits.ts";
 import { createMount } from "#platform/http/mount.ts";
+import { createRateLimits } from "#platform/http/rate-limits.ts";
 import { createHttpServer } from "#platform/http/server.ts";
 import * as z from "zod";
 import { createApplication } from "../../main/application.ts";
@@ -37,7 +39,11 @@ async function openProbe(app: TestApp, access: Access) {
     access,
     response: z.object({ realm_id: z.string() }),
   });
-  const mount = createMount<Caller>(web, createAuthorize(ctx, cookie));
+  const mount = createMount<Caller>(web, {
+    authorize: createAuthorize(ctx, cookie),
+    sessionOf: () => null,
+    limits: await createRateLimits(web, HTTP_LIMITS),
+  });
   mount(probe, (_input, call) => Promise.resolve({ realm_id: currentCompany(call).realmId }));
   await web.listen({ port: 0, host: "localhost" });
   onTestFinished(() => web.close());
@@ -52,7 +58,7 @@ async function openProbe(app: TestApp, access: Access) {
   };
 }
 
-/** Comes back from Intuit to the connect trip the browser has started. */
+/** Comes back from Intuit to the connect request the browser has started. */
 async function comeBack(
   app: TestApp,
   browser: Browser,
@@ -114,7 +120,7 @@ test("RL-01 in a company without an admin every member sees users and settings",
   });
 });
 
-test("somebody without any company is told to connect one, and lists none", async () => {
+test("somebody without any company is asked to connect one, and lists none", async () => {
   const app = await startApp({ worker: false });
   const probe = await openProbe(app, { kind: "member" });
   const browser = app.browser();
@@ -147,7 +153,7 @@ test("CO-11 switching to a company of others changes nothing", async () => {
   expect(await probe(browser)).toBe(ACME);
 });
 
-test("CO-12 two tabs of one session work on two companies, each on the one it names", async () => {
+test("two tabs of one session work on two companies, each on the one it names", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   await browser.connect(OWNER, BAY);
@@ -159,7 +165,7 @@ test("CO-12 two tabs of one session work on two companies, each on the one it na
   expect(await probe(browser)).toBe(BAY);
 });
 
-test("RL-08 what is the admin's is refused to other members in words, and open to all where no admin is set", async () => {
+test("what is the admin's is refused to other members in words, and open to all where no admin is set", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await addMember(app, ACME, CLERK);
@@ -226,7 +232,7 @@ test("GA-02 connecting asks Intuit for the books; signing in never does", async 
   expect(connect.searchParams.get("scope")).toContain("com.intuit.quickbooks.accounting");
 });
 
-test("GA-03 a company others have connected is not taken over: its name and admin are told, nothing is stored, and their access lives on", async () => {
+test("GA-03 a company others have connected is not taken over: its name and admin are shown, nothing is stored, and their access lives on", async () => {
   const app = await startApp({ worker: false });
   await app.owner(BAY, PLATFORM);
   const before = await sql`select * from intuit_connection`.execute(app.db);
@@ -234,10 +240,10 @@ test("GA-03 a company others have connected is not taken over: its name and admi
   await owner.signIn(OWNER);
   const path = new URL(await owner.connect(OWNER, BAY), app.url);
   expect(path.pathname).toBe("/get-app/");
-  const told = path.searchParams.get("told") ?? "";
-  expect(Object.fromEntries(path.searchParams)).toEqual({ error: "already_connected", told });
+  const refusal = path.searchParams.get("refusal") ?? "";
+  expect(Object.fromEntries(path.searchParams)).toEqual({ error: "already_connected", refusal });
   expect(path.search).not.toMatch(/Bay|dockside\.example/);
-  expect((await owner.call(readRefusal, { query: { told } })).json()).toEqual({
+  expect((await owner.call(readRefusal, { query: { refusal } })).json()).toEqual({
     company: "Bay Supply",
     admin: PLATFORM,
   });
@@ -248,22 +254,22 @@ test("GA-03 a company others have connected is not taken over: its name and admi
   expect(data.CompanyName).toBe("Bay Supply");
 });
 
-test("GA-03 whom to ask is told to nobody but the person who proved access to the books, and cannot be made up", async () => {
+test("GA-03 whom to ask is shown to nobody but the user who proved access to the books, and cannot be made up", async () => {
   const app = await startApp({ worker: false });
   await app.owner(BAY, PLATFORM);
   const owner = app.browser();
   await owner.signIn(OWNER);
-  const told = new URL(await owner.connect(OWNER, BAY), app.url).searchParams.get("told") ?? "";
+  const refusal = new URL(await owner.connect(OWNER, BAY), app.url).searchParams.get("refusal") ?? "";
   const other = app.browser();
   await other.signIn(NEWBIE);
   const status = async (browser: Browser, text: string) =>
-    (await browser.call(readRefusal, { query: { told: text } })).status;
+    (await browser.call(readRefusal, { query: { refusal: text } })).status;
   expect([
-    await status(owner, told),
-    await status(other, told),
-    await status(owner, `${told.slice(0, -2)}${told.endsWith("AA") ? "BB" : "AA"}`),
+    await status(owner, refusal),
+    await status(other, refusal),
+    await status(owner, `${refusal.slice(0, -2)}${refusal.endsWith("AA") ? "BB" : "AA"}`),
     await status(owner, "Ask mallory@evil.example"),
-    await status(app.browser(), told),
+    await status(app.browser(), refusal),
   ]).toEqual([200, 404, 404, 404, 401]);
 });
 
@@ -309,7 +315,7 @@ test("GA-02 saying no at Intuit, or Intuit's own failure, leads back to the page
   expect(await countOf(app, "company")).toBe(0);
 });
 
-test("a realm swapped in the address is refused, and tells nothing of the company it names", async () => {
+test("a realm swapped in the address is refused, and says nothing about the company it names", async () => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);
   const before = await sql`select * from intuit_connection`.execute(app.db);
@@ -323,14 +329,14 @@ test("a realm swapped in the address is refused, and tells nothing of the compan
   expect((await thief.call(listCompanies)).json()).toEqual({ companies: [] });
 });
 
-test("a connect trip of one person is not ended by another person in the same browser", async () => {
+test("a connect request of one user is not ended by another user in the same browser", async () => {
   const app = await startApp({ worker: false });
   const browser = app.browser();
   await browser.signIn(OWNER);
   const start = new URL((await browser.request("/get-app/connect")).location ?? "");
-  const trip = browser.cookies.get("dockside_trip") ?? "";
+  const authorization = browser.cookies.get("dockside_authorization") ?? "";
   await browser.signIn(CLERK);
-  browser.cookies.set("dockside_trip", trip);
+  browser.cookies.set("dockside_authorization", authorization);
   const code = await app.intuit.grant({
     email: OWNER,
     realmId: ACME,

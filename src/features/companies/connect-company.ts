@@ -1,7 +1,8 @@
 import type { Books } from "#integrations/intuit/client.ts";
+import { auditBy } from "#features/audit/index.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
-import type { Person } from "#features/identity/index.ts";
+import type { User } from "#features/identity/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { sealTokens, type TokensCtx } from "#features/companies/refresh-tokens.ts";
 import { isRealmId, type Company, type ConnectFailure } from "#features/companies/rules.ts";
@@ -26,26 +27,26 @@ export type Connected =
   | { kind: "failed"; reason: ConnectFailure; company: Company | null };
 
 /**
- * Connects the company a person has just authorised, or renews its authorisation. The first to connect a company is
+ * Connects the company a user has just authorised, or renews its authorisation. The first to connect a company is
  * its admin; a company that others connected is not taken over. Tokens of a refused company are only dropped, never
  * revoked: revoking would end the authorisation of those others too.
  */
 export async function connectCompany(
   ctx: ConnectCtx,
-  { person, grant }: { person: Person; grant: IntuitGrant },
+  { user, grant, requestId }: { user: User; grant: IntuitGrant; requestId: string },
 ): Promise<Connected> {
   const { realmId, tokens } = grant;
   if (!realmId || !isRealmId(realmId)) return { kind: "failed", reason: "other", company: null };
-  // The realm came by the browser. Until a read of the company proves it, nothing of a known company is told.
+  // The realm came by the browser. Until a read of the company proves it, nothing of a known company is shown.
   const info = await readCompanyInfo(ctx, realmId, tokens.accessToken);
   if (!info) return { kind: "failed", reason: "other", company: null };
   const known = await findCompany(ctx.db, realmId);
-  if (known && !(await findMembership(ctx.db, realmId, person.email))) {
+  if (known && !(await findMembership(ctx.db, realmId, user.email))) {
     return { kind: "failed", reason: "already_connected", company: known };
   }
-  const company: Company = { realmId, name: info.name, adminEmail: known ? known.adminEmail : person.email };
+  const company: Company = { realmId, name: info.name, adminEmail: known ? known.adminEmail : user.email };
   if (!US_NAMES.has(info.country)) return { kind: "failed", reason: "wrong_country", company };
-  await storeConnected(ctx, { person, grant, company });
+  await storeConnected(ctx, { user, grant, company, requestId });
   return { kind: "connected", company };
 }
 
@@ -63,24 +64,25 @@ async function readCompanyInfo(ctx: ConnectCtx, realmId: string, accessToken: st
   }
 }
 
-async function storeConnected(
-  ctx: ConnectCtx,
-  { person, grant, company }: { person: Person; grant: IntuitGrant; company: Company },
-): Promise<void> {
+type Arrival = { user: User; grant: IntuitGrant; company: Company; requestId: string };
+
+async function storeConnected(ctx: ConnectCtx, { user, grant, company, requestId }: Arrival): Promise<void> {
   const now = ctx.clock.now();
   const id = ctx.ids.uuid();
   await ctx.db.transaction().execute(async (tx) => {
     await saveCompany(tx, { ...company, now });
-    await addMember(tx, company.realmId, { email: person.email, now });
+    await addMember(tx, company.realmId, { email: user.email, now });
     await saveConnection(tx, {
       realm_id: company.realmId,
       id,
       state: "connected",
       ...sealTokens(ctx.sealingKeys, id, grant.tokens),
-      connected_by: person.id,
+      connected_by: user.id,
       connected_at: now,
       updated_at: now,
     });
     await ctx.onConnected(tx, company.realmId);
+    const { audit } = auditBy(ctx, { userId: user.id, realmId: company.realmId, requestId });
+    await audit(tx, { action: "companies.connect", ids: { connection: id } });
   });
 }

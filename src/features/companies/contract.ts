@@ -1,4 +1,5 @@
 import { endpoint } from "#contract/endpoint.ts";
+import { lineText } from "#contract/text.ts";
 import * as z from "zod";
 
 export const LOOKBACK_DAYS = { default: 30, min: 1, max: 90 } as const;
@@ -33,9 +34,9 @@ export const listCompanies = endpoint({
 export const readRefusal = endpoint({
   method: "GET",
   path: "/api/v1/company/refusal",
-  summary: "Why the person who just connected a company was refused; for that person only",
+  summary: "Why the user who just connected a company was refused; for that user only",
   access: { kind: "user" },
-  query: z.object({ told: z.string().min(1).max(2000) }),
+  query: z.object({ refusal: lineText().min(1).max(2000) }),
   response: z.object({ company: z.string(), admin: z.string().nullable() }),
 });
 
@@ -44,7 +45,7 @@ export const disconnectCompany = endpoint({
   path: "/api/v1/company/disconnect",
   summary: "Ends our access to a company's books; its history here and its books stay",
   access: { kind: "member", admin: true },
-  query: z.object({ realm_id: z.string().min(1) }),
+  query: z.object({ realm_id: lineText().min(1) }),
   response: z.object({
     disconnected_at: z.iso.datetime(),
     /** Uploads that are not finished; they go on when the company is connected again. */
@@ -57,7 +58,7 @@ export const switchCompany = endpoint({
   path: "/api/v1/user/company",
   summary: "Makes a company the session's default, for calls that name none",
   access: { kind: "member" },
-  query: z.object({ realm_id: z.string().min(1) }),
+  query: z.object({ realm_id: lineText().min(1) }),
   response: z.object({}),
 });
 

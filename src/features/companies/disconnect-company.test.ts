@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { disconnectCompany, listCompanies } from "#features/companies/contract.ts";
+import { disconnectCompany, listCompanies, switchCompany } from "#features/companies/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
 import { checkRows, postSeen } from "../../../test/support/checks.ts";
-import { ACME } from "../../../test/support/intuit.ts";
+import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { uploadRows } from "../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../test/support/workbooks.ts";
@@ -35,14 +35,14 @@ test("DC-01 DC-02 disconnecting revokes our access at Intuit, forgets the tokens
   expect(await revocations(app)).toBe(1);
 });
 
-test("DC-02 whoever disconnects is told how many uploads wait for the company", async () => {
+test("DC-02 whoever disconnects sees how many uploads wait for the company", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   for (const number of ["W-1", "W-2"]) await uploadRows(browser, ACME, [invoiceLine(number)]);
   expect((await browser.call(disconnectCompany, { query })).json()).toMatchObject({ waiting_uploads: 2 });
 });
 
-test("DC-02 a check that a person asked to post waits like an upload, one that nobody asked to post does not", async () => {
+test("DC-02 a check that a user asked to post waits like an upload, one that nobody asked to post does not", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const stop = await app.work();
@@ -54,6 +54,16 @@ test("DC-02 a check that a person asked to post waits like an upload, one that n
   expect((await browser.call(disconnectCompany, { query })).json()).toMatchObject({ waiting_uploads: 1 });
 });
 
+test("SE-09 the company that a call names is disconnected, though the session works for another", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME, "platform@dockside.example");
+  await browser.connect("platform@dockside.example", BAY);
+  expect((await browser.call(switchCompany, { query })).status).toBe(200);
+  expect((await browser.call(disconnectCompany, { query: { realm_id: BAY } })).status).toBe(200);
+  expect(await namesOf(browser)).toEqual(["Acme Tools"]);
+  expect((await app.application.invoices.books(ACME).companyInfo()).data.CompanyName).toBe("Acme Tools");
+});
+
 test("DC-02 connecting a disconnected company again brings it back with its people", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
@@ -63,7 +73,7 @@ test("DC-02 connecting a disconnected company again brings it back with its peop
   expect((await app.application.invoices.books(ACME).companyInfo()).data.CompanyName).toBe("Acme Tools");
 });
 
-test("RL-08 DC-02 a member who is not the company's admin cannot disconnect it", async () => {
+test("DC-02 a member who is not the company's admin cannot disconnect it", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await sql`insert into company_member values (${ACME}, 'clerk@acme.example', now())`.execute(app.db);

@@ -1,7 +1,8 @@
+import type { Audited } from "#features/audit/index.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
-import { unseal } from "#platform/crypto/seal.ts";
 import { AppError } from "#platform/errors.ts";
 import type { ConnectCtx } from "#features/companies/connect-company.ts";
+import { openToken } from "#features/companies/refresh-tokens.ts";
 import type { Company } from "#features/companies/rules.ts";
 import {
   dropTokens,
@@ -17,7 +18,7 @@ import {
  * @throws AppError 503 when Intuit cannot be reached: then nothing has changed
  */
 export async function disconnectCompany(
-  ctx: ConnectCtx,
+  ctx: ConnectCtx & Audited,
   company: Company,
 ): Promise<{ at: Date; waitingUploads: number }> {
   return ctx.db.transaction().execute(async (tx) => {
@@ -30,16 +31,19 @@ export async function disconnectCompany(
     await revoke(ctx, connection);
     await dropTokens(tx, company.realmId);
     await setConnectionState(tx, company.realmId, { state: "disconnected", now });
+    await ctx.audit(tx, { action: "companies.disconnect", before: { state: connection.state } });
     return { at: now, waitingUploads };
   });
 }
 
 async function revoke(ctx: ConnectCtx, connection: Connection): Promise<void> {
-  const token = unseal(ctx.sealingKeys, connection.id, connection.refresh_token_sealed);
   try {
+    const token = openToken(ctx, connection, "refresh_token_sealed");
+    // Nobody can open it, so nobody can revoke it; it is dropped, and unused tokens expire at Intuit.
+    if (token === null) return;
     await ctx.signIn.revoke(token);
   } catch (error) {
-    // A token Intuit no longer knows has been revoked before, by a person in QuickBooks for example.
+    // A token Intuit no longer knows has been revoked before, by a user in QuickBooks for example.
     if (error instanceof IntuitError && error.kind === "reconnect") return;
     if (!(error instanceof IntuitError)) throw error;
     throw new AppError({

@@ -1,17 +1,19 @@
 export {
   createAuthorize,
   currentCompany,
-  currentPerson,
+  currentUser,
+  withAudit,
   type Caller,
 } from "#features/companies/authorize-call.ts";
 export { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
 export {
   createTokenSource,
   findAuthorisation,
-  findConnected,
   markReconnectNeeded,
 } from "#features/companies/refresh-tokens.ts";
 export { readVisitor } from "#features/companies/read-user.ts";
+export { renewSeals } from "#features/companies/renew-seals.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";
 export type { Company } from "#features/companies/rules.ts";
 export { addMember } from "#features/companies/store.ts";
+export { verifySealingKeys, type KeyFault } from "#features/companies/verify-sealing-keys.ts";

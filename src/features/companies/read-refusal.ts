@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Person } from "#features/identity/index.ts";
+import type { User } from "#features/identity/index.ts";
 import { seal, unseal, type SealingKeys } from "#platform/crypto/seal.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Company } from "#features/companies/rules.ts";
@@ -10,12 +10,12 @@ const refusal = z.object({ company: z.string(), admin: z.string().nullable() });
 export type Refusal = z.output<typeof refusal>;
 
 /**
- * Opens what `sealRefusal` made: whose company a person tried to connect.
- * @throws AppError 404 for anything that was not sealed for this person
+ * Opens what `sealRefusal` made: whose company a user tried to connect.
+ * @throws AppError 404 for anything that was not sealed for this user
  */
-export function readRefusal(ctx: RefusalCtx, person: Person, told: string): Refusal {
+export function readRefusal(ctx: RefusalCtx, user: User, sealed: string): Refusal {
   try {
-    return refusal.parse(JSON.parse(unseal(ctx.sealingKeys, purposeOf(person), told)));
+    return refusal.parse(JSON.parse(unseal(ctx.sealingKeys, purposeOf(user), sealed)));
   } catch {
     throw notFound("Nothing is known of this refusal. Connect the company again to see whom to ask.");
   }
@@ -23,11 +23,11 @@ export function readRefusal(ctx: RefusalCtx, person: Person, told: string): Refu
 
 /**
  * Company and admin for an address of ours: an address can be made by anybody, so what our page says in our name must
- * come from us, and an admin's e-mail is for the eyes of the person who proved access to the books only.
+ * come from us, and an admin's e-mail is for the eyes of the user who proved access to the books only.
  */
-export function sealRefusal(ctx: RefusalCtx, person: Person, { name, adminEmail }: Company): string {
-  const told: Refusal = { company: name, admin: adminEmail };
-  return seal(ctx.sealingKeys, purposeOf(person), JSON.stringify(told));
+export function sealRefusal(ctx: RefusalCtx, user: User, { name, adminEmail }: Company): string {
+  const shown: Refusal = { company: name, admin: adminEmail };
+  return seal(ctx.sealingKeys, purposeOf(user), JSON.stringify(shown));
 }
 
-const purposeOf = (person: Person) => `refusal:${person.id}`;
+const purposeOf = (user: User) => `refusal:${user.id}`;

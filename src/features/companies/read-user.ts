@@ -1,23 +1,33 @@
-import type { UserData } from "#features/identity/contract.ts";
-import { findSession, type Person } from "#features/identity/index.ts";
+import type { PageUser, UserData } from "#features/identity/contract.ts";
+import { findSession, type User } from "#features/identity/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
-import { findCompaniesOf } from "#features/companies/store.ts";
+import type { Company } from "#features/companies/rules.ts";
+import { findCompaniesOf, findPageCompany } from "#features/companies/store.ts";
 
-/** A person as their own pages know them. */
-export async function readUser(ctx: Ctx, person: Person): Promise<UserData> {
-  const companies = await findCompaniesOf(ctx.db, person.email);
-  return {
-    first_name: person.firstName,
-    last_name: person.lastName,
-    username: person.email,
-    email: person.email,
-    groups: [...person.groups],
-    companies: companies.map(({ realmId, name, adminEmail }) => ({ id: realmId, name, admin: adminEmail })),
-  };
+/** A user as their own pages know them. */
+export async function readUser(ctx: Ctx, user: User): Promise<UserData> {
+  return toUserData(user, await findCompaniesOf(ctx.db, user.email));
 }
 
-/** The user of a browser's session, null for guests. @param secret the session cookie */
-export async function readVisitor(ctx: Ctx, secret: string | undefined): Promise<UserData | null> {
+/**
+ * The user of a browser's session as their page needs them at once, with the company it starts with; null for guests.
+ * All companies of an accountant would be most of the page.
+ * @param secret the session cookie
+ */
+export async function readVisitor(ctx: Ctx, secret: string | undefined): Promise<PageUser | null> {
   const session = await findSession(ctx, secret);
-  return session ? readUser(ctx, session.person) : null;
+  if (!session) return null;
+  const { company, count } = await findPageCompany(ctx.db, session.user.email, session.realmId);
+  return { ...toUserData(session.user, company ? [company] : []), company_count: count };
+}
+
+function toUserData(user: User, companies: readonly Company[]): UserData {
+  return {
+    first_name: user.firstName,
+    last_name: user.lastName,
+    username: user.email,
+    email: user.email,
+    groups: [...user.groups],
+    companies: companies.map(({ realmId, name, adminEmail }) => ({ id: realmId, name, admin: adminEmail })),
+  };
 }

@@ -2,12 +2,11 @@ import type { TokenSource } from "#integrations/intuit/client.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { TokenSet } from "#integrations/intuit/sign-in.ts";
 import type { SignInCtx } from "#features/identity/index.ts";
-import { seal, unseal, type SealingKeys } from "#platform/crypto/seal.ts";
+import { seal, unseal, UnreadableSecret, type SealingKeys } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { RENEW_BEFORE_MS } from "#features/companies/rules.ts";
 import {
   findConnection,
-  findRealmsInState,
   lockConnection,
   saveTokens,
   setConnectionState,
@@ -32,7 +31,8 @@ export function createTokenSource(ctx: TokensCtx): TokenSource {
   return {
     current: async (realmId) => {
       const connection = usable(await findConnection(ctx.db, realmId), realmId);
-      return isFresh(ctx, connection) ? openAccessToken(ctx, connection) : renew(realmId, null);
+      const token = isFresh(ctx, connection) ? openToken(ctx, connection, "access_token_sealed") : null;
+      return token ?? renew(realmId, null);
     },
     renew,
   };
@@ -45,13 +45,13 @@ export function createTokenSource(ctx: TokensCtx): TokenSource {
 async function refreshUnderLock(ctx: TokensCtx, realmId: string, rejected: string | null): Promise<string> {
   const outcome = await ctx.db.transaction().execute(async (tx) => {
     const connection = usable(await lockConnection(tx, realmId), realmId);
-    const accessToken = openAccessToken(ctx, connection);
+    const accessToken = openToken(ctx, connection, "access_token_sealed");
     const renewedMeanwhile = rejected === null ? isFresh(ctx, connection) : accessToken !== rejected;
-    if (renewedMeanwhile) return { accessToken };
+    if (accessToken !== null && renewedMeanwhile) return { accessToken };
     try {
-      const tokens = await ctx.signIn.refresh(
-        unseal(ctx.sealingKeys, connection.id, connection.refresh_token_sealed),
-      );
+      const refreshToken = openToken(ctx, connection, "refresh_token_sealed");
+      if (refreshToken === null) throw reconnectNeeded(realmId);
+      const tokens = await ctx.signIn.refresh(refreshToken);
       await saveTokens(tx, realmId, {
         ...sealTokens(ctx.sealingKeys, connection.id, tokens),
         updated_at: ctx.clock.now(),
@@ -70,11 +70,6 @@ async function refreshUnderLock(ctx: TokensCtx, realmId: string, rejected: strin
 /** Names the authorisation of a company that calls are made with now; connecting it again makes another one. */
 export async function findAuthorisation(db: Db, realmId: string): Promise<string | null> {
   return (await findConnection(db, realmId))?.id ?? null;
-}
-
-/** Which of some companies are connected: neither disconnected nor in need of a new authorisation. */
-export async function findConnected(db: Db, realmIds: readonly string[]): Promise<ReadonlySet<string>> {
-  return new Set(await findRealmsInState(db, realmIds, "connected"));
 }
 
 /** An authorisation Intuit no longer honours, whoever found out. */
@@ -108,13 +103,32 @@ export function sealTokens(keys: SealingKeys, connectionId: string, tokens: Toke
   };
 }
 
-const openAccessToken = (ctx: TokensCtx, connection: Connection) =>
-  unseal(ctx.sealingKeys, connection.id, connection.access_token_sealed);
+/**
+ * A token of a connection; null when what is stored can be opened by nobody.
+ * @throws IntuitError of kind `system` when only this process lacks the key: another process may have a newer one
+ */
+export function openToken(
+  ctx: TokensCtx,
+  connection: Connection,
+  column: "access_token_sealed" | "refresh_token_sealed",
+): string | null {
+  try {
+    return unseal(ctx.sealingKeys, connection.id, connection[column]);
+  } catch (error) {
+    if (!(error instanceof UnreadableSecret)) throw error;
+    ctx.log.error({ err: error, realm: connection.realm_id }, "A stored token cannot be opened");
+    if (error.reason === "altered") return null;
+    throw new IntuitError({ kind: "system", message: "This process lacks the key of a stored token." });
+  }
+}
 
 const isFresh = (ctx: TokensCtx, connection: Connection) =>
   connection.access_expires_at.getTime() - ctx.clock.now().getTime() > RENEW_BEFORE_MS;
 
 function usable(connection: Connection | null, realmId: string): Connection {
   if (connection?.state === "connected") return connection;
-  throw new IntuitError({ kind: "reconnect", message: `Company ${realmId} must be connected again.` });
+  throw reconnectNeeded(realmId);
 }
+
+const reconnectNeeded = (realmId: string) =>
+  new IntuitError({ kind: "reconnect", message: `Company ${realmId} must be connected again.` });

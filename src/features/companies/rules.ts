@@ -7,7 +7,7 @@ export const isRealmId = (text: string): boolean => /^\d{1,32}$/.test(text);
 /** Access tokens with less than this left are renewed before use. */
 export const RENEW_BEFORE_MS = 5 * 60_000;
 
-/** Company admin: when no admin is set, or when the admin's e-mail is the person's. Both are stored in lower case. */
+/** Company admin: when no admin is set, or when the admin's e-mail is the user's. Both are stored in lower case. */
 export function isCompanyAdmin(company: Pick<Company, "adminEmail">, email: string): boolean {
   return company.adminEmail === null || company.adminEmail === email;
 }

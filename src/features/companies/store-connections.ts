@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import type { CompaniesTables, ConnectionState } from "#features/companies/tables.ts";
 
@@ -22,21 +23,6 @@ export async function findConnection(db: Db, realmId: string): Promise<Connectio
     .where("realm_id", "=", realmId)
     .executeTakeFirst();
   return row ?? null;
-}
-
-/** Those of some companies whose connection is in a state. */
-export async function findRealmsInState(
-  db: Db,
-  realmIds: readonly string[],
-  state: ConnectionState,
-): Promise<string[]> {
-  const rows = await tables(db)
-    .selectFrom("intuit_connection")
-    .select("realm_id")
-    .where("realm_id", "in", [...realmIds])
-    .where("state", "=", state)
-    .execute();
-  return rows.map((row) => row.realm_id);
 }
 
 /** Reads a connection and holds its row until the transaction ends: whoever refreshes tokens is alone. */
@@ -67,6 +53,16 @@ export async function saveTokens(
   await tables(db).updateTable("intuit_connection").set(tokens).where("realm_id", "=", realmId).execute();
 }
 
+/** Stores the same tokens under other seals. */
+export async function storeSealed(
+  tx: Db,
+  realmId: string,
+  sealed: Pick<Connection, "access_token_sealed" | "refresh_token_sealed"> &
+    Partial<Pick<Connection, "access_expires_at">>,
+): Promise<void> {
+  await tables(tx).updateTable("intuit_connection").set(sealed).where("realm_id", "=", realmId).execute();
+}
+
 export async function setConnectionState(
   db: Db,
   realmId: string,
@@ -86,4 +82,24 @@ export async function dropTokens(db: Db, realmId: string): Promise<void> {
     .set({ access_token_sealed: "", refresh_token_sealed: "" })
     .where("realm_id", "=", realmId)
     .execute();
+}
+
+/** Connections in use after a realm, whose tokens were sealed with another key than this one. */
+export async function findSealedByOthers(
+  db: Db,
+  keyId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom("intuit_connection")
+    .select("realm_id")
+    .where("state", "=", "connected")
+    .where("realm_id", ">", after)
+    .where(
+      sql<boolean>`${keyId} <> any(array[split_part(access_token_sealed, '.', 2), split_part(refresh_token_sealed, '.', 2)])`,
+    )
+    .orderBy("realm_id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.realm_id);
 }

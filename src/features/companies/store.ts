@@ -5,7 +5,7 @@ import type { CompaniesTables, ConnectionState } from "#features/companies/table
 
 const tables = (db: Db) => db.withTables<CompaniesTables>();
 
-/** Companies a person may work in, by name; those disconnected are left out. */
+/** Companies a user may work in, by name; those disconnected are left out. */
 export async function findCompaniesOf(db: Db, email: string): Promise<Company[]> {
   const rows = await tables(db)
     .selectFrom("company")
@@ -18,6 +18,50 @@ export async function findCompaniesOf(db: Db, email: string): Promise<Company[]>
     .orderBy("company.realm_id")
     .execute();
   return rows.map((row) => ({ realmId: row.realm_id, name: row.name, adminEmail: row.admin_email }));
+}
+
+/**
+ * The company a page of a user starts with: the one of their session when it is theirs, else the first by name. Beside
+ * it, how many they have.
+ */
+export async function findPageCompany(
+  db: Db,
+  email: string,
+  realmId: string | null,
+): Promise<{ company: Company | null; count: number }> {
+  const row = await tables(db)
+    .selectFrom("company")
+    .innerJoin("company_member", "company_member.realm_id", "company.realm_id")
+    .innerJoin("intuit_connection", "intuit_connection.realm_id", "company.realm_id")
+    .select(["company.realm_id", "name", "admin_email"])
+    .select((each) => each.fn.countAll<string>().over().as("count"))
+    .where("email", "=", email)
+    .where("intuit_connection.state", "!=", "disconnected")
+    .orderBy((each) => each("company.realm_id", "=", realmId ?? ""), "desc")
+    .orderBy("name")
+    .orderBy("company.realm_id")
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return { company: null, count: 0 };
+  const company = { realmId: row.realm_id, name: row.name, adminEmail: row.admin_email };
+  return { company, count: Number(row.count) };
+}
+
+/** Which of some e-mails are members of a company that is not disconnected. */
+export async function findMembersAmong(
+  db: Db,
+  realmId: string,
+  emails: readonly string[],
+): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom("company_member")
+    .innerJoin("intuit_connection", "intuit_connection.realm_id", "company_member.realm_id")
+    .select("email")
+    .where("company_member.realm_id", "=", realmId)
+    .where("intuit_connection.state", "!=", "disconnected")
+    .where("email", "in", [...emails])
+    .execute();
+  return rows.map(({ email }) => email);
 }
 
 export type CompanyDetails = Company & {
@@ -73,7 +117,7 @@ export async function findCompany(db: Db, realmId: string): Promise<Company | nu
   return row ? { realmId: row.realm_id, name: row.name, adminEmail: row.admin_email } : null;
 }
 
-/** The company when the person is a member of it, else null: a foreign company looks like one that does not exist. */
+/** The company when the user is a member of it, else null: a foreign company looks like one that does not exist. */
 export async function findMembership(db: Db, realmId: string, email: string): Promise<Company | null> {
   const row = await tables(db)
     .selectFrom("company")

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { followChanges } from "#features/companies/contract.ts";
 import type { Browser } from "../../../test/support/browser.ts";
@@ -35,7 +36,7 @@ async function follow(
   return { status: response.status, text: () => text, ended: () => ended };
 }
 
-test("QC-22 a change of a company is told at once to those who work in it, and to nobody else", async () => {
+test("QC-22 a change of a company reaches those who work in it at once, and to nobody else", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const other = await app.owner(BAY, "platform@dockside.example");
@@ -51,6 +52,24 @@ test("QC-22 a change of a company is told at once to those who work in it, and t
   await expect.poll(() => theirs.text()).toContain(BAY);
   expect(theirs.text()).not.toContain(ACME);
   expect(mine.text()).not.toContain(BAY);
+});
+
+test("QC-22 who has left a company learns nothing of it any more, from the very next change on", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const clerk = app.browser();
+  await clerk.signIn("clerk@acme.example");
+  await sql`insert into company_member values (${ACME}, 'clerk@acme.example', now())`.execute(app.db);
+  const [mine, theirs] = [await follow(app, owner), await follow(app, clerk)];
+  await expect.poll(() => mine.text() + theirs.text()).toMatch(/retry:[^]*retry:/);
+  await uploadRows(owner, ACME, [line("Q-1")]);
+  await expect.poll(() => theirs.text()).toContain(ACME);
+  const heard = theirs.text();
+  await sql`delete from company_member where email = 'clerk@acme.example'`.execute(app.db);
+  const before = mine.text().length;
+  await uploadRows(owner, ACME, [line("Q-2")]);
+  await expect.poll(() => mine.text().length).toBeGreaterThan(before);
+  expect(theirs.text()).toBe(heard);
 });
 
 test("QC-22 without a session there is no stream, and signing out ends it", async () => {

@@ -1,36 +1,50 @@
 import type { Ctx } from "#platform/ctx.ts";
-import type { ChangeFeed } from "#platform/events/change-feed.ts";
+import type { Change, ChangeFeed } from "#platform/events/change-feed.ts";
 import type { EventStream } from "#platform/http/event-stream.ts";
 import { peekSession } from "#features/identity/index.ts";
-import { findCompaniesOf } from "#features/companies/store.ts";
+import { findMembersAmong } from "#features/companies/store.ts";
 
-/** Who left a company, or signed out, hears nothing any more after this long. */
-const ASK_AGAIN_MS = 5_000;
+/** A stream outlives its session by this at most. */
+const CHECK_SESSION_MS = 5_000;
+
+/** Streams the changes in the companies of one user. @param cookie the session the stream ends with */
+export type StreamChanges = (stream: EventStream, cookie: string | undefined) => void;
 
 /**
- * Tells a browser what changes in the companies of its person, as hints without content: `change` with realm and kind.
- * The right to hear is asked for again every few seconds, which is no use of the session; without one the stream ends.
+ * Streams what changes to those who may know, as hints without content: `change` with realm and kind. A change costs one
+ * question, who of all that listen is a member of its company now. Looking whether a session still lives does not keep
+ * it alive.
  */
-export function streamChanges(
-  ctx: Ctx & { changes: ChangeFeed },
-  stream: EventStream,
-  cookie: string | undefined,
-): void {
-  let realms: ReadonlySet<string> = new Set();
-  const ask = async () => {
-    const session = await peekSession(ctx, cookie);
-    if (!session) return stream.close();
-    const companies = await findCompaniesOf(ctx.db, session.person.email);
-    realms = new Set(companies.map(({ realmId }) => realmId));
+export function createChangeStreams(ctx: Ctx & { changes: ChangeFeed }): StreamChanges {
+  const listeners = new Map<EventStream, { email: string }>();
+
+  const publish = async ({ realmId, kind }: Change) => {
+    const emails = new Set([...listeners.values()].map(({ email }) => email));
+    if (emails.size === 0) return;
+    const members = new Set(await findMembersAmong(ctx.db, realmId, [...emails]));
+    for (const [stream, { email }] of listeners)
+      if (members.has(email)) stream.send("change", { realm_id: realmId, kind });
   };
-  const unsubscribe = ctx.changes.subscribe(({ realmId, kind }) => {
-    if (realms.has(realmId)) stream.send("change", { realm_id: realmId, kind });
-  });
-  const askSafely = () => void ask().catch(() => stream.close());
-  const timer = setInterval(askSafely, ASK_AGAIN_MS);
-  stream.onClose(() => {
-    clearInterval(timer);
-    unsubscribe();
-  });
-  askSafely();
+  ctx.changes.subscribe(
+    (change) =>
+      // Whoever misses a hint polls.
+      void publish(change).catch((error: unknown) =>
+        ctx.log.warn({ err: error }, "A change could not be announced"),
+      ),
+  );
+
+  return (stream, cookie) => {
+    const check = async () => {
+      const session = await peekSession(ctx, cookie);
+      if (!session) return stream.close();
+      if (!stream.isClosed()) listeners.set(stream, { email: session.user.email });
+    };
+    const checkSafely = () => void check().catch(() => stream.close());
+    const timer = setInterval(checkSafely, CHECK_SESSION_MS);
+    stream.onClose(() => {
+      clearInterval(timer);
+      listeners.delete(stream);
+    });
+    checkSafely();
+  };
 }

@@ -24,10 +24,11 @@ export type CompaniesTables = {
     connected_at: Date;
     updated_at: Date;
   };
+  sealing_key: { id: string; sealed_check: string };
 };
 
 /**
- * `reconnect_needed`: Intuit refused our tokens for good; a person must connect again.
- * `disconnected`: a person ended the connection here; the tokens are gone and the company is no longer listed.
+ * `reconnect_needed`: Intuit refused our tokens for good; a user must connect again.
+ * `disconnected`: a user ended the connection here; the tokens are gone and the company is no longer listed.
  */
 export type ConnectionState = "connected" | "reconnect_needed" | "disconnected";

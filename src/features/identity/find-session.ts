@@ -1,10 +1,10 @@
 import type { Ctx } from "#platform/ctx.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
-import { SESSION_IDLE_MS, SESSION_LIFE_MS, type Person } from "#features/identity/rules.ts";
+import { SESSION_IDLE_MS, SESSION_LIFE_MS, type User } from "#features/identity/rules.ts";
 import { findSession as findStored, removeSession, touchSession } from "#features/identity/store.ts";
 
 /** A living session: who it is and the company it last chose. */
-export type Session = { idHash: Buffer; person: Person; realmId: string | null };
+export type Session = { idHash: Buffer; user: User; realmId: string | null };
 
 /** Writing the time of each request would cost a write a poll; once a minute is exact enough for 12 h. */
 const TOUCH_MS = 60_000;
@@ -35,5 +35,5 @@ export async function peekSession(
     await removeSession(ctx.db, idHash);
     return null;
   }
-  return { idHash, person: stored.person, realmId: stored.realmId, lastSeenAt: stored.lastSeenAt };
+  return { idHash, user: stored.user, realmId: stored.realmId, lastSeenAt: stored.lastSeenAt };
 }

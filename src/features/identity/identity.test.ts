@@ -4,7 +4,7 @@ import { getUser } from "#features/identity/contract.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 import { NEWCOMER } from "../../../test/support/intuit.ts";
 
-test("LG-01 /login/ leads to Intuit and, after it, to the person's work with their data", async () => {
+test("LG-01 /login/ leads to Intuit and, after it, to the user's work with their data", async () => {
   const app = await startApp({ worker: false });
   const browser = app.browser();
   const start = await browser.request("/login/");
@@ -44,7 +44,7 @@ test("LG-04 refusing at Intuit leads to the page that says so", async () => {
   expect(back.location).toMatch(/^\/login\/failed\?reason=refused&support_id=[\w-]+&next=%2Flabel%2F$/);
 });
 
-test("LG-05 a person whose e-mail Intuit has not verified is not let in", async () => {
+test("LG-05 a user whose e-mail Intuit has not verified is not let in", async () => {
   const app = await startApp({ worker: false });
   const browser = app.browser();
   expect(await browser.signIn("una@acme.example")).toContain("/login/failed?reason=unverified");
@@ -78,7 +78,7 @@ test.each([
     await browser.signIn(email);
     expect((await browser.call(getUser)).json()).toMatchObject({ email, username: email, groups });
     await browser.signIn(email);
-    const { rows } = await sql`select email, groups from person`.execute(app.db);
+    const { rows } = await sql`select email, groups from app_user`.execute(app.db);
     expect(rows).toEqual([{ email, groups }]);
   },
 );

@@ -30,13 +30,13 @@ test.each([
   expect(safeNextPath(next)).toBeNull();
 });
 
-test("LG-03 without a wish people land at their work: Invoices, else Labels, else Settings", () => {
+test("LG-03 without a requested page people land at their work: Invoices, else Labels, else Settings", () => {
   expect(landingPath(["app", "brainchild"])).toBe("/app/");
   expect(landingPath(["brainchild"])).toBe("/label/");
   expect(landingPath([])).toBe("/settings/");
 });
 
-test("LG-05 groups of a new person come from the configuration, by e-mail or for everyone", () => {
+test("LG-05 groups of a new user come from the configuration, by e-mail or for everyone", () => {
   const members = { app: ["*"], brainchild: ["a@b.example"], admin: [] };
   expect(firstGroups("a@b.example", members)).toEqual(["app", "brainchild"]);
   expect(firstGroups("c@b.example", members)).toEqual(["app"]);

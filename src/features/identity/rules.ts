@@ -1,6 +1,6 @@
 import { GROUPS, type Group } from "#contract/endpoint.ts";
 
-export type Person = {
+export type User = {
   id: string;
   email: string;
   firstName: string;
@@ -8,10 +8,10 @@ export type Person = {
   groups: readonly Group[];
 };
 
-/** Sessions end after 12 h without a request and 7 days after sign-in; a trip to Intuit is good for 10 minutes. */
+/** Sessions end after 12 h without a request and 7 days after sign-in; an authorization request to Intuit is good for 10 minutes. */
 export const SESSION_IDLE_MS = 12 * 3_600_000;
 export const SESSION_LIFE_MS = 7 * 24 * 3_600_000;
-export const TRIP_LIFE_MS = 10 * 60_000;
+export const AUTHORIZATION_LIFE_MS = 10 * 60_000;
 
 /** Why a sign-in did not complete, as the page's words know it. */
 export type SignInFailure = "refused" | "expired" | "cookies" | "unavailable" | "unverified" | "other";
@@ -29,13 +29,13 @@ export function safeNextPath(next: unknown): string | null {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Where a person without a wish lands: their work, else Settings. */
+/** Where a user without a requested page lands: their work, else Settings. */
 export function landingPath(groups: readonly Group[]): string {
   if (groups.includes("app")) return "/app/";
   return groups.includes("brainchild") ? "/label/" : "/settings/";
 }
 
-/** Groups of a person seen for the first time. @param members e-mails by group, `*` for everyone */
+/** Groups of a user seen for the first time. @param members e-mails by group, `*` for everyone */
 export function firstGroups(email: string, members: Record<Group, readonly string[]>): Group[] {
   return GROUPS.filter((group) => members[group].includes("*") || members[group].includes(email));
 }

@@ -1,62 +1,62 @@
 import type { Db } from "#platform/db/connect.ts";
-import type { Person } from "#features/identity/rules.ts";
+import type { User } from "#features/identity/rules.ts";
 import type { IdentityTables } from "#features/identity/tables.ts";
 
 const tables = (db: Db) => db.withTables<IdentityTables>();
 
-type PersonRow = Pick<IdentityTables["person"], "id" | "email" | "first_name" | "last_name" | "groups">;
+type UserRow = Pick<IdentityTables["app_user"], "id" | "email" | "first_name" | "last_name" | "groups">;
 
-/** Adds a person, or renews name and e-mail of the one with this `sub`; groups of a known person stay. */
+/** Adds a user, or renews name and e-mail of the one with this `sub`; groups of a known user stay. */
 export async function savePerson(
   db: Db,
-  person: {
+  user: {
     id: string;
     sub: string;
     email: string;
     firstName: string;
     lastName: string;
-    groups: Person["groups"];
+    groups: User["groups"];
     now: Date;
   },
-): Promise<Person> {
+): Promise<User> {
   const row = await tables(db)
-    .insertInto("person")
+    .insertInto("app_user")
     .values({
-      id: person.id,
-      intuit_sub: person.sub,
-      email: person.email,
-      first_name: person.firstName,
-      last_name: person.lastName,
-      groups: [...person.groups],
-      created_at: person.now,
-      updated_at: person.now,
+      id: user.id,
+      intuit_sub: user.sub,
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      groups: [...user.groups],
+      created_at: user.now,
+      updated_at: user.now,
     })
     .onConflict((conflict) =>
       conflict.column("intuit_sub").doUpdateSet({
-        email: person.email,
-        first_name: person.firstName,
-        last_name: person.lastName,
-        updated_at: person.now,
+        email: user.email,
+        first_name: user.firstName,
+        last_name: user.lastName,
+        updated_at: user.now,
       }),
     )
     .returning(["id", "email", "first_name", "last_name", "groups"])
     .executeTakeFirstOrThrow();
-  return toPerson(row);
+  return toUser(row);
 }
 
-export type StoredSession = { person: Person; realmId: string | null; createdAt: Date; lastSeenAt: Date };
+export type StoredSession = { user: User; realmId: string | null; createdAt: Date; lastSeenAt: Date };
 
 export async function findSession(db: Db, idHash: Buffer): Promise<StoredSession | null> {
   const row = await tables(db)
     .selectFrom("session")
-    .innerJoin("person", "person.id", "session.person_id")
-    .select(["person.id", "email", "first_name", "last_name", "groups"])
+    .innerJoin("app_user", "app_user.id", "session.user_id")
+    .select(["app_user.id", "email", "first_name", "last_name", "groups"])
     .select(["session.realm_id", "session.created_at as session_created_at", "session.last_seen_at"])
     .where("id_hash", "=", idHash)
     .executeTakeFirst();
   if (!row) return null;
   return {
-    person: toPerson(row),
+    user: toUser(row),
     realmId: row.realm_id,
     createdAt: row.session_created_at,
     lastSeenAt: row.last_seen_at,
@@ -65,13 +65,13 @@ export async function findSession(db: Db, idHash: Buffer): Promise<StoredSession
 
 export async function addSession(
   db: Db,
-  session: { idHash: Buffer; personId: string; now: Date },
+  session: { idHash: Buffer; userId: string; now: Date },
 ): Promise<void> {
   await tables(db)
     .insertInto("session")
     .values({
       id_hash: session.idHash,
-      person_id: session.personId,
+      user_id: session.userId,
       realm_id: null,
       created_at: session.now,
       last_seen_at: session.now,
@@ -87,28 +87,52 @@ export async function setSessionRealm(db: Db, idHash: Buffer, realmId: string): 
   await tables(db).updateTable("session").set({ realm_id: realmId }).where("id_hash", "=", idHash).execute();
 }
 
-export async function removeSession(db: Db, idHash: Buffer): Promise<void> {
-  await tables(db).deleteFrom("session").where("id_hash", "=", idHash).execute();
+/** @returns whose session it was, null when there is none */
+export async function removeSession(db: Db, idHash: Buffer): Promise<string | null> {
+  const row = await tables(db)
+    .deleteFrom("session")
+    .where("id_hash", "=", idHash)
+    .returning("user_id")
+    .executeTakeFirst();
+  return row?.user_id ?? null;
 }
 
-export type Trip = IdentityTables["sign_in_trip"];
-
-export async function addTrip(db: Db, trip: Trip): Promise<void> {
-  await tables(db).insertInto("sign_in_trip").values(trip).execute();
+/** Removes what has outlived its use: sessions older than either limit, and unused authorization requests. */
+export async function removeOutlived(
+  db: Db,
+  limits: { seenBefore: Date; signedInBefore: Date; askedBefore: Date },
+): Promise<void> {
+  await tables(db)
+    .deleteFrom("session")
+    .where((row) =>
+      row.or([row("last_seen_at", "<", limits.seenBefore), row("created_at", "<", limits.signedInBefore)]),
+    )
+    .execute();
+  await tables(db).deleteFrom("authorization_request").where("created_at", "<", limits.askedBefore).execute();
 }
 
-/** Takes a trip out, so that it is good once, and drops those that are past their time. */
-export async function takeTrip(db: Db, stateHash: Buffer, oldest: Date): Promise<Trip | null> {
-  const trip = await tables(db)
-    .deleteFrom("sign_in_trip")
+export type AuthorizationRequest = IdentityTables["authorization_request"];
+
+export async function addAuthorizationRequest(db: Db, authorization: AuthorizationRequest): Promise<void> {
+  await tables(db).insertInto("authorization_request").values(authorization).execute();
+}
+
+/** Takes an authorization request out, so that it is good once, and drops those that are past their time. */
+export async function takeAuthorizationRequest(
+  db: Db,
+  stateHash: Buffer,
+  oldest: Date,
+): Promise<AuthorizationRequest | null> {
+  const authorization = await tables(db)
+    .deleteFrom("authorization_request")
     .where("state_hash", "=", stateHash)
     .returningAll()
     .executeTakeFirst();
-  await tables(db).deleteFrom("sign_in_trip").where("created_at", "<", oldest).execute();
-  return trip && trip.created_at >= oldest ? trip : null;
+  await tables(db).deleteFrom("authorization_request").where("created_at", "<", oldest).execute();
+  return authorization && authorization.created_at >= oldest ? authorization : null;
 }
 
-function toPerson(row: PersonRow): Person {
+function toUser(row: UserRow): User {
   return {
     id: row.id,
     email: row.email,

@@ -1,7 +1,7 @@
 import type { Group } from "#contract/endpoint.ts";
 
 export type IdentityTables = {
-  person: {
+  app_user: {
     id: string;
     intuit_sub: string;
     email: string;
@@ -13,16 +13,16 @@ export type IdentityTables = {
   };
   session: {
     id_hash: Buffer;
-    person_id: string;
+    user_id: string;
     realm_id: string | null;
     created_at: Date;
     last_seen_at: Date;
   };
-  sign_in_trip: {
+  authorization_request: {
     state_hash: Buffer;
     purpose: "sign-in" | "connect";
     browser_hash: Buffer;
-    person_id: string | null;
+    user_id: string | null;
     next_path: string | null;
     created_at: Date;
   };

@@ -1,4 +1,5 @@
 import { endpoint } from "#contract/endpoint.ts";
+import { lineText } from "#contract/text.ts";
 import * as z from "zod";
 
 /** Largest workbook taken: 25 MiB, 30,000 data rows. */
@@ -20,8 +21,25 @@ export const RESULT_STATUS = {
   working: 101,
 } as const;
 
-/** Neighbouring rows with equal status and message are one entry: rows "2" or "2-501". */
-export const uploadResult = z.object({ status: z.int(), rows: z.string(), message: z.string() });
+/** What is wrong with a cell of each row of a result; `column` counts from 0. */
+const cellProblem = z.object({
+  code: z.string(),
+  field: z.string().nullable(),
+  column: z.int(),
+  message: z.string(),
+});
+export type CellProblem = z.output<typeof cellProblem>;
+
+/**
+ * Neighbouring rows with equal status and message are one entry: rows "2" or "2-501". `problems` are those of cells,
+ * where there are any.
+ */
+export const uploadResult = z.object({
+  status: z.int(),
+  rows: z.string(),
+  message: z.string(),
+  problems: z.array(cellProblem).optional(),
+});
 export type UploadResult = z.output<typeof uploadResult>;
 
 export const uploadSummary = z.object({
@@ -45,6 +63,7 @@ export const uploadSummary = z.object({
   }),
 });
 export type UploadSummary = z.output<typeof uploadSummary>;
+export type UploadCounts = UploadSummary["counts"];
 
 export const uploadList = z.object({
   uploads: z.array(uploadSummary),
@@ -62,7 +81,7 @@ export type UploadMode = z.output<typeof uploadMode>;
 
 /** Who may: members of the company in group app; and the company every call names. */
 export const memberAccess = { kind: "member", group: "app" } as const;
-export const realmQuery = z.object({ realm_id: z.string().min(1) });
+export const realmQuery = z.object({ realm_id: lineText().min(1) });
 
 /** What is told of each invoice of an upload. */
 export const ledgerInvoice = z.object({
@@ -94,9 +113,13 @@ export const postInvoices = endpoint({
 export const listUploads = endpoint({
   method: "GET",
   path: "/api/v1/invoices",
-  summary: "The latest uploads of a company with their results, newest first",
+  summary: "Uploads of a company with their results, newest first; page by page with the last id seen",
   access: memberAccess,
-  query: realmQuery.extend({ limit: z.coerce.number().int().min(1).max(200).default(20) }),
+  query: realmQuery.extend({
+    limit: z.coerce.number().int().min(1).max(200).default(20),
+    /** Only uploads older than this one. */
+    before: z.uuid().optional(),
+  }),
   response: uploadList,
 });
 

@@ -1,34 +1,36 @@
-import * as z from "zod";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { addJob, defineJob, type Job } from "#platform/jobs/define-job.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { postUpload } from "#features/invoices/post/post-upload.ts";
+import { addRun, defineRun } from "#platform/runs/define-run.ts";
+import type { UndoAction } from "#features/invoices/undo/contract.ts";
 
 /** Work that writes to one company's books runs one at a time, and one company never waits for another. */
-export const booksQueue = (realmId: string) => `books:${realmId}`;
+const lane = (realmId: string) => `books:${realmId}`;
 
-/** When work that is not at its end is taken up again; undefined means now. */
-export const againAt = ({ clock }: Ctx, afterMs: number): Date | undefined =>
-  afterMs > 0 ? new Date(clock.now().getTime() + afterMs) : undefined;
+/** Checks an upload, or posts it: its phase says which. */
+export const postUploadRun = defineRun({ kind: "invoices.post-upload", lane });
 
-type UploadIds = { realmId: string; uploadId: string };
+/** The upload is the run's subject, and how it is undone its kind. */
+export const undoRuns = {
+  void: defineRun({ kind: "invoices.void-upload", lane }),
+  delete: defineRun({ kind: "invoices.delete-upload", lane }),
+};
 
-export const postUploadJob: Job<UploadIds, InvoicesCtx> = defineJob({
-  kind: "invoices.post-upload",
-  payload: z.object({ realmId: z.string(), uploadId: z.uuid() }),
-  maxAttempts: 8,
-  run: async (ctx: InvoicesCtx, payload, run) => {
-    const againAfterMs = await postUpload(ctx, payload, run);
-    if (againAfterMs !== null) await addPostUpload(ctx.db, payload, againAt(ctx, againAfterMs));
-  },
-});
+export const UNDO_KINDS: readonly string[] = [undoRuns.void.kind, undoRuns.delete.kind];
 
-/** Begins the key of an upload's job; its id ends it. */
-export const POST_UPLOAD_KEY = "post-upload:";
+export const actionOf = (kind: string): UndoAction => (kind === undoRuns.void.kind ? "void" : "delete");
 
-/** Puts an upload in its company's line, now or at a later time; a waiting job of the same upload is not doubled. */
-export async function addPostUpload(db: Db, ids: UploadIds, runAt?: Date): Promise<void> {
-  const key = `${POST_UPLOAD_KEY}${ids.uploadId}`;
-  await addJob(db, postUploadJob, { payload: ids, queue: booksQueue(ids.realmId), key, runAt });
-}
+type Requested = { realmId: string; uploadId: string; requestedBy: string };
+
+/** Puts an upload in its company's line; one that is there is not doubled. */
+export const addPostUpload = (
+  ctx: Ctx,
+  tx: Db,
+  { realmId, uploadId, requestedBy }: Requested,
+): Promise<void> =>
+  addRun(tx, postUploadRun, {
+    realmId,
+    id: ctx.ids.uuid(),
+    subject: uploadId,
+    requestedBy,
+    requestedAt: ctx.clock.now(),
+  });

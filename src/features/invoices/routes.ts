@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
-import { currentCompany, currentPerson, type Caller } from "#features/companies/index.ts";
+import type { FastifyReply } from "fastify";
+import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/index.ts";
 import type { Mount } from "#platform/http/mount.ts";
+import type { ServeRoute } from "#platform/http/serve-route.ts";
 import { acceptUpload } from "#features/invoices/accept/accept-upload.ts";
 import * as contract from "#features/invoices/contract.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { listUploadResults, listUploads } from "#features/invoices/results/list-uploads.ts";
 import { writeOwnTemplate } from "#features/invoices/template/write-own-template.ts";
 import { writeProblemRows } from "#features/invoices/results/write-problem-rows.ts";
@@ -12,9 +13,9 @@ import { writeTemplate } from "#features/invoices/template/write-template.ts";
 
 export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   mount(contract.postInvoices, async ({ file, query }, call) =>
-    acceptUpload(ctx, currentCompany(call), {
+    acceptUpload(withAudit(ctx, call), currentCompany(call), {
       file,
-      uploadedBy: currentPerson(call).email,
+      uploadedBy: currentUser(call).email,
       mode: query.mode,
       phase: "post",
     }),
@@ -22,7 +23,8 @@ export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
 
   mount(contract.listUploads, async ({ query }, call) => {
     const knownEtag = call.request.headers["if-none-match"];
-    const listed = await listUploads(ctx, currentCompany(call).realmId, { limit: query.limit, knownEtag });
+    const { limit, before = null } = query;
+    const listed = await listUploads(ctx, currentCompany(call).realmId, { limit, before, knownEtag });
     void call.reply.header("ETag", listed.etag);
     return listed.kind === "unchanged" ? call.reply.code(304).send() : listed.list;
   });
@@ -65,7 +67,7 @@ const encodeName = (name: string) =>
 
 /** Workbooks to download: the template, and with the simulators the samples. */
 export function templateRoutes(
-  app: FastifyInstance,
+  serveRoute: ServeRoute,
   { ctx, withSamples }: { ctx: InvoicesCtx; withSamples: boolean },
 ): void {
   const send = async (reply: FastifyReply, workbook: Promise<Uint8Array>) =>
@@ -73,10 +75,12 @@ export function templateRoutes(
       .type(contract.XLSX_MEDIA_TYPE)
       .header("Cache-Control", "public, max-age=3600")
       .send(Buffer.from(await workbook));
-  app.get("/templates/invoice-upload.xlsx", async (_request, reply) => send(reply, writeTemplate()));
+  serveRoute({ method: "GET", path: "/templates/invoice-upload.xlsx" }, (_request, reply) =>
+    send(reply, writeTemplate()),
+  );
   if (!withSamples) return;
   for (const name of SAMPLE_NAMES) {
-    app.get(`/templates/samples/${name}.xlsx`, async (_request, reply) =>
+    serveRoute({ method: "GET", path: `/templates/samples/${name}.xlsx` }, (_request, reply) =>
       send(reply, writeSample(name, ctx.clock.now())),
     );
   }

@@ -1,4 +1,5 @@
 import { endpoint } from "#contract/endpoint.ts";
+import { lineText, multilineText } from "#contract/text.ts";
 import * as z from "zod";
 
 export const CONTACT_TOPICS = ["upload", "tracking", "labels", "billing", "other"] as const;
@@ -6,19 +7,16 @@ export const CONTACT_TOPICS = ["upload", "tracking", "labels", "billing", "other
 /** Longest texts of a message, in characters. */
 export const CONTACT_LIMITS = { name: 100, email: 200, message: 5_000, supportId: 100 } as const;
 
-const text = (limit: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, "it must not be empty")
-    .max(limit, `it must not be longer than ${limit} characters`);
-
 export const contactMessage = z.object({
-  name: text(CONTACT_LIMITS.name),
-  email: text(CONTACT_LIMITS.email).regex(/^[^\s@]+@[^\s@]+$/, "it must be an e-mail address"),
+  name: lineText().trim().min(1).max(CONTACT_LIMITS.name),
+  email: lineText()
+    .trim()
+    .min(1)
+    .max(CONTACT_LIMITS.email)
+    .regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address"),
   topic: z.enum(CONTACT_TOPICS),
-  message: text(CONTACT_LIMITS.message),
-  support_id: z.string().trim().max(CONTACT_LIMITS.supportId).default(""),
+  message: multilineText().trim().min(1).max(CONTACT_LIMITS.message),
+  support_id: lineText().trim().max(CONTACT_LIMITS.supportId).default(""),
 });
 export type ContactMessage = z.output<typeof contactMessage>;
 

@@ -1,3 +1,4 @@
+import type { Audited } from "#features/audit/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { AppError } from "#platform/errors.ts";
 import type { ContactMessage } from "#features/legal/contract.ts";
@@ -10,7 +11,7 @@ import { addMessage } from "#features/legal/store.ts";
  * @throws AppError 429 when this sender has sent many just now
  */
 export async function receiveMessage(
-  ctx: Ctx & { senders: Senders },
+  ctx: Ctx & Audited & { senders: Senders },
   { from, message }: { from: string; message: ContactMessage },
 ): Promise<void> {
   const now = ctx.clock.now();
@@ -23,5 +24,9 @@ export async function receiveMessage(
       retryAfterSeconds: Math.ceil(waitMs / 1000),
     });
   }
-  await addMessage(ctx.db, { ...message, id: ctx.ids.uuid(), sent_at: now });
+  const id = ctx.ids.uuid();
+  await ctx.db.transaction().execute(async (tx) => {
+    await addMessage(tx, { ...message, id, sent_at: now });
+    await ctx.audit(tx, { action: "legal.send_message", ids: { message: id } });
+  });
 }

@@ -1,3 +1,4 @@
+import { auditBy } from "#features/audit/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Mount } from "#platform/http/mount.ts";
 import * as contract from "#features/legal/contract.ts";
@@ -13,7 +14,8 @@ export function legalRoutes<Caller>(mount: Mount<Caller>, ctx: Ctx): void {
   const senders: Senders = new Map();
 
   mount(contract.sendMessage, async ({ body }, { request }) => {
-    await receiveMessage({ ...ctx, senders }, { from: request.ip, message: body });
+    const actor = { userId: null, realmId: null, requestId: request.id };
+    await receiveMessage({ ...ctx, ...auditBy(ctx, actor), senders }, { from: request.ip, message: body });
     return {};
   });
 

@@ -7,10 +7,29 @@ const SAMPLE_BYTES = 4096;
  * @returns undefined for bytes that are no text
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
-  const text = decode(bytes);
-  // eslint-disable-next-line no-control-regex -- control characters are exactly what tells bytes that are no text
-  return /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text.slice(0, SAMPLE_BYTES)) ? undefined : text;
+  const text = withoutEndMark(decode(bytes));
+  const sample = text.slice(0, SAMPLE_BYTES);
+  const controls = sample.match(new RegExp(CONTROL, "g"))?.length ?? 0;
+  return controls > Math.max(1, sample.length / 200) ? undefined : text;
 }
+
+/** Where the first control character of a text stands, -1 without one; tabs and line breaks are none. */
+export const findControl = (text: string): number => text.search(CONTROL);
+
+// eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
+const CONTROL = /[\u0000-\u0008\u000e-\u001f]/;
+
+/** Programs of DOS end a file with Ctrl-Z, alone or behind line breaks. */
+function withoutEndMark(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text.charCodeAt(end - 1) === END_MARK || isLineBreak(text.charCodeAt(end - 1))))
+    end -= 1;
+  return text.includes("\u001a", end) ? text.slice(0, end) : text;
+}
+
+const END_MARK = 0x1a;
+
+const isLineBreak = (code: number) => code === 10 || code === 13;
 
 function decode(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);

@@ -89,6 +89,67 @@ test("what is no table of text, or too large, is refused with its cure", () => {
   expect(cellsOf(`a,b${",".repeat(100)}\n`)).toEqual([["a", "b"]]);
 });
 
+test("a file of quotation marks is refused for about what a file of letters costs", () => {
+  const cost = (character: string) => {
+    const file = Buffer.alloc(24 * 1024 * 1024, character);
+    const before = process.cpuUsage();
+    expect(refusal(file)).toMatch(/^(text_too_long|quote_not_closed): Row 1 /);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  const letters = Math.min(cost("a"), cost("a"));
+  expect(Math.min(cost('"'), cost('"'))).toBeLessThan(3 * letters);
+  expect(Math.min(cost('""a'), cost('""a'))).toBeLessThan(3 * letters);
+});
+
+test("one control character in a table of text is told by its row, wherever it stands", () => {
+  const rows = Array.from(
+    { length: 90 },
+    (_, index) => `${index},"two\nlines of a text that is long enough"`,
+  );
+  for (const [character, name] of [
+    ["\0", "NUL, U+0000"],
+    ["\u0001", "U+0001"],
+    ["\u001b", "U+001B"],
+  ]) {
+    const file = rows.with(80, `80,a${character}b`).join("\n");
+    expect(refusal(file)).toBe(
+      `control_character: Row 81 of the selected file holds a control character (${name}), which is no text. Remove it there, or type the value again, and upload the file again.`,
+    );
+    expect(refusal(`a${character},b\n1,2\n`)).toMatch(/^control_character: Row 1 /);
+  }
+  expect(refusal("a,b\n".repeat(90) + '"\u0001')).toMatch(/^quote_not_closed: Row 91 /);
+});
+
+test("the mark by which old programs end a file is no value", () => {
+  const expected = [
+    ["a", "b"],
+    ["1", "2"],
+  ];
+  for (const end of ["\u001a", "\r\n\u001a", "\n\u001a\u001a\u001a\r\n"])
+    expect(cellsOf(`a,b\n1,2${end}`)).toEqual(expected);
+  expect(refusal("\u001a")).toMatch(/^empty_file/);
+});
+
+test("text separated by upright strokes is a table", () => {
+  expect(cellsOf("No|Customer|Amount\n1|Smith, Sons|2.50\n")).toEqual([
+    ["No", "Customer", "Amount"],
+    ["1", "Smith, Sons", "2.50"],
+  ]);
+  expect(cellsOf("No,Note\n1,a|b|c\n")).toEqual([
+    ["No", "Note"],
+    ["1", "a|b|c"],
+  ]);
+});
+
+test("a web page named like a CSV file is refused with the way out", () => {
+  for (const page of ["<html><body><table><tr><td>No", "\uFEFF \n<!DOCTYPE html>\n<html>", "<TABLE><tr>"])
+    expect(refusal(page)).toBe(
+      "web_page: The selected file is a web page (HTML), not a CSV file. Open it in Excel, choose File > Save As > Excel Workbook (*.xlsx), and upload that file.",
+    );
+  expect(cellsOf("<b>No</b>,2\n")).toEqual([["<b>No</b>", "2"]]);
+});
+
 test("whatever is written by the rules is read back", () => {
   const cell = fc
     .string({ unit: "grapheme", maxLength: 12 })

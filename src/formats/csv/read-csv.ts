@@ -1,4 +1,4 @@
-import { decodeText } from "./decode-text.ts";
+import { decodeText, findControl } from "./decode-text.ts";
 
 /** The file cannot be read as a table of text. `message` is shown to people: what is wrong and what to do about it. */
 export class CsvRefused extends Error {
@@ -26,14 +26,14 @@ export type CsvLimits = {
   maxTextLength: number;
 };
 
-const SEPARATORS = [",", ";", "\t"] as const;
+const SEPARATORS = [",", ";", "\t", "|"] as const;
 type Separator = (typeof SEPARATORS)[number];
 
 /** Rows that decide which separator it is. */
 const SAMPLE_ROWS = 10;
 
 /**
- * Reads comma, semicolon or tab separated text. Every value stays the text it is: nothing is taken for a number or a
+ * Reads text separated by commas, semicolons, tabs or upright strokes. Every value stays the text it is: nothing is taken for a number or a
  * date here. A first line "sep=;" names the separator and is no row, as in Excel.
  * @param bytes UTF-8, UTF-16 or Windows-1252, told by their content
  * @throws CsvRefused when the file is empty, not text, not closed in its quotation marks, or over a limit
@@ -51,11 +51,18 @@ export function readCsv(bytes: Uint8Array, limits: CsvLimits): CsvRow[] {
       "empty_file",
       "The selected file is empty. Save it again and upload the saved file.",
     );
-  const named = /^sep=([,;\t])\r?\n/i.exec(text);
+  if (WEB_PAGE.test(text.slice(0, 1000)))
+    throw new CsvRefused(
+      "web_page",
+      "The selected file is a web page (HTML), not a CSV file. Open it in Excel, choose File > Save As > Excel Workbook (*.xlsx), and upload that file.",
+    );
+  const named = /^sep=([,;\t|])\r?\n/i.exec(text);
   const start = named?.[0].length ?? 0;
   const separator = (named?.[1] as Separator | undefined) ?? findSeparator(text);
   return readRows(text, { start, separator, limits });
 }
+
+const WEB_PAGE = /^\s*<(?:!doctype\s+html|html|head|body|table)\b/i;
 
 type Reading = { start: number; separator: Separator; limits: CsvLimits };
 
@@ -63,9 +70,11 @@ function readRows(text: string, { start, separator, limits }: Reading): CsvRow[]
   const rows: CsvRow[] = [];
   const cursor = { at: start };
   const known = new Map<string, string>();
+  const control = findControl(text);
   let cellsLeft = limits.maxCells;
   for (let number = 1; cursor.at < text.length; number += 1) {
     const cells = readRecord(text, cursor, { separator, number, limits });
+    if (control >= 0 && control < cursor.at) throw controlCharacter(number, text.charCodeAt(control));
     if (cells.length === 0) continue;
     if (rows.length >= limits.maxRows) throw tooMany("rows", limits.maxRows);
     cellsLeft -= cells.length;
@@ -120,13 +129,16 @@ function readField(text: string, cursor: { at: number }, rules: RecordRules): st
 const AS_TEXT = /^="([^"]*)"$/;
 
 /** Text behind a closing quotation mark belongs to the value. */
-function readWritten(text: string, cursor: { at: number }, { separator, number }: RecordRules): string {
+function readWritten(text: string, cursor: { at: number }, rules: RecordRules): string {
+  const { separator, number, limits } = rules;
   let value = "";
   if (text[cursor.at] === '"') {
     for (let from = cursor.at + 1; ;) {
       const quote = text.indexOf('"', from);
       if (quote < 0) throw notClosed(number);
       value += text.slice(from, quote);
+      // Not only at its end: joined from millions of pieces, a text costs many times its size.
+      if (value.length > limits.maxTextLength) throw tooLong(rules);
       cursor.at = quote + 1;
       if (text[cursor.at] !== '"') break;
       value += '"';
@@ -175,6 +187,15 @@ function notClosed(number: number): CsvRefused {
   return new CsvRefused(
     "quote_not_closed",
     `Row ${number} of the selected file opens a quotation mark (") that is never closed. Close it, or remove it, and upload the file again.`,
+  );
+}
+
+function controlCharacter(number: number, code: number): CsvRefused {
+  const point = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  return new CsvRefused(
+    "control_character",
+    `Row ${number} of the selected file holds a control character (${code === 0 ? `NUL, ${point}` : point}), which is no text. ` +
+      "Remove it there, or type the value again, and upload the file again.",
   );
 }
 

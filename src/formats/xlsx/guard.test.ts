@@ -55,6 +55,28 @@ test.each<[string, () => Uint8Array, string, RegExp]>([
     /It is a CSV or text file\./,
   ],
   [
+    "a CSV in UTF-16BE without a mark",
+    () => Buffer.from("Invoice No,Customer\n", "utf16le").swap16(),
+    "not_xlsx",
+    /It is a CSV or text file\./,
+  ],
+  [
+    "text separated by upright strokes",
+    () => Buffer.from("Invoice No|Customer\n"),
+    "not_xlsx",
+    /It is a CSV or text file\./,
+  ],
+  [
+    "an Excel 4 macro sheet",
+    () => {
+      const type = "application/vnd.ms-excel.macrosheet+xml";
+      const types = `<Types><Override PartName="/xl/macrosheets/sheet1.xml" ContentType="${type}"/></Types>`;
+      return buildXlsx({ ...WORKBOOK, parts: { "[Content_Types].xml": types } });
+    },
+    "macros",
+    /contains macros/,
+  ],
+  [
     "a web page named .xlsx",
     () => Buffer.from("<html><table><tr><td>1"),
     "not_xlsx",
@@ -134,6 +156,31 @@ test.each([
   ],
   ["stored parts", () => buildZip(xlsxParts(WORKBOOK).map((part) => ({ ...part, method: 0 as const })))],
   ["an archive comment", () => buildZip(xlsxParts(WORKBOOK), { comment: "made by hand" })],
+  [
+    "part names with backslashes",
+    () => buildZip(xlsxParts(WORKBOOK).map((part) => ({ ...part, name: part.name.replaceAll("/", "\\") }))),
+  ],
+  [
+    "links with backslashes",
+    () =>
+      buildZip(
+        xlsxParts(WORKBOOK).map(({ name, data }) => ({
+          name,
+          data: name.endsWith(".rels") ? String(data).replace(/Target="(\w+)\//g, 'Target="$1\\') : data,
+        })),
+      ),
+  ],
+  [
+    "2,000 parts",
+    () => {
+      const parts = xlsxParts(WORKBOOK);
+      const more = Array.from({ length: 2000 - parts.length }, (_, index) => ({
+        name: `xl/printerSettings/printerSettings${index}.bin`,
+        data: "x",
+      }));
+      return buildZip([...parts, ...more]);
+    },
+  ],
   [
     "part names in other case",
     () => buildZip(xlsxParts(WORKBOOK).map((part) => ({ ...part, name: part.name.replace("xl/w", "xl/W") }))),

@@ -1,6 +1,6 @@
 import { readDirectory, type Entry } from "./zip-directory.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { damaged, notXlsx, otherFormat, tooLargeUnpacked, WorkbookRefused } from "./refusals.ts";
+import { damaged, hasMacros, notXlsx, otherFormat, tooLargeUnpacked, WorkbookRefused } from "./refusals.ts";
 import { refuseOtherKinds } from "./tell-kind.ts";
 
 /** The entries of an archive by lower-case name, as Office looks parts up. */
@@ -14,7 +14,7 @@ export type Archive = { bytes: Buffer; entries: ReadonlyMap<string, Entry> };
 export function guardWorkbook(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): Archive {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   refuseOtherKinds(file);
-  const entries = readDirectory(file, limits.maxEntries);
+  const entries = readDirectory(file, limits.maxEntries).map(withSlashes);
   const byName = new Map<string, Entry>();
   let total = 0;
   for (const entry of entries) {
@@ -29,8 +29,11 @@ export function guardWorkbook(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS
   return { bytes: file, entries: byName };
 }
 
+/** Old writers of archives part folders with backslashes; Office reads them as slashes. */
+const withSlashes = (entry: Entry): Entry => ({ ...entry, name: entry.name.replaceAll("\\", "/") });
+
 function refuseName(name: string, seen: ReadonlyMap<string, Entry>): void {
-  const unsafe = name === "" || /^[/\\]|^[a-z]:|\0|\\/i.test(name) || name.split("/").includes("..");
+  const unsafe = name === "" || /^\/|^[a-z]:|\0/i.test(name) || name.split("/").includes("..");
   if (unsafe) throw damaged("a part has an unsafe name");
   if (seen.has(name.toLowerCase())) throw damaged("a part appears twice");
 }
@@ -50,13 +53,7 @@ function refuseSizes(entry: Entry, limits: Limits): void {
 }
 
 function refuseOtherArchives(file: Buffer, entries: ReadonlyMap<string, Entry>): void {
-  if (entries.has("xl/vbaproject.bin")) {
-    throw new WorkbookRefused(
-      "macros",
-      "The selected file contains macros. In Excel choose File > Save As > Excel Workbook (*.xlsx), " +
-        "which leaves the macros out, and upload that file.",
-    );
-  }
+  if (entries.has("xl/vbaproject.bin")) throw hasMacros();
   if (entries.has("xl/workbook.bin")) throw otherFormat("binary_excel", "an Excel Binary Workbook (.xlsb)");
   if (entries.has("content.xml") && entries.has("mimetype")) {
     const mimetype = entries.get("mimetype");

@@ -1,6 +1,6 @@
 /** Upper bounds of what a workbook may hold; whatever passes one is refused before it is built in memory. */
 export type Limits = {
-  /** Entries of the archive. */
+  /** Entries of the archive: each printed sheet brings three. */
   maxEntries: number;
   /** Unpacked size of one entry, bytes. */
   maxPartBytes: number;
@@ -10,6 +10,7 @@ export type Limits = {
   maxRatio: number;
   /** Non-blank rows of a sheet, headers included. */
   maxRows: number;
+  /** As wide as sheets were before 2007; what they cost is bounded by the cells. */
   maxColumns: number;
   /** Columns behind the last one allowed that are read all the same: a workbook we gave back may have one column more. */
   spareColumns: number;
@@ -21,12 +22,12 @@ export type Limits = {
 };
 
 export const DEFAULT_LIMITS: Limits = {
-  maxEntries: 200,
+  maxEntries: 2000,
   maxPartBytes: 64 * 1024 * 1024,
   maxUnpackedBytes: 96 * 1024 * 1024,
   maxRatio: 200,
   maxRows: 30_020,
-  maxColumns: 60,
+  maxColumns: 256,
   spareColumns: 1,
   maxCells: 1_200_000,
   maxTextLength: 32_767,

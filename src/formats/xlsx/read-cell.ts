@@ -8,7 +8,8 @@ import { parseIsoDate, serialToDate, showHours, type CellDate } from "./serial-d
 import { readRichText } from "./shared-strings.ts";
 import type { CellValue } from "./workbook.ts";
 import { readText, unescapeCellText } from "./xml-text.ts";
-import { nameCode, nextAttribute, nextTag, skipAttributes, skipElement, type XmlScan } from "./xml-scan.ts";
+import { nameCode } from "./name-code.ts";
+import { nextAttribute, nextTag, skipAttributes, skipElement, type XmlScan } from "./xml-scan.ts";
 
 /** What reading cells needs to know; `cellsLeft` counts down over the whole workbook. */
 export type CellReader = {
@@ -92,8 +93,10 @@ function readContent(reader: CellReader, type: number, style: number): CellValue
     if (scan.name === V) {
       value = readValue(reader, type, style);
       hasValue = true;
-    } else if (scan.name === IS) value = readRichText(scan, IS);
-    else {
+    } else if (scan.name === IS) {
+      value = readRichText(scan, IS);
+      hasValue = true;
+    } else {
       hasFormula ||= scan.name === F;
       skipElement(scan);
     }

@@ -3,8 +3,10 @@ import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { unpackPart } from "./unpack-part.ts";
 import { findParts } from "./workbook-parts.ts";
 import { attributeText, readText } from "./xml-text.ts";
-import { nameCode, nextAttribute, nextTag, scanXml } from "./xml-scan.ts";
+import { nameCode } from "./name-code.ts";
+import { nextAttribute, nextChild, nextTag, scanXml, skipElement, type XmlScan } from "./xml-scan.ts";
 
+const DEFINED_NAMES = nameCode("definedNames");
 const DEFINED_NAME = nameCode("definedName");
 const NAME = nameCode("name");
 const MOST_NAMES = 1000;
@@ -18,11 +20,20 @@ export function readNames(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): M
   const { workbook } = findParts(archive);
   const names = new Map<string, string>();
   const scan = scanXml(unpackPart(archive, workbook) ?? Buffer.alloc(0), workbook);
-  while (nextTag(scan) && names.size < MOST_NAMES) {
-    if (scan.closing || scan.name !== DEFINED_NAME) continue;
-    let name = "";
-    while (nextAttribute(scan)) if (scan.attribute === NAME) name = attributeText(scan);
-    names.set(name, readText(scan));
+  nextTag(scan);
+  while (nextChild(scan)) {
+    if (scan.name === DEFINED_NAMES) readList(scan, names);
+    else skipElement(scan);
   }
   return names;
+}
+
+function readList(scan: XmlScan, names: Map<string, string>): void {
+  while (nextChild(scan)) {
+    if (scan.name === DEFINED_NAME && names.size < MOST_NAMES) {
+      let name = "";
+      while (nextAttribute(scan)) if (scan.attribute === NAME) name = attributeText(scan);
+      names.set(name, readText(scan));
+    } else skipElement(scan);
+  }
 }

@@ -2,7 +2,8 @@ import { readCell, type CellReader } from "./read-cell.ts";
 import { damaged, withCommas, WorkbookRefused } from "./refusals.ts";
 import type { Sheet, SheetRow } from "./workbook.ts";
 import { attributeText } from "./xml-text.ts";
-import { nameCode, nextAttribute, nextTag, skipAttributes, skipElement, type XmlScan } from "./xml-scan.ts";
+import { nameCode } from "./name-code.ts";
+import { nextAttribute, nextChild, nextTag, skipElement, type XmlScan } from "./xml-scan.ts";
 
 const SHEET_DATA = nameCode("sheetData");
 const ROW = nameCode("row");
@@ -12,10 +13,10 @@ const HIDDEN = nameCode("hidden");
 const MERGE_CELL = nameCode("mergeCell");
 const MERGE_CELLS = nameCode("mergeCells");
 const REF = nameCode("ref");
+const COLS = nameCode("cols");
 const COL = nameCode("col");
 const MIN = nameCode("min");
 const MAX = nameCode("max");
-const WORKSHEET = nameCode("worksheet");
 
 const LAST_ROW = 1_048_576;
 const HEAD_ROWS = 10;
@@ -29,8 +30,7 @@ const MAX_MERGES = 10_000;
 export function readSheet(reader: CellReader, about: Pick<Sheet, "name" | "state">): Sheet {
   const sheet: Sheet = { ...about, rows: [], hiddenColumns: [], merges: [], refused: null };
   try {
-    readSheetData(reader, sheet);
-    readMerges(reader.scan, sheet.merges);
+    readParts(reader, sheet);
   } catch (error) {
     if (!(error instanceof WorkbookRefused) || !LIMIT_CODES.has(error.code)) throw error;
     sheet.refused = error;
@@ -41,25 +41,47 @@ export function readSheet(reader: CellReader, about: Pick<Sheet, "name" | "state
 
 const LIMIT_CODES: ReadonlySet<string> = new Set(["too_many_rows", "too_many_columns", "too_many_cells"]);
 
-function readSheetData(reader: CellReader, sheet: Sheet): void {
+/** Merged ranges come last of what is read; all behind them is passed by. */
+function readParts(reader: CellReader, sheet: Sheet): void {
+  const { scan } = reader;
+  let hasRows = false;
+  nextTag(scan);
+  while (nextChild(scan)) {
+    if (scan.name === COLS) readColumnRanges(reader, sheet.hiddenColumns);
+    else if (scan.name === SHEET_DATA) {
+      readRows(reader, sheet);
+      hasRows = true;
+    } else if (scan.name === MERGE_CELLS) return readMerges(scan, sheet.merges);
+    else skipElement(scan);
+  }
+  if (!hasRows) throw damaged(`${scan.part} has no rows`);
+}
+
+function readRows(reader: CellReader, sheet: Sheet): void {
   const { scan } = reader;
   let previous = 0;
   let inOrder = true;
-  for (;;) {
-    if (!nextTag(scan)) throw damaged(`${scan.part} is cut off`);
-    if (scan.name === COL) readColumnRange(reader, sheet.hiddenColumns);
-    else if (scan.name === ROW && !scan.closing) {
-      const row = startRow(scan, previous);
-      readCells(reader, row);
-      inOrder &&= row.number > previous;
-      previous = row.number;
-      addRow(reader, sheet, row);
-    } else if (scan.name === SHEET_DATA) {
-      skipAttributes(scan);
-      if (scan.closing || scan.selfClosing) break;
+  while (nextChild(scan)) {
+    if (scan.name !== ROW) {
+      skipElement(scan);
+      continue;
     }
+    const row = startRow(scan, previous);
+    readCells(reader, row);
+    inOrder &&= row.number > previous;
+    previous = row.number;
+    addRow(reader, sheet, row);
   }
+  if (scan.name !== SHEET_DATA) throw damaged(`${scan.part} is cut off`);
   if (!inOrder) sortRows(sheet, scan);
+}
+
+function readColumnRanges(reader: CellReader, hiddenColumns: number[]): void {
+  const { scan } = reader;
+  while (nextChild(scan)) {
+    if (scan.name === COL) readColumnRange(reader, hiddenColumns);
+    skipElement(scan);
+  }
 }
 
 /** One `<col>` describes a range of columns; only what is within the limit matters. */
@@ -132,9 +154,9 @@ function sortRows(sheet: Sheet, scan: XmlScan): void {
 }
 
 function readMerges(scan: XmlScan, merges: string[]): void {
-  while (nextTag(scan)) {
-    if (scan.closing && (scan.name === MERGE_CELLS || scan.name === WORKSHEET)) return;
-    if (scan.name !== MERGE_CELL || scan.closing || merges.length >= MAX_MERGES) continue;
-    while (nextAttribute(scan)) if (scan.attribute === REF) merges.push(attributeText(scan));
+  while (nextChild(scan) && merges.length < MAX_MERGES) {
+    if (scan.name === MERGE_CELL)
+      while (nextAttribute(scan)) if (scan.attribute === REF) merges.push(attributeText(scan));
+    skipElement(scan);
   }
 }

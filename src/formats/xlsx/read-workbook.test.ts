@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { buildXlsx, MAIN, worksheet } from "./fixtures/build-xlsx.ts";
+import { keepRows } from "./edit/keep-rows.ts";
+import { buildXlsx, MAIN, worksheet, xlsxParts } from "./fixtures/build-xlsx.ts";
+import { buildZip } from "./fixtures/build-zip.ts";
 import { readWorkbook } from "./read-workbook.ts";
 import type { CellValue } from "./workbook.ts";
 
@@ -80,6 +82,11 @@ test.each<[string, string, CellValue | undefined]>([
   ["the stored result of a formula", '<c r="A1"><f>B1*2</f><v>6</v></c>', 6],
   ["the stored text of a formula", '<c r="A1" t="str"><f>B1&amp;"x"</f><v>7x</v></c>', "7x"],
   ["a formula without a stored result", '<c r="A1"><f>B1*2</f></c>', { kind: "no_value" }],
+  [
+    "the text of a formula, kept with its cell",
+    '<c r="A1" t="inlineStr"><f>B1</f><is><t>kept</t></is></c>',
+    "kept",
+  ],
   ["a formula with an empty text as result, as blank", '<c r="A1" t="str"><f>""</f><v></v></c>', undefined],
   ["an ISO date", '<c r="A1" t="d"><v>2026-01-02</v></c>', date(2026, 1, 2)],
   ["an ISO date with a time", '<c r="A1" t="d"><v>2026-01-02T10:30:00Z</v></c>', date(2026, 1, 2, 37_800)],
@@ -192,6 +199,35 @@ test("a byte order mark is passed over", () => {
   expect(marked.sheets[0]?.rows[0]?.cells).toEqual(["é"]);
 });
 
+test.each<[string, string, (text: string) => Buffer]>([
+  ["ISO-8859-1", "Größe", (text) => Buffer.from(text, "latin1")],
+  ["windows-1252", "“x” €", (text) => Buffer.from(text.replace("“x” €", "\x93x\x94 \x80"), "latin1")],
+  ["UTF-16", "東京", (text) => Buffer.from(`\uFEFF${text}`, "utf16le")],
+  ["UTF-16", "東京", (text) => Buffer.from(text, "utf16le").swap16()],
+  ["utf-8", "東京", (text) => Buffer.from(text)],
+  ["US-ASCII", "x", (text) => Buffer.from(text)],
+])("a part in %s is read as it declares itself", (encoding, text, encode) => {
+  const xml = worksheet(`<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>`);
+  const data = encode(xml.replace('encoding="UTF-8"', `encoding="${encoding}"`));
+  const parts = xlsxParts({ sheets: [{ name: "S", rows: [] }] });
+  const file = buildZip(parts.map((part) => (part.name.includes("sheet1") ? { ...part, data } : part)));
+  expect(readWorkbook(file).sheets[0]?.rows[0]?.cells).toEqual([text]);
+  const kept = keepRows(file, {
+    sheet: "S",
+    headerRow: 1,
+    removed: new Set(),
+    added: { column: 1, header: "é", width: 9, texts: new Map() },
+  });
+  expect(readWorkbook(kept).sheets[0]?.rows[0]?.cells).toEqual([text, "é"]);
+});
+
+test("a part in an encoding that nobody knows is damage", () => {
+  const xml = worksheet("").replace('encoding="UTF-8"', 'encoding="x-klingon"');
+  expect(() => readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml: xml }] }))).toThrow(
+    /damaged .*x-klingon/,
+  );
+});
+
 test("hidden rows, hidden sheets and merged ranges are told, very hidden sheets left out", () => {
   const rows = '<row r="1"><c r="A1"><v>1</v></c></row><row r="2" hidden="1"><c r="A2"><v>2</v></c></row>';
   const workbook = readWorkbook(
@@ -215,14 +251,14 @@ test("hidden rows, hidden sheets and merged ranges are told, very hidden sheets 
 
 test("hidden columns are told", () => {
   const cols =
-    '<cols><col min="1" max="1" width="9"/><col min="2" max="3" hidden="1"/><col min="59" max="16384" hidden="true"/></cols>';
+    '<cols><col min="1" max="1" width="9"/><col min="2" max="3" hidden="1"/><col min="255" max="16384" hidden="true"/></cols>';
   const xml = worksheet('<row r="1"><c r="A1"><v>1</v></c></row>').replace(
     "<sheetData>",
     `${cols}<sheetData>`,
   );
   expect(
     readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml: xml }] })).sheets[0]?.hiddenColumns,
-  ).toEqual([1, 2, 58, 59]);
+  ).toEqual([1, 2, 254, 255]);
 });
 
 test("styled blank rows down to the last row of Excel are not rows", () => {
@@ -260,9 +296,10 @@ test("a sheet with too many rows is told by name, another sheet of the file is s
 });
 
 test("a value beyond the last column allowed is told by its cell, a styled blank cell there is not", () => {
-  const sheet = sheetOf('<row r="2"><c r="BJ2"><v>1</v></c></row>');
+  expect(sheetOf('<row r="2"><c r="IV2"><v>1</v></c></row>').refused).toBeNull();
+  const sheet = sheetOf('<row r="2"><c r="IX2"><v>1</v></c></row>');
   expect(sheet.refused?.message).toContain(
-    'Sheet "S" has a value in BJ2, beyond the last column allowed (BH).',
+    'Sheet "S" has a value in IX2, beyond the last column allowed (IV).',
   );
   expect(sheetOf('<row r="2"><c r="A2"><v>1</v></c><c r="XFD2" s="1"/></row>').refused).toBeNull();
 });

@@ -42,6 +42,14 @@ export function otherFormat(code: string, what: string): WorkbookRefused {
   );
 }
 
+export function hasMacros(): WorkbookRefused {
+  return new WorkbookRefused(
+    "macros",
+    "The selected file contains macros. In Excel choose File > Save As > Excel Workbook (*.xlsx), " +
+      "which leaves the macros out, and upload that file.",
+  );
+}
+
 /** The archive or its XML is broken or forged; `where` names the part, for the person who looks into it. */
 export function damaged(where: string): WorkbookRefused {
   return new WorkbookRefused(

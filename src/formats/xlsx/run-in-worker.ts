@@ -1,59 +1,65 @@
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
-import { WorkbookRefused } from "./refusals.ts";
+import { WorkbookRefused, WorkbooksBusy } from "./refusals.ts";
 import { takeTurn } from "./take-turn.ts";
+import type { WorkerReply } from "./worker-entry.ts";
 
 export type WorkerBounds = {
-  /** Wall-clock limit, milliseconds; the thread is ended at it. */
+  /** Processor time, milliseconds; a file that needs more is refused. */
+  cpuMs: number;
+  /** Wall-clock limit, milliseconds, for a thread that the machine gives no time: nothing is wrong with its file. */
   timeoutMs: number;
   /** Heap limit of the thread, megabytes. */
   memoryMb?: number;
   signal?: AbortSignal;
 };
 
+/** How often a thread's processor time is looked at, milliseconds. */
+const CPU_LOOK_MS = 100;
+
 /** A small one keeps short-lived objects from filling 60 MB before they are collected, and costs no time. */
 const YOUNG_GENERATION_MB = 6;
 
-export const WORKER_BOUNDS = { timeoutMs: 20_000, memoryMb: 512 } as const;
+export const WORKER_BOUNDS = { cpuMs: 20_000, timeoutMs: 180_000, memoryMb: 512 } as const;
 
-/** What the thread answers; errors travel as data since their class does not survive the way. */
-export type WorkerReply =
-  | { ok: true; result: unknown }
-  | { ok: false; refused: boolean; code: string; message: string };
+/** What a thread works on, and for whom. */
+export type WorkerTask = {
+  /** Copied to the thread and usable afterwards; of a function read only when the turn has come, and given away. */
+  bytes: Uint8Array | (() => Promise<Uint8Array>);
+  /** Must be cloneable. */
+  input: unknown;
+  /** Whose turn it takes, such as a company: the owners are served in rotation. */
+  owner: string;
+};
 
 /**
  * Runs a module's exported function `run(bytes, input)` in a thread of its own, so that a large or hostile workbook
  * can neither block the server nor exhaust its memory. Only `run`'s result is copied back: let it be small.
- * No more threads run at once than there are cores; further callers wait, which the time limit does not count.
+ * No more threads run at once than there are cores, and half of them for one owner; further callers wait, which the
+ * time limit does not count.
  * @param moduleUrl the module, as `new URL("./x.ts", import.meta.url)`; trusted code, never from a request
- * @param work `bytes` are copied to the thread and stay usable; `input` must be cloneable
- * @throws WorkbookRefused as `run` threw it, or for a thread that took too long or too much memory
- * @throws WorkbooksBusy when too many callers wait already
+ * @throws WorkbookRefused as `run` threw it, or for a thread that took too much processor time or memory
+ * @throws WorkbooksBusy when too many of the owner wait already, or the machine gave the thread no time: try again later
  * @throws the signal's reason when aborted; Error when `run` has a bug
  */
 export async function runInWorker<Result>(
   moduleUrl: URL,
-  work: { bytes: Uint8Array; input: unknown },
+  task: WorkerTask,
   bounds: WorkerBounds = WORKER_BOUNDS,
 ): Promise<Result> {
-  const endTurn = await takeTurn(bounds.signal);
+  const endTurn = await takeTurn(task.owner, bounds.signal);
   try {
-    return await runThread<Result>(moduleUrl, work, bounds);
+    return await runThread<Result>(moduleUrl, task, bounds);
   } finally {
     endTurn();
   }
 }
 
-async function runThread<Result>(
-  moduleUrl: URL,
-  work: { bytes: Uint8Array; input: unknown },
-  bounds: WorkerBounds,
-): Promise<Result> {
-  // Cloning a view would copy the whole buffer behind it; a copy of the view alone is moved instead.
-  const bytes = new Uint8Array(work.bytes);
+async function runThread<Result>(moduleUrl: URL, task: WorkerTask, bounds: WorkerBounds): Promise<Result> {
+  const bytes = await ownBytes(task);
   const worker = new Worker(new URL("./worker-entry.ts", import.meta.url), {
-    workerData: { moduleUrl: moduleUrl.href, bytes, input: work.input },
+    workerData: { moduleUrl: moduleUrl.href, bytes, input: task.input },
     transferList: [bytes.buffer],
     resourceLimits: {
       maxOldGenerationSizeMb: bounds.memoryMb ?? WORKER_BOUNDS.memoryMb,
@@ -73,6 +79,14 @@ async function runThread<Result>(
   }
 }
 
+/** Bytes that can be moved to a thread. Cloning a view would copy the whole buffer behind it, so a view is copied. */
+async function ownBytes({ bytes }: WorkerTask): Promise<Uint8Array<ArrayBuffer>> {
+  if (typeof bytes !== "function") return new Uint8Array(bytes);
+  const read = await bytes();
+  const isWhole = read.buffer instanceof ArrayBuffer && read.byteLength === read.buffer.byteLength;
+  return isWhole ? new Uint8Array(read.buffer) : new Uint8Array(read);
+}
+
 /**
  * Threads read the sources that the process compiled before, when it keeps a compile cache. Each thread that strips
  * types by itself starts Node's WebAssembly stripper, and many of those at once have crashed the process
@@ -83,12 +97,17 @@ function cacheOfSources(): Record<string, string> {
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
-function firstReply(worker: Worker, { timeoutMs, signal }: WorkerBounds): Promise<WorkerReply> {
+function firstReply(worker: Worker, { cpuMs, timeoutMs, signal }: WorkerBounds): Promise<WorkerReply> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal?.reason);
-    const timer = setTimeout(() => reject(tookTooLong()), timeoutMs);
+    const timer = setTimeout(() => reject(new WorkbooksBusy()), timeoutMs);
+    const meter = setInterval(
+      () => void usedMs(worker).then((ms) => ms > cpuMs && reject(tookTooLong())),
+      CPU_LOOK_MS,
+    );
     const settle = () => {
       clearTimeout(timer);
+      clearInterval(meter);
       signal?.removeEventListener("abort", onAbort);
     };
     signal?.addEventListener("abort", onAbort, { once: true });
@@ -105,6 +124,16 @@ function firstReply(worker: Worker, { timeoutMs, signal }: WorkerBounds): Promis
       reject(tooMuchMemory());
     });
   });
+}
+
+/** Processor time of a thread so far; none of one that has ended meanwhile, or where Node cannot tell it (before 24.6). */
+async function usedMs(worker: Worker): Promise<number> {
+  try {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1_000;
+  } catch {
+    return 0;
+  }
 }
 
 function tookTooLong(): WorkbookRefused {

@@ -1,11 +1,12 @@
 import type { Limits } from "./limits.ts";
 import { damaged, WorkbookRefused } from "./refusals.ts";
 import { readText, unescapeCellText } from "./xml-text.ts";
-import { nameCode, nextTag, scanXml, skipAttributes, skipElement, type XmlScan } from "./xml-scan.ts";
+import { nameCode } from "./name-code.ts";
+import { nextChild, nextTag, scanXml, skipAttributes, skipElement, type XmlScan } from "./xml-scan.ts";
 
 const SI = nameCode("si");
 const T = nameCode("t");
-const PHONETIC_RUN = nameCode("rPh");
+const RUN = nameCode("r");
 
 /** A text beyond any cell's limit is refused where it is used; joining millions of runs before would cost memory. */
 const LONGEST_KEPT = 65_536;
@@ -15,8 +16,12 @@ export function readSharedStrings(bytes: Buffer | undefined, limits: Limits): st
   const strings: string[] = [];
   if (!bytes) return strings;
   const scan = scanXml(bytes, "xl/sharedStrings.xml");
-  while (nextTag(scan)) {
-    if (scan.name !== SI || scan.closing) continue;
+  nextTag(scan);
+  while (nextChild(scan)) {
+    if (scan.name !== SI) {
+      skipElement(scan);
+      continue;
+    }
     if (strings.length >= limits.maxSharedStrings) {
       throw new WorkbookRefused(
         "too_many_cells",
@@ -46,6 +51,6 @@ export function readRichText(scan: XmlScan, closing: number): string {
     if (scan.name === T) {
       const run = readText(scan);
       if (text.length <= LONGEST_KEPT) text += run;
-    } else if (scan.name === PHONETIC_RUN) skipElement(scan);
+    } else if (scan.name !== RUN) skipElement(scan);
   }
 }

@@ -1,7 +1,9 @@
 import { classifyFormat, type FormatKind } from "./number-format.ts";
 import { attributeText } from "./xml-text.ts";
-import { nameCode, nextAttribute, nextTag, scanXml } from "./xml-scan.ts";
+import { nameCode } from "./name-code.ts";
+import { nextAttribute, nextChild, nextTag, scanXml, skipElement, type XmlScan } from "./xml-scan.ts";
 
+const NUM_FMTS = nameCode("numFmts");
 const NUM_FMT = nameCode("numFmt");
 const NUM_FMT_ID = nameCode("numFmtId");
 const FORMAT_CODE = nameCode("formatCode");
@@ -19,22 +21,38 @@ export function readStyles(bytes: Buffer | undefined): FormatKind[] {
   if (!bytes) return kinds;
   const codes = new Map<number, string>();
   const scan = scanXml(bytes, "xl/styles.xml");
-  let inCellStyles = false;
-  while (nextTag(scan)) {
-    if (scan.name === CELL_XFS) inCellStyles = !scan.closing;
-    else if (scan.closing) continue;
-    else if (scan.name === XF && inCellStyles && kinds.length < MOST_STYLES) {
-      const { id } = readFormatAttributes(scan);
-      kinds.push(classifyFormat(id, codes.get(id)));
-    } else if (scan.name === NUM_FMT && codes.size < MOST_STYLES) {
-      const { id, code } = readFormatAttributes(scan);
-      codes.set(id, code);
-    }
+  nextTag(scan);
+  while (nextChild(scan)) {
+    if (scan.name === NUM_FMTS) readCodes(scan, codes);
+    else if (scan.name === CELL_XFS) readCellStyles(scan, { codes, kinds });
+    else skipElement(scan);
   }
   return kinds;
 }
 
-function readFormatAttributes(scan: Parameters<typeof nextAttribute>[0]): { id: number; code: string } {
+function readCodes(scan: XmlScan, codes: Map<number, string>): void {
+  while (nextChild(scan)) {
+    if (scan.name === NUM_FMT && codes.size < MOST_STYLES) {
+      const { id, code } = readFormatAttributes(scan);
+      codes.set(id, code);
+    }
+    skipElement(scan);
+  }
+}
+
+type CellStyles = { codes: ReadonlyMap<number, string>; kinds: FormatKind[] };
+
+function readCellStyles(scan: XmlScan, { codes, kinds }: CellStyles): void {
+  while (nextChild(scan)) {
+    if (scan.name === XF && kinds.length < MOST_STYLES) {
+      const { id } = readFormatAttributes(scan);
+      kinds.push(classifyFormat(id, codes.get(id)));
+    }
+    skipElement(scan);
+  }
+}
+
+function readFormatAttributes(scan: XmlScan): { id: number; code: string } {
   let id = 0;
   let code = "";
   while (nextAttribute(scan)) {

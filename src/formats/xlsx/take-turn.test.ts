@@ -3,12 +3,15 @@ import { expect, test } from "vitest";
 import { WorkbooksBusy } from "./refusals.ts";
 import { createTurns } from "./take-turn.ts";
 
+const A = "company A";
+const B = "company B";
+
 test("no more workbooks are read at once than there are places; the others follow in the order they came", async () => {
-  const takeTurn = createTurns({ places: 2, waiting: 9 });
-  const [endFirst, endSecond] = [await takeTurn(), await takeTurn()];
+  const takeTurn = createTurns({ places: 2, placesPerOwner: 2, waitingPerOwner: 9 });
+  const [endFirst, endSecond] = [await takeTurn(A), await takeTurn(A)];
   const came: string[] = [];
-  const third = takeTurn().then((end) => (came.push("third"), end));
-  const fourth = takeTurn().then((end) => (came.push("fourth"), end));
+  const third = takeTurn(A).then((end) => (came.push("third"), end));
+  const fourth = takeTurn(A).then((end) => (came.push("fourth"), end));
   await setImmediate();
   expect(came).toEqual([]);
   endFirst();
@@ -21,24 +24,49 @@ test("no more workbooks are read at once than there are places; the others follo
   expect(came).toEqual(["third", "fourth"]);
 });
 
-test("when too many wait already, one more is turned away and the next may come once a place is free", async () => {
-  const takeTurn = createTurns({ places: 1, waiting: 1 });
-  const end = await takeTurn();
-  const waiting = takeTurn();
-  await expect(takeTurn()).rejects.toBeInstanceOf(WorkbooksBusy);
+test("one company never holds all places, and another's workbook is read at once however many wait", async () => {
+  const takeTurn = createTurns({ places: 2, placesPerOwner: 1, waitingPerOwner: 40 });
+  const end = await takeTurn(A);
+  const waiting = Array.from({ length: 39 }, () => takeTurn(A).then((endOwn) => endOwn()));
+  (await takeTurn(B))();
+  end();
+  await Promise.all(waiting);
+});
+
+test("companies that wait are served in rotation", async () => {
+  const takeTurn = createTurns({ places: 1, placesPerOwner: 1, waitingPerOwner: 9 });
+  const end = await takeTurn(A);
+  const came: string[] = [];
+  const waiting = [A, A, A, B, B].map((owner) =>
+    takeTurn(owner).then((endOwn) => {
+      came.push(owner);
+      endOwn();
+    }),
+  );
+  end();
+  await Promise.all(waiting);
+  expect(came).toEqual([A, B, A, B, A]);
+});
+
+test("when too many of a company wait already, one more is turned away, and another company's is not", async () => {
+  const takeTurn = createTurns({ places: 1, placesPerOwner: 1, waitingPerOwner: 1 });
+  const end = await takeTurn(A);
+  const [waiting, other] = [takeTurn(A), takeTurn(B)];
+  await expect(takeTurn(A)).rejects.toBeInstanceOf(WorkbooksBusy);
   end();
   (await waiting)();
-  (await takeTurn())();
+  (await other)();
+  (await takeTurn(A))();
 });
 
 test("who gives up while waiting leaves the line and takes no place", async () => {
-  const takeTurn = createTurns({ places: 1, waiting: 1 });
-  const end = await takeTurn();
+  const takeTurn = createTurns({ places: 1, placesPerOwner: 1, waitingPerOwner: 1 });
+  const end = await takeTurn(A);
   const controller = new AbortController();
-  const leaving = takeTurn(controller.signal);
+  const leaving = takeTurn(A, controller.signal);
   controller.abort(new Error("gone"));
   await expect(leaving).rejects.toThrow("gone");
-  const next = takeTurn();
+  const next = takeTurn(A);
   end();
   (await next)();
 });

@@ -4,45 +4,86 @@ import { WorkbooksBusy } from "./refusals.ts";
 /** Gives its holder's place to the next in line; calling it again does nothing. */
 export type EndTurn = () => void;
 
+export type TurnLimits = {
+  /** Turns held at once. */
+  places: number;
+  /** Turns of one owner held at once. */
+  placesPerOwner: number;
+  /** Callers of one owner that may wait. */
+  waitingPerOwner: number;
+};
+
 /**
- * Makes a line of its own: at most `places` callers hold a turn at once, the others wait in the order they came.
- * @returns asks for a turn. @throws WorkbooksBusy when `waiting` callers wait already; the signal's reason when aborted
+ * Hands out turns, of which few are held at once. Each owner has a line of its own, served in the order its callers
+ * came; the owners that wait are served in rotation, so that no line delays another.
+ * @returns asks for a turn of an owner. @throws WorkbooksBusy when enough of the owner wait already; the signal's reason
+ * when aborted
  */
-export function createTurns(limits: { places: number; waiting: number }) {
-  const line: (() => void)[] = [];
-  let free = limits.places;
-  const end = (): EndTurn => {
+export function createTurns({ places, placesPerOwner, waitingPerOwner }: TurnLimits) {
+  const held = new Map<string, number>();
+  const lines = new Map<string, (() => void)[]>();
+  let free = places;
+  const mayStart = (owner: string) => free > 0 && (held.get(owner) ?? 0) < placesPerOwner;
+
+  const start = (owner: string): EndTurn => {
+    free -= 1;
+    held.set(owner, (held.get(owner) ?? 0) + 1);
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
-      const next = line.shift();
-      if (next) next();
-      else free += 1;
+      free += 1;
+      count(held, owner, -1);
+      startNext();
     };
   };
-  return async (signal?: AbortSignal): Promise<EndTurn> => {
+
+  const startNext = () => {
+    const [owner, line] = [...lines].find(([each]) => mayStart(each)) ?? [];
+    if (owner === undefined || !line) return;
+    const go = line.shift();
+    // Behind the other owners that wait.
+    lines.delete(owner);
+    if (line.length > 0) lines.set(owner, line);
+    go?.();
+  };
+
+  return async (owner: string, signal?: AbortSignal): Promise<EndTurn> => {
     signal?.throwIfAborted();
-    if (free > 0) {
-      free -= 1;
-      return end();
-    }
-    if (line.length >= limits.waiting) throw new WorkbooksBusy();
-    await new Promise<void>((resolve, reject) => {
+    const line = lines.get(owner) ?? [];
+    if (line.length === 0 && mayStart(owner)) return start(owner);
+    if (line.length >= waitingPerOwner) throw new WorkbooksBusy();
+    lines.set(owner, line);
+    return new Promise<EndTurn>((resolve, reject) => {
       const onAbort = () => {
         line.splice(line.indexOf(go), 1);
-        reject(signal?.reason);
+        if (line.length === 0) lines.delete(owner);
+        reject(signal?.reason as Error);
       };
       const go = () => {
         signal?.removeEventListener("abort", onAbort);
-        resolve();
+        resolve(start(owner));
       };
       signal?.addEventListener("abort", onAbort, { once: true });
       line.push(go);
     });
-    return end();
   };
 }
 
-/** The one line of this process: each thread may take 512 MB and a core. */
-export const takeTurn = createTurns({ places: Math.max(2, availableParallelism()), waiting: 32 });
+function count(counts: Map<string, number>, key: string, change: number): void {
+  const next = (counts.get(key) ?? 0) + change;
+  if (next > 0) counts.set(key, next);
+  else counts.delete(key);
+}
+
+const PLACES = Math.max(2, availableParallelism());
+
+/**
+ * The turns of this process: each thread may take 512 MB and a core. Half of them at most are one company's, so that
+ * another's small file never waits for a large one. A minute's uploads of one session may wait.
+ */
+export const takeTurn = createTurns({
+  places: PLACES,
+  placesPerOwner: Math.floor(PLACES / 2),
+  waitingPerOwner: 64,
+});

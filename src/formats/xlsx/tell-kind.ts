@@ -42,13 +42,17 @@ function compoundFile(bytes: Buffer): WorkbookRefused {
 
 function describeText(bytes: Buffer): string {
   const head = bytes.subarray(0, 4096);
-  const text =
-    head[1] === 0 || startsWith(head, [0xff, 0xfe]) ? head.toString("utf16le") : head.toString("utf8");
+  const text = new TextDecoder(encodingOf(head)).decode(head);
   if (/<(!doctype html|html|table)\b/i.test(text)) return "a web page (HTML)";
   if (text.includes("urn:schemas-microsoft-com:office:spreadsheet")) return "an Excel 2003 XML file";
   if (/^\s*\uFEFF?\s*</.test(text)) return "an XML file";
   if (/[\0-\x08\x0e-\x1f\uFFFD]/.test(text.slice(0, -4))) return "of an unknown kind";
-  return /[,;\t]/.test(text) ? "a CSV or text file" : "a text file";
+  return /[,;\t|]/.test(text) ? "a CSV or text file" : "a text file";
+}
+
+function encodingOf(head: Buffer): string {
+  if (head[1] === 0 || startsWith(head, [0xff, 0xfe])) return "utf-16le";
+  return head[0] === 0 || startsWith(head, [0xfe, 0xff]) ? "utf-16be" : "utf-8";
 }
 
 function startsWith(bytes: Buffer, signature: readonly number[]): boolean {

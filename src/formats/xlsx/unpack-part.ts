@@ -3,7 +3,7 @@ import type { Archive } from "./guard.ts";
 import { damaged } from "./refusals.ts";
 
 /**
- * Unpacks one part as UTF-8. The output stops at the declared size, which the guard has bounded, so that a forged
+ * Unpacks one part as UTF-8, whatever its own encoding. The output stops at the declared size, which the guard has bounded, so that a forged
  * size costs no more than an honest one.
  * @param name the part's name, any case, without a leading slash
  * @returns undefined when the archive has no such part
@@ -16,7 +16,7 @@ export function unpackPart(archive: Archive, name: string): Buffer | undefined {
   const data = entry.method === 0 ? packed : inflate(packed, entry.size, name);
   if (data.length !== entry.size) throw damaged(`${name} is shorter than declared`);
   if (crc32(data) !== entry.crc32) throw damaged(`${name} fails its checksum`);
-  return toUtf8(data);
+  return toUtf8(data, name);
 }
 
 function inflate(packed: Buffer, size: number, name: string): Buffer {
@@ -28,9 +28,25 @@ function inflate(packed: Buffer, size: number, name: string): Buffer {
   }
 }
 
-/** Office reads UTF-16 XML too; a byte order mark tells it. */
-function toUtf8(data: Buffer): Buffer {
-  if (data[0] === 0xff && data[1] === 0xfe) return Buffer.from(new TextDecoder("utf-16le").decode(data));
-  if (data[0] === 0xfe && data[1] === 0xff) return Buffer.from(new TextDecoder("utf-16be").decode(data));
-  return data;
+function toUtf8(data: Buffer, name: string): Buffer {
+  const encoding = encodingOf(data);
+  if (/^(?:utf-?8|us-ascii)$/i.test(encoding)) return data;
+  try {
+    return Buffer.from(new TextDecoder(encoding).decode(data));
+  } catch {
+    throw damaged(`${name} is in an unknown encoding, ${encoding}`);
+  }
 }
+
+/** A byte order mark, or the first character, tells UTF-16; any other encoding declares itself. */
+function encodingOf(data: Buffer): string {
+  const [first, second] = data;
+  if ((first === 0xff && second === 0xfe) || (first === LESS && second === 0)) return "utf-16le";
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === LESS)) return "utf-16be";
+  const declared = DECLARATION.exec(data.toString("latin1", 0, 200))?.[1] ?? "utf-8";
+  // Bytes in which the declaration can be read so are not what it says then.
+  return /^utf-?16/i.test(declared) ? "utf-8" : declared;
+}
+
+const LESS = 0x3c;
+const DECLARATION = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/;

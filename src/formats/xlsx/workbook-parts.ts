@@ -1,8 +1,17 @@
 import type { Archive } from "./guard.ts";
-import { damaged, notXlsx } from "./refusals.ts";
+import { damaged, hasMacros, notXlsx } from "./refusals.ts";
 import { unpackPart } from "./unpack-part.ts";
 import { attributeText } from "./xml-text.ts";
-import { nameCode, nextAttribute, nextTag, scanXml, type XmlScan } from "./xml-scan.ts";
+import { nameCode } from "./name-code.ts";
+import {
+  nextAttribute,
+  nextChild,
+  nextTag,
+  prefixedNameCode,
+  scanXml,
+  skipElement,
+  type XmlScan,
+} from "./xml-scan.ts";
 
 export type SheetState = "visible" | "hidden" | "veryHidden";
 export type SheetPart = { name: string; state: SheetState; part: string };
@@ -18,6 +27,7 @@ export type WorkbookParts = {
 };
 
 const RELATIONSHIP = nameCode("Relationship");
+const SHEETS = nameCode("sheets");
 const SHEET = nameCode("sheet");
 const WORKBOOK_PR = nameCode("workbookPr");
 
@@ -26,6 +36,7 @@ const WORKBOOK_PR = nameCode("workbookPr");
  * @throws WorkbookRefused when the archive has no workbook
  */
 export function findParts(archive: Archive): WorkbookParts {
+  refuseMacroSheets(archive);
   const root = readRelationships(archive, "_rels/.rels", "");
   const workbook = root.find((link) => link.type === "officeDocument")?.target ?? "xl/workbook.xml";
   const bytes = unpackPart(archive, workbook);
@@ -46,6 +57,12 @@ export function findParts(archive: Archive): WorkbookParts {
   };
 }
 
+/** Macros of Excel 4 stand on sheets of their own, which only the list of content types tells for sure. */
+function refuseMacroSheets(archive: Archive): void {
+  const types = unpackPart(archive, "[Content_Types].xml");
+  if (types?.includes("macrosheet+xml")) throw hasMacros();
+}
+
 export type Link = { id: string; type: string; target: string };
 
 /**
@@ -57,10 +74,12 @@ export function readRelationships(archive: Archive, name: string, folder: string
   if (!bytes) return [];
   const links: Link[] = [];
   const scan = scanXml(bytes, name);
-  while (nextTag(scan)) {
-    if (scan.closing || scan.name !== RELATIONSHIP) continue;
+  nextTag(scan);
+  while (nextChild(scan)) {
+    const isLink = scan.name === RELATIONSHIP;
     const values = readAttributes(scan);
-    if (values.get(nameCode("TargetMode")) === "External") continue;
+    skipElement(scan);
+    if (!isLink || values.get(nameCode("TargetMode")) === "External") continue;
     links.push({
       id: values.get(nameCode("Id")) ?? "",
       type: (values.get(nameCode("Type")) ?? "").split("/").at(-1) ?? "",
@@ -73,24 +92,34 @@ export function readRelationships(archive: Archive, name: string, folder: string
 function readWorkbookPart(scan: XmlScan, links: readonly Link[]): { sheets: SheetPart[]; date1904: boolean } {
   const sheets: SheetPart[] = [];
   let date1904 = false;
-  while (nextTag(scan)) {
-    if (scan.closing) continue;
-    if (scan.name === WORKBOOK_PR) {
-      date1904 = ["1", "true"].includes(readAttributes(scan).get(nameCode("date1904")) ?? "");
-    } else if (scan.name === SHEET) {
-      const values = readAttributes(scan);
-      const link = links.find((each) => each.id === values.get(nameCode("id")));
-      if (link?.type !== "worksheet") continue;
-      refuseListedTwice(sheets, link.target.toLowerCase());
-      const state = values.get(nameCode("state"));
-      sheets.push({
-        name: values.get(nameCode("name")) ?? "",
-        state: state === "hidden" || state === "veryHidden" ? state : "visible",
-        part: link.target.toLowerCase(),
-      });
+  nextTag(scan);
+  while (nextChild(scan)) {
+    if (scan.name === SHEETS) readSheetList(scan, { links, sheets });
+    else {
+      if (scan.name === WORKBOOK_PR)
+        date1904 = ["1", "true"].includes(readAttributes(scan).get(nameCode("date1904")) ?? "");
+      skipElement(scan);
     }
   }
   return { sheets, date1904 };
+}
+
+function readSheetList(scan: XmlScan, { links, sheets }: { links: readonly Link[]; sheets: SheetPart[] }) {
+  while (nextChild(scan)) {
+    const isSheet = scan.name === SHEET;
+    const values = readAttributes(scan);
+    skipElement(scan);
+    if (!isSheet) continue;
+    const link = links.find((each) => each.id === values.get(prefixedNameCode("id")));
+    if (link?.type !== "worksheet") continue;
+    refuseListedTwice(sheets, link.target.toLowerCase());
+    const state = values.get(nameCode("state"));
+    sheets.push({
+      name: values.get(nameCode("name")) ?? "",
+      state: state === "hidden" || state === "veryHidden" ? state : "visible",
+      part: link.target.toLowerCase(),
+    });
+  }
 }
 
 /** One part listed as many sheets would be read as many times. */
@@ -104,7 +133,8 @@ function readAttributes(scan: XmlScan): Map<number, string> {
   return values;
 }
 
-function resolveTarget(folder: string, target: string): string {
+function resolveTarget(folder: string, written: string): string {
+  const target = written.replaceAll("\\", "/");
   if (target.startsWith("/")) return target.slice(1);
   const path: string[] = [];
   for (const segment of `${folder}${target}`.split("/")) {

@@ -1,7 +1,11 @@
 import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import { WorkbookRefused } from "./refusals.ts";
-import type { WorkerReply } from "./run-in-worker.ts";
+
+/** What the thread answers; errors travel as data since their class does not survive the way. */
+export type WorkerReply =
+  | { ok: true; result: unknown }
+  | { ok: false; refused: boolean; code: string; message: string };
 
 type Work = { moduleUrl: string; bytes: Uint8Array; input: unknown };
 type WorkModule = { run(bytes: Uint8Array, input: unknown): unknown };

@@ -1,20 +1,31 @@
+import { nameCode } from "./name-code.ts";
 import { damaged, WorkbookRefused } from "./refusals.ts";
+import {
+  closeElement,
+  isMainPrefix,
+  meetTag,
+  tagEnd,
+  unknownNamespaces,
+  type Namespaces,
+} from "./xml-namespaces.ts";
 
 /**
- * A cursor over the bytes of one XML part. Names are compared by number (see `nameCode`) without their prefix, and
- * nothing is turned into a string before it is asked for: that is what makes the reader fast.
+ * A cursor over the bytes of one XML part. Names are compared by number (see `nameCode`), and nothing is turned into
+ * a string before it is asked for: that is what makes the reader fast.
  */
 export type XmlScan = {
   readonly bytes: Buffer;
   readonly part: string;
+  readonly namespaces: Namespaces;
   pos: number;
-  /** Code of the current tag's local name. */
+  /** Code of the current tag's name without its prefix; FOREIGN outside the part's main namespace. */
   name: number;
   closing: boolean;
   /** True for `<a/>`, known once the attributes have been read. */
   selfClosing: boolean;
   /** The attributes of the current tag are not used up yet. */
   inTag: boolean;
+  /** Code of the attribute's name; of one with a prefix see `prefixedNameCode`. */
   attribute: number;
   valueStart: number;
   valueEnd: number;
@@ -39,6 +50,7 @@ export function scanXml(bytes: Buffer, part: string): XmlScan {
   return {
     bytes,
     part,
+    namespaces: unknownNamespaces(),
     pos: 0,
     name: 0,
     closing: false,
@@ -51,12 +63,11 @@ export function scanXml(bytes: Buffer, part: string): XmlScan {
   };
 }
 
-/** The number that stands for a local name. Two names could share one; the names used here do not. */
-export function nameCode(name: string): number {
-  let code = 0;
-  for (let index = 0; index < name.length; index++) code = (Math.imul(code, 31) + name.charCodeAt(index)) | 0;
-  return code;
-}
+/** An element that is not in the part's main namespace, whatever its name. */
+const FOREIGN = 0;
+
+/** The code of an attribute written with any prefix: "r:id", "ns2:id". */
+export const prefixedNameCode = (name: string): number => nameCode(`:${name}`);
 
 /**
  * Moves to the next start or end tag; text, comments and processing instructions are passed over.
@@ -67,16 +78,35 @@ export function nextTag(scan: XmlScan): boolean {
   if (scan.inTag) skipAttributes(scan);
   const { bytes } = scan;
   let at = findTag(scan);
-  if (at < 0) return false;
+  if (at < 0) return atEnd(scan);
   scan.closing = bytes[at] === SLASH;
+  if (at > scan.namespaces.nextTag) meetTag(scan.namespaces, { bytes, at });
   if (scan.closing) at++;
   scan.pos = at;
-  scan.name = readName(scan);
+  scan.name = readElementName(scan);
   scan.selfClosing = false;
   // Most tags have no attributes: they are done with at once.
   scan.inTag = bytes[scan.pos] !== GREATER;
   if (!scan.inTag) scan.pos++;
   return true;
+}
+
+function atEnd(scan: XmlScan): false {
+  scan.name = FOREIGN;
+  return false;
+}
+
+/**
+ * Moves to the next child of the element that was opened last; a child before it must have been read or passed over
+ * to its end.
+ * @returns false at the end of that element, and at the end of the part
+ */
+export function nextChild(scan: XmlScan): boolean {
+  if (scan.inTag && !scan.closing) {
+    skipAttributes(scan);
+    if (scan.selfClosing) return false;
+  }
+  return nextTag(scan) && !scan.closing;
 }
 
 /** Moves to the next attribute of the current tag. @returns false behind the last one */
@@ -85,11 +115,13 @@ export function nextAttribute(scan: XmlScan): boolean {
   const { bytes } = scan;
   const first = bytes[skipSpace(scan)];
   if (first === GREATER || first === SLASH) return endTag(scan);
-  scan.attribute = readName(scan);
-  if (bytes[skipSpace(scan)] !== EQUALS) throw damaged(`${scan.part} is not well-formed`);
+  scan.attribute = readAttributeName(scan);
+  if (bytes[scan.pos] !== EQUALS && bytes[skipSpace(scan)] !== EQUALS) throw notWellFormed(scan);
   scan.pos++;
-  const quote = bytes[skipSpace(scan)];
-  if (quote !== QUOTE && quote !== APOSTROPHE) throw damaged(`${scan.part} is not well-formed`);
+  let quote = bytes[scan.pos];
+  // Next to no writer puts a space here.
+  if (quote !== QUOTE) quote = bytes[skipSpace(scan)];
+  if (quote !== QUOTE && quote !== APOSTROPHE) throw notWellFormed(scan);
   const end = bytes.length;
   let at = scan.pos + 1;
   scan.valueStart = at;
@@ -118,21 +150,10 @@ export function skipElement(scan: XmlScan): void {
 /** Passes over what is left of the current tag. */
 export function skipAttributes(scan: XmlScan): void {
   if (!scan.inTag) return;
-  const { bytes } = scan;
-  const end = bytes.length;
-  let quote = 0;
-  for (let at = scan.pos; at < end; at++) {
-    const byte = bytes[at] as number;
-    if (quote !== 0) {
-      if (byte === quote) quote = 0;
-    } else if (byte === GREATER) {
-      scan.selfClosing = bytes[at - 1] === SLASH;
-      scan.pos = at + 1;
-      scan.inTag = false;
-      return;
-    } else if (byte === QUOTE || byte === APOSTROPHE) quote = byte;
-  }
-  throw damaged(`${scan.part} is cut off`);
+  const end = tagEnd(scan.bytes, scan.pos);
+  if (end < 0) throw damaged(`${scan.part} is cut off`);
+  scan.selfClosing = scan.bytes[end - 1] === SLASH;
+  leaveTag(scan, end);
 }
 
 /** @returns the place behind the next `<` that starts a tag, or -1 at the end of the part */
@@ -149,8 +170,27 @@ function findTag(scan: XmlScan): number {
   }
 }
 
-/** Reads a name at the cursor and leaves the cursor behind it. @returns its code, the prefix left out */
-function readName(scan: XmlScan): number {
+/** Reads a name at the cursor and leaves the cursor behind it. @returns its code, or one that stands for no name here */
+function readElementName(scan: XmlScan): number {
+  const { bytes, namespaces } = scan;
+  const end = bytes.length;
+  let at = scan.pos;
+  let code = 0;
+  let isMain = namespaces.mainWithoutPrefix;
+  for (; at < end; at++) {
+    const byte = bytes[at] as number;
+    if (ENDS_NAME[byte] === 1) break;
+    if (byte === COLON) {
+      isMain = isMainPrefix(namespaces, code);
+      code = 0;
+    } else code = (Math.imul(code, 31) + byte) | 0;
+  }
+  scan.pos = at;
+  return isMain ? code : FOREIGN;
+}
+
+/** The same of an attribute; see `prefixedNameCode`. */
+function readAttributeName(scan: XmlScan): number {
   const { bytes } = scan;
   const end = bytes.length;
   let at = scan.pos;
@@ -158,7 +198,7 @@ function readName(scan: XmlScan): number {
   for (; at < end; at++) {
     const byte = bytes[at] as number;
     if (ENDS_NAME[byte] === 1) break;
-    code = byte === COLON ? 0 : (Math.imul(code, 31) + byte) | 0;
+    code = byte === COLON ? COLON : (Math.imul(code, 31) + byte) | 0;
   }
   scan.pos = at;
   return code;
@@ -177,11 +217,17 @@ function skipSpace(scan: XmlScan): number {
 function endTag(scan: XmlScan): false {
   const { bytes } = scan;
   scan.selfClosing = bytes[scan.pos] === SLASH;
-  if (scan.selfClosing) scan.pos++;
-  if (bytes[scan.pos] !== GREATER) throw damaged(`${scan.part} is not well-formed`);
-  scan.pos++;
-  scan.inTag = false;
+  const end = scan.selfClosing ? scan.pos + 1 : scan.pos;
+  if (bytes[end] !== GREATER) throw notWellFormed(scan);
+  leaveTag(scan, end);
   return false;
+}
+
+/** @param end the place of the tag's `>` */
+function leaveTag(scan: XmlScan, end: number): void {
+  scan.pos = end + 1;
+  scan.inTag = false;
+  if (scan.selfClosing && !scan.closing) closeElement(scan.namespaces);
 }
 
 /** @returns the place behind a comment, CDATA section or processing instruction that starts at `at` */
@@ -197,6 +243,8 @@ function skipMarkup(scan: XmlScan, at: number): number {
   if (found < 0) throw damaged(`${scan.part} is cut off`);
   return found + terminator.length;
 }
+
+const notWellFormed = ({ part }: XmlScan): WorkbookRefused => damaged(`${part} is not well-formed`);
 
 function documentType(): WorkbookRefused {
   return new WorkbookRefused(

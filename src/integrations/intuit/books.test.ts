@@ -76,7 +76,7 @@ async function journal(): Promise<Entry[]> {
 }
 const operations = async () => (await journal()).map((entry) => entry.operation);
 const countOf = async (docNumber: string) =>
-  (await books.findInvoicesByNumber([docNumber])).data.invoices.length;
+  (await books.findInvoicesByNumbers([docNumber])).data.invoices.length;
 
 test("an invoice is made, read, voided and deleted, each answer with Intuit's id of the exchange", async () => {
   const body = draft();
@@ -215,7 +215,8 @@ test.each(["committed_answer_lost", "committed_500", "500", "503", "half_body", 
 );
 
 test("a create that hangs is cut at its time-out and is uncertain", async () => {
-  const hasty = createBooks({ ...opened.deps, timeoutsMs: { request: 150, batch: 150 } })(ACME);
+  const config = { ...opened.deps.config, timeoutsMs: { read: 30_000, write: 150 } };
+  const hasty = createBooks({ ...opened.deps, config })(ACME);
   await addFaults({ fault: "hang" });
   const startedAt = performance.now();
   expect(await failureOf(hasty.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
@@ -348,33 +349,11 @@ test("all lists are read whole, inactive names too", async () => {
   });
 });
 
-test("an invoice is found again by what is known of it, to the cent", async () => {
-  const body = draft({ TxnDate: "2026-11-19" });
-  const { data: made } = await books.createInvoice(body, { requestId: requestId() });
-  const madeAfter = new Date(Date.now() - 60_000);
-  const traits = {
-    customerId,
-    txnDate: "2026-11-19",
-    totalCents: 3000,
-    docNumber: body.DocNumber,
-    madeAfter,
-  };
-  expect((await books.findInvoices(traits)).data.map((found) => found.Id)).toEqual([made.Id]);
-  expect((await books.findInvoices({ ...traits, docNumber: null })).data.map((found) => found.Id)).toContain(
-    made.Id,
-  );
-  expect((await books.findInvoices({ ...traits, totalCents: 3001 })).data).toEqual([]);
-  expect((await books.findInvoices({ ...traits, txnDate: "2026-11-18" })).data).toEqual([]);
-  expect((await books.findInvoices({ ...traits, docNumber: "T-none" })).data).toEqual([]);
-  const later = new Date(Date.now() + 60_000);
-  expect((await books.findInvoices({ ...traits, madeAfter: later })).data).toEqual([]);
-});
-
 test("awkward numbers are found, or said to be impossible to ask for", async () => {
   const awkward = ["O'Brien's 1", "100%_A", '"quoted"', "A:B/C,D(1)", "Café-7"];
   for (const DocNumber of awkward)
     await books.createInvoice(draft({ DocNumber }), { requestId: requestId() });
-  const { data } = await books.findInvoicesByNumber([...awkward, "back\\slash", "curly’s", "never made"]);
+  const { data } = await books.findInvoicesByNumbers([...awkward, "back\\slash", "curly’s", "never made"]);
   expect(new Set(data.invoices.map((invoice) => invoice.DocNumber))).toEqual(new Set(awkward));
   expect(data.unqueryable).toEqual(["back\\slash", "curly’s"]);
 });
@@ -384,7 +363,7 @@ test("hundreds of numbers are asked for in few calls, by POST where an address w
   await books.createInvoice(body, { requestId: requestId() });
   await intuit.control("DELETE", "/journal");
   const numbers = Array.from({ length: 450 }, (_, index) => `MISSING-NUMBER-${index}`);
-  const { data } = await books.findInvoicesByNumber([...numbers, body.DocNumber ?? ""]);
+  const { data } = await books.findInvoicesByNumbers([...numbers, body.DocNumber ?? ""]);
   expect(data.invoices).toHaveLength(1);
   const entries = await journal();
   expect(entries).toHaveLength(3);

@@ -16,14 +16,12 @@ export type TokenSource = {
 };
 
 export type BooksDeps = {
-  config: Pick<IntuitConfig, "apiBaseUrl">;
+  config: Pick<IntuitConfig, "apiBaseUrl" | "timeoutsMs">;
   fetch: OutboundFetch;
   tokens: TokenSource;
   budget: Budget;
   clock: Clock;
   log: Log;
-  /** Longest time of one exchange, in milliseconds; by default 30 s. */
-  timeoutsMs?: Record<LeaseKind, number>;
 };
 
 /** An operation as its file describes it. */
@@ -37,12 +35,6 @@ export type CallRealm = <S extends z.ZodType>(
   operation: Operation,
   schema: S,
 ) => Promise<Answer<z.output<S>>>;
-
-/**
- * Intuit itself gives up after 120 s. Waiting less is safe: a write is repeated under its request id, and one that is
- * still at work there answers so.
- */
-const TIMEOUTS_MS = { request: 30_000, batch: 30_000 };
 
 /** Binds calls to a company: its budget, its access token, time-outs, and retries that do no harm (see `planRetry`). */
 export function createCallRealm(deps: BooksDeps, realmId: string): CallRealm {
@@ -80,7 +72,7 @@ async function attempt<S extends z.ZodType>(
 ): Promise<Answer<z.output<S>>> {
   const { kind = "request", beforeSend, ...call } = operation;
   const { fetch, config } = deps;
-  const timeoutMs = (deps.timeoutsMs ?? TIMEOUTS_MS)[kind];
+  const timeoutMs = config.timeoutsMs[call.write ? "write" : "read"];
   const lease = await deps.budget.acquire(budgetKey(realmId), kind, call.signal);
   try {
     await beforeSend?.();

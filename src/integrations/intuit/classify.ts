@@ -5,10 +5,11 @@ const KIND_OF_CODE: Record<string, IntuitErrorKind> = {
   "100": "auth",
   "110": "auth",
   "120": "reconnect",
-  "130": "system",
+  "130": "environment",
   "140": "system",
   "150": "system",
-  "500": "bug",
+  // "Unsupported operation", which a wrong path brings and an outage too.
+  "500": "system",
   // The same requestid is still at work: what comes of it is not known yet.
   "600": "uncertain",
   "610": "notFound",
@@ -24,8 +25,8 @@ const KIND_OF_CODE: Record<string, IntuitErrorKind> = {
   "4001": "bug",
   "4002": "bug",
   "5010": "stale",
-  "5020": "permission",
-  "5030": "permission",
+  "5020": "plan",
+  "5030": "plan",
   "6070": "bug",
   "6140": "duplicateDoc",
   "6190": "subscription",
@@ -36,20 +37,29 @@ const KIND_OF_CODE: Record<string, IntuitErrorKind> = {
   "10000": "system",
 };
 
-/** What a fault means to a caller, by its code first and by the status where the code tells nothing. */
+/**
+ * What a fault in Intuit's own words means to a caller. An outage is one whatever code it carries: 3100 and 120 with the
+ * status 500 are on record. Else the code tells, and the status where the code is not known.
+ */
 export function kindOfFaults(faults: readonly IntuitFault[], http: number): IntuitErrorKind {
+  if (http >= 500 || faults.some(namesOutage)) return "system";
   const known = faults.map((fault) => KIND_OF_CODE[fault.code]).find((kind) => kind !== undefined);
   if (known === "throttled" && faults.some(isQuota)) return "quota";
-  if (known) return known;
-  return faults.length > 0 && http < 401 ? "validation" : kindOfStatus(http);
+  return known ?? KIND_OF_STATUS[http] ?? (http > 400 ? "bug" : "validation");
 }
 
-/** What a status means when the answer holds no fault that can be read. */
-export function kindOfStatus(http: number): IntuitErrorKind {
-  if (http === 401) return "auth";
-  if (http === 403) return "permission";
+const KIND_OF_STATUS: Record<number, IntuitErrorKind> = { 401: "auth", 403: "permission", 429: "throttled" };
+
+/** Messages of the gateway quote a status of their own, as in "errorCode=000120; statusCode=500". */
+const namesOutage = ({ message }: IntuitFault) => /statusCode=5\d\d\b/.test(message);
+
+/**
+ * What an answer without a fault of Intuit's means to a read: somebody between us answered, and nothing is said of tokens
+ * or permissions.
+ */
+export function kindOfForeign(http: number): IntuitErrorKind {
   if (http === 429) return "throttled";
-  return http >= 500 ? "system" : "bug";
+  return http >= 500 ? "system" : "network";
 }
 
 /** Intuit answers a spent month like a busy minute; only the words can tell. Other faults quote the words of people. */

@@ -6,21 +6,20 @@ import {
   type WriteOptions,
 } from "#integrations/intuit/change-invoice.ts";
 import {
-  findInvoices,
   findInvoicesById,
-  findInvoicesByNumber,
-  type InvoiceTraits,
+  findInvoicesByNumbers,
+  findInvoicesMadeSince,
 } from "#integrations/intuit/find-invoices.ts";
 import { createCustomer } from "#integrations/intuit/create-customer.ts";
 import type { InvoiceBody, InvoiceVersion } from "#integrations/intuit/invoice-body.ts";
 import { readCompanyInfo, readPreferences } from "#integrations/intuit/read-company.ts";
 import { LISTS, readCustomer, readList } from "#integrations/intuit/read-lists.ts";
-import { runBatch, type BatchItem } from "#integrations/intuit/run-batch.ts";
+import { runBatch, type BatchItem, type BatchOptions } from "#integrations/intuit/run-batch.ts";
 import { queryAll, type EntitySchema } from "#integrations/intuit/run-query.ts";
 
 export type { BooksDeps, TokenSource } from "#integrations/intuit/call-realm.ts";
 export type { InvoiceBody } from "#integrations/intuit/invoice-body.ts";
-export type { BatchItem, BatchOutcome } from "#integrations/intuit/run-batch.ts";
+export type { BatchItem } from "#integrations/intuit/run-batch.ts";
 
 /**
  * The books of companies at QuickBooks Online. Every result carries `data` and Intuit's `tid`; every failure is an
@@ -31,7 +30,7 @@ export function createBooks(deps: BooksDeps) {
     const call = createCallRealm(deps, realmId);
     return {
       createInvoice: (body: InvoiceBody, options: WriteOptions) => createInvoice(call, body, options),
-      batch: (items: readonly BatchItem[], options: WriteOptions) => runBatch(call, items, options),
+      batch: (items: readonly BatchItem[], options?: BatchOptions) => runBatch(call, items, options),
       voidInvoice: (version: InvoiceVersion, options: WriteOptions) => voidInvoice(call, version, options),
       deleteInvoice: (version: InvoiceVersion, options: WriteOptions) =>
         deleteInvoice(call, version, options),
@@ -44,9 +43,10 @@ export function createBooks(deps: BooksDeps) {
         options?: { where?: string; signal?: AbortSignal },
       ) => queryAll(call, entity, options),
       findInvoicesById: (ids: readonly string[], signal?: AbortSignal) => findInvoicesById(call, ids, signal),
-      findInvoicesByNumber: (numbers: readonly string[], signal?: AbortSignal) =>
-        findInvoicesByNumber(call, numbers, signal),
-      findInvoices: (traits: InvoiceTraits, signal?: AbortSignal) => findInvoices(call, traits, signal),
+      findInvoicesByNumbers: (numbers: readonly string[], signal?: AbortSignal) =>
+        findInvoicesByNumbers(call, numbers, signal),
+      findInvoicesMadeSince: (since: Date, signal?: AbortSignal) =>
+        findInvoicesMadeSince(call, since, signal),
 
       companyInfo: (signal?: AbortSignal) => readCompanyInfo(call, realmId, signal),
       preferences: (signal?: AbortSignal) => readPreferences(call, signal),

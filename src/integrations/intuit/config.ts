@@ -4,7 +4,7 @@ import type { BudgetRules } from "#platform/outbound/budget.ts";
 /** Where Intuit is and who we are there. */
 export type IntuitConfig = Config["intuit"];
 
-/** Address of an invoice's page in QuickBooks. It opens in the company the person is signed in to there. */
+/** Address of an invoice's page in QuickBooks; it opens in the invoice's own company. */
 export function invoicePageUrl(
   { invoicePage }: Pick<IntuitConfig, "invoicePage">,
   invoice: { realmId: string; id: string },
@@ -20,10 +20,11 @@ export const MINOR_VERSION = "75";
 /**
  * What one company may be asked, below what Intuit allows an app: 500 requests a minute, 10 a second (or at once, in
  * an older wording) and 40 batches a minute. Above it Intuit answers 429 and the company stands still for a minute.
- * Batches may come close, since the budget counts each until a minute after its end.
+ * Batches may come close, since the budget counts each until a minute after its end; requests count from their start, and
+ * those under way at once are fewer than what is left.
  */
 export const INTUIT_BUDGET: BudgetRules = {
-  requestsPerMinute: 450,
+  requestsPerMinute: 480,
   requestsPerSecond: 9,
   inFlight: 8,
   batchesPerMinute: 39,

@@ -14,10 +14,14 @@ export type IntuitErrorKind =
   | "closedBooks"
   | "subscription"
   | "permission"
+  /** The company's QuickBooks plan, or its user's rights there, do not allow it. */
+  | "plan"
+  /** Intuit does not have the company where we asked: keys, environment and company do not go together. */
+  | "environment"
   | "validation"
-  /** Intuit's own failure; nothing was done. */
+  /** Intuit's own failure. Of an item of a batch nobody knows whether it was done; other writes are then `uncertain`. */
   | "system"
-  /** Nothing was done: the request did not get there, or a read brought no answer. */
+  /** Nothing was done: the request did not get there, or a read brought no answer of Intuit's. */
   | "network"
   /** A write whose outcome is unknown: replay it with the same requestid, or look. */
   | "uncertain"
@@ -75,10 +79,10 @@ function describe({ kind, http, message }: Init, faults: readonly IntuitFault[])
 }
 
 /**
- * What has the number that a `duplicateDoc` calls taken, where Intuit names it: its detail ends "… is assigned to
+ * What holds the number that a `duplicateDoc` calls taken, where Intuit names it: its detail ends "… is assigned to
  * TxnType=Invoice with TxnId=41".
  */
-export function readTaker({ faults }: IntuitError): { type: string; id: string } | null {
+export function readHolder({ faults }: IntuitError): { type: string; id: string } | null {
   for (const { detail, message } of faults) {
     const named = /TxnType=(\w+) with TxnId=(\d+)/.exec(`${message} ${detail}`);
     if (named?.[1] && named[2]) return { type: named[1], id: named[2] };

@@ -79,6 +79,8 @@ test("a call names realm, version, request id, token and what it wants back", as
   });
 });
 
+const withCode = (code: string) =>
+  `{"Fault":{"Error":[{"Message":"m","Detail":"d","code":"${code}"}],"type":"SystemFault"}}`;
 const busy = '{"Fault":{"Error":[{"Message":"m","Detail":"d","code":"3001"}],"type":"SERVICE"}}';
 const broken = '{"Fault":{"Error":[{"Message":"m","Detail":"d","code":"10000"}],"type":"SystemFault"}}';
 
@@ -91,12 +93,25 @@ test.each([
   ["200 with half of the JSON", answer(200, '{"Invoice":{"Id":"1"'), "network", "uncertain", 200],
   ["200 with another shape", answer(200, '{"Invoice":{"Id":7}}'), "bug", "uncertain", 200],
   ["200 with a system fault", answer(200, broken), "system", "uncertain", 200],
-  ["302", answer(302, "", { location: "/login" }), "bug", "uncertain", 302],
-  ["401 without a body", answer(401, ""), "auth", "auth", 401],
-  ["403 in HTML", answer(403, "<html>Access Denied</html>"), "permission", "permission", 403],
-  ["413 in HTML", answer(413, "<html>Too Large</html>"), "bug", "bug", 413],
+  ["204", answer(204, ""), "network", "uncertain", 204],
+  ["302", answer(302, "", { location: "/login" }), "network", "uncertain", 302],
+  ["400 in HTML", answer(400, "<html>Bad Request</html>"), "network", "uncertain", 400],
+  ["401 without a body", answer(401, ""), "network", "uncertain", 401],
+  ["401 with a fault", answer(401, withCode("3200")), "auth", "auth", 401],
+  ["402 in HTML", answer(402, "<html>Payment Required</html>"), "network", "uncertain", 402],
+  ["403 in HTML", answer(403, "<html>Access Denied</html>"), "network", "uncertain", 403],
+  ["403 with a fault", answer(403, withCode("3100")), "reconnect", "reconnect", 403],
+  ["500 with the code of a lost permission", answer(500, withCode("3100")), "system", "uncertain", 500],
+  ["500 with the code of a lost user", answer(500, withCode("120")), "system", "uncertain", 500],
+  ["400 with code 500", answer(400, withCode("500")), "system", "uncertain", 400],
+  ["400 with code 10000", answer(400, broken), "system", "uncertain", 400],
+  ["400 with a limit of the plan", answer(400, withCode("5020")), "plan", "plan", 400],
+  ["400 from the wrong environment", answer(400, withCode("130")), "environment", "environment", 400],
+  ["404 in JSON", answer(404, '{"message":"no Route matched"}'), "network", "uncertain", 404],
+  ["413 in HTML", answer(413, "<html>Too Large</html>"), "network", "uncertain", 413],
+  ["451 in HTML", answer(451, "<html>Unavailable</html>"), "network", "uncertain", 451],
   ["429 in JSON", answer(429, busy), "throttled", "throttled", 429],
-  ["429 without a body", answer(429, ""), "throttled", "throttled", 429],
+  ["429 without a body", answer(429, ""), "throttled", "uncertain", 429],
   ["403 that throttles", answer(403, busy), "throttled", "throttled", 403],
   [
     "a cut connection",
@@ -116,10 +131,10 @@ test.each([
 test("a body that stops in the middle leaves a write uncertain", async () => {
   const half: Script = (_, response) => {
     const cut = () => response.socket?.destroySoon();
-    response.writeHead(200, { "content-length": "100" }).write('{"Invoice":', cut);
+    response.writeHead(200, { "content-length": "100", intuit_tid: "tid-2" }).write('{"Invoice":', cut);
   };
-  expect(await failureOf(send(READ, half))).toMatchObject({ kind: "network" });
-  expect(await failureOf(send(WRITE, half))).toMatchObject({ kind: "uncertain" });
+  expect(await failureOf(send(READ, half))).toMatchObject({ kind: "network", tid: "tid-2" });
+  expect(await failureOf(send(WRITE, half))).toMatchObject({ kind: "uncertain", tid: "tid-2" });
 });
 
 test("a call that hangs ends at its time-out; a write is then uncertain", async () => {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { HostNotAllowed, type OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
-import { kindOfFaults, kindOfStatus, wasNotSent } from "#integrations/intuit/classify.ts";
+import { kindOfFaults, kindOfForeign, wasNotSent } from "#integrations/intuit/classify.ts";
 import { MINOR_VERSION } from "#integrations/intuit/config.ts";
 import { IntuitError, type IntuitErrorKind, type IntuitFault } from "#integrations/intuit/errors.ts";
 import { readJsonFaults, readXmlFaults } from "#integrations/intuit/read-faults.ts";
@@ -58,6 +58,7 @@ async function send({ fetch, apiBaseUrl, realmId, accessToken }: Exchange, call:
     ...(call.requestId ? { requestid: call.requestId } : {}),
   };
   url.search = new URLSearchParams(query).toString();
+  let tid: string | null = null;
   const headers = { authorization: `Bearer ${accessToken}`, accept: "application/json" };
   try {
     const response = await fetch(url, {
@@ -67,32 +68,33 @@ async function send({ fetch, apiBaseUrl, realmId, accessToken }: Exchange, call:
       timeoutMs: call.timeoutMs,
       ...(call.signal ? { signal: call.signal } : {}),
     });
+    tid = response.headers.get("intuit_tid");
     return {
       status: response.status,
-      tid: response.headers.get("intuit_tid"),
+      tid,
       retryAfterSeconds: readRetryAfter(response.headers),
       text: await response.text(),
     };
   } catch (error) {
     if (error instanceof HostNotAllowed) throw error;
     if (call.signal?.aborted && !call.write) throw call.signal.reason;
-    throw unanswered(call, error);
+    throw unanswered(call, tid, error);
   }
 }
 
-function unanswered(call: Call, cause: unknown): IntuitError {
+/** @param tid of an answer whose body was cut */
+function unanswered(call: Call, tid: string | null, cause: unknown): IntuitError {
   const kind = !call.write || wasNotSent(cause) ? "network" : "uncertain";
   const message =
     cause instanceof Error && cause.name === "TimeoutError"
       ? "No answer from Intuit in time"
       : "The connection to Intuit failed";
-  return new IntuitError({ kind, message, requestId: call.requestId, cause });
+  return new IntuitError({ kind, message, tid, requestId: call.requestId, cause });
 }
 
 function refused(call: Call, reply: Reply, faults: readonly IntuitFault[]): IntuitError {
-  const kind = faults.length > 0 ? kindOfFaults(faults, reply.status) : kindOfStatus(reply.status);
   return new IntuitError({
-    kind: isUnknownOutcome(call, reply.status, kind) ? "uncertain" : kind,
+    kind: kindOfRefusal(call, reply.status, faults),
     http: reply.status,
     faults,
     tid: reply.tid,
@@ -101,10 +103,11 @@ function refused(call: Call, reply: Reply, faults: readonly IntuitFault[]): Intu
   });
 }
 
-/** After a 5xx, a redirect or a request time-out nobody knows whether a write was done before it went wrong. */
-function isUnknownOutcome(call: Call, http: number, kind: IntuitErrorKind): boolean {
-  if (!call.write) return false;
-  return http >= 500 || http === 408 || (http >= 300 && http < 400) || (http === 200 && kind === "system");
+/** Only Intuit's own words say that a write was not done, and not when it says that it failed. */
+function kindOfRefusal(call: Call, http: number, faults: readonly IntuitFault[]): IntuitErrorKind {
+  const kind = faults.length > 0 ? kindOfFaults(faults, http) : kindOfForeign(http);
+  const isInDoubt = faults.length === 0 || kind === "system";
+  return call.write && isInDoubt ? "uncertain" : kind;
 }
 
 type Unreadable = { message: string; kind: IntuitErrorKind };

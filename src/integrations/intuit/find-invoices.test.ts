@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ACME, openBooks, startIntuit } from "#integrations/intuit/fixtures/open-books.ts";
+import { readAmounts } from "#integrations/intuit/read-amounts.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
 
@@ -24,28 +25,19 @@ async function open() {
     };
     return (await books.createInvoice(body, { requestId: systemIds.uuid() })).data;
   };
-  return { intuit, books, customerId, make };
+  return { intuit, books, make };
 }
 
-test("an invoice to which QuickBooks added tax is found by the amount that was sent", async () => {
-  const { intuit, books, customerId, make } = await open();
+test("of an invoice to which QuickBooks added tax the amount that was sent is read", async () => {
+  const { intuit, books, make } = await open();
   const taxed = {
     preferences: { TaxPrefs: { UsingSalesTax: true, PartnerTaxEnabled: true } },
     taxPercent: 8,
   };
   await intuit.control("PATCH", `/companies/${ACME}`, taxed);
-  const made = await make("TX-1");
-  expect(made).toMatchObject({ TotalAmt: 32.4, TxnTaxDetail: { TotalTax: 2.4 } });
-  const traits = {
-    customerId,
-    txnDate: "2026-11-19",
-    docNumber: "TX-1",
-    madeAfter: new Date(Date.now() - 60_000),
-  };
-  const idsFor = async (totalCents: number) =>
-    (await books.findInvoices({ ...traits, totalCents })).data.map(({ Id }) => Id);
-  expect(await idsFor(3_000)).toEqual([made.Id]);
-  expect(await idsFor(3_240)).toEqual([]);
+  expect(await make("TX-1")).toMatchObject({ TotalAmt: 32.4, TxnTaxDetail: { TotalTax: 2.4 } });
+  const { invoices } = (await books.findInvoicesByNumbers(["TX-1"])).data;
+  expect(invoices.map(readAmounts)).toEqual([{ totalCents: 3_240, taxCents: 240, netCents: 3_000 }]);
 });
 
 test("many invoices are read by their ids in few calls, and those that are gone are left out", async () => {
@@ -66,4 +58,18 @@ test("an invoice that a query does not show yet is read all the same", async () 
   const { data } = await books.findInvoicesById([made.Id]);
   expect(data.map(({ Id }) => Id)).toEqual([made.Id]);
   await intuit.control("PATCH", "/settings", { queryLagS: 0 });
+});
+
+test("invoices made since an instant are read without a customer's history", async () => {
+  const { intuit, books, make } = await open();
+  await make("MS-1");
+  await intuit.control("POST", "/clock", { advanceMs: 3_600_000 });
+  const { now } = (await intuit.control("GET", "/clock")) as { now: string };
+  await make("MS-2");
+  await make("MS-3");
+  await intuit.control("DELETE", "/journal");
+  const { data } = await books.findInvoicesMadeSince(new Date(now));
+  expect(new Set(data.map(({ DocNumber }) => DocNumber))).toEqual(new Set(["MS-2", "MS-3"]));
+  const { entries } = (await intuit.control("GET", "/journal")) as { entries: { reads: number }[] };
+  expect(entries.map(({ reads }) => reads)).toEqual([2]);
 });

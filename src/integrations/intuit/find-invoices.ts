@@ -3,7 +3,6 @@ import type { CallRealm } from "#integrations/intuit/call-realm.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Answer } from "#integrations/intuit/exchange.ts";
 import { quoteText } from "#integrations/intuit/query-text.ts";
-import { readAmounts } from "#integrations/intuit/read-amounts.ts";
 import { queryAll } from "#integrations/intuit/run-query.ts";
 import { invoice, type Invoice } from "#integrations/intuit/wire.ts";
 
@@ -13,8 +12,8 @@ const TEXTS_A_QUERY = 200;
 /** Invoices found, and the numbers that Intuit's query language cannot express. */
 export type NumberSearch = { invoices: Invoice[]; unqueryable: string[] };
 
-/** Finds the invoices that carry one of the numbers. */
-export async function findInvoicesByNumber(
+/** Finds the invoices that carry one of the numbers, 200 numbers a call. */
+export async function findInvoicesByNumbers(
   call: CallRealm,
   numbers: readonly string[],
   signal?: AbortSignal,
@@ -32,6 +31,26 @@ export async function findInvoicesByNumber(
   }
   return { data: { invoices, unqueryable }, tid };
 }
+
+/**
+ * Finds the invoices that were made at an instant or later, by Intuit's clock and to the second; what a query does not
+ * show yet is not among them. One call for each thousand.
+ */
+export function findInvoicesMadeSince(
+  call: CallRealm,
+  since: Date,
+  signal?: AbortSignal,
+): Promise<Answer<Invoice[]>> {
+  const instant = since.toISOString().replace(/\.\d+Z$/, "+00:00");
+  return queryAll(call, INVOICES, {
+    where: `MetaData.CreateTime >= '${instant}'`,
+    signal,
+    overlap: OVERLAP,
+  });
+}
+
+/** So many invoices may be deleted by others between two pages without one slipping through. */
+const OVERLAP = 50;
 
 /**
  * Reads invoices by their ids, 200 a call; those deleted meanwhile are not among the answers. What a query does not show
@@ -74,44 +93,8 @@ async function readInvoice(call: CallRealm, id: string, signal?: AbortSignal): P
   }
 }
 
-export type InvoiceTraits = {
-  customerId: string;
-  /** YYYY-MM-DD; any date when left out. */
-  txnDate?: string;
-  /** Without the tax that QuickBooks adds; any total when left out. */
-  totalCents?: number;
-  docNumber?: string | null | undefined;
-  /** Leaves out what was surely made earlier; clocks may differ by what the caller takes off. */
-  madeAfter: Date;
-};
-
-/**
- * Finds invoices by what is known of one that may have been made. Several may fit when no number is given.
- * The total, less its tax, is compared here, to the cent; a number that cannot stand in a query is compared here too.
- */
-export async function findInvoices(
-  call: CallRealm,
-  { customerId, txnDate, totalCents, docNumber, madeAfter }: InvoiceTraits,
-  signal?: AbortSignal,
-): Promise<Answer<Invoice[]>> {
-  const conditions = [`CustomerRef = ${required(customerId)}`];
-  if (txnDate !== undefined) conditions.push(`TxnDate = ${required(txnDate)}`);
-  const number = docNumber ? quoteText(docNumber) : null;
-  if (number) conditions.push(`DocNumber = ${number}`);
-  const { data, tid } = await queryAll(call, INVOICES, { where: conditions.join(" and "), signal });
-  const fits = (found: Invoice) =>
-    (totalCents === undefined || readAmounts(found).netCents === totalCents) &&
-    (!docNumber || found.DocNumber === docNumber) &&
-    !isOlder(found, madeAfter);
-  return { data: data.filter(fits), tid };
-}
-
-function isOlder({ MetaData }: Invoice, than: Date): boolean {
-  return MetaData?.CreateTime !== undefined && Date.parse(MetaData.CreateTime) < than.getTime();
-}
-
 function required(text: string): string {
   const quoted = quoteText(text);
-  if (!quoted) throw new RangeError("Ids and dates hold plain characters only.");
+  if (!quoted) throw new RangeError("Ids hold plain characters only.");
   return quoted;
 }

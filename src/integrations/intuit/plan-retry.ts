@@ -38,7 +38,7 @@ const pauseOf = ({ retryAfterSeconds = THROTTLE_PAUSE_S }: IntuitError) =>
 
 /** For a write, `network` means that it was surely not sent, and everything unsure is `uncertain`. */
 function isHarmlessToRepeat(error: IntuitError, write: boolean): boolean {
-  return error.kind === "network" || (error.kind === "system" && !write);
+  return error.kind === "network" || (!write && ["system", "environment"].includes(error.kind));
 }
 
 /** Counts a retry that is about to be made. */

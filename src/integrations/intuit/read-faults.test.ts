@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { kindOfFaults, kindOfStatus, wasNotSent } from "#integrations/intuit/classify.ts";
+import { kindOfFaults, kindOfForeign, wasNotSent } from "#integrations/intuit/classify.ts";
 import { IntuitError, type IntuitFault } from "#integrations/intuit/errors.ts";
 import { readJsonFaults, readXmlFaults } from "#integrations/intuit/read-faults.ts";
 
@@ -116,9 +116,22 @@ test.each([
   ["6250", 400, "badReference"],
   ["6210", 400, "closedBooks"],
   ["6190", 400, "subscription"],
-  ["5030", 400, "permission"],
+  ["5020", 400, "plan"],
+  ["5030", 400, "plan"],
   ["120", 403, "reconnect"],
+  ["120", 400, "reconnect"],
+  ["120", 500, "system"],
   ["3100", 403, "reconnect"],
+  ["3100", 500, "system"],
+  ["6000", 503, "system"],
+  ["130", 400, "environment"],
+  ["140", 400, "system"],
+  ["500", 400, "system"],
+  ["3200", 401, "auth"],
+  ["99", 401, "auth"],
+  ["99", 403, "permission"],
+  ["99", 404, "bug"],
+  ["99", 429, "throttled"],
   ["600", 400, "uncertain"],
   ["4000", 400, "bug"],
   ["10000", 500, "system"],
@@ -134,15 +147,37 @@ test("a spent month is told from a busy minute by its words", () => {
   expect(kindOfFaults([fault("3001", "Monthly CorePlus quota exceeded")], 429)).toBe("quota");
 });
 
-test("a status without a readable fault has a meaning", () => {
-  expect([400, 401, 403, 404, 429, 502].map(kindOfStatus)).toEqual([
-    "bug",
-    "auth",
-    "permission",
-    "bug",
+test("an outage that names its status only in its message is one", () => {
+  const said = (message: string) => ({ ...fault("120"), message });
+  expect(kindOfFaults([said("message=InternalServerError; errorCode=000120; statusCode=500")], 403)).toBe(
+    "system",
+  );
+  expect(
+    kindOfFaults([said("message=ApplicationAuthorizationFailed; errorCode=003100; statusCode=403")], 403),
+  ).toBe("reconnect");
+});
+
+test("of an answer that is not Intuit's nothing is read but whether to wait", () => {
+  expect([302, 400, 401, 402, 403, 404, 407, 413, 429, 451, 502].map(kindOfForeign)).toEqual([
+    ...Array.from({ length: 8 }, () => "network"),
     "throttled",
+    "network",
     "system",
   ]);
+});
+
+test.each([
+  [{ Fault: { Error: [{ Message: "Forbidden", Detail: "by policy 7" }] } }],
+  [{ fault: { faultstring: "Rate limit", detail: { errorcode: "policies.ratelimit" } } }],
+  [{ Fault: { Error: [] } }],
+])("%j has no code, so it is nobody's word that we know", (body) => {
+  expect(readJsonFaults(body, [])).toBeNull();
+});
+
+test("an error page in XML that is not Intuit's is no fault", () => {
+  expect(
+    readXmlFaults("<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>", []),
+  ).toBeNull();
 });
 
 test("a refused connection was surely not sent, a cut one may have been", () => {

@@ -21,42 +21,46 @@ const smallFault = z.object({
 });
 
 /**
- * Finds the faults in a parsed answer, in either of Intuit's two shapes.
+ * Finds the faults in a parsed answer, in either of Intuit's two shapes. One without any code is not Intuit's.
  * @param secrets texts that must not stay in a detail
  * @returns null when the answer is not a fault
  */
 export function readJsonFaults(body: unknown, secrets: readonly string[]): IntuitFault[] | null {
   const capital = capitalFault.safeParse(body);
   if (capital.success) {
-    return capital.data.Fault.Error.map((error) =>
-      toFault(
-        { code: error.code, message: error.Message, detail: error.Detail, element: error.element },
-        secrets,
-      ),
+    const errors = capital.data.Fault.Error;
+    return ownFaults(
+      errors.map(({ code, Message, Detail, element: named }) => ({
+        code,
+        message: Message,
+        detail: Detail,
+        element: named,
+      })),
+      secrets,
     );
   }
   const small = smallFault.safeParse(body);
-  return small.success ? small.data.fault.error.map((error) => toFault(error, secrets)) : null;
+  return small.success ? ownFaults(small.data.fault.error, secrets) : null;
 }
 
 /** Finds the faults of an XML answer: Intuit throttles in XML though JSON was asked for. Null when there is none. */
 export function readXmlFaults(body: string, secrets: readonly string[]): IntuitFault[] | null {
   const errors = [...body.matchAll(/<(?:\w+:)?Error\b([^>]*)>([\s\S]*?)<\/(?:\w+:)?Error>/g)];
-  if (errors.length === 0) return null;
-  return errors.map(([, attributes = "", inside = ""]) =>
-    toFault(
-      {
-        code: attribute(attributes, "code"),
-        message: element(inside, "Message"),
-        detail: element(inside, "Detail"),
-        element: attribute(attributes, "element"),
-      },
-      secrets,
-    ),
-  );
+  const read = errors.map(([, attributes = "", inside = ""]) => ({
+    code: attribute(attributes, "code"),
+    message: element(inside, "Message"),
+    detail: element(inside, "Detail"),
+    element: attribute(attributes, "element"),
+  }));
+  return ownFaults(read, secrets);
 }
 
 type RawFault = { code: string; message: string; detail: string; element: string };
+
+function ownFaults(errors: readonly RawFault[], secrets: readonly string[]): IntuitFault[] | null {
+  const own = errors.filter(({ code }) => code !== "");
+  return own.length === 0 ? null : own.map((error) => toFault(error, secrets));
+}
 
 function toFault(raw: RawFault, secrets: readonly string[]): IntuitFault {
   return {

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { CallRealm } from "#integrations/intuit/call-realm.ts";
-import type { WriteOptions } from "#integrations/intuit/change-invoice.ts";
 import { kindOfFaults } from "#integrations/intuit/classify.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Answer } from "#integrations/intuit/exchange.ts";
@@ -21,10 +20,23 @@ export type BatchItem =
 /** What became of one item. After a delete the invoice holds little more than its Id. */
 export type BatchOutcome = { bId: string; ok: Invoice } | { bId: string; fault: IntuitError };
 
-const batchAnswer = z.object({ BatchItemResponse: z.array(z.looseObject({ bId: z.string() })) });
+/** Without a request id a batch must never be repeated: it is then transport only. */
+export type BatchOptions = {
+  requestId?: string;
+  signal?: AbortSignal;
+  /** Runs once the budget allows the call, right before each attempt; when it throws nothing is sent. */
+  beforeSend?: (() => Promise<void>) | undefined;
+};
+
+const batchAnswer = z.object({ BatchItemResponse: z.array(z.looseObject({ bId: z.string().nullish() })) });
 
 /** A delete answers with the Id alone. */
-const itemInvoice = invoice.extend({ SyncToken: z.string().default("") });
+const itemInvoice = invoice.extend({
+  SyncToken: z
+    .string()
+    .nullish()
+    .transform((token) => token ?? ""),
+});
 
 /**
  * Writes up to 25 invoices in one call. The items are independent: some may be made and others refused.
@@ -34,7 +46,7 @@ const itemInvoice = invoice.extend({ SyncToken: z.string().default("") });
 export async function runBatch(
   call: CallRealm,
   items: readonly BatchItem[],
-  { requestId, signal, beforeSend }: WriteOptions,
+  { requestId, signal, beforeSend }: BatchOptions = {},
 ): Promise<Answer<BatchOutcome[]>> {
   assertLimits(items, requestId);
   const text = JSON.stringify({ BatchItemRequest: items });
@@ -45,7 +57,7 @@ export async function runBatch(
       write: true,
       kind: "batch",
       body: { type: "application/json", text },
-      requestId,
+      ...(requestId === undefined ? {} : { requestId }),
       signal,
       beforeSend,
     },
@@ -55,7 +67,7 @@ export async function runBatch(
   return { data: items.map(({ bId }) => readOutcome(answers.get(bId), { bId, tid, requestId })), tid };
 }
 
-type About = { bId: string; tid: string | null; requestId: string };
+type About = { bId: string; tid: string | null; requestId: string | undefined };
 
 function readOutcome(answer: unknown, { bId, tid, requestId }: About): BatchOutcome {
   const faults = readJsonFaults(answer, []);
@@ -70,10 +82,10 @@ function readOutcome(answer: unknown, { bId, tid, requestId }: About): BatchOutc
   return { bId, fault: new IntuitError({ kind: "uncertain", http: 200, tid, requestId, message }) };
 }
 
-function assertLimits(items: readonly BatchItem[], requestId: string): void {
+function assertLimits(items: readonly BatchItem[], requestId: string | undefined): void {
   if (items.length === 0 || items.length > MAX_BATCH_ITEMS)
     throw new RangeError(`A batch has 1 to ${MAX_BATCH_ITEMS} items.`);
-  if (requestId.length === 0 || requestId.length > MAX_BATCH_REQUEST_ID) {
+  if (requestId !== undefined && (requestId === "" || requestId.length > MAX_BATCH_REQUEST_ID)) {
     throw new RangeError(`A batch's request id has 1 to ${MAX_BATCH_REQUEST_ID} characters.`);
   }
   const ids = new Set(items.map((entry) => entry.bId));

@@ -11,20 +11,21 @@ export type EntitySchema<T> = { entity: string; schema: z.ZodType<T> };
 
 /**
  * Reads all objects of an entity, page by page until one is not full: lists carry no total.
- * @param where condition without the word WHERE
+ * @param options.where condition without the word WHERE
+ * @param options.overlap objects of a page that are read with the next one again: the list may shrink meanwhile
  * @returns each object once, also when the list moved between two pages; the tid of the last page
  */
 export async function queryAll<T extends { Id: string }>(
   call: CallRealm,
   { entity, schema }: EntitySchema<T>,
-  options: { where?: string | undefined; signal?: AbortSignal | undefined } = {},
+  options: { where?: string | undefined; signal?: AbortSignal | undefined; overlap?: number } = {},
 ): Promise<Answer<T[]>> {
   const found = new Map<string, T>();
   const answer = z
-    .object({ QueryResponse: z.object({ [entity]: z.array(schema).default([]) }) })
+    .object({ QueryResponse: z.object({ [entity]: z.array(schema).nullish() }) })
     .transform((body) => body.QueryResponse[entity] ?? []);
   const where = options.where ? ` where ${options.where}` : "";
-  for (let start = 1; ; start += PAGE_SIZE) {
+  for (let start = 1; ; start += PAGE_SIZE - (options.overlap ?? 0)) {
     const statement = `select * from ${entity}${where} startposition ${start} maxresults ${PAGE_SIZE}`;
     const { data, tid } = await call(queryOperation(statement, options.signal), answer);
     for (const entry of data) found.set(entry.Id, entry);

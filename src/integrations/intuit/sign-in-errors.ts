@@ -33,7 +33,7 @@ const KIND_OF_REFUSAL: Record<string, IntuitErrorKind> = {
 function refusal(code: string, response: Response): IntuitError {
   const byStatus = response.status === 429 ? "throttled" : response.status >= 500 ? "uncertain" : "auth";
   return new IntuitError({
-    kind: KIND_OF_REFUSAL[code] ?? byStatus,
+    kind: response.status >= 500 ? byStatus : (KIND_OF_REFUSAL[code] ?? byStatus),
     http: response.status,
     faults: [fault(code)],
     tid: response.headers.get("intuit_tid"),

@@ -14,7 +14,7 @@ export type { TokenSet } from "#integrations/intuit/token-set.ts";
 /** What a consent brought. The realm comes by the browser, so prove it with a read of the company before trusting it. */
 export type IntuitGrant = { tokens: TokenSet; sub: string; realmId: string | null };
 
-export type IntuitPerson = {
+export type IntuitUser = {
   sub: string;
   givenName: string;
   familyName: string;
@@ -54,7 +54,7 @@ export function createIntuitSignIn(config: IntuitConfig, deps: Deps) {
   }
 
   return {
-    /** Address of Intuit's page where the person signs in, and picks a company when connecting. */
+    /** Address of Intuit's page where the user signs in, and picks a company when connecting. */
     authorizeUrl: ({ state, scopes }: { state: string; scopes: keyof typeof SCOPES }): Promise<string> =>
       step({ consumes: false }, async (server) => {
         const parameters = { redirect_uri: config.redirectUri, scope: SCOPES[scopes], state };
@@ -82,8 +82,8 @@ export function createIntuitSignIn(config: IntuitConfig, deps: Deps) {
         return { tokens: readTokenSet(answer, askedAt), sub: claims.sub, realmId };
       }),
 
-    /** Name and e-mail of the person. Match people by `sub`; let nobody in whose e-mail is not verified. */
-    userinfo: (accessToken: string, sub: string): Promise<IntuitPerson> =>
+    /** Name and e-mail of the user. Match people by `sub`; let nobody in whose e-mail is not verified. */
+    userinfo: (accessToken: string, sub: string): Promise<IntuitUser> =>
       step({ consumes: false }, async (server) =>
         userinfoAnswer.parse(await client.fetchUserInfo(server, accessToken, sub)),
       ),

@@ -3,128 +3,136 @@ import * as z from "zod";
 /** Intuit's objects as they come. Unknown properties stay: the service adds some without notice. Ids are always text. */
 const id = z.string().min(1);
 
-const ref = z.looseObject({ value: z.string(), name: z.string().optional() });
+/** A property that may be left out, or come as null, which means the same. */
+const opt = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => value ?? undefined, schema.optional());
+
+/** A property with a value of its own where it is left out or null. */
+const orElse = <S extends z.ZodType>(schema: S, fallback: z.input<S>) =>
+  z.preprocess((value) => value ?? fallback, schema);
+
+const ref = z.looseObject({ value: z.string(), name: opt(z.string()) });
 
 const nameListObject = {
   Id: id,
-  SyncToken: z.string().optional(),
+  SyncToken: opt(z.string()),
   /** A name that is no longer in use carries the suffix " (deleted)". */
-  Active: z.boolean().default(true),
+  Active: orElse(z.boolean(), true),
 };
 
 export const customer = z.looseObject({
   ...nameListObject,
   DisplayName: z.string(),
   /** `Parent:Child` for sub-customers. */
-  FullyQualifiedName: z.string().optional(),
-  CompanyName: z.string().optional(),
-  ParentRef: ref.optional(),
-  CurrencyRef: ref.optional(),
-  SalesTermRef: ref.optional(),
-  Taxable: z.boolean().optional(),
-  PrimaryEmailAddr: z.looseObject({ Address: z.string().optional() }).optional(),
+  FullyQualifiedName: opt(z.string()),
+  CompanyName: opt(z.string()),
+  ParentRef: opt(ref),
+  CurrencyRef: opt(ref),
+  SalesTermRef: opt(ref),
+  Taxable: opt(z.boolean()),
+  PrimaryEmailAddr: opt(z.looseObject({ Address: opt(z.string()) })),
 });
 
 export const item = z.looseObject({
   ...nameListObject,
   Name: z.string(),
-  FullyQualifiedName: z.string().optional(),
-  Sku: z.string().optional(),
+  FullyQualifiedName: opt(z.string()),
+  Sku: opt(z.string()),
   /** Inventory, Service, NonInventory, Category or Group; a Category cannot be invoiced. */
-  Type: z.string().optional(),
-  Description: z.string().optional(),
-  UnitPrice: z.number().optional(),
-  Taxable: z.boolean().optional(),
+  Type: opt(z.string()),
+  Description: opt(z.string()),
+  UnitPrice: opt(z.number()),
+  Taxable: opt(z.boolean()),
   /** First day an inventory item may be sold. */
-  InvStartDate: z.string().optional(),
+  InvStartDate: opt(z.string()),
 });
 
 export const term = z.looseObject({
   ...nameListObject,
   Name: z.string(),
-  Type: z.string().optional(),
-  DueDays: z.number().optional(),
+  Type: opt(z.string()),
+  DueDays: opt(z.number()),
 });
 
 /** Classes and departments (locations). */
 export const namedObject = z.looseObject({
   ...nameListObject,
   Name: z.string(),
-  FullyQualifiedName: z.string().optional(),
+  FullyQualifiedName: opt(z.string()),
+});
+
+const line = z.looseObject({
+  Amount: opt(z.number()),
+  DetailType: opt(z.string()),
+  SalesItemLineDetail: opt(
+    z.looseObject({
+      Qty: opt(z.number()),
+      UnitPrice: opt(z.number()),
+      ServiceDate: opt(z.string()),
+      ClassRef: opt(ref),
+    }),
+  ),
 });
 
 export const invoice = z.looseObject({
   Id: id,
   SyncToken: z.string(),
-  MetaData: z.looseObject({ CreateTime: z.string().optional() }).optional(),
+  MetaData: opt(z.looseObject({ CreateTime: opt(z.string()) })),
   /** Absent when the company numbers by hand and nobody gave one. */
-  DocNumber: z.string().optional(),
-  TxnDate: z.string().optional(),
-  DueDate: z.string().optional(),
-  CustomerRef: ref.optional(),
+  DocNumber: opt(z.string()),
+  TxnDate: opt(z.string()),
+  DueDate: opt(z.string()),
+  CustomerRef: opt(ref),
   /** In units of the invoice's currency. */
-  TotalAmt: z.number().default(0),
-  Balance: z.number().optional(),
-  PrivateNote: z.string().optional(),
-  TrackingNum: z.string().optional(),
-  ShipDate: z.string().optional(),
-  ShipMethodRef: ref.optional(),
-  DepartmentRef: ref.optional(),
+  TotalAmt: orElse(z.number(), 0),
+  Balance: opt(z.number()),
+  PrivateNote: opt(z.string()),
+  TrackingNum: opt(z.string()),
+  ShipDate: opt(z.string()),
+  ShipMethodRef: opt(ref),
+  DepartmentRef: opt(ref),
   /** Payments and credits that count against it, among others. */
-  LinkedTxn: z.array(z.looseObject({ TxnId: z.string(), TxnType: z.string() })).optional(),
+  LinkedTxn: opt(z.array(z.looseObject({ TxnId: z.string(), TxnType: z.string() }))),
   /** Tax that QuickBooks added; it is part of TotalAmt. */
-  TxnTaxDetail: z.looseObject({ TotalTax: z.number().optional() }).optional(),
-  Line: z
-    .array(
-      z.looseObject({
-        Amount: z.number().optional(),
-        DetailType: z.string().optional(),
-        SalesItemLineDetail: z
-          .looseObject({
-            Qty: z.number().optional(),
-            UnitPrice: z.number().optional(),
-            ServiceDate: z.string().optional(),
-            ClassRef: ref.optional(),
-          })
-          .optional(),
-      }),
-    )
-    .default([]),
+  TxnTaxDetail: opt(z.looseObject({ TotalTax: opt(z.number()) })),
+  Line: orElse(z.array(line), []),
 });
 export type Invoice = z.output<typeof invoice>;
 
 export const companyInfo = z.looseObject({
   CompanyName: z.string(),
-  LegalName: z.string().optional(),
-  Country: z.string().optional(),
-  DefaultTimeZone: z.string().optional(),
-  Email: z.looseObject({ Address: z.string().optional() }).optional(),
+  LegalName: opt(z.string()),
+  Country: opt(z.string()),
+  DefaultTimeZone: opt(z.string()),
+  Email: opt(z.looseObject({ Address: opt(z.string()) })),
 });
 export type CompanyInfo = z.output<typeof companyInfo>;
 
-const flag = z.boolean().optional();
+const flag = opt(z.boolean());
 
 /** Groups and fields are left out by companies that never touched them. */
 export const preferences = z.looseObject({
-  SalesFormsPrefs: z
-    .looseObject({
+  SalesFormsPrefs: orElse(
+    z.looseObject({
       CustomTxnNumbers: flag,
       AllowShipping: flag,
       AllowServiceDate: flag,
       AllowDiscount: flag,
-      DefaultTerms: ref.optional(),
-    })
-    .default({}),
-  AccountingInfoPrefs: z
-    .looseObject({
+      DefaultTerms: opt(ref),
+    }),
+    {},
+  ),
+  AccountingInfoPrefs: orElse(
+    z.looseObject({
       ClassTrackingPerTxn: flag,
       ClassTrackingPerTxnLine: flag,
       TrackDepartments: flag,
-      BookCloseDate: z.string().optional(),
-    })
-    .default({}),
-  CurrencyPrefs: z.looseObject({ MultiCurrencyEnabled: flag, HomeCurrency: ref.optional() }).default({}),
-  TaxPrefs: z.looseObject({ UsingSalesTax: flag, PartnerTaxEnabled: flag }).default({}),
+      BookCloseDate: opt(z.string()),
+    }),
+    {},
+  ),
+  CurrencyPrefs: orElse(z.looseObject({ MultiCurrencyEnabled: flag, HomeCurrency: opt(ref) }), {}),
+  TaxPrefs: orElse(z.looseObject({ UsingSalesTax: flag, PartnerTaxEnabled: flag }), {}),
 });
 export type Preferences = z.output<typeof preferences>;
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { AppError } from "#platform/errors.ts";
 
 /** A stream that was taken in but does not count yet. */
 export type Received = {
@@ -13,10 +14,25 @@ export type Received = {
 
 /** Where documents are kept. Keys are ours, `folder/name` of letters, digits, dots and dashes: people's file names never come here. */
 export type ObjectStore = {
+  /** @throws AppError 503 when the disk is full, of `keep` too */
   receive(stream: AsyncIterable<Buffer | string>): Promise<Received>;
+  /** @throws ObjectMissing when there is nothing under the key */
   read(key: string): Promise<Buffer>;
+  /** Removing what is not there is harmless. */
   remove(key: string): Promise<void>;
+  /** Keys below a folder, of documents that were stored before a time. */
+  listOlder(folder: string, before: Date): AsyncIterable<string>;
+  /** True when the documents are those of this database; the first one that asks takes them. */
+  belongsTo(installationId: string): Promise<boolean>;
 };
+
+/** A document that should be there is not: removed for its age, or lost. */
+export class ObjectMissing extends Error {
+  constructor(key: string) {
+    super(`There is no stored document ${key}.`);
+    this.name = "ObjectMissing";
+  }
+}
 
 /** No request takes longer than this to send its file. */
 const FORGOTTEN_MS = 3_600_000;
@@ -31,9 +47,40 @@ export async function createFileStore(folder: string): Promise<ObjectStore> {
   await removeForgotten(incoming);
   return {
     receive: (stream) => receive(folder, join(incoming, randomUUID()), stream),
-    read: (key) => readFile(pathOf(folder, key)),
+    read: (key) => read(folder, key),
     remove: (key) => rm(pathOf(folder, key), { force: true }),
+    listOlder: (below, before) => listOlder(folder, below, before),
+    belongsTo: (installationId) => belongsTo(join(folder, "installation"), installationId),
   };
+}
+
+async function read(folder: string, key: string): Promise<Buffer> {
+  try {
+    return await readFile(pathOf(folder, key));
+  } catch (error) {
+    throw codeOf(error) === "ENOENT" ? new ObjectMissing(key) : error;
+  }
+}
+
+async function* listOlder(folder: string, below: string, before: Date): AsyncGenerator<string> {
+  const entries = await opendir(join(folder, below)).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return [];
+    throw error;
+  });
+  for await (const { name } of entries) {
+    const { mtime } = await stat(join(folder, below, name)).catch(() => ({ mtime: before }));
+    if (mtime < before) yield `${below}/${name}`;
+  }
+}
+
+async function belongsTo(file: string, installationId: string): Promise<boolean> {
+  try {
+    await writeFile(file, installationId, { flag: "wx", flush: true });
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+    return (await readFile(file, "utf8")) === installationId;
+  }
 }
 
 /** What a dead process was still receiving was never promised to anyone; a living one beside us may still receive. */
@@ -51,7 +98,9 @@ async function receive(
   stream: AsyncIterable<Buffer | string>,
 ): Promise<Received> {
   const hash = createHash("sha256");
-  const file = await open(path, "wx", 0o600);
+  const file = await open(path, "wx", 0o600).catch((error: unknown) => {
+    throw storageFailure(error);
+  });
   const drop = () => rm(path, { force: true });
   try {
     for await (const chunk of stream) {
@@ -62,14 +111,17 @@ async function receive(
   } catch (error) {
     await file.close();
     await drop();
-    throw error;
+    throw storageFailure(error);
   }
   await file.close();
   return {
     sizeBytes: (await stat(path)).size,
     sha256: hash.digest("hex"),
     read: () => readFile(path),
-    keep: (key) => keep(path, pathOf(folder, key)),
+    keep: (key) =>
+      keep(path, pathOf(folder, key)).catch((error: unknown) => {
+        throw storageFailure(error);
+      }),
     drop,
   };
 }
@@ -86,3 +138,19 @@ function pathOf(folder: string, key: string): string {
   if (!/^[\w-]+(\/[\w-][\w.-]*)+$/.test(key)) throw new Error(`Not an object key: ${key}`);
   return join(folder, key);
 }
+
+/** A full disk is told to the caller; anything else is a failure of ours. */
+function storageFailure(error: unknown): unknown {
+  if (!["ENOSPC", "EDQUOT"].includes(codeOf(error))) return error;
+  return new AppError({
+    status: 503,
+    code: "storage_full",
+    detail:
+      "The file could not be stored: this server has no space left. Tell whoever runs it, and try again later.",
+    retryAfterSeconds: 300,
+    cause: error,
+  });
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";

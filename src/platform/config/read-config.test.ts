@@ -52,10 +52,35 @@ describe("configuration", () => {
       INTUIT_CLIENT_ID: "id",
       INTUIT_CLIENT_SECRET: "secret",
       INTUIT_ENVIRONMENT: "production",
+      PUBLIC_URL: "https://dockside.example",
     });
     expect(config.simulators).toBeNull();
     expect(config.intuit.apiBaseUrl).toBe("https://quickbooks.api.intuit.com");
     expect(config.groupMembers.app).toEqual(["*"]);
+  });
+
+  test("production refuses an address without https, an Admin page for everybody, and the simulated Intuit", () => {
+    const production = {
+      INTUIT_CLIENT_ID: "id",
+      INTUIT_CLIENT_SECRET: "secret",
+      INTUIT_ENVIRONMENT: "production",
+      PUBLIC_URL: "https://dockside.example",
+      GROUP_ADMIN: "ann@dockside.example",
+    };
+    expect(faultsOf(production)).toEqual([]);
+    expect(faultsOf({ ...production, PUBLIC_URL: "http://dockside.example" })).toEqual([
+      expect.stringMatching(/^INTUIT_ENVIRONMENT is production, so PUBLIC_URL must begin with https/),
+    ]);
+    expect(faultsOf({ ...production, PUBLIC_URL: "" })).toHaveLength(1);
+    expect(faultsOf({ ...production, PUBLIC_URL: "no address" })).toEqual([
+      expect.stringContaining('PUBLIC_URL is "no address"'),
+    ]);
+    expect(faultsOf({ ...production, GROUP_ADMIN: "ann@dockside.example, *" })).toEqual([
+      expect.stringMatching(/^INTUIT_ENVIRONMENT is production, so GROUP_ADMIN cannot be \*/),
+    ]);
+    expect(faultsOf({ ...production, INTUIT_CLIENT_ID: "", INTUIT_CLIENT_SECRET: "" })).toContainEqual(
+      expect.stringMatching(/^INTUIT_ENVIRONMENT is production, so the simulated Intuit is refused/),
+    );
   });
 
   test("a public address refuses the simulators", () => {

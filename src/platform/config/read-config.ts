@@ -1,3 +1,4 @@
+import { WRITE_POLICY } from "#platform/writes/policy.ts";
 import { resolve } from "node:path";
 import * as z from "zod";
 import {
@@ -19,6 +20,9 @@ export class ConfigFaults extends Error {
   }
 }
 
+/** A look for work that nobody announced: two searches by index. */
+const RUN_POLL_MS = 1_000;
+
 /** E-mails of the demo people by group; they stand in where no group is configured and Intuit is simulated. */
 const DEMO_GROUPS = {
   app: ["owner@acme.example", "clerk@acme.example", "platform@dockside.example", "new@newcomer.example"],
@@ -26,16 +30,19 @@ const DEMO_GROUPS = {
   admin: ["platform@dockside.example"],
 };
 
+/** Opens the invoice in its own company, whichever the browser is in. */
+const INVOICE_OF_COMPANY = "app/login?pagereq=invoice%3FtxnId%3D{id}&deeplinkcompanyid={realm}";
+
 const INTUIT_HOSTS = {
   sandbox: {
     discoveryUrl: "https://developer.api.intuit.com/.well-known/openid_sandbox_configuration",
     apiBaseUrl: "https://sandbox-quickbooks.api.intuit.com",
-    invoicePage: "https://app.sandbox.qbo.intuit.com/app/invoice?txnId={id}",
+    invoicePage: `https://app.sandbox.qbo.intuit.com/${INVOICE_OF_COMPANY}`,
   },
   production: {
     discoveryUrl: "https://developer.api.intuit.com/.well-known/openid_configuration",
     apiBaseUrl: "https://quickbooks.api.intuit.com",
-    invoicePage: "https://app.qbo.intuit.com/app/invoice?txnId={id}",
+    invoicePage: `https://qbo.intuit.com/${INVOICE_OF_COMPANY}`,
   },
 };
 
@@ -67,6 +74,29 @@ function faultsBetween(variables: Partial<Variables>): string[] {
   if (simulated && variables.PUBLIC_URL && !isLocal(variables.PUBLIC_URL)) {
     faults.push(
       "PUBLIC_URL is not a local address, so the simulated Intuit is refused: set INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET.",
+    );
+  }
+  if (variables.INTUIT_ENVIRONMENT === "production") faults.push(...faultsOfProduction(variables));
+  return faults;
+}
+
+/** Real books are reached over HTTPS only, and by an Admin page that not everybody may open. */
+function faultsOfProduction(variables: Partial<Variables>): string[] {
+  const { INTUIT_CLIENT_ID, PUBLIC_URL, GROUP_ADMIN } = variables;
+  const faults: string[] = [];
+  if (!INTUIT_CLIENT_ID) {
+    faults.push(
+      "INTUIT_ENVIRONMENT is production, so the simulated Intuit is refused: set INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET.",
+    );
+  }
+  if ("PUBLIC_URL" in variables && !PUBLIC_URL?.startsWith("https:")) {
+    faults.push(
+      "INTUIT_ENVIRONMENT is production, so PUBLIC_URL must begin with https: set it to the address that users type.",
+    );
+  }
+  if (GROUP_ADMIN?.includes("*")) {
+    faults.push(
+      "INTUIT_ENVIRONMENT is production, so GROUP_ADMIN cannot be *: list the emails of those who run this product.",
     );
   }
   return faults;
@@ -102,9 +132,16 @@ function assemble(variables: Variables, publicUrl: string): Config {
     publicUrl,
     proxies: variables.TRUST_PROXY,
     dataDir: resolve(variables.DATA_DIR),
+    uploadRetentionDays: variables.UPLOAD_RETENTION_DAYS,
     databaseUrl: variables.DATABASE_URL ?? null,
     roles: variables.ROLES,
     logLevel: variables.LOG_LEVEL,
+    runs: {
+      slots: variables.RUN_SLOTS,
+      leaseMs: variables.RUN_LEASE_MS,
+      sliceMs: variables.RUN_SLICE_MS,
+      pollMs: RUN_POLL_MS,
+    },
     sealingKeys: variables.SEALING_KEYS ?? null,
     product: variables.PRODUCT_NAME,
     retailer: variables.RETAILER_NAME,
@@ -116,6 +153,13 @@ function assemble(variables: Variables, publicUrl: string): Config {
       admin: variables.GROUP_ADMIN ?? (simulated ? DEMO_GROUPS.admin : []),
     },
     intuit: intuitPlace(variables, publicUrl),
+    writePolicy: {
+      ...WRITE_POLICY,
+      firstLookMs: variables.WRITE_FIRST_LOOK_MS,
+      vendorLimitMs: variables.WRITE_VENDOR_LIMIT_MS,
+      indexLagMs: variables.WRITE_INDEX_LAG_MS,
+      outageMs: variables.WRITE_OUTAGE_MS,
+    },
     simulators: simulated ? { intuitPort: variables.SIM_INTUIT_PORT } : null,
   };
 }
@@ -128,6 +172,10 @@ function partnerOf({ EDI_PARTNER_URL: said }: Variables, simulated: boolean): st
 
 function intuitPlace(variables: Variables, publicUrl: string): IntuitPlace {
   const redirectUri = `${publicUrl}/oauth/intuit/callback`;
+  const timeoutsMs = {
+    read: variables.INTUIT_READ_TIMEOUT_MS,
+    write: variables.INTUIT_WRITE_TIMEOUT_MS,
+  };
   const { INTUIT_CLIENT_ID: clientId, INTUIT_CLIENT_SECRET: clientSecret } = variables;
   if (clientId && clientSecret) {
     return {
@@ -135,6 +183,7 @@ function intuitPlace(variables: Variables, publicUrl: string): IntuitPlace {
       clientId,
       clientSecret,
       redirectUri,
+      timeoutsMs,
       simulator: false,
     };
   }
@@ -143,6 +192,7 @@ function intuitPlace(variables: Variables, publicUrl: string): IntuitPlace {
     clientId: "dockside-demo",
     clientSecret: "dockside-demo-secret",
     redirectUri,
+    timeoutsMs,
     simulator: true,
   };
 }

@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { WRITE_POLICY, type WritePolicy } from "#platform/writes/policy.ts";
 import type { Group } from "#contract/endpoint.ts";
+import type { RunTimes } from "#platform/runs/times.ts";
 
 const wholeNumber = (from: number, to: number) => {
   const error = `it must be a whole number from ${from} to ${to}`;
@@ -41,6 +43,10 @@ export const VARIABLES = {
     about: "Folder of the embedded database and the stored files.",
     schema: z.string().min(1).default("data"),
   },
+  UPLOAD_RETENTION_DAYS: {
+    about: "Days until the file of an upload is removed; what was posted stays on record.",
+    schema: wholeNumber(30, 36_500).default(400),
+  },
   DATABASE_URL: {
     about:
       "PostgreSQL 15 or newer of your own, postgres://…; without it an embedded one is run below DATA_DIR.",
@@ -49,6 +55,18 @@ export const VARIABLES = {
   ROLES: {
     about: "What this process does: web, worker, or both.",
     schema: list.pipe(z.array(z.enum(["web", "worker"])).min(1)).default(["web", "worker"]),
+  },
+  RUN_SLOTS: {
+    about: "Uploads and undos one worker process works on at a time, each of another company.",
+    schema: wholeNumber(1, 100).default(12),
+  },
+  RUN_LEASE_MS: {
+    about: "A worker process that is silent this long (ms) is dead, and others take up its work.",
+    schema: wholeNumber(500, 600_000).default(10_000),
+  },
+  RUN_SLICE_MS: {
+    about: "How long (ms) an upload keeps its slot while other companies wait for one.",
+    schema: wholeNumber(50, 600_000).default(5_000),
   },
   LOG_LEVEL: {
     about: "fatal, error, warn, info, debug or silent.",
@@ -92,6 +110,31 @@ export const VARIABLES = {
     about: "sandbox or production, with INTUIT_CLIENT_ID.",
     schema: z.enum(["sandbox", "production"]).default("sandbox"),
   },
+  INTUIT_READ_TIMEOUT_MS: {
+    about: "Milliseconds after which a call to Intuit that only reads is given up.",
+    schema: wholeNumber(100, 125_000).default(30_000),
+  },
+  INTUIT_WRITE_TIMEOUT_MS: {
+    about:
+      "The same of a call that writes. Intuit itself gives up after 120 seconds: less leaves more in doubt.",
+    schema: wholeNumber(100, 125_000).default(125_000),
+  },
+  WRITE_FIRST_LOOK_MS: {
+    about: "How soon an invoice whose answer was lost is first searched in QuickBooks.",
+    schema: wholeNumber(0, 600_000).default(WRITE_POLICY.firstLookMs),
+  },
+  WRITE_VENDOR_LIMIT_MS: {
+    about: "How long QuickBooks may still work on a call that it has not answered; not below its own 120 s.",
+    schema: wholeNumber(0, 3_600_000).default(WRITE_POLICY.vendorLimitMs),
+  },
+  WRITE_INDEX_LAG_MS: {
+    about: "How long a search in QuickBooks may not show what was just written.",
+    schema: wholeNumber(0, 3_600_000).default(WRITE_POLICY.indexLagMs),
+  },
+  WRITE_OUTAGE_MS: {
+    about: "How long work waits while QuickBooks answers nothing.",
+    schema: wholeNumber(0, 3_600_000).default(WRITE_POLICY.outageMs),
+  },
   SIM_INTUIT_PORT: { about: "Port of the simulated Intuit.", schema: port.default(3001) },
 } as const satisfies Record<string, Variable>;
 
@@ -109,6 +152,8 @@ export type IntuitPlace = {
   invoicePage: string;
   clientId: string;
   clientSecret: string;
+  /** Longest time of one exchange with the Accounting API. */
+  timeoutsMs: { read: number; write: number };
   /** Must equal a registered address byte for byte. */
   redirectUri: string;
   /** True only with the local simulator: allows http on a loopback host. */
@@ -122,9 +167,13 @@ export type Config = {
   /** Proxies in front of us that tell in X-Forwarded-For whom they speak for. */
   proxies: number;
   dataDir: string;
+  /** Days the file of an upload is kept. */
+  uploadRetentionDays: number;
   databaseUrl: string | null;
   roles: readonly ("web" | "worker")[];
   logLevel: Variables["LOG_LEVEL"];
+  /** How a worker works on runs. */
+  runs: RunTimes;
   sealingKeys: string | null;
   product: string;
   retailer: string;
@@ -133,6 +182,7 @@ export type Config = {
   /** E-mails by group, `*` for everyone; used once, when a person is first seen. */
   groupMembers: Record<Group, readonly string[]>;
   intuit: IntuitPlace;
+  writePolicy: WritePolicy;
   /** Ports of the simulators to run, null when the real service is configured. */
   simulators: { intuitPort: number } | null;
 };

@@ -3,6 +3,20 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 /** Keys for sealing secrets at rest: the first one seals, all of them open. */
 export type SealingKeys = readonly { id: string; key: Buffer }[];
 
+/**
+ * A sealed secret that cannot be opened. `unknown_key`: by a process that lacks the key, while another may have it.
+ * `altered`: by nobody, because the text or its key is not what it was.
+ */
+export class UnreadableSecret extends Error {
+  readonly reason: "unknown_key" | "altered";
+
+  constructor(reason: UnreadableSecret["reason"], options?: ErrorOptions) {
+    super(`A sealed secret cannot be opened: ${reason}.`, options);
+    this.name = "UnreadableSecret";
+    this.reason = reason;
+  }
+}
+
 const VERSION = "v1";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -20,20 +34,26 @@ export function seal(keys: SealingKeys, purpose: string, secret: string): string
   return [VERSION, first.id, Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url")].join(".");
 }
 
-/** Opens what `seal` made. @throws when the key is unknown, the text was altered or the purpose differs */
+/** Opens what `seal` made. @throws UnreadableSecret when the key is unknown, the text was altered or the purpose differs */
 export function unseal(keys: SealingKeys, purpose: string, sealed: string): string {
   const [version, keyId, body] = sealed.split(".");
+  if (version !== VERSION || !keyId || !body) throw new UnreadableSecret("altered");
   const key = keys.find((candidate) => candidate.id === keyId)?.key;
-  if (version !== VERSION || !key || !body)
-    throw new Error("The secret was sealed with a key this process lacks.");
-  const bytes = Buffer.from(body, "base64url");
-  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES))
-    .setAAD(Buffer.from(purpose))
-    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(
-    "utf8",
-  );
+  if (!key) throw new UnreadableSecret("unknown_key");
+  try {
+    const bytes = Buffer.from(body, "base64url");
+    const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES))
+      .setAAD(Buffer.from(purpose))
+      .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+    return text.toString("utf8");
+  } catch (error) {
+    throw new UnreadableSecret("altered", { cause: error });
+  }
 }
+
+/** Id of the key that sealed a text. */
+export const sealedWith = (sealed: string): string => sealed.split(".")[1] ?? "";
 
 /** SHA-256 of a text, for looking up a secret without keeping it. */
 export function hashSecret(secret: string): Buffer {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { createChangeFeed, tellChange, type Change } from "#platform/events/change-feed.ts";
+import { createChangeFeed, publishChange, type Change } from "#platform/events/change-feed.ts";
 import { createLog } from "#platform/log.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
 
@@ -35,6 +35,6 @@ test("after the database has cut the connection changes are heard again, over on
   // Nobody is about to connect once more.
   await expect.poll(() => resting).toBe(0);
   expect(await listeners()).toHaveLength(1);
-  await tellChange(database.db, { realmId: "1", kind: "invoices" });
+  await publishChange(database.db, { realmId: "1", kind: "invoices" });
   await expect.poll(() => heard).toEqual([{ realmId: "1", kind: "invoices" }]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { lineText } from "#contract/text.ts";
 import { refuseShape } from "#platform/http/refuse-shape.ts";
 
 const schema = z.strictObject({
@@ -8,6 +9,7 @@ const schema = z.strictObject({
   mode: z.enum(["invoice", "estimate", "bill"]),
   upload_id: z.uuid(),
   names: z.array(z.string()).max(2),
+  note: lineText(),
 });
 
 const good = {
@@ -16,6 +18,7 @@ const good = {
   mode: "bill",
   upload_id: "00000000-0000-4000-8000-000000000000",
   names: [],
+  note: "",
 };
 
 test.each<[object, string]>([
@@ -29,6 +32,7 @@ test.each<[object, string]>([
   [{ upload_id: "7" }, 'The query parameter "upload_id" must be an id.'],
   [{ names: ["a", "b", "c"] }, 'The query parameter "names" must have at most 2 entries.'],
   [{ names: [7] }, 'The query parameter "names.0" must be one text.'],
+  [{ note: "a\u0001" }, 'The query parameter "note" must not have control characters in it.'],
   [{ extra: 1 }, "The query has parts that are not known here: extra."],
   [{ limit: 0, mode: "x", names: 1 }, "three"],
 ])("ER-27 a request of the wrong shape is told in plain words: %j", (change, sentence) => {

@@ -40,6 +40,8 @@ function wishOf(issue: Issue): string {
     case "too_big":
       return `must have at most ${boundOf(issue.origin, issue.maximum)}`;
     case "invalid_format":
+      // What a pattern means is said where it is written.
+      if (issue.format === "regex") return issue.message;
       return `must be ${FORMAT_WORDS[issue.format] ?? `written as ${issue.format}`}`;
     case "unrecognized_keys":
       return `has parts that are not known here: ${issue.keys.join(", ")}`;

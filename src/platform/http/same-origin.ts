@@ -3,13 +3,16 @@ import { forbidden } from "#platform/errors.ts";
 
 const READING_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
+/** True for a request that changes nothing. */
+export const isReading = ({ method }: FastifyRequest): boolean => READING_METHODS.has(method);
+
 /**
  * Refuses every state-changing request without proof that one of our own pages made it: 403 `cross_site`.
  * @param options.https whether people reach us by https (behind a proxy or not)
  */
 export function requireSameOrigin(app: FastifyInstance, options: { https: boolean }): void {
   app.addHook("onRequest", (request, _reply, done) => {
-    if (request.is404 || READING_METHODS.has(request.method) || isSameOrigin(request, options)) return done();
+    if (request.is404 || isReading(request) || isSameOrigin(request, options)) return done();
     done(
       forbidden(
         "cross_site",

@@ -1,4 +1,5 @@
 import { createConnection, type AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { Writable } from "node:stream";
 import { pino } from "pino";
@@ -7,7 +8,9 @@ import * as z from "zod";
 import { endpoint, type Endpoint } from "#contract/endpoint.ts";
 import { problemSchema } from "#contract/problem.ts";
 import { AppError, conflict } from "#platform/errors.ts";
+import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { createMount, type Mount } from "#platform/http/mount.ts";
+import { createRateLimits } from "#platform/http/rate-limits.ts";
 import { createHttpServer } from "#platform/http/server.ts";
 import { systemIds } from "#platform/ids.ts";
 
@@ -52,8 +55,19 @@ const FAILURES: Record<string, () => never> = {
   },
 };
 
+/** A server without sessions lets everybody in. */
+const mountOf = async (app: FastifyInstance) =>
+  createMount<null>(app, {
+    authorize: () => Promise.resolve(null),
+    sessionOf: () => null,
+    limits: await createRateLimits(app, HTTP_LIMITS),
+  });
+
 /** A server with calls that work and calls that fail, and what it logged. */
-async function startServer(more?: (app: FastifyInstance, mount: Mount<null>) => void) {
+async function startServer(
+  more?: (app: FastifyInstance, mount: Mount<null>) => void,
+  limits: Partial<HttpLimits> = {},
+) {
   const lines: string[] = [];
   const sink = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -66,8 +80,9 @@ async function startServer(more?: (app: FastifyInstance, mount: Mount<null>) => 
     ids: systemIds,
     https: false,
     proxies: 0,
+    limits: { ...HTTP_LIMITS, ...limits },
   });
-  const mount = createMount<null>(app, () => Promise.resolve(null));
+  const mount = await mountOf(app);
   mount(echo, ({ body }) => Promise.resolve({ name: body.name }));
   mount(take, async ({ file }) => {
     let bytes = 0;
@@ -84,7 +99,7 @@ async function startServer(more?: (app: FastifyInstance, mount: Mount<null>) => 
     const response = await fetch(new URL(path, url), { ...init, headers: { origin: url, ...init.headers } });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  return { url, port, send, lines };
+  return { app, url, port, send, lines };
 }
 
 const ID = "00000000-0000-4000-8000-000000000000";
@@ -214,6 +229,33 @@ test("a form without a file, or with it in another field, says which field it ne
   }
 });
 
+test.each([1, 1_000])(
+  "a form with two files is refused with a sentence, the first of %i bytes",
+  async (bytes) => {
+    const { send, lines } = await startServer();
+    const body = new FormData();
+    for (const name of ["a.xlsx", "b.xlsx"]) body.append("file", new Blob([new Uint8Array(bytes)]), name);
+    const problem = problemOf(await send("/api/v1/take", { method: "POST", body }));
+    expect(problem).toMatchObject({
+      status: 400,
+      code: "two_files",
+      detail: "The form has more than one file. Send them one at a time.",
+    });
+    body.append("file", new Blob([new Uint8Array(900_000)]), "c.xlsx");
+    expect(problemOf(await send("/api/v1/take", { method: "POST", body })).code).toBe("two_files");
+    expect(lines.join("")).not.toContain("A request failed");
+  },
+);
+
+test("a form with a field before and after its file is taken", async () => {
+  const { send } = await startServer();
+  const body = new FormData();
+  body.append("note", "x");
+  body.append("file", new Blob(["file"]), "a.xlsx");
+  body.append("note", "y");
+  expect((await send("/api/v1/take", { method: "POST", body })).text).toBe('{"bytes":4,"cut":false}');
+});
+
 test("every request has an id of its own, and a caller cannot choose it", async () => {
   const { send } = await startServer();
   const ids = await Promise.all(
@@ -288,7 +330,8 @@ test("AP-34 where people reach us by https, a page of our name that came over pl
     proxies: 0,
   });
   onTestFinished(() => app.close());
-  createMount<null>(app, () => Promise.resolve(null))(echo, ({ body }) => Promise.resolve(body));
+  const mount = await mountOf(app);
+  mount(echo, ({ body }) => Promise.resolve(body));
   const post = (origin: string) =>
     app.inject({
       method: "POST",
@@ -298,4 +341,83 @@ test("AP-34 where people reach us by https, a page of our name that came over pl
     });
   expect((await post("http://dockside.example")).json()).toMatchObject({ status: 403, code: "cross_site" });
   expect((await post("https://dockside.example")).statusCode).toBe(200);
+});
+
+/** Opens a connection and writes to it piece by piece, with pauses (ms). @returns what came back until it was ended */
+async function dribble(port: number, pieces: readonly string[], pauseMs: number): Promise<string> {
+  const socket = createConnection(port, "localhost");
+  let text = "";
+  socket.on("data", (chunk) => (text += chunk.toString()));
+  const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  socket.on("error", () => undefined);
+  for (const piece of pieces) {
+    if (socket.destroyed) break;
+    socket.write(piece);
+    await wait(pauseMs);
+  }
+  await ended;
+  return text;
+}
+
+const uploadHead = (port: number, length: number) =>
+  `POST /api/v1/take HTTP/1.1\r\nHost: localhost:${port}\r\nOrigin: http://localhost:${port}\r\nConnection: close\r\n` +
+  `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n` +
+  '--b\r\nContent-Disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\n';
+const UPLOAD_TAIL = "\r\n--b--\r\n";
+/** Bytes of a form around the bytes of its file. */
+const FORM_BYTES = uploadHead(0, 0).split("\r\n\r\n").slice(1).join("\r\n\r\n").length + UPLOAD_TAIL.length;
+
+test("a connection that sends no headers, or sends them a byte at a time, is ended, and 300 of them hold up nobody", async () => {
+  const { port, send } = await startServer(undefined, { headersMs: 600, checkConnectionsMs: 100 });
+  const silent = Array.from({ length: 150 }, () => dribble(port, [""], 0));
+  const slow = Array.from({ length: 150 }, () =>
+    dribble(port, ["GET / HTTP/1.1\r\n", ..."X-Slow: 123456789012345678901234567890".split("")], 100),
+  );
+  expect((await send("/api/v1/take", formOf("file", 5))).status).toBe(202);
+  for (const answer of await Promise.all([...silent, ...slow]))
+    expect(answer).toMatch(/^(HTTP\/1\.1 408 Request Timeout\r\n|$)/);
+});
+
+test("a body that comes slower than it may is cut, and one that is slow but fast enough arrives whole", async () => {
+  const { port, lines } = await startServer(undefined, {
+    slowestBody: { bytesPerSecond: 100, overMs: 400 },
+  });
+  const trickle = Array.from({ length: 100 }, () => "x");
+  expect(await dribble(port, [uploadHead(port, FORM_BYTES + 1_000), ...trickle], 100)).toBe("");
+  expect(lines.join("")).toContain("came too slowly and was cut");
+  const steady = Array.from({ length: 20 }, () => "x".repeat(40));
+  const answer = await dribble(port, [uploadHead(port, FORM_BYTES + 800), ...steady, UPLOAD_TAIL], 100);
+  expect(answer).toContain('{"bytes":800,"cut":false}');
+  expect(lines.join("")).not.toContain("A request failed");
+});
+
+test("before its end a server lets the upload under way finish, answers reads, and takes no further change", async () => {
+  const { app, port, send } = await startServer();
+  const upload = dribble(
+    port,
+    [uploadHead(port, FORM_BYTES + 30), "x".repeat(10), "x".repeat(20), UPLOAD_TAIL],
+    300,
+  );
+  await wait(150);
+  let isOver = false;
+  const finished = app.finishChanges(new AbortController().signal).then(() => (isOver = true));
+  const refused = await send("/api/v1/take", formOf("file", 5));
+  expect(problemOf(refused)).toMatchObject({ status: 503, code: "restarting" });
+  expect(refused.headers.get("retry-after")).toBe("30");
+  expect((await send("/api/v1/unknown")).status).toBe(404);
+  expect(isOver).toBe(false);
+  expect(await upload).toContain('{"bytes":30,"cut":false}');
+  await finished;
+});
+
+test("a server in a hurry waits for no upload", async () => {
+  const { app, port } = await startServer();
+  const upload = dribble(port, [uploadHead(port, FORM_BYTES + 30)], 0);
+  await wait(100);
+  const hurry = new AbortController();
+  const finished = app.finishChanges(hurry.signal);
+  hurry.abort();
+  await finished;
+  await app.close();
+  expect(await upload).toBe("");
 });

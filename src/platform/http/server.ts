@@ -11,6 +11,9 @@ import {
 import { badRequest } from "#platform/errors.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
+import { cutSlowBodies } from "#platform/http/cut-slow-bodies.ts";
+import { countChanges } from "#platform/http/finish-changes.ts";
+import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { answerProblems, sendProblem } from "#platform/http/problem.ts";
 import { requireSameOrigin } from "#platform/http/same-origin.ts";
 import { setSecurityHeaders, writeSecurityHeaders } from "#platform/http/security-headers.ts";
@@ -31,12 +34,16 @@ export async function createHttpServer(options: {
   ids: Ids;
   https: boolean;
   proxies: number;
+  limits?: HttpLimits;
 }): Promise<FastifyInstance> {
+  const limits = options.limits ?? HTTP_LIMITS;
   const app = fastify({
     loggerInstance: options.log,
     bodyLimit: BODY_LIMIT,
     genReqId: () => options.ids.uuid(),
     forceCloseConnections: true,
+    keepAliveTimeout: limits.keepAliveMs,
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkConnectionsMs },
     // A count, not "true": beyond the proxies' own entries a caller may have written anything.
     trustProxy: (_address, hop) => hop < options.proxies,
     logController: new LogController({ disableRequestLogging: true }),
@@ -53,6 +60,8 @@ export async function createHttpServer(options: {
     done();
   });
   requireSameOrigin(app, options);
+  countChanges(app);
+  cutSlowBodies(app, limits.slowestBody);
   await app.register(cookie);
   await app.register(compress, {
     threshold: 1024,

@@ -13,7 +13,14 @@ export type BudgetRules = {
 };
 
 export type LeaseKind = "request" | "batch";
-type Wish = { id: string; holder: string; key: string; kind: LeaseKind; now: Date; rules: BudgetRules };
+type LeaseRequest = {
+  id: string;
+  holder: string;
+  key: string;
+  kind: LeaseKind;
+  now: Date;
+  rules: BudgetRules;
+};
 
 /** `retryAt` is null with a refused lease when only the end of a running call can make room. */
 export type LeaseAnswer = { granted: boolean; retryAt: Date | null };
@@ -22,8 +29,8 @@ export type LeaseAnswer = { granted: boolean; retryAt: Date | null };
 export const LEASE_LIFE_MS = 130_000;
 
 /** One round trip, one short transaction: takes a lease, or says when to ask again. */
-export async function takeLease(db: Db, wish: Wish): Promise<LeaseAnswer> {
-  const { rows } = await leaseQuery(wish).execute(db);
+export async function takeLease(db: Db, request: LeaseRequest): Promise<LeaseAnswer> {
+  const { rows } = await leaseQuery(request).execute(db);
   const row = rows[0];
   if (!row) throw new Error("take_outbound_lease gave no row");
   return { granted: row.granted, retryAt: row.retry_at };
@@ -66,7 +73,7 @@ export async function forgetOldLeases(db: Db, now: Date): Promise<void> {
 
 type LeaseRow = { granted: boolean; retry_at: Date | null };
 
-function leaseQuery({ id, holder, key, kind, now, rules }: Wish): RawBuilder<LeaseRow> {
+function leaseQuery({ id, holder, key, kind, now, rules }: LeaseRequest): RawBuilder<LeaseRow> {
   return sql<LeaseRow>`select granted, retry_at from take_outbound_lease(
     ${id}, ${holder}, ${key}, ${kind}, ${now}, ${rules.requestsPerMinute}::int, ${rules.requestsPerSecond}::int,
     ${rules.inFlight}::int, ${rules.batchesPerMinute}::int)`;

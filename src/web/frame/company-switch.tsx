@@ -6,9 +6,9 @@ import { useSession } from "#web/kit/session/session.ts";
 
 /** Says for which company the page acts, from two companies on, and changes it. */
 export function CompanySwitch() {
-  const { companies, company, switchCompany } = useSession();
-  if (companies.length < 2 || !company) return null;
-  if (companies.length >= FIND_COMPANY_FROM) return <CompanyFinder current={company} />;
+  const { companies, companyCount, company, switchCompany } = useSession();
+  if (companyCount < 2 || !company) return null;
+  if (companyCount >= FIND_COMPANY_FROM) return <CompanyFinder current={company} />;
   return (
     <SelectField
       label={frameWords.company}

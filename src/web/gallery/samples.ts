@@ -9,11 +9,13 @@ import type { output } from "zod";
 type Details = output<typeof company>;
 
 /** So many companies of a session, of which the first is current. */
-export function manyCompanies(count: number): Pick<Session, "companies" | "company" | "realmId"> {
+export function manyCompanies(
+  count: number,
+): Pick<Session, "companies" | "companyCount" | "company" | "realmId"> {
   const companies: SessionCompany[] = galleryWords.companies
     .slice(0, count)
     .map((name, index) => ({ ...acme, id: `sample-${index + 1}`, name }));
-  return { companies, company: companies[0] ?? null, realmId: companies[0]?.id ?? null };
+  return { companies, companyCount: count, company: companies[0] ?? null, realmId: companies[0]?.id ?? null };
 }
 
 /** What the server says of Acme Tools. */

@@ -13,6 +13,7 @@ export const olive: Session = {
   authStatus: "success",
   company: acme,
   companies: [acme],
+  companyCount: 1,
   userName: "Olive Owner",
   email: "olive@acme.example",
   groups: ["app", "brainchild", "admin"],

@@ -42,7 +42,7 @@ const failureOf = (calling: Promise<unknown>) =>
   );
 const get = () => call(getThing, { params: { id: "7" }, query: { realm_id: "1" } });
 
-test("CO-12 every call names the company on screen in a header, and none when there is none", async () => {
+test("every call names the company on screen in a header, and none when there is none", async () => {
   server.on("GET /api/v1/thing/7", { json: { name: "x" } });
   await get();
   realmStore.set("9341");

@@ -48,7 +48,7 @@ export function statusOf(error: unknown): number | null {
   return error instanceof ApiError ? error.status : null;
 }
 
-/** Support id of a failure that is ours and that we can look up; null for what people can mend themselves. */
+/** Support id of a failure that is ours and that we can look up; null for what users can fix themselves. */
 export function supportIdOf(error: unknown): string | null {
   return error instanceof ApiError && (error.status ?? 0) >= 500 ? error.requestId : null;
 }

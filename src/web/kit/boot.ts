@@ -1,6 +1,6 @@
-import type { UserData } from "#features/identity/contract.ts";
+import type { PageUser } from "#features/identity/contract.ts";
 
-/** What the server tells the page in its shell. */
+/** What the server passes to the page in its shell. */
 export type Boot = {
   product: string;
   retailer: string;
@@ -14,23 +14,23 @@ export type Boot = {
 
 /** Reads the shell's `boot` element; whatever is missing or of another type gets its default. */
 export function readBoot(page: Document): Boot {
-  const told = parse(page.getElementById("boot")?.textContent ?? "");
-  const simulators = told["simulators"] as { intuit?: unknown } | null | undefined;
+  const boot = parse(page.getElementById("boot")?.textContent ?? "");
+  const simulators = boot["simulators"] as { intuit?: unknown } | null | undefined;
   return {
-    product: text(told["product"]) ?? "Dockside",
-    retailer: text(told["retailer"]) ?? "Retailer",
-    demo: told["demo"] === true,
-    ediPartnerUrl: text(told["edi_partner_url"]),
-    addInLink: told["add_in_link"] !== false,
+    product: text(boot["product"]) ?? "Dockside",
+    retailer: text(boot["retailer"]) ?? "Retailer",
+    demo: boot["demo"] === true,
+    ediPartnerUrl: text(boot["edi_partner_url"]),
+    addInLink: boot["add_in_link"] !== false,
     simulators: text(simulators?.intuit) ? { intuit: String(simulators?.intuit) } : null,
-    release: text(told["release"]) ?? "development",
+    release: text(boot["release"]) ?? "development",
   };
 }
 
 /** The signed-in user when the server put them into the page, which saves asking; undefined for guests. */
-export function readUser(page: Document): UserData | undefined {
+export function readUser(page: Document): PageUser | undefined {
   const user = parse(page.getElementById("user")?.textContent ?? "");
-  return typeof user["username"] === "string" ? (user as UserData) : undefined;
+  return typeof user["username"] === "string" ? (user as PageUser) : undefined;
 }
 
 /** The page's own boot data, read once. */

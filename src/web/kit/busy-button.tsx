@@ -6,7 +6,7 @@ import CircularProgress from "@mui/material/CircularProgress";
 
 type Props = Pick<ButtonProps, "variant" | "color" | "type" | "disabled" | "sx"> & {
   label: string;
-  /** What tells it from buttons with the same label; heard, not seen. */
+  /** What distinguishes it from buttons with the same label; read out, not seen. */
   detail?: string | undefined;
   isBusy: boolean;
   onClick?: () => void;

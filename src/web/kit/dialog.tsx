@@ -39,7 +39,7 @@ export function Dialog({ title, first, onClose, children }: Props) {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [first]);
-  // Else the browser closes first and tells later, and a wish to open it again in between would be lost.
+  // Else the browser closes first and reports it later, and a request to open it again in between would be lost.
   const cancelled = (event: SyntheticEvent) => {
     if (event.target !== frame.current) return;
     event.preventDefault();

@@ -8,7 +8,7 @@ import { useMutation } from "@tanstack/react-query";
 type Props = {
   /** What is downloaded, as it stands in "Download {type}". */
   type: string;
-  /** What tells it from other downloads of the type: "for PO # 123". */
+  /** What distinguishes it from other downloads of the type: "for PO # 123". */
   detail?: string;
   /** Name of the document, under which it is saved unless the server names it; without one there is nothing to show. */
   fileName: string | null | undefined;

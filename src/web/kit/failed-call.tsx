@@ -11,7 +11,7 @@ type Props = {
   error: unknown;
   /** None for a message that stands beside what it is about. */
   title?: string | null;
-  /** For what was asked for by the page itself; a failure of what the person did has its own button to do it again. */
+  /** For what was asked for by the page itself; a failure of what the user did has its own retry button. */
   onRetry?: () => void;
 };
 

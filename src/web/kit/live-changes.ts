@@ -4,20 +4,20 @@ import type { Change } from "#features/companies/contract.ts";
 const CHANNEL = "dockside-changes";
 
 /**
- * Hears what changes on the server, for all tabs of this browser over one stream: the tab that gets the lock listens and
- * tells the others, since browsers allow few connections to one site. Where a browser lacks a part of this nothing is
- * heard, and polling does as before.
+ * Receives what changes on the server, for all tabs of this browser over one stream: the tab that gets the lock listens and
+ * passes it to the others, since browsers allow few connections to one site. Where a browser lacks a part of this nothing
+ * arrives, and polling does the work as before.
  * @returns a function that ends it
  */
-export function hearChanges(hear: (change: Change) => void): () => void {
+export function subscribeToChanges(listener: (change: Change) => void): () => void {
   if (!("EventSource" in globalThis && "BroadcastChannel" in globalThis && navigator.locks))
     return () => undefined;
   const stop = new AbortController();
   const channel = new BroadcastChannel(CHANNEL);
-  channel.addEventListener("message", ({ data }) => hear(data as Change));
+  channel.addEventListener("message", ({ data }) => listener(data as Change));
   const lead = () =>
     listen((change) => {
-      hear(change);
+      listener(change);
       channel.postMessage(change);
     }, stop.signal);
   // Refused when the lock is given up while waiting for it: then this tab has ended anyway.
@@ -31,13 +31,15 @@ export function hearChanges(hear: (change: Change) => void): () => void {
 /** A browser gives a stream up for good after an answer that is none, for example while the server is replaced. */
 const OPEN_AGAIN_MS = 15_000;
 
-/** Holds the stream until told to stop. */
-function listen(hear: (change: Change) => void, stop: AbortSignal): Promise<void> {
+/** Holds the stream until stopped. */
+function listen(listener: (change: Change) => void, stop: AbortSignal): Promise<void> {
   let stream: EventSource;
   const open = () => {
     if (stop.aborted) return;
     stream = new EventSource(followChanges.path);
-    stream.addEventListener("change", ({ data }: MessageEvent<string>) => hear(JSON.parse(data) as Change));
+    stream.addEventListener("change", ({ data }: MessageEvent<string>) =>
+      listener(JSON.parse(data) as Change),
+    );
     stream.addEventListener("error", () => {
       if (stream.readyState === EventSource.CLOSED) setTimeout(open, OPEN_AGAIN_MS);
     });

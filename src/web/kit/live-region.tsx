@@ -8,7 +8,7 @@ type Announce = (text: string, politeness?: Politeness) => void;
 
 const AnnounceContext = createContext<Announce>(() => undefined);
 
-/** Tells assistive technology something without moving focus. */
+/** Announces something to assistive technology without moving focus. */
 export function useAnnounce(): Announce {
   return use(AnnounceContext);
 }
@@ -51,7 +51,7 @@ export function LiveRegions({ children }: { children: ReactNode }) {
   );
 }
 
-// The same words twice would not be a change of the region, so nobody would hear them.
+// The same words twice would not be a change of the region, so nothing would be announced.
 function differing(text: string, last: string): string {
   return text === last ? `${text}\u00a0` : text;
 }

@@ -5,7 +5,7 @@ import { kitWords } from "#web/kit/words.ts";
 import { useMutation } from "@tanstack/react-query";
 
 type Props = {
-  /** What tells it from other print buttons: "the label of PO # 123". */
+  /** What distinguishes it from other print buttons: "the label of PO # 123". */
   detail?: string;
   fetchDocument: () => Promise<ReceivedDocument>;
 };

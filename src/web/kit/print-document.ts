@@ -10,7 +10,7 @@ const FRAME = "print-frame";
  */
 export async function printDocument(fetchDocument: () => Promise<ReceivedDocument>): Promise<void> {
   if (navigator.pdfViewerEnabled) return printFrame(addressOf(await fetchDocument()));
-  // Opened before the document is here: later the browser no longer takes it for the reader's own wish.
+  // Opened before the document is here: later the browser no longer takes it for something the user asked for.
   const tab = window.open("", "_blank");
   if (!tab) throw new Error(kitWords.tabRefused);
   try {

@@ -58,7 +58,7 @@ test("FR-42 a 401 of any call ends the session on screen, and is not reported", 
 test("RP-08 RP-11 a failed query is reported, an empty error object is not", async () => {
   const { reporter, reported } = recordingReporter();
   const client = createQueryClient(reporter);
-  const bad = failure(404);
+  const bad = failure(500);
   await client.prefetchQuery({ queryKey: ["a"], queryFn: () => Promise.reject(bad), retry: false });
   await client.prefetchQuery({ queryKey: ["b"], queryFn: () => Promise.reject({}), retry: false });
   expect(reported).toEqual([bad]);

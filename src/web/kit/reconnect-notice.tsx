@@ -6,7 +6,7 @@ import { useSession } from "#web/kit/session/session.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { kitWords } from "#web/kit/words.ts";
 
-/** Tells when Intuit no longer accepts our connection to the current company, and how to renew it; also when that cannot be known. */
+/** Shows when Intuit no longer accepts our connection to the current company, and how to renew it; also when that cannot be known. */
 export function ReconnectNotice() {
   const { company } = useSession();
   const { data, error, refetch } = useQuery({ ...companiesQuery, enabled: company !== null });

@@ -1,12 +1,12 @@
 import { createContext, use } from "react";
 
-export type Person = { username: string; name: string; email: string };
+export type ReportedUser = { username: string; name: string; email: string };
 
 /** Where failures and the identity of the user go. */
 export type Reporter = {
   report(error: unknown): void;
   /** Null clears the identity after sign-out. */
-  identify(person: Person | null): void;
+  identify(user: ReportedUser | null): void;
 };
 
 /** Used until an error-reporting service is configured: failures stay in the browser's console. */

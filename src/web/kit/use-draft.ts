@@ -20,7 +20,7 @@ export function useDraft(name: string, initial = ""): [string, (text: string) =>
   return [typed ?? initial, change, forget];
 }
 
-/** Forgets everything typed: after signing out the browser may be another person's. */
+/** Forgets everything typed: after signing out the browser may be another user's. */
 export function forgetDrafts(): void {
   for (const key of sessionStore.keys()) if (key.startsWith(PREFIX)) sessionStore.remove(key);
 }

@@ -21,7 +21,7 @@
 (function () {
   var LATE_MS = 30000;
 
-  function tell() {
+  function showFailure() {
     var block = document.getElementById("failed");
     if (block) block.hidden = false;
   }
@@ -37,14 +37,14 @@
     }
   }
 
-  function hear(event) {
+  function onFailure(event) {
     if (!document.getElementById("failed") && document.readyState !== "loading") return;
     var missing = event.target instanceof HTMLScriptElement && event.target.type === "module";
     if (missing && !reloadedAlready()) location.reload();
-    else if (missing || event.target === window) tell();
+    else if (missing || event.target === window) showFailure();
   }
 
-  addEventListener("error", hear, true);
-  addEventListener("unhandledrejection", hear);
-  setTimeout(tell, LATE_MS);
+  addEventListener("error", onFailure, true);
+  addEventListener("unhandledrejection", onFailure);
+  setTimeout(showFailure, LATE_MS);
 })();

@@ -8,7 +8,7 @@ import { choose, chooseSample, slowLine, uploadButton, withPicture, workbook } f
 test.describe.configure({ mode: "serial" });
 test.beforeEach(() => test.setTimeout(180_000));
 
-test("AY-01 AY-04 to AY-09 nothing of a file that is stopped as a whole, sent or cancelled is a barrier", async ({
+test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 AY-09 nothing of a file that is stopped as a whole, sent or cancelled is a barrier", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
@@ -30,7 +30,9 @@ test("AY-01 AY-04 to AY-09 nothing of a file that is stopped as a whole, sent or
   await expectNoBarrier(page, "a cancelled upload");
 });
 
-test("AY-01 AY-04 to AY-09 no undo, previewed, waiting or done, is a barrier", async ({ openAs }) => {
+test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 AY-09 no undo, previewed, waiting or done, is a barrier", async ({
+  openAs,
+}) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await chooseSample(page, "good", "undone.xlsx");
@@ -63,7 +65,7 @@ test("AY-01 AY-04 to AY-09 no undo, previewed, waiting or done, is a barrier", a
   await expectNoBarrier(page, "an undo that waits");
 });
 
-test("AY-01 AY-04 to AY-09 no check, waiting, failed, overtaken or of nothing new, is a barrier", async ({
+test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 AY-09 no check, waiting, failed, overtaken or of nothing new, is a barrier", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
@@ -92,7 +94,7 @@ test("AY-01 AY-04 to AY-09 no check, waiting, failed, overtaken or of nothing ne
   }
 });
 
-test("AY-01 AY-04 to AY-09 neither a lost connection nor the form with pasted cells or a CSV file is a barrier", async ({
+test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 AY-09 neither a lost connection nor the form with pasted cells or a CSV file is a barrier", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });

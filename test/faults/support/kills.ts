@@ -5,6 +5,7 @@ import { driveIntuit, type Intuit } from "../../support/intuit.ts";
 import {
   findPlace,
   removePlace,
+  QUICK_WRITES,
   runProduct,
   type Product,
   type ProductPlace,
@@ -50,7 +51,7 @@ export async function killAmid<Outcome>(
   open: (at: { product: Product; place: ProductPlace; intuit: Intuit }) => Promise<WorkToKill<Outcome>>,
 ): Promise<Outcome & Struck> {
   const place = await findPlace();
-  let product = await runProduct(place);
+  let product = await runProduct(place, QUICK_WRITES);
   try {
     const intuit = driveIntuit(product.intuitUrl);
     const work = await open({ product, place, intuit });
@@ -72,7 +73,7 @@ export async function killAmid<Outcome>(
       struck[victim] += 1;
       await strike(victim, { product, place });
       const startedAt = performance.now();
-      product = await runProduct(place);
+      product = await runProduct(place, QUICK_WRITES);
       const runningAt = performance.now();
       slowest.startMs = Math.max(slowest.startMs, Math.round(runningAt - startedAt));
       slowest.resumeMs = Math.max(slowest.resumeMs, await untilTaken(work, before, runningAt));

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { listUploads, type UploadList } from "#features/invoices/contract.ts";
-import { postUploadJob } from "#features/invoices/jobs.ts";
 import { swiftClock, type TestClock } from "../../support/fast-clock.ts";
 import { ACME, BAY, type JournalEntry, liftLimits } from "../../support/intuit.ts";
+import { finishRun, startRun } from "../../support/ledger.ts";
 import { startApp } from "../../support/start-app.ts";
 import { settledUploads, uploadRows } from "../../support/uploads.ts";
 
@@ -39,15 +39,11 @@ export async function startBooks(realmId: string, { clock = swiftClock() as Test
     },
     settled: async () => (await settledUploads(browser, realmId)).uploads[0],
     made: async () => (await app.intuit.invoices(realmId)).filter(({ Id }) => !known.has(Id)),
-    /** One run of an upload's job, the newest one's if none is named, as a worker makes it. @returns ms until the next, null when there is none */
-    run: async (attempt = 3, uploadId?: string) => {
-      const payload = { realmId, uploadId: uploadId ?? (await newest()).id };
-      const stop = new AbortController().signal;
-      await sql`delete from graphile_worker._private_jobs`.execute(app.db);
-      await postUploadJob.run(app.application.invoices, payload, { attempt, isLastAttempt: false, stop });
-      const { rows } = await sql<{ at: Date }>`select run_at as at from graphile_worker.jobs`.execute(app.db);
-      return rows[0] ? rows[0].at.getTime() - clock.now().getTime() : null;
-    },
+    /** One start of the run of an upload, of the newest one if none is named, as a worker makes it. @returns ms until the next, null when there is none */
+    run: async (attempt = 3, uploadId?: string) =>
+      (await startRun(app, uploadId ?? (await newest()).id, attempt)).afterMs,
+    /** Starts of the newest upload's run, each when the one before said so. @returns how long that took by the clock */
+    finish: async () => finishRun(app, (await newest()).id, { clock }),
     /** How often the only fault asked for an operation has hit. */
     fired: async (operation: string) => {
       const { rules } = await app.intuit.control<{

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { inject, onTestFinished } from "vitest";
 import { createChangeFeed } from "#platform/events/change-feed.ts";
 import { connectDatabase } from "#platform/db/connect.ts";
-import { runJobs } from "#platform/jobs/run-jobs.ts";
 import { parseSealingKeys } from "#platform/crypto/seal.ts";
 import { createApplication, createWebServer, type Application } from "../../../src/main/application.ts";
+import { startWorker } from "../../../src/main/run-worker.ts";
 import { createBrowser, type Browser } from "../../support/browser.ts";
 import { databaseUrl } from "../../support/database.ts";
 import type { TestApp } from "../../support/start-app.ts";
@@ -43,7 +43,7 @@ export async function startSecondProcess(app: TestApp): Promise<SecondProcess> {
   return {
     application,
     work: async () => {
-      const stop = await runJobs({ ...ctx, ...application, pool: database.pool });
+      const stop = await startWorker({ application, pool: database.pool, connectionString: url });
       stops.push(stop);
       return stop;
     },

@@ -9,13 +9,13 @@ import { useId, useState } from "react";
 
 /** One radio for each company; choosing one makes it current. */
 export function CompanyRadios() {
-  const { company, companies, switchCompany } = useSession();
+  const { company, companies, companyCount, switchCompany } = useSession();
   const [filter, setFilter] = useState("");
   const name = useId();
   const found = companiesNamed(companies, filter);
   return (
     <>
-      {companies.length >= FIND_COMPANY_FROM ? (
+      {companyCount >= FIND_COMPANY_FROM ? (
         <div style={{ marginBottom: 8 }}>
           <TextInput
             label={kitWords.companies.find}

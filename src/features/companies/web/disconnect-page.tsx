@@ -48,17 +48,11 @@ export function DisconnectPage() {
 }
 
 function FromIntuit({ realmId, onDone }: { realmId: string; onDone: OnDone }) {
-  const { companies, authStatus } = useSession();
+  const { companies, companyCount, authStatus } = useSession();
   const company = companies.find(({ id }) => id === realmId) ?? null;
   const { data, isLoading } = useQuery({ ...companiesQuery, enabled: company !== null });
-  if (authStatus === "unknown" || authStatus === "loading" || isLoading) {
-    return (
-      <>
-        <PageTitle>{words.title}</PageTitle>
-        <Spinner label={words.loading} />
-      </>
-    );
-  }
+  const isUnsure = !company && companies.length < companyCount;
+  if (authStatus === "unknown" || authStatus === "loading" || isLoading || isUnsure) return <Loading />;
   if (!company) return <NotTheirs />;
   const connection = data?.companies.find(({ id }) => id === realmId)?.connection;
   if (connection === "reconnect_needed") return <EndedAtIntuit name={company.name} />;
@@ -73,7 +67,17 @@ function Chosen({ realmId, onDone }: { realmId: string | null; onDone: OnDone })
   const session = useSession();
   const company =
     realmId === null ? session.company : (session.companies.find(({ id }) => id === realmId) ?? null);
+  if (!company && session.companies.length < session.companyCount) return <Loading />;
   return <Asked company={company} onDone={onDone} />;
+}
+
+function Loading() {
+  return (
+    <>
+      <PageTitle>{words.title}</PageTitle>
+      <Spinner label={words.loading} />
+    </>
+  );
 }
 
 type AskedProps = { company: SessionCompany | null; onDone: OnDone; children?: ReactNode };
@@ -104,7 +108,7 @@ function Asked({ company, onDone, children }: AskedProps) {
   );
 }
 
-/** For guests, of whom nothing is known, and for people who have no such company: neither is told that it ended. */
+/** For guests, of whom nothing is known, and for people who have no such company: neither learns that it ended. */
 function NotTheirs() {
   return (
     <>

@@ -24,7 +24,7 @@ export function GetAppPage() {
       <PageTitle>{words.title}</PageTitle>
       <Sheet>
         {query.get("error") === "already_connected" ? (
-          <AlreadyConnected told={query.get("told")} />
+          <AlreadyConnected refusal={query.get("refusal")} />
         ) : (
           <ErrorBlock title={words.errorTitle} message={failureOf(query.get("error"))} role="group" />
         )}
@@ -48,11 +48,11 @@ export function GetAppPage() {
 }
 
 /** Names come from the server: an address can be made by anybody, and this page speaks for us. */
-function AlreadyConnected({ told }: { told: string | null }) {
+function AlreadyConnected({ refusal }: { refusal: string | null }) {
   const { data, isLoading } = useQuery({
-    queryKey: queryKeys.refusal(told),
-    queryFn: ({ signal }) => call(readRefusal, { query: { told: told ?? "" }, signal }),
-    enabled: told !== null,
+    queryKey: queryKeys.refusal(refusal),
+    queryFn: ({ signal }) => call(readRefusal, { query: { refusal: refusal ?? "" }, signal }),
+    enabled: refusal !== null,
   });
   const message = words.alreadyConnected(data?.company ?? words.someCompany, data?.admin ?? words.someAdmin);
   return (

@@ -1,5 +1,5 @@
 import { acme, beta, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
@@ -36,6 +36,34 @@ test("SE-04 SE-08 SE-09 choosing another makes it current, and Disconnect names 
   expect(window.localStorage.getItem("realmId")).toBe("2");
 });
 
+test("SE-09 the page for disconnecting acts on the company its address names, else on the current one", async () => {
+  const disconnected: string[] = [];
+  server.on("POST /api/v1/company/disconnect", ({ url }) => {
+    disconnected.push(url.searchParams.get("realm_id") ?? "");
+    return { json: { disconnected_at: "2027-03-03T15:42:00.000Z", waiting_uploads: 0 } };
+  });
+  window.localStorage.setItem("realmId", "1");
+  await openAsAdminOfBoth("/disconnect/?realm_id=2");
+  expect(screen.queryByRole("button", { name: "Disconnect Acme Tools" })).toBeNull();
+  await userEvent.click(await screen.findByRole("button", { name: "Disconnect Beta Supply" }));
+  await screen.findByRole("heading", { level: 1, name: "Beta Supply is disconnected" });
+  expect(disconnected).toEqual(["2"]);
+  expect(window.localStorage.getItem("realmId")).toBe("1");
+  cleanup();
+  await openAsAdminOfBoth("/disconnect/");
+  await userEvent.click(await screen.findByRole("button", { name: "Disconnect Acme Tools" }));
+  await screen.findByRole("heading", { level: 1, name: "Acme Tools is disconnected" });
+  expect(disconnected).toEqual(["2", "1"]);
+});
+
+async function openAsAdminOfBoth(path: string) {
+  const companies = [acme, { ...beta, admin: acme.admin }];
+  server.on("GET /api/v1/user", { json: owner({ companies }) });
+  server.visit(path);
+  renderApp();
+  await screen.findByRole("heading", { level: 1, name: /^Disconnect / });
+}
+
 test("SE-05 SE-06 SE-07 Add New Company reveals the Connect button and hides it again", async () => {
   await open();
   const add = await screen.findByRole("button", { name: "Add New Company", expanded: false });
@@ -47,7 +75,7 @@ test("SE-05 SE-06 SE-07 Add New Company reveals the Connect button and hides it 
   expect(screen.queryByRole("link", { name: "Connect to QuickBooks" })).toBeNull();
 });
 
-test("a connection that Intuit no longer accepts is told on Settings too, for the current company only", async () => {
+test("a connection that Intuit no longer accepts is shown on Settings too, for the current company only", async () => {
   const companies = [
     { ...acme, services: [], connection: "reconnect_needed" },
     { ...beta, services: [], connection: "connected" },
@@ -91,21 +119,21 @@ test("GA-01 GA-02 the connect page explains the access and leads to Intuit; gues
   );
 });
 
-test("GA-03 a company that someone else connected is told with whom to ask", async () => {
+test("GA-03 a company that someone else connected is shown with whom to ask", async () => {
   server.on("GET /api/v1/company/refusal", ({ url }) =>
-    url.searchParams.get("told") === "v1.sealed"
+    url.searchParams.get("refusal") === "v1.sealed"
       ? { json: { company: "Acme Tools", admin: "olive@acme.example" } }
       : problem(404, "Nothing is known of this refusal."),
   );
-  await open("/get-app/?error=already_connected&told=v1.sealed");
+  await open("/get-app/?error=already_connected&refusal=v1.sealed");
   expect(
     await screen.findByText("Acme Tools is already connected. Ask olive@acme.example to add you."),
   ).toBeTruthy();
 });
 
-test("GA-03 what somebody wrote into an address is never told as ours", async () => {
+test("GA-03 what somebody wrote into an address is never shown as ours", async () => {
   await open(
-    "/get-app/?error=already_connected&company=Your%20bank&admin=mallory%40evil.example&told=made-up",
+    "/get-app/?error=already_connected&company=Your%20bank&admin=mallory%40evil.example&refusal=made-up",
   );
   expect(
     await screen.findByText("This company is already connected. Ask its admin to add you."),
@@ -135,14 +163,14 @@ test.each([
   },
 );
 
-test("DC-02 who comes from QuickBooks about a company that is not theirs is told no more than that", async () => {
+test("DC-02 who comes from QuickBooks about a company that is not theirs sees no more than that", async () => {
   await open("/disconnect/?realmId=77");
   expect(await screen.findByRole("heading", { level: 1, name: "Disconnected in QuickBooks?" })).toBeTruthy();
   expect(screen.getByText(/^You are not a member of this company, or it is disconnected/)).toBeTruthy();
   expect(screen.getByRole("main").textContent).not.toMatch(/is disconnected$|We have no access/);
 });
 
-test("DC-02 a guest who comes from QuickBooks is told nothing about anybody's company, and may sign in", async () => {
+test("DC-02 a guest who comes from QuickBooks sees nothing about anybody's company, and may sign in", async () => {
   server.on("GET /api/v1/user", problem(401, "Sign in."));
   server.visit("/disconnect/?realmId=1");
   renderApp();
@@ -174,7 +202,7 @@ test.each([
   [1, "1 unfinished upload waits until the company is connected again."],
   [1200, "1,200 unfinished uploads wait until the company is connected again."],
 ])(
-  "DC-02 AY-02 after disconnecting %i waiting uploads are told, and the keyboard is on the heading",
+  "DC-02 AY-02 after disconnecting %i waiting uploads are counted, and the keyboard is on the heading",
   async (count, sentence) => {
     server.on("POST /api/v1/company/disconnect", {
       json: { disconnected_at: "2027-03-03T10:00:00Z", waiting_uploads: count },

@@ -8,38 +8,45 @@ import {
   saveReport,
   turnIntoUpload,
 } from "#features/invoices/check/store.ts";
-import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { withFence } from "#features/invoices/ledger/hold-upload.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
+import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import type { LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
-import { writePlan } from "#features/invoices/plan/write-plan.ts";
-import type { Upload } from "#features/invoices/store.ts";
-import type { Held } from "#features/invoices/post/store-ledger.ts";
+import { draftMarkOf } from "#features/invoices/plan/rules-mark.ts";
+import { planCreates } from "#features/invoices/ledger/store-writes.ts";
+import { holdPlan, writePlan } from "#features/invoices/plan/write-plan.ts";
+import type { Upload } from "#features/invoices/ledger/store.ts";
+import type { Problem } from "#formats/table/problem.ts";
+import type { Held, NewEntry } from "#features/invoices/ledger/store-entries.ts";
 
 /** Lookalikes are searched this far back. */
 const LOOK_BACK_MS = 90 * 24 * 3_600_000;
 
 /**
- * Keeps what the check of a workbook found. Once a person has asked to post it, the check is made again: when it would
- * post exactly the same, the upload goes on to posting; when anything differs, nothing is posted and the differences
- * are told.
- * @returns `post` when the ledger stands and is to be posted now
+ * Keeps what the check of a workbook found. Once a user has asked to post it, the check is made again: when it would
+ * post exactly the same, the upload goes on to posting with the ledger that was seen; when anything differs, nothing is
+ * posted and the differences are shown.
+ * @returns `post` when the invoices are planned and are to be posted now
  */
 export async function checkUpload(
   ctx: InvoicesCtx,
   held: Held,
   { upload, plan }: { upload: Upload; plan: LedgerPlan },
 ): Promise<"checked" | "post"> {
-  const before = upload.confirmed && upload.planned ? await comparables(ctx.db, held) : [];
-  const since = new Date(ctx.clock.now().getTime() - LOOK_BACK_MS);
+  const before = upload.confirmed && upload.planned ? await seenOf(ctx.db, held) : [];
+  // A check taken up again after its process died keeps the changes that it had found.
+  const changes = upload.confirmed ? changesBetween(before, plannedOf(plan)) : upload.changes;
+  const now = ctx.clock.now();
   return withFence(ctx, held, async (tx) => {
-    await dropEntries(tx, held);
-    await writePlan(tx, held, plan);
-    // A check taken up again after its process died keeps the changes that it had found.
-    const changes = upload.confirmed ? changesBetween(before, await comparables(tx, held)) : upload.changes;
+    await holdPlan(tx, plan);
     if (upload.confirmed && changes.length === 0) {
-      await turnIntoUpload(tx, held, ctx.clock.now());
+      await planCreates(tx, held, { takesNumbers: plan.takesNumbers, now });
+      await turnIntoUpload(tx, held, now);
       return "post";
     }
-    const looks = await findPostedLooks(tx, held, since);
+    await dropEntries(tx, held);
+    await writePlan(tx, held, plan);
+    const looks = await findPostedLooks(tx, held, new Date(now.getTime() - LOOK_BACK_MS));
     await saveReport(tx, held, {
       report: await reportOf(readCheckedEntries(tx, held), { looks, equalInvoices: plan.equal.invoices }),
       equalShown: plan.equal.uploadIds,
@@ -49,12 +56,23 @@ export async function checkUpload(
   });
 }
 
-async function comparables(db: Db, held: Held): Promise<Comparable[]> {
+async function seenOf(db: Db, held: Held): Promise<Comparable[]> {
   const found: Comparable[] = [];
-  for await (const { key, docNumber, rows, state, draftMark, problems } of readCheckedEntries(db, held)) {
-    const errors = problems.filter(({ severity }) => severity === "error");
-    const texts = errors.map(({ text }) => text).join(" ");
-    found.push({ key, docNumber, rows, state, draftMark, texts });
-  }
+  for await (const entry of readCheckedEntries(db, held)) found.push(comparable(entry));
   return found;
 }
+
+const plannedOf = ({ entries }: LedgerPlan): Comparable[] =>
+  Array.from(entries, (entry) => comparable({ ...entry, state: entry.verdict }));
+
+function comparable({ key, docNumber, rows, state, draft, problems }: Seen): Comparable {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  const texts = errors.map((problem) => problemText(problem)).join(" ");
+  return { key, docNumber, rows, state, draftMark: draftMarkOf(draft), texts };
+}
+
+type Seen = Pick<NewEntry, "key" | "docNumber" | "draft"> & {
+  rows: readonly number[];
+  problems: readonly Problem[];
+  state: string;
+};

@@ -1,3 +1,4 @@
+import type { Audited } from "#features/audit/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, notFound } from "#platform/errors.ts";
@@ -9,12 +10,15 @@ import {
   removeCheck,
   type SeenCheck,
 } from "#features/invoices/check/store.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import type { CallCtx } from "#features/invoices/ctx.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
 import { withSummary } from "#features/invoices/results/refresh-summary.ts";
-import { findUpload, type Upload } from "#features/invoices/store.ts";
+import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 
 const noCheck = () => notFound("This company has no such check. Check the workbook again.");
+
+/** Who asks. */
+type Requester = { requestedBy: string };
 
 /** What a check found. @throws AppError 404 when the company has no such check */
 export async function readCheck(ctx: Ctx, realmId: string, uploadId: string): Promise<UploadCheck> {
@@ -40,7 +44,7 @@ export async function readCheck(ctx: Ctx, realmId: string, uploadId: string): Pr
  * Asks to post what was seen of a check. Asking again, or several times at once, is harmless.
  * @throws AppError 404 when there is no such check; 409 while it is not finished, or once it tells something else
  */
-export async function postCheck(ctx: Ctx, seen: SeenCheck): Promise<void> {
+export async function postCheck(ctx: Ctx & Audited, seen: SeenCheck & Requester): Promise<void> {
   const upload = await findSeen(ctx.db, seen);
   if (isAsked(upload)) return;
   if (upload.report?.ready.invoices === 0) {
@@ -55,7 +59,8 @@ export async function postCheck(ctx: Ctx, seen: SeenCheck): Promise<void> {
       if (isAsked(await findSeen(tx, seen))) return;
       throw conflict("not_checked", "The check is not finished yet. Wait until it is, then post.");
     }
-    await addPostUpload(tx, { realmId: seen.realmId, uploadId: seen.id });
+    await addPostUpload(ctx, tx, { ...seen, uploadId: seen.id });
+    await ctx.audit(tx, { action: "check.post", ids: { upload: seen.id } });
   });
 }
 
@@ -65,14 +70,16 @@ export async function postCheck(ctx: Ctx, seen: SeenCheck): Promise<void> {
  * @throws AppError 404 when there is no such check; 409 while it is not finished, once it tells something else, or once
  * it is asked to be posted
  */
-export async function addEqualInvoices(ctx: InvoicesCtx, seen: SeenCheck): Promise<void> {
-  await withSummary(ctx, seen, async (tx) => {
+export async function addEqualInvoices(ctx: CallCtx, seen: SeenCheck & Requester): Promise<void> {
+  const recheck = async (tx: Db) => {
     await findSeen(tx, seen);
     if (!(await recheckWithEqual(tx, seen))) {
       throw conflict("not_checked", "The check is not finished yet, or was posted. Reload the page.");
     }
-    await addPostUpload(tx, { realmId: seen.realmId, uploadId: seen.id });
-  });
+    await addPostUpload(ctx, tx, { ...seen, uploadId: seen.id });
+    await ctx.audit(tx, { action: "check.add_equal", ids: { upload: seen.id } });
+  };
+  await ctx.db.transaction().execute((tx) => withSummary(tx, seen, () => recheck(tx)));
 }
 
 /** @throws AppError 404 when there is no such check; 409 when it tells something else than was seen */
@@ -89,12 +96,12 @@ async function findSeen(db: Db, { realmId, id, revision }: SeenCheck): Promise<U
 const isAsked = ({ phase, confirmed }: Upload) => phase === "post" || confirmed;
 
 /** Forgets a check that was not posted. Its file is forgotten with it. */
-export async function dropCheck(
-  ctx: Ctx & { objects: { remove(key: string): Promise<void> } },
-  realmId: string,
-  uploadId: string,
-): Promise<void> {
-  const key = await removeCheck(ctx.db, { realmId, id: uploadId }, "person");
+export async function dropCheck(ctx: CallCtx, realmId: string, uploadId: string): Promise<void> {
+  const key = await ctx.db.transaction().execute(async (tx) => {
+    const removed = await removeCheck(tx, { realmId, id: uploadId }, "person");
+    if (removed) await ctx.audit(tx, { action: "check.drop", ids: { upload: uploadId } });
+    return removed;
+  });
   if (!key) throw noCheck();
   await ctx.objects.remove(key);
 }

@@ -20,3 +20,14 @@ test("what would be posted differently names every place the cause can be in, si
 test("an unchanged invoice has no sentence", () => {
   expect(changesBetween([entry()], [entry()])).toEqual([]);
 });
+
+test("an invoice that stays rejected for another reason has no sentence: nothing of it would be posted", () => {
+  const rejected = (texts: string) => entry({ state: "rejected", draftMark: "", texts });
+  expect(changesBetween([rejected("one")], [rejected("other")])).toEqual([]);
+});
+
+test("an invoice whose rows now belong to another one is named", () => {
+  expect(changesBetween([entry(), entry({ key: "k2", docNumber: null, rows: [3] })], [entry()])).toEqual([
+    "The invoice of row 3 is no longer read from the file as an invoice of its own.",
+  ]);
+});

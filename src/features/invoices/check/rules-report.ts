@@ -1,7 +1,12 @@
+import type { Problem } from "#formats/table/problem.ts";
+import { rowRanges } from "#formats/text/phrases.ts";
+import { fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
 import type { CheckReport, ProblemGroup } from "#features/invoices/check/contract.ts";
+import { columnName } from "#formats/xlsx/cell-names.ts";
+import { isField } from "#features/invoices/results/rules-sentences.ts";
+import { problemSentence } from "#features/invoices/results/sentences-problems.ts";
 import { centsText } from "#platform/money.ts";
-import { currenciesOf } from "#features/invoices/rules-currencies.ts";
-import { quote, rowRanges, type Problem } from "#features/invoices/workbook/rules-problems.ts";
+import { currenciesOf } from "#features/invoices/ledger/rules-currencies.ts";
 
 /** One ledger entry as a check left it. */
 export type CheckedEntry = {
@@ -19,7 +24,7 @@ export type CheckedEntry = {
 /** Invoices posted before, by what makes two invoices look alike. */
 export type PostedBefore = ReadonlyMap<string, { docNumber: string | null; fileName: string }>;
 
-/** Different sentences of one rule about one column that are told by themselves; further ones are one group. */
+/** Different causes of one rule in one column that are told by themselves; further ones are one group. */
 const MOST_TEXTS = 20;
 /** Lookalikes told by themselves. */
 const MOST_LOOKALIKES = 100;
@@ -41,7 +46,7 @@ export async function reportOf(
   ]);
   const customers = new Set<string>();
   const currencies = new Set<string | null>();
-  const problems: Causes = { groups: new Map(), texts: new Map() };
+  const problems: Causes = { groups: new Map(), causes: new Map() };
   const looks: Look[] = [];
   for await (const entry of entries) {
     addTo(total, entry);
@@ -70,7 +75,7 @@ export async function reportOf(
  * are read.
  */
 export function withNotes(report: CheckReport, notes: readonly Problem[]): CheckReport {
-  const found: Causes = { groups: new Map(), texts: new Map() };
+  const found: Causes = { groups: new Map(), causes: new Map() };
   for (const note of notes) addProblem(found, note);
   return { ...report, problems: [...report.problems, ...toldGroups(found)] };
 }
@@ -93,24 +98,33 @@ function addTo(share: Share | undefined, { rows, amountCents }: CheckedEntry): v
 const told = ({ invoices, rows, cents }: Share) => ({ invoices, rows, amount: centsText(cents) });
 
 type Group = Omit<ProblemGroup, "count" | "rows"> & { rows: number[] };
-/** `texts` counts the different sentences of each rule and column. */
-type Causes = { groups: Map<string, Group>; texts: Map<string, number> };
+/** `causes` counts the different causes of each rule and column. */
+type Causes = { groups: Map<string, Group>; causes: Map<string, number> };
 
-/** A group's sentence is its first problem's, without the cell. */
-function addProblem({ groups, texts }: Causes, problem: Problem): void {
-  const { code, severity, header, row } = problem;
-  const { column, text: told } = takeApart(problem);
-  const text = inFull(told, problem);
-  const kind = `${code}\n${header}`;
-  const isKnown = groups.has(`${kind}\n${text}`);
-  const count = texts.get(kind) ?? 0;
+/** One cause is what problems of different rows have in common; its sentence says a long value in full. */
+function addProblem({ groups, causes }: Causes, problem: Problem): void {
+  const { code, severity, field, column, row } = problem;
+  const kind = `${code}\n${field}\n${column}`;
+  const cause = JSON.stringify({ ...problem, row: 0 });
+  const isKnown = groups.has(cause);
+  const count = causes.get(kind) ?? 0;
   const isAlone = isKnown || count < MOST_TEXTS;
-  if (isAlone && !isKnown) texts.set(kind, count + 1);
-  const key = isAlone ? `${kind}\n${text}` : kind;
-  const sentence = isAlone ? text : `More of the same kind in column "${header}", such as: ${text}`;
+  if (isAlone && !isKnown) causes.set(kind, count + 1);
+  const key = isAlone ? cause : kind;
   const group = groups.get(key);
-  if (group) group.rows.push(row);
-  else groups.set(key, { code, severity, column, text: sentence, rows: [row] });
+  if (group) {
+    group.rows.push(row);
+    return;
+  }
+  const text = problemSentence(problem, (value) => `"${value}"`);
+  const where = isField(field) ? ` in column "${fieldHeader(field)}"` : "";
+  groups.set(key, {
+    code,
+    severity: severity === "error" ? "error" : "warning",
+    column: column === null ? "" : columnName(column),
+    text: isAlone ? text : `More of the same kind${where}, such as: ${text}`,
+    rows: [row],
+  });
 }
 
 /** Errors first, then by how often. */
@@ -119,17 +133,6 @@ function toldGroups({ groups }: Causes): ProblemGroup[] {
     .map(({ rows, ...group }) => ({ ...group, count: rows.length, rows: rowRanges(rows) }))
     .toSorted((one, other) => one.severity.localeCompare(other.severity) || other.count - one.count);
 }
-
-/** The sentence without its place, and the column where it names a cell of one. */
-function takeApart({ cell, row, text }: Problem): { column: string; text: string } {
-  if (text.startsWith(`${cell}: `))
-    return { column: cell.replace(/\d+$/, ""), text: text.slice(cell.length + 2) };
-  const place = `Row ${row}: `;
-  return { column: "", text: text.startsWith(place) ? text.slice(place.length) : text };
-}
-
-/** A group tells a long value whole: cut as on each row, two that begin alike would be one. */
-const inFull = (text: string, { value }: Problem) => text.replace(quote(value), () => `"${value}"`);
 
 type Look = { look: string; entry: CheckedEntry };
 

@@ -1,30 +1,28 @@
 import { type RawBuilder, sql } from "kysely";
 import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { removeRuns } from "#platform/runs/store.ts";
+import type { RunState } from "#platform/runs/types.ts";
+import { postUploadRun } from "#features/invoices/jobs.ts";
 import { lookKey, type CheckedEntry, type PostedBefore } from "#features/invoices/check/rules-report.ts";
 import type { CheckReport } from "#features/invoices/check/contract.ts";
-import { raiseListVersion, type UploadId } from "#features/invoices/store.ts";
+import { raiseListVersion, type UploadId } from "#features/invoices/ledger/store.ts";
 import { inPages, ledgerPage } from "#features/invoices/results/store-entries.ts";
-import type { InvoicesTables } from "#features/invoices/tables.ts";
+import type { InvoiceDraft } from "#features/books/index.ts";
+import type { InvoicesTables } from "#features/invoices/ledger/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
-/**
- * The ledger of a checked upload, in the order of the sheet.
- * @returns with each entry a mark of its draft: two drafts are the same when their marks are
- */
+/** The ledger of a checked upload, in the order of the sheet. */
 export async function* readCheckedEntries(
   db: Db,
   upload: UploadId,
-): AsyncGenerator<CheckedEntry & { draftMark: string }> {
+): AsyncGenerator<CheckedEntry & { draft: InvoiceDraft | null }> {
   const rows = inPages((page) =>
     ledgerPage(db, upload, page)
       .select(["invoice_key", "state", "row_numbers", "doc_number", "customer_name"])
-      .select(["amount_cents", "currency", "problems"])
-      .select([
-        sql<string | null>`draft->>'TxnDate'`.as("txn_date"),
-        sql<string | null>`md5(draft::text)`.as("draft_mark"),
-      ])
+      .select(["amount_cents", "currency", "problems", "draft"])
+      .select([sql<string | null>`draft->>'TxnDate'`.as("txn_date")])
       .execute(),
   );
   for await (const row of rows)
@@ -38,7 +36,7 @@ export async function* readCheckedEntries(
       amountCents: row.amount_cents,
       currency: row.currency,
       problems: row.problems,
-      draftMark: row.draft_mark ?? "",
+      draft: row.draft,
     };
 }
 
@@ -58,12 +56,12 @@ export async function findPostedLooks(db: Db, upload: UploadId, since: Date): Pr
     file_name: string;
   }>`with mine as materialized (
       select distinct customer_name, draft->>'TxnDate' as txn_date, amount_cents from upload_invoice
-      where realm_id = ${upload.realmId} and upload_id = ${upload.id}::uuid and state = 'ready')
+      where realm_id = ${upload.realmId} and upload_id = ${upload.id}::uuid and verdict = 'ready')
     select e.customer_name, looked.txn_date, looked.amount_cents, e.qbo_doc_number, u.file_name
     from (select distinct txn_date, amount_cents from mine) looked
     cross join lateral (
-      select upload_id, customer_name, qbo_doc_number from upload_invoice
-      where realm_id = ${upload.realmId} and state = 'posted' and amount_cents = looked.amount_cents
+      select upload_id, customer_name, qbo_doc_number from ledger_entry
+      where realm_id = ${upload.realmId} and state = 'posted' and mark is not null and amount_cents = looked.amount_cents
         and draft->>'TxnDate' = looked.txn_date and upload_id <> ${upload.id}::uuid offset 0) e
     cross join lateral (
       select file_name from upload
@@ -125,15 +123,31 @@ type Wish = { confirmed: true } | { equal_waived: RawBuilder<string[]>; equal_sh
 async function requeueFinished(tx: Db, upload: SeenCheck, wish: Wish): Promise<boolean> {
   const row = await tables(tx)
     .updateTable("upload")
-    .set({ ...wish, state: "queued", changes: "[]" })
+    .set({ ...wish, changes: "[]" })
     .where("realm_id", "=", upload.realmId)
     .where("id", "=", upload.id)
     .where("phase", "=", "check")
-    .where("state", "=", "checked")
+    .where("confirmed", "=", false)
+    .where(latestState, "=", "done")
     .where("revision", "=", upload.revision)
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The state of the latest run of an upload. */
+const latestState = sql<RunState>`(select run.state from run where run.realm_id = upload.realm_id
+  and run.subject = upload.id and run.kind = ${postUploadRun.kind} order by run.requested_at desc limit 1)`;
+
+/** Checks from before a day that are not posted, of all companies. */
+export async function findOldChecks(db: Db, before: Date): Promise<UploadId[]> {
+  const rows = await tables(db)
+    .selectFrom("upload")
+    .select(["realm_id", "id"])
+    .where("phase", "=", "check")
+    .where("uploaded_at", "<", before)
+    .execute();
+  return rows.map((row) => ({ realmId: row.realm_id, id: row.id }));
 }
 
 /** Makes a confirmed check an upload like any other. */
@@ -158,9 +172,11 @@ export async function removeCheck(tx: Db, upload: UploadId, by: "person" | "age"
     .where("realm_id", "=", upload.realmId)
     .where("id", "=", upload.id)
     .where("phase", "=", "check")
-    .where("state", "in", ["checked", "stopped", "paused"]);
-  const isLeft = sql<boolean>`not (state = 'paused' and confirmed)`;
+    .where(latestState, "in", ["done", "stopped", "waiting"]);
+  const isLeft = sql<boolean>`not (confirmed and ${latestState} = 'waiting')`;
   const chosen = by === "person" ? removal : removal.where(isLeft);
   const row = await chosen.returning("object_key").executeTakeFirst();
-  return row?.object_key ?? null;
+  if (!row) return null;
+  await removeRuns(tx, { realmId: upload.realmId, subject: upload.id });
+  return row.object_key;
 }

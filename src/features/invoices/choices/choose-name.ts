@@ -2,8 +2,8 @@ import { notFound } from "#platform/errors.ts";
 import type { ListKind, NameChoice } from "#features/invoices/choices/contract.ts";
 import { readEntries } from "#features/invoices/choices/search-list.ts";
 import { saveNameChoice } from "#features/invoices/choices/store.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { looseName } from "#features/invoices/plan/rules-names.ts";
+import type { CallCtx } from "#features/invoices/ctx.ts";
+import { looseName } from "#integrations/intuit/loose-name.ts";
 
 type Wish = { kind: ListKind; text: string; target_id: string };
 
@@ -13,13 +13,16 @@ type Wish = { kind: ListKind; text: string; target_id: string };
  * @throws AppError 404 when the entry is not an active one of the list
  */
 export async function chooseName(
-  ctx: InvoicesCtx,
+  ctx: CallCtx,
   who: { realmId: string; by: string },
   wish: Wish,
 ): Promise<NameChoice> {
   const target = (await readEntries(ctx, who.realmId, wish.kind)).find(({ id }) => id === wish.target_id);
   if (!target) throw notFound("QuickBooks has no such active entry any more. Search for it again.");
   const choice = { ...wish, target_name: target.name };
-  await saveNameChoice(ctx.db, { ...who, now: ctx.clock.now() }, { ...choice, key: looseName(wish.text) });
+  await ctx.db.transaction().execute(async (tx) => {
+    await saveNameChoice(tx, { ...who, now: ctx.clock.now() }, { ...choice, key: looseName(wish.text) });
+    await ctx.audit(tx, { action: "choices.choose_name", after: choice });
+  });
   return choice;
 }

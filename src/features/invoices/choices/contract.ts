@@ -1,5 +1,13 @@
 import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
+import { lineText } from "#contract/text.ts";
+import {
+  chosenColumns,
+  columnChoices,
+  dateOrder,
+  seenColumns,
+  sheetText,
+} from "#features/sheets/contract.ts";
 import { MAX_UPLOAD_BYTES, memberAccess, realmQuery } from "#features/invoices/contract.ts";
 
 /** Lists of the books that a sheet names entries of. */
@@ -35,29 +43,6 @@ const unknownNames = z.object({
 });
 export type UnknownNames = z.output<typeof unknownNames>;
 
-export const seenColumn = z.object({
-  header: z.string(),
-  /** "C" */
-  column: z.string(),
-  /** The first values below the header. */
-  samples: z.array(z.string()),
-  /** The field it means as things stand, "ignore", or null when nobody knows. */
-  field: z.string().nullable(),
-});
-export type SeenColumn = z.output<typeof seenColumn>;
-
-export const columnChoice = z.object({
-  header: z.string(),
-  field: z.string(),
-  /** The template's header of that field; null when the column is left out. */
-  means: z.string().nullable(),
-});
-export type ColumnMeaning = z.output<typeof columnChoice>;
-
-/** What comes first in a date such as 03/04/2026: the month or the day. */
-export const writtenOrder = z.enum(["mdy", "dmy"]);
-export type WrittenOrder = z.output<typeof writtenOrder>;
-
 export const listUnknownNames = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/unknown-names",
@@ -77,7 +62,7 @@ export const searchList = endpoint({
   summary: "Active entries of one of the company's lists whose name holds a text, at most 20",
   access: memberAccess,
   params: z.object({ kind: listKind }),
-  query: realmQuery.extend({ q: z.string().max(100).default("") }),
+  query: realmQuery.extend({ q: lineText().max(100).default("") }),
   response: z.object({ entries: z.array(entry) }),
 });
 
@@ -96,7 +81,7 @@ export const chooseName = endpoint({
   summary: "Remembers which entry of the books a name in a sheet means",
   access: memberAccess,
   query: realmQuery,
-  body: z.object({ kind: listKind, text: z.string().trim().min(1).max(500), target_id: z.string().min(1) }),
+  body: z.object({ kind: listKind, text: sheetText.trim().max(500), target_id: lineText().min(1) }),
   response: nameChoice,
 });
 
@@ -105,7 +90,7 @@ export const forgetName = endpoint({
   path: "/api/v1/invoices/names",
   summary: "Forgets a confirmed name",
   access: memberAccess,
-  query: realmQuery.extend({ kind: listKind, text: z.string().min(1) }),
+  query: realmQuery.extend({ kind: listKind, text: sheetText }),
   response: z.object({}),
 });
 
@@ -116,7 +101,7 @@ export const createCustomer = endpoint({
   access: memberAccess,
   query: realmQuery,
   // QuickBooks takes fewer characters, and a longer name is told so in words about it.
-  body: z.object({ name: z.string().trim().min(1).max(4_000), confirmed: z.literal(true) }),
+  body: z.object({ name: sheetText.trim().max(4_000), confirmed: z.literal(true) }),
   response: entry,
 });
 
@@ -127,13 +112,7 @@ export const readColumns = endpoint({
   access: memberAccess,
   query: realmQuery,
   file: { field: "file", maxBytes: MAX_UPLOAD_BYTES },
-  response: z.object({
-    sheet: z.string(),
-    header_row: z.int(),
-    columns: z.array(seenColumn),
-    /** Fields a column can mean. */
-    fields: z.array(z.object({ field: z.string(), header: z.string(), required: z.boolean() })),
-  }),
+  response: seenColumns,
 });
 
 export const listColumnChoices = endpoint({
@@ -142,7 +121,7 @@ export const listColumnChoices = endpoint({
   summary: "Columns a person of the company said the meaning of",
   access: memberAccess,
   query: realmQuery,
-  response: z.object({ columns: z.array(columnChoice) }),
+  response: columnChoices,
 });
 
 export const chooseColumns = endpoint({
@@ -151,9 +130,7 @@ export const chooseColumns = endpoint({
   summary: "Remembers which columns mean which fields; an empty field forgets the choice",
   access: memberAccess,
   query: realmQuery,
-  body: z.object({
-    columns: z.array(z.object({ header: z.string().min(1).max(200), field: z.string() })).max(60),
-  }),
+  body: chosenColumns,
   response: z.object({}),
 });
 
@@ -163,7 +140,7 @@ export const readDateOrder = endpoint({
   summary: "How a person of the company said its dates are written; null when nobody did",
   access: memberAccess,
   query: realmQuery,
-  response: z.object({ order: writtenOrder.nullable() }),
+  response: dateOrder,
 });
 
 export const chooseDateOrder = endpoint({
@@ -172,6 +149,6 @@ export const chooseDateOrder = endpoint({
   summary: "Remembers how dates are written where a file does not tell; null forgets it",
   access: memberAccess,
   query: realmQuery,
-  body: z.object({ order: writtenOrder.nullable() }),
+  body: dateOrder,
   response: z.object({}),
 });

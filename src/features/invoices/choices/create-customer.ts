@@ -3,7 +3,7 @@ import type { Books } from "#integrations/intuit/client.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { AppError, badRequest, conflict } from "#platform/errors.ts";
 import { forgetLists, type Entry } from "#features/invoices/choices/search-list.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import type { CallCtx } from "#features/invoices/ctx.ts";
 
 /** Intuit's limit of a customer's DisplayName, in characters. */
 const MOST_CHARACTERS = 500;
@@ -15,7 +15,7 @@ const MOST_ANEW = 20;
  * the same customer: the requestid is made of the name, and of those of this name that the books have no longer.
  * @throws AppError 400 when the name is longer than QuickBooks takes; 409 when QuickBooks has the name already or refuses it
  */
-export async function createCustomer(ctx: InvoicesCtx, realmId: string, name: string): Promise<Entry> {
+export async function createCustomer(ctx: CallCtx, realmId: string, name: string): Promise<Entry> {
   if (name.length > MOST_CHARACTERS) {
     throw badRequest(
       "name_too_long",
@@ -25,6 +25,11 @@ export async function createCustomer(ctx: InvoicesCtx, realmId: string, name: st
   try {
     const made = await createAnew(ctx.books(realmId), realmId, name);
     forgetLists(ctx, realmId);
+    await ctx.audit(ctx.db, {
+      action: "choices.create_customer",
+      ids: { customer: made.Id },
+      after: { name },
+    });
     return { id: made.Id, name: made.FullyQualifiedName ?? made.DisplayName };
   } catch (error) {
     if (!(error instanceof IntuitError)) throw error;

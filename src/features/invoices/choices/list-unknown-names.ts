@@ -1,10 +1,10 @@
 import { notFound } from "#platform/errors.ts";
 import type { ListKind, UnknownNames } from "#features/invoices/choices/contract.ts";
 import { readEntries, type Entry } from "#features/invoices/choices/search-list.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { findName, indexNames } from "#features/invoices/plan/rules-names.ts";
-import { rowRanges } from "#features/invoices/workbook/rules-problems.ts";
-import { findUpload, type UploadId } from "#features/invoices/store.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
+import { findName, indexNames } from "#features/invoices/lists/rules-names.ts";
+import { rowRanges } from "#formats/text/phrases.ts";
+import { findUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import { readProblems } from "#features/invoices/results/store-entries.ts";
 
 /** Codes of the rules that a name of a list broke. */

@@ -1,7 +1,7 @@
 import type { ListKind } from "#features/invoices/choices/contract.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { readLists } from "#features/invoices/plan/read-lists.ts";
-import type { BooksLists } from "#features/invoices/plan/rules-plan.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
+import { readLists } from "#features/invoices/lists/read-lists.ts";
+import type { BooksLists } from "#features/invoices/lists/rules.ts";
 
 /** An active entry of a list, by its full name. */
 export type Entry = { id: string; name: string };

@@ -1,10 +1,14 @@
-import type { ListKind, WrittenOrder } from "#features/invoices/choices/contract.ts";
-
-type Answer = { realm_id: string; chosen_by: string; chosen_at: Date };
-type Chosen = Answer & { written: string };
+import type { ListKind } from "#features/invoices/choices/contract.ts";
 
 export type ChoicesTables = {
-  name_choice: Chosen & { kind: ListKind; name_key: string; target_id: string; target_name: string };
-  column_choice: Chosen & { header_key: string; field: string };
-  date_order_choice: Answer & { date_order: WrittenOrder };
+  name_choice: {
+    realm_id: string;
+    kind: ListKind;
+    name_key: string;
+    written: string;
+    target_id: string;
+    target_name: string;
+    chosen_by: string;
+    chosen_at: Date;
+  };
 };

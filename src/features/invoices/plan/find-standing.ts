@@ -1,7 +1,7 @@
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import type { Standing } from "#features/invoices/plan/rules-repeats.ts";
 import type { Earlier, EarlierEntry } from "#features/invoices/plan/store-earlier.ts";
-import { FIRST_SYNC_TOKEN, isGone, judgeInvoice } from "#features/invoices/undo/rules.ts";
+import { FIRST_SYNC_TOKEN, isGone, judgeInvoice } from "#integrations/intuit/judge-invoice.ts";
 
 /** Of the very same file nothing is posted again in any case: of a long one the newest tell enough. */
 const MOST_OF_SAME_FILE = 1_000;
@@ -27,11 +27,11 @@ export async function findStanding(
     const found = new Map(data.map((invoice) => [invoice.Id, invoice]));
     for (const entry of page) {
       const reason = judgeInvoice(
-        { number: entry.docNumber, syncToken: entry.syncToken ?? FIRST_SYNC_TOKEN },
+        { syncToken: entry.syncToken ?? FIRST_SYNC_TOKEN },
         found.get(entry.qboId),
         null,
-      )?.reason;
-      standing.set(entry.qboId, reason && isGone(reason) ? reason : "there");
+      );
+      standing.set(entry.qboId, isGone(reason) ? reason : "there");
     }
   }
   return standing;

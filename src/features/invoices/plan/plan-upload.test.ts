@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from "kysely";
 import { expect, test } from "vitest";
 import { fastClock } from "../../../../test/support/fast-clock.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { findRun, startRun } from "../../../../test/support/ledger.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 import { dayLine, invoiceWorkbook, type InvoiceRow } from "../../../../test/support/workbooks.ts";
 import { chooseColumns, chooseName } from "#features/invoices/choices/contract.ts";
 import { downloadProblemRows, postInvoices, type UploadSummary } from "#features/invoices/contract.ts";
-import { postUploadJob } from "#features/invoices/jobs.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 
 /** A company whose numbers QuickBooks gives: nothing in the books keeps an invoice from being made twice. */
@@ -70,7 +70,11 @@ async function openDesk({
       );
       return entries.length;
     },
-    made: async () => (await app.intuit.invoices(realmId)).filter(({ Id }) => !known.has(Id)),
+    /** In the order of their days. */
+    made: async () =>
+      (await app.intuit.invoices(realmId))
+        .filter(({ Id }) => !known.has(Id))
+        .toSorted((one, other) => one.TxnDate.localeCompare(other.TxnDate)),
   };
 }
 
@@ -165,7 +169,7 @@ for (const [kind, rows] of [
     ]);
     const second = await desk.accept(await invoiceWorkbook(rows), "december.xlsx");
     await untilAsked(desk.app);
-    await desk.holdUp(sql`select from upload where id = ${second.id}::uuid for update`, {
+    await desk.holdUp(sql`select from run where subject = ${second.id}::uuid for update`, {
       waiting: 1,
       act: () => desk.ask(first),
     });
@@ -177,39 +181,12 @@ for (const [kind, rows] of [
     expect(await desk.made()).toHaveLength(rows.length);
   });
 
-test("of two uploads of one file that two workers plan at the same moment, one posts", async () => {
-  const desk = await openDesk({ worker: false });
-  const bytes = await invoiceWorkbook([dayLine(2), dayLine(3)]);
-  const uploads = [await desk.accept(bytes, "one.xlsx"), await desk.accept(bytes, "two.xlsx")];
-  const work = ({ id }: UploadSummary) =>
-    postUploadJob.run(
-      desk.app.application.invoices,
-      { realmId: BAY, uploadId: id },
-      { attempt: 1, isLastAttempt: false, stop: new AbortController().signal },
-    );
-  const working = uploads.map(work);
-  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`plans ${BAY}`}, 0))`;
-  await desk.holdUp(lock, { waiting: 2 });
-  await Promise.all(working);
-  expect(await desk.made()).toHaveLength(2);
-  const { rows } = await sql`select reason from upload order by reason`.execute(desk.app.db);
-  expect(rows).toEqual([
-    { reason: "" },
-    {
-      reason:
-        "Waiting: another upload with some of these invoices came first. Nothing is lost; this one is compared with it in a moment, by itself.",
-    },
-  ]);
-});
-
 test("UP-44 a file that was posted, and has no rows as its columns are meant now, ends as one without rows", async () => {
   const desk = await openDesk({ realmId: ACME, email: "owner@acme.example", worker: false });
   const bytes = new TextEncoder().encode(
     "Customer,Invoice Date,Item,Amount\nCool Cars,2026-11-02,Claw Hammer,10\nKunde,Datum,Artikel,Betrag,Menge",
   );
-  const run = { attempt: 1, isLastAttempt: false, stop: new AbortController().signal };
-  const work = ({ id }: UploadSummary) =>
-    postUploadJob.run(desk.app.application.invoices, { realmId: ACME, uploadId: id }, run);
+  const work = ({ id }: UploadSummary) => startRun(desk.app, id);
   await work(await desk.accept(bytes, "two-heads.csv"));
   expect(await desk.made()).toHaveLength(1);
   const columns = Object.entries({
@@ -223,10 +200,9 @@ test("UP-44 a file that was posted, and has no rows as its columns are meant now
   expect(chosen.status).toBe(200);
   const again = await desk.accept(bytes, "two-heads.csv");
   await work(again);
-  const { rows } = await sql`select state, data_rows from upload where id = ${again.id}::uuid`.execute(
-    desk.app.db,
-  );
-  expect(rows).toEqual([{ state: "finished", data_rows: 0 }]);
+  expect((await findRun(desk.app.db, again.id))?.state).toBe("done");
+  const { rows } = await sql`select data_rows from upload where id = ${again.id}::uuid`.execute(desk.app.db);
+  expect(rows).toEqual([{ data_rows: 0 }]);
   expect(await desk.made()).toHaveLength(1);
 });
 
@@ -283,12 +259,14 @@ test("of a long file that was posted before only the newest invoices are looked 
   };
   const short = await spent();
   expect(short.again.results[0]?.message).toMatch(/, and this invoice is in QuickBooks as invoice \d+\.$/);
-  await sql`insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, customer_name, state,
-      request_id, settled_at, qbo_id)
-    select realm_id, upload_id, 'more:' || n, n, array[n], customer_name, state, 'more:' || n, settled_at, 900000 + n
-    from upload_invoice, generate_series(101, 5100) n where state = 'posted' and seq = 0`.execute(
-    desk.app.db,
-  );
+  await sql`insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, customer_name, verdict)
+    select realm_id, upload_id, 'more:' || n, n, array[n], customer_name, 'ready'
+    from ledger_entry, generate_series(101, 5100) n where state = 'posted' and seq = 0`.execute(desk.app.db);
+  await sql`insert into write (realm_id, subject, part, command_id, seq, vendor, operation, request_id, fingerprint,
+      planned_at, state, vendor_id, answer)
+    select w.realm_id, w.subject, 'more:' || n, w.command_id, n, w.vendor, w.operation, 'more:' || n, '', w.planned_at,
+      w.state, 900000 + n, w.answer
+    from write w, generate_series(101, 5100) n where w.seq = 0 and w.state = 'done'`.execute(desk.app.db);
   const long = await spent();
   expect(long.again.results.map(({ message }) => message)).toEqual([
     expect.stringMatching(/, and this invoice was posted as invoice \d+\.$/),

@@ -1,12 +1,13 @@
-import { hash } from "node:crypto";
-import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import type { Problem } from "#formats/table/problem.ts";
+import { isVoided } from "#integrations/intuit/judge-invoice.ts";
+import { runInWorker, type WorkerTask } from "#formats/xlsx/run-in-worker.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { findStanding } from "#features/invoices/plan/find-standing.ts";
-import { readListsAndChoices } from "#features/invoices/plan/read-lists.ts";
+import { readListsAndChoices } from "#features/invoices/plan/read-choices.ts";
 import { unpackInvoices, type PackedPlan } from "#features/invoices/plan/rules-packed.ts";
-import type { BooksLists, PlannedInvoice } from "#features/invoices/plan/rules-plan.ts";
-import type { Problem } from "#features/invoices/workbook/rules-problems.ts";
-import type { Upload } from "#features/invoices/store.ts";
+import type { PlannedInvoice } from "#features/invoices/plan/rules.ts";
+import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { Upload } from "#features/invoices/ledger/store.ts";
 import {
   allOrNothing,
   fatesOf,
@@ -20,14 +21,16 @@ import {
   type EqualEntry,
   type EqualSearch,
 } from "#features/invoices/plan/store-earlier.ts";
-import type { Held, NewEntry } from "#features/invoices/post/store-ledger.ts";
+import type { Held, NewEntry } from "#features/invoices/ledger/store-entries.ts";
 
 /**
- * What a check of a workbook gives: its ledger, which can be read once, and remarks on the whole file. `behindUndo`:
+ * What a check of a workbook gives: its ledger, and remarks on the whole file. `behindUndo`:
  * takes invoices that it leaves out from the books; the plan is to be made again after that.
  */
 export type LedgerPlan = {
   entries: Iterable<NewEntry>;
+  /** Whether the company numbers its invoices itself; then QuickBooks refuses a number twice. */
+  takesNumbers: boolean;
   notes: Problem[];
   behindUndo: string | null;
   /** What is left out because other files had equal ones: how many invoices, and the uploads that had them. */
@@ -53,11 +56,18 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   if (upload.dataRows === 0) {
     const search = { marks: [], since };
     const basis = { upload, search, earlier: await findEarlier(ctx.db, upload, search) };
-    return { entries: [], notes: [], behindUndo: null, equal: { invoices: 0, uploadIds: [] }, basis };
+    return {
+      entries: [],
+      takesNumbers: false,
+      notes: [],
+      behindUndo: null,
+      equal: { invoices: 0, uploadIds: [] },
+      basis,
+    };
   }
-  const bytes = await ctx.objects.read(upload.objectKey);
+  const task = { bytes: () => ctx.objects.read(upload.objectKey), owner: held.realmId };
   const lists = await readListsAndChoices(ctx, held.realmId);
-  const plan = await checkNumbers(ctx, { held, bytes, lists });
+  const plan = await checkNumbers(ctx, { held, task, lists });
   const marks = plan.heads.flatMap(({ docNumber, mark }) =>
     docNumber === null && mark !== null ? [mark] : [],
   );
@@ -66,10 +76,11 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   const standing = await findStanding(ctx, held.realmId, earlier);
   const equal = earlier.equal.filter((entry) => !goneReason(entry, standing));
   const fates = fatesOf(plan.heads, { sameFile: earlier.sameFile, equal, standing });
-  const entries = entriesOf(held, plan, upload.mode === "file" ? allOrNothing(fates) : fates);
+  const verdicts = upload.mode === "file" ? allOrNothing(fates) : fates;
   const behindUndo = equal.find(({ undoId }) => undoId !== null)?.undoId ?? null;
   return {
-    entries,
+    entries: { [Symbol.iterator]: () => entriesOf(plan, verdicts) },
+    takesNumbers: lists.customNumbers,
     notes: plan.notes,
     behindUndo,
     equal: leftOut(plan, fates, equal),
@@ -86,7 +97,7 @@ function leftOut({ heads }: PackedPlan, fates: readonly Fate[], equal: readonly 
 }
 
 /** The invoices are unpacked as the ledger is written, never all at once. */
-function* entriesOf(held: Held, plan: PackedPlan, fates: readonly Fate[]): Generator<NewEntry> {
+function* entriesOf(plan: PackedPlan, fates: readonly Fate[]): Generator<NewEntry> {
   let seq = 0;
   let place = 0;
   for (const invoice of unpackInvoices(plan)) {
@@ -94,7 +105,7 @@ function* entriesOf(held: Held, plan: PackedPlan, fates: readonly Fate[]): Gener
     if (!fate || !head) throw new Error("A packed plan has more invoices than heads.");
     const parts = fate.apart ? splitInvoice(invoice, fate.apart) : [{ invoice, fate }];
     for (const part of parts) {
-      yield toEntry(held, part.invoice, { seq, fate: part.fate, mark: head.mark });
+      yield toEntry(part.invoice, { seq, fate: part.fate, mark: head.mark });
       seq += 1;
     }
     place += 1;
@@ -104,31 +115,28 @@ function* entriesOf(held: Held, plan: PackedPlan, fates: readonly Fate[]): Gener
 /** Plans once; only when numbers of the file are taken in the books it plans again, knowing them. */
 async function checkNumbers(
   ctx: InvoicesCtx,
-  { held, bytes, lists }: { held: Held; bytes: Uint8Array; lists: BooksLists },
+  { held, task, lists }: { held: Held; task: PlanTask; lists: BooksLists },
 ): Promise<PackedPlan> {
-  const plan = await planInThread(bytes, lists);
+  const plan = await planInThread(task, lists);
   const numbers = plan.heads.flatMap(({ docNumber, isGood }) => (docNumber && isGood ? [docNumber] : []));
   if (numbers.length === 0) return plan;
-  const { data } = await ctx.books(held.realmId).findInvoicesByNumber(numbers);
+  const { data } = await ctx.books(held.realmId).findInvoicesByNumbers(numbers);
   if (data.invoices.length === 0) return plan;
   const usedNumbers = new Map(
-    data.invoices.map(({ Id, DocNumber, CustomerRef, TotalAmt, PrivateNote }) => [
-      DocNumber ?? "",
-      {
-        id: Id,
-        customer: CustomerRef?.name ?? "",
-        voided: TotalAmt === 0 && (PrivateNote ?? "").startsWith("Voided"),
-      },
+    data.invoices.map((invoice) => [
+      invoice.DocNumber ?? "",
+      { id: invoice.Id, customer: invoice.CustomerRef?.name ?? "", voided: isVoided(invoice) },
     ]),
   );
-  return planInThread(bytes, { ...lists, usedNumbers });
+  return planInThread(task, { ...lists, usedNumbers });
 }
 
-const planInThread = (bytes: Uint8Array, lists: BooksLists) =>
-  runInWorker<PackedPlan>(new URL("./plan-workbook.ts", import.meta.url), { bytes, input: lists });
+type PlanTask = Omit<WorkerTask, "input">;
+
+const planInThread = (task: PlanTask, lists: BooksLists) =>
+  runInWorker<PackedPlan>(new URL("./plan-workbook.ts", import.meta.url), { ...task, input: lists });
 
 function toEntry(
-  held: Held,
   invoice: PlannedInvoice,
   { seq, fate, mark }: { seq: number; fate: Fate; mark: string | null },
 ): NewEntry {
@@ -143,14 +151,8 @@ function toEntry(
     currency,
     draft,
     problems,
-    requestId: requestIdOf(held, key),
-    state: fate.state,
+    verdict: fate.state,
     message: fate.message,
     mark: draft && mark,
   };
-}
-
-/** requestid of one ledger row: the same row gives the same id for ever, at most 50 characters. */
-function requestIdOf(held: Held, key: string): string {
-  return hash("sha256", `${held.realmId}\n${held.id}\n${key}\n0`, "base64url").slice(0, 40);
 }

@@ -1,8 +1,9 @@
 import { readNames } from "#formats/xlsx/read-names.ts";
-import { findTable } from "#features/invoices/workbook/rules-columns.ts";
-import { isWorkbook, openFile } from "#features/invoices/workbook/open-file.ts";
+import { findTable } from "#features/invoices/workbook/rules-table.ts";
+import { isWorkbook, openFile } from "#features/sheets/reading.ts";
 import { packPlan, type PackedPlan } from "#features/invoices/plan/rules-packed.ts";
-import { planInSteps, type BooksLists } from "#features/invoices/plan/rules-plan.ts";
+import { planInSteps } from "#features/invoices/plan/rules-plan.ts";
+import type { BooksLists } from "#features/invoices/lists/rules.ts";
 import { remarkOnTemplate } from "#features/invoices/template/rules-version.ts";
 
 /** Reads an uploaded file and checks all of it against a company's lists. Runs in a thread of its own. */

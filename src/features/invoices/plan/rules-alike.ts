@@ -1,6 +1,6 @@
-import type { Table } from "#features/invoices/workbook/rules-columns.ts";
-import { problemAt, quote, type Problem } from "#features/invoices/workbook/rules-problems.ts";
-import type { GroupOfRows } from "#features/invoices/plan/rules-invoices.ts";
+import { problemAt, type Problem } from "#formats/table/problem.ts";
+import type { Table } from "#features/invoices/workbook/rules-table.ts";
+import type { GroupOfRows } from "#features/invoices/workbook/rules-invoices.ts";
 
 /** Numbers of one file that differ only by zeros in front or by capitals: one invoice may have come apart into two. */
 export function remarkOnAlike(table: Table, groups: readonly GroupOfRows[]): Problem[] {
@@ -14,10 +14,9 @@ export function remarkOnAlike(table: Table, groups: readonly GroupOfRows[]): Pro
       return [];
     }
     const place = { field: "invoiceNo" as const, row: group.rows[0] ?? 0 };
-    const { cell } = problemAt(table, { ...place, row: first.rows[0] ?? 0 }, { code: "", text: "" });
-    const text = `Invoice No ${quote(group.docNumber)} is nearly ${quote(first.docNumber ?? "")} in ${cell}, and the two are posted as two invoices. Write both alike if they are one.`;
+    const params = { first: first.docNumber, firstRow: first.rows[0] ?? 0 };
     return [
-      problemAt(table, place, { severity: "warning", code: "number_alike", value: group.docNumber, text }),
+      problemAt(table, place, { severity: "warning", code: "number_alike", value: group.docNumber, params }),
     ];
   });
 }

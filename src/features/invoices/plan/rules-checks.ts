@@ -1,42 +1,17 @@
-import { centsToFixed, formatMoney } from "#features/invoices/workbook/rules-amounts.ts";
-import type { Table } from "#features/invoices/workbook/rules-columns.ts";
-import { checkCustomer, checkReference, type Reference } from "#features/invoices/plan/rules-references.ts";
+import { problemAt, type Found, type Problem } from "#formats/table/problem.ts";
+import { ruleOf, invoiceSheet, type Field } from "#features/invoices/workbook/rules-sheet.ts";
+import type { CheckedInvoice, PlanContext, PlannedInvoice } from "#features/invoices/plan/rules.ts";
+import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
+import { checkCustomer, checkReference } from "#features/invoices/plan/rules-references.ts";
 import { checkSigns, currencyOf } from "#features/invoices/plan/rules-currency.ts";
 import { buildDraft } from "#features/invoices/plan/rules-draft.ts";
-import { ALL_FIELDS, specOf, type Field } from "#features/invoices/workbook/rules-fields.ts";
-import { checkRepeated, firstOf, textOf, type RowGroup } from "#features/invoices/plan/rules-invoices.ts";
-import { checkLine, type Line } from "#features/invoices/plan/rules-lines.ts";
-import type { NameIndex } from "#features/invoices/plan/rules-names.ts";
-import type { BooksLists, PlannedInvoice } from "#features/invoices/plan/rules-plan.ts";
+import { checkRepeated, firstOf, textOf, type RowGroup } from "#features/invoices/workbook/rules-invoices.ts";
+import { checkLine } from "#features/invoices/plan/rules-lines.ts";
+import type { BooksLists } from "#features/invoices/lists/rules.ts";
 import { restorePostalCode } from "#features/invoices/plan/rules-postal.ts";
-import { problemAt, quote, type Found, type Problem } from "#features/invoices/workbook/rules-problems.ts";
 import { wrongUpsCheckDigit } from "#features/invoices/plan/rules-tracking.ts";
 
-/** Everything the checks of one file share. */
-export type PlanContext = {
-  table: Table;
-  lists: BooksLists;
-  /** Problems of reading the cells, by row. */
-  cellProblems: ReadonlyMap<number, readonly Problem[]>;
-  customers: NameIndex<BooksLists["customers"][number]>;
-  items: NameIndex<BooksLists["items"][number]>;
-  terms: NameIndex<BooksLists["terms"][number]>;
-  classes: NameIndex<BooksLists["classes"][number]>;
-  departments: NameIndex<BooksLists["departments"][number]>;
-};
-
-/** What is known of an invoice once all its rows are checked. */
-export type CheckedInvoice = {
-  docNumber: string | null;
-  customer: BooksLists["customers"][number] | undefined;
-  terms: Reference | undefined;
-  department: Reference | undefined;
-  lines: Line[];
-  /** Text or date of an invoice field; undefined when blank. */
-  value: (field: Field) => string | undefined;
-};
-
-const INVOICE_FIELDS = ALL_FIELDS.filter((field) => specOf(field).level === "invoice");
+const INVOICE_FIELDS = invoiceSheet.names.filter((field) => ruleOf(field).level === "record");
 
 /** Checks one invoice with all its rows; its draft is null when anything is an error. */
 export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoice {
@@ -49,10 +24,8 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
       problemAt(table, { field, row }, { value: firstOf(group, field)?.read.shown ?? "", ...found }),
     );
   };
-  const value = withPostalCodes(
-    (field) => group.rows.map((row) => textOf(row, field)).find((text) => text !== undefined),
-    { note, isUs: lists.country === "US" },
-  );
+  const value = withPostalCodes(textsOf(group), { note, isUs: lists.country === "US" });
+  const txnDate = value("invoiceDate");
   checkRequired(group, note);
   const invoice: CheckedInvoice = {
     docNumber: group.docNumber,
@@ -67,7 +40,7 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
       lists,
       note: (found) => note("location", found),
     }),
-    lines: group.rows.map((row) => checkLine(context, row, { problems, txnDate: value("invoiceDate") })),
+    lines: group.rows.map((row) => checkLine(context, row, { problems, txnDate })),
     value,
   };
   checkNumber(lists, invoice, note);
@@ -94,6 +67,23 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
 type Note = (field: Field, found: Found) => void;
 type Value = CheckedInvoice["value"];
 
+/** The first text of each invoice field, looked for once: an invoice may have 30,000 lines. */
+function textsOf({ rows }: RowGroup): Value {
+  const known = new Map<Field, string | undefined>();
+  return (field) => {
+    if (!known.has(field)) known.set(field, firstText(rows, field));
+    return known.get(field);
+  };
+}
+
+function firstText(rows: RowGroup["rows"], field: Field): string | undefined {
+  for (const row of rows) {
+    const text = textOf(row, field);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
 /** The same values, with the zeros that postal codes of the US lost; a person is told of each. */
 function withPostalCodes(value: Value, { note, isUs }: { note: Note; isUs: boolean }): Value {
   const restored = new Map<Field, string>();
@@ -104,13 +94,11 @@ function withPostalCodes(value: Value, { note, isUs }: { note: Note; isUs: boole
       country: value(`${side}Country`),
     });
     if (!found) continue;
-    const cure = found.isRestored
-      ? `It is read as ${found.code}.`
-      : "Check it, and format the column as Text.";
     note(field, {
       severity: "warning",
       code: "postal_code_short",
-      text: `${specOf(field).header} ${quote(value(field) ?? "")} has fewer than 5 digits; Excel removes leading zeros. ${cure}`,
+      value: value(field) ?? "",
+      params: { readAs: found.isRestored ? found.code : null },
     });
     restored.set(field, found.code);
   }
@@ -120,23 +108,18 @@ function withPostalCodes(value: Value, { note, isUs }: { note: Note; isUs: boole
 function checkRequired(group: RowGroup, note: Note): void {
   for (const field of ["customer", "invoiceDate"] as const) {
     if (firstOf(group, field)) continue;
-    note(field, {
-      code: "required",
-      text: `${specOf(field).header} is blank. Fill it in on the first line of the invoice.`,
-    });
+    note(field, { code: "required" });
   }
 }
 
 function checkNumber(lists: BooksLists, { docNumber }: CheckedInvoice, note: Note): void {
   const used = docNumber === null ? undefined : lists.usedNumbers?.get(docNumber);
   if (!used) return;
-  const whose = used.customer ? ` for ${quote(used.customer)}` : "";
-  const there = `Invoice number ${quote(docNumber ?? "")} is already in ${lists.companyName}${whose}`;
+  const { customer, voided = false } = used;
   note("invoiceNo", {
     code: "number_in_books",
-    text: used.voided
-      ? `${there}, on an invoice that was voided. Delete it in QuickBooks, or give this invoice another number.`
-      : `${there}. Give this invoice another number, or remove its rows if it is the same invoice.`,
+    value: docNumber ?? "",
+    params: { customer, voided, company: lists.companyName },
   });
 }
 
@@ -151,12 +134,7 @@ function checkYears({ today }: BooksLists, { value }: CheckedInvoice, note: Note
     if (date === undefined) continue;
     const years = Number(date.slice(0, 4)) - Number(today.slice(0, 4));
     if (Math.abs(years) <= YEARS_NEAR) continue;
-    const far = years < 0 ? "ago" : "ahead";
-    note(field, {
-      severity: "warning",
-      code: "date_far_away",
-      text: `${specOf(field).header} ${date} is ${Math.abs(years)} years ${far}. Check the year.`,
-    });
+    note(field, { severity: "warning", code: "date_far_away", params: { date, years } });
   }
 }
 
@@ -166,13 +144,13 @@ function checkDates(lists: BooksLists, { value }: CheckedInvoice, note: Note): v
     note("dueDate", {
       severity: "warning",
       code: "due_before_invoice",
-      text: `Due Date ${dueDate} is before Invoice Date ${txnDate}. The invoice is overdue from the start; check both dates.`,
+      params: { dueDate, txnDate },
     });
   }
   if (txnDate && lists.closedThrough && txnDate <= lists.closedThrough) {
     note("invoiceDate", {
       code: "books_closed",
-      text: `Invoice Date ${txnDate} is in a closed period: the books of ${lists.companyName} are closed through ${lists.closedThrough}. Use a later date, or reopen the books in QuickBooks.`,
+      params: { txnDate, closedThrough: lists.closedThrough, company: lists.companyName },
     });
   }
 }
@@ -180,17 +158,15 @@ function checkDates(lists: BooksLists, { value }: CheckedInvoice, note: Note): v
 function checkContact({ value }: CheckedInvoice, note: Note): void {
   const email = value("email");
   if (email && !email.split(/[,;]\s*/).every((each) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(each))) {
-    note("email", {
-      code: "not_an_email",
-      text: `Email ${quote(email)} is not an e-mail address. Correct it or leave the cell blank.`,
-    });
+    note("email", { code: "not_an_email", value: email });
   }
   const digit = wrongUpsCheckDigit(value("trackingNo") ?? "");
   if (digit !== undefined) {
     note("trackingNo", {
       severity: "warning",
       code: "tracking_check_digit",
-      text: `Tracking No ${quote(value("trackingNo") ?? "")} looks like a UPS number, but its last digit should be ${digit}. Check it for a typing mistake.`,
+      value: value("trackingNo") ?? "",
+      params: { digit },
     });
   }
 }
@@ -201,7 +177,8 @@ function checkCurrency(lists: BooksLists, { value, customer }: CheckedInvoice, n
   if (currency && customer && expected && currency !== expected) {
     note("currency", {
       code: "currency_differs",
-      text: `Currency ${quote(currency)} is not the customer's: QuickBooks bills ${quote(customer.name)} in ${expected}. Correct the currency or the customer.`,
+      value: currency,
+      params: { customer: customer.name, expected },
     });
   }
 }
@@ -214,9 +191,6 @@ function totalOf(invoice: CheckedInvoice, note: Note): number | null {
     total += line.cents;
   }
   if (total < 0n)
-    note("amount", {
-      code: "total_below_zero",
-      text: `The lines of this invoice sum to ${formatMoney(centsToFixed(total))}, and QuickBooks takes no invoice below zero. Make it a credit memo in QuickBooks, or correct the lines.`,
-    });
+    note("amount", { code: "total_below_zero", params: { total: formatMoney(centsToFixed(total)) } });
   return Number(total);
 }

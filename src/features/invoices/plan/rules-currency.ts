@@ -1,8 +1,7 @@
-import { specOf } from "#features/invoices/workbook/rules-fields.ts";
-import type { CheckedInvoice, PlanContext } from "#features/invoices/plan/rules-checks.ts";
-import type { RowGroup } from "#features/invoices/plan/rules-invoices.ts";
-import type { BooksLists } from "#features/invoices/plan/rules-plan.ts";
-import { problemAt, quote, type Problem } from "#features/invoices/workbook/rules-problems.ts";
+import { problemAt, type Problem } from "#formats/table/problem.ts";
+import type { CheckedInvoice, PlanContext } from "#features/invoices/plan/rules.ts";
+import type { RowGroup } from "#features/invoices/workbook/rules-invoices.ts";
+import type { BooksLists } from "#features/invoices/lists/rules.ts";
 
 type Invoice = Pick<CheckedInvoice, "customer" | "value">;
 
@@ -25,8 +24,8 @@ export function checkSigns({ table, lists }: PlanContext, group: RowGroup, invoi
       const read = cells.get(field);
       const codes = read?.currency === undefined ? undefined : codesOf(read.currency);
       if (!read || !codes || codes.includes(billed)) return [];
-      const text = `${specOf(field).header} ${quote(read.shown)} is in ${codes.join(" or ")}, and QuickBooks bills ${quote(customer.name)} in ${billed}. Convert it, or take the sign away where it is wrong.`;
-      return [problemAt(table, { field, row }, { code: "currency_sign_differs", value: read.shown, text })];
+      const params = { codes, customer: customer.name, billed };
+      return [problemAt(table, { field, row }, { code: "currency_sign_differs", value: read.shown, params })];
     }),
   );
 }

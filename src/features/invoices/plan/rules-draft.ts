@@ -1,17 +1,10 @@
-import type { AddressBody, InvoiceBody, InvoiceLineBody } from "#integrations/intuit/invoice-body.ts";
-import { centsToFixed, fixedToNumber } from "#features/invoices/workbook/rules-amounts.ts";
-import type { CheckedInvoice } from "#features/invoices/plan/rules-checks.ts";
-import type { Field } from "#features/invoices/workbook/rules-fields.ts";
-import type { Line } from "#features/invoices/plan/rules-lines.ts";
-import type { BooksLists } from "#features/invoices/plan/rules-plan.ts";
-
-/** An invoice ready to be sent to QuickBooks, as its API spells it. Dates are YYYY-MM-DD. */
-export type InvoiceDraft = InvoiceBody & {
-  TxnDate: string;
-  BillAddr?: AddressBody & { Line4?: string };
-  ShipAddr?: AddressBody & { Line4?: string };
-  CustomField?: { DefinitionId: string; Name: string; Type: "StringType"; StringValue: string }[];
-};
+import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
+import type { InvoiceLineBody } from "#integrations/intuit/invoice-body.ts";
+import { centsToFixed, fixedToNumber } from "#formats/table/amounts.ts";
+import type { CheckedInvoice } from "#features/invoices/plan/rules.ts";
+import type { Line } from "#features/invoices/plan/rules.ts";
+import type { InvoiceDraft } from "#features/books/index.ts";
+import type { BooksLists } from "#features/invoices/lists/rules.ts";
 
 /**
  * Builds the body of a checked invoice. A blank number leaves the numbering to QuickBooks, which a company that

@@ -1,6 +1,7 @@
+import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import { expect, test } from "vitest";
 import { planRows } from "#features/invoices/fixtures/plan-rows.ts";
-import { droppedFields } from "#features/invoices/plan/rules-dropped.ts";
+import { droppedFields } from "#features/invoices/lists/rules-switches.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", "Ship Via", "Class", "Location"];
 const row = (number: string, more: readonly string[]) => [
@@ -25,7 +26,7 @@ test("each column that the company's preferences make QuickBooks drop is told on
     row("3", ["UPS", "Retail", ""]),
   ];
   const plan = planRows(HEADERS, rows, { droppedFields: OFF });
-  expect(plan.notes.map(({ code, severity, text }) => [code, severity, text])).toEqual([
+  expect(plan.notes.map((note) => [note.code, note.severity, problemText(note)])).toEqual([
     [
       "not_kept",
       "warning",

@@ -1,3 +1,6 @@
+import { problemAt, type Found, type Problem } from "#formats/table/problem.ts";
+import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
+import type { Line, PlanContext } from "#features/invoices/plan/rules.ts";
 import {
   centsToFixed,
   divideCents,
@@ -9,26 +12,10 @@ import {
   numberToFixed,
   toCents,
   type Fixed,
-} from "#features/invoices/workbook/rules-amounts.ts";
-import type { ReadRow } from "#features/invoices/workbook/rules-cells.ts";
-import type { PlanContext } from "#features/invoices/plan/rules-checks.ts";
-import { fieldHeader, type Field } from "#features/invoices/workbook/rules-fields.ts";
-import { numberOf, textOf, unroundedOf } from "#features/invoices/plan/rules-invoices.ts";
-import type { BooksLists } from "#features/invoices/plan/rules-plan.ts";
-import { problemAt, quote, type Found, type Problem } from "#features/invoices/workbook/rules-problems.ts";
-import { checkItem, checkReference, type Reference } from "#features/invoices/plan/rules-references.ts";
-
-/** One checked row. `cents` is undefined when the row has an error about its money. A line without item is text only. */
-export type Line = {
-  item: BooksLists["items"][number] | undefined;
-  description: string | undefined;
-  qty: Fixed | undefined;
-  rate: Fixed | undefined;
-  cents: bigint | undefined;
-  serviceDate: string | undefined;
-  lineClass: Reference | undefined;
-  taxable: boolean | undefined;
-};
+} from "#formats/table/amounts.ts";
+import type { ReadRow } from "#features/invoices/workbook/rules-table.ts";
+import { numberOf, textOf, unroundedOf } from "#features/invoices/workbook/rules-invoices.ts";
+import { checkItem, checkReference } from "#features/invoices/plan/rules-references.ts";
 
 type Note = (field: Field, found: Found) => void;
 
@@ -82,11 +69,7 @@ function moneyOf(row: ReadRow, { item, note }: { item: Line["item"]; note: Note 
   if (qty !== undefined && rate !== undefined) return withBoth(row, { qty, rate, cents, note });
   if (cents !== undefined) return withAmount({ qty, rate, cents }, note);
   if (qty !== undefined) return withListPrice(row, qty, { item, note });
-  const text =
-    rate === undefined
-      ? "Qty, Rate and Amount are all blank. Fill in the Amount, or Qty and Rate."
-      : "There is a Rate but neither Qty nor Amount. Fill in one of them.";
-  note("amount", { code: "amount_missing", text });
+  note("amount", { code: "amount_missing", params: { hasRate: rate !== undefined } });
   return nothing;
 }
 
@@ -115,10 +98,10 @@ function losesMoney(row: ReadRow, { qty, rate, cents, note }: Given): boolean {
     ),
   ];
   if (meant === undefined || meant === sent || (cents ?? meant) !== meant) return false;
-  const [product, full] = [sent, meant].map((each) => formatMoney(centsToFixed(each)));
+  const [product, full] = [moneyOfCents(sent), moneyOfCents(meant)];
   note(field, {
     code: "rounding_changes_amount",
-    text: `${fieldHeader(field)} ${row.cells.get(field)?.shown} has more than the five decimals that QuickBooks keeps: Qty ${formatQty(qty)} × Rate ${formatMoney(rate)} = ${product}, but with all its decimals ${full}. Round it to five decimals, or leave Qty and Rate blank and write the Amount.`,
+    params: { ...spell({ qty, rate }), product, full },
   });
   return true;
 }
@@ -126,16 +109,8 @@ function losesMoney(row: ReadRow, { qty, rate, cents, note }: Given): boolean {
 /** A line of text needs no item; money without an item would be dropped by QuickBooks without a word. */
 function withoutItem(row: ReadRow, { hasMoney, note }: { hasMoney: boolean; note: Note }): Money {
   const money: Money = { qty: undefined, rate: undefined, cents: hasMoney ? undefined : 0n };
-  if (hasMoney)
-    note("item", {
-      code: "item_missing",
-      text: "Item is blank on a line with an amount. Name the item, or remove Qty, Rate and Amount to make it a line of text.",
-    });
-  else if (!row.cells.has("description"))
-    note("item", {
-      code: "line_blank",
-      text: "The line has neither an Item nor a Description. Fill in one of them, or remove the row.",
-    });
+  if (hasMoney) note("item", { code: "item_missing" });
+  else if (!row.cells.has("description")) note("item", { code: "line_blank" });
   return money;
 }
 
@@ -146,7 +121,7 @@ function withAmount({ qty, rate, cents }: Omit<Money, "cents"> & { cents: bigint
     if (product === cents) return { qty, rate, cents };
     note("amount", {
       code: "amount_differs",
-      text: `Amount ${formatMoney(centsToFixed(cents))} is not Qty ${formatQty(qty)} × Rate ${formatMoney(rate)} = ${formatMoney(centsToFixed(product))}. Correct one of the three.`,
+      params: { ...spell({ qty, rate }), amount: moneyOfCents(cents), product: moneyOfCents(product) },
     });
     return { qty, rate, cents: undefined };
   }
@@ -154,11 +129,9 @@ function withAmount({ qty, rate, cents }: Omit<Money, "cents"> & { cents: bigint
   const other = divideCents(cents, known);
   if (other !== undefined)
     return qty === undefined ? { qty: other, rate, cents } : { qty, rate: other, cents };
-  const [given, missing] =
-    qty === undefined ? [`Rate ${formatMoney(known)}`, "Qty"] : [`Qty ${formatQty(known)}`, "Rate"];
   note("amount", {
     code: "amount_not_divisible",
-    text: `No ${missing} with five decimals gives Amount ${formatMoney(centsToFixed(cents))} for ${given}. Fill in the ${missing}.`,
+    params: { ...spell({ qty, rate }), amount: moneyOfCents(cents) },
   });
   return { qty, rate, cents: undefined };
 }
@@ -167,8 +140,7 @@ function withAmount({ qty, rate, cents }: Omit<Money, "cents"> & { cents: bigint
 function withListPrice(row: ReadRow, qty: Fixed, { item, note }: { item: Line["item"]; note: Note }): Money {
   const rate = item?.unitPrice === undefined ? undefined : numberToFixed(item.unitPrice, 5);
   if (!rate) {
-    const why = item ? `, and ${quote(item.name)} has no price in QuickBooks` : "";
-    note("rate", { code: "rate_missing", text: `Rate and Amount are blank${why}. Fill in one of them.` });
+    note("rate", { code: "rate_missing", params: { item: item?.name ?? null } });
     return { qty, rate: undefined, cents: undefined };
   }
   if (losesMoney(row, { qty, rate, cents: undefined, note })) return { qty, rate, cents: undefined };
@@ -176,7 +148,15 @@ function withListPrice(row: ReadRow, qty: Fixed, { item, note }: { item: Line["i
   note("rate", {
     severity: "warning",
     code: "rate_from_books",
-    text: `Rate is blank; the price in QuickBooks is used: Qty ${formatQty(qty)} × Rate ${formatMoney(rate)} = ${formatMoney(centsToFixed(cents))}.`,
+    params: { ...spell({ qty, rate }), amount: moneyOfCents(cents) },
   });
   return { qty, rate, cents };
 }
+
+const moneyOfCents = (cents: bigint): string => formatMoney(centsToFixed(cents));
+
+/** Quantity and rate as people write them; null for one that is blank. */
+const spell = ({ qty, rate }: Pick<Money, "qty" | "rate">) => ({
+  qty: qty === undefined ? null : formatQty(qty),
+  rate: rate === undefined ? null : formatMoney(rate),
+});

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { InvoiceDraft } from "#features/invoices/plan/rules-draft.ts";
+import type { InvoiceDraft } from "#features/books/index.ts";
 
 /**
  * Names what an invoice says, whatever its number: two drafts have one mark when all else that they would send is the
@@ -10,7 +10,14 @@ export const markOf = (draft: InvoiceDraft): string =>
 
 /** Properties in one order: marks of earlier versions must still be found. */
 function canonical(key: string, value: unknown): unknown {
-  if (key === "DocNumber" || key === "name") return undefined;
+  return key === "DocNumber" || key === "name" ? undefined : inOrder(key, value);
+}
+
+/** Names a draft as a whole, whatever the order of its properties; "" for none. */
+export const draftMarkOf = (draft: InvoiceDraft | null): string =>
+  draft === null ? "" : hash("sha256", JSON.stringify(draft, inOrder), "base64url");
+
+function inOrder(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { markOf } from "#features/invoices/plan/rules-mark.ts";
-import type { Plan, PlannedInvoice, PlanInSteps } from "#features/invoices/plan/rules-plan.ts";
+import type { Plan, PlannedInvoice, PlanInSteps } from "#features/invoices/plan/rules.ts";
 
 /** As much of a planned invoice as the fate of the others depends on. */
 export type InvoiceHead = Pick<PlannedInvoice, "docNumber" | "rows"> & {

@@ -1,8 +1,9 @@
+import { cellName } from "#formats/xlsx/cell-names.ts";
 import { expect, test } from "vitest";
 import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { ACME, planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
-import { findTable } from "#features/invoices/workbook/rules-columns.ts";
+import { findTable } from "#features/invoices/workbook/rules-table.ts";
 import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"];
@@ -350,12 +351,9 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
   const plan = planWith(cells, { headers });
   expect(sentences(plan)).toEqual([sentence]);
   expect(plan.invoices.map(({ draft }) => draft)).toEqual([null]);
-  expect(plan.invoices[0]?.problems[0]).toMatchObject({
-    severity: "error",
-    sheet: "Invoices",
-    row: 2,
-    cell: sentence.split(":")[0],
-  });
+  const [problem] = plan.invoices.flatMap(({ problems }) => problems);
+  expect(problem).toMatchObject({ severity: "error", row: 2 });
+  expect(cellName(problem?.column ?? 0, 2)).toBe(sentence.split(":")[0]);
 });
 
 test.each<[string, Record<string, MadeCell>, string[], string]>([
@@ -568,11 +566,9 @@ test("every error of every row is told at once", () => {
     good,
     ["2", "X2", DAY, "Widget 9", 1, 1, 1],
   ]);
-  expect(plan.invoices.map(({ problems }) => problems.map(({ cell }) => cell))).toEqual([
-    ["B2", "C2", "D2", "E2", "F2", "G2"],
-    [],
-    ["B4"],
-  ]);
+  expect(
+    plan.invoices.map(({ problems }) => problems.map(({ column, row }) => cellName(column ?? 0, row))),
+  ).toEqual([["B2", "C2", "D2", "E2", "F2", "G2"], [], ["B4"]]);
 });
 
 test("text of non-US companies may hold any letter", () => {
@@ -588,9 +584,9 @@ test.each([
 ])("a number that QuickBooks cannot be asked for is an error in any country: %j", (number, has, cure) => {
   const plan = planWith({ A: number }, { lists: { country: "CA" } });
   expect(plan.invoices[0]?.problems).toMatchObject([
-    { cell: "A2", severity: "error", code: "number_not_searchable" },
+    { row: 2, column: 0, severity: "error", code: "number_not_searchable" },
   ]);
-  const text = plan.invoices[0]?.problems[0]?.text ?? "";
+  const text = sentences(plan)[0];
   expect(text).toContain(
     ` has ${has}, and QuickBooks cannot be asked whether it has such a number already. ${cure}`,
   );

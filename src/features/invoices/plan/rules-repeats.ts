@@ -1,16 +1,17 @@
+import type { Problem } from "#formats/table/problem.ts";
+import { rangesOf } from "#formats/text/phrases.ts";
 import type { InvoiceHead } from "#features/invoices/plan/rules-packed.ts";
-import type { PlannedInvoice } from "#features/invoices/plan/rules-plan.ts";
-import { listOf, rowRanges, type Problem } from "#features/invoices/workbook/rules-problems.ts";
+import type { PlannedInvoice } from "#features/invoices/plan/rules.ts";
 import type { Earlier, EarlierEntry } from "#features/invoices/plan/store-earlier.ts";
-import type { GoneReason } from "#features/invoices/undo/rules.ts";
-import type { EntryState } from "#features/invoices/tables.ts";
+import type { GoneReason } from "#integrations/intuit/judge-invoice.ts";
+import type { Verdict } from "#features/invoices/ledger/tables.ts";
 
 /**
  * How an invoice enters the ledger, and why. `apart`: some of its rows were posted from the very same file before, and
  * enter it by themselves as skipped.
  */
 export type Fate = {
-  state: EntryState;
+  state: Verdict;
   message: string;
   apart?: Apart;
   /** It is left out because another file had an equal one. */
@@ -22,7 +23,7 @@ export type Standing = "there" | GoneReason;
 
 type Standings = ReadonlyMap<string, Standing>;
 
-type Apart = { rows: readonly number[]; message: string; problem: Pick<Problem, "row" | "code" | "text"> };
+type Apart = { rows: readonly number[]; message: string; problem: Problem };
 
 /**
  * Fates of the invoices of a file, in their order.
@@ -81,14 +82,19 @@ function sameFileFate(
   const message = sameFileSentence(first, standing);
   if (covered.length === rows.length) return { state: "skipped", message };
   const missing = rows.filter((row) => !entryOf.has(row));
-  const row = missing[0] ?? 0;
-  const numbers = entries.flatMap(({ docNumber }) => docNumber ?? []);
-  const named = numbers.length > 0 ? ` as invoice ${listOf(numbers)}` : "";
-  const text = `Row ${row}: ${whenSameFile(first)}, and of the rows of this invoice ${rangeOf(covered)} ${wasOrWere(covered)} or may have been posted${named}, ${rangeOf(missing)} ${wasOrWere(missing)} not. Undo that upload and upload the file again, or upload the missing rows by themselves: "Download problem rows" gives them.`;
+  const params = {
+    fileName: first.fileName,
+    day: day(first.uploadedAt),
+    posted: rangesOf(covered),
+    missing: rangesOf(missing),
+    numbers: entries.flatMap(({ docNumber }) => docNumber ?? []),
+  };
+  const place = { field: null, row: missing[0] ?? 0, column: null };
+  const problem: Problem = { code: "partly_posted", severity: "error", ...place, value: "", params };
   return {
     state: "rejected",
     message: "",
-    apart: { rows: covered, message, problem: { row, code: "partly_posted", text } },
+    apart: { rows: covered, message, problem },
   };
 }
 
@@ -97,13 +103,13 @@ export function splitInvoice(
   invoice: PlannedInvoice,
   { rows, message, problem }: Apart,
 ): { invoice: PlannedInvoice; fate: Fate }[] {
-  const isApart = (row: number) => rows.includes(row);
+  const apartRows = new Set(rows);
+  const isApart = (row: number) => apartRows.has(row);
   const lines = invoice.draft?.Line ?? [];
   const cents = lines.map((body, index) =>
     "Amount" in body && isApart(invoice.rows[index] ?? 0) ? Math.round(body.Amount * 100) : 0,
   );
   const apartCents = cents.reduce((sum, each) => sum + each, 0);
-  const place = { sheet: "", cell: `A${problem.row}`, header: "", value: "", severity: "error" as const };
   const posted = {
     ...invoice,
     key: `posted:${invoice.key}`,
@@ -116,7 +122,7 @@ export function splitInvoice(
     ...invoice,
     rows: invoice.rows.filter((row) => !isApart(row)),
     draft: null,
-    problems: [{ ...place, ...problem }, ...invoice.problems.filter(({ row }) => !isApart(row))],
+    problems: [problem, ...invoice.problems.filter(({ row }) => !isApart(row))],
     amountCents: invoice.amountCents === null ? null : invoice.amountCents - apartCents,
   };
   return [
@@ -124,11 +130,6 @@ export function splitInvoice(
     { invoice: missing, fate: { state: "rejected", message: "" } },
   ];
 }
-
-const wasOrWere = (rows: readonly number[]) => (rows.length === 1 ? "was" : "were");
-
-const rangeOf = (rows: readonly number[]) =>
-  rows.length === 1 ? `row ${rows[0]}` : `rows ${rowRanges(rows)}`;
 
 const day = (date: Date) => date.toISOString().slice(0, 10);
 

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { Upload } from "#features/invoices/store.ts";
-import type { EntryState } from "#features/invoices/tables.ts";
+import { UNDO_KINDS } from "#features/invoices/jobs.ts";
+import type { Upload } from "#features/invoices/ledger/store.ts";
+import type { EntryState } from "#features/invoices/ledger/tables.ts";
 
 /** An invoice of an earlier upload that is or may be in the books, or is on its way there. */
 export type EarlierEntry = {
@@ -41,9 +42,9 @@ export async function findEarlier(db: Db, upload: Upload, search: EqualSearch): 
 const COLUMNS = sql`u.id as "uploadId", e.row_numbers as rows, e.state, u.file_name as "fileName", u.uploaded_at as "uploadedAt",
   e.qbo_doc_number as "docNumber", n.id as "undoId", e.qbo_id as "qboId", e.qbo_sync_token as "syncToken"`;
 
-const JOINED = sql`upload_invoice e join upload u on u.realm_id = e.realm_id and u.id = e.upload_id
-  left join upload_undo n on n.realm_id = u.realm_id and n.upload_id = u.id
-    and n.state in ('queued', 'working', 'paused')`;
+const JOINED = sql`ledger_entry e join upload u on u.realm_id = e.realm_id and u.id = e.upload_id
+  left join run n on n.realm_id = u.realm_id and n.subject = u.id
+    and n.kind = any (${[...UNDO_KINDS]}::text[]) and n.state in ('queued', 'working', 'waiting')`;
 
 async function findSameFileEntries(db: Db, { realmId, id, sha256 }: Upload): Promise<EarlierEntry[]> {
   const { rows } = await sql<EarlierEntry>`select ${COLUMNS} from ${JOINED}

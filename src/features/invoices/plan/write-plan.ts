@@ -2,20 +2,24 @@ import { isDeepStrictEqual } from "node:util";
 import type { Db } from "#platform/db/connect.ts";
 import type { LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
 import { findEarlier } from "#features/invoices/plan/store-earlier.ts";
-import { addEntries, markPlanned, type Held } from "#features/invoices/post/store-ledger.ts";
-import { lockPlans } from "#features/invoices/store.ts";
+import { addEntries, markPlanned, type Held } from "#features/invoices/ledger/store-entries.ts";
+import { lockPlans } from "#features/invoices/ledger/store.ts";
+
+/** Writes the ledger of an upload, under the lock of `holdPlan`. */
+export async function writePlan(tx: Db, held: Held, { entries, notes }: LedgerPlan): Promise<void> {
+  await addEntries(tx, held, entries);
+  await markPlanned(tx, held, notes);
+}
 
 /**
- * Writes the ledger of an upload. From here on it can be posted.
+ * Keeps others from changing what a plan went by, until the transaction ends.
  * @throws PlanOutdated when the earlier uploads changed since the plan was made, or one of them is to be undone
  */
-export async function writePlan(tx: Db, held: Held, { entries, notes, basis }: LedgerPlan): Promise<void> {
-  await lockPlans(tx, held.realmId);
+export async function holdPlan(tx: Db, { basis }: LedgerPlan): Promise<void> {
+  await lockPlans(tx, basis.upload.realmId);
   const now = await findEarlier(tx, basis.upload, basis.search);
   const undoId = [...now.sameFile, ...now.equal].find((entry) => entry.undoId !== null)?.undoId ?? null;
   if (undoId !== null || !isDeepStrictEqual(now, basis.earlier)) throw new PlanOutdated(undoId);
-  await addEntries(tx, held, entries);
-  await markPlanned(tx, held, notes);
 }
 
 /** What a plan went by is no longer so, or is being undone: it must be made again. */

@@ -1,122 +1,99 @@
-import type { JobRun } from "#platform/jobs/define-job.ts";
+import type { DriveEnd } from "#platform/writes/drive-writes.ts";
+import { endOpenWrites } from "#platform/writes/store.ts";
+import type { EndInTransaction, RunWork } from "#platform/runs/types.ts";
+import type { StopCause } from "#integrations/intuit/fault-meaning.ts";
 import { checkUpload } from "#features/invoices/check/check-upload.ts";
-import { withFence, type InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { findUnknownInvoices } from "#features/invoices/post/find-unknown.ts";
+import { withFence } from "#features/invoices/ledger/hold-upload.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
+import { findUnresolvedInvoices } from "#features/invoices/post/find-unresolved.ts";
+import { createProgress, postInvoices } from "#features/invoices/post/post-invoices.ts";
 import { planUpload, type LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
-import { PlanOutdated, writePlan } from "#features/invoices/plan/write-plan.ts";
+import { holdPlan, PlanOutdated, writePlan } from "#features/invoices/plan/write-plan.ts";
 import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
-import {
-  earlyReason,
-  endingOf,
-  MOST_SILENT,
-  StillUnclear,
-  type WorkEnd,
-} from "#features/invoices/post/rules-end.ts";
-import {
-  BEHIND_UNDO,
-  PLAN_AGAIN,
-  UNKNOWN_AFTER_STOP,
-  uploadEndWords,
-} from "#features/invoices/post/rules-refusals.ts";
-import { runLanes } from "#features/invoices/post/run-lanes.ts";
-import { runWork } from "#features/invoices/post/run-work.ts";
-import { sendBatch } from "#features/invoices/post/send-batch.ts";
-import {
-  claimUpload,
-  findUpload,
-  rememberUndo,
-  setUploadState,
-  type Upload,
-} from "#features/invoices/store.ts";
-import {
-  endOpenEntries,
-  findUnsettledBatches,
-  needsBooksNumbers,
-  takeReady,
-  type Held,
-} from "#features/invoices/post/store-ledger.ts";
-import { findUndoAhead } from "#features/invoices/undo/store.ts";
+import { earlyCause, type WorkEnd } from "#features/invoices/post/rules-end.ts";
+import { heldBy, runWork } from "#features/invoices/post/run-work.ts";
+import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
+import type { Held } from "#features/invoices/ledger/store-entries.ts";
+import { createsOf, planCreates } from "#features/invoices/ledger/store-writes.ts";
+import { findUndoAhead } from "#features/invoices/ledger/store-undos.ts";
 
-/** Invoices a batch: Intuit takes 30, and says different things in different places. */
-const BATCH_SIZE = 25;
-/** Batches under way at once. Where QuickBooks gives the numbers there is one, so that they follow the sheet. */
-const LANES = 3;
-const SUMMARY_EVERY_MS = 700;
 const PLAN_AGAIN_MS = 5_000;
-/** Killed processes are no failures of a job, yet a workbook that kills every process that reads it must end. */
-const MOST_DEAD_STARTS = 20;
-
-type Checked = { kind: "checked" };
+/** Killed processes are no failures of a run, yet a workbook that kills every process that reads it must end. */
+const MAX_DEAD_STARTS = 20;
 
 /**
- * Works on one upload until nothing of it is open: checks it, writes its ledger, settles what a dead worker left, and
- * posts the rest. May run again at any moment; what was posted is never sent as something new.
- * @returns after how many ms the upload must be taken up again, or null when this is its end or somebody else wakes it
+ * Works on one upload until nothing of it is open: checks it, writes its ledger, and posts it. May run again at any
+ * moment; what was posted is never sent as something new.
  */
-export async function postUpload(
-  ctx: InvoicesCtx,
-  { realmId, uploadId }: { realmId: string; uploadId: string },
-  run: JobRun,
-): Promise<number | null> {
-  const before = await findUpload(ctx.db, realmId, uploadId);
-  const claimed = await claimUpload(ctx.db, realmId, uploadId);
-  if (!before || !claimed) return null;
-  const held: Held = { realmId, id: uploadId, fence: claimed.fence };
-  const words = uploadEndWords(uploadId);
-  const tooOften = before.state === "working" && claimed.deadStarts >= MOST_DEAD_STARTS;
-  return runWork<Checked>(ctx, {
-    held,
-    run,
-    words,
-    patient: before.state === "paused",
-    work: () => work(ctx, held, { run, tooOften }),
+export async function postUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndInTransaction> {
+  const held = heldBy(work.run);
+  return runWork(ctx, {
+    run: work.run,
+    work: () => checkAndPost(ctx, held, work),
     save: async (tx, end) => {
-      const now = ctx.clock.now();
-      if (end.kind === "checked")
-        return setUploadState(tx, held, { state: "checked", reason: "", finishedAt: null });
-      const stopped = earlyReason(end, words);
-      if (stopped) await endOpenEntries(tx, held, { stopped, unknown: UNKNOWN_AFTER_STOP, now });
-      return setUploadState(tx, held, endingOf(end, words, now));
+      const cause = earlyCause(end);
+      if (!cause) return;
+      const params = { because: cause.code, support_id: held.id };
+      await endOpenWrites(tx, createsOf(held), {
+        planned: { code: "not_sent", params, tid: null },
+        sent: { code: "in_doubt_at_stop", params: {}, tid: null },
+        now: ctx.clock.now(),
+      });
     },
   });
 }
 
-async function work(
-  ctx: InvoicesCtx,
-  held: Held,
-  { run, tooOften }: { run: JobRun; tooOften: boolean },
-): Promise<WorkEnd | Checked> {
+async function checkAndPost(ctx: InvoicesCtx, held: Held, work: RunWork): Promise<WorkEnd> {
   const upload = await findUpload(ctx.db, held.realmId, held.id);
   if (!upload) return { kind: "settled" };
+  const tooOften = work.run.starts >= MAX_DEAD_STARTS;
   if (!upload.planned && tooOften) return { kind: "failed" };
-  const early = upload.phase === "check" || !upload.planned ? await checkOrPlan(ctx, held, upload) : null;
+  const isFirst = upload.phase === "check" || !upload.planned;
+  const early = isFirst ? await checkOrPlan(ctx, held, upload) : null;
   if (early) return early;
   await refreshSummary(ctx, held.realmId, held.id);
-  let silent = 0;
-  for (const invoices of await findUnsettledBatches(ctx.db, held)) {
-    const end = await sendBatch(ctx, held, { invoices, replay: true });
-    if (end.kind === "open") silent += Number(end.silent);
-    else if (end.kind !== "settled") return end;
+  const end = await postInvoices(ctx, held, {
+    withFence: (write) => withFence(ctx, held, write),
+    // The ledger may be a copy or a restored one: then an earlier life has posted what is only planned here.
+    earlierLifeSince: isFirst || work.run.tookOver ? work.run.requestedAt : null,
+    stop: work.stop,
+    sliceEnds: work.sliceEnds,
+    onProgress: createProgress(ctx, held),
+  });
+  return workEnd(ctx, end);
+}
+
+/** What the end of a drive of writes means for an upload or an undo. */
+export function workEnd({ clock }: InvoicesCtx, end: DriveEnd): WorkEnd {
+  switch (end.kind) {
+    case "done":
+      return { kind: "settled" };
+    case "interrupted":
+    case "sliceOver":
+      return { kind: "interrupted" };
+    case "waiting": {
+      const afterMs = Math.max(end.until.getTime() - clock.now().getTime(), 0);
+      return { kind: "later", cause: { code: end.cause.code }, afterMs };
+    }
+    case "halted":
+      if (end.cause.code === "reconnect") return { kind: "reconnect" };
+      return { kind: "stop", cause: end.cause.code as StopCause };
   }
-  const end = await postReady(ctx, held, { run, silent });
-  const open = end.kind === "settled" ? (await findUnsettledBatches(ctx.db, held)).flat() : [];
-  if (open.length > 0) throw new StillUnclear(Math.max(...open.map(({ vainRounds }) => vainRounds)));
-  return end;
 }
 
 /** @returns an end when nothing may be posted now, else null: the ledger stands */
-async function checkOrPlan(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<WorkEnd | Checked | null> {
+async function checkOrPlan(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<WorkEnd | null> {
   const undo = await findUndoAhead(ctx.db, upload);
   if (undo) return behindUndo(undo);
-  await findUnknownInvoices(ctx, held.realmId);
+  await findUnresolvedInvoices(ctx, held.realmId);
   const plan = await planUpload(ctx, held, upload);
-  if (plan.behindUndo !== null) return waitForUndo(ctx, held, { upload, undoId: plan.behindUndo });
+  if (plan.behindUndo !== null) return behindUndo(plan.behindUndo);
   try {
     return (await keepPlan(ctx, held, { upload, plan })) === "checked" ? { kind: "checked" } : null;
   } catch (error) {
     if (!(error instanceof PlanOutdated)) throw error;
-    if (error.undoId !== null) return waitForUndo(ctx, held, { upload, undoId: error.undoId });
-    return { kind: "later", state: "queued", reason: PLAN_AGAIN, afterMs: PLAN_AGAIN_MS };
+    if (error.undoId !== null) return behindUndo(error.undoId);
+    return { kind: "later", cause: { code: "plan_changed" }, afterMs: PLAN_AGAIN_MS };
   }
 }
 
@@ -126,57 +103,17 @@ async function keepPlan(
   { upload, plan }: { upload: Upload; plan: LedgerPlan },
 ): Promise<"checked" | "post"> {
   if (upload.phase === "check") return checkUpload(ctx, held, { upload, plan });
-  await withFence(ctx, held, (tx) => writePlan(tx, held, plan));
+  await withFence(ctx, held, async (tx) => {
+    await holdPlan(tx, plan);
+    await writePlan(tx, held, plan);
+    await planCreates(tx, held, { takesNumbers: plan.takesNumbers, now: ctx.clock.now() });
+  });
   return "post";
 }
 
-/** Remembers the undo, so that further wakes ask QuickBooks nothing while it is open. */
-async function waitForUndo(
-  ctx: InvoicesCtx,
-  held: Held,
-  { upload, undoId }: { upload: Upload; undoId: string },
-): Promise<WorkEnd> {
-  await withFence(ctx, held, (tx) => rememberUndo(tx, held, undoId));
-  // It may have ended since the plan was made; then the plan is made again soon.
-  return behindUndo((await findUndoAhead(ctx.db, { ...upload, behindUndo: undoId })) ?? "queued");
-}
-
-/** An upload waits while the same invoices are taken out of the books; an undo that waits itself takes longer. */
-const behindUndo = (undo: "queued" | "paused"): WorkEnd => ({
+/** An upload waits while the same invoices are taken out of the books, until the end of that wakes it. */
+const behindUndo = (undoId: string): WorkEnd => ({
   kind: "later",
-  state: undo,
-  reason: BEHIND_UNDO,
-  afterMs: undo === "paused" ? 60_000 : PLAN_AGAIN_MS,
+  cause: { code: "behind_undo", params: { undo_id: undoId } },
+  afterMs: null,
 });
-
-/** Posts what is ready. Each batch without an answer takes a lane out of the work once no spare one is left. */
-async function postReady(
-  ctx: InvoicesCtx,
-  held: Held,
-  { run, silent }: { run: JobRun; silent: number },
-): Promise<WorkEnd> {
-  let spare = MOST_SILENT - silent;
-  let lanes = Math.min((await needsBooksNumbers(ctx.db, held)) ? 1 : LANES, spare);
-  let summaryDue = ctx.clock.now().getTime();
-  const tell = async () => {
-    const now = ctx.clock.now().getTime();
-    if (now < summaryDue) return;
-    summaryDue = now + SUMMARY_EVERY_MS;
-    await refreshSummary(ctx, held.realmId, held.id);
-  };
-  return runLanes(lanes, run.stop, async () => {
-    if (lanes > spare) {
-      lanes -= 1;
-      return null;
-    }
-    const batch = { id: ctx.ids.uuid(), size: BATCH_SIZE, now: ctx.clock.now() };
-    const invoices = await withFence(ctx, held, (tx) => takeReady(tx, held, batch));
-    if (invoices.length === 0) return null;
-    // An answer may take its time, and what is on its way is not to be told as waiting meanwhile.
-    await tell();
-    const end = await sendBatch(ctx, held, { invoices, replay: false });
-    if (end.kind === "open") spare -= Number(end.silent);
-    await tell();
-    return end.kind === "open" ? { kind: "settled" } : end;
-  });
-}

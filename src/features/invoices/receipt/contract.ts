@@ -1,33 +1,12 @@
 import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
+import { difference } from "#features/books/contract.ts";
 import { ledgerInvoice, memberAccess, realmQuery } from "#features/invoices/contract.ts";
 
 /** Invoices, and their money as decimal text, "1234.50". An amount that could not be read counts as zero. */
 const share = z.object({ invoices: z.int(), amount: z.string() });
 
 const receiptState = z.enum(["posted", "rejected", "skipped", "unknown", "stopped", "open", "undone"]);
-
-/** `lines`: the number of lines. */
-const MONEY_FIELDS = ["total", "lines", "quantity", "rate", "amount"] as const;
-/** Fields that QuickBooks drops where a company has them switched off. */
-const OTHER_FIELDS = ["ship_via", "ship_date", "tracking_no", "location", "service_date", "class"] as const;
-export type OtherField = (typeof OTHER_FIELDS)[number];
-
-/** A value QuickBooks stored otherwise than it was sent. */
-const difference = z.object({
-  field: z.enum([...MONEY_FIELDS, ...OTHER_FIELDS]),
-  /** Line of the invoice, counted from 1; null for the invoice as a whole. */
-  line: z.int().nullable(),
-  /** Money and quantities are decimal text. */
-  sent: z.string(),
-  /** Empty when QuickBooks did not keep the value. */
-  answered: z.string(),
-});
-
-export type Difference = z.output<typeof difference>;
-
-/** Whether a difference is one of money or of what makes it up. */
-export const isOfMoney = ({ field }: Difference) => MONEY_FIELDS.some((one) => one === field);
 
 const receiptInvoice = ledgerInvoice.extend({
   /** Answered by QuickBooks: the total with tax, and the tax in it; null when it never got there. */

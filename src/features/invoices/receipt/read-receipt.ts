@@ -1,7 +1,9 @@
+import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import type { Company } from "#features/companies/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { centsText } from "#platform/money.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import { entrySentence, undoneMessage } from "#features/invoices/sentences-writes.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { controlTotals, differenceSentence, RECEIPT_STATE } from "#features/invoices/receipt/rules.ts";
 import {
@@ -11,7 +13,7 @@ import {
   sumLedger,
   type ReceiptRow,
 } from "#features/invoices/receipt/store.ts";
-import { rowRanges } from "#features/invoices/workbook/rules-problems.ts";
+import { rowRanges } from "#formats/text/phrases.ts";
 import { undoneSentence } from "#features/invoices/results/rules-results.ts";
 
 /** Flagged invoices told one by one. */
@@ -71,19 +73,24 @@ function tellInvoice(ctx: InvoicesCtx, realmId: string, row: ReceiptRow): Receip
 const textOf = (cents: number | null) => (cents === null ? null : centsText(cents));
 
 /** A voided invoice has a page still, a deleted one has not. */
-const isInBooks = ({ state, undo_action, undo_message }: ReceiptRow) =>
-  state !== "undone" || (undo_action === "void" && undo_message === "");
+const isInBooks = (row: ReceiptRow) =>
+  row.state !== "undone" || (row.undo_action === "void" && undoneMessage(row) === "");
 
 function sentenceOf(row: ReceiptRow): string {
   const { state, undo_action: action, undone_at: at } = row;
-  if (state === "undone" && !row.undo_message && action && at)
+  const undoMessage = undoneMessage(row);
+  if (state === "undone" && !undoMessage && action && at)
     return undoneSentence({ action, at, number: row.qbo_doc_number });
-  if (state === "undone" || state === "undoing") return row.undo_message;
+  if (state === "undone" || state === "undoing") return undoMessage;
   if (state === "posted") {
     const differs = row.differences.length > 0 ? differenceSentence(row.differences) : "";
-    return [differs, row.undo_message].filter(Boolean).join("\n");
+    return [differs, undoMessage].filter(Boolean).join("\n");
   }
-  if (row.message) return row.message;
-  const errors = row.problems.filter(({ severity }) => severity === "error").map(({ text }) => text);
+  const { message, cause, doc_number: docNumber, txn_date: txnDate } = row;
+  const sentence = entrySentence({ message, cause, docNumber, txnDate });
+  if (sentence) return sentence;
+  const errors = row.problems
+    .filter(({ severity }) => severity === "error")
+    .map((problem) => problemText(problem));
   return [...new Set(errors)].join("\n");
 }

@@ -1,6 +1,6 @@
 import { currentCompany, type Caller } from "#features/companies/index.ts";
 import type { Mount } from "#platform/http/mount.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import * as contract from "#features/invoices/receipt/contract.ts";
 import { readReceipt } from "#features/invoices/receipt/read-receipt.ts";
 

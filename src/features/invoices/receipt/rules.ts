@@ -1,7 +1,7 @@
 import { centsText } from "#platform/money.ts";
-import type { Difference } from "#features/invoices/receipt/contract.ts";
+import type { Difference } from "#features/books/contract.ts";
 import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
-import type { EntryState } from "#features/invoices/tables.ts";
+import type { EntryState } from "#features/invoices/ledger/tables.ts";
 
 /** Sums of an upload's ledger rows in one state, in whole cents; of QuickBooks' answers only for those it answered. */
 export type StateSums = {

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
+import { postUploadRun } from "#features/invoices/jobs.ts";
 import type { StateSums } from "#features/invoices/receipt/rules.ts";
-import type { InvoicesTables } from "#features/invoices/tables.ts";
+import { TXN_DATE } from "#features/invoices/results/store-entries.ts";
+import type { InvoicesTables } from "#features/invoices/ledger/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
@@ -11,7 +13,13 @@ type UploadId = { realmId: string; id: string };
 export async function findReceiptHead(db: Db, { realmId, id }: UploadId) {
   const row = await tables(db)
     .selectFrom("upload")
-    .select(["id", "file_name", "uploaded_by", "uploaded_at", "finished_at", "data_rows"])
+    .select(["id", "file_name", "uploaded_by", "uploaded_at", "data_rows"])
+    .select(
+      sql<Date | null>`(select finished_at from run where run.realm_id = upload.realm_id
+        and run.subject = upload.id and run.kind = ${postUploadRun.kind} order by requested_at desc limit 1)`.as(
+        "finished_at",
+      ),
+    )
     .where("realm_id", "=", realmId)
     .where("id", "=", id)
     .where("phase", "=", "post")
@@ -31,7 +39,7 @@ export async function sumLedger(
       count(*) filter (where amount_cents is null) as unreadable,
       coalesce(sum(qbo_total_cents), 0)::bigint as "totalCents", coalesce(sum(qbo_tax_cents), 0)::bigint as "taxCents",
       array_agg(distinct currency order by currency) filter (where currency is not null) as currencies
-    from upload_invoice where realm_id = ${realmId} and upload_id = ${id}::uuid
+    from ledger_entry where realm_id = ${realmId} and upload_id = ${id}::uuid
     group by grouping sets ((state), ())`.execute(db);
   const whole = rows.find(({ state }) => state === null);
   return {
@@ -57,14 +65,16 @@ const COLUMNS = [
   "problems",
   "differences",
   "undo_action",
-  "undo_message",
+  "undo_cause",
+  "cause",
   "undone_at",
 ] as const;
 
 const ledgerOf = (db: Db, { realmId, id }: UploadId) =>
   tables(db)
-    .selectFrom("upload_invoice")
+    .selectFrom("ledger_entry")
     .select(COLUMNS)
+    .select(TXN_DATE)
     .where("realm_id", "=", realmId)
     .where("upload_id", "=", id)
     .orderBy("seq");
@@ -85,7 +95,7 @@ export async function findFlagged(
   const rows = await ledgerOf(db, upload).where(differs).limit(limit).execute();
   if (rows.length < limit) return { rows, count: rows.length };
   const counted = await tables(db)
-    .selectFrom("upload_invoice")
+    .selectFrom("ledger_entry")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("realm_id", "=", upload.realmId)
     .where("upload_id", "=", upload.id)

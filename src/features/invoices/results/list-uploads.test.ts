@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listCompanies } from "#features/companies/contract.ts";
 import {
@@ -27,14 +28,56 @@ test("AP-16 the list has uploads with filename, timestamp and results, the total
   expect(list).toMatchObject({ total_count: 1, in_process: false });
   expect(list.uploads[0]?.results).toEqual([
     { status: 0, rows: "2", message: "1 invoice created." },
-    { status: 2, rows: "3", message: expect.stringMatching(/^B3: Customer "Nobody We Know" is not in /) },
+    {
+      status: 2,
+      rows: "3",
+      message: expect.stringMatching(/^B3: Customer "Nobody We Know" is not in /),
+      problems: [
+        {
+          code: "customer_unknown",
+          field: "customer",
+          column: 1,
+          message: expect.stringMatching(/^Customer "Nobody We Know" is not in /),
+        },
+      ],
+    },
   ]);
 });
 
-test("SC-100 SC-101 while a file is posted its rows are told as working, those behind them as checked and waiting", async () => {
+test("UP-40 350 uploads are reached page by page with the last id seen, each once, several of one moment too", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await uploadRows(browser, ACME, [invoiceLine("K-1")]);
+  await sql`insert into upload select (jsonb_populate_record(each, jsonb_build_object('id', gen_random_uuid(),
+      'file_name', 'copy ' || n, 'uploaded_at', each.uploaded_at - (n / 7) * interval '1 minute'))).*
+    from upload each, generate_series(1, 349) n where realm_id = ${ACME}`.execute(app.db);
+  await sql`update upload_list set total = 350, version = version + 1 where realm_id = ${ACME}`.execute(
+    app.db,
+  );
+  const page = async (query: Record<string, string>) =>
+    (await browser.call(listUploads, { query: { realm_id: ACME, ...query } })).json() as UploadList;
+  const seen: UploadList["uploads"] = [];
+  for (;;) {
+    const last = seen.at(-1);
+    const { uploads, total_count } = await page(last ? { limit: "60", before: last.id } : { limit: "60" });
+    expect(total_count).toBe(350);
+    if (uploads.length === 0) break;
+    seen.push(...uploads);
+  }
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(350);
+  expect(seen).toHaveLength(350);
+  const times = seen.map(({ timestamp }) => timestamp);
+  expect(times).toEqual(times.toSorted().toReversed());
+  const foreign = await browser.call(listUploads, {
+    query: { realm_id: ACME, before: "00000000-0000-4000-8000-000000000000" },
+  });
+  expect(foreign.status).toBe(404);
+});
+
+test("SC-100 SC-101 while a file is posted its rows are shown as working, those behind them as checked and waiting", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
-  await app.intuit.control("faults", [{ fault: "latency", ms: 3_000, match: { operation: "batch" } }]);
+  await app.intuit.control("faults", [{ fault: "latency", ms: 8_000, match: { operation: "batch" } }]);
   await uploadRows(
     browser,
     ACME,

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listUploadResults, listUploads, type UploadList } from "#features/invoices/contract.ts";
 import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { uploadRows } from "../../../../test/support/uploads.ts";
@@ -30,9 +31,9 @@ const ledger = fc.record({
   entries: fc.array(entry, { maxLength: 30 }),
   notes: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 4 }),
   upload: fc.constantFrom(
-    { state: "working", reason: "" },
-    { state: "finished", reason: "" },
-    { state: "paused", reason: "QuickBooks does not answer." },
+    { state: "working", cause: null },
+    { state: "done", cause: null },
+    { state: "waiting", cause: { code: "no_answer" } },
   ),
   undoWaits: fc.boolean(),
 });
@@ -47,24 +48,19 @@ test("AP-17 whatever an upload's ledger holds, the list has the first 25 of its 
   const compare = async (drawn: Ledger) => {
     const rows = toRows(drawn);
     await sql`delete from upload_invoice`.execute(app.db);
-    await sql`delete from upload_undo`.execute(app.db);
+    await sql`delete from write`.execute(app.db);
+    await sql`delete from run where kind = 'invoices.void-upload'`.execute(app.db);
     if (drawn.undoWaits)
-      await sql`insert into upload_undo (realm_id, id, upload_id, action, state, reason, requested_by, requested_at)
-        values (${ACME}, ${UNDO}, ${id}, 'void', 'paused', 'QuickBooks is away.', 'owner', now())`.execute(
-        app.db,
-      );
-    const notes = drawn.notes.map((row) => ({ row, text: `Row ${row}: a remark.`, severity: "warning" }));
-    await sql`update upload set planned = true, state = ${drawn.upload.state}, reason = ${drawn.upload.reason},
-      notes = ${JSON.stringify(notes)}::jsonb, data_rows = ${rows.flatMap((row) => row.row_numbers).length}`.execute(
+      await sql`insert into run (realm_id, id, kind, lane, subject, state, cause, requested_by, requested_at)
+        values (${ACME}, ${UNDO}, 'invoices.void-upload', 'books', ${id}, 'waiting', '{"code": "no_answer"}', 'owner',
+          now())`.execute(app.db);
+    await sql`update run set state = ${drawn.upload.state}, cause = ${JSON.stringify(drawn.upload.cause)}::jsonb
+      where kind = 'invoices.post-upload'`.execute(app.db);
+    const notes = drawn.notes.map(remarkOn);
+    await sql`update upload set planned = true, notes = ${JSON.stringify(notes)}::jsonb, data_rows = ${rows.flatMap((row) => row.row_numbers).length}`.execute(
       app.db,
     );
-    await sql`insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, doc_number, customer_name,
-        problems, state, request_id, message, undo_id, undo_action, undo_message, undone_at, qbo_doc_number)
-      select ${ACME}, ${id}::uuid, seq::text, seq, row_numbers, seq::text, '', problems, state, seq::text, message,
-        undo_id, undo_action, undo_message, undone_at, qbo_doc_number
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (seq int, row_numbers int[], problems jsonb,
-        state text, message text, undo_id uuid, undo_action text, undo_message text, undone_at timestamptz,
-        qbo_doc_number text)`.execute(app.db);
+    await addLedger(app.db, id, rows);
     await refreshSummary(app.application.invoices, ACME, id);
     const list = (await browser.call(listUploads, { query })).json() as UploadList;
     const whole = await browser.call(listUploadResults, { params: { upload_id: id }, query });
@@ -92,21 +88,84 @@ function toRows({ entries }: Ledger) {
       seq,
       row_numbers: rows,
       problems: problemsOf(faults, rows),
-      state: drawn.state,
+      verdict: VERDICTS.find((verdict) => verdict === drawn.state) ?? "ready",
       message: drawn.message,
-      undo_id: drawn.undo === "none" && drawn.state !== "undone" ? null : UNDO,
-      undo_action: drawn.undo === "none" && drawn.state !== "undone" ? null : "void",
-      undo_message: drawn.undo === "kept" ? "It was paid." : "",
-      undone_at: drawn.state === "undone" ? `2026-11-${20 + (drawn.size % 2)}T10:00:0${drawn.size}Z` : null,
+      create: createOf(drawn),
+      undo: undoOf(drawn),
       qbo_doc_number: drawn.number,
     };
   });
+}
+
+type Drawn = Ledger["entries"][number];
+const VERDICTS = ["rejected", "skipped", "stopped"] as const;
+
+/** State and cause of the create that makes an entry what was drawn. */
+function createOf({ state, message }: Drawn) {
+  if (state === "ready" || VERDICTS.some((verdict) => verdict === state)) return null;
+  if (state === "sending") return { state: "sent", cause: null };
+  if (state !== "unknown") return { state: "done", cause: null };
+  return { state: "unresolved", cause: { code: message ? "altered" : "in_doubt", params: {}, tid: null } };
+}
+
+function undoOf({ state, undo, size }: Drawn) {
+  if (state === "undoing") return { state: "sent", cause: null, settled_at: null };
+  const settled_at = `2026-11-${20 + (size % 2)}T10:00:0${size}Z`;
+  if (state === "undone") {
+    const cause = undo === "none" ? null : { code: "voided", params: {}, tid: null };
+    return { state: cause ? "refused" : "done", cause, settled_at };
+  }
+  if (state !== "posted" || undo === "none") return null;
+  return { state: "refused", cause: { code: "paid", params: {}, tid: null }, settled_at };
+}
+
+async function addLedger(db: Db, uploadId: string, rows: ReturnType<typeof toRows>): Promise<void> {
+  const text = JSON.stringify(rows);
+  await sql`insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, doc_number, customer_name,
+      draft, problems, verdict, message)
+    select ${ACME}, ${uploadId}::uuid, seq::text, seq, row_numbers, seq::text, '', '{"TxnDate": "2026-11-02"}',
+      problems, verdict, message
+    from jsonb_to_recordset(${text}::jsonb) as e (seq int, row_numbers int[], problems jsonb, verdict text,
+      message text)`.execute(db);
+  for (const { operation, command, name } of [
+    { operation: "create", command: uploadId, name: "create" },
+    { operation: "void", command: UNDO, name: "undo" },
+  ]) {
+    await sql`insert into write (realm_id, subject, part, command_id, seq, vendor, operation, request_id, fingerprint,
+        planned_at, state, cause, answer, settled_at)
+      select ${ACME}, ${uploadId}::uuid, seq::text, ${command}::uuid, seq, 'intuit', ${operation}, seq::text, '', now(),
+        w ->> 'state', nullif(w -> 'cause', 'null'),
+        jsonb_build_object('facts', jsonb_build_object('qboDocNumber', qbo_doc_number)), (w ->> 'settled_at')::timestamptz
+      from (select seq, qbo_doc_number, to_jsonb(e) -> ${name}::text as w
+        from jsonb_to_recordset(${text}::jsonb) as e (seq int, qbo_doc_number text, "create" jsonb, undo jsonb)) made
+      where w <> 'null'`.execute(db);
+  }
 }
 
 function problemsOf(faults: "none" | "warning" | "error" | "both", rows: readonly number[]) {
   const severities = { none: [], warning: ["warning"], error: ["error"], both: ["error", "warning"] }[faults];
   const [first = 0, second = first] = rows;
   return severities.flatMap((severity) =>
-    [...new Set([first, second])].map((row) => ({ row, severity, text: `B${row}: ${severity}.` })),
+    [...new Set([first, second])].map((row) => problemOf(row, severity)),
   );
 }
+
+const problemOf = (row: number, severity: string) => ({
+  code: "not_an_email",
+  severity,
+  field: "email",
+  row,
+  column: 1,
+  value: severity,
+  params: {},
+});
+
+const remarkOn = (row: number) => ({
+  code: "total_rows",
+  severity: "warning",
+  field: null,
+  row,
+  column: null,
+  value: "",
+  params: { count: 1, ranges: [row, row] },
+});

@@ -1,5 +1,6 @@
+import type { Problem } from "#formats/table/problem.ts";
 import { RESULT_STATUS, type UploadResult } from "#features/invoices/contract.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import {
   countResults,
@@ -14,32 +15,32 @@ import {
   saveSummary,
   type Upload,
   type UploadId,
-} from "#features/invoices/store.ts";
-import { findTexts } from "#features/invoices/results/store-entries.ts";
+} from "#features/invoices/ledger/store.ts";
+import { findProblems } from "#features/invoices/results/store-entries.ts";
 import { countRuns, findResultRuns, type ResultRun } from "#features/invoices/results/store-runs.ts";
 
 /** Writes what the list shows of an upload from what its ledger says now. */
 export async function refreshSummary(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<void> {
-  await withSummary(ctx, { realmId, id: uploadId }, () => Promise.resolve());
+  await ctx.db
+    .transaction()
+    .execute((tx) => withSummary(tx, { realmId, id: uploadId }, () => Promise.resolve()));
 }
 
 /**
- * Changes an upload and what the list shows of it in one transaction: nobody sees one without the other, and a process
+ * Changes an upload and what the list shows of it in the transaction of `tx`: nobody sees one without the other, and a process
  * that dies between them leaves neither.
  */
 export async function withSummary<T>(
-  ctx: InvoicesCtx,
+  tx: Db,
   { realmId, id }: UploadId,
-  change: (tx: Db) => Promise<T>,
+  change: () => Promise<T>,
 ): Promise<T> {
-  return ctx.db.transaction().execute(async (tx) => {
-    // Before the upload's own row is locked by the change: two who take both in another order would wait for ever.
-    await lockSummary(tx, { realmId, id });
-    const result = await change(tx);
-    const upload = await findUpload(tx, realmId, id);
-    if (upload) await countUp(tx, upload);
-    return result;
-  });
+  // Before the upload's own row is locked by the change: two who take both in another order would wait for ever.
+  await lockSummary(tx, { realmId, id });
+  const result = await change();
+  const upload = await findUpload(tx, realmId, id);
+  if (upload) await countUp(tx, upload);
+  return result;
 }
 
 /** Reads of the ledger no more than the list shows: this runs again and again while an upload is posted. */
@@ -52,31 +53,38 @@ async function countUp(tx: Db, upload: Upload): Promise<void> {
   const runs = await findResultRuns(tx, { upload, noteRows });
   const counts = countRows(runs, upload.dataRows);
   if (runs.length === 0) return saveSummary(tx, upload, { results: [NO_INVOICES], result_count: 1, counts });
-  const { count, first } = countResults(toldEntries(upload, runs), upload.notes);
+  const { count, first, leads } = countResults(toldEntries(upload, runs), upload.notes);
   const shown = first.flatMap((place) => runs[place] ?? []);
-  const told = toldEntries(upload, await inFull(tx, upload, shown));
-  const results = joinResults(told, upload.notes).slice(0, RESULTS_IN_LIST);
+  const withFacts = [...leads].flatMap((place) => runs[place]?.seq ?? []);
+  const told = toldEntries(upload, await inFull(tx, upload, { runs: shown, withFacts }));
+  const results = joinResults(told, upload.notes, RESULTS_IN_LIST);
   return saveSummary(tx, upload, { results, result_count: count, counts });
 }
 
-/** Runs with the texts of their problems and the number of their invoices. */
-async function inFull(tx: Db, upload: Upload, runs: readonly ResultRun[]): Promise<ResultEntry[]> {
-  const texts = await findTexts(
-    tx,
-    upload,
-    runs.flatMap(({ seq }) => seq ?? []),
-  );
+/** Runs with the number of their invoices, and some of them, by their `seq`, with the facts of their problems. */
+async function inFull(
+  tx: Db,
+  upload: Upload,
+  { runs, withFacts }: { runs: readonly ResultRun[]; withFacts: readonly number[] },
+): Promise<ResultEntry[]> {
+  const problems = await findProblems(tx, upload, withFacts);
   const joined = runs
     .filter(({ seq }) => seq === null)
     .toSorted((one, other) => firstRow(one) - firstRow(other));
   const ranges = joined.map(({ rows }) => ({ first: rows[0] ?? 0, last: rows.at(-1) ?? 0 }));
   const counts = await countRuns(tx, upload, ranges);
+  const countOf = new Map(joined.map((run, place) => [run, counts[place]]));
   return runs.map((run) => {
-    if (run.seq !== null) return { ...run, problems: texts.get(run.seq) ?? [] };
-    const { invoices = 1, number = null } = counts[joined.indexOf(run)] ?? {};
+    if (run.seq !== null) {
+      const facts = problems.get(run.seq);
+      return { ...run, problems: run.problems.map((each, place) => ({ ...each, ...given(facts?.[place]) })) };
+    }
+    const { invoices = 1, number = null } = countOf.get(run) ?? {};
     return { ...run, invoices, undone: run.undone ? { ...run.undone, number } : null };
   });
 }
+
+const given = (facts: Problem | undefined) => (facts ? { facts } : {});
 
 const firstRow = ({ rows }: ResultRun) => rows[0] ?? 0;
 

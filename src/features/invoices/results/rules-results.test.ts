@@ -1,9 +1,11 @@
+import type { Problem } from "#formats/table/problem.ts";
 import { expect, test } from "vitest";
 import {
   countRows,
   filterResults,
   joinResults,
   type ResultEntry,
+  type ShownProblem,
 } from "#features/invoices/results/rules-results.ts";
 
 const entry = (rows: number[], change: Partial<ResultEntry> = {}): ResultEntry => ({
@@ -13,6 +15,41 @@ const entry = (rows: number[], change: Partial<ResultEntry> = {}): ResultEntry =
   message: "",
   problems: [],
   ...change,
+});
+
+/** A problem as a ledger entry has it. */
+function problem(
+  row: number,
+  {
+    column = 0,
+    severity = "error",
+    text = "no.",
+  }: { column?: number; severity?: Problem["severity"]; text?: string } = {},
+): ShownProblem {
+  const facts: Problem = {
+    code: "not_an_email",
+    severity,
+    field: "email",
+    row,
+    column,
+    value: text,
+    params: {},
+  };
+  return { row, severity, mark: JSON.stringify({ ...facts, row: 0 }), facts };
+}
+
+/** What such a problem says. */
+const said = (text: string) =>
+  `Email "${text}" is not an e-mail address. Correct it or leave the cell blank.`;
+
+/** What such problems are on the wire. */
+const cells = (...shown: ShownProblem[]) => ({
+  problems: shown.map(({ facts }) => ({
+    code: "not_an_email",
+    field: "email",
+    column: facts?.column,
+    message: said(facts?.value ?? ""),
+  })),
 });
 
 test("AP-17 neighbouring rows with equal status and message are one range, and posted ones tell how many invoices", () => {
@@ -25,8 +62,8 @@ test("AP-17 neighbouring rows with equal status and message are one range, and p
 
 test("SC-02 a faulty row tells its faults and the other rows of its invoice say which row holds them back", () => {
   const problems = [
-    { row: 3, severity: "error" as const, text: "D3: no such item." },
-    { row: 3, severity: "error" as const, text: "E3: not a number." },
+    problem(3, { column: 3, text: "no such item." }),
+    problem(3, { column: 4, text: "not a number." }),
   ];
   expect(joinResults([entry([2, 3], { state: "rejected", problems })])).toEqual([
     {
@@ -34,13 +71,18 @@ test("SC-02 a faulty row tells its faults and the other rows of its invoice say 
       rows: "2",
       message: "Not posted: invoice A-1 is posted whole or not at all, and row 3 has an error.",
     },
-    { status: 2, rows: "3", message: "D3: no such item.\nE3: not a number." },
+    {
+      status: 2,
+      rows: "3",
+      message: `D3: ${said("no such item.")}\nE3: ${said("not a number.")}`,
+      ...cells(...problems),
+    },
   ]);
 });
 
 test("SC-02 of many faulty rows only the first are named to the row they hold back", () => {
   const faulty = Array.from({ length: 5_000 }, (_, index) => index * 2 + 3);
-  const problems = faulty.map((row) => ({ row, severity: "error" as const, text: "no." }));
+  const problems = faulty.map((row) => problem(row));
   const [held] = joinResults([entry([2, ...faulty], { state: "rejected", problems })]);
   expect(held?.message).toBe(
     "Not posted: invoice A-1 is posted whole or not at all, and rows 3, 5, 7, 9, 11 and more have errors.",
@@ -54,10 +96,10 @@ test("SC-03 an invoice that QuickBooks refused shows its words as Failed-Continu
 });
 
 test("SC-07 a warning stands beside the completed row as information", () => {
-  const problems = [{ row: 2, severity: "warning" as const, text: "C2: due before the invoice date." }];
+  const problems = [problem(2, { column: 2, severity: "warning", text: "due before the invoice date." })];
   expect(joinResults([entry([2], { problems })])).toEqual([
     { status: 0, rows: "2", message: "1 invoice created." },
-    { status: 7, rows: "2", message: "C2: due before the invoice date." },
+    { status: 7, rows: "2", message: `C2: ${said("due before the invoice date.")}`, ...cells(...problems) },
   ]);
 });
 
@@ -85,4 +127,34 @@ test("UP-42 the problems filter keeps what a person must look at", () => {
   const results = [0, 2, 3, 4, 7, 9, 100].map((status) => ({ status, rows: "2", message: "" }));
   expect(filterResults(results, "problems").map(({ status }) => status)).toEqual([2, 3, 4, 9]);
   expect(filterResults(results, "completed").map(({ status }) => status)).toEqual([0]);
+});
+
+test("AP-17 10,000 rows with one unknown customer are one result that says where", () => {
+  const rows = Array.from({ length: 10_000 }, (_, index) => index + 2);
+  const entries = rows.map((row) =>
+    entry([row], { state: "rejected", problems: [problem(row, { column: 1, text: "no such customer." })] }),
+  );
+  expect(joinResults(entries)).toEqual([
+    {
+      status: 2,
+      rows: "2-10001",
+      message: `B2-B10001: ${said("no such customer.")}`,
+      ...cells(problem(2, { column: 1, text: "no such customer." })),
+    },
+  ]);
+});
+
+test("AP-17 UP-46 a remark between the rows of an invoice, or on each of them, parts no range and counts no invoice twice", () => {
+  const warned = (row: number) =>
+    problem(row, { column: 2, severity: "warning", text: "a price of the books." });
+  expect(joinResults([entry([2, 3, 4], { problems: [warned(3)] })])).toEqual([
+    { status: 0, rows: "2-4", message: "1 invoice created." },
+    { status: 7, rows: "3", message: `C3: ${said("a price of the books.")}`, ...cells(warned(3)) },
+  ]);
+  expect(joinResults([entry([2], { problems: [warned(2)] }), entry([3], { problems: [warned(3)] })])).toEqual(
+    [
+      { status: 0, rows: "2-3", message: "2 invoices created." },
+      { status: 7, rows: "2-3", message: `C2-C3: ${said("a price of the books.")}`, ...cells(warned(2)) },
+    ],
+  );
 });

@@ -1,20 +1,15 @@
-import { rowRanges } from "#features/invoices/workbook/rules-problems.ts";
-import { RESULT_STATUS, type ResultFilter, type UploadResult } from "#features/invoices/contract.ts";
-import type { EntryState } from "#features/invoices/tables.ts";
-
-/**
- * Data rows of an upload by fate; `open` ones are still queued or being worked on. Rows whose invoices an earlier upload
- * of the same file posted, or an undo took out again, are neither completed nor problems: they are counted by
- * themselves, once there are any.
- */
-export type UploadCounts = {
-  total: number;
-  completed: number;
-  problems: number;
-  open: number;
-  skipped?: number | undefined;
-  undone?: number | undefined;
-};
+import type { Problem } from "#formats/table/problem.ts";
+import { rowRanges } from "#formats/text/phrases.ts";
+import type { Range } from "#features/invoices/results/rules-sentences.ts";
+import { problemSentence, problemText } from "#features/invoices/results/sentences-problems.ts";
+import {
+  RESULT_STATUS,
+  type CellProblem,
+  type ResultFilter,
+  type UploadCounts,
+  type UploadResult,
+} from "#features/invoices/contract.ts";
+import type { EntryState } from "#features/invoices/ledger/tables.ts";
 
 /** One ledger entry as far as its results show it. `problems` are those of the check, by row. */
 export type ResultEntry = {
@@ -24,7 +19,7 @@ export type ResultEntry = {
   state: EntryState;
   docNumber: string | null;
   message: string;
-  problems: readonly { row: number; severity: "error" | "warning"; text: string }[];
+  problems: readonly ShownProblem[];
   /** Why the last undo left the invoice, or that it was gone already. */
   undoMessage?: string;
   /** Why the undo that has not dealt with it yet waits. */
@@ -36,22 +31,33 @@ export type ResultEntry = {
 /** `number` is the invoice's own in QuickBooks. */
 export type Undone = { action: "void" | "delete"; at: Date; number: string | null };
 
-/** `tell` says it for one or several invoices; lines that have it join when their messages are equal. */
+/**
+ * A problem of the check in a result. `mark` is equal for problems that differ by their rows only; its facts are left
+ * out where results are only counted.
+ */
+export type ShownProblem = Pick<Problem, "row" | "severity"> & { mark: string; facts?: Problem };
+
+/** Says what lines have in common: of these rows, for so many invoices. */
+type Say = (rows: Range, invoices: number) => string;
+
+/** What one row has to tell. Neighbours with equal status and key are one result. */
 type Line = {
   row: number;
   status: number;
-  message: string;
+  key: string;
+  say: Say;
   entry: number;
   /** How many invoices the entry stands for. */
   invoices: number;
-  tell?: (invoices: number) => string;
+  problems: readonly ShownProblem[];
 };
 
-/** A remark on one row of the whole file. */
-type Note = { row: number; text: string };
+/** Neighbouring lines that are told as one. */
+type Run = { lines: Line[]; first: number; last: number };
+
 const NO_ENTRY = -1;
 
-type MakeLine = (row: number, status: number, message: string) => Line;
+type MakeLine = (row: number, status: number, told: Pick<Line, "key"> & Partial<Line>) => Line;
 
 /** How many result entries the list carries for one upload; the rest is asked for by itself. */
 export const RESULTS_IN_LIST = 25;
@@ -67,31 +73,50 @@ const PROBLEM_STATUSES: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Result rows of an upload in row order; neighbours with equal status and message are one range. Completed rows join
- * whatever their invoices are, and tell how many.
- * @param notes remarks on single rows of the whole file, shown as information
+ * Result rows of an upload in row order; neighbours that tell the same are one range, whatever else is told between.
+ * Completed rows join whatever their invoices are, and tell how many.
+ * @param notes remarks on the whole file, shown as information on a row each
+ * @param limit at most so many results
  */
-export function joinResults(entries: readonly ResultEntry[], notes: readonly Note[] = []): UploadResult[] {
-  return joinLines(linesInOrder(entries, notes)).map(tellLines);
+export function joinResults(
+  entries: readonly ResultEntry[],
+  notes: readonly Problem[] = [],
+  limit = Infinity,
+): UploadResult[] {
+  return joinLines(linesInOrder(entries, notes)).slice(0, limit).map(tellRun);
 }
 
 /**
- * How many results there are, and the places of the entries that the first of them tell of. Texts are only compared:
- * they may stand for others, as long as the same stands for the same.
+ * How many results there are, and the places of the entries that the first of them tell of; of each result all entries
+ * tell the same, so that the facts of the first, its `lead`, are enough.
  */
 export function countResults(
   entries: readonly ResultEntry[],
-  notes: readonly Note[],
-): { count: number; first: number[] } {
-  const joined = joinLines(linesInOrder(entries, notes));
-  const shown = joined.slice(0, RESULTS_IN_LIST).flatMap((lines) => lines.map(({ entry }) => entry));
-  return { count: joined.length, first: [...new Set(shown)].filter((place) => place !== NO_ENTRY) };
+  notes: readonly Problem[],
+): { count: number; first: number[]; leads: ReadonlySet<number> } {
+  const runs = joinLines(linesInOrder(entries, notes));
+  const shown = runs.slice(0, RESULTS_IN_LIST);
+  const first = shown.flatMap(({ lines }) => lines.map(({ entry }) => entry));
+  return {
+    count: runs.length,
+    first: [...new Set(first)].filter((place) => place !== NO_ENTRY),
+    leads: new Set(shown.flatMap(({ lines }) => lines[0]?.entry ?? [])),
+  };
 }
 
-function linesInOrder(entries: readonly ResultEntry[], notes: readonly Note[]): Line[] {
+/** Of each row that a person must look at, why. A row may have several reasons. */
+export function problemReasons(entries: readonly ResultEntry[]): { row: number; reason: string }[] {
+  return linesInOrder(entries, [])
+    .filter(({ status }) => PROBLEM_STATUSES.has(status))
+    .map(({ row, say, invoices }) => ({ row, reason: say([row, row], invoices) }));
+}
+
+function linesInOrder(entries: readonly ResultEntry[], notes: readonly Problem[]): Line[] {
   const lines = entries.flatMap((entry, index) => linesOf(entry, index));
-  for (const { row, text: message } of notes) {
-    lines.push({ row, status: RESULT_STATUS.information, message, entry: NO_ENTRY, invoices: 0 });
+  for (const note of notes) {
+    const say = () => problemText(note);
+    const told = { row: note.row, status: RESULT_STATUS.information, key: JSON.stringify(note), say };
+    lines.push({ ...told, entry: NO_ENTRY, invoices: 0, problems: [] });
   }
   // Completed before remarks on the same row, and otherwise by row: the order in which a person reads the sheet.
   return lines.sort((one, other) => one.row - other.row || one.status - other.status);
@@ -116,51 +141,75 @@ export function filterResults(results: readonly UploadResult[], filter: ResultFi
 }
 
 function linesOf(entry: ResultEntry, index: number): Line[] {
-  const { invoices = 1 } = entry;
-  const line: MakeLine = (row, status, message) => ({ row, status, message, entry: index, invoices });
-  const information = (row: number, message: string) => line(row, RESULT_STATUS.information, message);
-  const warnings = entry.problems
-    .filter((problem) => problem.severity === "warning")
-    .map((problem) => information(problem.row, problem.text));
+  const { invoices = 1, rows } = entry;
+  const line: MakeLine = (row, status, told) => ({
+    row,
+    status,
+    entry: index,
+    invoices,
+    problems: [],
+    say: () => told.key,
+    ...told,
+  });
+  const all = (status: number, key: string) => rows.map((row) => line(row, status, { key }));
   switch (entry.state) {
     case "ready":
-      return entry.rows.map((row) => line(row, RESULT_STATUS.queued, entry.message));
+      return all(RESULT_STATUS.queued, entry.message);
     case "sending":
-      return entry.rows.map((row) => line(row, RESULT_STATUS.working, "Being sent to QuickBooks."));
+      return all(RESULT_STATUS.working, "Being sent to QuickBooks.");
     case "posted":
-      return [...postedLines(entry, line), ...warnings];
+      return [...postedLines(entry, line), ...warningLines(entry, line)];
     case "undoing":
-      return entry.undoWaits
-        ? entry.rows.map((row) => line(row, RESULT_STATUS.queued, entry.undoWaits ?? ""))
-        : entry.rows.map((row) => line(row, RESULT_STATUS.working, "Being undone in QuickBooks."));
+      return undoingLines(entry, all);
     case "undone":
-      return undoneLines(entry, information);
+      return undoneLines(entry, line);
     case "skipped":
-      return entry.rows.map((row) => information(row, entry.message));
+      return all(RESULT_STATUS.information, entry.message);
     case "unknown":
-      return entry.rows.map((row) => line(row, RESULT_STATUS.failedUnknown, entry.message));
+      return all(RESULT_STATUS.failedUnknown, entry.message);
     case "stopped":
-      return entry.rows.map((row) => line(row, RESULT_STATUS.failedTerminated, entry.message));
+      return all(RESULT_STATUS.failedTerminated, entry.message);
     case "rejected":
       return rejectedLines(entry, line);
   }
 }
 
+const undoingLines = ({ undoWaits }: ResultEntry, all: (status: number, key: string) => Line[]) =>
+  undoWaits
+    ? all(RESULT_STATUS.queued, undoWaits)
+    : all(RESULT_STATUS.working, "Being undone in QuickBooks.");
+
 /** In the books. What an undo left says why; what one has not dealt with yet says why that waits, on the same line. */
 function postedLines(entry: ResultEntry, line: MakeLine): Line[] {
   const { rows, undoWaits, undoMessage } = entry;
   const waits = undoWaits ? ` Not undone yet. ${undoWaits}` : "";
-  const tell = (invoices: number) => createdSentence(invoices) + waits;
-  const posted = rows.map((row) => ({ ...line(row, RESULT_STATUS.completed, waits), tell }));
+  const say: Say = (_, invoices) => createdSentence(invoices) + waits;
+  const posted = rows.map((row) => line(row, RESULT_STATUS.completed, { key: waits, say }));
   if (waits || !undoMessage) return posted;
-  return [...posted, ...rows.map((row) => line(row, RESULT_STATUS.information, undoMessage))];
+  return [...posted, ...rows.map((row) => line(row, RESULT_STATUS.information, { key: undoMessage }))];
 }
 
-function undoneLines(entry: ResultEntry, information: (row: number, message: string) => Line): Line[] {
-  const { undone } = entry;
-  if (!undone) return entry.rows.map((row) => information(row, entry.undoMessage ?? ""));
-  const tell = (invoices: number) => undoneSentence(undone, invoices);
-  return entry.rows.map((row) => ({ ...information(row, undoneKey(undone)), tell }));
+function warningLines({ problems }: ResultEntry, line: MakeLine): Line[] {
+  return problems
+    .filter(({ severity }) => severity !== "error")
+    .map((problem) => line(problem.row, RESULT_STATUS.information, sayProblems([problem])));
+}
+
+/** Problems of one row, one to a line of the message. */
+function sayProblems(problems: readonly ShownProblem[], before = ""): Pick<Line, "key" | "say" | "problems"> {
+  const key = [before, ...problems.map(({ mark }) => mark)].join("\n");
+  const say: Say = (rows) => {
+    const own = problems.map(({ facts }) => (facts ? problemText(facts, rows) : ""));
+    return (before === "" ? own : [before, ...own]).join("\n");
+  };
+  return { key, say, problems };
+}
+
+function undoneLines({ undone, undoMessage, rows }: ResultEntry, line: MakeLine): Line[] {
+  const told = undone
+    ? { key: undoneKey(undone), say: (_: Range, invoices: number) => undoneSentence(undone, invoices) }
+    : { key: undoMessage ?? "" };
+  return rows.map((row) => line(row, RESULT_STATUS.information, told));
 }
 
 const undoneKey = ({ action, at }: Undone) =>
@@ -174,48 +223,58 @@ export function undoneSentence(undone: Undone, invoices = 1): string {
 
 /** Each faulty row tells its own faults; the other rows of that invoice say which row holds them back. */
 function rejectedLines(entry: ResultEntry, line: MakeLine): Line[] {
-  if (entry.message) return entry.rows.map((row) => line(row, RESULT_STATUS.failedContinuing, entry.message));
-  const faulty = [
-    ...new Set(entry.problems.filter(({ severity }) => severity === "error").map(({ row }) => row)),
-  ];
+  const { message } = entry;
+  if (message) return entry.rows.map((row) => line(row, RESULT_STATUS.failedContinuing, { key: message }));
+  const ofRow = Map.groupBy(entry.problems, ({ row }) => row);
+  const faulty = [...ofRow].filter(([, own]) => own.some(isError)).map(([row]) => row);
+  const held = heldBack(entry.docNumber, faulty);
   return entry.rows.map((row) => {
-    const own = entry.problems.filter((problem) => problem.row === row).map((problem) => problem.text);
-    const why = faulty.includes(row) ? own : [heldBack(entry.docNumber, faulty), ...own];
-    return line(row, RESULT_STATUS.templateDataError, why.join("\n"));
+    const own = ofRow.get(row) ?? [];
+    return line(row, RESULT_STATUS.templateDataError, sayProblems(own, own.some(isError) ? "" : held));
   });
 }
+
+const isError = ({ severity }: ShownProblem) => severity === "error";
 
 function heldBack(docNumber: string | null, rows: readonly number[]): string {
   const places = rows.length === 1 ? `row ${rows[0]} has an error` : `rows ${rowRanges(rows)} have errors`;
   return `Not posted: ${docNumber ? `invoice ${docNumber}` : "this invoice"} is posted whole or not at all, and ${places}.`;
 }
 
-/** Lines that are told as one result. */
-function joinLines(lines: readonly Line[]): Line[][] {
-  const joined: Line[][] = [];
-  let start = 0;
-  for (let index = 1; index <= lines.length; index += 1) {
-    const [last, next] = [lines[index - 1], lines[index]];
-    if (last && next && continues(last, next)) continue;
-    joined.push(lines.slice(start, index));
-    start = index;
+/** Lines in order, put together: one goes on with the last line that told the same, when its row is the next. */
+function joinLines(lines: readonly Line[]): Run[] {
+  const runs: Run[] = [];
+  const open = new Map<string, Run>();
+  for (const line of lines) {
+    const what = `${line.status}\n${line.key}`;
+    const run = open.get(what);
+    if (run && line.row <= run.last + 1) {
+      run.lines.push(line);
+      run.last = line.row;
+      continue;
+    }
+    const next = { lines: [line], first: line.row, last: line.row };
+    runs.push(next);
+    open.set(what, next);
   }
-  return joined;
+  return runs;
 }
 
-const continues = (last: Line, next: Line) =>
-  next.status === last.status &&
-  next.message === last.message &&
-  (next.row === last.row || next.row === last.row + 1);
-
-function tellLines(lines: readonly Line[]): UploadResult {
-  const [first, last] = [lines[0], lines.at(-1)];
-  if (!first || !last) throw new Error("A result tells of no line.");
+function tellRun({ lines, first, last }: Run): UploadResult {
+  const [lead] = lines;
+  if (!lead) throw new Error("A result tells of no line.");
+  const problems = lead.problems.flatMap(({ facts }) => (facts ? cellProblem(facts) : []));
   return {
-    status: first.status,
-    rows: first.row === last.row ? String(first.row) : `${first.row}-${last.row}`,
-    message: first.tell ? first.tell(countInvoices(lines)) : first.message,
+    status: lead.status,
+    rows: first === last ? String(first) : `${first}-${last}`,
+    message: lead.say([first, last], countInvoices(lines)),
+    ...(problems.length > 0 ? { problems } : {}),
   };
+}
+
+function cellProblem(problem: Problem): CellProblem[] {
+  const { code, field, column } = problem;
+  return column === null ? [] : [{ code, field, column, message: problemSentence(problem) }];
 }
 
 function countInvoices(lines: readonly Line[]): number {

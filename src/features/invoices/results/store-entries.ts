@@ -1,9 +1,12 @@
+import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
-import type { Problem } from "#features/invoices/workbook/rules-problems.ts";
+import { entrySentence, undoneMessage } from "#features/invoices/sentences-writes.ts";
+import type { Cause } from "#platform/writes/evidence.ts";
+import type { Problem } from "#formats/table/problem.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-results.ts";
-import type { UploadId } from "#features/invoices/store.ts";
-import type { InvoicesTables } from "#features/invoices/tables.ts";
-import { findWaitingUndo } from "#features/invoices/undo/store.ts";
+import type { UploadId } from "#features/invoices/ledger/store.ts";
+import type { InvoicesTables } from "#features/invoices/ledger/tables.ts";
+import { findWaitingUndo } from "#features/invoices/ledger/store-undos.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
@@ -31,7 +34,7 @@ export async function* inPages<Row extends { seq: number }>(
 /** One page of an upload's ledger, in the order of the sheet. */
 export const ledgerPage = (db: Db, { realmId, id }: UploadId, { after, limit }: Page) =>
   tables(db)
-    .selectFrom("upload_invoice")
+    .selectFrom("ledger_entry")
     .select("seq")
     .where("realm_id", "=", realmId)
     .where("upload_id", "=", id)
@@ -44,8 +47,9 @@ export async function findResultEntries(db: Db, realmId: string, uploadId: strin
   const waiting = await findWaitingUndo(db, realmId, uploadId);
   const rows = inPages((page) =>
     ledgerPage(db, { realmId, id: uploadId }, page)
-      .select(["row_numbers", "state", "doc_number", "qbo_doc_number", "message", "problems"])
-      .select(["undo_id", "undo_action", "undo_message", "undone_at"])
+      .select(["row_numbers", "state", "doc_number", "qbo_doc_number", "message", "problems", "cause"])
+      .select(["undo_id", "undo_action", "undo_cause", "undone_at"])
+      .select(TXN_DATE)
       .execute(),
   );
   const entries: ResultEntry[] = [];
@@ -53,16 +57,29 @@ export async function findResultEntries(db: Db, realmId: string, uploadId: strin
     entries.push({
       ...toResultEntry(row, waiting),
       rows: row.row_numbers,
-      problems: row.problems.map(({ row: number, severity, text }) => ({ row: number, severity, text })),
+      problems: row.problems.map((facts) => ({
+        row: facts.row,
+        severity: facts.severity,
+        mark: markOf(facts),
+        facts,
+      })),
     });
   return entries;
 }
 
+/** Equal for problems that differ by their rows only. */
+const markOf = (problem: Problem) => JSON.stringify({ ...problem, row: 0 });
+
 /** What results need of a ledger row besides its rows and problems. */
 export type ToldRow = Pick<
-  InvoicesTables["upload_invoice"],
+  InvoicesTables["ledger_entry"],
   "state" | "doc_number" | "qbo_doc_number" | "undo_id" | "undo_action" | "undone_at"
-> & { message: string; undo_message: string };
+> & { message: string; cause: Cause | null; undo_cause: Cause | null; txn_date: string | null };
+
+/** Read of a draft only where a sentence names it. */
+export const TXN_DATE = sql<string | null>`case when state = 'unknown' then draft ->> 'TxnDate' end`.as(
+  "txn_date",
+);
 
 /**
  * What a ledger row tells besides its rows and problems.
@@ -72,21 +89,23 @@ export function toResultEntry(
   row: ToldRow,
   waiting: Awaited<ReturnType<typeof findWaitingUndo>>,
 ): Omit<ResultEntry, "rows" | "problems"> {
+  const { message, cause, doc_number: docNumber, txn_date: txnDate } = row;
+  const undoMessage = undoneMessage(row);
   return {
     state: row.state,
-    docNumber: row.doc_number,
-    message: row.message,
-    undoMessage: row.undo_message,
+    docNumber,
+    message: entrySentence({ message, cause, docNumber, txnDate }),
+    undoMessage,
     undoWaits: waiting && (row.state === "undoing" || row.undo_id !== waiting.id) ? waiting.reason : null,
     undone:
-      row.undone_at && row.undo_action && !row.undo_message
+      row.undone_at && row.undo_action && !undoMessage
         ? { action: row.undo_action, at: row.undone_at, number: row.qbo_doc_number }
         : null,
   };
 }
 
 /** The problems of a few invoices, by their `seq`. */
-export async function findTexts(
+export async function findProblems(
   db: Db,
   { realmId, id }: UploadId,
   seqs: readonly number[],

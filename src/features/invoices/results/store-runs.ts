@@ -1,13 +1,14 @@
+import type { Problem } from "#formats/table/problem.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-results.ts";
 import { toResultEntry, type ToldRow } from "#features/invoices/results/store-entries.ts";
-import type { UploadId } from "#features/invoices/store.ts";
-import { findWaitingUndo } from "#features/invoices/undo/store.ts";
+import type { UploadId } from "#features/invoices/ledger/store.ts";
+import { findWaitingUndo } from "#features/invoices/ledger/store-undos.ts";
 
 /**
  * A ledger entry, or all neighbours in the sheet that say the same and have no problems. `seq` is an entry's own, null
- * for neighbours. The text of a problem is not there: something else stands for it, different for each.
+ * for neighbours. The facts of problems are left out; their marks are there.
  */
 export type ResultRun = ResultEntry & { seq: number | null };
 
@@ -26,40 +27,40 @@ export async function findResultRuns(db: Db, asked: Asked): Promise<ResultRun[]>
     ...plain.flatMap(({ ranges, ...row }) =>
       rangesOf(ranges).map((rows) => ({ ...toResultEntry(row, waiting), seq: null, rows, problems: [] })),
     ),
-    ...others.map(({ seq, row_numbers: rows, problem_rows, severities, ...row }) => ({
+    ...others.map(({ seq, row_numbers: rows, problem_rows, severities, marks, ...row }) => ({
       ...toResultEntry(row, waiting),
       seq,
       rows,
       problems: problem_rows.map((number, place) => ({
         row: number,
         severity: severities[place] ?? "error",
-        // A problem's own text names its cell, so that no other is equal.
-        text: `${number} ${place}`,
+        mark: marks[place] ?? "",
       })),
     })),
   ];
 }
 
 async function findPlain(db: Db, asked: Asked) {
-  const { rows } = await sql<ToldRow & { ranges: string }>`select state, message, null as doc_number,
-      null as qbo_doc_number, undo_id, undo_action, undo_message, min(undone_at) as undone_at,
+  const { rows } = await sql<ToldRow & { ranges: string }>`select state, message, cause,
+      null as doc_number, null as qbo_doc_number, null as txn_date, undo_id, undo_action, null as undo_cause, min(undone_at) as undone_at,
       range_agg(int4range(row_numbers[1], row_numbers[cardinality(row_numbers)], '[]'))::text as ranges
-    from upload_invoice where ${ledgerOf(asked.upload)} and ${isPlain(asked.noteRows)}
-    group by state, message, undo_id, undo_action, undo_message, (undone_at at time zone 'utc')::date`.execute(
-    db,
-  );
+    from ledger_entry where ${ledgerOf(asked.upload)} and ${isPlain(asked.noteRows)}
+    group by state, message, cause, undo_id, undo_action, (undone_at at time zone 'utc')::date`.execute(db);
   return rows;
 }
 
 async function findOthers(db: Db, asked: Asked) {
-  type Marks = { problem_rows: number[]; severities: ("error" | "warning")[] };
+  type Marks = { problem_rows: number[]; severities: Problem["severity"][]; marks: string[] };
   const { rows } = await sql<
     ToldRow & Marks & { seq: number; row_numbers: number[] }
   >`select seq, row_numbers,
-      state, message, doc_number, qbo_doc_number, undo_id, undo_action, undo_message, undone_at,
+      state, message, cause, doc_number, qbo_doc_number, undo_id, undo_action, undo_cause, undone_at,
+      case when state = 'unknown' then draft ->> 'TxnDate' end as txn_date,
       jsonb_path_query_array(problems, '$[*].row') as problem_rows,
-      jsonb_path_query_array(problems, '$[*].severity') as severities
-    from upload_invoice where ${ledgerOf(asked.upload)} and not ${isPlain(asked.noteRows)}`.execute(db);
+      jsonb_path_query_array(problems, '$[*].severity') as severities,
+      array(select md5((problem - 'row')::text) from jsonb_array_elements(problems) with ordinality as each(problem, place)
+        order by place) as marks
+    from ledger_entry where ${ledgerOf(asked.upload)} and not ${isPlain(asked.noteRows)}`.execute(db);
   return rows;
 }
 
@@ -76,7 +77,7 @@ export async function countRuns(
   const { rows } = await sql<{ place: number; invoices: number; number: string | null }>`select
       width_bucket(row_numbers[1], ${ranges.map(({ first }) => first)}::int[]) as place, count(*)::int as invoices,
       min(qbo_doc_number) as number
-    from upload_invoice where ${ledgerOf({ realmId, id })}
+    from ledger_entry where ${ledgerOf({ realmId, id })}
       and row_numbers[1] between ${ranges[0]?.first ?? 0}::int and ${ranges.at(-1)?.last ?? 0}::int
       and row_numbers[1] <= (${ranges.map(({ last }) => last)}::int[])[
         width_bucket(row_numbers[1], ${ranges.map(({ first }) => first)}::int[])]
@@ -88,9 +89,9 @@ export async function countRuns(
 const ledgerOf = ({ realmId, id }: UploadId): RawBuilder<boolean> =>
   sql`realm_id = ${realmId} and upload_id = ${id}::uuid`;
 
-/** Its rows follow on each other, and on each stands one line that all of them share. */
+/** Its rows follow on each other, and on each stands one line that all of them share: no cause names its invoice. */
 const isPlain = (noteRows: readonly number[]): RawBuilder<boolean> =>
-  sql`(problems = '[]' and (state <> 'posted' or undo_message = '') and not row_numbers && ${[...noteRows]}::int[]
+  sql`(problems = '[]' and (cause is null or state = 'stopped') and (undo_cause is null or state = 'undoing') and not row_numbers && ${[...noteRows]}::int[]
     and row_numbers[cardinality(row_numbers)] - row_numbers[1] + 1 = cardinality(row_numbers))`;
 
 /** Rows of "{[2,301),[305,306)}". */

@@ -1,12 +1,13 @@
+import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+import { ObjectMissing } from "#integrations/objects/file-store.ts";
 import { notFound } from "#platform/errors.ts";
-import type { ProblemRows } from "#features/invoices/workbook/extract-rows.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { resultsOf } from "#features/invoices/results/refresh-summary.ts";
-import { filterResults, type ResultEntry } from "#features/invoices/results/rules-results.ts";
-import { findColumnChoices } from "#features/invoices/choices/store.ts";
-import { findUpload, type Upload } from "#features/invoices/store.ts";
+import type { ProblemRows } from "#features/sheets/reading.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
+import { findColumnChoices } from "#features/sheets/index.ts";
+import { problemReasons } from "#features/invoices/results/rules-results.ts";
+import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 import { findResultEntries } from "#features/invoices/results/store-entries.ts";
-import { runForRequest } from "#features/invoices/workbook/run-for-request.ts";
+import { runForRequest } from "#features/sheets/index.ts";
 
 /**
  * The workbook of an upload with only the rows that were surely not posted, each with the reason beside it. Corrected,
@@ -23,29 +24,33 @@ export async function writeProblemRows(
   const entries = upload.planned ? await findResultEntries(ctx.db, realmId, uploadId) : [];
   // Sent again in a corrected file, an invoice that may be in the books would be there twice.
   const surely = entries.filter(({ state }) => state !== "unknown");
-  const problems = upload.planned && surely.length === 0 ? [] : problemsOf(upload, surely);
-  if (problems.length === 0) throw notFound(surely.length < entries.length ? ONLY_UNKNOWN : NO_PROBLEMS);
-  // Before the check nobody has looked at the rows: they share one reason, and their numbers are not known yet.
-  const reasons = upload.planned
-    ? problems.flatMap(({ rows, message }) => rowsOf(rows).map((row) => ({ row, reason: message })))
-    : { all: problems[0]?.message ?? "" };
-  const input: ProblemRows = { reasons, chosen: await findColumnChoices(ctx.db, realmId) };
-  const bytes = await runForRequest<Uint8Array>(new URL("../workbook/extract-rows.ts", import.meta.url), {
-    bytes: await ctx.objects.read(upload.objectKey),
-    input,
-  });
+  const reasons = upload.planned ? problemReasons(surely) : reasonOfAll(upload);
+  if (reasons === null || ("length" in reasons && reasons.length === 0))
+    throw notFound(surely.length < entries.length ? ONLY_UNKNOWN : NO_PROBLEMS);
+  const input: ProblemRows = {
+    reasons,
+    chosen: await findColumnChoices(ctx.db, { realmId, kind: invoiceSheet.kind }),
+  };
+  const module = new URL("../workbook/extract-problem-rows.ts", import.meta.url);
+  const work = { bytes: () => readFile(ctx, upload), input, owner: realmId };
+  const bytes = await runForRequest<Uint8Array>(module, work);
   return { name: `${upload.fileName.replace(/\.(xlsx|csv|tsv|tab|txt)$/i, "")} - problem rows.xlsx`, bytes };
 }
 
-const problemsOf = (upload: Upload, entries: readonly ResultEntry[]) =>
-  filterResults(resultsOf(upload, entries), "problems");
+async function readFile({ objects }: InvoicesCtx, { objectKey }: Upload): Promise<Buffer> {
+  try {
+    return await objects.read(objectKey);
+  } catch (error) {
+    if (error instanceof ObjectMissing) throw notFound(NO_FILE);
+    throw error;
+  }
+}
 
+/** Before the check nobody has looked at the rows: they share one reason, and their numbers are not known yet. */
+const reasonOfAll = ({ state, reason }: Upload) => (state === "stopped" ? { all: reason } : null);
+
+const NO_FILE =
+  "The file of this upload is no longer stored here, so its rows cannot be downloaded. Use your own copy.";
 const NO_PROBLEMS = "This upload has no problem rows: every row was posted or is still being worked on.";
 const ONLY_UNKNOWN =
   "There are no rows to correct: QuickBooks never told whether the invoices of the problem rows were stored. Look for them in QuickBooks first.";
-
-/** Row numbers of "5" or "5-9". */
-function rowsOf(range: string): number[] {
-  const [first = 0, last = first] = range.split("-").map(Number);
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-}

@@ -1,6 +1,6 @@
-import type { Table } from "#features/invoices/workbook/rules-columns.ts";
-import type { BooksLists } from "#features/invoices/plan/rules-plan.ts";
-import type { Problem } from "#features/invoices/workbook/rules-problems.ts";
+import type { Problem } from "#formats/table/problem.ts";
+import type { Table } from "#features/invoices/workbook/rules-table.ts";
+import type { BooksLists } from "#features/invoices/lists/rules.ts";
 import { keyOfLists } from "#features/invoices/template/rules-lists.ts";
 
 /** Raised when a column of the template changes its name or its meaning. */
@@ -28,20 +28,17 @@ export function remarkOnTemplate(
   const [version, made] = [VERSION_NAME, LISTS_NAME].map(
     (name) => /^"(.*)"$/.exec(names.get(name) ?? "")?.[1],
   );
-  const text = sentence({ version, made }, lists);
-  if (text === undefined) return undefined;
-  const place = { sheet: table.sheet, cell: `A${table.headerRow}`, row: table.headerRow };
-  const header = table.columns[0]?.header ?? "";
-  return { ...place, header, severity: "warning", code: "template_old", value: version ?? "", text };
+  const found = differenceOf({ version, made }, lists);
+  return found && { severity: "warning", field: null, row: table.headerRow, column: null, ...found };
 }
 
-function sentence(
+function differenceOf(
   { version, made }: { version: string | undefined; made: string | undefined },
   lists: BooksLists,
-): string | undefined {
+): Pick<Problem, "code" | "value" | "params"> | undefined {
   if (version !== undefined && Number(version) < Number(TEMPLATE_VERSION))
-    return `The file was made with version ${version} of the template; today's is version ${TEMPLATE_VERSION}. Everything in it is read; download the template again for the next file.`;
+    return { code: "template_old", value: version, params: { today: TEMPLATE_VERSION } };
   const [day, key] = made?.split(" ") ?? [];
-  if (key === undefined || key === keyOfLists(lists)) return undefined;
-  return `The drop-downs of this template are of ${day}, and the lists of ${lists.companyName} have changed since. Everything is checked against today's lists; download the template again to choose from them.`;
+  if (day === undefined || key === undefined || key === keyOfLists(lists)) return undefined;
+  return { code: "template_lists_old", value: day, params: { company: lists.companyName } };
 }

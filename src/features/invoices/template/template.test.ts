@@ -1,3 +1,4 @@
+import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import { read } from "@e965/xlsx";
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
@@ -6,7 +7,7 @@ import { readNames } from "#formats/xlsx/read-names.ts";
 import { downloadTemplate, postInvoices, XLSX_MEDIA_TYPE } from "#features/invoices/contract.ts";
 import { ACME as LISTS } from "#features/invoices/fixtures/plan-rows.ts";
 import { run as planWorkbook } from "#features/invoices/plan/plan-workbook.ts";
-import type { BooksLists } from "#features/invoices/plan/rules-plan.ts";
+import type { BooksLists } from "#features/invoices/lists/rules.ts";
 import { MOST_NAMES, offeredLists } from "#features/invoices/template/rules-lists.ts";
 import { LISTS_NAME, VERSION_NAME } from "#features/invoices/template/rules-version.ts";
 import { writeTemplate } from "#features/invoices/template/write-template.ts";
@@ -24,7 +25,7 @@ async function remarks(names: Record<string, string>, lists: BooksLists = LISTS)
   const bytes = await writeWorkbook([{ name: "Invoices", columns: HEADERS, rows: [ROW] }], names);
   const { notes, heads } = planWorkbook(bytes, lists);
   expect(heads[0]?.isGood).toBe(true);
-  return notes.filter(({ code }) => code === "template_old").map(({ text }) => text);
+  return notes.filter(({ code }) => code.startsWith("template_")).map((each) => problemText(each));
 }
 
 test("drop-downs offer active entries by their full names, and only items that can be sold", () => {

@@ -1,10 +1,10 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { AppError, conflict } from "#platform/errors.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { readLists } from "#features/invoices/plan/read-lists.ts";
-import { endOf } from "#features/invoices/post/rules-end.ts";
-import { runForRequest } from "#features/invoices/workbook/run-for-request.ts";
-import type { BooksLists } from "#features/invoices/plan/rules-plan.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
+import { readLists } from "#features/invoices/lists/read-lists.ts";
+import { endOf } from "#integrations/intuit/fault-meaning.ts";
+import { runForRequest } from "#features/sheets/index.ts";
+import type { BooksLists } from "#features/invoices/lists/rules.ts";
 
 /**
  * The template with drop-downs of a company's own customers, items, terms, classes and locations as they are now.
@@ -19,6 +19,7 @@ export async function writeOwnTemplate(
   const bytes = await runForRequest<Uint8Array>(new URL("./build-template.ts", import.meta.url), {
     bytes: new Uint8Array(),
     input: { day, lists },
+    owner: realmId,
   });
   return { name: `${lists.companyName} - invoice upload.xlsx`, bytes };
 }

@@ -2,9 +2,9 @@ import { read, utils } from "@e965/xlsx";
 import { expect, test } from "vitest";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { ACME } from "#features/invoices/fixtures/plan-rows.ts";
-import { findTable } from "#features/invoices/workbook/rules-columns.ts";
-import { fieldHeader } from "#features/invoices/workbook/rules-fields.ts";
-import { readHeaders } from "#features/invoices/workbook/rules-headers.ts";
+import { findTable } from "#features/invoices/workbook/rules-table.ts";
+import { fieldHeader, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+import { readHeaders } from "#formats/table/headers.ts";
 import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
 import { TEMPLATE_VERSION } from "#features/invoices/template/rules-version.ts";
 import { writeTemplate } from "#features/invoices/template/write-template.ts";
@@ -26,7 +26,7 @@ test("UP-15 the template has the invoices, an explanation of every column, and a
 
 test("the template's own headers are all known, each once, and its sample rows are skipped", async () => {
   const sheet = readWorkbook(await writeTemplate()).sheets[0]!;
-  const headers = readHeaders(sheet.rows[0]!, sheet);
+  const headers = readHeaders(invoiceSheet, sheet.rows[0]!);
   expect(headers).toMatchObject({ doubles: [], missing: [], notes: [] });
   expect(
     headers.columns

@@ -1,8 +1,13 @@
 import { columnName } from "#formats/xlsx/cell-names.ts";
 import { writeWorkbook, type WrittenColumn, type WrittenSheet } from "#formats/xlsx/write-workbook.ts";
-import { ALL_FIELDS, specOf, type Field } from "#features/invoices/workbook/rules-fields.ts";
-import type { BooksLists } from "#features/invoices/plan/rules-plan.ts";
-import { SAMPLE_CUSTOMER } from "#features/invoices/workbook/rules-sample.ts";
+import {
+  fieldHeader,
+  invoiceSheet,
+  ruleOf,
+  SAMPLE_CUSTOMER,
+  type Field,
+} from "#features/invoices/workbook/rules-sheet.ts";
+import type { BooksLists } from "#features/invoices/lists/rules.ts";
 import { offeredLists, type OfferedList } from "#features/invoices/template/rules-lists.ts";
 import { TEMPLATE_VERSION, templateNames } from "#features/invoices/template/rules-version.ts";
 
@@ -31,7 +36,7 @@ export function writeTemplate(made?: { day: string; lists: BooksLists }): Promis
       ],
       rows: [
         ...RULES.map((rule) => ["", "", rule]),
-        ...TEMPLATE_FIELDS.map((field) => [specOf(field).header, ...EXPLANATIONS[field]]),
+        ...TEMPLATE_FIELDS.map((field) => [fieldHeader(field), ...explanationOf(field)]),
       ],
     },
     listsSheet(offered),
@@ -65,32 +70,23 @@ const rangeNames = (offered: readonly OfferedList[]): Record<string, string> =>
     }),
   );
 
-/** The template offers no Currency column: it is only read when another program wrote it. */
-const TEMPLATE_FIELDS = ALL_FIELDS.filter((field) => field !== "currency");
-
-const WIDTHS: Partial<Record<Field, number>> = {
-  customer: 34,
-  item: 24,
-  description: 36,
-  email: 26,
-  customerMemo: 30,
-  privateNote: 30,
-  trackingNo: 24,
-};
+const TEMPLATE_FIELDS = invoiceSheet.names.filter((field) => ruleOf(field).offered !== false);
 
 function templateColumn(field: Field, offered: readonly OfferedList[]): WrittenColumn {
   const own = offered.find((list) => list.field === field);
-  const { header, kind } = specOf(field);
-  const [needed, explanation] = EXPLANATIONS[field];
+  const { header, type, width } = ruleOf(field);
+  const [needed, explanation] = explanationOf(field);
   return {
     header,
-    width: WIDTHS[field] ?? Math.max(12, header.length + 2),
+    width: width ?? Math.max(12, header.length + 2),
     note: `${needed}. ${explanation}`,
-    text: kind === "code",
-    ...(field === "taxable" ? { choices: ["Y", "N"] } : {}),
+    text: type === "code",
+    ...(type === "yesno" ? { choices: ["Y", "N"] } : {}),
     ...(own ? { choicesIn: rangeName(own) } : {}),
   };
 }
+
+const explanationOf = (field: Field) => ruleOf(field).explanation ?? ["", ""];
 
 const DATE = (m: number, d: number) => ({ kind: "date", y: 2026, m, d, seconds: 0 }) as const;
 
@@ -134,59 +130,3 @@ const RULES = [
   "At most 30,000 rows and 25 MB. Nothing of an invoice is posted while one of its rows has an error.",
   "Delete the two sample rows, or leave them: they are skipped.",
 ];
-
-const ADDRESS = ["No", "Blank addresses are taken from the customer in QuickBooks."] as const;
-
-const EXPLANATIONS: Record<Field, readonly [string, string]> = {
-  invoiceNo: [
-    "Yes, or blank",
-    "At most 21 characters. Blank: QuickBooks gives the number, and a new invoice starts where the Customer or the Invoice Date changes.",
-  ],
-  group: ["No", "Puts rows without an Invoice No together: rows with the same Group become one invoice."],
-  customer: [
-    "Yes, first row",
-    "The customer's name as in QuickBooks; a sub-customer as Parent:Child. Customers are never created.",
-  ],
-  invoiceDate: ["Yes, first row", "A date, for example 2026-01-31."],
-  dueDate: ["No", "A date. Blank: QuickBooks works it out from the terms."],
-  terms: ["No", "Terms as in QuickBooks, for example Net 30."],
-  poNumber: ["No", "The customer's purchase order number, at most 31 characters."],
-  item: [
-    "Yes, unless a line of text",
-    "Name or SKU of the product or service as in QuickBooks; within a category as Category:Item. Items are never created.",
-  ],
-  description: ["No", "At most 4,000 characters. A row with a Description only is a line of text."],
-  qty: ["Two of Qty, Rate, Amount", "A number with at most five decimals."],
-  rate: [
-    "Two of Qty, Rate, Amount",
-    "Price of one, with at most five decimals. Blank with a Qty: the price in QuickBooks.",
-  ],
-  amount: ["Two of Qty, Rate, Amount", "Qty × Rate to the cent. Alone it is the amount of the line."],
-  serviceDate: ["No", "A date."],
-  className: ["No", "Class as in QuickBooks; a sub-class as Parent:Child."],
-  location: ["No", "Location as in QuickBooks."],
-  taxable: ["No", "Y or N. Blank: as the item is set in QuickBooks."],
-  shipVia: ["No", "How it is shipped, for example UPS; at most 31 characters."],
-  shipDate: ["No", "A date."],
-  trackingNo: ["No", "At most 31 characters. UPS numbers are followed by the Tracking Service."],
-  billLine1: ADDRESS,
-  billLine2: ADDRESS,
-  billLine3: ADDRESS,
-  billLine4: ADDRESS,
-  billCity: ADDRESS,
-  billState: ADDRESS,
-  billPostalCode: ADDRESS,
-  billCountry: ADDRESS,
-  shipLine1: ADDRESS,
-  shipLine2: ADDRESS,
-  shipLine3: ADDRESS,
-  shipLine4: ADDRESS,
-  shipCity: ADDRESS,
-  shipState: ADDRESS,
-  shipPostalCode: ADDRESS,
-  shipCountry: ADDRESS,
-  email: ["No", "Address the invoice may be sent to; at most 100 characters. Nothing is sent by uploading."],
-  customerMemo: ["No", "Printed on the invoice, at most 1,000 characters."],
-  privateNote: ["No", "For your company only, at most 4,000 characters."],
-  currency: ["No", "Must be the customer's currency in QuickBooks."],
-};

@@ -1,9 +1,9 @@
 import { centsText } from "#platform/money.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { rowRanges } from "#features/invoices/workbook/rules-problems.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
+import { rowRanges } from "#formats/text/phrases.ts";
 import type { SkippedInvoice, UndoRun } from "#features/invoices/undo/contract.ts";
 import { runSentence, type Left } from "#features/invoices/undo/rules.ts";
-import type { Undo } from "#features/invoices/undo/store.ts";
+import type { Undo } from "#features/invoices/ledger/store-undos.ts";
 import { findLeft, findRunShares, type UndoEntry } from "#features/invoices/undo/store-ledger.ts";
 
 /** Invoices told one by one; the shares count all of them. */

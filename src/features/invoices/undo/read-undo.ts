@@ -1,15 +1,16 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { AppError, conflict } from "#platform/errors.ts";
-import { currenciesOf } from "#features/invoices/rules-currencies.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
-import { endOf } from "#features/invoices/post/rules-end.ts";
+import { currenciesOf } from "#features/invoices/ledger/rules-currencies.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
+import { endOf } from "#integrations/intuit/fault-meaning.ts";
 import { undoneSentence } from "#features/invoices/results/rules-results.ts";
-import { findUpload } from "#features/invoices/store.ts";
+import { findUpload } from "#features/invoices/ledger/store.ts";
 import type { UndoStatus } from "#features/invoices/undo/contract.ts";
 import { LISTED, readRun, sumOf, tellSkipped } from "#features/invoices/undo/read-run.ts";
-import { isOpen, judgeInvoice, neverPosted, UNDO_STOPPED, type Left } from "#features/invoices/undo/rules.ts";
+import { undoCauseSentence } from "#features/invoices/sentences-runs.ts";
+import { isOpen, leftOf, neverPosted, type Left } from "#features/invoices/undo/rules.ts";
 import { noUpload, uploadAtWork } from "#features/invoices/undo/start-undo.ts";
-import { findLatestUndo } from "#features/invoices/undo/store.ts";
+import { findLatestUndo } from "#features/invoices/ledger/store-undos.ts";
 import { findUndoEntries, type UndoEntry } from "#features/invoices/undo/store-ledger.ts";
 
 /**
@@ -37,7 +38,7 @@ async function judgeAll(ctx: InvoicesCtx, realmId: string, entries: readonly Und
   const { invoices, closedThrough } = await readBooks(ctx, realmId, ids);
   return entries.map((entry) => {
     if (entry.state === "posted")
-      return { entry, left: judgeInvoice(entry, invoices.get(entry.qboId), closedThrough) };
+      return { entry, left: leftOf(entry, invoices.get(entry.qboId), closedThrough) };
     return { entry, left: entry.state === "undone" ? leftUndone(entry) : neverPosted(entry.state) };
   });
 }
@@ -60,7 +61,7 @@ function unreadable(error: IntuitError): AppError {
     const detail = "This company must be connected to QuickBooks again before its invoices can be read.";
     return conflict("reconnect_needed", detail);
   }
-  if (end?.kind === "stop") return conflict("books_refused", UNDO_STOPPED[end.cause]);
+  if (end?.kind === "stop") return conflict("books_refused", undoCauseSentence({ code: end.cause }, ""));
   const detail = "QuickBooks could not be read just now. Try again in a minute.";
   return new AppError({ status: 503, code: "books_unreadable", detail, retryAfterSeconds: 60, cause: error });
 }

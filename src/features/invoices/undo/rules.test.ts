@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { judgeInvoice, nothingSentence, runSentence, undoRequestId } from "#features/invoices/undo/rules.ts";
+import { nothingSentence } from "#features/invoices/sentences-runs.ts";
+import { leftOf, runSentence } from "#features/invoices/undo/rules.ts";
 
 const POSTED = { number: "1043", syncToken: "0" };
 const FOUND = { Id: "7", SyncToken: "0", TotalAmt: 50, Balance: 50, TxnDate: "2026-11-02", Line: [] };
 const judge = (change: object, closed: string | null = null) =>
-  judgeInvoice(POSTED, { ...FOUND, ...change }, closed)?.reason ?? null;
+  leftOf(POSTED, { ...FOUND, ...change }, closed)?.reason ?? null;
 
 test("an invoice that nobody touched may be undone", () => {
   expect(judge({})).toBeNull();
@@ -26,7 +27,7 @@ test.each([
 });
 
 test("an invoice that is not there was deleted by others", () => {
-  expect(judgeInvoice(POSTED, undefined, null)).toEqual({
+  expect(leftOf(POSTED, undefined, null)).toEqual({
     reason: "deleted",
     sentence: "Invoice 1043 was deleted in QuickBooks already.",
   });
@@ -35,20 +36,6 @@ test("an invoice that is not there was deleted by others", () => {
 test("the last closed day is closed, the day after it is open", () => {
   expect(judge({}, "2026-11-01")).toBeNull();
   expect(judge({}, "2026-11-02")).toBe("closed_period");
-});
-
-test("the request id of an undo is its own for each row, undo, action and generation, and fits", () => {
-  const row = { realmId: "1", uploadId: "u", key: "k", generation: 0, undoId: "a" };
-  const ids = [
-    undoRequestId(row, "void"),
-    undoRequestId(row, "delete"),
-    undoRequestId({ ...row, undoId: "b" }, "void"),
-    undoRequestId({ ...row, generation: 1 }, "void"),
-    undoRequestId({ ...row, key: "l" }, "void"),
-  ];
-  expect(new Set(ids).size).toBe(5);
-  expect(ids.every((id) => id.length <= 50)).toBe(true);
-  expect(undoRequestId({ ...row }, "void")).toBe(ids[0]);
 });
 
 test.each([

@@ -1,13 +1,14 @@
 import type { Company } from "#features/companies/index.ts";
 import { conflict, notFound } from "#platform/errors.ts";
-import type { InvoicesCtx } from "#features/invoices/hold-upload.ts";
+import type { CallCtx } from "#features/invoices/ctx.ts";
 import type { UndoAction, UndoRun } from "#features/invoices/undo/contract.ts";
-import { addUndoUpload } from "#features/invoices/undo/jobs.ts";
+import { addRun } from "#platform/runs/define-run.ts";
+import { undoRuns } from "#features/invoices/jobs.ts";
 import { readRun } from "#features/invoices/undo/read-run.ts";
-import { isOpen, nothingSentence } from "#features/invoices/undo/rules.ts";
-import { addUndo, findLatestUndo, lockUpload, type Undo } from "#features/invoices/undo/store.ts";
-import { countUnknown, hasPosted } from "#features/invoices/undo/store-ledger.ts";
-import { lockPlans } from "#features/invoices/store.ts";
+import { isOpen } from "#features/invoices/undo/rules.ts";
+import { findLatestUndo, lockUpload, type Undo } from "#features/invoices/ledger/store-undos.ts";
+import { countInBooks } from "#features/invoices/ledger/store-writes.ts";
+import { lockPlans, raiseListVersion } from "#features/invoices/ledger/store.ts";
 
 type Wish = { uploadId: string; action: UndoAction; requestedBy: string };
 
@@ -16,7 +17,7 @@ type Wish = { uploadId: string; action: UndoAction; requestedBy: string };
  * upload is known to be in the books it ends at once and says so.
  * @throws AppError 404 when the company has no such upload; 409 while it is being worked on, or undone another way
  */
-export async function startUndo(ctx: InvoicesCtx, { realmId }: Company, wish: Wish): Promise<UndoRun> {
+export async function startUndo(ctx: CallCtx, { realmId }: Company, wish: Wish): Promise<UndoRun> {
   const undo = await ctx.db.transaction().execute(async (tx): Promise<Undo> => {
     const upload = { realmId, id: wish.uploadId };
     const state = await lockUpload(tx, upload);
@@ -29,20 +30,30 @@ export async function startUndo(ctx: InvoicesCtx, { realmId }: Company, wish: Wi
     }
     await lockPlans(tx, realmId);
     const now = ctx.clock.now();
-    const base = { realmId, id: ctx.ids.uuid(), ...wish, reason: "", requestedAt: now };
-    if (!(await hasPosted(tx, upload))) {
-      const reason = nothingSentence(await countUnknown(tx, upload));
-      const nothing: Undo = { ...base, reason, state: "finished", finishedAt: now };
-      await addUndo(tx, nothing);
-      return nothing;
-    }
-    const queued: Undo = { ...base, state: "queued", finishedAt: null };
-    await addUndo(tx, queued);
-    await addUndoUpload(tx, { realmId, undoId: queued.id });
-    return queued;
+    const inBooks = await countInBooks(tx, upload);
+    const nothing =
+      inBooks.posted > 0
+        ? {}
+        : { doneBecause: { code: "nothing_posted", params: { in_doubt: inBooks.unknown } } };
+    await addRun(tx, undoRuns[wish.action], {
+      realmId,
+      id: ctx.ids.uuid(),
+      subject: wish.uploadId,
+      requestedBy: wish.requestedBy,
+      requestedAt: now,
+      ...nothing,
+    });
+    await raiseListVersion(tx, realmId);
+    const added = await findLatestUndo(tx, realmId, wish.uploadId);
+    if (!added) throw new Error("The undo that was just added is not there.");
+    await ctx.audit(tx, actionOf(added));
+    return added;
   });
   return readRun(ctx, undo);
 }
+
+const actionOf = ({ id, uploadId, action }: Undo) =>
+  ({ action: "undo.start", ids: { upload: uploadId, undo: id }, after: { action } }) as const;
 
 export const noUpload = () =>
   notFound("This company has no such upload. Reload the page to see its uploads.");

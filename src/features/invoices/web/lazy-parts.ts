@@ -13,10 +13,6 @@ export const UnknownNames = lazy(async () => ({
   default: (await import("#features/invoices/web/names/unknown-names.tsx")).UnknownNames,
 }));
 
-export const UndoDialog = lazy(async () => ({
-  default: (await import("#features/invoices/web/undo/undo-dialog.tsx")).UndoDialog,
-}));
-
 export const ReceiptCard = lazy(async () => ({
   default: (await import("#features/invoices/web/receipt/receipt-card.tsx")).ReceiptCard,
 }));

@@ -7,13 +7,16 @@ import {
 } from "#features/invoices/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
-import { keepPreviousData, type Query, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, type Query, queryOptions } from "@tanstack/react-query";
 
 /** Milliseconds between two looks at the list while something is in process. */
 export const POLL_MS = 2000;
 
 /** How many uploads are shown at first; whoever asks for as many shares one answer. */
 export const PAGE_SIZE = 20;
+
+/** How many more are shown at a time. */
+const OLDER_PAGE_SIZE = 100;
 
 type UploadsQuery = Query<UploadList, Error, UploadList, readonly unknown[]>;
 
@@ -28,6 +31,26 @@ export function uploadsQuery(realmId: string | null, limit: number) {
     // A hidden tab does not look; shown again it must not wait for the next two seconds.
     refetchOnWindowFocus: (query: UploadsQuery) => (inProcess(query) ? "always" : false),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Where the first page of a list ended: the last upload on it, and how many there are behind. */
+export type OlderUploads = { before: string; count: number };
+
+/** The uploads behind the first page, page by page without end; looked at again as the first one is. */
+export function olderUploadsQuery(realmId: string, { before, count }: OlderUploads) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.invoices(realmId), "older", before] as const,
+    queryFn: ({ signal, pageParam }) =>
+      call(listUploads, {
+        query: { realm_id: realmId, limit: OLDER_PAGE_SIZE, before: pageParam },
+        signal,
+      }),
+    initialPageParam: before,
+    getNextPageParam: (last, pages) =>
+      pages.flatMap(({ uploads }) => uploads).length < count ? last.uploads.at(-1)?.id : undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ in_process }) => in_process) ? POLL_MS : false,
   });
 }
 

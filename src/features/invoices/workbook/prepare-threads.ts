@@ -11,7 +11,11 @@ const MODULES = ["./inspect-workbook.ts", "../plan/plan-workbook.ts"];
 export async function prepareThreads(): Promise<void> {
   for (const module of MODULES) {
     try {
-      await runInWorker(new URL(module, import.meta.url), { bytes: new Uint8Array(), input: {} });
+      await runInWorker(new URL(module, import.meta.url), {
+        bytes: new Uint8Array(),
+        input: {},
+        owner: "start",
+      });
     } catch (error) {
       if (!(error instanceof WorkbookRefused)) throw error;
     }

@@ -1,9 +1,17 @@
 import { columnName } from "../cell-names.ts";
-import { nameCode, nextTag, skipAttributes } from "../xml-scan.ts";
-import { prefixOf } from "./edit-rows.ts";
+import { nameCode } from "../name-code.ts";
+import { nextTag, skipAttributes } from "../xml-scan.ts";
 import { CannotMove, moveRanges, moveRuleFormula, newRow, type RowMoves } from "./row-moves.ts";
 import { readAttributes, valueOf } from "./scan-rows.ts";
-import { applyEdits, formulaXml, plainFormula, sheetText, type Edit, type SheetText } from "./sheet-text.ts";
+import {
+  applyEdits,
+  formulaXml,
+  plainFormula,
+  prefixOf,
+  sheetText,
+  type Edit,
+  type SheetText,
+} from "./sheet-text.ts";
 
 /** Elements behind the rows that either hold no rows or whose rows are understood here. */
 const UNDERSTOOD = new Set(
@@ -24,10 +32,11 @@ const VIEW_CELLS = [nameCode("activeCell"), nameCode("topLeftCell")];
 
 /**
  * What stands behind the rows, after some of them are gone.
+ * @param part its scan stands there
+ * @param from where that begins in its text
  * @throws CannotMove when something there is tied to a removed row, or is not known to be free of rows
  */
-export function moveTail(tail: string, moves: RowMoves): string {
-  const part = sheetText(Buffer.from(tail, "latin1"), "sheet");
+export function moveTail(part: SheetText, from: number, moves: RowMoves): string {
   const { scan } = part;
   const edits: Edit[] = [];
   let by = 0;
@@ -45,7 +54,7 @@ export function moveTail(tail: string, moves: RowMoves): string {
       edits.push({ ...span, text: moved.ranges });
     }
   }
-  return applyEdits(part.text, 0, { to: part.text.length, edits });
+  return applyEdits(part.text, from, { to: part.text.length, edits });
 }
 
 /** A merge that loses a row would become another merge, or none. */
@@ -94,10 +103,8 @@ export function moveViews(head: string, moves: RowMoves): string {
 
 /** Tells the sheet's extent, which readers may rely on. */
 export function setDimension(head: string, last: { column: number; row: number }): string {
-  return head.replace(
-    /(<(?:[\w.-]+:)?dimension\b[^>]*?\bref\s*=\s*["'])[^"']*/,
-    (_, before: string) => `${before}A1:${columnName(last.column)}${last.row}`,
-  );
+  const tag = new RegExp(`(<${prefixOf(head)}dimension\\b[^>]*?\\bref\\s*=\\s*["'])[^"']*`);
+  return head.replace(tag, (_, before: string) => `${before}A1:${columnName(last.column)}${last.row}`);
 }
 
 /** Gives a column its width, in characters, and keeps those of the others. */
@@ -105,12 +112,12 @@ export function setColumnWidth(head: string, column: number, width: number): str
   const prefix = prefixOf(head);
   const number = column + 1;
   const own = `<${prefix}col min="${number}" max="${number}" width="${width}" customWidth="1"/>`;
-  const cols = /<((?:[\w.-]+:)?)cols\s*>([\s\S]*?)<\/\1cols\s*>/.exec(head);
+  const cols = new RegExp(`<${prefix}cols\\s*>([\\s\\S]*?)</${prefix}cols\\s*>`).exec(head);
   if (!cols) {
-    const data = head.search(/<(?:[\w.-]+:)?sheetData\b/);
+    const data = head.search(new RegExp(`<${prefix}sheetData\\b`));
     return `${head.slice(0, data)}<${prefix}cols>${own}</${prefix}cols>${head.slice(data)}`;
   }
-  const ranges = (cols[2] ?? "").match(/<(?:[\w.-]+:)?col\b[^>]*>/g) ?? [];
+  const ranges = (cols[1] ?? "").match(new RegExp(`<${prefix}col\\b[^>]*>`, "g")) ?? [];
   const pieces = ranges.flatMap((xml) => splitRange(xml, number));
   const all = [...pieces, { min: number, xml: own }].toSorted((a, b) => a.min - b.min);
   const inner = all.map(({ xml }) => xml).join("");

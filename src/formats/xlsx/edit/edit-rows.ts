@@ -1,5 +1,5 @@
 import { cellName } from "../cell-names.ts";
-import { nameCode } from "../xml-scan.ts";
+import { nameCode } from "../name-code.ts";
 import { fillReference, rewriteReferences } from "./references.ts";
 import { CannotMove, moveFormula, newRow, type RowMoves } from "./row-moves.ts";
 import {
@@ -10,7 +10,15 @@ import {
   type RowAt,
   type Span,
 } from "./scan-rows.ts";
-import { applyEdits, formulaXml, plainFormula, toXml, type Edit, type SheetText } from "./sheet-text.ts";
+import {
+  applyEdits,
+  formulaXml,
+  plainFormula,
+  prefixOf,
+  toXml,
+  type Edit,
+  type SheetText,
+} from "./sheet-text.ts";
 
 /** What is done to the rows of a sheet. */
 export type RowChanges = {
@@ -55,9 +63,6 @@ export function editRows(sheet: SheetText, changes: RowChanges): EditedRows {
   });
   return { before, data: pieces.join(""), lastRow, hadFormulas };
 }
-
-/** "x:" in a sheet written with prefixes. */
-export const prefixOf = (text: string): string => /<((?:[\w.-]+:)?)worksheet[\s>]/.exec(text)?.[1] ?? "";
 
 function editRow(editor: Editor, row: RowAt): string {
   const { changes, sheet } = editor;

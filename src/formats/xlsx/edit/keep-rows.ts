@@ -9,7 +9,7 @@ import { editRows, type CellTexts, type RowChanges } from "./edit-rows.ts";
 import { refuseKnownRows } from "./other-parts.ts";
 import { replaceParts } from "./replace-parts.ts";
 import { CannotMove, moveRows, type RowMoves } from "./row-moves.ts";
-import { partText, sheetText, toBytes } from "./sheet-text.ts";
+import { partText, prefixOf, sheetText, toBytes } from "./sheet-text.ts";
 
 /** Rows count from 1, columns from 0, both as in the workbook before the change. */
 export type KeptRows = {
@@ -79,8 +79,9 @@ function editSheet({ xml, part, kept, style }: Source, moves: RowMoves | undefin
     column,
   );
   const head = setColumnWidth(sheet.text.slice(0, before.start), column, width);
-  const tail = sheet.text.slice(before.end);
-  const moved = moves ? { head: moveViews(head, moves), tail: moveTail(tail, moves) } : { head, tail };
+  const moved = moves
+    ? { head: moveViews(head, moves), tail: moveTail(sheet, before.end, moves) }
+    : { head, tail: sheet.text.slice(before.end) };
   return {
     xml: setDimension(moved.head, { column: lastColumn, row: lastRow }) + data + moved.tail,
     hadFormulas,
@@ -113,14 +114,15 @@ function forgetCalculation(
 }
 
 function calculateOnLoad(workbook: string): string {
-  const tag = /<(?:[\w.-]+:)?calcPr\b[^>]*?(?=\s*\/?>)/.exec(workbook)?.[0];
+  const prefix = prefixOf(workbook);
+  const tag = new RegExp(`<${prefix}calcPr\\b[^>]*?(?=\\s*/?>)`).exec(workbook);
   if (tag) {
-    const without = tag.replace(/\s+fullCalcOnLoad\s*=\s*["'][^"']*["']/, "");
-    return workbook.replace(tag, () => `${without} fullCalcOnLoad="1"`);
+    const without = tag[0].replace(/\s+fullCalcOnLoad\s*=\s*["'][^"']*["']/, "");
+    return `${workbook.slice(0, tag.index)}${without} fullCalcOnLoad="1"${workbook.slice(tag.index + tag[0].length)}`;
   }
-  const before = /<\/((?:[\w.-]+:)?)(?:sheets|functionGroups|externalReferences|definedNames)\s*>/g;
-  const last = [...workbook.matchAll(before)].at(-1);
+  const before = `</${prefix}(?:sheets|functionGroups|externalReferences|definedNames)\\s*>`;
+  const last = [...workbook.matchAll(new RegExp(before, "g"))].at(-1);
   if (!last) return workbook;
   const at = last.index + last[0].length;
-  return `${workbook.slice(0, at)}<${last[1]}calcPr fullCalcOnLoad="1"/>${workbook.slice(at)}`;
+  return `${workbook.slice(0, at)}<${prefix}calcPr fullCalcOnLoad="1"/>${workbook.slice(at)}`;
 }

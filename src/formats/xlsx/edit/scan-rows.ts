@@ -1,5 +1,6 @@
 import { damaged } from "../refusals.ts";
-import { nameCode, nextAttribute, nextTag, skipAttributes, skipElement } from "../xml-scan.ts";
+import { nameCode } from "../name-code.ts";
+import { nextAttribute, nextChild, nextTag, skipAttributes, skipElement } from "../xml-scan.ts";
 import type { Edit, SheetText } from "./sheet-text.ts";
 
 /** A piece of the sheet's text. */
@@ -48,22 +49,37 @@ const SI = nameCode("si");
  */
 export function scanRows(sheet: SheetText, visit: (row: RowAt) => void): Span {
   const { scan } = sheet;
-  let previous = 0;
-  let start = -1;
-  for (;;) {
-    next(sheet);
-    if (scan.name === SHEET_DATA) {
-      const tag = tagStart(sheet);
-      skipAttributes(scan);
-      if (scan.closing) return { start, end: tag };
-      start = scan.pos;
-      if (scan.selfClosing) throw damaged(`${sheet.part} has no rows`);
-    } else if (scan.name === ROW && !scan.closing && start >= 0) {
-      const row = readRow(sheet, previous);
-      previous = row.number;
-      visit(row);
+  next(sheet);
+  while (nextChild(scan)) {
+    if (scan.name !== SHEET_DATA) {
+      skipElement(scan);
+      continue;
     }
+    skipAttributes(scan);
+    if (scan.selfClosing) break;
+    return scanRowsOf(sheet, visit);
   }
+  throw damaged(`${sheet.part} has no rows`);
+}
+
+/** The scan then stands behind the end tag of `sheetData`. */
+function scanRowsOf(sheet: SheetText, visit: (row: RowAt) => void): Span {
+  const { scan } = sheet;
+  const start = scan.pos;
+  let previous = 0;
+  while (nextChild(scan)) {
+    if (scan.name !== ROW) {
+      skipElement(scan);
+      continue;
+    }
+    const row = readRow(sheet, previous);
+    previous = row.number;
+    visit(row);
+  }
+  if (scan.name !== SHEET_DATA) throw damaged(`${sheet.part} is cut off`);
+  const end = tagStart(sheet);
+  skipAttributes(scan);
+  return { start, end };
 }
 
 function readRow(sheet: SheetText, previous: number): RowAt {

@@ -16,8 +16,16 @@ export function sheetText(xml: Buffer, part: string): SheetText {
 
 /** A part's XML as text of one character a byte. */
 export function partText(xml: Buffer): string {
-  // A part in UTF-16 has been turned into UTF-8 when it was unpacked; its declaration must say so.
-  return xml.toString("latin1").replace(/^([^>]{0,200}encoding=["'])utf-16[a-z]*/i, "$1UTF-8");
+  // A part in another encoding has been turned into UTF-8 when it was unpacked; its declaration must say so.
+  return xml.toString("latin1").replace(/^([^>]{0,200}\bencoding\s*=\s*["'])[^"']*/, "$1UTF-8");
+}
+
+/**
+ * The prefix of a part's first element, as it is written: "x:" in a part of prefixes, else "". Elements of the part's
+ * main namespace carry it; others of the same name belong to an extension.
+ */
+export function prefixOf(text: string): string {
+  return /<((?:[\w.\x80-\xff-]+:)?)[\w.\x80-\xff-]+[\s>/]/.exec(text)?.[1] ?? "";
 }
 
 /** Text to be put into a sheet's XML: entities for what is markup, Office's escapes for control characters. */

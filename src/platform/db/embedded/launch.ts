@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Binaries } from "#platform/db/embedded/binaries.ts";
@@ -11,10 +12,13 @@ import { commandAs, type RunAs } from "#platform/db/embedded/run-as.ts";
 const READY_WITHIN_MS = 120_000;
 const MAX_LOG_BYTES = 4_000_000;
 
-/** Small: one company's office on one machine. `io_method` and `jit` save processes and memory. */
+/** A part of the machine's memory, and of a container's own limit: the product and the system's cache need the rest. */
+const BUFFERS = { part: 1 / 32, minMb: 32, maxMb: 512 };
+
+/** For one office on one machine. `io_method` and `jit` save processes and memory. */
 const SETTINGS = {
   listen_addresses: "",
-  shared_buffers: "32MB",
+  shared_buffers: `${sharedBuffersMb()}MB`,
   max_connections: "60",
   max_wal_size: "256MB",
   io_method: "sync",
@@ -80,6 +84,13 @@ async function becomeReady(dataFolder: string, child: ChildProcess): Promise<"re
     if (child.exitCode !== null || child.signalCode !== null) break;
   }
   return "late";
+}
+
+/** Megabytes; reserved when the server starts, and taken as they are used. */
+function sharedBuffersMb(): number {
+  const limit = process.constrainedMemory() || totalmem();
+  const mb = Math.floor((Math.min(limit, totalmem()) * BUFFERS.part) / 2 ** 20);
+  return Math.min(Math.max(mb, BUFFERS.minMb), BUFFERS.maxMb);
 }
 
 function openLog(file: string): number {

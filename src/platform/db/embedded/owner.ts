@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
@@ -6,6 +6,8 @@ import { isAlive } from "#platform/db/embedded/postmaster.ts";
 
 /** How long a start waits for another start in the same folder. */
 const LOCK_WAIT_MS = 60_000;
+/** How long a lock may be without its holder's name. */
+const EMPTY_MS = 2_000;
 
 /**
  * Runs `work` while no other process starts a server in the same folder. The lock of a dead process is taken over.
@@ -45,8 +47,14 @@ function takeLock(lock: string): boolean {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   const holder = readMark(lock);
-  if (holder && !isSameProcess(holder)) rmSync(lock, { force: true });
+  if (holder ? !isSameProcess(holder) : isOld(lock)) rmSync(lock, { force: true });
   return false;
+}
+
+/** A lock is empty for a moment while it is made; one that stays so was left by a full disk or a power cut. */
+function isOld(lock: string): boolean {
+  const made = statSync(lock, { throwIfNoEntry: false });
+  return made !== undefined && Date.now() - made.mtimeMs > EMPTY_MS;
 }
 
 type Mark = { pid: number; started: string };
@@ -55,8 +63,9 @@ const ownMark = () => `${process.pid} ${startedAt(process.pid)}`;
 
 function readMark(file: string): Mark | null {
   try {
-    const [pid, started] = readFileSync(file, "utf8").split(" ");
-    return pid ? { pid: Number(pid), started: started ?? "" } : null;
+    const [first, started] = readFileSync(file, "utf8").split(" ");
+    const pid = Number(first);
+    return Number.isInteger(pid) && pid > 0 ? { pid, started: started ?? "" } : null;
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -30,6 +30,33 @@ export function findPostmaster(dataFolder: string): Postmaster | null {
   if (found && isOurs(found.pid, dataFolder)) return found;
   if (found) rmSync(join(dataFolder, "postmaster.pid"), { force: true });
   return null;
+}
+
+/**
+ * Removes a `postmaster.pid` that is empty or unreadable, as a full disk or a power cut leaves it: PostgreSQL would
+ * refuse to start. A server that lives without a readable one would end itself within a minute, so it is stopped first.
+ */
+export async function clearDamagedLock(dataFolder: string): Promise<void> {
+  const file = join(dataFolder, "postmaster.pid");
+  if (!existsSync(file) || readPostmaster(dataFolder)) return;
+  const pid = findServerOf(dataFolder);
+  if (pid !== null) await stopPostmaster(pid);
+  rmSync(file, { force: true });
+}
+
+/** The process that was started as the server of a database folder, by its arguments. */
+function findServerOf(dataFolder: string): number | null {
+  const marks = [`-D\0${dataFolder}\0`, `-D ${dataFolder} `];
+  const found = processIds().find((pid) => marks.some((mark) => commandLine(pid).includes(mark)));
+  return found ?? null;
+}
+
+function processIds(): number[] {
+  const names =
+    process.platform === "linux"
+      ? readdirSync("/proc")
+      : execFileSync("ps", ["-A", "-o", "pid="], { encoding: "utf8" }).split("\n");
+  return names.map(Number).filter((pid) => Number.isInteger(pid) && pid > 0);
 }
 
 /** True when a process lives and was started for a folder: ids are used again, also for programs of others. */

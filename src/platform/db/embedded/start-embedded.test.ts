@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
@@ -159,6 +159,66 @@ test("a lock file whose number is another program's by now does not stop the sta
   const lock = join(dataDir, "postgres/database/postmaster.pid");
   writeFileSync(lock, `${process.pid}\n${dataDir}\n0\n5432\n${folder}\n\n0\nready\n`);
   expect(await start()).toMatchObject({ adopted: false });
+});
+
+test.each(["", "\n", "garbage\n\n", "0\n"])(
+  "a damaged lock file (%j) is cleared as a stale one is, and so are damaged files of our own",
+  async (text) => {
+    const first = await start();
+    await query(first.connectionString, "create table kept as select 6 as n");
+    await first.stop();
+    writeFileSync(join(dataDir, "postgres/database/postmaster.pid"), text);
+    for (const name of ["owner", "making.pid", "starting.lock"])
+      writeFileSync(join(dataDir, "postgres", name), text);
+    const second = await start();
+    expect(await query(second.connectionString, "select n from kept")).toEqual([6]);
+  },
+);
+
+test("a server that lives behind a damaged lock file is stopped in good order, and one takes its place", async () => {
+  const { child, server } = await startInChild();
+  await query(server.connectionString, "create table kept as select 8 as n");
+  await endChild(child, "SIGKILL");
+  writeFileSync(join(dataDir, "postgres/database/postmaster.pid"), "");
+  const next = await start();
+  expect(next.adopted).toBe(false);
+  expect(isAlive(server.pid)).toBe(false);
+  expect(await query(next.connectionString, "select n from kept")).toEqual([8]);
+});
+
+test("a second process is told when the first one stops the server they share", async () => {
+  const { child, server } = await startInChild();
+  const reasons: string[] = [];
+  await start({ onExit: (reason) => reasons.push(reason) });
+  await endChild(child, "SIGTERM");
+  await expect
+    .poll(() => reasons)
+    .toEqual(["the product that started it, in the same data folder, has stopped"]);
+  await untilGone(server.pid);
+});
+
+test("a second process takes the server over when the first one was killed", async () => {
+  const { child, server } = await startInChild();
+  const reasons: string[] = [];
+  const second = await start({ onExit: (reason) => reasons.push(reason) });
+  await endChild(child, "SIGKILL");
+  await expect
+    .poll(() => readFileSync(join(dataDir, "postgres/owner"), "utf8").split(" ")[0])
+    .toBe(String(process.pid));
+  expect(await query(second.connectionString, "select 1")).toEqual([1]);
+  await second.stop();
+  expect([isAlive(server.pid), reasons]).toEqual([false, []]);
+});
+
+test("the server takes its share of the machine's memory", async () => {
+  const server = await start();
+  const [bytes] = await query(
+    server.connectionString,
+    "select pg_size_bytes(current_setting('shared_buffers'))",
+  );
+  const share = Math.min(process.constrainedMemory() || totalmem(), totalmem()) / 32;
+  const expected = Math.min(Math.max(share, 32 * 2 ** 20), 512 * 2 ** 20);
+  expect(Math.abs(Number(bytes) - expected)).toBeLessThan(2 ** 20);
 });
 
 test.each(["SIGTERM", "SIGKILL"] as const)(

@@ -8,6 +8,7 @@ import { launch, type Place } from "#platform/db/embedded/launch.ts";
 import { becomeOwner, endOwnership, hasOtherOwner, withStartLock } from "#platform/db/embedded/owner.ts";
 import { preparePlace } from "#platform/db/embedded/place.ts";
 import {
+  clearDamagedLock,
   findPostmaster,
   isAlive,
   sendSignal,
@@ -67,6 +68,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 
 async function adoptOrStart(place: Place, options: Options): Promise<EmbeddedPostgres> {
   const { home, dataFolder } = place;
+  await clearDamagedLock(dataFolder);
   const found = await findAnswering(dataFolder);
   const shared = found !== null && hasOtherOwner(home);
   const socketFolder = found?.socketFolder ?? place.socketFolder;
@@ -74,10 +76,10 @@ async function adoptOrStart(place: Place, options: Options): Promise<EmbeddedPos
   else await initialise(place);
   const pid = found?.pid ?? (await launchPatiently(place));
   if (!shared) becomeOwner(home);
-  const guard = shared ? null : guardServer({ home, pid, options });
+  const guard = guardServer({ home, pid, options });
   await ensureDatabase(socketFolder);
   const stop = async () => {
-    if (!guard?.release()) return;
+    if (!guard.release() || hasOtherOwner(home)) return;
     await stopPostmaster(pid);
     endOwnership(home);
     if (!socketFolder.startsWith(home)) rmSync(socketFolder, { recursive: true, force: true });
@@ -115,17 +117,31 @@ async function launchPatiently(place: Place): Promise<number> {
   }
 }
 
-/** Watches the server, and ends it with this process however that ends, save by SIGKILL. */
+/**
+ * Watches the server, and ends it with this process however that ends, save by SIGKILL. A server of another process is
+ * left to it, and taken over when that process is gone and the server is not.
+ */
 function guardServer({ home, pid, options }: { home: string; pid: number; options: Options }) {
   let released = false;
+  let isOwner = !hasOtherOwner(home);
   const onProcessExit = () => {
+    if (!isOwner) return;
     sendSignal(pid, "SIGINT");
     endOwnership(home);
   };
-  const timer = setInterval(() => {
-    if (isAlive(pid) || !release()) return;
-    options.onExit?.(`its last words are in ${join(home, "postgres.log")}`);
-  }, 500).unref();
+  const look = () => {
+    if (isAlive(pid)) {
+      if (isOwner || hasOtherOwner(home)) return;
+      isOwner = true;
+      return becomeOwner(home);
+    }
+    if (!release()) return;
+    const reason = isOwner
+      ? `its last words are in ${join(home, "postgres.log")}`
+      : "the product that started it, in the same data folder, has stopped";
+    options.onExit?.(reason);
+  };
+  const timer = setInterval(look, 500).unref();
   const release = () => {
     if (released) return false;
     released = true;

@@ -39,8 +39,8 @@ const columns: CallReply<typeof readColumns> = {
     { header: "Colour", column: "C", samples: ["red"], field: "ignore" },
   ],
   fields: [
-    { field: "customer", header: "Customer", required: true },
-    { field: "poNumber", header: "PO Number", required: false },
+    { field: "customer", header: "Customer", required: true, unless: [] },
+    { field: "poNumber", header: "PO Number", required: false, unless: [] },
   ],
 };
 

@@ -3,14 +3,14 @@ import type { Progress } from "#web/kit/progress/progress.ts";
 import { progressWords } from "#web/kit/progress/words.ts";
 import { useEffect, useRef } from "react";
 
-/** Tells assistive technology how an upload moves on: a progress bar's changes are not read out by themselves. */
+/** Announces the progress of an upload to assistive technology: a progress bar's changes are not read out by themselves. */
 export function useProgressNews(progress: Progress, filename: string) {
   const announce = useAnnounce();
-  const told = useRef<string | null>(null);
+  const announced = useRef<string | null>(null);
   const news = newsOf(progress, filename);
   useEffect(() => {
-    if (news !== null && news !== told.current) announce(news, "passing");
-    told.current = news;
+    if (news !== null && news !== announced.current) announce(news, "passing");
+    announced.current = news;
   }, [news, announce]);
 }
 

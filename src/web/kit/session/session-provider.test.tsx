@@ -4,8 +4,9 @@ import { SessionProvider } from "#web/kit/session/session-provider.tsx";
 import { type Session, useSession } from "#web/kit/session/session.ts";
 import { acme, beta, owner, problem, recordingReporter, startServer } from "#web/test-support.tsx";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, render, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, cleanup, render, waitFor } from "@testing-library/react";
+import { realmStore } from "#web/kit/session/realm-store.ts";
+import { expect, onTestFinished, test } from "vitest";
 
 const server = await startServer();
 
@@ -90,6 +91,26 @@ test("CO-04 an unknown id is ignored", async () => {
   expect([session.now().company, window.localStorage.getItem("realmId")]).toEqual([acme, "1"]);
 });
 
+test("CO-05 of several companies that remain the first becomes current, wherever the removed one stood", async () => {
+  const gamma = { id: "3", name: "Gamma Goods", admin: null };
+  for (const [removed, current] of [
+    ["2", acme],
+    ["3", acme],
+    ["1", beta],
+  ] as const) {
+    cleanup();
+    window.localStorage.setItem("realmId", removed);
+    realmStore.set(removed);
+    server.on("GET /api/v1/user", { json: owner({ companies: [acme, beta, gamma] }) });
+    const session = drawSession();
+    await waitFor(() => expect(session.now().company?.id).toBe(removed));
+    act(() => session.now().removeCompany(removed));
+    await waitFor(() => expect(session.now().company).toEqual(current));
+    expect(window.localStorage.getItem("realmId")).toBe(current.id);
+    expect(session.now().companies).toHaveLength(2);
+  }
+});
+
 test("CO-05 CO-06 removing the current company makes the first remaining current, and then none", async () => {
   server.on("GET /api/v1/user", { json: owner() });
   const session = drawSession();
@@ -111,4 +132,38 @@ test("CO-11 a server that cannot note the switch does not undo it", async () => 
   await waitFor(() => expect(server.asked.some(({ method }) => method === "POST")).toBe(true));
   expect(session.now().company).toEqual(beta);
   expect(session.reported).toEqual([]);
+});
+
+/** The page as the server writes it for somebody with two companies, of whom it names one. */
+function servePage(company: typeof acme) {
+  const told = { ...owner(), companies: [company], company_count: 2 };
+  document.head.innerHTML = `<script type="application/json" id="user">${JSON.stringify(told)}</script>`;
+  onTestFinished(() => void (document.head.innerHTML = ""));
+}
+
+test("CO-07 the page starts with the company it was served with and asks for the others", async () => {
+  window.localStorage.setItem("realmId", "2");
+  realmStore.set("2");
+  servePage(beta);
+  server.on("GET /api/v1/user", { json: owner() });
+  const session = drawSession();
+  expect(session.now()).toMatchObject({
+    authStatus: "success",
+    company: beta,
+    companies: [beta],
+    companyCount: 2,
+  });
+  await waitFor(() => expect(session.now().companies).toEqual([acme, beta]));
+  expect(session.now()).toMatchObject({ company: beta, companyCount: 2 });
+  expect(session.statuses()).toEqual(["success"]);
+});
+
+test("CO-07 CO-08 a page served with another company than this browser stored waits for the list", async () => {
+  realmStore.set("2");
+  servePage(acme);
+  server.on("GET /api/v1/user", { json: owner() });
+  const session = drawSession();
+  expect(session.now()).toMatchObject({ authStatus: "loading", company: null });
+  await waitFor(() => expect(session.now().company).toEqual(beta));
+  expect(window.localStorage.getItem("realmId")).toBe("2");
 });

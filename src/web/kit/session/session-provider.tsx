@@ -1,5 +1,5 @@
 import { switchCompany as switchCompanyCall } from "#features/companies/contract.ts";
-import { getUser, type UserData } from "#features/identity/contract.ts";
+import { getUser, type PageUser, type UserData } from "#features/identity/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { readUser } from "#web/kit/boot.ts";
@@ -24,10 +24,12 @@ import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react"
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const announce = useAnnounce();
-  const userQuery = useQuery({
+  const userQuery = useQuery<KnownUser>({
     queryKey: queryKeys.user,
     queryFn: ({ signal }) => call(getUser, { signal }),
-    initialData: () => readUser(document),
+    initialData: startingUser,
+    // One company of several is enough to begin with; the others are asked for at once.
+    initialDataUpdatedAt: () => (hasAllCompanies(startingUser()) ? Date.now() : 0),
   });
   const storedRealm = useSyncExternalStore(realmStore.subscribe, realmStore.get);
   const authStatus = authStatusOf(userQuery);
@@ -64,12 +66,27 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-function factsOf(user: UserData | null, company: Session["company"]) {
+type KnownUser = UserData & Partial<PageUser>;
+
+/** The user of the page, unless it starts with another company than this browser stored. */
+function startingUser(): KnownUser | undefined {
+  const user = readUser(document);
+  const isUsable = hasAllCompanies(user) || user?.companies[0]?.id === realmStore.get();
+  return isUsable ? user : undefined;
+}
+
+const hasAllCompanies = (user: KnownUser | undefined) =>
+  user === undefined || user.companies.length === countOf(user);
+
+const countOf = (user: KnownUser) => user.company_count ?? user.companies.length;
+
+function factsOf(user: KnownUser | null, company: Session["company"]) {
   const email = user?.email ?? "";
   return {
     realmId: company?.id ?? null,
     company,
     companies: user?.companies ?? [],
+    companyCount: user ? countOf(user) : 0,
     userName: user ? userNameOf(user) : "",
     email,
     groups: knownGroups(user?.groups ?? []),
@@ -78,9 +95,11 @@ function factsOf(user: UserData | null, company: Session["company"]) {
 }
 
 function dropCompany(queries: QueryClient, realmId: string) {
-  queries.setQueryData<UserData>(queryKeys.user, (user) =>
-    user ? { ...user, companies: user.companies.filter((company) => company.id !== realmId) } : user,
-  );
+  queries.setQueryData<KnownUser>(queryKeys.user, (user) => {
+    if (!user) return user;
+    const companies = user.companies.filter((company) => company.id !== realmId);
+    return { ...user, companies, company_count: countOf(user) - user.companies.length + companies.length };
+  });
 }
 
 function useIdentify(user: UserData | null, authStatus: Session["authStatus"]) {

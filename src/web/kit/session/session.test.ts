@@ -15,7 +15,7 @@ beforeEach(() => window.localStorage.clear());
 
 const storage = () => window.localStorage;
 
-test("AU-01 AU-04 before anything is known the session is unknown and empty", () => {
+test("AU-04 before anything is known the session is unknown and empty", () => {
   expect(signedOutSession).toMatchObject({
     realmId: null,
     authStatus: "unknown",

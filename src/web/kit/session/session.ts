@@ -10,7 +10,9 @@ export type Session = {
   authStatus: AuthStatus;
   authError: Error | null;
   company: SessionCompany | null;
+  /** Those known so far: a page starts with the current one, and asks for the others. */
   companies: readonly SessionCompany[];
+  companyCount: number;
   userName: string;
   email: string;
   groups: readonly Group[];
@@ -28,6 +30,7 @@ export const signedOutSession: Session = {
   authError: null,
   company: null,
   companies: [],
+  companyCount: 0,
   userName: "",
   email: "",
   groups: [],

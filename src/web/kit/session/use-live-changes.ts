@@ -1,4 +1,4 @@
-import { hearChanges } from "#web/kit/live-changes.ts";
+import { subscribeToChanges } from "#web/kit/live-changes.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -8,7 +8,7 @@ export function useLiveChanges(signedIn: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
     if (!signedIn) return undefined;
-    return hearChanges(
+    return subscribeToChanges(
       ({ realm_id }) => void queries.invalidateQueries({ queryKey: queryKeys.invoices(realm_id) }),
     );
   }, [signedIn, queries]);

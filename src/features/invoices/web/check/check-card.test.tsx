@@ -160,13 +160,13 @@ test.each([
   },
 );
 
-test("what changed in the books since is told before anything is posted", async () => {
+test("what changed in the books since is shown before anything is posted", async () => {
   server.on(`GET ${CHECK}`, { json: check({ changes: [changedInBooks] }) });
   await open();
   expect(
     await screen.findByText("What would be posted has changed since the check. Nothing was posted."),
   ).toBeTruthy();
-  expect(screen.getByText("Invoice S-2 can no longer be posted: it is there already.")).toBeTruthy();
+  expect(await screen.findByText("Invoice S-2 can no longer be posted: it is there already.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Post 3 invoices ($1,134.20)" })).toBeTruthy();
 });
 

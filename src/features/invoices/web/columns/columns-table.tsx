@@ -1,4 +1,4 @@
-import type { SeenColumn } from "#features/invoices/choices/contract.ts";
+import type { SeenColumn } from "#features/sheets/contract.ts";
 import type { FieldChoice, Meanings } from "#features/invoices/web/columns/rules.ts";
 import { columnsWords as words } from "#features/invoices/web/columns/words.ts";
 import { TextTable } from "#features/invoices/web/tables/text-table.tsx";

@@ -1,7 +1,7 @@
 import { columnsWords as words } from "#features/invoices/web/columns/words.ts";
-import type { SeenColumn } from "#features/invoices/choices/contract.ts";
+import type { SeenColumn } from "#features/sheets/contract.ts";
 
-export type FieldChoice = { field: string; header: string; required: boolean };
+export type FieldChoice = { field: string; header: string; required: boolean; unless: readonly string[] };
 
 /** The chosen meaning of each column, in order; empty for none. */
 export type Meanings = readonly string[];
@@ -11,16 +11,17 @@ export function meaningsOf(columns: readonly SeenColumn[]): Meanings {
   return columns.map(({ field }) => field ?? "");
 }
 
-/** Headers of required fields that no column means. Quantities and rates together stand in for amounts. */
+/** Headers of required fields that no column means, each with those that together stand in for it. */
 export function missingFields(fields: readonly FieldChoice[], meanings: Meanings): string[] {
-  const headerOf = (name: string) => fields.find(({ field }) => field === name)?.header;
-  const [qty, rate] = ["qty", "rate"].map(headerOf);
-  const hasProduct = ["qty", "rate"].every((field) => meanings.includes(field));
+  const headers = new Map(fields.map(({ field, header }) => [field, header]));
+  const isThere = (field: string) => meanings.includes(field);
   return fields
-    .filter(({ field, required }) => required && !meanings.includes(field))
-    .filter(({ field }) => field !== "amount" || !hasProduct)
-    .map(({ field, header }) =>
-      field === "amount" && qty && rate ? words.amountOr({ amount: header, qty, rate }) : header,
+    .filter(({ field, required }) => required && !isThere(field))
+    .filter(({ unless }) => unless.length === 0 || !unless.every(isThere))
+    .map(({ header, unless }) =>
+      unless.length === 0
+        ? header
+        : words.orElse(header, unless.map((field) => headers.get(field) ?? field).join(" and ")),
     );
 }
 

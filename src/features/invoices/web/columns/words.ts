@@ -13,8 +13,7 @@ export const columnsWords = {
   ignore: "Leave out",
   required: (header: string) => `${header} (required)`,
   missing: (headers: string) => `Still missing: ${headers}. Choose a column for each.`,
-  amountOr: ({ amount, qty, rate }: Record<"amount" | "qty" | "rate", string>) =>
-    `${amount} (or ${qty} and ${rate})`,
+  orElse: (header: string, others: string) => `${header} (or ${others})`,
   twice: (header: string) => `Two columns cannot both mean ${header}. Choose it for one of them.`,
   save: "Remember and go on",
   saved: "The columns are remembered.",

@@ -6,9 +6,15 @@ import { expect, test } from "vitest";
 const server = await startServer();
 const id = "0198c0de-0000-7000-8000-000000000001";
 const counts = { total: 2, completed: 1, problems: 1, open: 0 };
+const fault = (message: string) => [{ code: "customer_unknown", field: "customer", column: 1, message }];
 const results = [
   { status: 0, rows: "2", message: "1 invoice created." },
-  { status: 2, rows: "3", message: 'B3: Customer "Nobody" is not in QuickBooks.' },
+  {
+    status: 2,
+    rows: "3",
+    message: 'B3: Customer "Nobody" is not in QuickBooks.',
+    problems: fault('Customer "Nobody" is not in QuickBooks.'),
+  },
 ];
 const upload = {
   id,
@@ -120,7 +126,12 @@ test("who types on while a check is made keeps the keyboard, and a cell changed 
   await open();
   paste("Customer, row 2", "Nobody\t\r\nNobody\t\r\n");
   let answer: () => void = () => undefined;
-  const unknown = ["2", "3"].map((rows) => ({ status: 2, rows, message: `B${rows}: Who is "Nobody"?` }));
+  const unknown = ["2", "3"].map((rows) => ({
+    status: 2,
+    rows,
+    message: `B${rows}: Who is "Nobody"?`,
+    problems: fault('Who is "Nobody"?'),
+  }));
   answerCheck({ found: unknown, wait: new Promise<void>((resolve) => (answer = resolve)) });
   await userEvent.click(button("Check first"));
   await screen.findByRole("button", { name: "Cancel" });
@@ -149,7 +160,12 @@ test("rows that stay apart are counted without the empty one between them", asyn
   paste("Customer, row 2", "Nobody\t\r\nAcme\t\r\nNobody\t\r\n");
   server.on("POST /api/v1/invoices", { status: 202, json: upload });
   server.on("GET /api/v1/invoices", { json: { uploads: [upload], total_count: 1, in_process: false } });
-  const told = ["2", "4"].map((rows) => ({ status: 2, rows, message: `B${rows}: Who is "Nobody"?` }));
+  const told = ["2", "4"].map((rows) => ({
+    status: 2,
+    rows,
+    message: `B${rows}: Who is "Nobody"?`,
+    problems: fault('Who is "Nobody"?'),
+  }));
   server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: told } });
   await userEvent.click(button("Upload"));
   await screen.findByText("2 rows left to correct or to send. The rest is posted.");

@@ -16,20 +16,19 @@ export const noFaults: Faults = new Map();
 
 export const faultKey = (row: number, column: number) => `${row} ${column}`;
 
-/** Problems that name a cell of the grid, by that cell. */
+/** Problems of cells of the grid, by those. */
 export function faultsOf(sent: Grid, results: readonly UploadResult[]): Faults {
   const faults = new Map<string, { message: string; text: string }>();
-  const lines = results
-    .filter(({ status }) => isProblem(status))
-    .flatMap(({ message }) => message.split("\n"));
-  for (const line of lines) {
-    const [, letters = "", digits = "", message = ""] = /(?:^|!)([A-Z]+)(\d+): (.+)$/.exec(line.trim()) ?? [];
-    const row = Number(digits) - FIRST_ROW;
-    const column = columnOf(letters);
-    const text = sent[row]?.[column];
-    if (message === "" || text === undefined) continue;
-    const before = faults.get(faultKey(row, column))?.message;
-    faults.set(faultKey(row, column), { message: before ? `${before}\n${message}` : message, text });
+  for (const { status, rows, problems = [] } of results) {
+    if (!isProblem(status)) continue;
+    for (const row of rowsOf(rows).map((number) => number - FIRST_ROW)) {
+      for (const { column, message } of problems) {
+        const text = sent[row]?.[column];
+        if (text === undefined) continue;
+        const before = faults.get(faultKey(row, column))?.message;
+        faults.set(faultKey(row, column), { message: before ? `${before}\n${message}` : message, text });
+      }
+    }
   }
   return faults;
 }
@@ -71,11 +70,6 @@ function isSameRow(sent: readonly string[] | undefined, current: readonly string
   return (
     sent !== undefined && current !== undefined && sent.every((text, column) => text === current[column])
   );
-}
-
-/** Index of a column by its letters, "A" is 0; -1 for none. */
-function columnOf(letters: string): number {
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
 /** Row numbers of "5" or "5-9". */

@@ -67,6 +67,7 @@ test("the file has the template's headers and every row at its place, empty ones
   expect([isEmptyGrid(emptyGrid()), isEmptyGrid(grid)]).toEqual([true, false]);
 });
 
+const fault = (column: number, message: string) => ({ code: "any", field: null, column, message });
 const sent = [
   ["1", "Acme", "", "", "", "", "", "", "5", ""],
   ["2", "Nobody", "", "", "", "", "", "", "x", ""],
@@ -74,14 +75,22 @@ const sent = [
 ];
 const results = [
   { status: 0, rows: "2", message: "1 invoice created." },
-  { status: 2, rows: "3-4", message: 'B3: "Nobody" is unknown.\nI3: "x" is no amount.\nTwo lines.' },
+  {
+    status: 2,
+    rows: "3",
+    message: 'B3: "Nobody" is unknown.\nI3: "x" is no amount.\nTwo lines.',
+    problems: [fault(1, '"Nobody" is unknown.'), fault(8, '"x" is no amount.')],
+  },
+  { status: 2, rows: "4", message: "Not posted: row 3 has an error." },
 ];
 
-test("a problem that names a cell is found at the grid's cell", () => {
+test("a problem of a cell, and of each cell of a range, is found at the grid's cell", () => {
   expect([...faultsOf(sent, results)]).toEqual([
     [faultKey(1, 1), { message: '"Nobody" is unknown.', text: "Nobody" }],
     [faultKey(1, 8), { message: '"x" is no amount.', text: "x" }],
   ]);
+  const range = { status: 2, rows: "2-4", message: "B2-B4: Unknown.", problems: [fault(1, "Unknown.")] };
+  expect([...faultsOf(sent, [range]).keys()]).toEqual([faultKey(0, 1), faultKey(1, 1), faultKey(2, 1)]);
 });
 
 test("once the rest is posted only rows with problems stay, with their problems beside them", () => {
@@ -107,9 +116,10 @@ test("once the rest is posted two invoices without numbers stay apart, and are s
   const line = (customer: string) => ["", customer, "2026-03-01", "", "", "", "", "", "5", ""];
   const typed = ["Nobody", "Acme", "Nobody", "Nobody"].map(line);
   const told = [
-    { status: 2, rows: "2", message: 'B2: "Nobody" is unknown.' },
+    { status: 2, rows: "2", message: 'B2: "Nobody" is unknown.', problems: [fault(1, "Unknown.")] },
     { status: 0, rows: "3", message: "1 invoice created." },
-    { status: 2, rows: "4-5", message: 'B4: "Nobody" is unknown.' },
+    { status: 2, rows: "4", message: 'B4: "Nobody" is unknown.', problems: [fault(1, "Unknown.")] },
+    { status: 2, rows: "5", message: "Not posted: row 4 has an error." },
   ];
   const { grid, faults } = keepProblems({ sent: typed, current: typed, results: told });
   expect(grid.map(([, customer]) => customer)).toEqual(["Nobody", "", "Nobody", "Nobody"]);

@@ -1,6 +1,6 @@
-import { PAGE_SIZE, uploadsQuery } from "#features/invoices/web/queries.ts";
 import { UploadResults } from "#features/invoices/web/results/upload-results.tsx";
 import { useUploadNews } from "#features/invoices/web/results/use-upload-news.ts";
+import { useUploads } from "#features/invoices/web/results/use-uploads.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { Card } from "#web/kit/card.tsx";
@@ -9,11 +9,8 @@ import { Spinner } from "#web/kit/spinner.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 
 const words = uploadWords.results;
-const MOST = 200;
 
 /** The latest uploads of a company, newest first, with what became of their rows. */
 export function ResultsList({ realmId }: { realmId: string | null }) {
@@ -23,15 +20,13 @@ export function ResultsList({ realmId }: { realmId: string | null }) {
 }
 
 function Uploads({ realmId }: { realmId: string }) {
-  const [limit, setLimit] = useState(PAGE_SIZE);
-  const { data, error, isPending, refetch } = useQuery(uploadsQuery(realmId, limit));
-  useUploadNews(data?.uploads);
-  const uploads = data?.uploads ?? [];
+  const { newest, uploads, total, error, retry, isLoadingMore, showMore } = useUploads(realmId);
+  useUploadNews(newest.data ? uploads : undefined);
   return (
     <>
-      {isPending ? <Spinner label={words.loading} /> : null}
-      <FailedCall error={error} onRetry={() => void refetch()} />
-      {data && uploads.length === 0 ? <p>{words.none}</p> : null}
+      {newest.isPending ? <Spinner label={words.loading} /> : null}
+      <FailedCall error={error} onRetry={retry} />
+      {newest.data && uploads.length === 0 ? <p>{words.none}</p> : null}
       {uploads.length > 0 && boot.simulators ? (
         <p style={{ marginTop: 0 }} data-print="never">
           <PlainLink href={boot.simulators.intuit}>{words.books}</PlainLink>
@@ -40,14 +35,12 @@ function Uploads({ realmId }: { realmId: string }) {
       {uploads.map((upload, index) => (
         <UploadResults key={upload.id} realmId={realmId} upload={upload} startsOpen={index === 0} />
       ))}
-      {data && data.total_count > uploads.length ? (
+      {total > uploads.length ? (
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, mt: 2 }}>
-          <span>{words.showing(uploads.length, data.total_count)}</span>
-          {limit < MOST ? (
-            <Button variant="outlined" onClick={() => setLimit(limit + PAGE_SIZE)}>
-              {words.showMore}
-            </Button>
-          ) : null}
+          <span>{words.showing(uploads.length, total)}</span>
+          <Button variant="outlined" disabled={isLoadingMore} onClick={showMore}>
+            {words.showMore}
+          </Button>
         </Box>
       ) : null}
     </>

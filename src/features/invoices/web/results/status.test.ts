@@ -16,9 +16,12 @@ const table: [code: number, word: string, tone: string][] = [
   [101, "Working", "green"],
 ];
 
-test.each(table)("SC-00 to SC-101 SC-200 status %i reads %s and is %s", (code, word, tone) => {
-  expect(describeStatus(code)).toMatchObject({ word, tone });
-});
+test.each(table)(
+  "SC-00 SC-01 SC-02 SC-03 SC-04 SC-05 SC-06 SC-07 SC-08 SC-09 SC-100 SC-101 SC-200 status %i reads %s and is %s",
+  (code, word, tone) => {
+    expect(describeStatus(code)).toMatchObject({ word, tone });
+  },
+);
 
 test("SC-201 an unknown code reads Status and its number, in amber", () => {
   expect(describeStatus(42)).toMatchObject({ word: "Status 42", tone: "amber" });

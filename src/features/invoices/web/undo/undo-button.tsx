@@ -1,5 +1,5 @@
 import type { UploadSummary } from "#features/invoices/contract.ts";
-import { UndoDialog } from "#features/invoices/web/lazy-parts.ts";
+import { UndoDialog } from "#features/invoices/web/undo/lazy-undo-dialog.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import Button from "@mui/material/Button";
 import { Suspense, useState } from "react";

@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { inRoot } from "./place.mjs";
+
+const HAS_SQL = /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
+
+/**
+ * The tests that stand beside SQL of the product. What an older PostgreSQL could take otherwise is in these folders;
+ * all other tests would only send the same statements once more.
+ * @returns {string[]} paths from the project's folder
+ */
+export function testsBesideSql() {
+  const files = readdirSync(inRoot("src"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => join("src", file).replaceAll("\\", "/"));
+  const isTest = (file) => file.endsWith(".test.ts");
+  const withSql = files.filter((file) => !isTest(file) && HAS_SQL.test(readFileSync(inRoot(file), "utf8")));
+  const folders = new Set(withSql.map((file) => dirname(file)));
+  return files.filter((file) => isTest(file) && folders.has(dirname(file))).sort();
+}

@@ -1,0 +1,22 @@
+import * as z from "zod";
+
+/** No control character and no half of a surrogate pair. */
+const ONE_LINE = /^[^\p{Cc}\p{Cs}]*$/u;
+/** The same, but tabs and line breaks are allowed. */
+const MANY_LINES = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u;
+const REFUSED = "must not have control characters in it";
+
+/**
+ * A text of one line that somebody sends: the type of every text input of a contract. PostgreSQL refuses U+0000, and
+ * QuickBooks keeps other control characters where nobody sees them.
+ */
+export const lineText = () => z.string().regex(ONE_LINE, REFUSED);
+
+/** A text that may have tabs and line breaks: a message, or what stands in a cell of a sheet. */
+export const multilineText = () => z.string().regex(MANY_LINES, REFUSED);
+
+/** True for what `lineText` takes, for texts that come outside a contract: headers and names of files. */
+export const isLineText = (text: string): boolean => ONE_LINE.test(text);
+
+/** What is said of a text that is refused, as the end of a sentence. */
+export const LINE_TEXT_REFUSED = REFUSED;

@@ -1,0 +1,1 @@
+export { auditBy, type Audited } from "#features/audit/record-action.ts";

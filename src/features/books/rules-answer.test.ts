@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { hasSameMoney, readAnswer } from "#features/books/rules-answer.ts";
+import type { InvoiceDraft } from "#features/books/rules.ts";
+
+const salesLine = (quantity: number, rate: number, amount: number) => ({
+  DetailType: "SalesItemLineDetail" as const,
+  Amount: amount,
+  SalesItemLineDetail: { ItemRef: { value: "3" }, Qty: quantity, UnitPrice: rate },
+});
+const draft: InvoiceDraft = {
+  CustomerRef: { value: "1" },
+  TxnDate: "2026-11-02",
+  Line: [
+    salesLine(2, 19.95, 39.9),
+    { DetailType: "DescriptionOnly", Description: "note", DescriptionLineDetail: {} },
+    salesLine(3, 0.33333, 1),
+  ],
+};
+const answered = (change: object = {}) => ({
+  Id: "7",
+  SyncToken: "0",
+  DocNumber: "1043",
+  TotalAmt: 40.9,
+  Line: [...draft.Line, { Amount: 40.9, DetailType: "SubTotalLineDetail", SubTotalLineDetail: {} }],
+  ...change,
+});
+const read = (change?: object) => readAnswer({ draft, amountCents: 4_090 }, answered(change));
+
+test("an answer equal to what was sent has no difference, and keeps number, version and money", () => {
+  expect(read()).toEqual({
+    qboId: "7",
+    qboDocNumber: "1043",
+    qboTotalCents: 4_090,
+    qboTaxCents: 0,
+    qboSyncToken: "0",
+    differences: [],
+  });
+});
+
+test("tax that QuickBooks adds is no difference", () => {
+  expect(read({ TotalAmt: 44.17, TxnTaxDetail: { TotalTax: 3.27 } })).toMatchObject({
+    qboTotalCents: 4_417,
+    qboTaxCents: 327,
+    differences: [],
+  });
+});
+
+test("a total, quantity, rate or amount stored otherwise is told with both values and its line", () => {
+  const Line = [salesLine(1, 19.951, 19.95), salesLine(3, 0.33333, 1)];
+  expect(read({ TotalAmt: 20.95, Line }).differences).toEqual([
+    { field: "total", line: null, sent: "40.90", answered: "20.95" },
+    { field: "quantity", line: 1, sent: "2.00", answered: "1.00" },
+    { field: "rate", line: 1, sent: "19.95", answered: "19.951" },
+    { field: "amount", line: 1, sent: "39.90", answered: "19.95" },
+  ]);
+});
+
+test("what QuickBooks leaves out of a line is no difference; a line it dropped is", () => {
+  const bare = { DetailType: "SalesItemLineDetail", Amount: 39.9, SalesItemLineDetail: {} };
+  expect(read({ Line: [bare, salesLine(3, 0.33333, 1)] }).differences).toEqual([]);
+  expect(read({ Line: [bare] }).differences).toEqual([
+    { field: "lines", line: null, sent: "2", answered: "1" },
+  ]);
+});
+
+test("what QuickBooks drops beside the money is told by name, and the money is the same all the same", () => {
+  const [, ...others] = draft.Line;
+  const sent: InvoiceDraft = {
+    ...draft,
+    ShipMethodRef: { value: "UPS", name: "UPS" },
+    TrackingNum: "1Z999",
+    DepartmentRef: { value: "40", name: "Austin" },
+    Line: [
+      {
+        ...salesLine(2, 19.95, 39.9),
+        SalesItemLineDetail: {
+          ItemRef: { value: "3" },
+          ServiceDate: "2026-11-01",
+          ClassRef: { value: "30" },
+        },
+      },
+      ...others,
+    ],
+  };
+  const answer = readAnswer(
+    { draft: sent, amountCents: 4_090 },
+    answered({ ShipMethodRef: { value: "UPS" }, TrackingNum: "1Z99", DepartmentRef: { value: "40" } }),
+  );
+  expect(answer.differences).toEqual([
+    { field: "tracking_no", line: null, sent: "1Z999", answered: "1Z99" },
+    { field: "service_date", line: 1, sent: "2026-11-01", answered: "" },
+    { field: "class", line: 1, sent: "30", answered: "" },
+  ]);
+  expect(hasSameMoney(answer)).toBe(true);
+  expect(hasSameMoney(read({ TotalAmt: 20 }))).toBe(false);
+});

@@ -1,0 +1,127 @@
+import { readAmounts } from "#integrations/intuit/read-amounts.ts";
+import type { Invoice } from "#integrations/intuit/wire.ts";
+import { centsText } from "#platform/money.ts";
+import type { InvoiceDraft } from "#features/books/rules.ts";
+import { isOfMoney, type Difference, type OtherField } from "#features/books/contract.ts";
+
+/** What is kept of QuickBooks' answer to an invoice. */
+export type BooksAnswer = {
+  qboId: string;
+  qboDocNumber: string | null;
+  qboTotalCents: number;
+  qboTaxCents: number;
+  qboSyncToken: string;
+  differences: Difference[];
+};
+
+/** Reads an invoice as it came back, and compares it with what was sent. Tax that QuickBooks adds is no difference. */
+export function readAnswer(
+  { draft, amountCents }: { draft: InvoiceDraft; amountCents: number },
+  invoice: Invoice,
+): BooksAnswer {
+  const { totalCents, taxCents, netCents } = readAmounts(invoice);
+  const total: Difference[] =
+    netCents === amountCents
+      ? []
+      : [{ field: "total", line: null, sent: centsText(amountCents), answered: centsText(netCents) }];
+  return {
+    qboId: invoice.Id,
+    qboDocNumber: invoice.DocNumber ?? null,
+    qboTotalCents: totalCents,
+    qboTaxCents: taxCents,
+    qboSyncToken: invoice.SyncToken,
+    differences: [...total, ...compareLines(draft, invoice), ...compareOthers(draft, invoice)],
+  };
+}
+
+/** Whether QuickBooks kept the money of an invoice as it was sent, line by line. */
+export const hasSameMoney = ({ differences }: Pick<BooksAnswer, "differences">) =>
+  !differences.some(isOfMoney);
+
+type Values = { amount?: number | undefined; quantity?: number | undefined; rate?: number | undefined };
+
+/** Lines keep their order; QuickBooks adds a subtotal after them, which nobody sent. */
+function compareLines(draft: InvoiceDraft, invoice: Invoice): Difference[] {
+  const sent = draft.Line.filter(isSalesLine).map(valuesOf);
+  const answered = invoice.Line.filter(isSalesLine).map(valuesOf);
+  if (sent.length !== answered.length) {
+    return [{ field: "lines", line: null, sent: String(sent.length), answered: String(answered.length) }];
+  }
+  return sent.flatMap((values, index) => compareLine(values, answered[index] ?? {}, index + 1));
+}
+
+/** Only what was sent and came back is compared: QuickBooks leaves out what it derives. */
+function compareLine(sent: Values, answered: Values, line: number): Difference[] {
+  return (["quantity", "rate", "amount"] as const).flatMap((field) => {
+    const [one, other] = [sent[field], answered[field]];
+    if (one === undefined || other === undefined || decimalText(one) === decimalText(other)) return [];
+    return [{ field, line, sent: decimalText(one), answered: decimalText(other) }];
+  });
+}
+
+type Ref = { value: string; name?: string | undefined };
+
+/** What stands beside the money, of the whole invoice and of each line. */
+function compareOthers(draft: InvoiceDraft, invoice: Invoice): Difference[] {
+  const sent: AnyLine[] = draft.Line.filter(isSalesLine);
+  const answered: AnyLine[] = invoice.Line.filter(isSalesLine);
+  const { ShipMethodRef: method } = invoice;
+  return [
+    ...compareText("ship_via", null, [draft.ShipMethodRef?.value, method && nameOf(method)]),
+    ...compareText("ship_date", null, [draft.ShipDate, invoice.ShipDate]),
+    ...compareText("tracking_no", null, [draft.TrackingNum, invoice.TrackingNum]),
+    ...compareRef("location", null, [draft.DepartmentRef, invoice.DepartmentRef]),
+    ...(sent.length === answered.length ? sent : []).flatMap(({ SalesItemLineDetail: one }, index) => {
+      const other = answered[index]?.SalesItemLineDetail;
+      return [
+        ...compareText("service_date", index + 1, [one?.ServiceDate, other?.ServiceDate]),
+        ...compareRef("class", index + 1, [one?.ClassRef, other?.ClassRef]),
+      ];
+    }),
+  ];
+}
+
+function compareText(
+  field: OtherField,
+  line: number | null,
+  [sent, answered]: readonly [string | undefined, string | undefined],
+): Difference[] {
+  if (sent === undefined || sent === answered) return [];
+  return [{ field, line, sent, answered: answered ?? "" }];
+}
+
+/** Told by name, since nobody knows ids. */
+function compareRef(
+  field: OtherField,
+  line: number | null,
+  [sent, answered]: readonly [Ref | undefined, Ref | undefined],
+): Difference[] {
+  if (sent?.value === answered?.value) return [];
+  return compareText(field, line, [sent && nameOf(sent), answered && nameOf(answered)]);
+}
+
+const nameOf = ({ value, name }: Ref) => name ?? value;
+
+type AnyLine = {
+  DetailType?: string | undefined;
+  Amount?: number | undefined;
+  SalesItemLineDetail?:
+    | {
+        Qty?: number | undefined;
+        UnitPrice?: number | undefined;
+        ServiceDate?: string | undefined;
+        ClassRef?: Ref | undefined;
+      }
+    | undefined;
+};
+
+const isSalesLine = ({ DetailType }: AnyLine) => DetailType === "SalesItemLineDetail";
+
+const valuesOf = ({ Amount, SalesItemLineDetail: detail }: AnyLine): Values => ({
+  amount: Amount,
+  quantity: detail?.Qty,
+  rate: detail?.UnitPrice,
+});
+
+/** At least two decimals and at most seven, QuickBooks' own precision of rates. */
+const decimalText = (value: number) => value.toFixed(7).replace(/0{1,5}$/, "");

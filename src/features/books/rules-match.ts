@@ -1,0 +1,127 @@
+import type { Invoice } from "#integrations/intuit/wire.ts";
+import { hasSameMoney, readAnswer } from "#features/books/rules-answer.ts";
+import { hasSameItems, isWhollySame } from "#features/books/rules-same.ts";
+import type { InvoiceToMake } from "#features/books/rules.ts";
+import type { Cause, Evidence, WriteAnswer } from "#platform/writes/evidence.ts";
+import type { Item } from "#platform/writes/operation.ts";
+import { IN_DOUBT } from "#platform/writes/decide.ts";
+
+type Make = Item<InvoiceToMake>;
+
+/** An invoice that another open row sent: what is wholly that is not what this one sent. */
+export type Rival = InvoiceToMake & { fingerprint: string };
+
+/** Clocks of well-kept machines differ by less. What was made at another time than we sent is not taken for ours. */
+export const CLOCKS_DIFFER_MS = 5 * 60_000;
+/** Longer than Intuit works on a call. */
+const CALL_TAKES_MS = 3 * 60_000;
+
+/** What a search keeps of an invoice that is surely ours. */
+export function answerOf(body: InvoiceToMake, invoice: Invoice, tid: string | null): WriteAnswer {
+  const { qboId, ...facts } = readAnswer(body, invoice);
+  return { id: qboId, facts, tid };
+}
+
+/** Judges a write whose invoice has a number of its own by the invoices that have that number and belong to no write. */
+export function judgeNumbered({ write, body }: Make, free: readonly Invoice[]): Evidence {
+  const [only, ...others] = free;
+  if (!only) return { kind: "absent" };
+  const mayBeOurs = free.filter((one) => isOfCustomer(body, one) && isMadeInTime(write, one));
+  if (mayBeOurs.length === 0) return { kind: "excluded", cause: write.refusal ?? TAKEN };
+  const isOurs = only.TxnDate === body.draft.TxnDate && hasSameMoney(readAnswer(body, only));
+  if (isOurs && others.length === 0) return { kind: "found", answer: answerOf(body, only, null) };
+  return { kind: "similar", cause: { ...ALTERED, params: { number: write.vendorKey } } };
+}
+
+/**
+ * Judges writes whose invoices have no number by what was made since and belongs to no write. Equal writes of one
+ * command may stand for each other: each found invoice goes to one of them.
+ * @param rivals other open writes of the company, of this command and of others
+ */
+export function judgeUnnumbered(
+  items: readonly Make[],
+  free: readonly Invoice[],
+  rivals: { own: readonly Rival[]; foreign: readonly Rival[] },
+): Map<string, Evidence> {
+  const groups = Map.groupBy(items, ({ write }) => write.fingerprint);
+  const judged = [...groups].flatMap(([fingerprint, group]) => {
+    const [first] = group;
+    if (!first) return [];
+    const same = free.filter((one) => isMadeInTime(first.write, one) && isWhollySame(first.body, one));
+    const equalOpen = rivals.own.filter((rival) => rival.fingerprint === fingerprint).length;
+    const isContested = rivals.foreign.some((rival) => rival.fingerprint === fingerprint);
+    if (same.length > Math.max(equalOpen, group.length) || (same.length > 0 && isContested))
+      return group.map(({ write }) => [write.part, SIMILAR] as const);
+    return group.map(({ write, body }, index) => {
+      const found = same[index];
+      if (found) return [write.part, { kind: "found", answer: answerOf(body, found, null) }] as const;
+      return [write.part, hasSimilar({ write, body }, free, rivals) ? SIMILAR : ABSENT] as const;
+    });
+  });
+  return new Map(judged);
+}
+
+/** Whether something may be it that is wholly what no open write sent: QuickBooks may keep other values than were sent. */
+function hasSimilar(
+  { write, body }: Make,
+  free: readonly Invoice[],
+  { own, foreign }: { own: readonly Rival[]; foreign: readonly Rival[] },
+): boolean {
+  return free.some(
+    (one) =>
+      isMadeInTime(write, one) &&
+      isOfCustomer(body, one) &&
+      hasSameItems(body.draft, one) &&
+      ![body, ...own, ...foreign].some((other) => isWhollySame(other, one)),
+  );
+}
+
+/** Judges planned writes by what was made since their run was added: an earlier life of the run may have made them. */
+export function judgePlanned(items: readonly Make[], free: readonly Invoice[]): Map<string, Evidence> {
+  const taken = new Set<string>();
+  const judged = new Map<string, Evidence>();
+  for (const { write, body } of items) {
+    const left = free.filter(({ Id }) => !taken.has(Id));
+    const equal = left.find(
+      (one) => isWhollySame(body, one) && (write.vendorKey === null || one.DocNumber === write.vendorKey),
+    );
+    if (equal) {
+      taken.add(equal.Id);
+      judged.set(write.part, { kind: "found", answer: answerOf(body, equal, null) });
+    }
+  }
+  const strangers = free.filter(({ Id }) => !taken.has(Id));
+  for (const { write, body } of items) {
+    if (!judged.has(write.part) && strangers.some((one) => mayBeIt({ write, body }, one)))
+      judged.set(write.part, SIMILAR);
+  }
+  return judged;
+}
+
+function mayBeIt({ write, body }: Make, one: Invoice): boolean {
+  if (!isOfCustomer(body, one)) return false;
+  if (write.vendorKey !== null) return one.DocNumber === write.vendorKey;
+  return (
+    one.TxnDate === body.draft.TxnDate && hasSameItems(body.draft, one) && hasSameMoney(readAnswer(body, one))
+  );
+}
+
+const isOfCustomer = ({ draft }: InvoiceToMake, { CustomerRef }: Invoice) =>
+  CustomerRef?.value === draft.CustomerRef.value;
+
+/**
+ * What was made when nothing of ours was under way is by hand: a user who waited for it, or was told to look, may have
+ * entered it.
+ */
+function isMadeInTime({ firstSentAt, lastSentAt }: Make["write"], { MetaData }: Invoice): boolean {
+  if (MetaData?.CreateTime === undefined || !firstSentAt) return true;
+  const made = Date.parse(MetaData.CreateTime);
+  const until = (lastSentAt ?? firstSentAt).getTime() + CALL_TAKES_MS + CLOCKS_DIFFER_MS;
+  return made >= firstSentAt.getTime() - CLOCKS_DIFFER_MS && made <= until;
+}
+
+const ABSENT: Evidence = { kind: "absent" };
+const SIMILAR: Evidence = { kind: "similar", cause: IN_DOUBT };
+const TAKEN: Cause = { code: "duplicate_number", params: {}, tid: null };
+/** The number is on an invoice of the same customer, made when this one was sent, with other values. */
+const ALTERED: Cause = { code: "altered", params: {}, tid: null };

@@ -1,0 +1,71 @@
+import type { Invoice } from "#integrations/intuit/wire.ts";
+import { hasSameMoney, readAnswer } from "#features/books/rules-answer.ts";
+import type { InvoiceDraft } from "#features/books/rules.ts";
+
+/**
+ * Whether an invoice in the books is in everything what a draft says: all that was sent is there as it was sent, and
+ * no text is there that was not sent and that QuickBooks never fills in by itself. The number does not count. Invoices
+ * of one customer and day often differ in nothing but a memo or a PO number.
+ */
+export function isWhollySame(sent: { draft: InvoiceDraft; amountCents: number }, invoice: Invoice): boolean {
+  const { DocNumber: _number, Line: lines, CustomField: fields, ...rest } = sent.draft;
+  const found: Values = invoice;
+  return (
+    hasSameMoney(readAnswer(sent, invoice)) &&
+    isKept(rest, found) &&
+    NEVER_FILLED_IN.every((name) => isKept(found[name], rest[name])) &&
+    isKept(lines, invoice.Line.filter(isSent)) &&
+    isKept(textsOf(fields), textsOf(found["CustomField"])) &&
+    isKept(textsOf(found["CustomField"]), textsOf(fields))
+  );
+}
+
+/**
+ * Whether an invoice in the books has the items that a draft names, line by line. Quantities and money do not count:
+ * QuickBooks may keep others than were sent.
+ */
+export function hasSameItems({ Line: lines }: InvoiceDraft, invoice: Invoice): boolean {
+  const found = invoice.Line.filter(isSent);
+  return lines.length === found.length && lines.every((line, index) => itemOf(line) === itemOf(found[index]));
+}
+
+function itemOf(line: unknown): unknown {
+  const { SalesItemLineDetail: detail }: Values = isValues(line) ? line : {};
+  const { ItemRef: item }: Values = isValues(detail) ? detail : {};
+  return isValues(item) ? item["value"] : undefined;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const NEVER_FILLED_IN = ["PrivateNote", "CustomerMemo", "TrackingNum", "ShipDate"] as const;
+
+/** Names of list entries change in the books while their ids do not. */
+const isName = (property: string) => property === "name";
+
+/** Whether each value of the one is in the other too; what only the other has does not count. */
+function isKept(one: unknown, other: unknown): boolean {
+  if (one === undefined || one === "") return true;
+  if (Array.isArray(one))
+    return (
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((value, index) => isKept(value, other[index]))
+    );
+  if (!isValues(one)) return one === other;
+  const others = isValues(other) ? other : {};
+  return Object.entries(one).every(
+    ([property, value]) => isName(property) || isKept(value, others[property]),
+  );
+}
+
+/** QuickBooks adds a subtotal after the lines that were sent. */
+const isSent = ({ DetailType }: { DetailType?: string | undefined }) =>
+  DetailType === "SalesItemLineDetail" || DetailType === "DescriptionOnly";
+
+/** Texts of custom fields by their ids; QuickBooks answers with empty ones too. */
+function textsOf(fields: unknown): Values {
+  const all: Values[] = Array.isArray(fields) ? fields.filter(isValues) : [];
+  return Object.fromEntries(all.map((field) => [String(field["DefinitionId"]), field["StringValue"]]));
+}
+
+const isValues = (value: unknown): value is Values => typeof value === "object" && value !== null;

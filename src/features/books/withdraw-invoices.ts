@@ -1,0 +1,107 @@
+import type { Books } from "#integrations/intuit/client.ts";
+import { isVoided, judgeInvoice } from "#integrations/intuit/judge-invoice.ts";
+import type { InvoiceVersion } from "#integrations/intuit/invoice-body.ts";
+import type { IntuitError } from "#integrations/intuit/errors.ts";
+import type { Invoice } from "#integrations/intuit/wire.ts";
+import { evidenceOf, haltOf, isVendorFailure } from "#features/books/rules-faults.ts";
+import type { InvoiceToUndo } from "#features/books/rules.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Evidence } from "#platform/writes/evidence.ts";
+import { ReadAgain, type Item, type Operation } from "#platform/writes/operation.ts";
+
+/** What was read from the books longer ago than this, others may have touched since. */
+const RECENT_MS = 3 * 60_000;
+
+type Undo = Item<InvoiceToUndo>;
+type Done = { tid: string | null };
+type Withdraw = {
+  clock: Clock;
+  action: "void" | "delete";
+  /** Last day of the closed period, YYYY-MM-DD. */
+  closedThrough: string | null;
+  loadBodies: Operation<InvoiceToUndo, InvoiceVersion, Done>["loadBodies"];
+};
+
+/**
+ * Takes invoices out of the books again, but none that others touched since they were posted. Its version is the key
+ * under which QuickBooks refuses a second void or delete.
+ */
+export function withdrawInvoices(
+  books: Books,
+  { clock, action, closedThrough, loadBodies }: Withdraw,
+): Operation<InvoiceToUndo, InvoiceVersion, Done> {
+  const readAt = new Map<string, number>();
+  const read = async (items: readonly Undo[]) => {
+    const now = clock.now().getTime();
+    const { data } = await books.findInvoicesById(items.map(({ body }) => body.qboId));
+    for (const { body } of items) readAt.set(body.qboId, now);
+    const found = new Map(data.map((one) => [one.Id, one]));
+    return items.map((item) => ({ item, invoice: found.get(item.body.qboId) }));
+  };
+  /** @throws ReadAgain when the books must be read again first; nothing is sent then */
+  const assertRecent = (requests: readonly InvoiceVersion[]) => {
+    const oldest = Math.min(...requests.map(({ Id }) => readAt.get(Id) ?? 0));
+    if (clock.now().getTime() - oldest < RECENT_MS) return;
+    throw new ReadAgain("The books were read too long ago to undo by that.");
+  };
+  const guarded = (requests: readonly InvoiceVersion[], beforeSend: () => Promise<void>) => async () => {
+    assertRecent(requests);
+    await beforeSend();
+  };
+  return {
+    loadBodies,
+    toRequest: ({ body }) => ({ Id: body.qboId, SyncToken: body.syncToken }),
+    sendAlone: async (version, { requestId, beforeSend }) => {
+      const options = { requestId, beforeSend: guarded([version], beforeSend) };
+      const { tid } = await (action === "void"
+        ? books.voidInvoice(version, options)
+        : books.deleteInvoice(version, options));
+      return { tid };
+    },
+    sendTogether: async (versions, { beforeSend }) => {
+      const items = versions.map(
+        (Invoice, place) => ({ bId: String(place), operation: action, Invoice }) as const,
+      );
+      const { data, tid } = await books.batch(items, { beforeSend: guarded(versions, beforeSend) });
+      return data.map((one) => ("ok" in one ? { ok: { tid } } : { error: one.fault }));
+    },
+    classify: (_item, outcome) =>
+      "ok" in outcome
+        ? { kind: "accepted", answer: { id: null, facts: {}, tid: outcome.ok.tid } }
+        : evidenceOf(outcome.error, CONFLICTS),
+    lookUp: async (items) =>
+      new Map(
+        (await read(items)).map(({ item, invoice }) => [
+          item.write.part,
+          isGoneByUs(item, invoice, action) ? GONE : judge(item, invoice, closedThrough),
+        ]),
+      ),
+    // Nothing is undone by an earlier life that a look at each invoice before its undo would not show.
+    findEarlierLife: () => Promise.resolve(null),
+    checkPlanned: async (items) => {
+      const judged = (await read(items)).map(
+        ({ item, invoice }) => [item.write.part, judge(item, invoice, closedThrough)] as const,
+      );
+      return new Map(judged.filter(([, evidence]) => evidence.kind !== "absent"));
+    },
+    haltOf,
+    isVendorFailure,
+  };
+}
+
+/** "Not found" is said of an inactive name too: only the books tell whether the invoice is gone. */
+const CONFLICTS: readonly IntuitError["kind"][] = ["stale", "notFound"];
+const GONE: Evidence = { kind: "found", answer: { id: null, facts: {}, tid: null } };
+
+/** It was there, untouched, when its undo was sent: one that is gone is our own write whose answer was lost. */
+function isGoneByUs({ body }: Undo, found: Invoice | undefined, action: "void" | "delete"): boolean {
+  if (action === "delete") return !found;
+  return found !== undefined && isVoided(found) && found.SyncToken !== body.syncToken;
+}
+
+/** `absent`: the invoice is in the books as we posted it, so that nothing undid it. */
+function judge({ body }: Undo, found: Invoice | undefined, closedThrough: string | null): Evidence {
+  const change = judgeInvoice(body, found, closedThrough);
+  if (!change) return { kind: "absent" };
+  return { kind: "excluded", cause: { code: change, params: {}, tid: null } };
+}

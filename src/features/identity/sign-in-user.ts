@@ -1,0 +1,38 @@
+import type { Group } from "#contract/endpoint.ts";
+import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
+import { auditBy } from "#features/audit/index.ts";
+import { hashSecret } from "#platform/crypto/seal.ts";
+import { upsertUser } from "#features/identity/upsert-user.ts";
+import type { User } from "#features/identity/rules.ts";
+import type { SignInCtx } from "#features/identity/start-authorization.ts";
+import { addSession, removeSession } from "#features/identity/store.ts";
+
+type Options = {
+  grant: IntuitGrant;
+  oldSession: string | undefined;
+  members: Record<Group, readonly string[]>;
+  requestId: string;
+};
+
+/** The user with a new session, or `unverified` when Intuit has not verified their e-mail. */
+export type SignedIn = { kind: "signed-in"; user: User; session: string } | { kind: "unverified" };
+
+/**
+ * Signs a user in after Intuit vouched for them. The session id is always new and the browser's old session ends,
+ * so that a planted cookie gains nothing.
+ */
+export async function signInUser(
+  ctx: SignInCtx,
+  { grant, oldSession, members, requestId }: Options,
+): Promise<SignedIn> {
+  const user = await upsertUser(ctx, grant, members);
+  if (!user) return { kind: "unverified" };
+  const session = ctx.ids.secret();
+  await ctx.db.transaction().execute(async (tx) => {
+    await addSession(tx, { idHash: hashSecret(session), userId: user.id, now: ctx.clock.now() });
+    if (oldSession) await removeSession(tx, hashSecret(oldSession));
+    const { audit } = auditBy(ctx, { userId: user.id, realmId: null, requestId });
+    await audit(tx, { action: "identity.sign_in" });
+  });
+  return { kind: "signed-in", user, session };
+}

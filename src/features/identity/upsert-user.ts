@@ -1,0 +1,29 @@
+import type { Group } from "#contract/endpoint.ts";
+import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
+import { firstGroups, type User } from "#features/identity/rules.ts";
+import type { SignInCtx } from "#features/identity/start-authorization.ts";
+import { savePerson } from "#features/identity/store.ts";
+
+/**
+ * The user a grant belongs to, known by `sub`, never by e-mail; added when new.
+ * @param members e-mails by group for people seen for the first time
+ * @returns null when Intuit has not verified the e-mail
+ */
+export async function upsertUser(
+  ctx: SignInCtx,
+  grant: IntuitGrant,
+  members: Record<Group, readonly string[]>,
+): Promise<User | null> {
+  const info = await ctx.signIn.userinfo(grant.tokens.accessToken, grant.sub);
+  if (!info.emailVerified || !info.email) return null;
+  const email = info.email.toLowerCase();
+  return savePerson(ctx.db, {
+    id: ctx.ids.uuid(),
+    sub: info.sub,
+    email,
+    firstName: info.givenName,
+    lastName: info.familyName,
+    groups: firstGroups(email, members),
+    now: ctx.clock.now(),
+  });
+}

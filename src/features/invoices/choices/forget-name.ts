@@ -1,0 +1,16 @@
+import { removeNameChoice } from "#features/invoices/choices/store.ts";
+import type { ListKind } from "#features/invoices/choices/contract.ts";
+import type { CallCtx } from "#features/invoices/ctx.ts";
+import { looseName } from "#integrations/intuit/loose-name.ts";
+
+/** Forgets which entry of the books a name in sheets means: it is asked for again. */
+export async function forgetName(
+  ctx: CallCtx,
+  realmId: string,
+  { kind, text }: { kind: ListKind; text: string },
+): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    await removeNameChoice(tx, realmId, { kind, key: looseName(text) });
+    await ctx.audit(tx, { action: "choices.forget_name", before: { kind, text } });
+  });
+}

@@ -1,0 +1,25 @@
+import type { Audited } from "#features/audit/index.ts";
+import type { Books } from "#integrations/intuit/client.ts";
+import type { ObjectStore } from "#integrations/objects/file-store.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import type { WritePolicy } from "#platform/writes/policy.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+/** What the verb of a call needs that changes something. */
+export type CallCtx = InvoicesCtx & Audited;
+
+export type InvoicesCtx = Ctx & {
+  objects: ObjectStore;
+  books(realmId: string): Books;
+  /** Waits and limits of what is written to a company's books. */
+  writePolicy: WritePolicy;
+  /** Address of an invoice's page in QuickBooks. */
+  invoicePage(invoice: { realmId: string; id: string }): string;
+  /** Names the authorisation that calls to a company's books are made with now. */
+  findAuthorisation(realmId: string): Promise<string | null>;
+  /**
+   * Called when Intuit no longer honours an authorisation, in the transaction that lets the work wait.
+   * @returns false when the company was connected anew meanwhile: then go on instead
+   */
+  onReconnectNeeded(tx: Db, refused: { realmId: string; authorisation: string | null }): Promise<boolean>;
+};

@@ -1,0 +1,12 @@
+import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
+import { postUploadRun, undoRuns } from "#features/invoices/jobs.ts";
+import { postUpload } from "#features/invoices/post/post-upload.ts";
+import { undoUpload } from "#features/invoices/undo/undo-upload.ts";
+
+/** What is done for each kind of run of the invoices. */
+export const invoiceRuns = (ctx: InvoicesCtx): BoundRun[] => [
+  bindRun(postUploadRun, postUpload, ctx),
+  bindRun(undoRuns.void, undoUpload, ctx),
+  bindRun(undoRuns.delete, undoUpload, ctx),
+];

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+import { findLatestRun, type Run } from "#platform/runs/store.ts";
+import { actionOf, UNDO_KINDS } from "#features/invoices/jobs.ts";
+import { waitingState } from "#features/invoices/ledger/rules-runs.ts";
+import { findUpload } from "#features/invoices/ledger/store.ts";
+import type { UploadState } from "#features/invoices/ledger/tables.ts";
+import { undoCauseSentence } from "#features/invoices/sentences-runs.ts";
+import type { UndoAction, UndoRun } from "#features/invoices/undo/contract.ts";
+
+/** One request to undo an upload: a run about it, whose kind says how. */
+export type Undo = {
+  realmId: string;
+  id: string;
+  uploadId: string;
+  action: UndoAction;
+  state: UndoRun["state"];
+  /** Why it waits, ended early or had nothing to do. */
+  reason: string;
+  requestedBy: string;
+  requestedAt: Date;
+  finishedAt: Date | null;
+};
+
+export async function findLatestUndo(db: Db, realmId: string, uploadId: string): Promise<Undo | null> {
+  const run = await findLatestRun(db, { realmId, subject: uploadId }, UNDO_KINDS);
+  return run && toUndo(run);
+}
+
+/** The undo of an upload that waits, and why. */
+export async function findWaitingUndo(
+  db: Db,
+  realmId: string,
+  uploadId: string,
+): Promise<Pick<Undo, "id" | "reason"> | null> {
+  const undo = await findLatestUndo(db, realmId, uploadId);
+  const waits = undo?.state === "paused" || (undo?.state === "queued" && undo.reason !== "");
+  return undo && waits ? { id: undo.id, reason: undo.reason } : null;
+}
+
+/** The undo that takes invoices of the very same file out of the books now, null when there is none. */
+export async function findUndoAhead(
+  db: Db,
+  upload: { realmId: string; id: string; sha256: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select r.id from upload u
+    join run r on r.realm_id = u.realm_id and r.subject = u.id
+    where u.realm_id = ${upload.realmId} and u.sha256 = ${upload.sha256} and u.id <> ${upload.id}::uuid
+      and r.kind = any (${[...UNDO_KINDS]}::text[]) and r.state in ('queued', 'working', 'waiting')
+    order by r.requested_at limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** Holds an upload for this transaction, so that two requests to undo it wait for each other. @returns its state */
+export async function lockUpload(
+  tx: Db,
+  upload: { realmId: string; id: string },
+): Promise<UploadState | null> {
+  const { rows } = await sql`select from upload
+    where realm_id = ${upload.realmId} and id = ${upload.id}::uuid and phase = 'post' for update`.execute(tx);
+  if (rows.length === 0) return null;
+  return (await findUpload(tx, upload.realmId, upload.id))?.state ?? null;
+}
+
+function toUndo({ kind, subject, state, cause, ...run }: Run): Undo {
+  const shown = state === "waiting" ? waitingState(cause) : state === "done" ? "finished" : state;
+  const reason = cause ? undoCauseSentence(cause, subject) : "";
+  return { ...run, uploadId: subject, action: actionOf(kind), state: shown, reason };
+}

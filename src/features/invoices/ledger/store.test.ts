@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import type { Pool } from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { findPostedLooks } from "#features/invoices/check/store.ts";
+import { findEarlier } from "#features/invoices/plan/store-earlier.ts";
+import { findInDoubt } from "#platform/writes/store.ts";
+import { VENDOR } from "#features/books/index.ts";
+import { findUpload } from "#features/invoices/ledger/store.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { createTestDatabase } from "../../../../test/support/database.ts";
+import { explainSearch } from "../../../../test/support/explain.ts";
+
+const REALM = "9130357849016936";
+const MINE = "0199f000-0000-7000-8000-00000000ffff";
+const SINCE = new Date("2026-08-01T00:00:00Z");
+const MANY = 200;
+
+/** A company that posted 40,000 invoices in 200 uploads, and has one checked that nobody counted yet. */
+async function withHistory(): Promise<{ db: Db; pool: Pool }> {
+  const { db, pool, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  await sql`insert into company (realm_id, name, created_at) values (${REALM}, 'Acme', now())`.execute(db);
+  await sql`insert into upload (realm_id, id, file_name, sha256, object_key, size_bytes, data_rows, uploaded_by,
+      uploaded_at, summary)
+    select ${REALM}, ('0199f000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n || '.xlsx', n::text, n::text, 1, 200,
+      'owner', '2026-11-02', '{}'
+    from generate_series(1, ${MANY}::int) n`.execute(db);
+  await addInvoices(db, { from: 1, to: MANY, state: "done" });
+  await sql`vacuum analyze upload, upload_invoice, write`.execute(db);
+  await sql`insert into upload (realm_id, id, file_name, sha256, object_key, size_bytes, data_rows, uploaded_by,
+      uploaded_at, summary, phase)
+    values (${REALM}, ${MINE}, 'mine.xlsx', 'mine', 'mine', 1, 200, 'owner', '2026-11-02', '{}', 'check')`.execute(
+    db,
+  );
+  await addInvoices(db, { from: 0xffff, to: 0xffff, state: null });
+  return { db, pool };
+}
+
+/** 200 invoices in each of some uploads, of amounts and days that others have too. */
+async function addInvoices(db: Db, { from, to, state }: { from: number; to: number; state: "done" | null }) {
+  await sql`insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, customer_name, amount_cents,
+      draft, mark, verdict)
+    select ${REALM}, ('0199f000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, i::text, i, array[i + 2],
+      'Customer ' || i % 50, (n * 37 + i) % 9000, jsonb_build_object('TxnDate', '2026-10-' || 10 + (n + i) % 20,
+      'Line', repeat('x', 400)), md5(n || '-' || i), 'ready'
+    from generate_series(${from}::int, ${to}::int) n, generate_series(1, 200) i`.execute(db);
+  if (!state) return;
+  await sql`insert into write (realm_id, subject, part, command_id, seq, vendor, operation, request_id, fingerprint,
+      planned_at, state, vendor_id, answer, last_sent_at)
+    select realm_id, upload_id, invoice_key, upload_id, seq, 'intuit', 'create', upload_id || invoice_key, mark, now(),
+      case when seq = 7 and upload_id::text like '%1' then 'unresolved' else ${state} end,
+      upload_id || invoice_key, '{}', now() from upload_invoice`.execute(db);
+}
+
+test("invoices posted before that look alike are found by an index, however many were ever posted", async () => {
+  const { pool } = await withHistory();
+  const found = await explainSearch(pool, (db) => findPostedLooks(db, { realmId: REALM, id: MINE }, SINCE));
+  expect(found.indexes).toContain("upload_invoice_looks");
+  expect(found.wholeTables).not.toContain("upload_invoice");
+});
+
+test("writes whose end nobody knows are found by an index, however many were ever made", async () => {
+  const { pool } = await withHistory();
+  const found = await explainSearch(pool, (db) => findInDoubt(db, { realmId: REALM, vendor: VENDOR }, 200));
+  expect(found).toEqual({ indexes: ["write_in_doubt"], wholeTables: [] });
+});
+
+test("equal invoices of other files are found by an index, however many were ever posted", async () => {
+  const { db, pool } = await withHistory();
+  const upload = await findUpload(db, REALM, MINE);
+  if (!upload) throw new Error("There is no upload.");
+  const { rows } = await sql<{
+    mark: string;
+  }>`select mark from upload_invoice where upload_id = ${MINE}`.execute(db);
+  const marks = rows.map(({ mark }) => mark);
+  const found = await explainSearch(pool, (logged) => findEarlier(logged, upload, { marks, since: SINCE }));
+  expect(found.indexes).toContain("upload_invoice_mark");
+  expect(found.wholeTables).not.toContain("upload_invoice");
+});

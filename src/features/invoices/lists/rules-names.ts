@@ -1,0 +1,145 @@
+import { editDistance } from "#formats/text/edit-distance.ts";
+import { looseName } from "#integrations/intuit/loose-name.ts";
+
+/** One entry of a company's list. `fullName` is the path "Parent:Child" where the list has levels. */
+export type ListEntry = { id: string; name: string; fullName?: string; sku?: string; active: boolean };
+
+export type NameMatch<Entry> =
+  | { kind: "found"; entry: Entry }
+  | { kind: "inactive"; entry: Entry }
+  | { kind: "several"; entries: Entry[] }
+  | { kind: "none"; suggestions: string[] };
+
+/** A list prepared for many look-ups of the same few names. */
+export type NameIndex<Entry extends ListEntry> = {
+  entries: readonly Entry[];
+  byText: Map<string, Entry[]>[];
+  answers: Map<string, NameMatch<Entry>>;
+  chosen: ReadonlyMap<string, string>;
+  /** Letters and digits of each active entry's names, made when the first suggestion is sought. */
+  bareNames: { entry: Entry; names: string[] }[] | undefined;
+  suggested: number;
+};
+
+const MAX_SUGGESTIONS = 3;
+/** Suggestions are sought for this many different unknown names of a file; beyond it the list itself is wrong. */
+const MAX_SUGGESTED_NAMES = 50;
+
+/**
+ * Prepares a list. Full names are tried before short ones, short ones before SKUs.
+ * @param chosen ids by loose name that a person once confirmed; they count where the list itself gives no clear answer
+ */
+export function indexNames<Entry extends ListEntry>(
+  entries: readonly Entry[],
+  chosen: ReadonlyMap<string, string> = new Map(),
+): NameIndex<Entry> {
+  const texts = [(entry: Entry) => entry.fullName, (entry: Entry) => entry.name, (entry: Entry) => entry.sku];
+  const exact = texts.map((textOf) => groupBy(entries, textOf));
+  const loose = texts.map((textOf) => groupBy(entries, (entry) => looseName(textOf(entry) ?? "")));
+  return {
+    entries,
+    byText: [...exact, ...loose],
+    answers: new Map(),
+    chosen,
+    bareNames: undefined,
+    suggested: 0,
+  };
+}
+
+/**
+ * The entry a cell names: exactly, else without regard to case, outer spaces and repeated spaces. Active entries win
+ * over inactive ones of the same name; two active ones of one name are never chosen between.
+ */
+export function findName<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): NameMatch<Entry> {
+  const known = index.answers.get(text);
+  if (known) return known;
+  const answer = seek(index, text);
+  index.answers.set(text, answer);
+  return answer;
+}
+
+function seek<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): NameMatch<Entry> {
+  const listed = seekListed(index, text);
+  if (listed?.kind === "found") return listed;
+  const choice = chosenEntry(index, text) ?? listed;
+  if (choice) return choice;
+  if (index.suggested >= MAX_SUGGESTED_NAMES) return { kind: "none", suggestions: [] };
+  index.suggested++;
+  return { kind: "none", suggestions: suggest(index, text) };
+}
+
+/** What the list itself says of a name; undefined when it does not have it. */
+function seekListed<Entry extends ListEntry>(
+  index: NameIndex<Entry>,
+  text: string,
+): NameMatch<Entry> | undefined {
+  let inactive: Entry | undefined;
+  const keys = [text, looseName(text)];
+  for (const [level, byText] of index.byText.entries()) {
+    const found = byText.get(keys[level < 3 ? 0 : 1] ?? "") ?? [];
+    const active = found.filter((entry) => entry.active);
+    if (active[0] && active.length === 1) return { kind: "found", entry: active[0] };
+    if (active.length > 1) return { kind: "several", entries: active };
+    inactive ??= found[0];
+  }
+  return inactive && { kind: "inactive", entry: inactive };
+}
+
+function chosenEntry<Entry extends ListEntry>(
+  { entries, chosen }: NameIndex<Entry>,
+  text: string,
+): NameMatch<Entry> | undefined {
+  const id = chosen.get(looseName(text));
+  const entry = id === undefined ? undefined : entries.find((each) => each.id === id && each.active);
+  return entry && { kind: "found", entry };
+}
+
+function groupBy<Entry extends ListEntry>(
+  entries: readonly Entry[],
+  textOf: (entry: Entry) => string | undefined,
+): Map<string, Entry[]> {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const text = textOf(entry);
+    if (!text) continue;
+    const group = groups.get(text);
+    if (group) group.push(entry);
+    else groups.set(text, [entry]);
+  }
+  return groups;
+}
+
+/** Names that look like a typing mistake of `text`, nearest first. */
+function suggest<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): string[] {
+  const wanted = bareName(text);
+  if (wanted === "") return [];
+  const limit = Math.max(1, Math.min(3, Math.floor(wanted.length / 4)));
+  index.bareNames ??= index.entries
+    .filter((entry) => entry.active)
+    .map((entry) => ({ entry, names: bareNamesOf(entry) }));
+  const near: { name: string; distance: number }[] = [];
+  for (const { entry, names } of index.bareNames) {
+    const distance = Math.min(...names.map((name) => distanceTo(wanted, name, limit)));
+    if (distance <= limit) near.push({ name: entry.fullName ?? entry.name, distance });
+  }
+  near.sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name, "en"));
+  return near.slice(0, MAX_SUGGESTIONS).map(({ name }) => name);
+}
+
+function bareNamesOf({ name, fullName, sku }: ListEntry): string[] {
+  return [...new Set([name, fullName ?? "", sku ?? ""].map(bareName))].filter((bare) => bare !== "");
+}
+
+/** A name that begins with what was typed, or the other way round, counts as near. */
+function distanceTo(wanted: string, bare: string, limit: number): number {
+  if (wanted.length >= 4 && bare.length >= 4 && (bare.startsWith(wanted) || wanted.startsWith(bare)))
+    return limit;
+  return editDistance(wanted, bare, limit);
+}
+
+function bareName(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+}

@@ -1,0 +1,67 @@
+import type { Problem } from "#formats/table/problem.ts";
+import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
+import type { InvoiceDraft } from "#features/books/index.ts";
+import type { NameIndex } from "#features/invoices/lists/rules-names.ts";
+import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { Fixed } from "#formats/table/amounts.ts";
+import type { Table } from "#features/invoices/workbook/rules-table.ts";
+
+/** Everything the checks of one file share. */
+export type PlanContext = {
+  table: Table;
+  lists: BooksLists;
+  /** Problems of reading the cells, by row. */
+  cellProblems: ReadonlyMap<number, readonly Problem[]>;
+  customers: NameIndex<BooksLists["customers"][number]>;
+  items: NameIndex<BooksLists["items"][number]>;
+  terms: NameIndex<BooksLists["terms"][number]>;
+  classes: NameIndex<BooksLists["classes"][number]>;
+  departments: NameIndex<BooksLists["departments"][number]>;
+};
+
+/** What is known of an invoice once all its rows are checked. */
+export type CheckedInvoice = {
+  docNumber: string | null;
+  customer: BooksLists["customers"][number] | undefined;
+  terms: Reference | undefined;
+  department: Reference | undefined;
+  lines: Line[];
+  /** Text or date of an invoice field; undefined when blank. */
+  value: (field: Field) => string | undefined;
+};
+
+/** One checked row. `cents` is undefined when the row has an error about its money. A line without item is text only. */
+export type Line = {
+  item: BooksLists["items"][number] | undefined;
+  description: string | undefined;
+  qty: Fixed | undefined;
+  rate: Fixed | undefined;
+  cents: bigint | undefined;
+  serviceDate: string | undefined;
+  lineClass: Reference | undefined;
+  taxable: boolean | undefined;
+};
+
+/** An entry of a list as an invoice refers to it. */
+export type Reference = { id: string; name: string };
+
+export type PlannedInvoice = {
+  /** Names the invoice within the file; the same file gives the same keys. */
+  key: string;
+  /** As in the sheet; null leaves the numbering to QuickBooks. */
+  docNumber: string | null;
+  rows: number[];
+  problems: Problem[];
+  /** Null when any problem is an error: an invoice is sent whole or not at all. */
+  draft: InvoiceDraft | null;
+  amountCents: number | null;
+  /** ISO code of what it is billed in; null when the books name none. */
+  currency: string | null;
+  customerName: string;
+};
+
+/** `invoices` stand in order of their first rows, and every data row belongs to exactly one of them. */
+export type Plan = { sheet: string; dataRows: number; invoices: PlannedInvoice[]; notes: Problem[] };
+
+/** A plan whose invoices are checked one after the other, each when it is asked for; they can be read once. */
+export type PlanInSteps = Omit<Plan, "invoices"> & { invoices: Iterable<PlannedInvoice> };

@@ -1,0 +1,46 @@
+import { listOf } from "#formats/text/phrases.ts";
+import { textsIn, type Said, type Sentences } from "#features/invoices/results/rules-sentences.ts";
+
+const unknown = ({ param, params, header, value, quote }: Said): string => {
+  const names = textsIn(params["names"]).map(quote);
+  const hint = names.length > 0 ? ` Did you mean ${listOf(names, "or")}?` : "";
+  return `${header} ${value} is not in ${param("company")}. Add it in QuickBooks or correct the cell.${hint}`;
+};
+
+const ambiguous = ({ param, params, header, value, quote }: Said): string =>
+  `${header} ${value} names more than one in ${param("company")}: ${listOf(textsIn(params["names"]).map(quote))}. Write the full name.`;
+
+const inactive = ({ param, header, value }: Said): string =>
+  `${header} ${value} is inactive in ${param("company")}. Make it active in QuickBooks or correct the cell.`;
+
+const LISTS = ["customer", "item", "terms", "class", "location"] as const;
+
+/** Of names and numbers as the company's books have them. */
+export const BOOKS_SENTENCES: Sentences = {
+  ...Object.fromEntries(
+    LISTS.flatMap((list) => [
+      [`${list}_unknown`, unknown] as const,
+      [`${list}_ambiguous`, ambiguous] as const,
+      [`${list}_inactive`, inactive] as const,
+    ]),
+  ),
+  item_is_category: ({ param, value }) =>
+    `Item ${value} is a category in QuickBooks and cannot be sold. Name one of the items in it, as "${param("fullName")}:…".`,
+  item_is_bundle: ({ value }) =>
+    `Item ${value} is a bundle in QuickBooks, which cannot be sent from a workbook. List the items of the bundle on lines of their own.`,
+  before_inventory_start: ({ param, quote }) =>
+    `Item ${quote(param("item"))} is counted in stock from ${param("start")} on, and the invoice is of ${param("txnDate")}. Use a later Invoice Date, or change the item's start date in QuickBooks.`,
+  number_in_books: ({ param, value, quote }) => {
+    const whose = param("customer") ? ` for ${quote(param("customer"))}` : "";
+    const there = `Invoice number ${value} is already in ${param("company")}${whose}`;
+    return param("voided")
+      ? `${there}, on an invoice that was voided. Delete it in QuickBooks, or give this invoice another number.`
+      : `${there}. Give this invoice another number, or remove its rows if it is the same invoice.`;
+  },
+  books_closed: ({ param }) =>
+    `Invoice Date ${param("txnDate")} is in a closed period: the books of ${param("company")} are closed through ${param("closedThrough")}. Use a later date, or reopen the books in QuickBooks.`,
+  currency_differs: ({ param, value, quote }) =>
+    `Currency ${value} is not the customer's: QuickBooks bills ${quote(param("customer"))} in ${param("expected")}. Correct the currency or the customer.`,
+  currency_sign_differs: ({ param, params, header, value, quote }) =>
+    `${header} ${value} is in ${textsIn(params["codes"]).join(" or ")}, and QuickBooks bills ${quote(param("customer"))} in ${param("billed")}. Convert it, or take the sign away where it is wrong.`,
+};

@@ -1,0 +1,30 @@
+import type { Said, Sentences } from "#features/invoices/results/rules-sentences.ts";
+
+const product = (param: Said["param"]) => `Qty ${param("qty")} × Rate ${param("rate")}`;
+
+/** Of quantities, rates and amounts; all of them stand in the parameters as people write them. */
+export const MONEY_SENTENCES: Sentences = {
+  item_missing: () =>
+    "Item is blank on a line with an amount. Name the item, or remove Qty, Rate and Amount to make it a line of text.",
+  line_blank: () => "The line has neither an Item nor a Description. Fill in one of them, or remove the row.",
+  amount_missing: ({ param }) =>
+    param("hasRate")
+      ? "There is a Rate but neither Qty nor Amount. Fill in one of them."
+      : "Qty, Rate and Amount are all blank. Fill in the Amount, or Qty and Rate.",
+  amount_differs: ({ param }) =>
+    `Amount ${param("amount")} is not ${product(param)} = ${param("product")}. Correct one of the three.`,
+  amount_not_divisible: ({ param }) =>
+    param("qty") === ""
+      ? `No Qty with five decimals gives Amount ${param("amount")} for Rate ${param("rate")}. Fill in the Qty.`
+      : `No Rate with five decimals gives Amount ${param("amount")} for Qty ${param("qty")}. Fill in the Rate.`,
+  rounding_changes_amount: ({ problem, param, header }) =>
+    `${header} ${problem.value} has more than the five decimals that QuickBooks keeps: ${product(param)} = ${param("product")}, but with all its decimals ${param("full")}. Round it to five decimals, or leave Qty and Rate blank and write the Amount.`,
+  rate_missing: ({ param, quote }) => {
+    const why = param("item") ? `, and ${quote(param("item"))} has no price in QuickBooks` : "";
+    return `Rate and Amount are blank${why}. Fill in one of them.`;
+  },
+  rate_from_books: ({ param }) =>
+    `Rate is blank; the price in QuickBooks is used: ${product(param)} = ${param("amount")}.`,
+  total_below_zero: ({ param }) =>
+    `The lines of this invoice sum to ${param("total")}, and QuickBooks takes no invoice below zero. Make it a credit memo in QuickBooks, or correct the lines.`,
+};

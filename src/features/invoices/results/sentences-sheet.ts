@@ -1,0 +1,61 @@
+import type { Params } from "#formats/table/problem.ts";
+import { listOf } from "#formats/text/phrases.ts";
+import { cellName } from "#formats/xlsx/cell-names.ts";
+import { SWITCHES } from "#features/invoices/lists/rules-switches.ts";
+import { isField, rowsText, textsIn, type Sentences } from "#features/invoices/results/rules-sentences.ts";
+
+/** Of the sheet, and of what stands in its cells. */
+export const SHEET_SENTENCES: Sentences = {
+  values_differ: ({ problem, param, header, value, quote: quoted }) => {
+    const cell = cellName(problem.column ?? 0, Number(param("firstRow")));
+    const name = param("docNumber")
+      ? `invoice ${param("docNumber")}`
+      : `the invoice of row ${param("invoiceRow")}`;
+    return `${header} ${value} differs from ${quoted(param("first"))} in ${cell}, and both rows belong to ${name}. Give both the same value, or another invoice number.`;
+  },
+  lines_apart: ({ problem, param, params }) => {
+    const doubt = param("twin")
+      ? ` Row ${problem.row} says the same as row ${param("twin")}: remove it if it was copied by mistake.`
+      : "";
+    return `Invoice ${problem.value} goes on here after rows of other invoices. Its lines (rows ${rowsText(params["rows"])}) are put together.${doubt}`;
+  },
+  number_alike: ({ problem, param, value, quote: quoted }) =>
+    `Invoice No ${value} is nearly ${quoted(param("first"))} in ${cellName(problem.column ?? 0, Number(param("firstRow")))}, and the two are posted as two invoices. Write both alike if they are one.`,
+  required: ({ header }) => `${header} is blank. Fill it in on the first line of the invoice.`,
+  postal_code_short: ({ param, header, value }) =>
+    `${header} ${value} has fewer than 5 digits; Excel removes leading zeros. ${
+      param("readAs") ? `It is read as ${param("readAs")}.` : "Check it, and format the column as Text."
+    }`,
+  date_far_away: ({ param, header }) => {
+    const years = Number(param("years"));
+    return `${header} ${param("date")} is ${Math.abs(years)} years ${years < 0 ? "ago" : "ahead"}. Check the year.`;
+  },
+  due_before_invoice: ({ param }) =>
+    `Due Date ${param("dueDate")} is before Invoice Date ${param("txnDate")}. The invoice is overdue from the start; check both dates.`,
+  not_an_email: ({ value }) => `Email ${value} is not an e-mail address. Correct it or leave the cell blank.`,
+  tracking_check_digit: ({ param, value }) =>
+    `Tracking No ${value} looks like a UPS number, but its last digit should be ${param("digit")}. Check it for a typing mistake.`,
+  not_kept: ({ problem, param, quote: quoted }) => {
+    const { field } = problem;
+    const words = Object.values(SWITCHES).find(({ fields }) => isField(field) && fields.includes(field));
+    return `QuickBooks will not keep ${quoted(param("header"))}: ${words?.are} switched off for the invoices of ${param("company")}. Switch ${words?.it} on in QuickBooks under Account and settings, ${words?.where}, or leave the column out.`;
+  },
+  po_not_sent: ({ param, quote: quoted }) =>
+    `${quoted(param("header"))} is not sent: we know no field for it on the invoices of ${param("company")}. Put the number into Customer Memo or Private Note where it must be seen.`,
+  template_old: ({ problem, param }) =>
+    `The file was made with version ${problem.value} of the template; today's is version ${param("today")}. Everything in it is read; download the template again for the next file.`,
+  template_lists_old: ({ problem, param }) =>
+    `The drop-downs of this template are of ${problem.value}, and the lists of ${param("company")} have changed since. Everything is checked against today's lists; download the template again to choose from them.`,
+  partly_posted: ({ problem, param, params }) => {
+    const numbers = textsIn(params["numbers"]);
+    const named = numbers.length > 0 ? ` as invoice ${listOf(numbers)}` : "";
+    return `Row ${problem.row}: the same file was uploaded as "${param("fileName")}" on ${param("day")}, and of the rows of this invoice ${someRows(params["posted"])} or may have been posted${named}, ${someRows(params["missing"])} not. Undo that upload and upload the file again, or upload the missing rows by themselves: "Download problem rows" gives them.`;
+  },
+};
+
+/** "row 4 was", "rows 4-6 were". */
+function someRows(flat: Params[string] | undefined): string {
+  const numbers = Array.isArray(flat) ? flat : [];
+  const isOne = numbers.length === 2 && numbers[0] === numbers[1];
+  return isOne ? `row ${rowsText(flat)} was` : `rows ${rowsText(flat)} were`;
+}

@@ -1,0 +1,91 @@
+import type { Cause } from "#platform/writes/evidence.ts";
+import { uploadCauseSentence } from "#features/invoices/sentences-runs.ts";
+
+type SentInvoice = { docNumber: string | null; txnDate: string | null };
+
+/** Why an invoice was not posted, or what nobody knows of it, and what to do. */
+export function createSentence(cause: Cause, sent: SentInvoice): string {
+  if (cause.code === "not_sent") {
+    const { because, support_id: supportId } = cause.params;
+    return uploadCauseSentence({ code: String(because) }, String(supportId));
+  }
+  const about = {
+    ...sent,
+    name: sent.docNumber ? `invoice ${sent.docNumber}` : "this invoice",
+    detail: String(cause.params["detail"] ?? ""),
+  };
+  const sentence = CREATE_SENTENCES[cause.code] ?? refused;
+  return sentence(about);
+}
+
+type About = SentInvoice & { name: string; detail: string };
+
+const refused = ({ name, detail }: About) =>
+  `QuickBooks refused ${name}: ${detail} Correct the rows and upload them again.`;
+
+const CREATE_SENTENCES: Readonly<Record<string, (about: About) => string>> = {
+  duplicate_number: ({ docNumber }) => (docNumber ? takenNumber(docNumber) : TAKEN_GIVEN_NUMBER),
+  closed_books: ({ name, detail }) =>
+    `QuickBooks refused ${name}: the books are closed for its date. Change the Invoice Date, or reopen the books in QuickBooks. (${detail})`,
+  bad_reference: ({ name, detail }) =>
+    `QuickBooks refused ${name}: something it names was removed or made inactive meanwhile. Check its customer and items in QuickBooks and upload the rows again. (${detail})`,
+  plan_limit: ({ name, detail }) =>
+    `QuickBooks refused ${name}: the company's QuickBooks plan, or the user who connected it, does not allow what it asks for. (${detail}) Leave it out of the sheet, or change the plan in QuickBooks, then upload the rows again.`,
+  in_doubt: ({ name, txnDate }) =>
+    `QuickBooks gave no clear answer, so we do not know whether ${name} of ${txnDate ?? ""} was stored. Look for it in QuickBooks before you send it again.`,
+  in_doubt_at_stop: () =>
+    "QuickBooks gave no clear answer before the upload stopped, so we do not know whether this invoice was stored. Look for it in QuickBooks before you send it again.",
+  altered: ({ docNumber }) =>
+    `The number ${docNumber ?? ""} is in QuickBooks on an invoice of the same customer that was made when this one was sent, with other values than were sent. It may be this invoice: look at it in QuickBooks before you send these rows again.`,
+  claimed: () =>
+    "QuickBooks answered with an invoice that belongs to other rows already, so we do not know whether this one was stored. Look for it in QuickBooks before you send it again.",
+};
+
+/** What the ledger tells of an invoice besides its problems. */
+export const entrySentence = (entry: SentInvoice & { message: string; cause: Cause | null }): string =>
+  entry.cause ? createSentence(entry.cause, entry) : entry.message;
+
+const takenNumber = (docNumber: string) =>
+  `The number ${docNumber} is already in QuickBooks. Change the Invoice No in the sheet, or remove the rows if the invoice is there already.`;
+
+const TAKEN_GIVEN_NUMBER =
+  "QuickBooks gave this invoice a number that is taken already, and refused it for that. Look at the newest invoice numbers in QuickBooks, then upload the rows again, or give the invoice an Invoice No of its own.";
+
+type Named = { number: string | null };
+
+/** Why an undo left an invoice, or what it found done by others. */
+export function undoSentence({ code, params }: Cause, posted: Named): string {
+  const name = nameOf(posted);
+  switch (code) {
+    case "deleted":
+      return `${name} was deleted in QuickBooks already.`;
+    case "voided":
+      return `${name} was voided in QuickBooks already.`;
+    case "paid":
+      return `${name} has a payment. Delete the payment in QuickBooks first, then undo again.`;
+    case "edited":
+      return `${name} was changed in QuickBooks after it was posted, so it is left as it is. Void or delete it there if you want it gone.`;
+    case "closed_period":
+    case "closed_books":
+      return `${name} is in a period whose books are closed. Reopen the books in QuickBooks first, then undo again.`;
+    case "refused":
+    case "bad_reference":
+      return `QuickBooks refused to undo ${lowerName(posted)}: ${String(params["detail"] ?? "")}`;
+    default:
+      return `QuickBooks gave no clear answer, so we do not know whether ${lowerName(posted)} was undone. Undo again: that looks first.`;
+  }
+}
+
+/** What the last undo said of an invoice, "" when it took it out or has not dealt with it. */
+export const undoneMessage = (entry: {
+  state: string;
+  undo_cause: Cause | null;
+  qbo_doc_number: string | null;
+  doc_number: string | null;
+}): string =>
+  entry.undo_cause && entry.state !== "undoing"
+    ? undoSentence(entry.undo_cause, { number: entry.qbo_doc_number ?? entry.doc_number })
+    : "";
+
+const nameOf = ({ number }: Named) => (number ? `Invoice ${number}` : "The invoice");
+const lowerName = ({ number }: Named) => (number ? `invoice ${number}` : "the invoice");

@@ -1,0 +1,154 @@
+import { problemText } from "#features/invoices/results/sentences-problems.ts";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
+
+const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", "Group"];
+const DAY = { date: 46043 };
+const line = (
+  number: MadeCell,
+  customer: MadeCell = "Beta LLC",
+  day: MadeCell = DAY,
+  group: MadeCell = null,
+): MadeCell[] => [number, customer, day, "Widget 9", 1.1, group];
+const rowsOf = (rows: MadeCell[][]) =>
+  planRows(HEADERS, rows).invoices.map((invoice) => [invoice.docNumber, ...invoice.rows]);
+
+test("rows of one number are one invoice wherever they stand, and a person is told", () => {
+  const plan = planRows(HEADERS, [line("A"), line("B"), line("A")]);
+  expect(plan.invoices.map(({ docNumber, rows }) => ({ docNumber, rows }))).toEqual([
+    { docNumber: "A", rows: [2, 4] },
+    { docNumber: "B", rows: [3] },
+  ]);
+  expect(sentences(plan)).toEqual([
+    "A4: Invoice A goes on here after rows of other invoices. Its lines (rows 2 and 4) are put together. Row 4 says the same as row 2: remove it if it was copied by mistake.",
+  ]);
+  expect(plan.invoices[0]?.draft?.Line).toHaveLength(2);
+});
+
+test("values of the invoice may stand on its first line only, or on any one line", () => {
+  expect(rowsOf([line("A"), line("A", null, null), line("A", "beta llc")])).toEqual([["A", 2, 3, 4]]);
+  const plan = planRows(HEADERS, [line("A", null, null), line("A")]);
+  expect(plan.invoices[0]?.draft).toMatchObject({ CustomerRef: { value: "1" }, TxnDate: "2026-01-21" });
+});
+
+test("one number with two customers or dates is an error that names both cells", () => {
+  const plan = planRows(HEADERS, [line("A"), line("A", "Maple Ltd", "2026-02-01")]);
+  expect(sentences(plan)).toEqual([
+    'B3: Customer "Maple Ltd" differs from "Beta LLC" in B2, and both rows belong to invoice A. Give both the same value, or another invoice number.',
+    'C3: Invoice Date "2026-02-01" differs from "2026-01-21" in C2, and both rows belong to invoice A. Give both the same value, or another invoice number.',
+  ]);
+  expect(plan.invoices).toHaveLength(1);
+  expect(plan.invoices[0]?.draft).toBeNull();
+});
+
+test("without a number a new invoice starts where customer or date changes", () => {
+  expect(
+    rowsOf([
+      line(null),
+      line(null),
+      line(null, null, null),
+      line(null, "Maple Ltd"),
+      line(null, "Maple Ltd", "2026-02-01"),
+    ]),
+  ).toEqual([
+    [null, 2, 3, 4],
+    [null, 5],
+    [null, 6],
+  ]);
+});
+
+test("a row without number, customer and date goes on with the invoice above it", () => {
+  expect(rowsOf([line("A"), line(null, null, null), line("B"), line(null, null, null)])).toEqual([
+    ["A", 2, 3],
+    ["B", 4, 5],
+  ]);
+});
+
+test("rows of one Group belong together without a number", () => {
+  expect(
+    rowsOf([
+      line(null, "Beta LLC", DAY, "x"),
+      line(null, "Beta LLC", DAY, "y"),
+      line(null, "Beta LLC", DAY, "x"),
+    ]),
+  ).toEqual([
+    [null, 2, 4],
+    [null, 3],
+  ]);
+});
+
+test('numbers are texts: 1 and 01 are two invoices, 1 and "1" are one', () => {
+  expect(rowsOf([line(1), line("01"), line("1")])).toEqual([
+    ["1", 2, 4],
+    ["01", 3],
+  ]);
+});
+
+const tables = fc.array(
+  fc.tuple(fc.constantFrom("A", "B", "C", "D"), fc.integer({ min: 0, max: 1_000_000 })),
+  { minLength: 1, maxLength: 25 },
+);
+const planOf = (rows: readonly (readonly [string, number])[]) =>
+  planRows(
+    ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"],
+    rows.map(([number, cents]) => [number, "Beta LLC", DAY, "Widget 9", cents / 100]),
+  );
+
+test("grouping by number does not depend on the order of the rows", () => {
+  fc.assert(
+    fc.property(
+      tables.chain((rows) =>
+        fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })),
+      ),
+      ([rows, shuffled]) => {
+        const totals = (each: typeof rows) =>
+          planOf(each)
+            .invoices.map(
+              ({ docNumber, amountCents, rows: own }) => `${docNumber} ${amountCents} ${own.length}`,
+            )
+            .toSorted();
+        expect(totals(shuffled)).toEqual(totals(rows));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test("every row belongs to exactly one invoice, and the money of the file is the money of its invoices", () => {
+  fc.assert(
+    fc.property(tables, (rows) => {
+      const { invoices, dataRows } = planOf(rows);
+      expect(invoices.flatMap((invoice) => invoice.rows).toSorted((a, b) => a - b)).toEqual(
+        rows.map((_, index) => index + 2),
+      );
+      expect(dataRows).toBe(rows.length);
+      expect(invoices.reduce((sum, { amountCents }) => sum + (amountCents ?? Number.NaN), 0)).toBe(
+        rows.reduce((sum, [, cents]) => sum + cents, 0),
+      );
+      for (const { draft, amountCents } of invoices) {
+        const sent = (draft?.Line ?? []).reduce(
+          (sum, each) => sum + Math.round(("Amount" in each ? each.Amount : 0) * 100),
+          0,
+        );
+        expect(sent).toBe(amountCents);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("numbers that differ only by zeros in front or by capitals are pointed at: one invoice may have come apart", () => {
+  const numbers: MadeCell[] = ["00123", 123, "inv-7", "INV-7", "124", "0", "00"];
+  const plan = planRows(
+    HEADERS,
+    numbers.map((number) => [number, "Beta LLC", "2026-01-20", "Widget 9", 1, 9]),
+  );
+  expect(plan.invoices).toHaveLength(7);
+  expect(plan.notes.map((each) => problemText(each))).toEqual([
+    'A3: Invoice No "123" is nearly "00123" in A2, and the two are posted as two invoices. Write both alike if they are one.',
+    'A5: Invoice No "INV-7" is nearly "inv-7" in A4, and the two are posted as two invoices. Write both alike if they are one.',
+    'A8: Invoice No "00" is nearly "0" in A7, and the two are posted as two invoices. Write both alike if they are one.',
+  ]);
+});

@@ -1,0 +1,24 @@
+import { textParam, type Problem } from "#formats/table/problem.ts";
+import { cleanText } from "#formats/table/texts.ts";
+import { quote } from "#formats/text/phrases.ts";
+import { characterName, plainCure, problemSentence } from "#features/sheets/reading.ts";
+import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+
+/** What is said of a problem that the reader of invoices found, without its place. @throws Error for a code without a sentence: a bug */
+export function readingSentence(problem: Problem): string {
+  if (problem.code === "number_not_searchable") return notSearchable(problem);
+  const sentence = problemSentence(invoiceSheet, problem);
+  if (sentence === undefined) throw new Error(`The problem ${problem.code} has no sentence.`);
+  return sentence;
+}
+
+function notSearchable({ value, params }: Problem): string {
+  const character = textParam(params, "character");
+  const [named, cure] =
+    character === "\\"
+      ? ["a backslash (\\)", "Use another character."]
+      : character === "\n"
+        ? ["a line break", "Write it on one line."]
+        : [`the character ${characterName(character)}`, plainCure(character, "Use another character.")];
+  return `${invoiceSheet.fields.invoiceNo.header} ${quote(cleanText(value))} has ${named}, and QuickBooks cannot be asked whether it has such a number already. ${cure}`;
+}

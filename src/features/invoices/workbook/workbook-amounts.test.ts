@@ -1,0 +1,268 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ACME, planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
+import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
+import {
+  decimalToFixed,
+  divideCents,
+  fixedToNumber,
+  formatMoney,
+  formatQty,
+  multiplyToCents,
+  numberToFixed,
+  toCents,
+} from "#formats/table/amounts.ts";
+import { findTable } from "#features/invoices/workbook/rules-table.ts";
+import { readNumberText } from "#formats/table/numbers.ts";
+import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
+
+const fixed = (text: string) => decimalToFixed(text, 5) ?? expect.unreachable(text);
+
+test.each([
+  ["3", "0.335", 101n],
+  ["3", "0.1", 30n],
+  ["1", "1.005", 101n],
+  ["-1", "1.005", -101n],
+  ["0.00001", "0.00001", 0n],
+  ["999999.99999", "999999.99999", 99_999_999_998_000n],
+])("%s × %s is exact to the cent", (qty, rate, cents) => {
+  expect(multiplyToCents(fixed(qty), fixed(rate))).toBe(cents);
+});
+
+test("a product is what decimal arithmetic on paper gives", () => {
+  const decimals = fc.integer({ min: -100_000_000, max: 100_000_000 });
+  fc.assert(
+    fc.property(decimals, decimals, (one, other) => {
+      const [qty, rate] = [BigInt(one), BigInt(other)];
+      const cents = multiplyToCents(qty, rate);
+      const error = qty * rate - cents * 100_000_000n;
+      expect(2n * (error < 0n ? -error : error) <= 100_000_000n).toBe(true);
+    }),
+  );
+});
+
+test("a divided amount multiplies back to the cent, or is not divided", () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt(-10_000_000n, 10_000_000n),
+      fc.bigInt(-1_000_000_000n, 1_000_000_000n),
+      (cents, qty) => {
+        const rate = divideCents(cents, qty);
+        if (rate !== undefined) expect(multiplyToCents(qty, rate)).toBe(cents);
+        else expect(qty === 0n || qty > 100_000_000n || qty < -100_000_000n || cents !== 0n).toBe(true);
+      },
+    ),
+  );
+});
+
+test.each([
+  [19.989999999999998, 2, 1_999_000n],
+  [0.1 + 0.2, 2, 30_000n],
+  [1e-7, 5, 0n],
+  [-0.015, 2, -2_000n],
+  [1.0000049999, 5, 100_000n],
+  [999_999_999_999, 2, 99_999_999_999_900_000n],
+  [1e12, 2, undefined],
+  [Number.NaN, 2, undefined],
+])("the number %d with %d decimals is read as Excel shows it", (value, decimals, expected) => {
+  expect(numberToFixed(value, decimals)).toBe(expected);
+});
+
+test("what is sent prints as the same decimal", () => {
+  expect([fixed("9.99"), fixed("3.33333"), fixed("-0.00001"), fixed("1234567.5")].map(fixedToNumber)).toEqual(
+    [9.99, 3.33333, -0.00001, 1234567.5],
+  );
+  expect([fixed("9"), fixed("9.125"), fixed("-0.5"), fixed("0.33333")].map(formatMoney)).toEqual([
+    "9.00",
+    "9.125",
+    "-0.50",
+    "0.33333",
+  ]);
+  expect([fixed("9"), fixed("100"), fixed("9.50"), fixed("-0.5")].map(formatQty)).toEqual([
+    "9",
+    "100",
+    "9.5",
+    "-0.5",
+  ]);
+  expect(toCents(fixed("1.005"))).toBe(101n);
+});
+
+test.each<[string, string | null]>([
+  ["1234.5", "1234.50"],
+  ["1,234.50", "1234.50"],
+  ["$1,234.50", "1234.50"],
+  ["-$5", "-5.00"],
+  ["$-5", "-5.00"],
+  ["USD 12", "12.00"],
+  ["€12", "12.00"],
+  ["(12.00)", "-12.00"],
+  ["($1,000)", "-1000.00"],
+  ["12.00-", "-12.00"],
+  ["+12", "12.00"],
+  ["\u22125", "-5.00"],
+  ["1\u00A0234.50", "1234.50"],
+  ["1\u2009234", "1234.00"],
+  [".5", "0.50"],
+  ["5.", "5.00"],
+  ["１２", "12.00"],
+  ["1.10000", "1.10"],
+  ["1.234,50", null],
+  ["1234,5", null],
+  ["1,23", null],
+  ["12,34,567", null],
+  ["1,2345", null],
+  ["12 %", null],
+  ["6.14E+16", null],
+  ["1.234", null],
+  ["1-2", null],
+  ["--5", null],
+  ["()", null],
+  ["$", null],
+  ["0x10", null],
+  ["1e5", null],
+  ["Infinity", null],
+  ["$(12.00)", "-12.00"],
+  ["$ (1,234.50)", "-1234.50"],
+  ["- $ 5", "-5.00"],
+  ["12.50 EUR", "12.50"],
+  ["1 234 567.50", "1234567.50"],
+  ["(-12.00)", null],
+  ["($-12.00)", null],
+  ["10 20", null],
+  ["10  200", null],
+  ["10\n200", null],
+  ["10\n20", null],
+  ["5, 250", null],
+  ["1 234,50", null],
+  ["0,125", null],
+  ["012,345", null],
+  ["12.00 CR", null],
+  ["-", null],
+  [" $-   ", null],
+])("amount text %j", (text, expected) => {
+  const read = readNumberText(text, 2);
+  expect(read.ok ? formatMoney(read.value) : null).toBe(expected);
+});
+
+test("a rate of more than five decimals is taken where it changes no cent, and where the Amount tells which is meant", () => {
+  const plan = planRows(
+    ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"],
+    [
+      ["1", "Beta LLC", "2026-01-20", "Widget 9", 3, 10 / 3, undefined],
+      ["2", "Beta LLC", "2026-01-20", "Widget 9", 3000, 10 / 3, 9999.99],
+    ],
+  );
+  expect(sentences(plan)).toEqual([]);
+  expect(plan.invoices.map(({ amountCents }) => amountCents)).toEqual([1000, 999_999]);
+});
+
+const NUMBER_HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"];
+const numbered = (invoice: string, ...numbers: (string | undefined)[]) => [
+  invoice,
+  "Beta LLC",
+  "2026-01-20",
+  "Widget 9",
+  ...numbers,
+];
+
+test("a text too long for a number costs no time", () => {
+  const texts = [`1.${"0".repeat(32_000)}1`, `1${" ".repeat(32_000)}2`, `1${",000".repeat(8_000)}`];
+  const started = performance.now();
+  for (let times = 0; times < 100; times += 1)
+    for (const text of texts) expect(readNumberText(text, 5).ok).toBe(false);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+test("in a file of decimal commas a quantity of 1,000 is not taken for a thousand", () => {
+  const plan = planRows(NUMBER_HEADERS, [
+    numbered("1", "1,000", "10,50"),
+    numbered("2", "2", "1.250"),
+    numbered("3", "2", "9"),
+  ]);
+  expect(sentences(plan)).toEqual([
+    'E2: "1,000" is not a number that can be read for certain. It may be 1000 or 1.000: other numbers of the file have a comma before their decimals, as "10,50" in F2. Write it without a separator of thousands, with a point before decimals.',
+    'F2: "10,50" is not a number that can be read for certain. A comma before the decimals is not taken. Write a point: 1234.50.',
+    'F3: "1.250" is not a number that can be read for certain. It may be 1250 or 1.250: other numbers of the file have a comma before their decimals, as "10,50" in F2. Write it without a separator of thousands, with a point before decimals.',
+  ]);
+  expect(plan.invoices.map(({ amountCents }) => amountCents)).toEqual([null, null, 1800]);
+});
+
+test("one comma typed for a point makes no doubt of the other numbers of a file", () => {
+  const plan = planRows(NUMBER_HEADERS, [
+    numbered("1", "1,000", "10.50"),
+    numbered("2", "1", "10,50"),
+    numbered("3", "1", "9.99"),
+  ]);
+  expect(plan.invoices.map(({ amountCents }) => amountCents)).toEqual([1_050_000, null, 999]);
+});
+
+test("money that its sign tells to be of another currency than the customer is billed in is not posted", () => {
+  const plan = planRows(NUMBER_HEADERS, [
+    numbered("1", undefined, undefined, "€1,234.50"),
+    numbered("2", "1", "£12.00"),
+    numbered("3", "1", "$12.00", "USD 12.00"),
+    numbered("4", "1", "C$12.00").with(1, "Maple Ltd"),
+  ]);
+  expect(sentences(plan)).toEqual([
+    'G2: Amount "€1,234.50" is in EUR, and QuickBooks bills "Beta LLC" in USD. Convert it, or take the sign away where it is wrong.',
+    'F3: Rate "£12.00" is in GBP, and QuickBooks bills "Beta LLC" in USD. Convert it, or take the sign away where it is wrong.',
+  ]);
+  expect(plan.invoices.map(({ draft }) => draft !== null)).toEqual([false, false, true, true]);
+});
+
+const formatted = (formats: readonly string[], rows: readonly (readonly MadeCell[])[]) =>
+  planInvoices(
+    findTable(readWorkbook(buildXlsx({ sheets: [{ name: "S", rows: [NUMBER_HEADERS, ...rows] }], formats }))),
+    ACME,
+  );
+
+test("an invoice number is what its format shows, not the digits behind it", () => {
+  const shown = (style: number, value: number) => [
+    { style, value },
+    "Beta LLC",
+    "2026-01-20",
+    "Widget 9",
+    1,
+    9,
+  ];
+  const plan = formatted(
+    ['"INV-"0000', "000-000"],
+    [shown(1, 12), shown(2, 12), [12, ...shown(1, 12).slice(1)]],
+  );
+  expect(plan.invoices.map(({ docNumber }) => docNumber)).toEqual(["INV-0012", "000-012", "12"]);
+});
+
+test("hours that Excel keeps as a part of a day are not taken for a quantity", () => {
+  const row = (style: number) => ["1", "Beta LLC", "2026-01-20", "Widget 9", { style, value: 8.5 / 24 }, 100];
+  const told =
+    'E2: "8:30" is a time, which Excel keeps as a part of a day. Write the hours as a plain number: 8.5.';
+  expect(sentences(formatted(["[h]:mm"], [row(1)]))).toEqual([told]);
+  expect(sentences(formatted(["h:mm"], [row(1)]))).toEqual([told]);
+});
+
+test("money that its cell shows in another currency than the customer is billed in is not posted", () => {
+  const row = ["1", "Beta LLC", "2026-01-20", "Widget 9", undefined, undefined, { style: 1, value: 1234.5 }];
+  expect(sentences(formatted(["[$€-407] #,##0.00"], [row]))).toEqual([
+    'G2: Amount "1234.5 €" is in EUR, and QuickBooks bills "Beta LLC" in USD. Convert it, or take the sign away where it is wrong.',
+  ]);
+  expect(sentences(formatted(["[$$-409]#,##0.00"], [row]))).toEqual([]);
+});
+
+test("a percentage is told before it becomes a few cents", () => {
+  const row = ["1", "Beta LLC", "2026-01-20", "Widget 9", 1, { style: 1, value: -0.1 }];
+  const other = ["1", "Beta LLC", "2026-01-20", "Widget 9", 1, 9];
+  expect(sentences(formatted(["0%"], [other, row]))).toEqual([
+    'F3: "-10%" is a percentage; it is read as the number -0.1. Write the sum itself where a part of something is meant.',
+  ]);
+});
+
+test("a description that Excel made a date is told as it will be sent", () => {
+  const headers = [...NUMBER_HEADERS, "Description"];
+  const row = ["1", "Beta LLC", "2026-01-20", "Widget 9", 1, 9, 9, { date: 46_054 }];
+  const plan = planRows(headers, [row]);
+  expect(sentences(plan)).toEqual([
+    "H2: Description is a date for Excel and is read as 2026-02-01. To send what was typed, format the column as Text and type it again.",
+  ]);
+  expect(plan.invoices[0]?.draft?.Line[0]?.Description).toBe("2026-02-01");
+});

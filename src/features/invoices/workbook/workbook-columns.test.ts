@@ -1,0 +1,362 @@
+import { expect, test } from "vitest";
+import { buildXlsx, worksheet, type MadeCell, type MadeSheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
+import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
+import { findTable } from "#features/invoices/workbook/rules-table.ts";
+import { tableOf } from "#features/invoices/fixtures/plan-rows.ts";
+import { invoiceSheet, fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
+import { headerKey } from "#formats/table/header-text.ts";
+import { SAMPLE_CUSTOMER } from "#features/invoices/workbook/rules-sheet.ts";
+import { problemText } from "#features/invoices/results/sentences-problems.ts";
+
+const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
+const ROW: MadeCell[] = ["1", "Beta LLC", "2026-01-02", "Widget", 5];
+const fieldsOf = (headers: string[]) =>
+  tableOf([headers, headers.map(() => "x")]).columns.map(({ field }) => field);
+const notesOf = (rows: MadeCell[][]) => tableOf(rows).notes.map((note) => problemText(note));
+
+function refusalOf(sheets: MadeSheet[]): string {
+  try {
+    findTable(readWorkbook(buildXlsx({ sheets })));
+  } catch (error) {
+    if (error instanceof WorkbookRefused) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+test.each([
+  [
+    "QuickBooks itself",
+    [
+      "*InvoiceNo",
+      "*Customer",
+      "*InvoiceDate",
+      "*DueDate",
+      "Terms",
+      "Location",
+      "Memo",
+      "Item(Product/Service)",
+      "ItemDescription",
+      "ItemQuantity",
+      "ItemRate",
+      "*ItemAmount",
+      "Item tax code",
+      "Service Date",
+    ],
+  ],
+  [
+    "Transaction Pro",
+    [
+      "RefNumber",
+      "Customer",
+      "TxnDate",
+      "DueDate",
+      "ShipDate",
+      "ShipMethodName",
+      "TrackingNum",
+      "SalesTerm",
+      "Location",
+      "Class",
+      "Item",
+      "Quantity",
+      "Price",
+    ],
+  ],
+  [
+    "Zed Axis",
+    [
+      "Doc Number",
+      "Customer Ref",
+      "Txn Date",
+      "Line Amount",
+      "Line Sales Item Ref",
+      "Private Note",
+      "Customer Memo",
+      "Line Description",
+    ],
+  ],
+  [
+    "people",
+    [
+      "Invoice #",
+      "CUSTOMER\u00A0NAME",
+      "\uFEFFDate",
+      "Product / Service",
+      "Qty.",
+      "Unit Price:",
+      "P.O. Number",
+      "Ship To ZIP",
+      "Bill To Address",
+    ],
+  ],
+])("the columns of %s are all known", (_, headers) => {
+  expect(fieldsOf(headers)).toHaveLength(headers.length);
+});
+
+test("no header stands for two columns", () => {
+  const seen = new Map<string, string>();
+  for (const field of invoiceSheet.names) {
+    for (const key of new Set([
+      headerKey(fieldHeader(field)),
+      ...(invoiceSheet.fields[field].synonyms ?? "").split(" "),
+    ])) {
+      expect(`${key}: ${seen.get(key) ?? field}`).toBe(`${key}: ${field}`);
+      expect(headerKey(key)).toBe(key);
+      seen.set(key, field);
+    }
+  }
+});
+
+test("the header row may stand in any of the first ten rows", () => {
+  const table = tableOf([["Acme Tools"], ["Exported", "2026-01-02"], [], HEADERS, ROW]);
+  expect(table).toMatchObject({ headerRow: 4, rows: [{ number: 5 }] });
+});
+
+test("UP-24 wrong headers: the template is asked for and the missing columns are named", () => {
+  expect(
+    refusalOf([
+      {
+        name: "Data",
+        rows: [
+          ["Invoice No", "Customer", "Qty"],
+          ["1", "a", 2],
+        ],
+      },
+    ]),
+  ).toBe(
+    'The selected file must use the template. Sheet "Data" has its headers in row 1, but these columns are missing: "Invoice Date", "Item", "Rate" or "Amount". Add them and upload the file again.',
+  );
+  expect(
+    refusalOf([
+      {
+        name: "Data",
+        rows: [
+          ["Name", "Phone"],
+          ["a", "b"],
+        ],
+      },
+    ]),
+  ).toBe(
+    'The selected file must use the template. No sheet has its columns in the first 10 rows: "Customer", "Invoice Date", "Item", and "Amount" or "Qty" with "Rate". Sheet "Data" starts with "Name" and "Phone". Download the template and copy your rows into it.',
+  );
+});
+
+test("a double column is refused with both places", () => {
+  expect(
+    refusalOf([
+      {
+        name: "S",
+        rows: [
+          [...HEADERS, "Doc Number"],
+          [...ROW, "2"],
+        ],
+      },
+    ]),
+  ).toBe(
+    'The selected file must use the template. On sheet "S", "Invoice No" in A1 and "Doc Number" in F1 both stand for "Invoice No". Keep one of them and upload the file again.',
+  );
+});
+
+test("of two columns for one thing the one that holds nothing is passed over", () => {
+  const headers = [...HEADERS, "Class", "LineClass", "Doc Number"];
+  const table = tableOf([headers, [...ROW, null, "Retail", " "], [...ROW, null, null, null]]);
+  expect(table.columns.map(({ field, header }) => [field, header]).slice(4)).toEqual([
+    ["amount", "Amount"],
+    ["className", "LineClass"],
+  ]);
+  expect(table.notes).toEqual([]);
+  expect(tableOf([[...HEADERS, "Class", "LineClass"], ROW]).columns.map(({ header }) => header)).toEqual([
+    ...HEADERS,
+    "Class",
+  ]);
+});
+
+test("where no column holds invoice numbers, one that may is asked for and not passed over", () => {
+  const rows = [["No.", ...HEADERS.slice(1)], ROW];
+  expect(refusalOf([{ name: "S", rows }])).toBe(
+    'Column "No." in A1 of sheet "S" may hold the invoice numbers, and no other column does. Say what it holds or leave it out, or name it "Invoice No" and upload the file again.',
+  );
+  const read = (chosen: "invoiceNo" | "ignore") =>
+    findTable(readWorkbook(buildXlsx({ sheets: [{ name: "S", rows }] })), new Map([["no", chosen]]));
+  expect(read("invoiceNo").columns[0]).toMatchObject({ field: "invoiceNo", index: 0 });
+  expect(read("ignore").columns[0]).toMatchObject({ field: "customer", index: 1 });
+  expect(tableOf([[...HEADERS, "No."], ROW]).notes).toHaveLength(1);
+  expect(
+    refusalOf([
+      {
+        name: "S",
+        rows: [
+          ["Group", "No.", ...HEADERS.slice(1)],
+          ["g", ...ROW],
+        ],
+      },
+    ]),
+  ).toBe("");
+});
+
+test("rows of totals are skipped with a remark, but never one that names an item", () => {
+  const figures = (label: string, column: number): MadeCell[] =>
+    Array.from<MadeCell>({ length: 5 }).with(4, 5).with(column, label);
+  const table = tableOf([
+    HEADERS,
+    ROW,
+    figures("1 Total", 0),
+    ROW,
+    figures("Subtotal:", 1),
+    figures("Total", 3),
+    figures("Grand Total", 0),
+    figures("Totally", 0),
+  ]);
+  expect(table.rows.map(({ number }) => number)).toEqual([2, 4, 6, 8]);
+  expect(table.notes.map((note) => problemText(note))).toEqual(["Rows 3, 5 and 7 are totals and skipped."]);
+});
+
+test("of two sheets with the headers the one that has rows is read", () => {
+  const sheets = [
+    { name: "Template", rows: [HEADERS] },
+    { name: "March", rows: [HEADERS, ROW] },
+  ];
+  const table = findTable(readWorkbook(buildXlsx({ sheets })));
+  expect([table.sheet, table.notes]).toEqual(["March", []]);
+});
+
+test("values below an empty header are not passed over in silence", () => {
+  const spread = [...ROW.slice(0, 2), "x", ...ROW.slice(2)];
+  const headers = [...HEADERS.slice(0, 2), null, ...HEADERS.slice(2)];
+  expect(notesOf([headers, spread, [...ROW.slice(0, 2), null, ...ROW.slice(2)]])).toEqual([
+    "Column C has no header, and what it holds is ignored.",
+  ]);
+  expect(notesOf([headers, [...spread, "y"]])).toEqual([
+    "Columns C and G have no headers, and what they hold is ignored.",
+  ]);
+});
+
+test("a column that is ignored says what the invoices lack for it", () => {
+  expect(notesOf([[...HEADERS, "Discount Amount", "Shipping", "Tax Amount", "Job"], ROW])).toEqual([
+    'F1: Column "Discount Amount" is not known and is ignored. Money in it is not on the invoices: give it lines of its own, with an Item.',
+    'G1: Column "Shipping" is not known and is ignored. Money in it is not on the invoices: give it lines of its own, with an Item.',
+    'H1: Column "Tax Amount" is not known and is ignored. QuickBooks works out the tax itself.',
+    'I1: Column "Job" is not known and is ignored. Invoices go to the customer itself: write "Customer:Job" where one of its jobs is meant.',
+  ]);
+});
+
+test("the first visible sheet with the headers is taken; on a hidden one they are not", () => {
+  const sheets = [
+    { name: "Notes", rows: [["hello"]] },
+    { name: "Data", rows: [HEADERS, ROW] },
+  ];
+  expect(findTable(readWorkbook(buildXlsx({ sheets }))).sheet).toBe("Data");
+  expect(
+    refusalOf([
+      { name: "Notes", rows: [["hello"]] },
+      { name: "Data", state: "hidden", rows: [HEADERS, ROW] },
+    ]),
+  ).toContain('on the hidden sheet "Data": unhide that sheet');
+});
+
+test("a second sheet of invoices is not passed over in silence", () => {
+  const sheets = ["Jan", "Feb"].map((name) => ({ name, rows: [HEADERS, ROW] }));
+  expect(findTable(readWorkbook(buildXlsx({ sheets }))).notes.map((note) => problemText(note))).toEqual([
+    'Sheet "Jan" was read. Sheet "Feb" has the columns too but was not: upload it as a file of its own.',
+  ]);
+});
+
+test("a file without rows, or with the sample rows only, is told as such", () => {
+  expect(refusalOf([{ name: "S", rows: [HEADERS] }])).toBe(
+    'Sheet "S" has no rows below its headers. Add your invoices and upload the file again.',
+  );
+  expect(refusalOf([{ name: "S", rows: [HEADERS, ["SAMPLE-1", SAMPLE_CUSTOMER]] }])).toContain(
+    "only the sample rows of the template",
+  );
+});
+
+test("30,000 rows are taken, 30,001 are not", () => {
+  const rows = (count: number) => [HEADERS, ...Array.from({ length: count }, () => ROW)];
+  expect(tableOf(rows(30_000)).rows).toHaveLength(30_000);
+  expect(refusalOf([{ name: "S", rows: rows(30_001) }])).toBe(
+    'Sheet "S" has 30,001 rows; at most 30,000 are taken at once. Split it into several workbooks, keeping the lines of each invoice together, and upload them one after the other.',
+  );
+});
+
+test("a large sheet of other data beside the invoices does not matter, too many invoices do", () => {
+  const large = Array.from({ length: 30_030 }, (_, index) => [index]);
+  expect(
+    findTable(
+      readWorkbook(
+        buildXlsx({
+          sheets: [
+            { name: "Raw", rows: large },
+            { name: "Invoices", rows: [HEADERS, ROW] },
+          ],
+        }),
+      ),
+    ).sheet,
+  ).toBe("Invoices");
+  expect(
+    refusalOf([{ name: "Invoices", rows: [HEADERS, ...Array.from({ length: 30_030 }, () => ROW)] }]),
+  ).toContain('Sheet "Invoices" has more than 30,020 rows');
+});
+
+test("sample rows left in are skipped with a remark", () => {
+  const table = tableOf([
+    HEADERS,
+    ["SAMPLE-1", SAMPLE_CUSTOMER, "2026-01-15", "Widget", 27],
+    ["SAMPLE-1", SAMPLE_CUSTOMER, "", "Freight", 1],
+    ROW,
+  ]);
+  expect(table.rows.map(({ number }) => number)).toEqual([4]);
+  expect(table.notes.map((note) => problemText(note))).toEqual([
+    "Rows 2-3 are from the template and skipped.",
+  ]);
+});
+
+test("headers that stand in the table again are skipped with a remark", () => {
+  const table = tableOf([HEADERS, ROW, HEADERS, ROW, [HEADERS[0], ...ROW.slice(1)], HEADERS.slice(0, 3)]);
+  expect(table.rows.map(({ number }) => number)).toEqual([2, 4, 5]);
+  expect(table.notes.map((note) => problemText(note))).toEqual([
+    "Rows 3 and 6 are the headers again and skipped.",
+  ]);
+});
+
+test("unknown columns, blank rows and rows outside the columns are ignored with a remark each", () => {
+  expect(
+    notesOf([
+      [...HEADERS, "Colour", "Descripton"],
+      [...ROW, "red"],
+      [],
+      [null, null, null, null, null, "blue"],
+      ROW,
+    ]),
+  ).toEqual([
+    'F1: Column "Colour" is not known and is ignored.',
+    'G1: Column "Descripton" is not known and is ignored. Did you mean "Description"?',
+    "Row 4 is ignored: nothing there stands in a known column.",
+    "2 blank rows stand between the rows; blank rows are skipped.",
+  ]);
+});
+
+test("a large gap is pointed at", () => {
+  const gap = Array.from({ length: 201 }, (): MadeCell[] => []);
+  expect(notesOf([HEADERS, ROW, ...gap, ROW])[0]).toBe(
+    "201 blank rows stand between the rows; blank rows are skipped. Rows 3-203 are blank in one piece: check that nothing is missing.",
+  );
+});
+
+test("hidden rows and columns are read, merged cells told", () => {
+  const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  const row = (number: number, hidden: string) =>
+    `<row r="${number}"${hidden}>${["1", "Beta", "2026-01-02", "Widget", "5"].map((text, index) => cell(`${"ABCDE"[index]}${number}`, text)).join("")}</row>`;
+  const headers = `<row r="1">${HEADERS.map((text, index) => cell(`${"ABCDE"[index]}1`, text)).join("")}</row>`;
+  const sheetXml = worksheet(
+    headers + row(2, "") + row(3, ' hidden="1"'),
+    '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>',
+  ).replace("<sheetData>", '<cols><col min="5" max="9" hidden="1"/></cols><sheetData>');
+  const table = findTable(readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml }] })));
+  expect(table.rows).toHaveLength(2);
+  expect(table.notes.map((note) => problemText(note))).toEqual([
+    "Row 3 is hidden in Excel and read all the same.",
+    'Column E ("Amount") is hidden in Excel and read all the same.',
+    "Range A2:A3 is merged: the value counts for the first row and column only.",
+  ]);
+});

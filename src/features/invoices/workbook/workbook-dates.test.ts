@@ -1,0 +1,188 @@
+import { problemText } from "#features/invoices/results/sentences-problems.ts";
+import { expect, test } from "vitest";
+import { ACME, planRows, sentences, tableOf } from "#features/invoices/fixtures/plan-rows.ts";
+import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { run as inspectWorkbook } from "#features/invoices/workbook/inspect-workbook.ts";
+import { openFile } from "#features/sheets/reading.ts";
+import { findTable } from "#features/invoices/workbook/rules-table.ts";
+import { readSheet } from "#features/sheets/reading.ts";
+import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+import { refuseUnclearDates } from "#formats/table/date-order.ts";
+import { provenOrder, readDateText } from "#formats/table/dates.ts";
+import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
+
+test("an unclear date is asked for also where it came with a space that does not break", () => {
+  const table = tableOf([HEADERS, ["1", "Beta LLC", "Widget 9", 5, "\u00A003/04/2026\u200B"]]);
+  expect(() => readSheet(invoiceSheet, () => refuseUnclearDates(table, null))).toThrow(
+    /may be March 4, 2026 or April 3, 2026/,
+  );
+  expect(() => refuseUnclearDates(table, "dmy")).not.toThrow();
+});
+
+const dated = (...dates: MadeCell[]) => {
+  const rows = dates.map((date, index) => [`${index}`, "Beta LLC", "Widget 9", 5, date]);
+  return buildXlsx({ sheets: [{ name: "S", rows: [HEADERS, ...rows] }] });
+};
+const inspect = (bytes: Uint8Array) => () =>
+  inspectWorkbook(bytes, { fileName: "a.xlsx", chosen: new Map(), dateOrder: "mdy" });
+const [FEBRUARY_1, MARCH_5, MARCH_20, MARCH_3] = [
+  { date: 46_054 },
+  { date: 46_086 },
+  { date: 46_101 },
+  { date: 46_084 },
+];
+
+test("a file in whose dates Excel has turned day and month round is refused, and says which they are", () => {
+  expect(inspect(dated(FEBRUARY_1, "13/01/2026", MARCH_5, "25/02/2026", "14/01/2026 ", MARCH_3))).toThrow(
+    'Excel seems to have turned day and month round in column "Invoice Date": its dates with the day first, such as "13/01/2026" in E3, stayed text, and no real date in it, such as "2026-02-01" in E2, has a day after the 12th. So Excel read the file with the month first. Upload the file it came from as it was before Excel opened it, or write all dates of the column as 2026-01-31.',
+  );
+  expect(inspect(dated(FEBRUARY_1, "01/13/2026", MARCH_5, "02/25/2026"))).toThrow(
+    /with the month first, such as/,
+  );
+});
+
+test.each<[string, MadeCell[]]>([
+  ["a real date after the 12th", [FEBRUARY_1, "13/01/2026", MARCH_5, "25/02/2026", MARCH_20]],
+  ["texts of both orders", [FEBRUARY_1, "13/01/2026", MARCH_5, "02/25/2026"]],
+  ["a text that either order reads", [FEBRUARY_1, "13/01/2026", MARCH_5, "25/02/2026", "03/04/2026"]],
+  ["one text among real dates", [FEBRUARY_1, "13/01/2026", MARCH_5]],
+  [
+    "many real dates for each text",
+    [FEBRUARY_1, MARCH_5, FEBRUARY_1, MARCH_5, FEBRUARY_1, "13/01/2026", "14/01/2026"],
+  ],
+  ["dates that read the same both ways", [MARCH_3, MARCH_3, "13/01/2026", "25/02/2026"]],
+])("a column with %s is not taken for one that Excel turned round", (_, dates) => {
+  expect(inspect(dated(...dates))).not.toThrow();
+});
+
+test.each([
+  ["2026-01-02", "2026-01-02"],
+  ["2026/1/2", "2026-01-02"],
+  ["2026-01-02T10:30:00Z", "2026-01-02"],
+  ["1/31/2026", "2026-01-31"],
+  ["31/1/2026", "2026-01-31"],
+  ["1/31/26", "2026-01-31"],
+  ["31.01.2026", "2026-01-31"],
+  ["1-31-2026 00:00", "2026-01-31"],
+  ["2-Jan-26", "2026-01-02"],
+  ["2 January 2026", "2026-01-02"],
+  ["Jan 2, 2026", "2026-01-02"],
+  ["January 2nd, 2026", "2026-01-02"],
+  ["Sept 3 2026", "2026-09-03"],
+  ["2/2/2026", "2026-02-02"],
+  ["29-Feb-2028", "2028-02-29"],
+  ["1/2/76", undefined],
+  ["29-Feb-2026", undefined],
+  ["13/13/2026", undefined],
+  ["2026-13-01", undefined],
+  ["1/2", undefined],
+  ["Jan 2026", undefined],
+  ["Janus 2, 2026", undefined],
+  ["1/2-2026", undefined],
+  ["tomorrow", undefined],
+])("the text %j is a date or it is not", (text, iso) => {
+  const read = readDateText(text, "mdy");
+  expect(read.kind === "date" ? read.iso : undefined).toBe(iso);
+});
+
+test("a date both orders can read follows the order of the column", () => {
+  expect(readDateText("01/02/2026", "mdy")).toEqual({
+    kind: "either",
+    iso: "2026-01-02",
+    other: "2026-02-01",
+  });
+  expect(readDateText("01/02/2026", "dmy")).toEqual({
+    kind: "either",
+    iso: "2026-02-01",
+    other: "2026-01-02",
+  });
+});
+
+test.each<[string[], string | undefined]>([
+  [["01/02/2026"], undefined],
+  [["01/02/2026", "25/02/2026"], "dmy"],
+  [["01/02/2026", "02/25/2026"], "mdy"],
+  [["01/02/2026 00:00", "25/02/2026 00:00"], "dmy"],
+  [["25/02/2026", "02/25/2026"], "mixed"],
+  [["2026-01-25", "25-Jan-2026", "", "31/02/2026x"], undefined],
+])("the dates of a column of %j prove %s", (texts, order) => {
+  expect(provenOrder(texts)).toBe(order);
+});
+
+const HEADERS = ["Invoice No", "Customer", "Item", "Amount", "Invoice Date"];
+const planDates = (...dates: string[]) =>
+  planRows(
+    HEADERS,
+    dates.map((date, index) => [String(index), "Beta LLC", "Widget 9", 5, date]),
+  );
+
+test("a person is told once how unclear dates are read", () => {
+  const plan = planDates("03/04/2026", "05/04/2026", "25/04/2026");
+  expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual([
+    "2026-04-03",
+    "2026-04-05",
+    "2026-04-25",
+  ]);
+  expect(plan.notes.map((each) => problemText(each))).toEqual([
+    'E2: Invoice Date "03/04/2026" and others like it are read as day/month/year: April 3, 2026.',
+  ]);
+});
+
+test.each([
+  [["03/04/2026", "25/05/2026"], "mdy", ["2026-04-03"], "day/month/year: April 3, 2026"],
+  [
+    ["03/04/2026", "05/06/2026"],
+    "mdy",
+    ["2026-03-04"],
+    "month/day/year, as remembered for this company: March 4, 2026",
+  ],
+] as const)(
+  "an invoice date of %j is read as the file's other dates prove, else as remembered (%s)",
+  ([date, due], dateOrder, dates, told) => {
+    const plan = planRows([...HEADERS, "Due Date"], [["1", "Beta LLC", "Widget 9", 5, date, due]], {
+      dateOrder,
+    });
+    expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual(dates);
+    expect(plan.notes[0] && problemText(plan.notes[0])).toBe(
+      `E2: Invoice Date "03/04/2026" and others like it are read as ${told}.`,
+    );
+  },
+);
+
+test("in a column of both orders an unclear date is an error, a clear one is not", () => {
+  const plan = planDates("25/04/2026", "04/26/2026", "03/04/2026");
+  expect(sentences(plan)).toEqual([
+    'E4: Invoice Date "03/04/2026" could be 2026-03-04 or 2026-04-03, and the column holds dates of both kinds. Write it as 2026-03-04.',
+  ]);
+  expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual(["2026-04-25", "2026-04-26", undefined]);
+});
+
+test("a plain number in a workbook that counts from 1904 is the day that Excel shows once it is a date", () => {
+  const rows = [
+    HEADERS,
+    ["1", "Beta LLC", "Widget 9", 5, 44_638],
+    ["2", "Beta LLC", "Widget 9", 5, { date: 44_638 }],
+  ];
+  const bytes = buildXlsx({ sheets: [{ name: "Invoices", rows }], date1904: true });
+  const plan = planInvoices(findTable(openFile(bytes)), ACME);
+  expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual(["2026-03-19", "2026-03-19"]);
+  expect(sentences(plan)).toEqual([
+    "E2: Invoice Date 44638 is a plain number; it is read as 2026-03-19. Format the column as a date.",
+  ]);
+});
+
+test("a date years away from today is told, since its year may be mistyped", () => {
+  const rows = ["2026-02-01", "2062-02-01", "26-01-13", "2023-05-05"].map((date, index) => [
+    String(index),
+    "Beta LLC",
+    "Widget 9",
+    5,
+    date,
+  ]);
+  const plan = planRows(HEADERS, rows, { today: "2026-03-01", closedThrough: null });
+  expect(sentences(plan)).toEqual([
+    "E3: Invoice Date 2062-02-01 is 36 years ahead. Check the year.",
+    "E4: Invoice Date 2013-01-26 is 13 years ago. Check the year.",
+  ]);
+  expect(plan.invoices.every(({ draft }) => draft !== null)).toBe(true);
+});

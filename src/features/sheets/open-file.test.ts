@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
+import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { ACME, sentences } from "#features/invoices/fixtures/plan-rows.ts";
+import { openFile } from "#features/sheets/open-file.ts";
+import { findTable } from "#features/invoices/workbook/rules-table.ts";
+import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
+
+const CSV = `Invoice No;Customer;Invoice Date;Item;Qty;Rate;Amount
+00017;Beta LLC;1/15/2026;W-009;"1,000";9;$9,000.00
+00018;"Beta
+Ltd";2026-01-16;Widget 9;2;9;19
+`;
+
+const planText = (text: string, fileName?: string) =>
+  planInvoices(findTable(openFile(Buffer.from(text), fileName)), ACME);
+
+function refusal(bytes: Uint8Array, fileName?: string): string {
+  try {
+    openFile(bytes, fileName);
+  } catch (error) {
+    if (error instanceof WorkbookRefused) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+test("a CSV file is checked by the same rules, its cells named as a spreadsheet would show them", () => {
+  const plan = planText(CSV, "march.csv");
+  expect(plan).toMatchObject({ sheet: "CSV", dataRows: 2 });
+  expect(plan.invoices[0]).toMatchObject({ docNumber: "00017", amountCents: 900_000, rows: [2] });
+  expect(sentences(plan)).toEqual([
+    expect.stringMatching(/^B3: Customer "Beta Ltd" is not/),
+    expect.stringMatching(/^G3: .*19\.00.*18\.00/),
+  ]);
+});
+
+test("cells pasted from a spreadsheet are tab separated text and go the same way", () => {
+  const pasted = CSV.replaceAll(";", "\t");
+  expect(planText(pasted, "pasted.csv").invoices[0]).toMatchObject({
+    docNumber: "00017",
+    amountCents: 900_000,
+  });
+});
+
+test("UP-24 a CSV file renamed to .xlsx is refused with the way out, and a workbook named .csv is read", () => {
+  expect(refusal(Buffer.from(CSV), "march.xlsx")).toBe(
+    "The selected file must be an XLSX spreadsheet. It is a CSV or text file. In Excel choose File > Save As > Excel Workbook (*.xlsx) and upload that file.",
+  );
+  const workbook = buildXlsx({ sheets: [{ name: "March", rows: [["a", "b"]] }] });
+  expect(openFile(workbook, "march.csv").sheets[0]?.name).toBe("March");
+  expect(refusal(Buffer.from("%PDF-1.7 …"), "march.csv")).toContain("It is a PDF document.");
+  expect(refusal(Buffer.from([0, 1, 2, 3, 4, 5, 6, 7]), "march.csv")).toContain(
+    "it holds bytes that are no text",
+  );
+  expect(openFile(Buffer.from(CSV)).sheets[0]?.rows).toHaveLength(3);
+});

@@ -1,0 +1,108 @@
+import { spellDate } from "#formats/table/dates.ts";
+import type { SheetKind } from "#formats/table/define-sheet.ts";
+import { LAST_HEADER_ROW } from "#formats/table/headers.ts";
+import {
+  listParam as list,
+  numberParam as number,
+  textParam as text,
+  type Params,
+  type SheetRefused,
+} from "#formats/table/problem.ts";
+import { countOf, listOf, quote } from "#formats/text/phrases.ts";
+
+/** Why a file cannot be read as a sheet of a kind: the code of the reply and its sentence. */
+export function refusalReply(
+  kind: SheetKind,
+  { code, params }: SheetRefused,
+): { code: string; detail: string } {
+  const detail = refusalSentence(kind, code, params);
+  return TEMPLATE_FAULTS.has(code) ? { code: "template_mismatch", detail: detail } : { code, detail };
+}
+
+/** Users are offered to say what the columns mean. */
+const TEMPLATE_FAULTS: ReadonlySet<string> = new Set([
+  "columns_missing",
+  "columns_hidden",
+  "columns_double",
+  "headers_missing",
+  "headers_not_found",
+  "key_unsure",
+]);
+
+function refusalSentence(kind: SheetKind, code: string, params: Params): string {
+  const sheet = quote(text(params, "sheet"));
+  const { record, records } = kind.words;
+  const sentences: Record<string, () => string> = {
+    columns_missing: () => `${USE_TEMPLATE} ${columnsMissing(kind, params)}`,
+    columns_hidden: () =>
+      `${USE_TEMPLATE} Its columns are on the hidden sheet ${sheet}: unhide that sheet, save, and upload the file again.`,
+    columns_double: () =>
+      `${USE_TEMPLATE} On sheet ${sheet}, ${columnsDouble(params)}. Keep one of them and upload the file again.`,
+    headers_missing: () => `${USE_TEMPLATE} ${headersMissing(kind, params)}`,
+    headers_not_found: () => "No sheet of the workbook has a row of column headers in its first ten rows.",
+    key_unsure: () =>
+      `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may hold the ${kind.words.keys ?? ""}, and no other column does. Say what it holds or leave it out, or name it "${kind.fields[kind.grouping?.key ?? ""]?.header ?? ""}" and upload the file again.`,
+    no_rows: () =>
+      `Sheet ${sheet} has ${params["hasSamples"] ? "only the sample rows of the template" : "no rows below its headers"}. Add your ${records} and upload the file again.`,
+    too_many_rows: () =>
+      `Sheet ${sheet} has ${countOf(number(params, "count"))} rows; at most ${countOf(number(params, "max"))} are taken at once. Split it into several workbooks, keeping the lines of each ${record} together, and upload them one after the other.`,
+    date_order_unclear: () =>
+      `${text(params, "header")} ${quote(text(params, "value"))} in ${text(params, "cell")} may be ${spellDate(text(params, "mdy"))} or ${spellDate(text(params, "dmy"))}, and no date of the file tells which. Say whether the month or the day comes first.`,
+    dates_turned: () => datesTurned(params),
+  };
+  const sentence = sentences[code];
+  if (!sentence) throw new Error(`The refusal ${code} has no sentence.`);
+  return sentence();
+}
+
+const USE_TEMPLATE = "The selected file must use the template.";
+
+function columnsMissing(kind: SheetKind, params: Params): string {
+  const missing = list(params, "missing").map((choice) =>
+    listOf(
+      choice.split(" ").map((field) => quote(kind.fields[field]?.header ?? field)),
+      "or",
+    ),
+  );
+  const isOne = missing.length === 1;
+  return `Sheet ${quote(text(params, "sheet"))} has its headers in row ${number(params, "row")}, but ${isOne ? "this column is" : "these columns are"} missing: ${missing.join(", ")}. Add ${isOne ? "it" : "them"} and upload the file again.`;
+}
+
+function headersMissing(kind: SheetKind, params: Params): string {
+  const cells = list(params, "cells");
+  const seen =
+    cells.length > 0 ? ` Sheet ${quote(text(params, "sheet"))} starts with ${listOf(cells.map(quote))}.` : "";
+  return `No sheet has its columns in the first ${LAST_HEADER_ROW} rows: ${requiredHeaders(kind)}.${seen} Download the template and copy your rows into it.`;
+}
+
+/** `"Customer", "Item", and "Amount" or "Qty" with "Rate"` */
+function requiredHeaders({ names, fields }: SheetKind): string {
+  const required = names.flatMap((name) => {
+    const rule = fields[name];
+    if (!rule?.required) return [];
+    if (rule.required === true) return [quote(rule.header)];
+    const others = rule.required.unless.map((other) => quote(fields[other]?.header ?? other));
+    return [`${quote(rule.header)} or ${others.join(" with ")}`];
+  });
+  return required.length < 2
+    ? required.join("")
+    : `${required.slice(0, -1).join(", ")}, and ${required.at(-1)}`;
+}
+
+/** Places come in three lists of one length, the columns of one field behind each other. */
+function columnsDouble(params: Params): string {
+  const [headers, cells, fields] = [list(params, "headers"), list(params, "cells"), list(params, "fields")];
+  const doubles = Map.groupBy(fields.keys(), (index) => fields[index]);
+  return [...doubles]
+    .map(([field, indexes]) => {
+      const places = indexes.map((index) => `${quote(headers[index] ?? "")} in ${cells[index]}`);
+      return `${listOf(places)} ${places.length === 2 ? "both" : "all"} stand for "${field}"`;
+    })
+    .join("; ");
+}
+
+function datesTurned(params: Params): string {
+  const [written, read] = params["order"] === "dmy" ? ["day", "month"] : ["month", "day"];
+  const place = (value: string, cell: string) => `${quote(text(params, value))} in ${text(params, cell)}`;
+  return `Excel seems to have turned day and month round in column ${quote(text(params, "header"))}: its dates with the ${written} first, such as ${place("text", "textCell")}, stayed text, and no real date in it, such as ${place("real", "realCell")}, has a day after the 12th. So Excel read the file with the ${read} first. Upload the file it came from as it was before Excel opened it, or write all dates of the column as 2026-01-31.`;
+}

@@ -1,0 +1,81 @@
+import type { SheetKind } from "#formats/table/define-sheet.ts";
+import {
+  listParam as list,
+  numberParam as number,
+  textParam as text,
+  type Params,
+  type Problem,
+} from "#formats/table/problem.ts";
+import { countOf, listOf, quote, rangesText } from "#formats/text/phrases.ts";
+
+/** More blank rows than this between two rows of data look like a mistake. */
+const LARGE_GAP = 200;
+
+/** What is said of columns, rows and the sheet as a whole; undefined for a code about a cell. */
+export function remarkSentence({ words }: SheetKind, { code, value, params }: Problem): string | undefined {
+  const isOne = params["count"] === 1;
+  const sentences: Record<string, () => string> = {
+    column_ignored: () => ignoredColumn(words.notTaken, value, params),
+    sheet_not_read: () =>
+      `Sheet ${quote(text(params, "sheet"))} was read. Sheet ${quote(value)} has the columns too but was not: upload it as a file of its own.`,
+    rows_above_headers: () =>
+      `${rowsAre(params)} above the headers in row ${number(params, "headerRow")} and not read as ${isOne ? `${articleOf(words.record)} ${words.record}` : words.records}.`,
+    sample_rows: () => `${rowsAre(params)} from the template and skipped.`,
+    header_rows: () => `${rowsAre(params)} the headers again and skipped.`,
+    total_rows: () => `${rowsAre(params)} ${isOne ? "a total" : "totals"} and skipped.`,
+    hidden_rows: () => `${rowsAre(params)} hidden in Excel and read all the same.`,
+    stray_rows: () => `${rowsAre(params)} ignored: nothing there stands in a known column.`,
+    hidden_columns: () => hiddenColumns(params),
+    nameless_columns: () => namelessColumns(list(params, "columns")),
+    blank_rows: () => blankRows(params),
+    merged_cells: () => mergedCells(params),
+  };
+  return sentences[code]?.();
+}
+
+function ignoredColumn(
+  notTaken: SheetKind["words"]["notTaken"],
+  header: string,
+  { near, known }: Params,
+): string {
+  const hint = near ? ` Did you mean "${String(near)}"?` : known ? ` ${notTaken?.[String(known)]}` : "";
+  return `Column ${quote(header)} is not known and is ignored.${hint}`;
+}
+
+/** "an" before a vowel. */
+export const articleOf = (word: string) => (/^[aeiou]/i.test(word) ? "an" : "a");
+
+function rowsAre(params: Params): string {
+  const rows = rangesText(list(params, "ranges").map(Number));
+  return params["count"] === 1 ? `Row ${rows} is` : `Rows ${rows} are`;
+}
+
+function hiddenColumns(params: Params): string {
+  const headers = list(params, "headers");
+  const names = listOf(
+    list(params, "columns").map((column, index) => `${column} (${quote(headers[index] ?? "")})`),
+  );
+  return `${headers.length === 1 ? `Column ${names} is` : `Columns ${names} are`} hidden in Excel and read all the same.`;
+}
+
+const namelessColumns = (names: readonly string[]): string =>
+  names.length === 1
+    ? `Column ${names[0]} has no header, and what it holds is ignored.`
+    : `Columns ${listOf(names)} have no headers, and what they hold is ignored.`;
+
+function blankRows(params: Params): string {
+  const [gaps, largest, from] = [number(params, "gaps"), number(params, "largest"), number(params, "from")];
+  const rows = gaps === 1 ? `Row ${from} is blank` : `${countOf(gaps)} blank rows stand between the rows`;
+  const warning =
+    largest > LARGE_GAP
+      ? ` Rows ${from}-${from + largest - 1} are blank in one piece: check that nothing is missing.`
+      : "";
+  return `${rows}; blank rows are skipped.${warning}`;
+}
+
+function mergedCells(params: Params): string {
+  const [count, first] = [number(params, "count"), list(params, "ranges")];
+  const ranges =
+    count > first.length ? `${first.join(", ")} and ${count - first.length} more` : listOf(first);
+  return `${count === 1 ? `Range ${ranges} is` : `Ranges ${ranges} are`} merged: the value counts for the first row and column only.`;
+}

@@ -1,0 +1,140 @@
+import { spellDate } from "#formats/table/dates.ts";
+import type { SheetKind } from "#formats/table/define-sheet.ts";
+import {
+  numberParam as number,
+  textParam as text,
+  type Params,
+  type Problem,
+} from "#formats/table/problem.ts";
+import { cleanText } from "#formats/table/texts.ts";
+import { countOf, quote } from "#formats/text/phrases.ts";
+import { cellName } from "#formats/xlsx/cell-names.ts";
+import { remarkSentence } from "#features/sheets/sentences-remarks.ts";
+
+/** What the reader of sheets found, in one or two full sentences without the place; undefined for other codes. */
+export function problemSentence(kind: SheetKind, problem: Problem): string | undefined {
+  return remarkSentence(kind, problem) ?? cellSentence(kind, problem);
+}
+
+/**
+ * A sentence behind the place it is about: its cell, or its row where the sheet has no such column.
+ * @param rows first and last of neighbours that all have the problem; its own when left out
+ */
+export function withPlace(
+  { field, row, column }: Problem,
+  sentence: string,
+  [first, last]: readonly [number, number] = [row, row],
+): string {
+  const isOne = first === last;
+  if (column !== null) {
+    const cells = isOne ? cellName(column, first) : `${cellName(column, first)}-${cellName(column, last)}`;
+    return `${cells}: ${sentence}`;
+  }
+  if (field === null) return sentence;
+  return isOne ? `Row ${first}: ${sentence}` : `Rows ${first}-${last}: ${sentence}`;
+}
+
+function cellSentence(kind: SheetKind, { code, field, value, params }: Problem): string | undefined {
+  const header = kind.fields[field ?? ""]?.header ?? "";
+  const { receiver } = kind.words;
+  const shown = quote(value);
+  const clean = quote(cleanText(value));
+  const sentences: Record<string, () => string> = {
+    formula_error: () => `The cell shows ${value}. Repair the formula in Excel, or type the value.`,
+    formula_without_value: () =>
+      "The formula has no saved result. Open the workbook in Excel, save it, and upload it again.",
+    not_a_date: () => `${header} ${shown} is not a date. Write it as 2026-01-31.`,
+    date_ambiguous: () => ambiguousDate(header, shown, params),
+    date_out_of_range: () =>
+      `${header} ${text(params, "date")} is not between ${number(params, "min")} and ${number(params, "max")}. Correct the year.`,
+    date_from_number: () =>
+      `${header} ${value} is a plain number; it is read as ${text(params, "date")}. Format the column as a date.`,
+    date_order: () => dateOrder(shown, params),
+    number_too_large: () =>
+      `${number(params, "number")} is too large. Write a number below 1,000,000,000,000.`,
+    number_from_percent: () =>
+      `${quote(text(params, "shown"))} is a percentage; it is read as the number ${text(params, "number")}. Write the sum itself where a part of something is meant.`,
+    not_a_number: () => notANumber(shown, params),
+    not_yes_or_no: () => `${header} ${shown} is neither yes nor no. Write Y or N.`,
+    text_became_date: () =>
+      `${header} is a date for Excel and is read as ${text(params, "text")}. To send what was typed, format the column as Text and type it again.`,
+    code_became_date: () =>
+      `${header} is a date (${value}), probably because Excel turned it into one. Format the column as Text and type the value again.`,
+    digits_lost: () =>
+      `${header} ${value} lost digits, since Excel keeps 15. Format the column as Text and type the number again.`,
+    too_long: () =>
+      `${header} ${clean} has ${countOf(number(params, "length"))} characters; ${receiver} takes at most ${countOf(number(params, "max"))}. Shorten it.`,
+    character_not_taken: () =>
+      `${header} ${clean} has the character ${characterName(text(params, "character"))}, which ${receiver} does not take for US companies. ${plainCure(text(params, "character"), "Replace it.")}`,
+  };
+  return sentences[code]?.();
+}
+
+function ambiguousDate(header: string, shown: string, params: Params): string {
+  const [date, other] = [text(params, "date"), text(params, "other")];
+  const [why, cure] =
+    params["order"] === "mixed"
+      ? ["the column holds dates of both kinds", ""]
+      : ["no date of the file tells which", ", or upload the file again to be asked"];
+  return `${header} ${shown} could be ${date} or ${other}, and ${why}. Write it as ${date}${cure}.`;
+}
+
+function dateOrder(shown: string, params: Params): string {
+  const written = params["order"] === "mdy" ? "month/day/year" : "day/month/year";
+  const source = params["isRemembered"] ? ", as remembered for this company" : "";
+  return `${text(params, "header")} ${shown} and others like it are read as ${written}${source}: ${spellDate(text(params, "date"))}.`;
+}
+
+function notANumber(shown: string, params: Params): string {
+  const hint = text(params, "hint");
+  if (hint === "none") return `${shown} is not a number. ${PLAIN_HINT}`;
+  if (hint === "time")
+    return `${quote(text(params, "shown"))} is a time, which Excel keeps as a part of a day. Write the hours as a plain number: ${number(params, "hours")}.`;
+  return `${shown} is not a number that can be read for certain. ${numberHint(params)}`;
+}
+
+const PLAIN_HINT = "Write it as a plain number such as 1234.50.";
+
+/** What to do about a text that is no number. */
+export function numberHint(why: Params): string {
+  const hints: Record<string, () => string> = {
+    percent: () => "A percentage is not taken here. Write the number itself.",
+    decimal_comma: () => "A comma before the decimals is not taken. Write a point: 1234.50.",
+    shortened: () => "Excel has shortened it. Format the column as a number and type it again.",
+    credit_letters: () => "CR and DR are not taken. Write a credit with a minus: -12.50.",
+    dash: () => "Write 0, or leave the cell blank.",
+    brackets_and_minus: () => "It has both brackets and a minus. Write a credit with a minus only: -12.50.",
+    space: () => `There is a space in it, so that it may be two numbers. ${PLAIN_HINT}`,
+    decimals: () =>
+      `It has ${number(why, "places")} decimals; at most ${number(why, "max")} are taken. Round it.`,
+    separator: () => {
+      const [whole, last] = [text(why, "whole"), text(why, "last")];
+      return `It may be ${whole}${last} or ${whole}.${last}: other numbers of the file have a comma before their decimals, as ${quote(text(why, "text"))} in ${text(why, "cell")}. Write it without a separator of thousands, with a point before decimals.`;
+    },
+  };
+  return hints[text(why, "hint")]?.() ?? PLAIN_HINT;
+}
+
+/** "“ (U+201C)" */
+export function characterName(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return `${character} (U+${code})`;
+}
+
+/** What to write in place of a character, where office programs put it in place of a plain one. */
+export function plainCure(character: string, otherwise: string): string {
+  const plain = PLAIN_CHARACTERS[character];
+  return plain ? `Write ${plain} instead.` : otherwise;
+}
+
+/** What office programs put in place of what was typed. */
+const PLAIN_CHARACTERS: Readonly<Record<string, string>> = {
+  "\u2018": "'",
+  "\u2019": "'",
+  "\u201C": '"',
+  "\u201D": '"',
+  "\u2013": "-",
+  "\u2014": "-",
+  "\u2026": "...",
+  "\u2022": "*",
+};

@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { readRow } from "#formats/table/cells.ts";
+import { findTable } from "#formats/table/columns.ts";
+import { defineSheet } from "#formats/table/define-sheet.ts";
+import { auditBy } from "#features/audit/index.ts";
+import * as invoices from "#features/invoices/choices/contract.ts";
+import {
+  chooseColumns,
+  chooseDateOrder,
+  findColumnChoices,
+  findDateOrder,
+  listColumnChoices,
+} from "#features/sheets/index.ts";
+import {
+  extractRows,
+  inspectColumns,
+  inspectSheet,
+  openFile,
+  problemSentence,
+  withPlace,
+  readSheet,
+} from "#features/sheets/reading.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { startApp } from "../../../test/support/start-app.ts";
+
+/** All that a second kind of sheet needs. */
+const cartonSheet = defineSheet({
+  kind: "cartons",
+  words: { record: "carton", records: "cartons", receiver: "the carrier" },
+  fields: {
+    po: { header: "PO", type: "code", max: 22, required: true, synonyms: "ponumber purchaseorder" },
+    cartons: { header: "Cartons", type: "decimal", required: true, synonyms: "boxes cartoncount" },
+    weight: { header: "Weight", type: "decimal", required: { unless: ["netWeight", "tare"] } },
+    netWeight: { header: "Net Weight", type: "decimal" },
+    tare: { header: "Tare", type: "decimal" },
+    shipDate: { header: "Ship Date", type: "date" },
+  },
+  neverTotal: "po",
+});
+
+const CSV = (...lines: string[]) => new TextEncoder().encode(lines.join("\n"));
+const FILE = CSV("Order,Boxes,Weight,Ship Date", "0042,3,12.5,03/04/2026", "0043,many,7,05/06/2026");
+const fileName = "cartons.csv";
+const by = "owner@acme.example";
+
+test("a second kind of sheet is read, mapped and remembered by its description alone, and invoices notice nothing", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const actor = { userId: null, realmId: ACME, requestId: "test" };
+  const ctx = { ...app.application.invoices, ...auditBy(app.application.ctx, actor) };
+  const own = { realmId: ACME, kind: cartonSheet.kind };
+  const inspect = async () =>
+    inspectSheet(cartonSheet, FILE, {
+      fileName,
+      chosen: await findColumnChoices(ctx.db, own),
+      dateOrder: await findDateOrder(ctx.db, own),
+    });
+
+  await expect(inspect()).rejects.toThrow(
+    'Sheet "CSV" has its headers in row 1, but this column is missing: "PO". Add it and upload the file again.',
+  );
+  const seen = inspectColumns(cartonSheet, FILE, { fileName, chosen: new Map() });
+  expect(seen.columns.map(({ header, field }) => [header, field])).toEqual([
+    ["Order", null],
+    ["Boxes", "cartons"],
+    ["Weight", "weight"],
+    ["Ship Date", "shipDate"],
+  ]);
+
+  await expect(
+    chooseColumns(
+      ctx,
+      { realmId: ACME, by },
+      { sheet: cartonSheet, columns: [{ header: "Order", field: "customer" }] },
+    ),
+  ).rejects.toThrow('"customer" is not a field of a carton. Choose one of the list.');
+  await chooseColumns(
+    ctx,
+    { realmId: ACME, by },
+    { sheet: cartonSheet, columns: [{ header: "Order", field: "po" }] },
+  );
+  await expect(inspect()).rejects.toThrow("may be March 4, 2026 or April 3, 2026");
+  await chooseDateOrder(ctx, { realmId: ACME, by }, { sheet: cartonSheet, order: "dmy" });
+  expect(await inspect()).toEqual({ dataRows: 2 });
+
+  expect(await listColumnChoices(ctx.db, ACME, cartonSheet)).toEqual([
+    { header: "Order", field: "po", means: "PO" },
+  ]);
+  const query = { realm_id: ACME };
+  expect((await owner.call(invoices.listColumnChoices, { query })).json()).toEqual({ columns: [] });
+  expect((await owner.call(invoices.readDateOrder, { query })).json()).toEqual({ order: null });
+});
+
+test("what is wrong in a cell is a fact, and its sentence names the sheet's own receiver and headers", () => {
+  const chosen = new Map([["order", "po"]]);
+  const table = readSheet(cartonSheet, () => findTable(cartonSheet, openFile(FILE, fileName), chosen));
+  const problems: Parameters<typeof readRow>[2]["problems"] = [];
+  const rules = { orders: new Map([["shipDate", "dmy"] as const]), latinOnly: false, date1904: false };
+  const rows = table.rows.map((row) => readRow(table, row, { rules, problems }));
+  expect(rows.map(({ cells }) => [cells.get("po")?.value, cells.get("shipDate")?.value])).toEqual([
+    ["0042", "2026-04-03"],
+    ["0043", "2026-06-05"],
+  ]);
+  expect(problems).toEqual([
+    {
+      code: "not_a_number",
+      severity: "error",
+      field: "cartons",
+      row: 3,
+      column: 1,
+      value: "many",
+      params: { hint: "plain" },
+    },
+  ]);
+  expect(problems.map((problem) => withPlace(problem, problemSentence(cartonSheet, problem) ?? ""))).toEqual([
+    'B3: "many" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
+  ]);
+});
+
+test("a corrected file of any kind keeps its rows with the reasons beside them", async () => {
+  const chosen = new Map([["order", "po"]]);
+  const reasons = [{ row: 3, reason: "Cartons is no number." }];
+  const corrected = { kind: cartonSheet, groupsToTell: () => new Map<number, string>() };
+  const [sheet] = openFile(await extractRows(corrected, FILE, { reasons, chosen })).sheets;
+  expect([sheet?.name, sheet?.rows.map(({ cells }) => cells)]).toEqual([
+    "Cartons",
+    [
+      ["Order", "Boxes", "Weight", "Ship Date", "Reason"],
+      ["0043", "many", "7", "05/06/2026", "Cartons is no number."],
+    ],
+  ]);
+});
+
+test.each([
+  ["PO,Cartons,Net Weight,Tare", true],
+  ["PO,Cartons,Net Weight", false],
+])(
+  "columns that together stand in for a required one make a file of %s complete: %s",
+  (headers, isComplete) => {
+    const bytes = CSV(headers, "1,2,3,4");
+    const inspect = () => inspectSheet(cartonSheet, bytes, { fileName, chosen: new Map(), dateOrder: null });
+    if (isComplete) expect(inspect()).toEqual({ dataRows: 1 });
+    else expect(inspect).toThrow('this column is missing: "Tare" or "Weight".');
+  },
+);

@@ -1,0 +1,86 @@
+import type { SheetKind } from "#formats/table/define-sheet.ts";
+import { isMeaning } from "#formats/table/headers.ts";
+import type { Db } from "#platform/db/connect.ts";
+import type { ColumnMeaning, WrittenOrder } from "#features/sheets/contract.ts";
+import type { SheetsTables } from "#features/sheets/tables.ts";
+
+const tables = (db: Db) => db.withTables<SheetsTables>();
+
+/** Whose answer about which kind of sheet. */
+type Of = { realmId: string; kind: string };
+type Who = Of & { by: string; now: Date };
+
+/** Meanings by header key that users of a company confirmed for a kind of sheet. */
+export async function findColumnChoices(db: Db, { realmId, kind }: Of): Promise<Map<string, string>> {
+  const rows = await tables(db)
+    .selectFrom("column_choice")
+    .select(["header_key", "field"])
+    .where("realm_id", "=", realmId)
+    .where("kind", "=", kind)
+    .execute();
+  return new Map(rows.map((row) => [row.header_key, row.field]));
+}
+
+/** The same choices as users wrote the headers, in their order; fields of an older version are passed over. */
+export async function listColumnChoices(db: Db, realmId: string, sheet: SheetKind): Promise<ColumnMeaning[]> {
+  const rows = await tables(db)
+    .selectFrom("column_choice")
+    .select(["written", "field"])
+    .where("realm_id", "=", realmId)
+    .where("kind", "=", sheet.kind)
+    .orderBy("written")
+    .execute();
+  return rows.flatMap(({ written, field }) =>
+    isMeaning(sheet, field) ? [{ header: written, field, means: sheet.fields[field]?.header ?? null }] : [],
+  );
+}
+
+export async function saveColumnChoice(
+  db: Db,
+  who: Who,
+  column: { key: string; header: string; field: string },
+): Promise<void> {
+  const changed = { written: column.header, field: column.field, chosen_by: who.by, chosen_at: who.now };
+  await tables(db)
+    .insertInto("column_choice")
+    .values({ realm_id: who.realmId, kind: who.kind, header_key: column.key, ...changed })
+    .onConflict((conflict) => conflict.columns(["realm_id", "kind", "header_key"]).doUpdateSet(changed))
+    .execute();
+}
+
+export async function removeColumnChoice(db: Db, { realmId, kind }: Of, key: string): Promise<void> {
+  await tables(db)
+    .deleteFrom("column_choice")
+    .where("realm_id", "=", realmId)
+    .where("kind", "=", kind)
+    .where("header_key", "=", key)
+    .execute();
+}
+
+/** How users of a company said the dates of a kind of sheet are written; null when nobody did. */
+export async function findDateOrder(db: Db, { realmId, kind }: Of): Promise<WrittenOrder | null> {
+  const row = await tables(db)
+    .selectFrom("date_order_choice")
+    .select("date_order")
+    .where("realm_id", "=", realmId)
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+  return row?.date_order ?? null;
+}
+
+export async function saveDateOrder(db: Db, who: Who, order: WrittenOrder): Promise<void> {
+  const changed = { date_order: order, chosen_by: who.by, chosen_at: who.now };
+  await tables(db)
+    .insertInto("date_order_choice")
+    .values({ realm_id: who.realmId, kind: who.kind, ...changed })
+    .onConflict((conflict) => conflict.columns(["realm_id", "kind"]).doUpdateSet(changed))
+    .execute();
+}
+
+export async function removeDateOrder(db: Db, { realmId, kind }: Of): Promise<void> {
+  await tables(db)
+    .deleteFrom("date_order_choice")
+    .where("realm_id", "=", realmId)
+    .where("kind", "=", kind)
+    .execute();
+}

@@ -1,0 +1,185 @@
+import { serialToDate, showHours } from "../xlsx/serial-date.ts";
+import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
+import { FIXED_DECIMALS, fixedToNumber, formatQty, numberToFixed, type Fixed } from "./amounts.ts";
+import type { Table } from "./columns.ts";
+import { isoDate, readDateText, type DateOrder } from "./dates.ts";
+import type { FieldRule } from "./define-sheet.ts";
+import { currencyBeside, readNumberText, type DecimalComma } from "./numbers.ts";
+import { problemAt, type Found, type Problem } from "./problem.ts";
+import { cleanText, readText, showCell } from "./texts.ts";
+
+/**
+ * A cell as read: `value` is null when it holds something that cannot be used, which a problem then tells. `exact` is
+ * the cell's own number when it has more decimals than `value`; `currency` the sign or code beside a number.
+ */
+export type Read = {
+  shown: string;
+  value: string | Fixed | boolean | null;
+  exact?: number;
+  currency?: string;
+};
+
+/** One data row: the non-blank cells of known columns. */
+export type ReadRow<F extends string = string> = { row: number; cells: Map<F, Read> };
+
+export type CellRules = {
+  /** How each date column is read; not needed for one that has none. */
+  orders: ReadonlyMap<string, DateOrder>;
+  decimalComma?: DecimalComma | undefined;
+  latinOnly: boolean;
+  date1904: boolean;
+};
+
+/** Days of serial numbers taken for dates although the cell has no date format: 1954 to 2119. */
+const DATE_SERIALS = { min: 20_000, max: 80_000 };
+const YEARS = { min: 1990, max: 2099 };
+
+/** Reads every known cell of a row by the rule of its column; what is wrong goes to `problems`. */
+export function readRow<F extends string>(
+  table: Table<F>,
+  row: Pick<SheetRow, "number" | "cells">,
+  { rules, problems }: { rules: CellRules; problems: Problem[] },
+): ReadRow<F> {
+  const cells = new Map<F, Read>();
+  for (const { field, index } of table.columns) {
+    const cell = row.cells[index];
+    if (cell === undefined) continue;
+    const note = (found: Found) =>
+      problems.push(problemAt(table, { field, row: row.number }, { value: showCell(cell), ...found }));
+    const order = rules.orders.get(field) ?? "unclear";
+    const value = readCell(cell, { field: table.kind.fields[field], order, rules, note });
+    if (value !== undefined) cells.set(field, { shown: showCell(cell), value, ...aboutNumber(cell, value) });
+  }
+  return { row: row.number, cells };
+}
+
+type Context = { field: FieldRule; order: DateOrder; rules: CellRules; note: (found: Found) => void };
+
+/** @returns undefined for a blank cell, null for one with a problem */
+function readCell(cell: CellValue, context: Context): Read["value"] | undefined {
+  const failure = typeof cell === "object" ? FORMULA_FAILURES[cell.kind] : undefined;
+  if (failure) {
+    context.note({ code: failure });
+    return null;
+  }
+  if (typeof cell === "string" && cleanText(cell) === "") return undefined;
+  switch (context.field.type) {
+    case "date":
+      return readDate(cell, context);
+    case "decimal":
+      return readNumber(cell, FIXED_DECIMALS, context);
+    case "money":
+      return readNumber(cell, 2, context);
+    case "yesno":
+      return readYesNo(cell, context);
+    case "code":
+    case "text":
+      return readText(cell, context);
+  }
+}
+
+/** Of a formula without a value that could be read. */
+const FORMULA_FAILURES: Readonly<Record<string, string>> = {
+  error: "formula_error",
+  no_value: "formula_without_value",
+};
+
+function readDate(cell: CellValue, { order, rules, note }: Context): string | null {
+  const iso = isoOf(cell, { order, date1904: rules.date1904 });
+  if (iso === undefined) {
+    note({ code: "not_a_date" });
+    return null;
+  }
+  if ((order === "mixed" || order === "unclear") && typeof cell === "string") {
+    const read = readDateText(cleanText(cell), order);
+    if (read.kind === "either") {
+      note({ code: "date_ambiguous", params: { date: read.iso, other: read.other, order } });
+      return null;
+    }
+  }
+  const year = Number(iso.slice(0, 4));
+  if (year < YEARS.min || year > YEARS.max) {
+    note({ code: "date_out_of_range", params: { date: iso, ...YEARS } });
+    return null;
+  }
+  if (typeof cell === "number")
+    note({ severity: "warning", code: "date_from_number", params: { date: iso } });
+  return iso;
+}
+
+function isoOf(
+  cell: CellValue | undefined,
+  { order, date1904 }: { order: DateOrder; date1904: boolean },
+): string | undefined {
+  if (typeof cell === "object" && cell.kind === "date") return isoDate(cell.y, cell.m, cell.d);
+  if (typeof cell === "string") {
+    const read = readDateText(cleanText(cell), order);
+    return read.kind === "none" ? undefined : read.iso;
+  }
+  if (typeof cell !== "number" || cell < DATE_SERIALS.min || cell > DATE_SERIALS.max) return undefined;
+  return isoOf(serialToDate(cell, date1904), { order, date1904 });
+}
+
+function readNumber(cell: CellValue, decimals: number, { rules, note }: Context): Fixed | null {
+  const number = numberIn(cell);
+  if (number !== undefined) {
+    const value = numberToFixed(number, decimals);
+    if (value === undefined) note({ code: "number_too_large", params: { number } });
+    else if (typeof cell === "object" && cell.kind === "percent") note(fromPercent(cell.text, value));
+    return value ?? null;
+  }
+  if (typeof cell !== "string") {
+    note({ code: "not_a_number", params: partOfDayHint(cell) });
+    return null;
+  }
+  const read = readNumberText(cleanText(cell), decimals, rules.decimalComma);
+  if (read.ok) return read.value;
+  note({ code: "not_a_number", params: read.why });
+  return null;
+}
+
+/** A discount of 10% would be ten cents of a dollar. */
+const fromPercent = (shown: string, value: Fixed): Found => ({
+  severity: "warning",
+  code: "number_from_percent",
+  params: { shown, number: formatQty(value) },
+});
+
+/** Excel keeps a time as a part of a day; where hours are meant, it is told how many. */
+function partOfDayHint(cell: CellValue) {
+  const days = partOfDay(cell);
+  if (days === undefined) return { hint: "none" };
+  return { hint: "time", shown: showHours(days), hours: Number((days * 24).toFixed(2)) };
+}
+
+/** The number a cell holds, however its format shows it; undefined for times, which count days. */
+function numberIn(cell: CellValue): number | undefined {
+  if (typeof cell === "number") return cell;
+  const isFigure = typeof cell === "object" && "number" in cell && cell.kind !== "time";
+  return isFigure ? cell.number : undefined;
+}
+
+function partOfDay(cell: CellValue): number | undefined {
+  if (typeof cell !== "object") return undefined;
+  if (cell.kind === "time") return cell.number;
+  return cell.kind === "date" && cell.y === 1899 ? cell.seconds / 86_400 : undefined;
+}
+
+function aboutNumber(cell: CellValue, value: Read["value"] | undefined): Pick<Read, "exact" | "currency"> {
+  if (typeof value !== "bigint") return {};
+  const number = numberIn(cell);
+  const exact = number === undefined || fixedToNumber(value) === number ? {} : { exact: number };
+  const currency = typeof cell === "string" ? currencyBeside(cell) : signIn(cell);
+  return currency === undefined ? exact : { ...exact, currency };
+}
+
+const signIn = (cell: CellValue) =>
+  typeof cell === "object" && cell.kind === "money" ? cell.sign : undefined;
+
+function readYesNo(cell: CellValue, { note }: Context): boolean | null {
+  const text = showCell(cell).trim().toLowerCase();
+  if (["y", "yes", "true", "1", "x", "tax", "t", "taxable"].includes(text)) return true;
+  if (["n", "no", "false", "0", "non", "nontaxable", "non-taxable", "exempt"].includes(text)) return false;
+  note({ code: "not_yes_or_no" });
+  return null;
+}

@@ -1,0 +1,190 @@
+import { cellName } from "../xlsx/cell-names.ts";
+import { DEFAULT_LIMITS } from "../xlsx/limits.ts";
+import { tooManyColumns } from "../xlsx/refusals.ts";
+import type { Sheet, SheetRow, Workbook } from "../xlsx/workbook.ts";
+import type { SheetKind } from "./define-sheet.ts";
+import { headerKey, headerText, isBlank, REASON_HEADER } from "./header-text.ts";
+import { findHeaders, isKnown, type Column, type ColumnChoices, type Headers } from "./headers.ts";
+import { SheetRefused, type Problem } from "./problem.ts";
+import { remarksOnRows } from "./remarks.ts";
+
+/** The rows to be read. `rows` are those with a value in a known column, samples of the template left out. */
+export type Table<F extends string = string> = {
+  kind: SheetKind<F>;
+  sheet: string;
+  headerRow: number;
+  columns: Column<F>[];
+  rows: SheetRow[];
+  /** Plain numbers count days from 1904, not from 1900. */
+  date1904: boolean;
+  notes: Problem[];
+};
+
+/** Most rows of data that are taken at once. */
+export const MAX_TABLE_ROWS = 30_000;
+
+/**
+ * Finds the first visible sheet with the headers of a kind, and its data rows.
+ * @param chosen what users said columns mean
+ * @throws SheetRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `key_unsure`,
+ *   `no_rows` or `too_many_rows`
+ * @throws WorkbookRefused the limit the sheet itself breaks
+ */
+export function findTable<F extends string>(
+  kind: SheetKind<F>,
+  workbook: Workbook,
+  chosen?: ColumnChoices,
+): Table<F> {
+  const candidates = visible(workbook).map((sheet) => ({ sheet, headers: findHeaders(kind, sheet, chosen) }));
+  const complete = candidates.filter(({ headers }) => headers?.missing.length === 0);
+  const found = complete.find(hasRows) ?? complete[0];
+  if (!found?.headers) throw mismatch(kind, workbook, candidates);
+  const { sheet } = found;
+  if (sheet.refused) throw sheet.refused;
+  refuseSpareColumn(sheet, found.headers.row);
+  const headers = withoutEmptyDoubles(sheet, found.headers);
+  if (headers.doubles.length > 0) throw doubleColumns(kind, sheet.name, headers);
+  refuseUnsureKey(kind, sheet.name, headers);
+  const table = { ...tableOf(kind, sheet, headers), date1904: workbook.date1904 };
+  const others = complete.filter((each) => each.sheet !== sheet && hasRows(each));
+  return { ...table, notes: [...table.notes, ...others.map((each) => notRead(each.sheet, table))] };
+}
+
+/** A sheet of headers only, as of a template that was copied from, is not the one with the data. */
+function hasRows({ sheet, headers }: Candidate): boolean {
+  return (
+    headers !== undefined &&
+    (sheet.refused !== null || sheet.rows.some((row) => row.number > headers.row && holdsData(row, headers)))
+  );
+}
+
+const holdsData = ({ cells }: SheetRow, { columns }: Headers) =>
+  columns.some(({ index }) => !isBlank(cells[index]));
+
+const visible = ({ sheets }: Workbook) => sheets.filter((sheet) => sheet.state === "visible");
+
+/** Of two columns for one thing, as other importers have them, one that holds nothing cannot be meant. */
+function withoutEmptyDoubles<F extends string>(sheet: Sheet, headers: Headers<F>): Headers<F> {
+  const below = headers.doubles.length === 0 ? [] : sheet.rows.filter(({ number }) => number > headers.row);
+  const isEmpty = ({ index }: Column) => below.every(({ cells }) => isBlank(cells[index]));
+  const empty = headers.doubles.flatMap(({ columns }) => {
+    const without = columns.filter(isEmpty);
+    return without.length === columns.length ? without.slice(1) : without;
+  });
+  const kept = (columns: Column<F>[]) => columns.filter((column) => !empty.includes(column));
+  const doubles = headers.doubles.map(({ field, columns }) => ({ field, columns: kept(columns) }));
+  return {
+    ...headers,
+    columns: kept(headers.columns),
+    doubles: doubles.filter(({ columns }) => columns.length > 1),
+  };
+}
+
+/** Without its keys a file would be read as other records: rows that only look alike would come together. */
+function refuseUnsureKey(kind: SheetKind, sheet: string, { columns, notes }: Headers): void {
+  const { grouping } = kind;
+  if (!grouping || columns.some(({ field }) => field === grouping.key || field === grouping.spare)) return;
+  const unsure = new Set(grouping.maybeKey.split(" "));
+  const maybe = notes.find(({ code, value }) => code === "column_ignored" && unsure.has(headerKey(value)));
+  if (!maybe) return;
+  const cell = cellName(maybe.column ?? 0, maybe.row);
+  throw new SheetRefused("key_unsure", { header: maybe.value, cell, sheet });
+}
+
+/** The spare column is for the reasons of a corrected workbook, and for nothing else. */
+function refuseSpareColumn(sheet: Sheet, headerRow: number): void {
+  const { maxColumns } = DEFAULT_LIMITS;
+  const header = sheet.rows.find(({ number }) => number === headerRow)?.cells[maxColumns];
+  if (headerText(header) === REASON_HEADER) return;
+  const wide = sheet.rows.find(({ cells }) => cells.length > maxColumns);
+  if (wide) throw tooManyColumns(sheet.name, cellName(maxColumns, wide.number), maxColumns);
+}
+
+function tableOf<F extends string>(
+  kind: SheetKind<F>,
+  sheet: Sheet,
+  headers: Headers<F>,
+): Omit<Table<F>, "date1904"> {
+  const below = sheet.rows.filter((row) => row.number > headers.row);
+  const filled = below.filter((row) => holdsData(row, headers));
+  const repeats = filled.filter((row) => isHeaderAgain(row, headers));
+  const totals = filled.filter((row) => isTotal(kind, row, headers));
+  const data = filled.filter((row) => !repeats.includes(row) && !totals.includes(row));
+  const samples = data.filter((row) => isSample(kind, row, headers));
+  const rows = data.filter((row) => !samples.includes(row));
+  if (rows.length === 0)
+    throw new SheetRefused("no_rows", { sheet: sheet.name, hasSamples: samples.length > 0 });
+  if (rows.length > MAX_TABLE_ROWS)
+    throw new SheetRefused("too_many_rows", { sheet: sheet.name, count: rows.length, max: MAX_TABLE_ROWS });
+  const notes = [...headers.notes, ...remarksOnRows(sheet, headers, { data, samples, repeats, totals })];
+  return { kind, sheet: sheet.name, headerRow: headers.row, columns: headers.columns, rows, notes };
+}
+
+/** A row that came with the template and was left in. */
+function isSample({ samples }: SheetKind, { cells }: SheetRow, { columns }: Headers): boolean {
+  const column = samples && columns.find(({ field }) => field === samples.field);
+  return column !== undefined && cells[column.index] === samples?.value;
+}
+
+/** Some programs print the headers again on every page. */
+function isHeaderAgain({ cells }: SheetRow, { columns }: Headers): boolean {
+  const filled = columns.filter(({ index }) => !isBlank(cells[index]));
+  return filled.length > 1 && filled.every(({ index, header }) => headerText(cells[index]) === header);
+}
+
+const FIGURES: ReadonlySet<string> = new Set(["decimal", "money"]);
+
+/** "Total", "Grand Total", "1001 Total" and figures, and nothing else: never a row of data. */
+function isTotal({ fields, neverTotal }: SheetKind, { cells }: SheetRow, { columns }: Headers): boolean {
+  const filled = columns.filter(({ index }) => !isBlank(cells[index]));
+  const [label, ...more] = filled.filter(({ field }) => !FIGURES.has(fields[field]?.type ?? ""));
+  if (!label || label.field === neverTotal || more.length > 0 || filled.length < 2) return false;
+  return /\b(?:sub-?)?totals?\s*:?$/i.test(headerText(cells[label.index]));
+}
+
+/** A second sheet of data must not be passed over in silence. */
+const notRead = (other: Sheet, { sheet, headerRow }: Pick<Table, "sheet" | "headerRow">): Problem => ({
+  code: "sheet_not_read",
+  severity: "warning",
+  field: null,
+  row: headerRow,
+  column: null,
+  value: other.name,
+  params: { sheet },
+});
+
+type Candidate = { sheet: Sheet; headers: Headers | undefined };
+
+function mismatch(kind: SheetKind, workbook: Workbook, candidates: readonly Candidate[]): Error {
+  const refused = visible(workbook).find((sheet) => sheet.refused && findHeaders(kind, sheet));
+  if (refused?.refused && findHeaders(kind, refused)?.missing.length === 0) return refused.refused;
+  const hidden = workbook.sheets.find(
+    (sheet) => sheet.state === "hidden" && findHeaders(kind, sheet)?.missing.length === 0,
+  );
+  if (hidden) return new SheetRefused("columns_hidden", { sheet: hidden.name });
+  const tooWide = visible(workbook).find((sheet) => sheet.refused?.code === "too_many_columns");
+  const best = candidates
+    .filter(
+      (each): each is { sheet: Sheet; headers: Headers } =>
+        each.headers !== undefined && isKnown(each.headers),
+    )
+    .toSorted((a, b) => b.headers.columns.length - a.headers.columns.length)[0];
+  if (!best) return tooWide?.refused ?? headersMissing(candidates);
+  // Fields of which one must be there stand in one text: a list of lists is no plain fact.
+  const missing = best.headers.missing.map((choice) => choice.join(" "));
+  return new SheetRefused("columns_missing", { sheet: best.sheet.name, row: best.headers.row, missing });
+}
+
+function headersMissing([first]: readonly Candidate[]): SheetRefused {
+  const cells = first?.sheet.rows[0]?.cells.filter((cell) => typeof cell === "string").slice(0, 6) ?? [];
+  return new SheetRefused("headers_missing", { sheet: first?.sheet.name ?? "", cells });
+}
+
+function doubleColumns(kind: SheetKind, sheet: string, { row, doubles }: Headers): SheetRefused {
+  return new SheetRefused("columns_double", {
+    sheet,
+    headers: doubles.flatMap(({ columns }) => columns.map(({ header }) => header)),
+    cells: doubles.flatMap(({ columns }) => columns.map(({ index }) => cellName(index, row))),
+    fields: doubles.flatMap(({ field, columns }) => columns.map(() => kind.fields[field]?.header ?? field)),
+  });
+}

@@ -1,0 +1,124 @@
+/** What comes first in a date such as 03/04/2026: the month or the day. */
+export type WrittenOrder = "mdy" | "dmy";
+
+/**
+ * Order of day and month in dates such as 01/02/2026. `mixed`: the column holds dates of both orders; `unclear`:
+ * neither the file nor a user has said which.
+ */
+export type DateOrder = WrittenOrder | "mixed" | "unclear";
+
+export type TextDate =
+  | { kind: "date"; iso: string }
+  /** Day and month are both at most 12 and differ; `iso` follows the order asked for. */
+  | { kind: "either"; iso: string; other: string }
+  | { kind: "none" };
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+export const MONTH_NAMES = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** Reads a date written as text; ISO first, then month names, then two numbers by the given order. */
+export function readDateText(text: string, order: DateOrder): TextDate {
+  const clean = withoutTime(text);
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(clean);
+  if (iso) return dated(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const named = readMonthName(clean);
+  if (named) return named;
+  const numbers = splitNumbers(clean);
+  if (!numbers) return { kind: "none" };
+  const { first, second, year } = numbers;
+  if (first > 12) return dated(year, second, first);
+  if (second > 12) return dated(year, first, second);
+  if (first === second) return dated(year, first, second);
+  const [mdy, dmy] = [dated(year, first, second), dated(year, second, first)];
+  if (mdy.kind !== "date" || dmy.kind !== "date") return { kind: "none" };
+  return order === "dmy"
+    ? { kind: "either", iso: dmy.iso, other: mdy.iso }
+    : { kind: "either", iso: mdy.iso, other: dmy.iso };
+}
+
+/**
+ * The order that a column's own dates prove.
+ * @param texts the column's text cells
+ * @returns undefined when none of them tells
+ */
+export function provenOrder(texts: Iterable<string>): WrittenOrder | "mixed" | undefined {
+  const proofs = new Set<WrittenOrder>();
+  for (const text of texts) {
+    const proof = orderProvenBy(withoutTime(text));
+    if (proof) proofs.add(proof);
+  }
+  if (proofs.size > 1) return "mixed";
+  const [proven] = proofs;
+  return proven;
+}
+
+function orderProvenBy(text: string): WrittenOrder | undefined {
+  const numbers = splitNumbers(text);
+  if (!numbers || numbers.first > 12 === numbers.second > 12) return undefined;
+  return numbers.first > 12 ? "dmy" : "mdy";
+}
+
+/** "January 2, 2026" */
+export function spellDate(iso: string): string {
+  const [y, m, d] = iso.split("-").map(Number);
+  return `${MONTH_NAMES[(m ?? 1) - 1]} ${d}, ${y}`;
+}
+
+/** YYYY-MM-DD; @returns undefined when the calendar has no such day */
+export function isoDate(y: number, m: number, d: number): string | undefined {
+  const date = new Date(Date.UTC(y, m - 1, d));
+  if (date.getUTCFullYear() !== y || date.getUTCMonth() !== m - 1 || date.getUTCDate() !== d)
+    return undefined;
+  return `${String(y).padStart(4, "0")}-${String(m).padStart(2, "0")}-${String(d).padStart(2, "0")}`;
+}
+
+const withoutTime = (text: string): string =>
+  text.trim().replace(/[T ]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?: ?[AP]M)?(?:Z|[+-]\d{2}:?\d{2})?$/i, "");
+
+function dated(y: number, m: number, d: number): TextDate {
+  const iso = isoDate(y, m, d);
+  return iso ? { kind: "date", iso } : { kind: "none" };
+}
+
+/** "2-Jan-26", "2 January 2026", "Jan 2, 2026" */
+function readMonthName(text: string): TextDate | undefined {
+  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?[ -./]+([a-z]{3,9})\.?[ -./,]+(\d{4}|\d{2})$/i.exec(text);
+  const monthFirst = /^([a-z]{3,9})\.?[ -./]+(\d{1,2})(?:st|nd|rd|th)?[ ,-./]+(\d{4}|\d{2})$/i.exec(text);
+  const [day, name, year] = dayFirst
+    ? [dayFirst[1], dayFirst[2], dayFirst[3]]
+    : monthFirst
+      ? [monthFirst[2], monthFirst[1], monthFirst[3]]
+      : [];
+  if (!day || !name || !year) return undefined;
+  const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  const isName =
+    month > 0 &&
+    (name.length === 3 || (MONTH_NAMES[month - 1] ?? "").toLowerCase().startsWith(name.toLowerCase()));
+  return isName || /^sept$/i.test(name) ? dated(fullYear(year), month, Number(day)) : undefined;
+}
+
+function splitNumbers(text: string): { first: number; second: number; year: number } | undefined {
+  const match = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text);
+  if (!match) return undefined;
+  return { first: Number(match[1]), second: Number(match[3]), year: fullYear(match[4] as string) };
+}
+
+/** Two digits: 00–49 are of this century, as Excel reads them up to 29 and people mean them up to 49. */
+function fullYear(text: string): number {
+  const year = Number(text);
+  if (text.length === 4) return year;
+  return year < 50 ? 2000 + year : 1900 + year;
+}

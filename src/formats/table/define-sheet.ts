@@ -1,0 +1,84 @@
+import { headerKey } from "./header-text.ts";
+import type { Found } from "./problem.ts";
+
+/** What a column holds. A `code` is text that Excel likes to spoil: numbers with zeros in front, long digits. */
+export type FieldType = "text" | "code" | "date" | "decimal" | "money" | "yesno";
+
+export type FieldRule = {
+  /** As the template names the column. */
+  header: string;
+  type: FieldType;
+  /** Values of `record` fields belong to all rows of a record, those of `row` fields to the row; `key` ones group. */
+  level?: "record" | "row" | "key";
+  /** Most characters. */
+  max?: number;
+  /** A column that must be there; with `unless` only where not all of those are there. */
+  required?: true | { unless: readonly string[] };
+  /** Looked up in a list and sent as an id, so that its letters do not matter. */
+  lookedUp?: true;
+  /** Names that others give the column, as `headerKey` writes them, with spaces between. */
+  synonyms?: string;
+  /** Width of the template's column, in characters. */
+  width?: number;
+  /** False for a column that is read but that the template does not offer. */
+  offered?: boolean;
+  /** Of the template's page of explanations: when it is needed, and what to write. */
+  explanation?: readonly [needed: string, what: string];
+  /** A rule of its own for a text that can be read. */
+  check?: (text: string) => Found | undefined;
+};
+
+/** What a sheet is called in sentences. */
+export type SheetWords = {
+  /** One of what its rows become, "invoice". */
+  record: string;
+  records: string;
+  /** What the key column of the grouping holds, "invoice numbers". */
+  keys?: string;
+  /** Who takes the records, "QuickBooks". */
+  receiver: string;
+  /** What to say of known things that are not taken, by their names in `notTaken`. */
+  notTaken?: Readonly<Record<string, string>>;
+};
+
+export type SheetDescription<F extends string> = {
+  /** Stored with each choice of a user: never rename it. */
+  kind: string;
+  words: SheetWords;
+  fields: Record<F, FieldRule>;
+  grouping?: {
+    /** Fields that decide which rows are one record. */
+    by: readonly NoInfer<F>[];
+    /** The field whose equal values are one record, and one for rows that have none there. */
+    key: NoInfer<F>;
+    spare: NoInfer<F>;
+    /** Headers, as `headerKey` writes them, that may be of the key or of something else. */
+    maybeKey: string;
+  };
+  /** Rows of the template that were left in: the value that no real row has. */
+  samples?: { field: NoInfer<F>; value: string };
+  /** The label of a total stands in any field of text but this one. */
+  neverTotal?: NoInfer<F>;
+  /** Headers of known things that are not taken, each with a name for its sentence. */
+  notTaken?: readonly { name: string; headers: RegExp }[];
+};
+
+/** A kind of sheet, ready to be read: its description with what is looked up in it for every file. */
+export type SheetKind<F extends string = string> = SheetDescription<F> & {
+  /** In the order of the description. */
+  names: readonly F[];
+  fieldOfKey: ReadonlyMap<string, F>;
+};
+
+/** Describes a kind of sheet once, for reading it, asking about it and writing its template. */
+export function defineSheet<const F extends string>(description: SheetDescription<F>): SheetKind<F> {
+  const names = Object.keys(description.fields) as F[];
+  const fieldOfKey = new Map(
+    names.flatMap((field) => {
+      const { header, synonyms = "" } = description.fields[field];
+      return [headerKey(header), ...synonyms.split(" ")].map((key) => [key, field] as const);
+    }),
+  );
+  fieldOfKey.delete("");
+  return { ...description, names, fieldOfKey };
+}

@@ -1,0 +1,30 @@
+import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
+
+/** Header of the column that a corrected workbook tells its reasons in; it is passed over without a word. */
+export const REASON_HEADER = "Reason";
+
+/**
+ * A header without what people add to it: case, spaces, punctuation, a trailing star, "(required)".
+ * A number sign is read as "no", so that "Invoice #" is "invoiceno".
+ */
+export function headerKey(header: string): string {
+  return header
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/\((?:required|optional|yyyy-mm-dd|mm\/dd\/yyyy|y\/n)\)/g, "")
+    .replaceAll("#", "no")
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** A header as people wrote it, on one line. */
+export function headerText(cell: CellValue | undefined): string {
+  return typeof cell === "string"
+    ? cell
+        .replaceAll(/[\uFEFF\u200B-\u200F]/g, "")
+        .replaceAll(/\s+/g, " ")
+        .trim()
+    : "";
+}
+
+export const isBlank = (cell: SheetRow["cells"][number]): boolean =>
+  cell === undefined || (typeof cell === "string" && cell.trim() === "");

@@ -1,0 +1,129 @@
+import { editDistance } from "../text/edit-distance.ts";
+import { shorten } from "../text/phrases.ts";
+import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
+import type { SheetKind } from "./define-sheet.ts";
+import { headerKey, headerText, REASON_HEADER } from "./header-text.ts";
+import type { Problem } from "./problem.ts";
+
+export type Column<F extends string = string> = { field: F; index: number; header: string };
+
+export type Headers<F extends string = string> = {
+  row: number;
+  columns: Column<F>[];
+  doubles: { field: F; columns: Column<F>[] }[];
+  /** Each entry is a choice of fields of which one must be there. */
+  missing: F[][];
+  notes: Problem[];
+};
+
+/** What users said columns mean, by header key: a field, or "ignore" for one that is passed over. */
+export type ColumnChoices = ReadonlyMap<string, string>;
+
+/** The header row stands in one of the first ten rows. */
+export const LAST_HEADER_ROW = 10;
+
+/** Fewer known columns than this do not make a row a header row by themselves. */
+const MIN_KNOWN_COLUMNS = 2;
+
+/**
+ * The headers of a sheet; reading it and asking what its columns mean both go by this one rule. Of the first ten rows
+ * it is the one with the most known columns. Where no row has two, it is the first with at least half as many names as
+ * the fullest row has: titles above it have fewer, and rows of data may have one more than it.
+ * @param chosen what users said columns mean; it wins over what a header means by itself
+ */
+export function findHeaders<F extends string>(
+  kind: SheetKind<F>,
+  sheet: Sheet,
+  chosen?: ColumnChoices,
+): Headers<F> | undefined {
+  const rows = sheet.rows.filter(({ number }) => number <= LAST_HEADER_ROW);
+  const [best] = rows
+    .map((row) => readHeaders(kind, row, chosen))
+    .filter(isKnown)
+    .toSorted((a, b) => b.columns.length - a.columns.length || a.row - b.row);
+  if (best) return best;
+  const fullest = Math.max(...rows.map(countNames));
+  const first = rows.find((row) => countNames(row) >= Math.max(2, fullest / 2));
+  return first && readHeaders(kind, first, chosen);
+}
+
+/** True when the headers are surely ours, though columns may be missing. */
+export const isKnown = ({ columns }: Headers): boolean => columns.length >= MIN_KNOWN_COLUMNS;
+
+/** Numbers and dates are no names of columns, also where a text file has them as text. */
+const countNames = ({ cells }: SheetRow) => cells.filter((cell) => /\p{L}/u.test(headerText(cell))).length;
+
+/** What a row means if it is taken for the header row. */
+export function readHeaders<F extends string>(
+  kind: SheetKind<F>,
+  row: SheetRow,
+  chosen?: ColumnChoices,
+): Headers<F> {
+  const columns: Column<F>[] = [];
+  const unknown: { index: number; header: string }[] = [];
+  row.cells.forEach((cell, index) => {
+    const header = headerText(cell);
+    if (headerKey(header) === "") return;
+    const field = meaningOf(kind, header, chosen);
+    if (field === "ignore") return;
+    if (field) columns.push({ field, index, header });
+    else unknown.push({ index, header });
+  });
+  const fields = new Set(columns.map((column) => column.field));
+  const doubles = [...fields]
+    .map((field) => ({ field, columns: columns.filter((column) => column.field === field) }))
+    .filter((each) => each.columns.length > 1);
+  const notes = unknown.map((each) => ignoredColumn(kind, each, { row: row.number, fields }));
+  return { row: row.number, columns, doubles, missing: missingFields(kind, fields), notes };
+}
+
+/** The field a header means, "ignore", or undefined when nobody knows. */
+export function meaningOf<F extends string>(
+  kind: SheetKind<F>,
+  header: string,
+  chosen?: ColumnChoices,
+): F | "ignore" | undefined {
+  const key = headerKey(header);
+  const choice = chosen?.get(key);
+  if (choice !== undefined && isMeaning(kind, choice)) return choice;
+  return kind.fieldOfKey.get(key) ?? (key === REASON_KEY ? "ignore" : undefined);
+}
+
+const REASON_KEY = headerKey(REASON_HEADER);
+
+/** True for what a column of this kind of sheet can be said to mean. */
+export const isMeaning = <F extends string>(kind: SheetKind<F>, choice: string): choice is F | "ignore" =>
+  choice === "ignore" || Object.hasOwn(kind.fields, choice);
+
+function missingFields<F extends string>({ names, fields }: SheetKind<F>, there: ReadonlySet<F>): F[][] {
+  return names.flatMap((field) => {
+    const { required } = fields[field];
+    if (!required || there.has(field)) return [];
+    if (required === true) return [[field]];
+    const others = names.filter((each) => required.unless.includes(each));
+    const absent = others.filter((each) => !there.has(each));
+    if (absent.length === 0) return [];
+    return [absent.length < others.length ? [...absent, field] : [field]];
+  });
+}
+
+function ignoredColumn<F extends string>(
+  { names, fields: rules, notTaken = [] }: SheetKind<F>,
+  { index, header }: { index: number; header: string },
+  { row, fields }: { row: number; fields: ReadonlySet<F> },
+): Problem {
+  const key = headerKey(header);
+  const near = names
+    .filter((field) => !fields.has(field))
+    .find((field) => key.length > 3 && editDistance(key, headerKey(rules[field].header), 2) <= 2);
+  const known = notTaken.find(({ headers }) => headers.test(key))?.name ?? null;
+  return {
+    code: "column_ignored",
+    severity: "warning",
+    field: null,
+    row,
+    column: index,
+    value: shorten(header),
+    params: { near: near ? rules[near].header : null, known },
+  };
+}

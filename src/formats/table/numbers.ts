@@ -1,0 +1,119 @@
+import { cellName } from "../xlsx/cell-names.ts";
+import { decimalToFixed, FIXED_DECIMALS, type Fixed } from "./amounts.ts";
+import type { Table } from "./columns.ts";
+import type { Params } from "./problem.ts";
+
+/** Why a text is no number that can be read for certain, as a code with what its sentence says. */
+export type NumberHint = { hint: string } & Params;
+
+export type TextNumber = { ok: true; value: Fixed } | { ok: false; why: NumberHint };
+
+/** A number of the file whose comma stands before decimals, and its cell. */
+export type DecimalComma = { text: string; cell: string };
+
+/**
+ * Reads a number written as text: currency signs go, commas and spaces must group in threes, brackets or a minus at the
+ * end make it negative. "1.234,50" is refused rather than guessed.
+ * @param decimals places allowed behind the point
+ * @param comma given where the file's numbers have decimal commas: then "1,250" and "1.250" may be either
+ */
+export function readNumberText(text: string, decimals: number, comma?: DecimalComma): TextNumber {
+  const { digits, negative } = plainDigits(text);
+  const why = hintFor(digits, negative) ?? (comma && hintBeside(comma, digits));
+  if (why) return { ok: false, why };
+  const number = digits.replaceAll(/[, ]/g, "");
+  const places = /\.(\d*?)0*$/.exec(number)?.[1]?.length ?? 0;
+  if (places > decimals) return { ok: false, why: { hint: "decimals", places, max: decimals } };
+  const value = decimalToFixed(number, Math.min(decimals, FIXED_DECIMALS));
+  if (value === undefined) return { ok: false, why: { hint: "plain" } };
+  return { ok: true, value: negative ? -value : value };
+}
+
+const DECIMAL_COMMA = /^-?\d{1,3}(?:\.\d{3})+,\d+$|^-?\d+,(?:\d{1,2}|\d{4,})$|^-?0\d*,\d+$/;
+const DECIMAL_POINT = /,\d{3}\.|\.(?:\d{1,2}|\d{4,})$|^-?0\d*\.\d+$/;
+
+/**
+ * The first number of a table with a decimal comma; undefined when as many or more have a decimal point. Where the
+ * comma stands before decimals, "1,250" may be 1.25: a thousand times less than it looks.
+ */
+export function findDecimalComma({ kind, columns, rows }: Table): DecimalComma | undefined {
+  const numbers = columns.filter(({ field }) =>
+    ["decimal", "money"].includes(kind.fields[field]?.type ?? ""),
+  );
+  const count = (pattern: RegExp, sought: string) => {
+    let found: DecimalComma | undefined;
+    let times = 0;
+    for (const { index } of numbers) {
+      for (const { number: row, cells } of rows) {
+        const text = cells[index];
+        if (typeof text !== "string" || !text.includes(sought) || !pattern.test(plainDigits(text).digits))
+          continue;
+        times += 1;
+        found ??= { text: text.trim(), cell: cellName(index, row) };
+      }
+    }
+    return { times, found };
+  };
+  const commas = count(DECIMAL_COMMA, ",");
+  return commas.found && commas.times > count(DECIMAL_POINT, ".").times ? commas.found : undefined;
+}
+
+/** The currency sign or code that stands beside a number written as text, in capitals. */
+export function currencyBeside(text: string): string | undefined {
+  return /[^\d.,\s()+-]/.test(text) ? plainDigits(text).currency : undefined;
+}
+
+const CURRENCY = "US\\$|CA?\\$|USD|CAD|EUR|GBP|[$€£¥]";
+const IN_FRONT = new RegExp(`^([-+]?)(${CURRENCY})`, "i");
+const BEHIND = new RegExp(`(${CURRENCY})$`, "i");
+
+type Bare = { digits: string; negative: boolean; currency: string | undefined };
+
+/** Longer texts are no numbers, and are not looked at closely. */
+const LONGEST = 60;
+
+/** Without currency signs, brackets and the sign that stands behind; spaces stay only between digits. */
+function plainDigits(text: string): Bare {
+  const trimmed = text.trim();
+  if (trimmed.length > LONGEST) return { digits: "", negative: false, currency: undefined };
+  if (/^-?[\d.,]+$/.test(trimmed)) return { digits: trimmed, negative: false, currency: undefined };
+  const bare = trimmed.normalize("NFKC").replaceAll("\u2212", "-").replaceAll(/\s+/g, keepInside);
+  const outer = withoutCurrency(bare);
+  const inBrackets = /^\(.*\)$/.test(outer.digits);
+  const inner = inBrackets ? withoutCurrency(outer.digits.slice(1, -1)) : outer;
+  const digits = inner.digits.replace(/^([^-]+)-$/, "-$1").replace(/^\+/, "");
+  return { digits, negative: inBrackets, currency: outer.currency ?? inner.currency };
+}
+
+/** Spaces with part of a number on both sides stay: they may stand between two numbers. */
+function keepInside(spaces: string, at: number, whole: string): string {
+  const sides = [whole[at - 1], whole[at + spaces.length]];
+  return sides.every((side) => side !== undefined && /[\d.,]/.test(side)) ? spaces : "";
+}
+
+function withoutCurrency(text: string): { digits: string; currency: string | undefined } {
+  const currency = (IN_FRONT.exec(text)?.[2] ?? BEHIND.exec(text)?.[1])?.toUpperCase();
+  return { digits: text.replace(IN_FRONT, "$1").replace(BEHIND, ""), currency };
+}
+
+/** Why a number cannot be read for certain; undefined when it can be tried. */
+function hintFor(digits: string, inBrackets: boolean): NumberHint | undefined {
+  if (digits.endsWith("%")) return { hint: "percent" };
+  if (DECIMAL_COMMA.test(digits.replaceAll(/(?<=\d) (?=\d{3})/g, ""))) return { hint: "decimal_comma" };
+  if (/e[+-]?\d+$/i.test(digits)) return { hint: "shortened" };
+  if (/[CD]R$/i.test(digits)) return { hint: "credit_letters" };
+  if (digits === "-") return { hint: "dash" };
+  if (inBrackets && digits.startsWith("-")) return { hint: "brackets_and_minus" };
+  if (/\s/.test(digits) && !/^-?\d{1,3}(?: \d{3})+(?:\.\d*)?$/.test(digits)) return { hint: "space" };
+  return digits.includes(",") && !/^-?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(digits)
+    ? { hint: "plain" }
+    : undefined;
+}
+
+/** In a file of decimal commas a single separator before three digits may be of thousands or of decimals. */
+function hintBeside({ text, cell }: DecimalComma, digits: string): NumberHint | undefined {
+  const match = /^-?(\d{1,3})([.,])(\d{3})$/.exec(digits);
+  if (!match) return undefined;
+  const [, whole = "", , last = ""] = match;
+  return { hint: "separator", whole, last, text, cell };
+}

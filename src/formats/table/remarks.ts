@@ -1,0 +1,108 @@
+import { rangesOf } from "../text/phrases.ts";
+import { columnName } from "../xlsx/cell-names.ts";
+import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
+import { isBlank } from "./header-text.ts";
+import type { Headers } from "./headers.ts";
+import type { Params, Problem } from "./problem.ts";
+
+type Parts = Record<"data" | "samples" | "repeats" | "totals", readonly SheetRow[]>;
+
+/** What a user should know about the rows as a whole; nothing here stops a record. */
+export function remarksOnRows(sheet: Sheet, headers: Headers, parts: Parts): Problem[] {
+  const { data, samples, repeats, totals } = parts;
+  const context = { sheet, headers };
+  const known = inOrder([...data, ...repeats, ...totals]);
+  return [
+    ...rowsAbove(context),
+    ...remarkOn("sample_rows", samples),
+    ...remarkOn("header_rows", repeats),
+    ...remarkOn("total_rows", totals),
+    ...remarkOn(
+      "hidden_rows",
+      data.filter((row) => row.hidden),
+    ),
+    ...hiddenColumns(context),
+    ...namelessColumns(context, data),
+    ...strayRows(context, known),
+    ...blankRows(context, known),
+    ...mergedCells(context),
+  ];
+}
+
+const inOrder = (rows: readonly SheetRow[]) => rows.toSorted((one, other) => one.number - other.number);
+
+type Context = { sheet: Sheet; headers: Headers };
+
+/** Titles, or data: a row of data above the headers must not be lost without a word. */
+function rowsAbove({ sheet, headers }: Context): Problem[] {
+  const rows = sheet.rows.filter((row) => row.number < headers.row && isNotBlank(row));
+  return remarkOn("rows_above_headers", rows, { headerRow: headers.row });
+}
+
+const isNotBlank = ({ cells }: SheetRow) => cells.some((cell) => !isBlank(cell));
+
+function remarkOn(code: string, rows: readonly SheetRow[], params: Params = {}): Problem[] {
+  const [first] = rows;
+  if (!first) return [];
+  const ranges = rangesOf(rows.map((row) => row.number));
+  return [remark(code, first.number, { ...params, count: rows.length, ranges })];
+}
+
+const remark = (code: string, row: number, params: Params): Problem => ({
+  code,
+  severity: "warning",
+  field: null,
+  row,
+  column: null,
+  value: "",
+  params,
+});
+
+function hiddenColumns({ sheet, headers }: Context): Problem[] {
+  const hidden = headers.columns.filter(({ index }) => sheet.hiddenColumns.includes(index));
+  if (hidden.length === 0) return [];
+  const columns = hidden.map(({ index }) => columnName(index));
+  return [remark("hidden_columns", headers.row, { columns, headers: hidden.map(({ header }) => header) })];
+}
+
+/** Values below an empty header cell belong to no column. */
+function namelessColumns({ sheet, headers }: Context, data: readonly SheetRow[]): Problem[] {
+  const header = sheet.rows.find(({ number }) => number === headers.row)?.cells ?? [];
+  const nameless = new Set<number>();
+  for (const { cells } of data)
+    for (const [index, cell] of cells.entries())
+      if (!isBlank(cell) && isBlank(header[index])) nameless.add(index);
+  if (nameless.size === 0) return [];
+  const columns = [...nameless].toSorted((a, b) => a - b).map(columnName);
+  return [remark("nameless_columns", headers.row, { columns })];
+}
+
+function strayRows({ sheet, headers }: Context, data: readonly SheetRow[]): Problem[] {
+  const known = new Set(data.map((row) => row.number));
+  const stray = sheet.rows.filter(
+    (row) => row.number > headers.row && !known.has(row.number) && isNotBlank(row),
+  );
+  return remarkOn("stray_rows", stray);
+}
+
+function blankRows({ headers }: Context, data: readonly SheetRow[]): Problem[] {
+  let previous = headers.row;
+  let gaps = 0;
+  let largest = { size: 0, from: 0 };
+  for (const row of data) {
+    const size = row.number - previous - 1;
+    gaps += size;
+    if (size > largest.size) largest = { size, from: previous + 1 };
+    previous = row.number;
+  }
+  if (gaps === 0) return [];
+  return [remark("blank_rows", largest.from, { gaps, largest: largest.size, from: largest.from })];
+}
+
+function mergedCells({ sheet, headers }: Context): Problem[] {
+  const ranges = sheet.merges.filter((range) => Number(/\d+$/.exec(range)?.[0] ?? 0) > headers.row);
+  const [first] = ranges;
+  if (!first) return [];
+  const row = Math.max(headers.row + 1, Number(/\d+/.exec(first)?.[0] ?? 1));
+  return [remark("merged_cells", row, { ranges: ranges.slice(0, 3), count: ranges.length })];
+}

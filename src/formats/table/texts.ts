@@ -1,0 +1,70 @@
+import type { CellValue } from "../xlsx/workbook.ts";
+import { isoDate } from "./dates.ts";
+import type { FieldRule } from "./define-sheet.ts";
+import type { Found } from "./problem.ts";
+
+type Context = { field: FieldRule; rules: { latinOnly: boolean }; note: (found: Found) => void };
+
+/** The text of a cell that is neither blank nor an error; null when it cannot be used, which is noted. */
+export function readText(cell: CellValue, { field, rules, note }: Context): string | null {
+  const text = cleanText(typeof cell === "string" ? cell : showCell(cell));
+  const found =
+    (field.type === "code" ? spoiledCode(cell) : undefined) ??
+    tooLong(text, field) ??
+    (rules.latinOnly && !field.lookedUp ? strangeCharacter(text) : undefined) ??
+    field.check?.(text);
+  if (found) {
+    note(found);
+    return null;
+  }
+  // A text such as "Nov-26" that Excel made a date may be sent as another one than the cell shows.
+  if (typeof cell === "object" && cell.kind === "date")
+    note({ severity: "warning", code: "text_became_date", params: { text } });
+  return text;
+}
+
+/** Excel turns what looks like a date into one, and keeps 15 digits of a number. */
+function spoiledCode(cell: CellValue): Found | undefined {
+  if (typeof cell === "object" && cell.kind === "date") return { code: "code_became_date" };
+  const isShortened = typeof cell === "string" && /^\d(?:\.\d+)?E\+\d+$/i.test(cell.trim());
+  const isTooLong = typeof cell === "number" && Math.abs(cell) >= 1e15;
+  return isShortened || isTooLong ? { code: "digits_lost" } : undefined;
+}
+
+function tooLong(text: string, { max }: FieldRule): Found | undefined {
+  if (max === undefined || text.length <= max) return undefined;
+  return { code: "too_long", params: { length: text.length, max } };
+}
+
+function strangeCharacter(text: string): Found | undefined {
+  const character = /[^\0-\xFF]/u.exec(text)?.[0];
+  return character === undefined ? undefined : { code: "character_not_taken", params: { character } };
+}
+
+/** The cell's content as users see it. */
+export function showCell(cell: CellValue): string {
+  if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
+  if (typeof cell !== "object") return String(cell);
+  switch (cell.kind) {
+    case "date":
+      return isoDate(cell.y, cell.m, cell.d) ?? `${cell.y}-${cell.m}-${cell.d}`;
+    case "padded":
+    case "time":
+    case "percent":
+    case "money":
+      return cell.text;
+    case "error":
+      return cell.code;
+    case "no_value":
+      return "";
+  }
+}
+
+/** Without control characters, halves of surrogate pairs, invisible marks and outer spaces; line breaks stay. */
+export function cleanText(text: string): string {
+  return text
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll("\u00A0", " ")
+    .replaceAll(/[\0-\x08\x0B-\x1F\x7F-\x9F\p{Cs}\uFEFF\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu, "")
+    .trim();
+}

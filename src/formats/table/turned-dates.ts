@@ -1,0 +1,63 @@
+import { cellName } from "../xlsx/cell-names.ts";
+import type { CellDate } from "../xlsx/serial-date.ts";
+import type { CellValue } from "../xlsx/workbook.ts";
+import type { Table } from "./columns.ts";
+import { provenOrder, readDateText } from "./dates.ts";
+import type { Column } from "./headers.ts";
+import { SheetRefused } from "./problem.ts";
+import { cleanText, showCell } from "./texts.ts";
+
+/**
+ * Refuses a file in whose dates Excel has turned day and month round: opening text dates of the other order, it makes
+ * real dates of those it can read, 01/02 among them, and leaves 13/02 as text. Nobody can tell later which were turned.
+ * @throws SheetRefused code `dates_turned`, naming the column and one cell of each sort
+ */
+export function refuseTurnedDates(table: Table): void {
+  for (const column of table.columns) {
+    if (table.kind.fields[column.field]?.type !== "date" || !holdsBoth(table, column)) continue;
+    const found = findTurned(table, column);
+    if (!found) continue;
+    throw new SheetRefused("dates_turned", { header: column.header, ...found });
+  }
+}
+
+/** A cell of a date column: its text or date, and where it stands. */
+type Seen = { cell: CellValue; shown: string; place: string };
+
+/** In almost every file all dates of a column are real, or all of them are text. */
+function holdsBoth({ rows }: Table, { index }: Column): boolean {
+  return ["string", "object"].every((type) => rows.some(({ cells }) => typeof cells[index] === type));
+}
+
+/** Texts that only the other order explains, real dates that both orders explain, and nothing else. */
+function findTurned(table: Table, column: Column) {
+  const seen = cellsOf(table, column);
+  const dates = seen.flatMap(({ cell, ...told }) => (isDate(cell) ? [{ ...told, ...cell }] : []));
+  const texts = seen.filter(({ cell }) => typeof cell === "string");
+  if (dates.length < 2 || texts.length < 2 || dates.some(({ d }) => d > 12)) return undefined;
+  if (texts.some(({ shown }) => readDateText(shown, "mdy").kind === "either")) return undefined;
+  const proofs = texts.filter(({ shown }) => provenOrder([shown]) !== undefined);
+  const turned = dates.filter(({ d, m }) => d !== m);
+  const order = provenOrder(proofs.map(({ shown }) => shown));
+  if (!areMany(proofs, turned) || (order !== "dmy" && order !== "mdy")) return undefined;
+  const [text, real] = [proofs[0], turned[0]];
+  return (
+    text && real && { order, text: text.shown, textCell: text.place, real: real.shown, realCell: real.place }
+  );
+}
+
+/** Of any days of a year Excel turns two in five and leaves three as text. */
+function areMany(proofs: readonly unknown[], turned: readonly { shown: string }[]): boolean {
+  const differing = new Set(turned.map(({ shown }) => shown)).size;
+  return proofs.length >= 2 && differing >= 2 && proofs.length * 2 >= turned.length;
+}
+
+function cellsOf(table: Table, { index }: Column): Seen[] {
+  return table.rows.flatMap(({ number, cells }) => {
+    const cell = cells[index];
+    if (cell === undefined) return [];
+    return [{ cell, shown: cleanText(showCell(cell)), place: cellName(index, number) }];
+  });
+}
+
+const isDate = (cell: CellValue): cell is CellDate => typeof cell === "object" && cell.kind === "date";

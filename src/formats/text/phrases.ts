@@ -1,0 +1,47 @@
+/** A cell's content as it is shown in a sentence. */
+export const quote = (value: string): string => `"${shorten(value)}"`;
+
+/** The first characters of a text, as many as a sentence bears, on one line; a character is never cut in halves. */
+export function shorten(value: string, most = 60): string {
+  const line = value.replaceAll(/\s+/g, " ");
+  if (line.length <= most) return line;
+  return `${Array.from(line.slice(0, 2 * most))
+    .slice(0, most - 1)
+    .join("")}…`;
+}
+
+/** "A", "A and B", "A, B and C". */
+export function listOf(parts: readonly string[], word = "and"): string {
+  if (parts.length < 2) return parts.join("");
+  return `${parts.slice(0, -1).join(", ")} ${word} ${parts.at(-1)}`;
+}
+
+/** Row numbers as people write them: "2, 5-9 and 12"; a long list is cut. */
+export const rowRanges = (rows: readonly number[]): string => rangesText(rangesOf(rows));
+
+/** The first ranges of row numbers, each from and to, one behind the other: as many as `rangesText` needs. */
+export function rangesOf(rows: readonly number[]): number[] {
+  const ranges: [number, number][] = [];
+  for (const row of rows) {
+    const last = ranges.at(-1);
+    if (last && row === last[1] + 1) last[1] = row;
+    else if (ranges.length > MAX_RANGES) break;
+    else ranges.push([row, row]);
+  }
+  return ranges.flat();
+}
+
+const MAX_RANGES = 5;
+
+/** @param ranges as `rangesOf` answers them */
+export function rangesText(ranges: readonly number[]): string {
+  const texts: string[] = [];
+  for (let index = 0; index < ranges.length; index += 2) {
+    const [from, to] = [ranges[index], ranges[index + 1]];
+    texts.push(from === to ? `${from}` : `${from}-${to}`);
+  }
+  return texts.length > MAX_RANGES ? `${texts.slice(0, MAX_RANGES).join(", ")} and more` : listOf(texts);
+}
+
+/** "1,234" */
+export const countOf = (count: number): string => count.toLocaleString("en-US");

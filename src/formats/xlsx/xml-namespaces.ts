@@ -1,0 +1,131 @@
+import { nameCode } from "./name-code.ts";
+import { damaged } from "./refusals.ts";
+
+/**
+ * What the prefixes of one XML part mean at the place that is being read. Declarations are rare and found by a search
+ * for their word, so that tags without one cost nothing.
+ */
+export type Namespaces = {
+  /** Names without a prefix are in the part's main namespace here. */
+  mainWithoutPrefix: boolean;
+  /** Where the next tag starts that is to be met: one that may declare a namespace, or each inside one that has. */
+  nextTag: number;
+  /** Where the next tag starts that may declare a namespace. */
+  nextDeclaration: number;
+  /** Elements open, counted from the outermost one that has declared a namespace, the part's first element apart. */
+  open: number;
+  /** The namespace of the part's first element: the transitional or the strict one. Undefined before that element. */
+  main: string | undefined;
+  /** Addresses by the code of their prefix, the innermost last. */
+  readonly addresses: Map<number, string[]>;
+  /** What is declared by the open elements, and how many of them were open then. */
+  readonly declared: { prefix: number; open: number }[];
+};
+
+export function unknownNamespaces(): Namespaces {
+  return {
+    mainWithoutPrefix: false,
+    nextTag: 0,
+    nextDeclaration: 0,
+    open: 0,
+    main: undefined,
+    addresses: new Map(),
+    declared: [],
+  };
+}
+
+/** Takes in what a tag means for the names from there on. @param at the place behind its `<` */
+export function meetTag(namespaces: Namespaces, { bytes, at }: { bytes: Buffer; at: number }): void {
+  forgetClosed(namespaces);
+  // The name of an end tag still means what it does inside its element.
+  if (bytes[at] === SLASH) return closeElement(namespaces);
+  if (namespaces.open > 0) namespaces.open++;
+  if (at > namespaces.nextDeclaration) declare(namespaces, bytes, at);
+}
+
+/** Counts an element that ends: at its end tag, or at a start tag that is its own end. */
+export function closeElement(namespaces: Namespaces): void {
+  if (namespaces.open > 0) namespaces.open--;
+}
+
+/** @param prefix code of a prefix */
+export const isMainPrefix = (namespaces: Namespaces, prefix: number): boolean =>
+  addressOf(namespaces, prefix) === namespaces.main;
+
+/** @returns the place of the `>` that ends the tag, or -1 */
+export function tagEnd(bytes: Buffer, from: number): number {
+  const end = bytes.length;
+  let quote = 0;
+  for (let at = from; at < end; at++) {
+    const byte = bytes[at] as number;
+    if (quote !== 0) {
+      if (byte === quote) quote = 0;
+    } else if (byte === GREATER) return at;
+    else if (byte === QUOTE || byte === APOSTROPHE) quote = byte;
+  }
+  return -1;
+}
+
+const SLASH = 0x2f;
+const GREATER = 0x3e;
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+
+function declare(namespaces: Namespaces, bytes: Buffer, at: number): void {
+  const end = tagEnd(bytes, at);
+  if (end < 0) throw damaged("a part is cut off");
+  const tag = bytes.toString("latin1", at, end);
+  const name = /^[^\s/]*/.exec(tag)?.[0] ?? "";
+  const isFirst = namespaces.main === undefined;
+  for (const [prefix, address] of declarationsIn(tag.slice(name.length))) {
+    const addresses = namespaces.addresses.get(prefix) ?? [];
+    addresses.push(address);
+    namespaces.addresses.set(prefix, addresses);
+    if (isFirst) continue;
+    namespaces.open ||= 1;
+    namespaces.declared.push({ prefix, open: namespaces.open });
+  }
+  namespaces.main ??= addressOf(namespaces, nameCode(/^(.*):/.exec(name)?.[1] ?? ""));
+  namespaces.nextDeclaration = findDeclaration(bytes, end);
+  settle(namespaces);
+}
+
+function forgetClosed(namespaces: Namespaces): void {
+  const { declared, addresses, open } = namespaces;
+  if ((declared.at(-1)?.open ?? 0) <= open) return;
+  for (let last = declared.at(-1); last && last.open > open; last = declared.at(-1)) {
+    declared.pop();
+    addresses.get(last.prefix)?.pop();
+  }
+  settle(namespaces);
+}
+
+function settle(namespaces: Namespaces): void {
+  namespaces.mainWithoutPrefix = isMainPrefix(namespaces, 0);
+  namespaces.nextTag = namespaces.declared.length > 0 ? 0 : namespaces.nextDeclaration;
+}
+
+/** What nobody has declared is in no namespace. */
+function addressOf({ addresses }: Namespaces, prefix: number): string {
+  return addresses.get(prefix)?.at(-1) ?? "";
+}
+
+function declarationsIn(attributes: string): [prefix: number, address: string][] {
+  const found = attributes.matchAll(/\s*([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gy);
+  return [...found].flatMap(([, name = "", double, single]) => {
+    if (name !== "xmlns" && !name.startsWith("xmlns:")) return [];
+    return [[nameCode(name.slice("xmlns:".length)), double ?? single ?? ""] as [number, string]];
+  });
+}
+
+/** A text that holds the word stands behind its tag: the search goes on at the next one. */
+function findDeclaration(bytes: Buffer, from: number): number {
+  for (let at = from; ;) {
+    const word = bytes.indexOf("xmlns", at, "latin1");
+    if (word < 0) return bytes.length;
+    const tag = bytes.lastIndexOf("<", word, "latin1");
+    if (tag >= from) return tag;
+    at = bytes.indexOf("<", word, "latin1");
+    if (at < 0) return bytes.length;
+  }
+}

@@ -1,0 +1,40 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createFileStore, ObjectMissing } from "#integrations/objects/file-store.ts";
+
+async function openStore() {
+  const folder = await mkdtemp(join(tmpdir(), "dockside-objects-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return { folder, store: await createFileStore(folder) };
+}
+
+test.each(["ENOSPC", "EDQUOT"])(
+  "a full disk (%s) is told to the caller, and nothing of the file stays",
+  async (code) => {
+    const { folder, store } = await openStore();
+    const full = Object.assign(new Error(`${code}: no space left on device, write`), { code });
+    const stream = async function* () {
+      yield await Promise.resolve(Buffer.from("the beginning"));
+      throw full;
+    };
+    await expect(store.receive(stream())).rejects.toMatchObject({
+      status: 503,
+      code: "storage_full",
+      retryAfterSeconds: 300,
+      message:
+        "The file could not be stored: this server has no space left. Tell whoever runs it, and try again later.",
+      cause: full,
+    });
+    expect(await readdir(join(folder, "incoming"))).toEqual([]);
+  },
+);
+
+test("a document that is not there is missing, and its folder lists nothing", async () => {
+  const { store } = await openStore();
+  await expect(store.read("uploads/none.xlsx")).rejects.toBeInstanceOf(ObjectMissing);
+  const keys: string[] = [];
+  for await (const key of store.listOlder("uploads", new Date())) keys.push(key);
+  expect(keys).toEqual([]);
+});

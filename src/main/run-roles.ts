@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import { renewSeals } from "#features/companies/index.ts";
+import { systemClock } from "#platform/clock.ts";
+import { ConfigFaults } from "#platform/config/read-config.ts";
+import type { Config } from "#platform/config/schema.ts";
+import type { SealingKeys } from "#platform/crypto/seal.ts";
+import {
+  connectDatabase,
+  MIGRATION_LIMITS,
+  REQUEST_LIMITS,
+  WORK_LIMITS,
+  type DatabaseLimits,
+} from "#platform/db/connect.ts";
+import { migrateDatabase } from "#platform/db/migrate.ts";
+import { createChangeFeed } from "#platform/events/change-feed.ts";
+import { systemIds } from "#platform/ids.ts";
+import { migrateJobs } from "#platform/jobs/run-jobs.ts";
+import type { Log } from "#platform/log.ts";
+import { createApplication, createWebServer, type Application } from "./application.ts";
+import { findKindFault } from "./find-kind-fault.ts";
+import { startWorker } from "./run-worker.ts";
+import { openSealingKeys } from "./sealing-keys.ts";
+import { seedDemo } from "./seed-demo.ts";
+
+const PAGES_FOLDER = join(import.meta.dirname, "../../dist/web");
+
+/**
+ * Steps that undo what was started, last started first. Before the first of them, `finish` lets what is under way come
+ * to its end, unless somebody is in a hurry.
+ */
+export type Stops = {
+  name: string;
+  stop(): Promise<unknown>;
+  finish?: (hurry: AbortSignal) => Promise<void>;
+}[];
+
+type Start = {
+  config: Config;
+  connectionString: string;
+  log: Log;
+  stops: Stops;
+  /** Aborted when the start is to break off at its next step. */
+  signal: AbortSignal;
+};
+
+/**
+ * Prepares the database and runs the roles of this process on it.
+ * @throws ConfigFaults when the database or its keys are not for this configuration
+ */
+export async function runRoles(start: Start): Promise<void> {
+  const { config, signal } = start;
+  const sealingKeys = await prepareDatabase(start);
+  signal.throwIfAborted();
+  if (config.roles.includes("web")) await runWeb(start, sealingKeys);
+  signal.throwIfAborted();
+  if (config.roles.includes("worker")) await runWorker(start, sealingKeys);
+}
+
+async function prepareDatabase({ config, connectionString, log }: Start): Promise<SealingKeys> {
+  const { db, pool, close } = connectDatabase(connectionString, log, MIGRATION_LIMITS);
+  try {
+    await migrateDatabase(db);
+    await migrateJobs(pool);
+    const kindFault = await findKindFault(db, config);
+    if (kindFault) throw new ConfigFaults([kindFault]);
+    return await openSealingKeys(config, db);
+  } finally {
+    await close();
+  }
+}
+
+async function runWeb(start: Start, sealingKeys: SealingKeys): Promise<void> {
+  const { config, connectionString, stops, signal } = start;
+  const { application } = await openApplication(start, { limits: REQUEST_LIMITS, sealingKeys });
+  if (config.simulators) await seedDemo(application);
+  signal.throwIfAborted();
+  const web = await createWebServer(application, {
+    pagesFolder: PAGES_FOLDER,
+    changes: await createChangeFeed(connectionString, application.ctx),
+  });
+  await web.listen({ port: config.port, host: config.host });
+  stops.push({ name: "web", stop: () => web.close(), finish: (hurry) => web.finishChanges(hurry) });
+}
+
+async function runWorker(start: Start, sealingKeys: SealingKeys): Promise<void> {
+  const { log, stops } = start;
+  const { application, pool } = await openApplication(start, { limits: WORK_LIMITS, sealingKeys });
+  const stop = await startWorker({ application, pool, connectionString: start.connectionString });
+  stops.push({ name: "worker", stop });
+  void renewSeals(application.connect).then(
+    (renewed) => renewed > 0 && log.warn({ renewed }, "Tokens were sealed with the first key"),
+    (error: unknown) => log.error({ err: error }, "Tokens could not be sealed with the first key"),
+  );
+}
+
+/** Each role has connections of its own, so that neither waits for the other's. */
+async function openApplication(
+  { config, connectionString, log, stops }: Start,
+  { limits, sealingKeys }: { limits: DatabaseLimits; sealingKeys: SealingKeys },
+): Promise<{ application: Application; pool: ReturnType<typeof connectDatabase>["pool"] }> {
+  const { db, pool, close } = connectDatabase(connectionString, log, limits);
+  stops.push({ name: "database connections", stop: close });
+  const ctx = { db, clock: systemClock, ids: systemIds, log };
+  return { application: await createApplication({ config, ctx, sealingKeys }), pool };
+}

@@ -1,0 +1,128 @@
+import { access, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { listUploads, downloadProblemRows, type UploadList } from "#features/invoices/contract.ts";
+import { ACME, liftLimits } from "../../test/support/intuit.ts";
+import { startApp, type TestApp } from "../../test/support/start-app.ts";
+import { settledUploads, uploadRows } from "../../test/support/uploads.ts";
+import { invoiceRows } from "../../test/support/workbooks.ts";
+import { findKindFault } from "./find-kind-fault.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Runs the sweep as the worker does when its time has come. */
+async function sweep(app: TestApp): Promise<void> {
+  await findKindFault(app.db, app.config);
+  const job = app.application.jobs.find(({ kind }) => kind === "maintenance.sweep");
+  await job?.run({}, { attempt: 1, isLastAttempt: false, stop: new AbortController().signal });
+}
+
+const stored = (app: TestApp) => readdir(join(app.config.dataDir, "objects/uploads"));
+
+const age = (file: string, days: number) => utimes(file, new Date(), new Date(Date.now() - days * DAY_MS));
+
+test("sessions that have ended by themselves, and sign-ins that nobody came back from, are removed", async () => {
+  const app = await startApp({ worker: false });
+  const [idle, old, living] = [await app.owner(ACME), app.browser(), app.browser()];
+  await old.signIn("owner@acme.example");
+  await sql`update session set created_at = now() - interval '7 days 1 second'`.execute(app.db);
+  await idle.signIn("clerk@acme.example");
+  await sql`update session set last_seen_at = now() - interval '12 hours 1 second'
+    where created_at > now() - interval '1 day'`.execute(app.db);
+  await living.signIn("platform@dockside.example");
+  await app.browser().request("/login/");
+  await sql`update authorization_request set created_at = now() - interval '11 minutes'`.execute(app.db);
+  await app.browser().request("/login/");
+  await sweep(app);
+  const count = async (table: string) =>
+    (await sql`select from ${sql.table(table)}`.execute(app.db)).rows.length;
+  expect([await count("session"), await count("authorization_request")]).toEqual([1, 1]);
+  expect((await living.request("/api/v1/user")).status).toBe(200);
+});
+
+test("files of uploads older than the retention are removed, and what was posted stays on record", async () => {
+  const app = await startApp({ env: { UPLOAD_RETENTION_DAYS: "400" } });
+  await liftLimits(app.intuit, ACME);
+  const browser = await app.owner(ACME);
+  await uploadRows(browser, ACME, [
+    ...invoiceRows(1, { prefix: "A" }),
+    { Customer: "Nobody", Item: "x", Qty: 1 },
+  ]);
+  await uploadRows(browser, ACME, invoiceRows(1, { prefix: "B" }));
+  const before = await settledUploads(browser, ACME);
+  const oldest = before.uploads.at(-1)?.id ?? "";
+  await sql`update upload set uploaded_at = uploaded_at - interval '399 days'`.execute(app.db);
+  await sweep(app);
+  expect(await stored(app)).toHaveLength(2);
+  await sql`update upload set uploaded_at = uploaded_at - interval '1 day 1 minute' where id = ${oldest}`.execute(
+    app.db,
+  );
+  await sweep(app);
+  await sweep(app);
+  expect(await stored(app)).toHaveLength(1);
+  const after = (await browser.call(listUploads, { query: { realm_id: ACME } })).json() as UploadList;
+  expect(after.uploads.map(({ id, counts }) => [id, counts])).toEqual(
+    before.uploads.map(({ id, counts }) => [id, counts]),
+  );
+  const rows = await browser.call(downloadProblemRows, {
+    params: { upload_id: oldest },
+    query: { realm_id: ACME },
+  });
+  expect([rows.status, rows.json()]).toEqual([
+    404,
+    expect.objectContaining({
+      detail:
+        "The file of this upload is no longer stored here, so its rows cannot be downloaded. Use your own copy.",
+    }),
+  ]);
+});
+
+test("a stored file that no upload needs is removed after a day, and no other", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await uploadRows(browser, ACME, invoiceRows(1, { prefix: "A" }));
+  const folder = join(app.config.dataDir, "objects/uploads");
+  const [needed = ""] = await stored(app);
+  await age(join(folder, needed), 3);
+  await writeFile(join(folder, "orphan-old.xlsx"), "");
+  await age(join(folder, "orphan-old.xlsx"), 2);
+  await writeFile(join(folder, "orphan-new.xlsx"), "");
+  await sweep(app);
+  expect((await stored(app)).sort()).toEqual([needed, "orphan-new.xlsx"].sort());
+});
+
+test("files that belong to another database are left alone", async () => {
+  const app = await startApp({ worker: false });
+  await sweep(app);
+  const marker = join(app.config.dataDir, "objects/installation");
+  expect(await readFile(marker, "utf8")).toMatch(/^[\da-f-]{36}$/);
+  await writeFile(marker, "00000000-0000-4000-8000-000000000000");
+  await app.owner(ACME);
+  const orphan = join(app.config.dataDir, "objects/uploads/orphan.xlsx");
+  await uploadRows(await app.owner(ACME), ACME, invoiceRows(1, { prefix: "A" }));
+  await writeFile(orphan, "");
+  await age(orphan, 2);
+  await sweep(app);
+  await access(orphan);
+});
+
+test("the sweep is scheduled once for all workers", async () => {
+  const app = await startApp();
+  await app.work();
+  const scheduled = async () =>
+    (await sql`select identifier from graphile_worker._private_known_crontabs`.execute(app.db)).rows;
+  await expect.poll(scheduled).toEqual([{ identifier: "maintenance.sweep" }]);
+});
+
+test("a stored file that vanished is reported at once for its upload", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await uploadRows(browser, ACME, invoiceRows(2, { prefix: "V" }));
+  await rm(join(app.config.dataDir, "objects/uploads"), { recursive: true });
+  await app.work();
+  const list = await settledUploads(browser, ACME);
+  expect(list.uploads[0]?.results.map(({ message }) => message)).toEqual([
+    "The file of this upload is no longer stored here, so it could not be read and nothing of it was posted. Upload it again.",
+  ]);
+});

@@ -1,0 +1,54 @@
+import pg from "pg";
+import type { Clock } from "#platform/clock.ts";
+import type { Log } from "#platform/log.ts";
+
+const RECONNECT_MS = 2_000;
+
+/**
+ * Calls `onNotify` with the payload of every NOTIFY on a channel, over one connection of its own. A lost connection is
+ * opened again; what was published meanwhile is lost.
+ * @returns a function that closes the connection
+ */
+export async function listen(
+  connectionString: string,
+  { channel, log, clock }: { channel: string; log: Log; clock: Clock },
+  onNotify: (payload: string) => void,
+): Promise<() => Promise<void>> {
+  const stop = new AbortController();
+  let client: pg.Client | null = null;
+
+  const connect = async () => {
+    const fresh = new pg.Client({ connectionString });
+    fresh.on("notification", ({ payload }) => onNotify(payload ?? ""));
+    fresh.on("error", (error) => log.warn({ err: error, channel }, "A listening connection was lost"));
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${channel}`);
+    } catch (error) {
+      await fresh.end().catch(() => undefined);
+      throw error;
+    }
+    // Only now: a refused connection ends too, and would start a second loop beside the one that tried it.
+    fresh.once("end", () => void reconnect());
+    client = fresh;
+  };
+
+  const reconnect = async () => {
+    while (!stop.signal.aborted) {
+      await clock.sleep(RECONNECT_MS, stop.signal);
+      if (stop.signal.aborted) return;
+      try {
+        await connect();
+        return;
+      } catch (error) {
+        log.warn({ err: error, channel }, "The database cannot be listened to yet");
+      }
+    }
+  };
+
+  await connect();
+  return async () => {
+    stop.abort();
+    await client?.end();
+  };
+}

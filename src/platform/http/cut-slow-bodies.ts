@@ -1,0 +1,30 @@
+import type { FastifyInstance } from "fastify";
+import type { HttpLimits } from "#platform/http/limits.ts";
+
+/**
+ * Ends the connection of a request whose body comes slower than it may: each holds a socket and a file on disk. A time
+ * limit for the whole request would end honest uploads over a weak line instead.
+ */
+export function cutSlowBodies(
+  app: FastifyInstance,
+  { bytesPerSecond, overMs }: HttpLimits["slowestBody"],
+): void {
+  const least = (bytesPerSecond * overMs) / 1000;
+  app.addHook("onRequest", ({ raw, log }, reply, done) => {
+    const { socket } = raw;
+    const hasBody =
+      raw.headers["transfer-encoding"] !== undefined || Number(raw.headers["content-length"]) > 0;
+    if (!hasBody) return done();
+    let before = socket.bytesRead;
+    const timer = setInterval(() => {
+      if (raw.complete) return clearInterval(timer);
+      const received = socket.bytesRead - before;
+      before = socket.bytesRead;
+      if (received >= least) return;
+      log.info({ received, overMs }, "The body of a request came too slowly and was cut");
+      socket.destroy();
+    }, overMs);
+    reply.raw.once("close", () => clearInterval(timer));
+    done();
+  });
+}

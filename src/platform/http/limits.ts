@@ -1,0 +1,30 @@
+/** What one caller may ask for, and how long an exchange may take. Each process counts for itself. */
+export type HttpLimits = {
+  signInsPerMinute: number;
+  uploadsPerMinute: number;
+  eventStreamsPerSession: number;
+  headersMs: number;
+  checkConnectionsMs: number;
+  slowestBody: { bytesPerSecond: number; overMs: number };
+  keepAliveMs: number;
+};
+
+export const HTTP_LIMITS: HttpLimits = {
+  /** Sign-ins started, and ended, from one address. A whole office behind one address starts its day with fewer. */
+  signInsPerMinute: 30,
+  /** Files sent in one session, looking at their columns included. A user sends a few; a program sends one a second. */
+  uploadsPerMinute: 60,
+  /** Streams of changes open in one session. A browser needs one for all its tabs, or one for each tab without locks. */
+  eventStreamsPerSession: 8,
+  /** From the connection to the last header. A weak phone needs 2 s; whoever needs more holds a socket for nothing. */
+  headersMs: 20_000,
+  /** How often connections are looked at for that. */
+  checkConnectionsMs: 5_000,
+  /** 25 MB come in seven hours at this rate: slower lines do not exist, and connections that stand still do. */
+  slowestBody: { bytesPerSecond: 1_000, overMs: 60_000 },
+  /** Longer than the minute for which proxies keep a connection: the one that ends it first must be the proxy. */
+  keepAliveMs: 72_000,
+};
+
+/** Requests that change something may finish for so long after SIGTERM: container platforms wait 30 s before they kill. */
+export const FINISH_CHANGES_MS = 20_000;

@@ -1,0 +1,47 @@
+import rateLimit from "@fastify/rate-limit";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "#platform/errors.ts";
+import type { HttpLimits } from "#platform/http/limits.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Counts a request of a session, or of its address when it has none. @throws AppError 429 over the limit */
+export type RateLimit = (request: FastifyRequest, session: string | null) => Promise<void>;
+
+export type RateLimits = {
+  /** A limit for one step of signing in: each step counts for itself. */
+  newSignIn(): RateLimit;
+  upload: RateLimit;
+};
+
+/** Makes the limits of one server. They count in memory: a process that restarts forgets, and that is harmless. */
+export async function createRateLimits(app: FastifyInstance, limits: HttpLimits): Promise<RateLimits> {
+  await app.register(rateLimit, { global: false });
+  return {
+    newSignIn: () => perMinute(app, limits.signInsPerMinute, "Too many sign-ins came from your network."),
+    upload: perMinute(app, limits.uploadsPerMinute, "You have sent many files in the last minute."),
+  };
+}
+
+function perMinute(app: FastifyInstance, max: number, sentence: string): RateLimit {
+  const options = { max, timeWindow: MINUTE_MS };
+  // Without a key of ours the library takes the address, and of IPv6 the network that one customer has.
+  const byAddress = app.createRateLimit(options);
+  const sessions = new WeakMap<FastifyRequest, string>();
+  const bySession = app.createRateLimit({
+    ...options,
+    keyGenerator: (request) => sessions.get(request) ?? "",
+  });
+  return async (request, session) => {
+    if (session !== null) sessions.set(request, session);
+    const counted = await (session === null ? byAddress(request) : bySession(request));
+    if (counted.isAllowed || !counted.isExceeded) return;
+    const seconds = counted.ttlInSeconds;
+    throw new AppError({
+      status: 429,
+      code: "too_many_requests",
+      detail: `${sentence} Try again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
+      retryAfterSeconds: seconds,
+    });
+  };
+}

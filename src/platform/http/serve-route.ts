@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { RateLimits } from "#platform/http/rate-limits.ts";
+
+/** A route outside the table of endpoints: it answers with a redirect or a file, and finds out itself who calls. */
+export type PublicRoute = {
+  method: "GET" | "POST";
+  path: string;
+  /** Is a step of a sign-in, which has a limit. */
+  isSignIn?: true;
+  /** Takes what a plain form sends; its fields say nothing. */
+  takesForm?: true;
+};
+
+/** Serves a route that the list of public routes names. */
+export type ServeRoute = (
+  route: PublicRoute,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+) => void;
+
+const FORM = "application/x-www-form-urlencoded";
+
+/** Makes the `serveRoute` of an application. */
+export function createServeRoute(app: FastifyInstance, limits: RateLimits): ServeRoute {
+  return ({ method, path, isSignIn, takesForm }, handler) => {
+    const countSignIn = isSignIn ? limits.newSignIn() : null;
+    const route = {
+      method,
+      url: path,
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        await countSignIn?.(request, null);
+        return handler(request, reply);
+      },
+    };
+    if (!takesForm) return void app.route(route);
+    // In a scope of its own, because no other route takes what a form sends.
+    // Asynchronous, so that a route nobody declared refuses the start instead of ending the process.
+    app.register(async (scope) => {
+      scope.addContentTypeParser(FORM, { parseAs: "string" }, (_request, _body, parsed) => parsed(null));
+      scope.route(route);
+    });
+  };
+}

@@ -1,0 +1,27 @@
+import type { Db } from "#platform/db/connect.ts";
+import type { HeldRun } from "#platform/runs/types.ts";
+import { lockHeld } from "#platform/runs/store.ts";
+
+/** Another process has taken the run: this one writes no more. */
+export class LeaseLost extends Error {
+  override name = "LeaseLost";
+}
+
+/** Names a run and the fence under which it is held. */
+export type Fence = Pick<HeldRun, "realmId" | "id" | "fence">;
+
+/**
+ * Runs a write of a run's work in one transaction, refused when another process has taken the run.
+ * @throws LeaseLost
+ */
+export async function withFence<T>(db: Db, run: Fence, write: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await enterFence(tx, run);
+    return write(tx);
+  });
+}
+
+/** Holds the fence for the rest of a transaction. @throws LeaseLost */
+export async function enterFence(tx: Db, run: Fence): Promise<void> {
+  if (!(await lockHeld(tx, run))) throw new LeaseLost(`Run ${run.id} was taken by another process.`);
+}

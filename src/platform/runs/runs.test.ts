@@ -1,0 +1,365 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "#platform/clock.ts";
+import { connectDatabase, type Db } from "#platform/db/connect.ts";
+import { createLog } from "#platform/log.ts";
+import { addRun, bindRun, defineRun, type RunHandler } from "#platform/runs/define-run.ts";
+import type { Cause } from "#platform/runs/types.ts";
+import { dispatchRuns } from "#platform/runs/dispatch-runs.ts";
+import { LeaseLost, withFence } from "#platform/runs/fence.ts";
+import { findLatestRun, wakeRuns } from "#platform/runs/store.ts";
+import { renewLease, requeueAbandoned, takeRun } from "#platform/runs/store-dispatch.ts";
+import type { RunTimes } from "#platform/runs/times.ts";
+import { createTestDatabase } from "../../../test/support/database.ts";
+
+const TIMES: RunTimes = { slots: 4, leaseMs: 2_000, sliceMs: 50, pollMs: 100 };
+const log = createLog("silent");
+const KIND = defineRun({ kind: "test.work", lane: (realmId) => `test:${realmId}` });
+const HOLD = defineRun({ kind: "test.hold", lane: (realmId) => `test:${realmId}` });
+
+type Added = { realmId: string; id: string };
+
+/** A database with runs, and workers on it; all of it ends with the test. */
+async function openRuns() {
+  const database = await createTestDatabase();
+  const stops: (() => Promise<void>)[] = [];
+  onTestFinished(async () => {
+    await Promise.all(stops.map((stop) => stop()));
+    await database.drop();
+  });
+  const work = async (
+    handler: RunHandler<null>,
+    { times = {}, definition = KIND }: { times?: Partial<RunTimes>; definition?: typeof KIND } = {},
+  ) => {
+    const own = connectDatabase(database.url, log);
+    const holder = randomUUID();
+    const stopRuns = await dispatchRuns({
+      ...own,
+      connectionString: database.url,
+      clock: systemClock,
+      log,
+      holder,
+      runs: [bindRun(definition, handler, null)],
+      times: { ...TIMES, ...times },
+    });
+    let stopped: Promise<void> | null = null;
+    const stop = () => (stopped ??= stopRuns().then(() => own.close()));
+    stops.push(stop);
+    return { holder, stop };
+  };
+  const add = (realmId: string, definition = KIND) => addTestRun(database.db, realmId, definition);
+  const stateOf = async (run: { realmId: string; id: string }) =>
+    (await findLatestRun(database.db, { realmId: run.realmId, subject: run.id }, [KIND.kind, HOLD.kind]))
+      ?.state;
+  return { ...database, work, add, stateOf };
+}
+
+const BEGAN_AT = Date.now() - 1_000;
+let requests = 0;
+
+async function addTestRun(tx: Db, realmId: string, definition = KIND) {
+  const id: string = randomUUID();
+  // Each a moment after the last one, as the order of a lane goes by it.
+  requests += 1;
+  const requestedAt = new Date(BEGAN_AT + requests);
+  await addRun(tx, definition, { realmId, id, subject: id, requestedBy: "somebody", requestedAt });
+  return { realmId, id };
+}
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test("many workers do each run once, and the runs of one lane one after the other in the order of their requests", async () => {
+  const { work, add, stateOf } = await openRuns();
+  const began: string[] = [];
+  const atWork = new Set<string>();
+  const overlaps: string[] = [];
+  const runs: Added[] = [];
+  for (const realmId of ["1", "2", "3"]) for (let n = 0; n < 8; n += 1) runs.push(await add(realmId));
+  for (let n = 0; n < 3; n += 1)
+    await work(async (_, { run }) => {
+      began.push(run.id);
+      if (atWork.has(run.realmId)) overlaps.push(run.realmId);
+      atWork.add(run.realmId);
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      atWork.delete(run.realmId);
+      return { state: "done" };
+    });
+  await expect.poll(() => began.length).toBe(runs.length);
+  const ids = new Set(began);
+  expect(ids.size).toBe(runs.length);
+  expect(overlaps).toEqual([]);
+  for (const realmId of ["1", "2", "3"]) {
+    const own = runs.filter((run) => run.realmId === realmId).map(({ id }) => id);
+    expect(began.filter((id) => own.includes(id))).toEqual(own);
+  }
+  await expect.poll(async () => Promise.all(runs.map(stateOf))).toEqual(runs.map(() => "done"));
+});
+
+test("a run that was added is taken at once, without waiting for the next poll", async () => {
+  const { work, add } = await openRuns();
+  let began = 0;
+  await work(
+    () => {
+      began = performance.now();
+      return Promise.resolve({ state: "done" });
+    },
+    { times: { pollMs: 3_600_000 } },
+  );
+  await add("1");
+  await expect.poll(() => began).toBeGreaterThan(0);
+});
+
+test("a run added in a transaction that is rolled back never runs", async () => {
+  const { db, work, add } = await openRuns();
+  const ran: string[] = [];
+  await work((_, { run }) => {
+    ran.push(run.id);
+    return Promise.resolve({ state: "done" });
+  });
+  const rolledBack = db.transaction().execute(async (tx) => {
+    await addTestRun(tx, "1");
+    throw new Error("Something else failed.");
+  });
+  await expect(rolledBack).rejects.toThrow("Something else failed.");
+  const { id } = await add("1");
+  await expect.poll(() => ran).toEqual([id]);
+});
+
+test("a process that lost its lease in the middle of its work can write nothing more, and is told to stop", async () => {
+  const { db, work, add, stateOf } = await openRuns();
+  const written: string[] = [];
+  const late = Promise.withResolvers<void>();
+  const refused: unknown[] = [];
+  const stopped: string[] = [];
+  const run = await add("1");
+  const begin: RunHandler<null> = async (_, { run: held, stop }) => {
+    written.push("first began");
+    stop.addEventListener("abort", () => stopped.push("first"));
+    await late.promise;
+    await withFence(db, held, async () => void written.push("first, too late")).catch((error: unknown) =>
+      refused.push(error),
+    );
+    return { state: "done" };
+  };
+  const first = await work(begin, { times: { slots: 1 } });
+  await expect.poll(() => written).toEqual(["first began"]);
+  // As if the whole machine had slept: its lease ends and another process notices that.
+  await db.transaction().execute(async (tx) => {
+    await expireLease(tx, first.holder);
+    expect(await requeueAbandoned(tx)).toBe(1);
+  });
+  await work(async (_, { run: held }) => {
+    await withFence(db, held, async () => void written.push(`second, after ${held.starts} death`));
+    return { state: "done" };
+  });
+  await expect.poll(() => written).toEqual(["first began", "second, after 1 death"]);
+  await expect.poll(() => stateOf(run)).toBe("done");
+  await expect.poll(() => stopped).toEqual(["first"]);
+  late.resolve();
+  await expect.poll(() => refused).toEqual([expect.any(LeaseLost)]);
+  expect(written).toEqual(["first began", "second, after 1 death"]);
+});
+
+const expireLease = (db: Db, holder: string) =>
+  sql`update run_holder set lease_until = now() - interval '1 s' where id = ${holder}::uuid`.execute(db);
+
+test("a run that is being written to under its fence is not given to another process", async () => {
+  const { db, add } = await openRuns();
+  await add("1");
+  const holder = randomUUID();
+  await renewLease(db, holder, 60_000);
+  const run = await takeRun(db, { holder, kinds: [KIND.kind], now: new Date() });
+  if (!run) throw new Error("The run was not taken.");
+  await expireLease(db, holder);
+  await withFence(db, run, async () => expect(await requeueAbandoned(db)).toBe(0));
+  expect(await requeueAbandoned(db)).toBe(1);
+  await expect(withFence(db, run, async () => undefined)).rejects.toThrow(LeaseLost);
+});
+
+test("the run of a process that was killed with -9 is taken up by another once its lease has ended", async () => {
+  const { url, work, add, stateOf } = await openRuns();
+  const ran: string[] = [];
+  const runs = [await add("1", HOLD), await add("1", HOLD)];
+  await killHolder(url);
+  await work(
+    (_, { run }) => {
+      ran.push(`${run.id} ${run.starts} ${run.tookOver}`);
+      return Promise.resolve({ state: "done" });
+    },
+    { definition: HOLD },
+  );
+  await expect.poll(() => ran).toEqual([`${runs[0]?.id} 1 true`, `${runs[1]?.id} 0 false`]);
+  await expect.poll(async () => Promise.all(runs.map(stateOf))).toEqual(["done", "done"]);
+});
+
+/** Runs a process that takes a run, and kills it while it works. */
+async function killHolder(url: string): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "fixtures/workers/hold-run.ts")], {
+    env: { ...process.env, TEST_DATABASE_URL: url },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once("data", () => resolve());
+    child.once("exit", (code) => reject(new Error(`The worker process ended with ${code}.`)));
+  });
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  child.kill("SIGKILL");
+  await gone;
+}
+
+test("a short run of a ninth lane starts at once beside eight long ones, and they give way to it", async () => {
+  const { work, add, stateOf } = await openRuns();
+  const ran: string[] = [];
+  let longEnd = false;
+  await work(
+    async (_, { run, stop, sliceEnds }) => {
+      ran.push(run.realmId);
+      if (run.realmId === "short") return { state: "done" };
+      await until(() => stop.aborted || sliceEnds() || longEnd);
+      return longEnd ? { state: "done" } : { state: "queued" };
+    },
+    { times: { slots: 8 } },
+  );
+  const long: Added[] = [];
+  for (let n = 0; n < 8; n += 1) long.push(await add(`long-${n}`));
+  await expect.poll(() => ran.length).toBe(8);
+  const short = [await add("short"), await add("short")];
+  await expect.poll(() => Promise.all(short.map(stateOf))).toEqual(["done", "done"]);
+  expect(await Promise.all(long.map(stateOf))).not.toContain("done");
+  longEnd = true;
+  await expect.poll(() => Promise.all(long.map(stateOf))).toEqual(long.map(() => "done"));
+});
+
+test("a run whose slot nobody waits for keeps it", async () => {
+  const { work, add, stateOf } = await openRuns();
+  let starts = 0;
+  const run = await add("1");
+  await work(async (_, { sliceEnds }) => {
+    starts += 1;
+    const endsAt = performance.now() + 10 * TIMES.sliceMs;
+    await until(() => sliceEnds() || performance.now() > endsAt);
+    return sliceEnds() ? { state: "queued" } : { state: "done" };
+  });
+  await expect.poll(() => stateOf(run)).toBe("done");
+  expect(starts).toBe(1);
+});
+
+test("one lane with many runs gets no more turns than a lane with one", async () => {
+  const { work, add } = await openRuns();
+  const ran: string[] = [];
+  for (let n = 0; n < 4; n += 1) await add("many");
+  for (const realmId of ["one", "two"]) await add(realmId);
+  await work(
+    (_, { run }) => {
+      ran.push(run.realmId);
+      return Promise.resolve({ state: "done" });
+    },
+    { times: { slots: 1 } },
+  );
+  await expect.poll(() => ran).toEqual(["many", "one", "two", "many", "many", "many"]);
+});
+
+test("a process that stops lets its runs finish their step and gives them back to others at once", async () => {
+  const { work, add, stateOf } = await openRuns();
+  const said: string[] = [];
+  const run = await add("1");
+  const waiting = await add("1");
+  const first = await work(async (_, { stop }) => {
+    said.push("began");
+    await untilAborted(stop);
+    said.push("finished its step");
+    return { state: "queued" };
+  });
+  await expect.poll(() => said).toEqual(["began"]);
+  await first.stop();
+  expect(said).toEqual(["began", "finished its step"]);
+  expect(await Promise.all([run, waiting].map(stateOf))).toEqual(["queued", "queued"]);
+  await work((_, { run: { id, starts } }) => {
+    said.push(`${id} ${starts}`);
+    return Promise.resolve({ state: "done" });
+  });
+  await expect.poll(() => said.slice(2)).toEqual([`${run.id} 0`, `${waiting.id} 0`]);
+});
+
+test("a waiting run goes on when it is woken for its cause, when it is due, and not before", async () => {
+  const { db, work, add, stateOf } = await openRuns();
+  const cause: Cause = { code: "behind", params: { run: "a" } };
+  const seen: [string, Cause | null][] = [];
+  const woken = await add("1");
+  const due = await add("2");
+  await work((_, { run }) => {
+    seen.push([run.realmId, run.waitedFor]);
+    if (seen.filter(([realmId]) => realmId === run.realmId).length > 1)
+      return Promise.resolve({ state: "done" });
+    const dueAt = run.realmId === "2" ? new Date(Date.now() + 500) : null;
+    return Promise.resolve({ state: "waiting", cause, dueAt });
+  });
+  await expect.poll(() => stateOf(due)).toBe("done");
+  expect(await stateOf(woken)).toBe("waiting");
+  const now = new Date();
+  const wake = (code: string, run: string) =>
+    db.transaction().execute((tx) => wakeRuns(tx, "1", { causes: [{ code, params: { run } }], now }));
+  expect(await wake("other", "a")).toEqual([]);
+  expect(await wake("behind", "b")).toEqual([]);
+  expect(await wake("behind", "a")).toEqual([{ id: woken.id, kind: KIND.kind, subject: woken.id }]);
+  await expect.poll(() => stateOf(woken)).toBe("done");
+  expect(seen).toEqual([
+    ["1", null],
+    ["2", null],
+    ["2", cause],
+    ["1", null],
+  ]);
+});
+
+test("a run that fails is tried again later, and what it would have ended in was never written", async () => {
+  const { db, work, add, stateOf } = await openRuns();
+  const failures: number[] = [];
+  const run = await add("1");
+  await work(async (_, { run: { failures: before } }) => {
+    failures.push(before);
+    if (before === 0) throw new Error("not today");
+    return async (tx, save) => {
+      if (before === 2) return save({ state: "done" });
+      await addTestRun(tx, "never");
+      throw new Error("not in the end either");
+    };
+  });
+  const hurry = () => sql`update run set due_at = now() where state = 'waiting'`.execute(db);
+  await expect.poll(async () => (await hurry(), failures)).toEqual([0, 1, 2]);
+  await expect.poll(() => stateOf(run)).toBe("done");
+  const { rows } = await sql`select from run where realm_id = 'never'`.execute(db);
+  expect(rows).toEqual([]);
+});
+
+test("a run that fails again and again stops, with the cause that says so", async () => {
+  const { db, work, add } = await openRuns();
+  const run = await add("1");
+  await sql`update run set failures = 7`.execute(db);
+  await work(() => Promise.reject(new Error("never")));
+  const latest = () => findLatestRun(db, { realmId: "1", subject: run.id }, [KIND.kind]);
+  await expect.poll(latest).toMatchObject({ state: "stopped", cause: { code: "failed" } });
+});
+
+test("two handlers cannot share one kind", async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const bound = bindRun(KIND, () => Promise.resolve({ state: "done" }), null);
+  const dispatched = dispatchRuns({
+    ...database,
+    connectionString: database.url,
+    clock: systemClock,
+    log,
+    holder: randomUUID(),
+    runs: [bound, bound],
+    times: TIMES,
+  });
+  await expect(dispatched).rejects.toThrow("Two handlers share one kind of run.");
+});

@@ -1,0 +1,50 @@
+import type { Db } from "#platform/db/connect.ts";
+
+/** Why a run waits or ended, as a fact; the feature's sentences.ts makes text of it. */
+export type Cause = { code: string; params?: Record<string, string | number> };
+
+export type RunState = "queued" | "working" | "waiting" | "done" | "stopped";
+
+/** A run that this process holds, until another raises its fence. */
+export type HeldRun = {
+  realmId: string;
+  id: string;
+  kind: string;
+  subject: string;
+  fence: number;
+  requestedBy: string;
+  requestedAt: Date;
+  /** Processes that died while working on it. */
+  starts: number;
+  /** Failures in a row on our side, before this start. */
+  failures: number;
+  /** Why it waited until now, null when it did not. */
+  waitedFor: Cause | null;
+  /** True when another process had it last: what that one wrote may be a copy or older than what it did. */
+  tookOver: boolean;
+};
+
+/** One start of work on a run. */
+export type RunWork = {
+  run: HeldRun;
+  /** Aborted when the process stops or the lease is lost: finish the step and return. */
+  stop: AbortSignal;
+  /** True once other lanes wait for this slot: finish the step and return `queued`. */
+  sliceEnds(): boolean;
+};
+
+/**
+ * What becomes of a run when its handler returns. `queued`: it goes on as soon as it gets a slot again. A waiting run
+ * without `dueAt` needs somebody to wake it; `failed` counts a failure on our side.
+ */
+export type Ending =
+  | { state: "queued" }
+  | { state: "waiting"; cause: Cause; dueAt: Date | null; failed?: boolean }
+  | { state: "done"; cause?: Cause }
+  | { state: "stopped"; cause: Cause };
+
+/**
+ * Writes what an ending means for the subject, in the transaction that ends the run and under its fence.
+ * @param save writes the ending of the run; to be called once
+ */
+export type EndInTransaction = (tx: Db, save: (ending: Ending) => Promise<void>) => Promise<void>;

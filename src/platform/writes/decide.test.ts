@@ -1,0 +1,204 @@
+import { readFile } from "node:fs/promises";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decide, TRANSITIONS, type Decision, type OpenWrite } from "#platform/writes/decide.ts";
+import type { Cause, Evidence } from "#platform/writes/evidence.ts";
+import { WRITE_POLICY } from "#platform/writes/policy.ts";
+import { printTransitions, WRITES_FILE } from "#platform/writes/print-transitions.ts";
+
+const SENT_AT = new Date("2026-11-02T09:00:00Z");
+const at = (seconds: number) => new Date(SENT_AT.getTime() + seconds * 1000);
+const CAUSE: Cause = { code: "validation", params: { detail: "no" }, tid: "t-1" };
+const ANSWER = { id: "41", facts: {}, tid: "t-2" };
+const done: Decision = { kind: "settle", outcome: "done", answer: ANSWER };
+const refused: Decision = { kind: "settle", outcome: "refused", cause: CAUSE };
+const unresolved: Decision = { kind: "settle", outcome: "unresolved", cause: CAUSE };
+const refusal = { ...CAUSE, conflict: "none" as const };
+const conflict = { ...CAUSE, conflict: "first" as const };
+const laterConflict = { ...CAUSE, conflict: "later" as const };
+const wait = (until: Date, state: "planned" | "sent" = "sent"): Decision => ({ kind: "wait", state, until });
+
+const planned: OpenWrite = {
+  state: "planned",
+  keyed: false,
+  repeated: false,
+  lastSentAt: null,
+  dueAt: null,
+  rounds: 0,
+  refusal: null,
+};
+const sent: OpenWrite = { ...planned, state: "sent", lastSentAt: SENT_AT, dueAt: at(10) };
+const repeated: OpenWrite = { ...sent, repeated: true };
+const keyed: OpenWrite = { ...sent, keyed: true };
+
+const nothing: Evidence = { kind: "nothing" };
+const absent: Evidence = { kind: "absent" };
+const similar: Evidence = { kind: "similar", cause: CAUSE };
+const CASES: [what: string, write: OpenWrite, evidence: Evidence, seconds: number, decision: Decision][] = [
+  ["a planned write is sent", planned, nothing, 0, { kind: "send" }],
+  ["also when an earlier life left nothing", planned, absent, 0, { kind: "send" }],
+  ["what an earlier life made is adopted", planned, { kind: "found", answer: ANSWER }, 0, done],
+  ["what it may have made is never sent", planned, similar, 0, unresolved],
+  ["what cannot be done is refused", planned, { kind: "excluded", cause: CAUSE }, 0, refused],
+  ["a sent write waits until it is due", sent, nothing, 9, wait(at(10))],
+  ["and is looked up then", sent, nothing, 10, { kind: "lookUp", refusal: null }],
+  ["a confirmed write is done", sent, { kind: "accepted", answer: ANSWER }, 1, done],
+  ["a refusal of the first call is believed", sent, { kind: "refused", cause: CAUSE }, 1, refused],
+  [
+    "that of a repeat is no verdict",
+    repeated,
+    { kind: "refused", cause: CAUSE },
+    1,
+    { kind: "lookUp", refusal },
+  ],
+  ["nor is a conflict", sent, { kind: "conflict", cause: CAUSE }, 1, { kind: "lookUp", refusal: conflict }],
+  [
+    "what was surely not done is planned again",
+    sent,
+    { kind: "notDone", cause: CAUSE },
+    1,
+    wait(at(301), "planned"),
+  ],
+  ["unless an earlier call may have done it", repeated, { kind: "notDone", cause: CAUSE }, 1, wait(at(301))],
+  ["a lost answer is looked for soon", sent, { kind: "inDoubt", cause: CAUSE }, 1, wait(at(10))],
+  ["and less often later", { ...sent, rounds: 6 }, { kind: "inDoubt", cause: CAUSE }, 1, wait(at(600))],
+  ["what a search finds is done", sent, { kind: "found", answer: ANSWER }, 10, done],
+  ["what a search excludes is refused", sent, { kind: "excluded", cause: CAUSE }, 10, refused],
+  ["what may be it is looked at again", keyed, similar, 10, wait(at(125))],
+  ["and is unresolved in the end", keyed, similar, 125, unresolved],
+  ["a keyed write waits out the vendor's own limit", keyed, absent, 124, wait(at(125))],
+  ["and is sent again", keyed, absent, 125, { kind: "resend" }],
+  ["one without a key waits out the lag of the index too", sent, absent, 424, wait(at(425))],
+  ["and is sent again then", sent, absent, 425, { kind: "resend" }],
+  ["a refusal is believed once nothing is there", { ...repeated, refusal }, absent, 425, refused],
+  ["of a keyed write not before either", { ...keyed, refusal }, absent, 125, wait(at(425))],
+  [
+    "a conflict of the first call with nothing of ours is a refusal",
+    { ...keyed, refusal: conflict },
+    absent,
+    1,
+    refused,
+  ],
+  ["one of a repeat is unresolved", { ...keyed, refusal: laterConflict }, absent, 425, unresolved],
+  [
+    "after the last round it is unresolved",
+    { ...sent, rounds: WRITE_POLICY.maxRounds },
+    absent,
+    425,
+    { kind: "settle", outcome: "unresolved", cause: { code: "in_doubt", params: {}, tid: null } },
+  ],
+];
+
+test.each(CASES)("%s", (_what, write, evidence, seconds, decision) => {
+  expect(decide(write, evidence, { now: at(seconds), policy: WRITE_POLICY })).toEqual(decision);
+});
+
+test("the cases above use every row of the table", () => {
+  const used = new Set(
+    CASES.map(([, write, evidence, seconds]) => {
+      const facts = { write, evidence, now: at(seconds), policy: WRITE_POLICY };
+      return TRANSITIONS.findIndex(
+        (row) => row.state === write.state && row.evidence === evidence.kind && (row.holds?.(facts) ?? true),
+      );
+    }),
+  );
+  expect(used).toEqual(new Set(TRANSITIONS.keys()));
+});
+
+test("docs/writes.md is what the table says", async () => {
+  expect(await readFile(WRITES_FILE, "utf8")).toBe(printTransitions());
+});
+
+/** What the vendor does with one call. `commitS`: when it makes the object, null for never; `lagS`: until a search shows it. */
+type Reply = { answer: "accepted" | "refused" | "lost" | "throttled"; commitS: number | null; lagS: number };
+type World = { keyed: boolean; remembers: boolean; dies: readonly boolean[]; replies: readonly Reply[] };
+
+const LIMIT_S = WRITE_POLICY.vendorLimitMs / 1000;
+const LAG_S = WRITE_POLICY.indexLagMs / 1000;
+
+const reply = fc
+  .record({
+    answer: fc.constantFrom("accepted", "refused", "lost", "throttled"),
+    commitS: fc.option(fc.integer({ min: 0, max: LIMIT_S - 1 })),
+    lagS: fc.integer({ min: 0, max: LAG_S - 1 }),
+  })
+  .map((one): Reply => one as Reply);
+
+const world: fc.Arbitrary<World> = fc.record({
+  keyed: fc.boolean(),
+  remembers: fc.boolean(),
+  dies: fc.array(fc.boolean(), { maxLength: 12 }),
+  replies: fc.array(reply, { maxLength: 30 }),
+});
+
+const LONGEST = 400;
+
+test("nothing is made twice, nothing is told wrong, and every path ends, whatever the vendor does", () => {
+  fc.assert(
+    fc.property(world, (given) => {
+      const { made, outcome, resentTooEarly } = live(given);
+      expect(made.length).toBeLessThanOrEqual(1);
+      expect(resentTooEarly).toBe(false);
+      expect(outcome).not.toBe("open");
+      if (outcome === "done") expect(made).toHaveLength(1);
+      if (outcome === "refused") expect(made).toHaveLength(0);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+/** Lives through one write with a vendor that answers, loses, refuses, commits late, forgets and shows late. */
+function live({ keyed: isKeyed, remembers, dies, replies }: World) {
+  let write: OpenWrite = { ...planned, keyed: isKeyed };
+  let evidence: Evidence = { kind: "nothing" };
+  let nowS = 0;
+  let calls = 0;
+  let resentTooEarly = false;
+  const made: { atS: number; shownS: number }[] = [];
+  const call = (isFirst: boolean): Evidence => {
+    const { answer, commitS, lagS } = replies[calls] ?? { answer: "accepted", commitS: 0, lagS: 0 };
+    const dead = dies[calls] ?? false;
+    calls += 1;
+    const earlier = made.length > 0;
+    write = { ...write, state: "sent", repeated: !isFirst, lastSentAt: at(nowS), dueAt: at(nowS + 10) };
+    // A first refusal, and a throttled call, are the vendor's word that it did nothing.
+    const isUndone = answer === "throttled" || (answer === "refused" && isFirst);
+    const commits =
+      !isUndone && !(earlier && (isKeyed || remembers)) && (answer === "accepted" || commitS !== null);
+    if (commits) {
+      const atS = nowS + (answer === "accepted" ? 0 : (commitS ?? 0));
+      made.push({ atS, shownS: atS + lagS });
+    }
+    if (dead) return { kind: "nothing" };
+    if (answer === "throttled") return { kind: "notDone", cause: CAUSE };
+    if (answer === "lost") return { kind: "inDoubt", cause: CAUSE };
+    if (answer === "refused") return { kind: "refused", cause: CAUSE };
+    if (earlier && isKeyed && !remembers) return { kind: "conflict", cause: CAUSE };
+    return { kind: "accepted", answer: ANSWER };
+  };
+  for (let step = 0; step < LONGEST; step += 1) {
+    const decision = decide(write, evidence, { now: at(nowS), policy: WRITE_POLICY });
+    const inVain = evidence.kind === "absent" || evidence.kind === "similar";
+    if (inVain) write = { ...write, rounds: write.rounds + 1 };
+    evidence = { kind: "nothing" };
+    if (decision.kind === "settle") return { made, outcome: decision.outcome, resentTooEarly };
+    if (decision.kind === "send") evidence = call(true);
+    if (decision.kind === "resend") {
+      const sinceS = nowS - ((write.lastSentAt?.getTime() ?? 0) - SENT_AT.getTime()) / 1000;
+      resentTooEarly ||= sinceS < LIMIT_S + (isKeyed ? 0 : LAG_S) || !inVain;
+      evidence = call(false);
+    }
+    if (decision.kind === "lookUp") {
+      write = { ...write, refusal: decision.refusal };
+      const shown = made.some(({ shownS }) => shownS <= nowS);
+      evidence = shown ? { kind: "found", answer: ANSWER } : { kind: "absent" };
+    }
+    if (decision.kind === "wait") {
+      nowS = Math.max(nowS, (decision.until.getTime() - SENT_AT.getTime()) / 1000);
+      const isPlanned = decision.state === "planned";
+      write = { ...write, state: decision.state, dueAt: isPlanned ? null : decision.until };
+      if (isPlanned) write = { ...write, lastSentAt: null, rounds: 0 };
+    }
+  }
+  return { made, outcome: "open" as const, resentTooEarly };
+}

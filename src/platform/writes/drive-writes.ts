@@ -1,0 +1,203 @@
+import type { Ctx } from "#platform/ctx.ts";
+import type { Cause, Evidence } from "#platform/writes/evidence.ts";
+import { IN_DOUBT } from "#platform/writes/decide.ts";
+import { runLanes } from "#platform/writes/lanes.ts";
+import type { Drive, Item, Pass } from "#platform/writes/operation.ts";
+import { judge, sendUnit } from "#platform/writes/send-unit.ts";
+import { countOpenWrites, findDueWrites, findPlannedWrites, type Write } from "#platform/writes/store.ts";
+
+/**
+ * How a slice of work ended. `halted`: the vendor takes nothing of this company until somebody fixes the cause.
+ * `waiting`: nothing can be done before `until`.
+ */
+export type DriveEnd =
+  | { kind: "done" }
+  | { kind: "sliceOver" }
+  | { kind: "interrupted" }
+  | { kind: "waiting"; until: Date; cause: Cause }
+  | { kind: "halted"; cause: Cause };
+
+const PAGE = 200;
+const DUE_AT_ONCE = 100;
+/** The vendor answers nothing. */
+const NO_ANSWER: Cause = { code: "no_answer", params: {}, tid: null };
+
+/**
+ * Drives the writes of a command as far as it goes now: settles what is in doubt and due, then sends what is planned. May
+ * run again at any moment, also after a process died in the middle.
+ * @throws what is no failure of the vendor, LeaseLost among others
+ */
+export async function driveWrites<Body, Request, Answer>(
+  ctx: Ctx,
+  drive: Drive<Body, Request, Answer>,
+): Promise<DriveEnd> {
+  const open = await countOpenWrites(ctx.db, drive.command);
+  const pass: Pass = {
+    silentCalls: 0,
+    inDoubt: open.sent,
+    dueAt: open.dueAt,
+    isTurnedAway: false,
+    halt: null,
+  };
+  try {
+    await adoptEarlierLife(ctx, drive, pass);
+    do {
+      await settleDue(ctx, drive, pass);
+      await sendPlanned(ctx, drive, { pass, keyed: true });
+      await sendPlanned(ctx, drive, { pass, keyed: false });
+    } while (mayGoOn(drive, pass) && isDue(ctx, pass));
+  } catch (error) {
+    const cause = drive.operation.haltOf(error);
+    if (cause) return { kind: "halted", cause };
+    if (!drive.operation.isVendorFailure(error)) throw error;
+    ctx.log.warn({ err: error, ...drive.command }, "A search at a vendor failed; its writes wait");
+    return { kind: "waiting", until: after(ctx, drive.policy.outageMs), cause: NO_ANSWER };
+  }
+  return endOf(ctx, drive, pass);
+}
+
+/** Settles planned writes that an earlier life of this run made: its ledger may be a restored or copied one. */
+async function adoptEarlierLife<B, R, A>(ctx: Ctx, drive: Drive<B, R, A>, pass: Pass): Promise<void> {
+  if (!drive.earlierLifeSince) return;
+  const search = await drive.operation.findEarlierLife(drive.earlierLifeSince);
+  if (!search) return;
+  for (const keyed of [true, false]) {
+    for await (const page of plannedPages(ctx, drive, keyed)) {
+      const items = await itemsOf(drive, page);
+      const found = await search(items);
+      await judge(ctx, drive, { pass, judged: judgedBy(items, found) });
+    }
+  }
+}
+
+const judgedBy = <B>(items: readonly Item<B>[], found: ReadonlyMap<string, Evidence>) =>
+  items.flatMap((item) => {
+    const evidence = found.get(item.write.part);
+    return evidence ? [{ item, evidence, repeated: false }] : [];
+  });
+
+/** Looks up what is in doubt and due, and sends again what is not there. */
+async function settleDue<B, R, A>(ctx: Ctx, drive: Drive<B, R, A>, pass: Pass): Promise<void> {
+  while (mayGoOn(drive, pass)) {
+    const due = await findDueWrites(ctx.db, drive.command, { now: ctx.clock.now(), limit: DUE_AT_ONCE });
+    if (due.length === 0) break;
+    const items = await itemsOf(drive, due);
+    const found = await drive.operation.lookUp(items);
+    const judged = items.map((item) => ({
+      item,
+      evidence: found.get(item.write.part) ?? ({ kind: "absent" } as const),
+      repeated: true,
+    }));
+    const resend = await judge(ctx, drive, { pass, judged });
+    const units = resend.values();
+    await runLanes(drive.concurrency.callsAlone, async () => {
+      const next = mayGoOn(drive, pass) ? units.next() : { done: true as const, value: undefined };
+      if (next.done) return false;
+      await sendUnit(ctx, drive, { pass, items: [next.value] });
+      return true;
+    });
+  }
+  const open = await countOpenWrites(ctx.db, drive.command);
+  pass.inDoubt = open.sent;
+  pass.dueAt = open.dueAt;
+}
+
+/** Sends planned writes: keyed ones share calls, each other has a call of its own. */
+async function sendPlanned<B, R, A>(
+  ctx: Ctx,
+  drive: Drive<B, R, A>,
+  { pass, keyed }: { pass: Pass; keyed: boolean },
+): Promise<void> {
+  const { together, callsTogether, callsAlone } = drive.concurrency;
+  const units = plannedUnits(ctx, drive, { pass, keyed, size: keyed ? together : 1 });
+  await runLanes(keyed ? callsTogether : callsAlone, async () => {
+    const { value: unit, done } = await units.next();
+    if (done) return false;
+    await sendUnit(ctx, drive, { pass, items: await itemsOf(drive, unit) });
+    return true;
+  });
+}
+
+async function* plannedUnits<B, R, A>(
+  ctx: Ctx,
+  drive: Drive<B, R, A>,
+  { pass, keyed, size }: { pass: Pass; keyed: boolean; size: number },
+): AsyncGenerator<Write[], void> {
+  for await (const planned of plannedPages(ctx, drive, keyed)) {
+    const page = await checkPlanned(ctx, drive, { pass, planned });
+    for (let start = 0; start < page.length; start += size) {
+      if (!mayGoOn(drive, pass) || isDue(ctx, pass) || pass.inDoubt >= drive.policy.maxInDoubt) return;
+      yield page.slice(start, start + size);
+    }
+  }
+}
+
+/** Settles what can no longer be done. @returns the others */
+async function checkPlanned<B, R, A>(
+  ctx: Ctx,
+  drive: Drive<B, R, A>,
+  { pass, planned }: { pass: Pass; planned: Write[] },
+): Promise<Write[]> {
+  if (!drive.operation.checkPlanned) return planned;
+  const items = await itemsOf(drive, planned);
+  const found = await drive.operation.checkPlanned(items);
+  await judge(ctx, drive, { pass, judged: judgedBy(items, found) });
+  return planned.filter(({ part }) => !found.has(part));
+}
+
+async function* plannedPages<B, R, A>(
+  ctx: Ctx,
+  { command }: Drive<B, R, A>,
+  keyed: boolean,
+): AsyncGenerator<Write[], void> {
+  for (let after = -1; ;) {
+    const page = await findPlannedWrites(ctx.db, command, { keyed, after, limit: PAGE });
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    after = last.seq;
+  }
+}
+
+async function itemsOf<B, R, A>({ operation }: Drive<B, R, A>, writes: readonly Write[]) {
+  const bodies = await operation.loadBodies(writes);
+  return writes.map((write) => {
+    const body = bodies.get(write.part);
+    if (body === undefined) throw new Error(`Write ${write.part} has nothing to send.`);
+    return { write, body };
+  });
+}
+
+/** What is in doubt is settled as soon as it can be, also while a long file is being sent. */
+const isDue = ({ clock }: Ctx, { dueAt }: Pass): boolean => dueAt !== null && dueAt <= clock.now();
+
+const mayGoOn = <B, R, A>(
+  { stop, sliceEnds, policy }: Drive<B, R, A>,
+  { halt, silentCalls }: Pass,
+): boolean => halt === null && !stop.aborted && silentCalls < policy.maxSilentCalls && !sliceEnds();
+
+async function endOf<B, R, A>(ctx: Ctx, drive: Drive<B, R, A>, pass: Pass): Promise<DriveEnd> {
+  if (pass.halt) return { kind: "halted", cause: pass.halt };
+  if (drive.stop.aborted) return { kind: "interrupted" };
+  const open = await countOpenWrites(ctx.db, drive.command);
+  if (open.planned + open.sent === 0) return { kind: "done" };
+  return waitOrGoOn(ctx, drive, { pass, open });
+}
+
+type Open = Awaited<ReturnType<typeof countOpenWrites>>;
+
+function waitOrGoOn<B, R, A>(
+  ctx: Ctx,
+  { policy }: Drive<B, R, A>,
+  { pass, open: { planned, sent, dueAt } }: { pass: Pass; open: Open },
+): DriveEnd {
+  const isAway = pass.isTurnedAway || pass.silentCalls >= policy.maxSilentCalls;
+  const nextAt = dueAt !== null && dueAt > ctx.clock.now() ? dueAt : null;
+  const maySend = planned > 0 && sent < policy.maxInDoubt;
+  if (!isAway && (maySend || nextAt === null)) return { kind: "sliceOver" };
+  const until = nextAt ?? after(ctx, policy.outageMs);
+  const isLong = until > after(ctx, policy.vendorLimitMs + policy.indexLagMs);
+  return { kind: "waiting", until, cause: isAway || isLong ? NO_ANSWER : IN_DOUBT };
+}
+
+const after = ({ clock }: Ctx, ms: number) => new Date(clock.now().getTime() + ms);

@@ -1,0 +1,32 @@
+/** Why something is as it is: a code with parameters, and the vendor's id of the exchange. A feature makes text of it. */
+export type Cause = {
+  code: string;
+  params: Readonly<Record<string, string | number | null>>;
+  tid: string | null;
+};
+
+/** What the vendor keeps of a write that was done. `id` is the vendor's own of what was made, null when nothing was. */
+export type WriteAnswer = { id: string | null; facts: Readonly<Record<string, unknown>>; tid: string | null };
+
+/** What one call, or one search of the vendor's data, tells about one write. */
+export type Evidence =
+  /** Nothing is new: a run has just taken the write up. */
+  | { kind: "nothing" }
+  /** The vendor confirmed it. */
+  | { kind: "accepted"; answer: WriteAnswer }
+  /** The vendor refused it in its own words. */
+  | { kind: "refused"; cause: Cause }
+  /** The vendor says that its data are not as the write expects: a number is taken, a version is old. */
+  | { kind: "conflict"; cause: Cause }
+  /** It was surely not done: throttled, or it never reached the vendor. */
+  | { kind: "notDone"; cause: Cause }
+  /** It may have been done: silence, an outage, a page of somebody in between. */
+  | { kind: "inDoubt"; cause: Cause }
+  /** A search found it, and it is surely ours. */
+  | { kind: "found"; answer: WriteAnswer }
+  /** A search shows that it cannot be done: what it concerns is somebody else's or was changed by others. */
+  | { kind: "excluded"; cause: Cause }
+  /** A search shows something that may be it. */
+  | { kind: "similar"; cause: Cause }
+  /** A search shows nothing that may be it. */
+  | { kind: "absent" };

@@ -1,0 +1,43 @@
+/** Every wait and limit of writes to a vendor. Configuration may set the waits, so that a battery takes seconds. */
+export type WritePolicy = {
+  /** When the books are first searched for a write whose answer was lost. Finding it early is safe at any time. */
+  firstLookMs: number;
+  /** How long the vendor itself may still work on a call it has not answered; until then "not there" proves nothing. */
+  vendorLimitMs: number;
+  /** How long a search may not show what was just written. Concerns writes that the vendor does not protect by a key. */
+  indexLagMs: number;
+  /** How long a run waits when the vendor answers nothing, searches included. */
+  outageMs: number;
+  /** Searches in vain before a write is unresolved, and the waits between them. */
+  maxRounds: number;
+  roundWaitsMs: readonly number[];
+  /** Calls in a row without a clear answer after which a run sends nothing more for now. */
+  maxSilentCalls: number;
+  /** Writes of one run in doubt at a time. More are kept back: a vendor that takes nothing leaves few in doubt. */
+  maxInDoubt: number;
+};
+
+const MINUTE_MS = 60_000;
+
+export const WRITE_POLICY: WritePolicy = {
+  // Answers are lost at the end of a call; what was made is usually shown within seconds.
+  firstLookMs: 10_000,
+  // Intuit gives up after 120 s, our own time-out is 125 s.
+  vendorLimitMs: 125_000,
+  // Intuit does not say how soon a query shows what was written; three minutes are on record.
+  indexLagMs: 5 * MINUTE_MS,
+  // An outage lasts minutes to hours, and searches are metered.
+  outageMs: 5 * MINUTE_MS,
+  // More than five hours in all. Intuit's incidents last hours, but an upload must end.
+  maxRounds: 18,
+  // Each send is followed by a first look and by one that proves; after three sends the rounds come less often.
+  roundWaitsMs: [0, 0, 0, 0, 0, 5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS),
+  // One call in eight unanswered is a bad day and goes on; five in a row are an outage.
+  maxSilentCalls: 5,
+  // Eight batches.
+  maxInDoubt: 200,
+};
+
+/** How long to wait before the next round, after so many in vain. */
+export const roundWaitMs = ({ roundWaitsMs }: WritePolicy, rounds: number): number =>
+  roundWaitsMs[Math.min(rounds, roundWaitsMs.length - 1)] ?? 0;

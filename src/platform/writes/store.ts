@@ -1,0 +1,297 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+import { toJson } from "#platform/db/json.ts";
+import type { Refusal } from "#platform/writes/decide.ts";
+import type { Cause } from "#platform/writes/evidence.ts";
+import type { KeptAnswer, WriteState, WriteTables } from "#platform/writes/tables.ts";
+
+const tables = (db: Db) => db.withTables<WriteTables>();
+
+/** Names the writes that one command asked for: an upload, or one undo of it. */
+export type Command = { realmId: string; subject: string; commandId: string };
+
+export type NewWrite = {
+  part: string;
+  seq: number;
+  operation: WriteTables["write"]["operation"];
+  requestId: string;
+  fingerprint: string;
+  vendorKey: string | null;
+};
+
+/** An open write. */
+export type Write = NewWrite & {
+  state: "planned" | "sent";
+  firstSentAt: Date | null;
+  lastSentAt: Date | null;
+  dueAt: Date | null;
+  rounds: number;
+  refusal: Refusal | null;
+};
+
+/** Plans writes; those that are there already stay as they are. */
+export async function planWrites(
+  tx: Db,
+  command: Command,
+  { vendor, writes, now }: { vendor: string; writes: readonly NewWrite[]; now: Date },
+): Promise<void> {
+  const rows = writes.map((one) => ({
+    part: one.part,
+    seq: one.seq,
+    operation: one.operation,
+    request_id: one.requestId,
+    fingerprint: one.fingerprint,
+    vendor_key: one.vendorKey,
+  }));
+  await sql`insert into write (realm_id, subject, command_id, vendor, planned_at, part, seq, operation, request_id, fingerprint,
+      vendor_key)
+    select ${command.realmId}, ${command.subject}::uuid, ${command.commandId}::uuid, ${vendor}, ${now}, w.*
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as w (part text, seq int, operation text, request_id text,
+      fingerprint text, vendor_key text)
+    on conflict do nothing`.execute(tx);
+}
+
+const ofCommand = (db: Db, { realmId, subject, commandId }: Command) =>
+  tables(db)
+    .selectFrom("write")
+    .where("realm_id", "=", realmId)
+    .where("subject", "=", subject)
+    .where("command_id", "=", commandId);
+
+/** The next planned writes in order, either those with a key of the vendor's or those without. */
+export async function findPlannedWrites(
+  db: Db,
+  command: Command,
+  { keyed, after, limit }: { keyed: boolean; after: number; limit: number },
+): Promise<Write[]> {
+  const rows = await ofCommand(db, command)
+    .selectAll()
+    .where("state", "=", "planned")
+    .where("vendor_key", keyed ? "is not" : "is", null)
+    .where("seq", ">", after)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+  return rows.map(toWrite);
+}
+
+/** Sent writes that are to be looked at now. */
+export async function findDueWrites(
+  db: Db,
+  command: Command,
+  { now, limit }: { now: Date; limit: number },
+): Promise<Write[]> {
+  const rows = await ofCommand(db, command)
+    .selectAll()
+    .where("state", "=", "sent")
+    .where("due_at", "<=", now)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+  return rows.map(toWrite);
+}
+
+/** What of a command is open, and when the first sent one is due. */
+export async function countOpenWrites(
+  db: Db,
+  command: Command,
+): Promise<{ planned: number; sent: number; dueAt: Date | null }> {
+  const row = await ofCommand(db, command)
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere("state", "=", "planned").as("planned"),
+      fn.countAll<number>().filterWhere("state", "=", "sent").as("sent"),
+      fn.min("due_at").filterWhere("state", "=", "sent").as("due_at"),
+    ])
+    .where("state", "in", ["planned", "sent"])
+    .executeTakeFirstOrThrow();
+  return { planned: row.planned, sent: row.sent, dueAt: row.due_at };
+}
+
+/** Notes that writes go out now. @param at.dueAt when they are looked up if nobody tells what became of them */
+export async function markWritesSent(
+  tx: Db,
+  command: Command,
+  { parts, now, dueAt }: { parts: readonly string[]; now: Date; dueAt: Date },
+): Promise<void> {
+  await tables(tx)
+    .updateTable("write")
+    .set({
+      state: "sent",
+      first_sent_at: sql`coalesce(first_sent_at, ${now})`,
+      last_sent_at: now,
+      due_at: dueAt,
+    })
+    .where("realm_id", "=", command.realmId)
+    .where("subject", "=", command.subject)
+    .where("command_id", "=", command.commandId)
+    .where("part", "in", [...parts])
+    .where("state", "in", ["planned", "sent"])
+    .execute();
+}
+
+/** The new state of a write. */
+export type Change = {
+  part: string;
+  state: WriteState;
+  dueAt: Date | null;
+  rounds: number;
+  vendorId: string | null;
+  answer: KeptAnswer | null;
+  cause: Cause | Refusal | null;
+};
+
+/**
+ * Writes new states; only writes in one of the states `from` change, by default open ones. A write that is planned again
+ * was surely never done.
+ */
+export async function changeWrites(
+  tx: Db,
+  command: Command,
+  {
+    changes,
+    now,
+    from = ["planned", "sent"],
+  }: { changes: readonly Change[]; now: Date; from?: readonly WriteState[] },
+): Promise<void> {
+  const rows = changes.map((one) => ({
+    part: one.part,
+    state: one.state,
+    due_at: one.dueAt,
+    rounds: one.rounds,
+    vendor_id: one.vendorId,
+    answer: one.answer,
+    cause: one.cause,
+  }));
+  await sql`update write w set state = c.state, due_at = c.due_at, rounds = c.rounds, vendor_id = c.vendor_id,
+      answer = c.answer, cause = c.cause,
+      first_sent_at = case when c.state = 'planned' then null else w.first_sent_at end,
+      settled_at = case when c.state in ('planned', 'sent') then null else ${now}::timestamptz end
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as c (part text, state text, due_at timestamptz, rounds int,
+      vendor_id text, answer jsonb, cause jsonb)
+    where w.realm_id = ${command.realmId} and w.subject = ${command.subject}::uuid
+      and w.command_id = ${command.commandId}::uuid and w.part = c.part
+      and w.state = any (${[...from]}::text[])`.execute(tx);
+}
+
+/** An open or unresolved write of a company, whose end nobody knows. */
+export type InDoubt = { subject: string; commandId: string; write: Write };
+
+/** Writes of a company that may have been done, of every command, those sent last first. */
+export async function findInDoubt(
+  db: Db,
+  { realmId, vendor }: { realmId: string; vendor: string },
+  limit: number,
+): Promise<(InDoubt & { isUnresolved: boolean })[]> {
+  const rows = await tables(db)
+    .selectFrom("write")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("vendor", "=", vendor)
+    .where("state", "in", ["sent", "unresolved"])
+    .orderBy("last_sent_at", "desc")
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    subject: row.subject,
+    commandId: row.command_id,
+    isUnresolved: row.state === "unresolved",
+    write: toWrite({ ...row, state: "sent" }),
+  }));
+}
+
+/**
+ * Ends what is open of a command: what never left with one cause, what may have been done as unresolved with another.
+ */
+export async function endOpenWrites(
+  tx: Db,
+  command: Command,
+  { planned, sent, now }: { planned: Cause; sent: Cause; now: Date },
+): Promise<void> {
+  await sql`update write set settled_at = ${now}, due_at = null,
+      state = case state when 'planned' then 'refused' else 'unresolved' end,
+      cause = case state when 'planned' then ${toJson(planned)}::jsonb else ${toJson(sent)}::jsonb end
+    where realm_id = ${command.realmId} and subject = ${command.subject}::uuid
+      and command_id = ${command.commandId}::uuid and state in ('planned', 'sent')`.execute(tx);
+}
+
+/** A done write, and what the vendor has because of it. */
+export type Claim = {
+  vendorId: string;
+  subject: string;
+  commandId: string;
+  part: string;
+  fingerprint: string;
+  adopted: boolean;
+};
+
+/** Which of these objects of the vendor belong to a write of the company. */
+export async function findClaims(
+  db: Db,
+  { realmId, vendor }: { realmId: string; vendor: string },
+  vendorIds: readonly string[],
+): Promise<Claim[]> {
+  if (vendorIds.length === 0) return [];
+  const rows = await tables(db)
+    .selectFrom("write")
+    .select(["vendor_id", "subject", "command_id", "part", "fingerprint", "answer"])
+    .where("realm_id", "=", realmId)
+    .where("vendor", "=", vendor)
+    .where("vendor_id", "in", [...vendorIds])
+    .execute();
+  return rows.map((row) => ({
+    vendorId: row.vendor_id ?? "",
+    subject: row.subject,
+    commandId: row.command_id,
+    part: row.part,
+    fingerprint: row.fingerprint,
+    adopted: row.answer?.adopted ?? false,
+  }));
+}
+
+/** Opens an adopted write again: what it adopted is its equal's, as the vendor has confirmed. */
+export async function reopenWrite(
+  tx: Db,
+  command: Command,
+  { part, now }: { part: string; now: Date },
+): Promise<void> {
+  await tables(tx)
+    .updateTable("write")
+    .set({ state: "sent", vendor_id: null, answer: null, cause: null, due_at: now, settled_at: null })
+    .where("realm_id", "=", command.realmId)
+    .where("subject", "=", command.subject)
+    .where("command_id", "=", command.commandId)
+    .where("part", "=", part)
+    .execute();
+}
+
+function toWrite(row: {
+  part: string;
+  seq: number;
+  operation: NewWrite["operation"];
+  request_id: string;
+  fingerprint: string;
+  vendor_key: string | null;
+  state: WriteState;
+  first_sent_at: Date | null;
+  last_sent_at: Date | null;
+  due_at: Date | null;
+  rounds: number;
+  cause: Cause | Refusal | null;
+}): Write {
+  if (row.state !== "planned" && row.state !== "sent") throw new Error(`Write ${row.part} is settled.`);
+  return {
+    part: row.part,
+    seq: row.seq,
+    operation: row.operation,
+    requestId: row.request_id,
+    fingerprint: row.fingerprint,
+    vendorKey: row.vendor_key,
+    state: row.state,
+    firstSentAt: row.first_sent_at,
+    lastSentAt: row.last_sent_at,
+    dueAt: row.due_at,
+    rounds: row.rounds,
+    refusal: row.cause && "conflict" in row.cause ? row.cause : null,
+  };
+}

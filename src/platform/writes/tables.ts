@@ -1,0 +1,33 @@
+import type { Generated, JSONColumnType } from "kysely";
+import type { Refusal } from "#platform/writes/decide.ts";
+import type { Cause } from "#platform/writes/evidence.ts";
+
+export type WriteState = "planned" | "sent" | "done" | "refused" | "unresolved";
+
+/** The parts of an answer that are kept. `adopted`: a search found it, no call confirmed it. */
+export type KeptAnswer = { facts: Readonly<Record<string, unknown>>; tid: string | null; adopted: boolean };
+
+export type WriteTables = {
+  write: {
+    realm_id: string;
+    subject: string;
+    part: string;
+    command_id: string;
+    seq: number;
+    vendor: string;
+    operation: "create" | "void" | "delete";
+    request_id: string;
+    fingerprint: string;
+    vendor_key: string | null;
+    planned_at: Date;
+    state: Generated<WriteState>;
+    first_sent_at: Date | null;
+    last_sent_at: Date | null;
+    due_at: Date | null;
+    rounds: Generated<number>;
+    vendor_id: string | null;
+    answer: JSONColumnType<KeptAnswer | null, string | null, string | null>;
+    cause: JSONColumnType<Cause | Refusal | null, string | null, string | null>;
+    settled_at: Date | null;
+  };
+};

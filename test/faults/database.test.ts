@@ -1,0 +1,112 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { problemSchema } from "#contract/problem.ts";
+import { listUploads } from "#features/invoices/contract.ts";
+import { createBrowser, type Browser } from "../support/browser.ts";
+import { ACME, driveIntuit, liftLimits } from "../support/intuit.ts";
+import { findPlace, removePlace, QUICK_WRITES, runProduct, type Product } from "../support/run-product.ts";
+import { settledUploads, uploadRows } from "../support/uploads.ts";
+import { invoiceRows } from "../support/workbooks.ts";
+import { battery, seededRandom, tell } from "./support/battery.ts";
+import { startExternalDatabase } from "./support/external-database.ts";
+
+/** A caller is answered within this long whatever the database does. */
+const ANSWERED_WITHIN_MS = 10_000;
+const INVOICES = 120;
+
+/** A web process and a worker of their own on a database of somebody's own. */
+async function startBoth() {
+  const database = await startExternalDatabase();
+  const place = await findPlace();
+  onTestFinished(() => removePlace(place));
+  const env = { ...QUICK_WRITES, DATABASE_URL: database.url, LOG_LEVEL: "warn" };
+  const web = await runProduct(place, { ...env, ROLES: "web" });
+  onTestFinished(async () => void (await web.stop()));
+  const worker = await runProduct(place, { ...env, ROLES: "worker" });
+  onTestFinished(async () => void (await worker.stop()));
+  const intuit = driveIntuit(web.intuitUrl);
+  await liftLimits(intuit, ACME);
+  const browser = createBrowser(web.url, intuit);
+  await browser.signIn("owner@acme.example");
+  return { database, web, worker, intuit, browser };
+}
+
+const list = (browser: Browser) => browser.call(listUploads, { query: { realm_id: ACME } });
+
+/** @throws when the answer is no 503 with a sentence and a time to come back, or came too late */
+async function expectUnavailable(browser: Browser): Promise<void> {
+  const startedAt = performance.now();
+  const reply = await list(browser);
+  expect(performance.now() - startedAt).toBeLessThan(ANSWERED_WITHIN_MS);
+  expect([reply.status, reply.headers.get("content-type")]).toEqual([
+    503,
+    expect.stringContaining("application/problem+json"),
+  ]);
+  expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(problemSchema.parse(reply.json())).toMatchObject({
+    code: "database_unavailable",
+    detail: "The database does not answer right now. Wait a moment and try again.",
+  });
+}
+
+const expectRunning = (products: readonly Product[]) =>
+  expect(products.map((product) => (product.isRunning() ? "running" : product.output()))).toEqual(
+    products.map(() => "running"),
+  );
+
+const restarts = battery({ short: 3, long: 20 });
+
+test(
+  "a database that restarts kills no process: calls answer 503 meanwhile, and the work goes on by itself",
+  async () => {
+    const { database, web, worker, intuit, browser } = await startBoth();
+    const random = seededRandom(restarts.seed);
+    const before = (await intuit.invoices(ACME)).length;
+    let uploads = 0;
+    let downMs = 0;
+    for (let time = 0; time < restarts.times; time += 1) {
+      await uploadRows(
+        browser,
+        ACME,
+        invoiceRows(INVOICES, { prefix: `R${time}-`, firstCents: 1_000 + time * INVOICES }),
+      );
+      uploads += 1;
+      await wait(random() * 1_500);
+      await database.stop(time % 2 === 0 ? "orderly" : "killed");
+      const absentMs = restarts.isLong ? 1_000 + random() * 59_000 : 1_000 + random() * 2_000;
+      downMs += absentMs;
+      const back = wait(absentMs);
+      await expectUnavailable(browser);
+      await back;
+      await database.start();
+      await expect.poll(async () => (await list(browser)).status).toBe(200);
+      expectRunning([web, worker]);
+    }
+    const settled = await settledUploads(browser, ACME);
+    expect(settled.uploads.map(({ counts }) => counts)).toEqual(
+      settled.uploads.map(() => ({ total: INVOICES, completed: INVOICES, problems: 0, open: 0 })),
+    );
+    expect(await intuit.invoices(ACME)).toHaveLength(before + uploads * INVOICES);
+    expectRunning([web, worker]);
+    tell(restarts, "database", {
+      restarts: restarts.times,
+      "seconds absent": Math.round(downMs / 1000),
+      "once each": uploads * INVOICES,
+    });
+  },
+  restarts.timeout * 2,
+);
+
+test("a frozen database answers 503 within 10 s, and all goes on once it moves again", async () => {
+  const { database, web, worker, intuit, browser } = await startBoth();
+  const before = (await intuit.invoices(ACME)).length;
+  await uploadRows(browser, ACME, invoiceRows(INVOICES, { prefix: "F" }));
+  database.freeze();
+  await expectUnavailable(browser);
+  await Promise.all([expectUnavailable(browser), expectUnavailable(browser), expectUnavailable(browser)]);
+  database.thaw();
+  await expect.poll(async () => (await list(browser)).status).toBe(200);
+  await settledUploads(browser, ACME);
+  expect(await intuit.invoices(ACME)).toHaveLength(before + INVOICES);
+  expectRunning([web, worker]);
+});

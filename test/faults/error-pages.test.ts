@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { battery, tell } from "./support/battery.ts";
+import { allOnce, NUMBERINGS, postAll, startFastApp, sumOf, type Trial } from "./support/many-companies.ts";
+
+const run = battery({ short: 4, long: 40 });
+
+const PAGES = [
+  ...[302, 401, 402, 403, 404, 407, 413, 429, 451, 500, 502, 503, 504].map((status) => ({ status })),
+  { status: 204 },
+  { status: 200, page: "empty" },
+  { status: 200, page: "html" },
+];
+const WAYS = [
+  { committed: false, count: 1 },
+  { committed: true, count: 2 },
+  { committed: true, count: 1 },
+  { committed: false, count: 2 },
+];
+const WRITES = "/(batch|invoice)$";
+
+test(
+  "an error page of a proxy or gateway, of any status, once and twice, before and after the commit: each invoice exactly once, and nobody asked to reconnect",
+  { timeout: run.timeout },
+  async () => {
+    const app = await startFastApp(100);
+    // The short form takes the ways in turn: one for each page.
+    const waysOf = (index: number) =>
+      run.isLong ? WAYS : WAYS.filter((_, way) => way === index % WAYS.length);
+    const trials = PAGES.flatMap((page, index) =>
+      waysOf(index).flatMap((way) =>
+        NUMBERINGS.map((numbering): Trial => {
+          const rule = { fault: "gateway", ...page, ...way, match: { method: "POST", path: WRITES } };
+          return { numbering, invoices: run.times, faults: [rule] };
+        }),
+      ),
+    );
+    const verdicts = await postAll(app, trials);
+    const failed = trials.filter((_, index) => verdicts[index]?.once !== run.times);
+    tell(run, "error-pages", { trials: trials.length, ...sumOf(verdicts), failed: JSON.stringify(failed) });
+    expect(failed).toEqual([]);
+    expect(sumOf(verdicts)).toEqual({ ...allOnce(trials.length * run.times), reconnected: 0 });
+  },
+);
+
+test(
+  "a gateway that refuses every call for some time, lookups too, ends no upload and asks nobody to reconnect",
+  { timeout: run.timeout },
+  async () => {
+    const app = await startFastApp(100);
+    const trials = [401, 403, 407, 451].flatMap((status) =>
+      NUMBERINGS.map((numbering): Trial => ({
+        numbering,
+        invoices: run.times,
+        faults: [
+          { fault: "gateway", status, count: 12, match: { path: "/(batch|invoice|query|preferences)$" } },
+        ],
+      })),
+    );
+    const verdicts = await postAll(app, trials);
+    tell(run, "error-pages, every call", { trials: trials.length, ...sumOf(verdicts) });
+    expect(sumOf(verdicts)).toEqual({ ...allOnce(trials.length * run.times), reconnected: 0 });
+  },
+);

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { battery, tell } from "./support/battery.ts";
+import { allOnce, NUMBERINGS, postAll, startFastApp, sumOf, type Trial } from "./support/many-companies.ts";
+import { readList } from "./support/uploads.ts";
+
+const run = battery({ short: 8, long: 500 });
+const VISIBLE_AFTER_S = 180;
+
+test(
+  "an invoice that was made although the answer says it failed, and that shows three minutes later, is not made again, and the others are posted meanwhile",
+  { timeout: run.timeout },
+  async () => {
+    const app = await startFastApp(40);
+    // A repeat would be made again, and show.
+    await app.intuit.control("settings", { requestIds: "ignored" }, "PATCH");
+    const failed = { fault: "code", code: "10000", committed: true, hiddenS: VISIBLE_AFTER_S };
+    const count = Math.ceil(run.times / 10);
+    const trials = NUMBERINGS.map((numbering): Trial => {
+      const operation = numbering === "numbered" ? "batch.item" : "invoice.create";
+      return { numbering, invoices: run.times, faults: [{ ...failed, match: { operation }, count }] };
+    });
+    const others = { completed: run.times - count, open: count };
+    const verdicts = await postAll(app, trials, async ({ browser, realmIds }) => {
+      const counts = async (realmId: string) => (await readList(browser, realmId)).uploads[0]?.counts;
+      await Promise.all(
+        realmIds.map((id) => expect.poll(() => counts(id), { interval: 20 }).toMatchObject(others)),
+      );
+    });
+    tell(run, "made-though-failed", { ...sumOf(verdicts) });
+    expect(sumOf(verdicts)).toEqual({ ...allOnce(trials.length * run.times), reconnected: 0 });
+  },
+);

@@ -1,0 +1,159 @@
+import { execFileSync, spawn } from "node:child_process";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { networkInterfaces, tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { listCompanies } from "#features/companies/contract.ts";
+import { createBrowser } from "../support/browser.ts";
+import { ACME, driveIntuit } from "../support/intuit.ts";
+import {
+  findPlace,
+  removePlace,
+  runProduct,
+  type Product,
+  type ProductPlace,
+} from "../support/run-product.ts";
+import { uploadRows } from "../support/uploads.ts";
+import { invoiceRows } from "../support/workbooks.ts";
+import { startExternalDatabase } from "./support/external-database.ts";
+
+const ENTRY = join(import.meta.dirname, "../../src/main/start.ts");
+const EMBEDDED = { DATABASE_URL: "" };
+
+async function ownPlace(): Promise<ProductPlace> {
+  const place = await findPlace();
+  onTestFinished(() => removePlace(place));
+  return place;
+}
+
+async function startProduct(place: ProductPlace, env: Record<string, string> = EMBEDDED): Promise<Product> {
+  const product = await runProduct(place, env);
+  onTestFinished(async () => void (await product.stop()));
+  return product;
+}
+
+/** The output of a start that is refused. */
+async function refusedStart(place: ProductPlace, env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [ENTRY], {
+    env: {
+      ...process.env,
+      PORT: String(place.port),
+      SIM_INTUIT_PORT: String(place.intuitPort),
+      DATA_DIR: place.folder,
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    cwd: tmpdir(),
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  expect(code).toBe(1);
+  return output;
+}
+
+async function occupy(port: number): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(port, "localhost", resolve));
+  onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+}
+
+const isListening = (port: number, host: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, host, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => resolve(false));
+  });
+
+test("a worker asks for no port: others may have all of them", async () => {
+  const database = await startExternalDatabase();
+  const place = await ownPlace();
+  await Promise.all([occupy(place.port), occupy(place.intuitPort)]);
+  const worker = await startProduct(place, { DATABASE_URL: database.url, ROLES: "worker" });
+  expect(worker.output()).toContain("is running: a worker, without a page");
+  expect((await worker.stop()).code).toBe(0);
+});
+
+test("a second product in a data folder ends with a sentence when the first one stops", async () => {
+  const place = await ownPlace();
+  const other = await ownPlace();
+  const first = await startProduct(place);
+  const second = await startProduct({ ...other, folder: place.folder });
+  await first.stop();
+  await expect.poll(() => second.isRunning()).toBe(false);
+  expect(second.output()).toContain(
+    "The embedded database ended: the product that started it, in the same data folder, has stopped. Start again; no data is lost.",
+  );
+});
+
+test("without the key that connected companies need nothing starts, no new key is made, and it starts again with the old one", async () => {
+  const place = await ownPlace();
+  const file = join(place.folder, "sealing-keys");
+  await (await startProduct(place)).stop();
+  const key = await readFile(file, "utf8");
+  await rm(file);
+  expect(await refusedStart(place, EMBEDDED)).toBe(
+    `${file} lacks the key k1, and connected companies cannot be reached without it: put the key back from a backup.\n`,
+  );
+  await expect(readFile(file)).rejects.toThrow("ENOENT");
+  const stranger = `k1:${Buffer.alloc(32, 9).toString("base64")}`;
+  expect(await refusedStart(place, { ...EMBEDDED, SEALING_KEYS: stranger })).toBe(
+    "SEALING_KEYS has another key under the id k1, and connected companies cannot be reached without it: put the key back from a backup.\n",
+  );
+  await writeFile(file, key);
+  await startProduct(place);
+});
+
+test("a new first key seals what the older one sealed, and then the older one can be taken away", async () => {
+  const place = await ownPlace();
+  await (await startProduct(place)).stop();
+  const old = (await readFile(join(place.folder, "sealing-keys"), "utf8")).trim();
+  const fresh = `k2:${Buffer.alloc(32, 5).toString("base64")}`;
+  const both = await startProduct(place, { ...EMBEDDED, SEALING_KEYS: `${fresh},${old}` });
+  await expect.poll(() => both.output()).toContain("Tokens were sealed with the first key");
+  await both.stop();
+  const alone = await startProduct(place, { ...EMBEDDED, SEALING_KEYS: fresh });
+  const browser = createBrowser(alone.url, driveIntuit(alone.intuitUrl));
+  await browser.signIn("owner@acme.example");
+  expect((await uploadRows(browser, ACME, invoiceRows(2, { prefix: "N" }))).status).toBe(202);
+  const { companies } = (await browser.call(listCompanies)).json() as {
+    companies: { id: string; connection: string }[];
+  };
+  expect(companies.find(({ id }) => id === ACME)?.connection).toBe("connected");
+});
+
+test("the simulators hear the loopback only, know no secret of ours, and end quietly when the product is killed", async () => {
+  const place = await ownPlace();
+  const product = await startProduct(place, { ...EMBEDDED, GROUP_ADMIN: "secret@dockside.example" });
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .filter((address) => address && !address.internal && address.family === "IPv4");
+  for (const address of outside)
+    expect(await isListening(place.intuitPort, address?.address ?? "")).toBe(false);
+  const [environment = ""] = simulatorsOf(place.folder);
+  expect(environment).toContain(`SIM_INTUIT_PORT=${place.intuitPort}`);
+  expect(environment).not.toMatch(/DATABASE_URL|SEALING_KEYS|GROUP_ADMIN|DATA_DIR=(?!.*simulators)/);
+  const browser = createBrowser(product.url, driveIntuit(product.intuitUrl));
+  await browser.signIn("owner@acme.example");
+  await uploadRows(browser, ACME, invoiceRows(200, { prefix: "Q" }));
+  const before = product.output();
+  await product.kill();
+  await expect.poll(() => isListening(place.intuitPort, "localhost")).toBe(false);
+  await expect.poll(() => simulatorsOf(place.folder)).toEqual([]);
+  expect(product.output()).toBe(before);
+  // The next start takes its database and ends it.
+  await startProduct(place);
+});
+
+/** Environments of the simulators that keep their state below a data folder, as `ps` shows them to their owner. */
+function simulatorsOf(folder: string): string[] {
+  const table = execFileSync("ps", ["-A", "e", "-o", "args="], { encoding: "utf8", maxBuffer: 2 ** 25 });
+  return table
+    .split("\n")
+    .filter((line) => line.includes("simulators/main.ts") && line.includes(join(folder, "simulators")));
+}

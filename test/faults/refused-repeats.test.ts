@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { battery, tell } from "./support/battery.ts";
+import { allOnce, NUMBERINGS, postAll, startFastApp, sumOf, type Trial } from "./support/many-companies.ts";
+
+const run = battery({ short: 6, long: 1_000 });
+
+/** Longer than an index may lag and a call may take: so the product has to send again, and meets the refusal. */
+const HIDDEN_S = 500;
+
+const REFUSALS = [
+  { code: "6000", detail: "An unexpected error occurred while accessing or saving your data." },
+  { code: "5020" },
+  { code: "500", detail: "Operation Could not find resource for relative : /v3/company/" },
+  { code: "10000" },
+  { code: "120" },
+  { code: "3100" },
+  { code: "120", status: 500 },
+  { code: "3100", status: 500 },
+];
+/** In Intuit's own words the authorization has ended; a status of 500 says that it is an outage. */
+const asksToReconnect = ({ code, status }: { code: string; status?: number }) =>
+  ["120", "3100"].includes(code) && status === undefined;
+
+test(
+  `${run.times} invoices of which some were kept without an answer, and whose repeat is refused with any code: each exactly once`,
+  { timeout: run.timeout },
+  async () => {
+    const app = await startFastApp(100);
+    const trials = REFUSALS.flatMap((refusal) =>
+      NUMBERINGS.map((numbering): Trial & { refusal: typeof refusal } => {
+        const lost = { fault: "committed_answer_lost", hiddenS: HIDDEN_S, seed: run.seed };
+        const refused = { fault: "code", ...refusal, count: Math.ceil(run.times / 10) };
+        const alone = { operation: "invoice.create" };
+        const isNumbered = numbering === "numbered";
+        return {
+          refusal,
+          numbering,
+          invoices: run.times,
+          faults: isNumbered
+            ? [
+                { ...lost, match: { operation: "batch" }, count: Math.ceil(run.times / 100) },
+                { ...refused, match: alone },
+              ]
+            : [
+                { ...refused, match: { ...alone, repeat: true } },
+                { ...lost, match: { ...alone, repeat: false }, everyN: 3, count: Math.ceil(run.times / 10) },
+              ],
+        };
+      }),
+    );
+    const verdicts = await postAll(app, trials);
+    tell(run, "refused-repeats", { trials: trials.length, ...sumOf(verdicts) });
+    const { reconnected: _, ...sum } = sumOf(verdicts);
+    expect(sum).toEqual(allOnce(trials.length * run.times));
+    const needless = trials.filter(
+      ({ refusal }, index) => !asksToReconnect(refusal) && verdicts[index]?.reconnected !== 0,
+    );
+    expect(needless).toEqual([]);
+  },
+);

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { battery, tell } from "./support/battery.ts";
+import { allOnce, NUMBERINGS, postAll, startFastApp, sumOf, type Trial } from "./support/many-companies.ts";
+import { vendorFaults } from "./support/vendor-faults.ts";
+
+const run = battery({ short: 12, long: 400 });
+
+/** Trials at a vendor on a bad day, whose queries show what was made so many seconds later. */
+const badDays = (hiddenS: number): Trial[] =>
+  NUMBERINGS.map((numbering, index) => ({
+    numbering,
+    invoices: run.times,
+    faults: [
+      { fault: "committed_answer_lost", hiddenS, probability: 0.2, seed: run.seed + index, match: WRITES },
+      ...vendorFaults(run.seed + index * 100, { hangMs: 500 }),
+    ] as Trial["faults"],
+  }));
+const WRITES = { method: "POST", path: "/(batch|invoice)$" };
+
+test.each([
+  ["ignores request ids", { requestIds: "ignored" }],
+  ["forgets request ids after a minute", { requestIdsKeptS: 60 }],
+] as const)(
+  "a vendor that %s, loses answers and shows late what it made, makes each invoice exactly once",
+  { timeout: run.timeout },
+  async (_, settings) => {
+    const app = await startFastApp(100);
+    await app.intuit.control("settings", { ...settings, queryLagS: 0 }, "PATCH");
+    const trials = [...badDays(0), ...badDays(180)];
+    const verdicts = await postAll(app, trials);
+    tell(run, "request-ids", { ...settings, ...sumOf(verdicts) });
+    expect(sumOf(verdicts)).toEqual({ ...allOnce(trials.length * run.times), reconnected: 0 });
+  },
+);

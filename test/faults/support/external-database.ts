@@ -1,0 +1,57 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { isAlive, sendSignal } from "#platform/db/embedded/postmaster.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
+import { createLog } from "#platform/log.ts";
+
+/** A server that a product is given by DATABASE_URL: it comes and goes without the product's doing. */
+export type ExternalDatabase = {
+  url: string;
+  /** Takes the server down: in good order, or by SIGKILL of all of it. */
+  stop(how: "orderly" | "killed"): Promise<void>;
+  start(): Promise<void>;
+  /** Lets every process of the server stand still, as a machine that hangs does. */
+  freeze(): void;
+  thaw(): void;
+};
+
+/** Starts such a server; it ends with the test. */
+export async function startExternalDatabase(): Promise<ExternalDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), "dockside-external-"));
+  const start = () => startEmbeddedPostgres({ dataDir: folder, log: createLog("silent") });
+  let server: EmbeddedPostgres | null = await start();
+  const { connectionString } = server;
+  const stop: ExternalDatabase["stop"] = async (how) => {
+    const stopping = server;
+    if (!stopping) return;
+    if (how === "killed") for (const pid of processesOf(stopping.pid)) sendSignal(pid, "SIGKILL");
+    while (how === "killed" && isAlive(stopping.pid)) await new Promise(setImmediate);
+    await stopping.stop();
+    server = null;
+  };
+  const signal = (name: NodeJS.Signals) => {
+    if (server) for (const pid of processesOf(server.pid)) sendSignal(pid, name);
+  };
+  onTestFinished(async () => {
+    signal("SIGCONT");
+    await stop("orderly");
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  });
+  return {
+    url: connectionString,
+    stop,
+    start: async () => void (server ??= await start()),
+    freeze: () => signal("SIGSTOP"),
+    thaw: () => signal("SIGCONT"),
+  };
+}
+
+/** The server's process and its children, which have sessions of their own. */
+function processesOf(pid: number): number[] {
+  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  const rows = table.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
+  return [pid, ...rows.filter(([, parent]) => parent === pid).map(([child]) => child ?? 0)];
+}

@@ -1,0 +1,177 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { postInvoices } from "#features/invoices/contract.ts";
+import { readReceipt, type Receipt, type ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
+import { fastClock } from "../../support/fast-clock.ts";
+import { NO_LIMITS, type BooksInvoice } from "../../support/intuit.ts";
+import { startApp, type TestApp } from "../../support/start-app.ts";
+import { invoiceRows, invoiceWorkbook, type InvoiceRow } from "../../support/workbooks.ts";
+import { readList } from "./uploads.ts";
+
+const OWNER = "owner@acme.example";
+const realmOf = (index: number) => `9130350000${String(index).padStart(6, "0")}`;
+const MAX_WAIT_MS = 1_500_000;
+
+export type Numbering = "numbered" | "unnumbered";
+export const NUMBERINGS: readonly Numbering[] = ["numbered", "unnumbered"];
+
+/** A company that posts one file while its vendor misbehaves. */
+export type Trial = {
+  numbering: Numbering;
+  invoices: number;
+  /** Rules of the simulator; each hits this company only. */
+  faults: readonly { fault: string; match?: object; [trait: string]: unknown }[];
+};
+
+/** What became of a trial: its invoices by the books, and what the product said of them. */
+export type Verdict = {
+  once: number;
+  missing: number;
+  doubled: number;
+  /** In the books, and not of the file. */
+  strangers: number;
+  /** Invoices of which the product said what the books contradict. */
+  untrue: number;
+  /** Of which the product said that nobody knows. */
+  unresolved: number;
+  /** Times the company had to be connected again. */
+  reconnected: number;
+};
+
+/** The product and its vendor, both by a clock so fast that minutes pass in seconds. */
+export const startFastApp = (speed: number) =>
+  startApp({
+    clock: fastClock(speed),
+    limits: { signInsPerMinute: 100_000, uploadsPerMinute: 100_000 },
+  });
+
+/**
+ * Posts a file in a company of its own for each trial, all at once.
+ * @param during called when every file has been accepted
+ * @returns what became of each, in the order of the trials
+ */
+export async function postAll(
+  app: TestApp,
+  trials: readonly Trial[],
+  during: (at: { browser: Browser; realmIds: readonly string[] }) => Promise<void> = () => Promise.resolve(),
+): Promise<Verdict[]> {
+  const browser = app.browser();
+  await browser.signIn(OWNER);
+  const companies = trials.map((trial, index) => ({ ...trial, realmId: realmOf(index) }));
+  await seedCompanies(app, companies);
+  for (const { realmId } of companies) await browser.connect(OWNER, realmId);
+  await app.intuit.control("faults", companies.flatMap(rulesOf));
+  const files = await Promise.all(companies.map(fileOf));
+  for (const { realmId, file } of files) {
+    const { status, text } = await browser.call(postInvoices, { query: { realm_id: realmId }, file });
+    if (status !== 202) throw new Error(`The upload was refused: ${text}`);
+  }
+  await during({ browser, realmIds: companies.map(({ realmId }) => realmId) });
+  return Promise.all(files.map((company) => settle(app, browser, company)));
+}
+
+type Company = Trial & { realmId: string };
+type Filed = { realmId: string; rows: readonly InvoiceRow[]; file: { name: string; bytes: Uint8Array } };
+
+async function seedCompanies({ intuit }: TestApp, companies: readonly Company[]): Promise<void> {
+  const { people } = await intuit.control<{ people: { sub: string; email: string }[] }>("people");
+  const admins = people.filter(({ email }) => email === OWNER).map(({ sub }) => sub);
+  await intuit.control("seed", {
+    companies: companies.map(({ realmId, numbering }) => ({
+      realmId,
+      name: `Company ${realmId}`,
+      admins,
+      limits: NO_LIMITS,
+      invoices: 0,
+      preferences: { SalesFormsPrefs: { CustomTxnNumbers: numbering === "numbered" } },
+    })),
+  });
+}
+
+const rulesOf = ({ realmId, faults }: Company) =>
+  faults.map((rule) => ({ ...rule, match: { ...rule.match, realmId } }));
+
+async function fileOf({ realmId, numbering, invoices }: Company, index: number): Promise<Filed> {
+  const prefix = numbering === "numbered" ? `N${index}` : "";
+  const rows = invoiceRows(invoices, { prefix });
+  return { realmId, rows, file: { name: "trial.xlsx", bytes: await invoiceWorkbook(rows) } };
+}
+
+type Browser = ReturnType<TestApp["browser"]>;
+
+/** Waits for the end of a company's upload, connecting the company again when it asks for that. */
+async function settle(app: TestApp, browser: Browser, { realmId, rows }: Filed): Promise<Verdict> {
+  let reconnected = 0;
+  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await wait(200)) {
+    const { in_process: isWorkedOn, uploads } = await readList(browser, realmId);
+    const [upload] = uploads;
+    if (!isWorkedOn && upload?.counts.open === 0) {
+      const said = await readInvoices(browser, realmId, upload.id);
+      return { ...judge(await app.intuit.invoices(realmId), { rows, said }), reconnected };
+    }
+    if (!upload?.results.some(({ message }) => message.includes("connected to QuickBooks again"))) continue;
+    reconnected += 1;
+    await browser.connect(OWNER, realmId);
+  }
+  throw new Error(`The upload of ${realmId} never ended.`);
+}
+
+/** What the product says of every invoice of an upload. */
+export async function readInvoices(browser: Browser, realmId: string, id: string): Promise<ReceiptInvoice[]> {
+  const invoices: ReceiptInvoice[] = [];
+  for (let after = -1; ;) {
+    const reply = await browser.call(readReceipt, {
+      params: { upload_id: id },
+      query: { realm_id: realmId, after: String(after), limit: "1000" },
+    });
+    const { invoices: page, next } = reply.json() as Receipt;
+    invoices.push(...page);
+    if (next === null) return invoices;
+    after = next;
+  }
+}
+
+/**
+ * Holds what the product says against the books. Every invoice of a file has an amount of its own.
+ * @param told.said of each invoice: `posted` must be in the books, `rejected` and `stopped` must not be
+ */
+export function judge(
+  books: readonly BooksInvoice[],
+  { rows, said }: { rows: readonly InvoiceRow[]; said: readonly ReceiptInvoice[] },
+): Omit<Verdict, "reconnected"> {
+  const made = new Map<number, number>();
+  for (const { TotalAmt } of books) made.set(centsOf(TotalAmt), (made.get(centsOf(TotalAmt)) ?? 0) + 1);
+  const counts = rows.map(({ Amount }) => made.get(centsOf(Number(Amount))) ?? 0);
+  const isUntrue = ({ amount, state }: ReceiptInvoice) => {
+    const count = made.get(centsOf(Number(amount))) ?? 0;
+    if (state === "posted") return count === 0;
+    return count > 0 && state !== "unknown";
+  };
+  return {
+    once: counts.filter((count) => count === 1).length,
+    missing: counts.filter((count) => count === 0).length,
+    doubled: counts.filter((count) => count > 1).length,
+    strangers: books.length - counts.reduce((sum, count) => sum + count, 0),
+    untrue: said.filter(isUntrue).length + Math.abs(rows.length - said.length),
+    unresolved: said.filter(({ state }) => state === "unknown").length,
+  };
+}
+
+const centsOf = (amount: number) => Math.round(amount * 100);
+
+/** Sums up verdicts. */
+export function sumOf(verdicts: readonly Verdict[]): Verdict {
+  const sum = { once: 0, missing: 0, doubled: 0, strangers: 0, untrue: 0, unresolved: 0, reconnected: 0 };
+  for (const verdict of verdicts)
+    for (const key of Object.keys(sum) as (keyof Verdict)[]) sum[key] += verdict[key];
+  return sum;
+}
+
+/** What a battery must come to: each of so many invoices once, and said to be. */
+export const allOnce = (invoices: number) => ({
+  once: invoices,
+  missing: 0,
+  doubled: 0,
+  strangers: 0,
+  untrue: 0,
+  unresolved: 0,
+});

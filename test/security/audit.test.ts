@@ -1,0 +1,219 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { Endpoint } from "#contract/endpoint.ts";
+import * as admin from "#features/admin/contract.ts";
+import * as companies from "#features/companies/contract.ts";
+import { getUser } from "#features/identity/contract.ts";
+import * as check from "#features/invoices/check/contract.ts";
+import * as choices from "#features/invoices/choices/contract.ts";
+import * as invoices from "#features/invoices/contract.ts";
+import * as undo from "#features/invoices/undo/contract.ts";
+import * as legal from "#features/legal/contract.ts";
+import { ENDPOINTS } from "../../src/main/endpoints.ts";
+import type { Browser, Reply } from "../support/browser.ts";
+import { checkRows } from "../support/checks.ts";
+import { ACME, liftLimits } from "../support/intuit.ts";
+import { startApp, type TestApp } from "../support/start-app.ts";
+import { settledUploads, uploadRows } from "../support/uploads.ts";
+import { invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
+import { changesState, nameOf } from "./walk-endpoints.ts";
+
+const OWNER = "owner@acme.example";
+const ABOUT = { query: { realm_id: ACME } };
+
+type Entry = {
+  realm_id: string;
+  email: string | null;
+  action: string;
+  ids: Record<string, unknown>;
+  request_id: string;
+};
+
+/** The whole trail, the oldest first. */
+async function readTrail(app: TestApp): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`select a.realm_id, u.email, a.action, a.ids, a.request_id
+    from audit_entry a left join app_user u on u.id = a.user_id order by a.at, a.id`.execute(app.db);
+  return rows;
+}
+
+const fileOf = async (prefix: string) => ({
+  name: "audit.xlsx",
+  bytes: await invoiceWorkbook(invoiceRows(2, { prefix })),
+});
+
+/** A call on a finished check of a file of its own. */
+const callOnCheck = async (browser: Browser, endpoint: Endpoint, prefix: string) => {
+  const { id, revision } = await checkRows(browser, ACME, { rows: invoiceRows(2, { prefix }) });
+  return () =>
+    browser.call(endpoint, { params: { upload_id: id }, query: { realm_id: ACME, revision: `${revision}` } });
+};
+
+const columns = [{ header: "Sold to", field: "customer" }];
+
+/** Of each endpoint that changes something: what must be there first, the call, and the action it leaves. */
+const CALLS: Record<string, { action: string; prepare(browser: Browser): Promise<() => Promise<Reply>> }> = {
+  [nameOf(companies.switchCompany)]: {
+    action: "companies.switch",
+    prepare: async (browser) => () => browser.call(companies.switchCompany, ABOUT),
+  },
+  [nameOf(companies.disconnectCompany)]: {
+    action: "companies.disconnect",
+    prepare: async (browser) => () => browser.call(companies.disconnectCompany, ABOUT),
+  },
+  [nameOf(invoices.postInvoices)]: {
+    action: "invoices.upload",
+    prepare: async (browser) => {
+      const file = await fileOf("U");
+      return () => browser.call(invoices.postInvoices, { ...ABOUT, file });
+    },
+  },
+  [nameOf(undo.startUndo)]: {
+    action: "undo.start",
+    prepare: async (browser) => {
+      const { id } = (await uploadRows(browser, ACME, invoiceRows(1, { prefix: "Z" }))).json() as {
+        id: string;
+      };
+      await settledUploads(browser, ACME);
+      return () =>
+        browser.call(undo.startUndo, { ...ABOUT, params: { upload_id: id }, json: { action: "void" } });
+    },
+  },
+  [nameOf(check.checkInvoices)]: {
+    action: "invoices.check",
+    prepare: async (browser) => {
+      const file = await fileOf("C");
+      return () => browser.call(check.checkInvoices, { ...ABOUT, file });
+    },
+  },
+  [nameOf(check.postCheck)]: {
+    action: "check.post",
+    prepare: (browser) => callOnCheck(browser, check.postCheck, "P"),
+  },
+  [nameOf(check.addEqualInvoices)]: {
+    action: "check.add_equal",
+    prepare: (browser) => callOnCheck(browser, check.addEqualInvoices, "E"),
+  },
+  [nameOf(check.dropCheck)]: {
+    action: "check.drop",
+    prepare: (browser) => callOnCheck(browser, check.dropCheck, "D"),
+  },
+  [nameOf(choices.chooseName)]: {
+    action: "choices.choose_name",
+    prepare: async (browser) => {
+      const found = await browser.call(choices.searchList, { ...ABOUT, params: { kind: "customer" } });
+      const [target] = (found.json() as { entries: { id: string }[] }).entries;
+      const json = { kind: "customer", text: "Kool Kars", target_id: target?.id };
+      return () => browser.call(choices.chooseName, { ...ABOUT, json });
+    },
+  },
+  [nameOf(choices.forgetName)]: {
+    action: "choices.forget_name",
+    prepare: async (browser) => () =>
+      browser.call(choices.forgetName, { query: { realm_id: ACME, kind: "customer", text: "Kool Kars" } }),
+  },
+  [nameOf(choices.createCustomer)]: {
+    action: "choices.create_customer",
+    prepare: async (browser) => () =>
+      browser.call(choices.createCustomer, { ...ABOUT, json: { name: "Audited Ltd", confirmed: true } }),
+  },
+  [nameOf(choices.chooseColumns)]: {
+    action: "choices.choose_columns",
+    prepare: async (browser) => () => browser.call(choices.chooseColumns, { ...ABOUT, json: { columns } }),
+  },
+  [nameOf(choices.chooseDateOrder)]: {
+    action: "choices.choose_date_order",
+    prepare: async (browser) => () =>
+      browser.call(choices.chooseDateOrder, { ...ABOUT, json: { order: null } }),
+  },
+  [nameOf(legal.sendMessage)]: {
+    action: "legal.send_message",
+    prepare: async (browser) => () =>
+      browser.call(legal.sendMessage, {
+        json: { name: "Olive", email: OWNER, topic: "other", message: "Hello." },
+      }),
+  },
+  [nameOf(admin.resetDemo)]: {
+    action: "admin.reset_demo",
+    prepare: async (browser) => () => browser.call(admin.resetDemo),
+  },
+};
+
+/** Shows what columns a file has: a POST because it carries the file, which is not kept. */
+const ONLY_READS = [nameOf(choices.readColumns)];
+
+const changing = ENDPOINTS.filter(changesState).map(nameOf);
+
+test("every endpoint that changes something is walked below", () => {
+  expect([...Object.keys(CALLS), ...ONLY_READS].sort()).toEqual([...changing].sort());
+});
+
+test("a call that succeeded leaves exactly its own entry, with who asked and by which request", async () => {
+  const app = await startApp();
+  await liftLimits(app.intuit, ACME);
+  const browser = await app.owner(ACME);
+  const disconnect = nameOf(companies.disconnectCompany);
+  const reset = nameOf(admin.resetDemo);
+  const message = nameOf(legal.sendMessage);
+  // Two take away what the others need.
+  const others = Object.keys(CALLS).filter((name) => name !== disconnect && name !== reset);
+  for (const name of [...others, disconnect, reset]) {
+    const { action, prepare } = CALLS[name] ?? { action: "", prepare: () => Promise.reject(new Error(name)) };
+    const call = await prepare(browser);
+    const before = await readTrail(app);
+    const reply = await call();
+    expect(reply.status, `${name} ${reply.text}`).toBeLessThan(300);
+    // Putting the demo back connects its companies again.
+    const added = (await readTrail(app)).slice(before.length).filter(({ request_id: id }) => id !== "demo");
+    expect(added, name).toEqual([
+      {
+        realm_id: name === message || name === reset ? "" : ACME,
+        email: name === message ? null : OWNER,
+        action,
+        ids: expect.any(Object) as object,
+        request_id: reply.headers.get("x-request-id"),
+      },
+    ]);
+  }
+});
+
+test("a refused call leaves none, and neither does one that only reads", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  const before = await readTrail(app);
+  await browser.call(choices.readColumns, { ...ABOUT, file: await fileOf("R") });
+  await browser.call(companies.switchCompany, { query: { realm_id: "1" } });
+  await browser.call(check.dropCheck, {
+    ...ABOUT,
+    params: { upload_id: "00000000-0000-4000-8000-000000000000" },
+  });
+  await browser.call(getUser);
+  expect(await readTrail(app)).toEqual(before);
+});
+
+test("signing in, connecting, signing out and a refused sign-in each leave an entry", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await browser.request("/logout/");
+  await browser.request("/logout/");
+  await app.browser().request("/oauth/intuit/callback?state=of-nobody&code=of-nobody");
+  const trail = await readTrail(app);
+  expect(trail.map(({ action, email, realm_id: realm }) => [action, email, realm])).toEqual([
+    ["identity.sign_in", OWNER, ""],
+    ["companies.connect", OWNER, ACME],
+    ["identity.sign_out", OWNER, ""],
+    ["identity.sign_in_refused", null, ""],
+  ]);
+  for (const { request_id: id } of trail) expect(id).toMatch(/^[\da-f-]{36}$/);
+});
+
+test.each(["update audit_entry set action = 'x.y'", "delete from audit_entry", "truncate audit_entry"])(
+  "the database refuses to change the trail: %s",
+  async (statement) => {
+    const app = await startApp({ worker: false });
+    await app.owner(ACME);
+    await expect(sql.raw(statement).execute(app.db)).rejects.toThrow(
+      "Entries of the audit trail are never changed or removed.",
+    );
+    expect(await readTrail(app)).toHaveLength(2);
+  },
+);

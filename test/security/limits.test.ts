@@ -1,0 +1,94 @@
+import { expect, onTestFinished, test } from "vitest";
+import { followChanges } from "#features/companies/contract.ts";
+import { readColumns } from "#features/invoices/choices/contract.ts";
+import { checkInvoices } from "#features/invoices/check/contract.ts";
+import { postInvoices } from "#features/invoices/contract.ts";
+import type { Browser, Reply } from "../support/browser.ts";
+import { ACME } from "../support/intuit.ts";
+import { startApp } from "../support/start-app.ts";
+import { expectProblem } from "./walk-endpoints.ts";
+
+function expectTooMany(reply: Reply, sentence: RegExp): void {
+  expect(reply.status).toBe(429);
+  expect(expectProblem(reply.headers, reply.text)).toMatchObject({
+    code: "too_many_requests",
+    title: "Too Many Requests",
+    detail: expect.stringMatching(sentence),
+  });
+  const seconds = Number(reply.headers.get("retry-after"));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(reply.text).toContain(`${seconds} second`);
+}
+
+test("an address starts at most 30 sign-ins a minute, and those who are signed in work on", async () => {
+  const app = await startApp({ worker: false });
+  const browser = app.browser();
+  await browser.signIn("owner@acme.example");
+  for (let count = 1; count < 30; count += 1)
+    expect((await app.browser().request("/login/")).status).toBe(302);
+  expectTooMany(
+    await app.browser().request("/login/"),
+    /^Too many sign-ins came from your network\. Try again in \d+ seconds\.$/,
+  );
+  expect((await browser.request("/api/v1/user")).status).toBe(200);
+});
+
+test("behind a proxy each address has sign-ins of its own, and a caller cannot claim another's", async () => {
+  const app = await startApp({
+    worker: false,
+    env: { TRUST_PROXY: "1" },
+    limits: { signInsPerMinute: 2 },
+  });
+  const start = (address: string) =>
+    app
+      .browser()
+      .request("/login/", { headers: { "x-forwarded-for": address } })
+      .then(({ status }) => status);
+  expect([await start("192.0.2.1"), await start("192.0.2.1"), await start("192.0.2.1")]).toEqual([
+    302, 302, 429,
+  ]);
+  expect(await start("192.0.2.2")).toBe(302);
+  expect(await start("192.0.2.99, 192.0.2.1")).toBe(429);
+});
+
+test("a session sends at most 60 files a minute, by whatever call, and another session is not slowed", async () => {
+  const app = await startApp({ worker: false });
+  const [browser, other] = [await app.owner(ACME), app.browser()];
+  await other.signIn("owner@acme.example");
+  const file = { name: "a.xlsx", bytes: new Uint8Array() };
+  const send = (from: Browser, count: number) =>
+    from.call([postInvoices, checkInvoices, readColumns][count % 3] ?? postInvoices, {
+      query: { realm_id: ACME },
+      file,
+    });
+  for (let count = 0; count < 60; count += 1) expect((await send(browser, count)).status).toBe(400);
+  for (const count of [0, 1, 2])
+    expectTooMany(
+      await send(browser, count),
+      /^You have sent many files in the last minute\. Try again in \d+ seconds\.$/,
+    );
+  expect((await send(other, 0)).status).toBe(400);
+});
+
+test("a session has at most 8 streams of changes open, and one that ends makes room", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  const cookie = [...browser.cookies].map((pair) => pair.join("=")).join("; ");
+  const follow = async () => {
+    const stop = new AbortController();
+    onTestFinished(() => stop.abort());
+    const headers = { cookie };
+    const response = await fetch(new URL(followChanges.path, app.url), { headers, signal: stop.signal });
+    return { response, stop };
+  };
+  const streams = [];
+  for (let count = 0; count < 8; count += 1) streams.push(await follow());
+  expect(streams.map(({ response }) => response.status)).toEqual(Array.from({ length: 8 }, () => 200));
+  const { response } = await follow();
+  const problem = expectProblem(response.headers, await response.text());
+  expect(problem).toMatchObject({ status: 429, code: "too_many_streams" });
+  expect(response.headers.get("retry-after")).toBe("5");
+  streams[0]?.stop.abort();
+  await expect.poll(async () => (await follow()).response.status).toBe(200);
+});

@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+import { doRun } from "#platform/runs/do-run.ts";
+import type { Cause, HeldRun, RunState } from "#platform/runs/types.ts";
+import type { TestApp } from "./start-app.ts";
+
+type Started = {
+  state: RunState;
+  /** Until it is due again; null when it has ended or somebody else must wake it. */
+  afterMs: number | null;
+  /** What its handler threw. */
+  error: unknown;
+};
+
+type App = Pick<TestApp, "application" | "db">;
+
+/**
+ * One start of the open run about a subject, as a worker makes it, at a moment of the test's own. A process that has it
+ * loses it.
+ * @param attempt counts from 1
+ */
+export async function startRun(
+  { application, db }: App,
+  subject: string,
+  attempt = 1,
+  held: Partial<Pick<HeldRun, "tookOver">> = {},
+): Promise<Started> {
+  const run = { ...(await takeRunOf(db, subject, attempt - 1)), ...held };
+  const handler = application.runs.find(({ kind }) => kind === run.kind);
+  if (!handler) throw new Error(`There is no handler for runs of kind ${run.kind}.`);
+  let thrown: unknown = null;
+  const handle: typeof handler.handle = async (work) => {
+    try {
+      return await handler.handle(work);
+    } catch (error) {
+      thrown = error;
+      throw error;
+    }
+  };
+  const slot = { run, stop: new AbortController(), startedAtMs: 0, givesWay: false };
+  await doRun(application.ctx, slot, { kind: run.kind, handle });
+  const { rows } = await sql<{ state: RunState; due_at: Date | null }>`select state, due_at from run
+    where id = ${run.id}::uuid`.execute(db);
+  const { state = "done", due_at: dueAt = null } = rows[0] ?? {};
+  const isOpen = state === "queued" || state === "waiting";
+  const afterMs = isOpen && dueAt ? dueAt.getTime() - application.ctx.clock.now().getTime() : null;
+  return { state, afterMs, error: thrown };
+}
+
+/** Starts of the open run about a subject, each when the one before said so, until it ends or waits for a user. @returns how long that took by the clock */
+export async function finishRun(
+  app: App,
+  subject: string,
+  { clock, longestMs = 24 * 3_600_000 }: { clock: { advance(ms: number): void }; longestMs?: number },
+): Promise<number> {
+  let waitedMs = 0;
+  for (;;) {
+    const { afterMs } = await startRun(app, subject);
+    if (afterMs === null) return waitedMs;
+    if (waitedMs > longestMs) throw new Error("A run does not end.");
+    const ms = Math.max(afterMs, 0);
+    clock.advance(ms);
+    waitedMs += ms;
+  }
+}
+
+type Row = HeldRun & { before: RunState; cause: Cause | null };
+
+async function takeRunOf(db: Db, subject: string, failures: number): Promise<HeldRun> {
+  const { rows } = await sql<Row>`with open as (select realm_id, id, state, cause from run
+      where subject = ${subject}::uuid and state in ('queued', 'working', 'waiting')
+      order by requested_at desc limit 1 for update)
+    update run r set state = 'working', cause = null, holder = gen_random_uuid(), fence = r.fence + 1,
+      failures = ${failures}
+    from open where r.realm_id = open.realm_id and r.id = open.id
+    returning r.realm_id as "realmId", r.id, r.kind, r.subject, r.fence, r.requested_by as "requestedBy",
+      r.requested_at as "requestedAt", r.starts, r.failures, false as "tookOver", open.state as before, open.cause`.execute(
+    db,
+  );
+  if (!rows[0]) throw new Error("There is no open run about this.");
+  const { before, cause, ...run } = rows[0];
+  return { ...run, waitedFor: before === "waiting" ? cause : null };
+}
+
+/** Makes runs that wait due, as if their time had passed. */
+export const hurryRuns = (db: Db) =>
+  sql`update run set due_at = now() - interval '1 s' where state in ('queued', 'waiting') and due_at is not null`.execute(
+    db,
+  );
+
+export type RunRow = { id: string; kind: string; state: RunState; cause: Cause | null; fence: number };
+
+/** The newest run about a subject. */
+export async function findRun(db: Db, subject: string): Promise<RunRow | undefined> {
+  const { rows } = await sql<RunRow>`select id, kind, state, cause, fence from run
+    where subject = ${subject}::uuid order by requested_at desc limit 1`.execute(db);
+  return rows[0];
+}
