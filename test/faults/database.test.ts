@@ -7,7 +7,7 @@ import { ACME, driveIntuit, liftLimits } from "../support/intuit.ts";
 import { findPlace, removePlace, QUICK_WRITES, runProduct, type Product } from "../support/run-product.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
-import { battery, seededRandom, tell } from "./support/battery.ts";
+import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { startExternalDatabase } from "./support/external-database.ts";
 
 /** A caller is answered within this long whatever the database does. */
@@ -57,7 +57,7 @@ const expectRunning = (products: readonly Product[]) =>
 const restarts = battery({ short: 3, long: 20 });
 
 test(
-  "a database that restarts kills no process: calls answer 503 meanwhile, and the work goes on by itself",
+  "a database that restarts kills no process: calls answer 503 meanwhile, and the work continues by itself",
   async () => {
     const { database, web, worker, intuit, browser } = await startBoth();
     const random = seededRandom(restarts.seed);
@@ -88,7 +88,7 @@ test(
     );
     expect(await intuit.invoices(ACME)).toHaveLength(before + uploads * INVOICES);
     expectRunning([web, worker]);
-    tell(restarts, "database", {
+    printCounts(restarts, "database", {
       restarts: restarts.times,
       "seconds absent": Math.round(downMs / 1000),
       "once each": uploads * INVOICES,
@@ -97,7 +97,7 @@ test(
   restarts.timeout * 2,
 );
 
-test("a frozen database answers 503 within 10 s, and all goes on once it moves again", async () => {
+test("a frozen database answers 503 within 10 s, and work continues when it is back", async () => {
   const { database, web, worker, intuit, browser } = await startBoth();
   const before = (await intuit.invoices(ACME)).length;
   await uploadRows(browser, ACME, invoiceRows(INVOICES, { prefix: "F" }));

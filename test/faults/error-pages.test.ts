@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { battery, tell } from "./support/battery.ts";
+import { battery, printCounts } from "./support/battery.ts";
 import { allOnce, NUMBERINGS, postAll, startFastApp, sumOf, type Trial } from "./support/many-companies.ts";
 
 const run = battery({ short: 4, long: 40 });
@@ -19,7 +19,7 @@ const WAYS = [
 const WRITES = "/(batch|invoice)$";
 
 test(
-  "an error page of a proxy or gateway, of any status, once and twice, before and after the commit: each invoice exactly once, and nobody asked to reconnect",
+  "an error page of a proxy or gateway, of any status, once and twice, before and after the commit, leaves each invoice exactly once and asks nobody to reconnect",
   { timeout: run.timeout },
   async () => {
     const app = await startFastApp(100);
@@ -36,7 +36,11 @@ test(
     );
     const verdicts = await postAll(app, trials);
     const failed = trials.filter((_, index) => verdicts[index]?.once !== run.times);
-    tell(run, "error-pages", { trials: trials.length, ...sumOf(verdicts), failed: JSON.stringify(failed) });
+    printCounts(run, "error-pages", {
+      trials: trials.length,
+      ...sumOf(verdicts),
+      failed: JSON.stringify(failed),
+    });
     expect(failed).toEqual([]);
     expect(sumOf(verdicts)).toEqual({ ...allOnce(trials.length * run.times), reconnected: 0 });
   },
@@ -57,7 +61,7 @@ test(
       })),
     );
     const verdicts = await postAll(app, trials);
-    tell(run, "error-pages, every call", { trials: trials.length, ...sumOf(verdicts) });
+    printCounts(run, "error-pages, every call", { trials: trials.length, ...sumOf(verdicts) });
     expect(sumOf(verdicts)).toEqual({ ...allOnce(trials.length * run.times), reconnected: 0 });
   },
 );

@@ -40,7 +40,7 @@ test("a character of two halves at the place where a long cell is cut ends no up
   expect(done?.results[1]?.message).toContain(`"${"a".repeat(58)}😀…"`);
 });
 
-test("a fault whose words hold what no database stores is told all the same", async () => {
+test("a vendor fault whose text holds characters no database stores is still reported", async () => {
   const { app, upload } = await openCompany();
   const detail = "Half \ud83d of a character, and none: \u0000.";
   await app.intuit.control("faults", [

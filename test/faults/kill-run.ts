@@ -1,16 +1,16 @@
 import { compareBooks } from "./support/invoices.ts";
 import { openCompany, sumOfUploads, type Numbering } from "./support/killed-company.ts";
-import { askDatabase, killAmid, type Kills } from "./support/kills.ts";
+import { askDatabase, killDuring, type Kills } from "./support/kills.ts";
 import { doReceiptsAgree } from "./support/uploads.ts";
 
 type KillRun = Kills & { invoices: number };
 
-/** What the books and the list say after uploads that were killed again and again. */
+/** What the books and the list say after uploads that were killed repeatedly. */
 export type KillOutcome = Awaited<ReturnType<typeof runKills>>;
 
-/** Uploads workbooks to a product that is killed again and again, and looks at the books once the uploads have ended. */
+/** Uploads workbooks to a product that is killed repeatedly, and looks at the books once the uploads have ended. */
 export async function runKills(run: KillRun, numbering: Numbering) {
-  return killAmid(run, async ({ product, place, intuit }) => {
+  return killDuring(run, async ({ product, place, intuit }) => {
     const company = await openCompany({ product, intuit }, numbering);
     const { rows } = company;
     return {

@@ -1,15 +1,15 @@
 import { startUndo, type UndoAction } from "#features/invoices/undo/contract.ts";
 import { openCompany, sumOfUploads, type Numbering } from "./support/killed-company.ts";
-import { askDatabase, killAmid, type Kills } from "./support/kills.ts";
+import { askDatabase, killDuring, type Kills } from "./support/kills.ts";
 
 type UndoKillRun = Kills & { invoices: number; action: UndoAction };
 
-/** What the books, the ledger and the list say after undos that were killed again and again. */
+/** What the books, the ledger and the list say after undos that were killed repeatedly. */
 export type UndoKillOutcome = Awaited<ReturnType<typeof runUndoKills>>;
 
-/** Posts workbooks in peace, undoes them on a product that is killed again and again, and looks at what is left. */
+/** Posts workbooks undisturbed, undoes them on a product that is killed repeatedly, and checks what is left. */
 export async function runUndoKills(run: UndoKillRun, numbering: Numbering) {
-  return killAmid(run, async ({ product, place, intuit }) => {
+  return killDuring(run, async ({ product, place, intuit }) => {
     const company = await openCompany({ product, intuit }, numbering);
     const { rows, browser, realmId } = company;
     return {

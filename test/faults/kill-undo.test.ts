@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { UndoAction } from "#features/invoices/undo/contract.ts";
 import { runUndoKills, type UndoKillOutcome } from "./kill-undo-run.ts";
-import { battery, tell } from "./support/battery.ts";
+import { battery, printCounts } from "./support/battery.ts";
 import { killInPlaces, sumOfKills } from "./support/kills.ts";
 
 const run = battery({ short: 3, long: 200 });
@@ -11,7 +11,7 @@ test.runIf(!run.isLong).each([
   { action: "void", victims: ["database"] },
   { action: "void", victims: ["both"] },
 ] as const)(
-  "killed three times amid an undo of 150 invoices ($action; $victims), each is out of the books exactly once",
+  "killed three times during an undo of 150 invoices ($action; $victims), each is out of the books exactly once",
   { timeout: run.timeout },
   async ({ action, victims }) => {
     const kills = { kills: run.times, seed: run.seed, victims, longestMs: 900 };
@@ -20,7 +20,7 @@ test.runIf(!run.isLong).each([
 );
 
 test.runIf(run.isLong)(
-  `killed ${run.times} times amid undos of 1,000 invoices, each is out of the books exactly once`,
+  `killed ${run.times} times during undos of 1,000 invoices, each is out of the books exactly once`,
   { timeout: run.timeout },
   async () => {
     const actionOf = (index: number): UndoAction => (index % 2 === 0 ? "delete" : "void");
@@ -34,7 +34,7 @@ test.runIf(run.isLong)(
     });
     const sum = (of: (outcome: UndoKillOutcome) => number) =>
       outcomes.reduce((total, one) => total + of(one), 0);
-    tell(run, "kill-undo", {
+    printCounts(run, "kill-undo", {
       ...sumOfKills(outcomes),
       posted: sum(({ sent }) => sent),
       "undone in the books": sum(({ undone }) => undone),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runKills, type KillOutcome } from "./kill-run.ts";
-import { battery, tell } from "./support/battery.ts";
+import { battery, printCounts } from "./support/battery.ts";
 import { killInPlaces, sumOfKills } from "./support/kills.ts";
 
 const run = battery({ short: 3, long: 200 });
@@ -9,7 +9,7 @@ test.runIf(!run.isLong).each([
   ["unnumbered", ["database"]],
   ["unnumbered", ["both"]],
 ] as const)(
-  "killed three times amid an upload of 150 invoices (%s; %s), the books hold each exactly once",
+  "killed three times during an upload of 150 invoices (%s; %s), the books hold each exactly once",
   { timeout: run.timeout },
   async (numbering, victims) => {
     const outcome = await runKills(
@@ -21,14 +21,14 @@ test.runIf(!run.isLong).each([
 );
 
 test.runIf(run.isLong)(
-  `killed ${run.times} times amid uploads of 1,000 invoices, the books hold each exactly once`,
+  `killed ${run.times} times during uploads of 1,000 invoices, the books hold each exactly once`,
   { timeout: run.timeout },
   async () => {
     const outcomes = await killInPlaces(run, "kill", (kills, index) =>
       runKills({ ...kills, invoices: 1_000 }, index % 2 === 0 ? "numbered" : "unnumbered"),
     );
     const sum = (of: (outcome: KillOutcome) => number) => outcomes.reduce((total, one) => total + of(one), 0);
-    tell(run, "kill", {
+    printCounts(run, "kill", {
       ...sumOfKills(outcomes),
       once: sum(({ once }) => once),
       missing: sum(({ missing }) => missing),

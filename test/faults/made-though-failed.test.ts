@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { battery, tell } from "./support/battery.ts";
+import { battery, printCounts } from "./support/battery.ts";
 import { allOnce, NUMBERINGS, postAll, startFastApp, sumOf, type Trial } from "./support/many-companies.ts";
 import { readList } from "./support/uploads.ts";
 
@@ -7,11 +7,11 @@ const run = battery({ short: 8, long: 500 });
 const VISIBLE_AFTER_S = 180;
 
 test(
-  "an invoice that was made although the answer says it failed, and that shows three minutes later, is not made again, and the others are posted meanwhile",
+  "an invoice created although the response says it failed, and visible only three minutes later, is not created twice, and the others are posted meanwhile",
   { timeout: run.timeout },
   async () => {
     const app = await startFastApp(40);
-    // A repeat would be made again, and show.
+    // A repeat would create a second invoice, and be counted.
     await app.intuit.control("settings", { requestIds: "ignored" }, "PATCH");
     const failed = { fault: "code", code: "10000", committed: true, hiddenS: VISIBLE_AFTER_S };
     const count = Math.ceil(run.times / 10);
@@ -26,7 +26,7 @@ test(
         realmIds.map((id) => expect.poll(() => counts(id), { interval: 20 }).toMatchObject(others)),
       );
     });
-    tell(run, "made-though-failed", { ...sumOf(verdicts) });
+    printCounts(run, "made-though-failed", { ...sumOf(verdicts) });
     expect(sumOf(verdicts)).toEqual({ ...allOnce(trials.length * run.times), reconnected: 0 });
   },
 );

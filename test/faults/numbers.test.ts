@@ -4,7 +4,7 @@ import { fastClock } from "../support/fast-clock.ts";
 import { ACME, BAY, liftLimits } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
-import { battery, seededRandom, tell } from "./support/battery.ts";
+import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { untilEnded } from "./support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
 
@@ -14,7 +14,7 @@ const TAKEN = 5;
 const PEOPLE: Record<string, string> = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" };
 
 test(
-  `${run.times} times somebody else takes ${TAKEN} numbers between check and posting: an error of those rows alone, naming the clash`,
+  `${run.times} times somebody else takes ${TAKEN} numbers between the check and the posting: only those rows fail, and their error names the duplicate`,
   { timeout: run.timeout },
   async () => {
     const random = seededRandom(run.seed);
@@ -34,8 +34,8 @@ test(
       for (const DocNumber of taken) await app.intuit.control(`books/${ACME}/Invoice`, byHand({ DocNumber }));
       const { counts, results } = await untilEnded(browser, ACME);
       expect(counts).toEqual({ total: COUNT, completed: COUNT - TAKEN, problems: TAKEN, open: 0 });
-      const told = results.filter(({ status }) => status === 3);
-      expect(told.map(({ message }) => message).toSorted()).toEqual(
+      const reported = results.filter(({ status }) => status === 3);
+      expect(reported.map(({ message }) => message).toSorted()).toEqual(
         [...taken]
           .toSorted()
           .map((number) => expect.stringContaining(`The number ${number} is already in QuickBooks.`)),
@@ -44,7 +44,11 @@ test(
       expect(new Set(made.map(({ DocNumber }) => DocNumber)).size).toBe(COUNT);
       expect(made).toHaveLength(COUNT);
     }
-    tell(run, "numbers, taken by others", { times: run.times, told: run.times * TAKEN, doubled: 0 });
+    printCounts(run, "numbers, taken by others", {
+      times: run.times,
+      reported: run.times * TAKEN,
+      doubled: 0,
+    });
   },
 );
 
@@ -65,11 +69,11 @@ test(
       from ledger_entry where realm_id = ${BAY}`.execute(app.db);
     expect(rows).toEqual([{ sent: 0, given: all }]);
     expect(await unlinked(app, BAY)).toEqual([]);
-    tell(run, "numbers, given by QuickBooks", { times: run.times, recorded: all });
+    printCounts(run, "numbers, given by QuickBooks", { times: run.times, recorded: all });
   },
 );
 
-test("an invoice somebody made by hand long before is not taken for ours, though it looks the same", async () => {
+test("an invoice entered by hand long before is not mistaken for ours, though it looks the same", async () => {
   const clock = fastClock(60);
   const app = await startApp({ clock });
   const browser = await app.owner(BAY, PEOPLE[BAY]);
@@ -84,7 +88,7 @@ test("an invoice somebody made by hand long before is not taken for ours, though
   expect(await app.intuit.invoices(BAY)).toHaveLength(before + 1);
 });
 
-/** An invoice that somebody makes in the books, alike the first of `invoiceRows`. */
+/** An invoice that somebody enters in the books, equal to the first of `invoiceRows`. */
 const byHand = (fields: object) => ({
   CustomerRef: { value: "1" },
   Line: [{ Amount: 10, DetailType: "SalesItemLineDetail", SalesItemLineDetail: { ItemRef: { value: "3" } } }],

@@ -70,7 +70,7 @@ const isListening = (port: number, host: string) =>
     socket.on("error", () => resolve(false));
   });
 
-test("a worker asks for no port: others may have all of them", async () => {
+test("a worker listens on no port: it starts when every port is taken", async () => {
   const database = await startExternalDatabase();
   const place = await ownPlace();
   await Promise.all([occupy(place.port), occupy(place.intuitPort)]);
@@ -91,7 +91,7 @@ test("a second product in a data folder ends with a sentence when the first one 
   );
 });
 
-test("without the key that connected companies need nothing starts, no new key is made, and it starts again with the old one", async () => {
+test("without the sealing key of its connections the product does not start and makes no new key; with the key it starts again", async () => {
   const place = await ownPlace();
   const file = join(place.folder, "sealing-keys");
   await (await startProduct(place)).stop();
@@ -109,7 +109,7 @@ test("without the key that connected companies need nothing starts, no new key i
   await startProduct(place);
 });
 
-test("a new first key seals what the older one sealed, and then the older one can be taken away", async () => {
+test("a new first key re-seals what the older one sealed, and then the older one can be removed", async () => {
   const place = await ownPlace();
   await (await startProduct(place)).stop();
   const old = (await readFile(join(place.folder, "sealing-keys"), "utf8")).trim();
@@ -127,7 +127,7 @@ test("a new first key seals what the older one sealed, and then the older one ca
   expect(companies.find(({ id }) => id === ACME)?.connection).toBe("connected");
 });
 
-test("the simulators hear the loopback only, know no secret of ours, and end quietly when the product is killed", async () => {
+test("the simulators listen on the loopback only, receive none of our secrets, and end quietly when the product is killed", async () => {
   const place = await ownPlace();
   const product = await startProduct(place, { ...EMBEDDED, GROUP_ADMIN: "secret@dockside.example" });
   const outside = Object.values(networkInterfaces())

@@ -34,7 +34,7 @@ async function startFast(
 }
 
 test.each([1, 2, 3])(
-  "answers that are lost, cut or refused leave every invoice in the books exactly once (seed %d)",
+  "responses that are lost, cut off or refused leave every invoice in the books exactly once (seed %d)",
   async (seed) => {
     const { app, upload } = await startFast(ACME, "owner@acme.example");
     await app.intuit.control("faults", [
@@ -57,7 +57,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test("where QuickBooks gives the numbers, lost answers double nothing either", async () => {
+test("where QuickBooks assigns the numbers, lost responses create no duplicates either", async () => {
   const { app, upload } = await startFast(BAY, "platform@dockside.example");
   await app.intuit.control("faults", [
     { fault: "committed_answer_lost", match: { operation: "invoice.create" }, everyN: 2 },
@@ -69,7 +69,7 @@ test("where QuickBooks gives the numbers, lost answers double nothing either", a
   expect(centsOf(made)).toBe(expectedCents(100));
 });
 
-test("an access token that expires amid the work is renewed once and no row fails", async () => {
+test("an access token that expires during an upload is renewed once and no row fails", async () => {
   const { app, upload } = await startFast(ACME, "owner@acme.example");
   await app.intuit.control("faults", [{ fault: "expired_token", match: { operation: "batch" }, count: 1 }]);
   const list = await upload("X", 100);
@@ -80,7 +80,7 @@ test("an access token that expires amid the work is renewed once and no row fail
   expect(entries).toHaveLength(1);
 });
 
-test("disconnected at Intuit's side the upload waits, says so, and goes on by itself after reconnecting", async () => {
+test("when access is revoked at Intuit the upload waits, says so, and continues by itself after reconnecting", async () => {
   const { app, browser } = await startFast(ACME, "owner@acme.example");
   await app.intuit.control("faults", [{ fault: "revoked", match: { operation: "batch" }, count: 1 }]);
   await uploadRows(browser, ACME, invoiceRows(100, { prefix: "R" }));
@@ -113,7 +113,7 @@ test("a company whose QuickBooks subscription ended stops the upload with the re
   ]);
 });
 
-test("a removed member is answered plainly at the next request, and the company's upload goes on", async () => {
+test("a removed member is refused with a clear message at the next request, and the company's upload continues", async () => {
   const { app, browser } = await startFast(ACME, "owner@acme.example");
   await app.intuit.control("faults", [{ fault: "latency", ms: 500, match: { operation: "batch" } }]);
   await uploadRows(browser, ACME, invoiceRows(50, { prefix: "M" }));
@@ -136,7 +136,7 @@ test("a removed member is answered plainly at the next request, and the company'
     .toBe(50);
 });
 
-test("an invoice is only ever sent under the one request id of its own, however often its call is cut", async () => {
+test("an invoice is only ever sent under its own request id, however often its call is cut off", async () => {
   const { app, browser } = await startFast(BAY, "platform@dockside.example");
   const before = await app.intuit.invoices(BAY);
   await app.intuit.control("faults", [

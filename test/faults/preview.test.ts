@@ -14,7 +14,7 @@ import { ACME, liftLimits } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { invoiceWorkbook } from "../support/workbooks.ts";
 import { randomRows } from "./fixtures/random-rows.ts";
-import { battery, seededRandom, tell } from "./support/battery.ts";
+import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { readReceipt, type Receipt } from "#features/invoices/receipt/contract.ts";
 import { untilEnded } from "./support/uploads.ts";
 
@@ -42,8 +42,8 @@ test(
       };
       const check = await untilCheck(browser, ACME, { id, state: "checked" });
       const { report } = check;
-      if (!report) throw new Error("The check told nothing.");
-      const said = await fatesOf(browser, id);
+      if (!report) throw new Error("The check has no report.");
+      const said = await outcomesOf(browser, id);
 
       const isConfirmed = random() < 0.5 && report.ready.invoices > 0;
       if (isConfirmed) await postSeen(browser, ACME, check);
@@ -55,7 +55,7 @@ test(
       const receipt = await receiptOf(browser, upload.id);
       const made = (await app.intuit.invoices(ACME)).filter(({ Id }) => !known.has(Id));
 
-      expect(await fatesOf(browser, upload.id), about).toEqual(said);
+      expect(await outcomesOf(browser, upload.id), about).toEqual(said);
       expect(upload.counts, about).toMatchObject({
         total: report.total.rows,
         completed: report.ready.rows,
@@ -76,7 +76,7 @@ test(
     }
     expect(sums.posted).toBeGreaterThan(0);
     expect(sums["with problems"]).toBeGreaterThan(0);
-    tell(run, "preview", sums);
+    printCounts(run, "preview", sums);
   },
 );
 
@@ -85,14 +85,14 @@ async function receiptOf(browser: Browser, id: string): Promise<Receipt> {
 }
 
 /** What becomes of each row: that it is or will be posted, or why not. */
-async function fatesOf(browser: Browser, id: string): Promise<Record<string, string>> {
+async function outcomesOf(browser: Browser, id: string): Promise<Record<string, string>> {
   const reply = await browser.call(listUploadResults, { params: { upload_id: id }, query });
   const { results } = reply.json() as { results: UploadResult[] };
-  const fates = results.flatMap(({ status, rows, message }) => {
+  const outcomes = results.flatMap(({ status, rows, message }) => {
     if (status === information) return [];
     const [from = 0, to = from] = rows.split("-").map(Number);
-    const fate = status === queued || status === completed ? "posted" : `${status}: ${message}`;
-    return Array.from({ length: to - from + 1 }, (_, at) => [String(from + at), fate] as const);
+    const outcome = status === queued || status === completed ? "posted" : `${status}: ${message}`;
+    return Array.from({ length: to - from + 1 }, (_, at) => [String(from + at), outcome] as const);
   });
-  return Object.fromEntries(fates);
+  return Object.fromEntries(outcomes);
 }

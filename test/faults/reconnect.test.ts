@@ -8,11 +8,11 @@ import { ACME, liftLimits } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { type InvoiceRow, invoiceRows } from "../support/workbooks.ts";
-import { battery, seededRandom, tell } from "./support/battery.ts";
+import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { untilEnded } from "./support/uploads.ts";
 
-test("a company that is connected again in the very moment of the refusal stays connected, and its upload goes on", async () => {
+test("a company reconnected at the moment of a refusal stays connected, and its upload continues", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   await liftLimits(app.intuit, ACME);
@@ -39,7 +39,7 @@ test("a company that is connected again in the very moment of the refusal stays 
   expect(companies.json()).toMatchObject({ companies: [{ id: ACME, connection: "connected" }] });
 });
 
-test("connecting a company waits for who is counting up one of its uploads that wait, and neither is ended", async () => {
+test("reconnecting a company waits for a worker that is updating one of its waiting uploads, and both succeed", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const stop = await app.work();
@@ -83,7 +83,7 @@ const run = battery({ short: 3, long: 60 });
 const INVOICES = 100;
 
 test(
-  `the authorisation is revoked ${run.times} times amid uploads: each waits, says so once, and goes on after connecting again`,
+  `the authorisation is revoked ${run.times} times during uploads: each waits, says so once, and continues after reconnecting`,
   { timeout: run.timeout },
   async () => {
     const app = await startApp({ clock: fastClock(60) });
@@ -104,10 +104,10 @@ test(
       const stopped = await untilEnded(browser, ACME);
       if (stopped.counts.open > 0) {
         waited += 1;
-        const telling = stopped.results.filter(({ message }) =>
+        const reconnectResults = stopped.results.filter(({ message }) =>
           message.includes("connected to QuickBooks again"),
         );
-        expect(telling).toHaveLength(1);
+        expect(reconnectResults).toHaveLength(1);
       }
       await browser.connect("owner@acme.example", ACME);
       const { counts } = await untilEnded(browser, ACME);
@@ -115,7 +115,7 @@ test(
     }
     const made = (await app.intuit.invoices(ACME)).filter(({ Id }) => !known.has(Id));
     const books = compareBooks(made, sent);
-    tell(run, "reconnect", { revoked: run.times, "amid the work": waited, ...books });
+    printCounts(run, "reconnect", { revoked: run.times, "during the work": waited, ...books });
     expect(books).toEqual({ once: sent.length, missing: 0, doubled: 0, strangers: 0 });
     expect(waited).toBeGreaterThan(0);
   },

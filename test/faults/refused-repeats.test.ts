@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { battery, tell } from "./support/battery.ts";
+import { battery, printCounts } from "./support/battery.ts";
 import { allOnce, NUMBERINGS, postAll, startFastApp, sumOf, type Trial } from "./support/many-companies.ts";
 
 const run = battery({ short: 6, long: 1_000 });
 
-/** Longer than an index may lag and a call may take: so the product has to send again, and meets the refusal. */
+/** Longer than an index may lag and a call may take, so that the product sends again and is refused. */
 const HIDDEN_S = 500;
 
 const REFUSALS = [
@@ -22,7 +22,7 @@ const asksToReconnect = ({ code, status }: { code: string; status?: number }) =>
   ["120", "3100"].includes(code) && status === undefined;
 
 test(
-  `${run.times} invoices of which some were kept without an answer, and whose repeat is refused with any code: each exactly once`,
+  `${run.times} invoices, some stored without a response and their repeat refused with any code: each exactly once`,
   { timeout: run.timeout },
   async () => {
     const app = await startFastApp(100);
@@ -49,7 +49,7 @@ test(
       }),
     );
     const verdicts = await postAll(app, trials);
-    tell(run, "refused-repeats", { trials: trials.length, ...sumOf(verdicts) });
+    printCounts(run, "refused-repeats", { trials: trials.length, ...sumOf(verdicts) });
     const { reconnected: _, ...sum } = sumOf(verdicts);
     expect(sum).toEqual(allOnce(trials.length * run.times));
     const needless = trials.filter(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { battery, tell } from "./support/battery.ts";
+import { battery, printCounts } from "./support/battery.ts";
 import { allOnce, NUMBERINGS, postAll, startFastApp, sumOf, type Trial } from "./support/many-companies.ts";
 import { vendorFaults } from "./support/vendor-faults.ts";
 
@@ -28,7 +28,7 @@ test.each([
     await app.intuit.control("settings", { ...settings, queryLagS: 0 }, "PATCH");
     const trials = [...badDays(0), ...badDays(180)];
     const verdicts = await postAll(app, trials);
-    tell(run, "request-ids", { ...settings, ...sumOf(verdicts) });
+    printCounts(run, "request-ids", { ...settings, ...sumOf(verdicts) });
     expect(sumOf(verdicts)).toEqual({ ...allOnce(trials.length * run.times), reconnected: 0 });
   },
 );

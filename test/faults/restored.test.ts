@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { driveIntuit } from "../support/intuit.ts";
 import { findPlace, removePlace, runProduct } from "../support/run-product.ts";
-import { battery, seededRandom, tell } from "./support/battery.ts";
+import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { copyDataFolder } from "./support/data-folder.ts";
 import { openCompany } from "./support/killed-company.ts";
 import { allOnce, judge, NUMBERINGS, readInvoices, sumOf, type Verdict } from "./support/many-companies.ts";
@@ -20,12 +20,15 @@ const WAITS = {
 };
 
 /** One product with a numbered and an unnumbered upload at work, whose data folder is copied and put back later. */
-async function restoreAmid(seed: number, at: { copied: number; stopped: number }): Promise<Verdict[]> {
+async function restoreDuringUploads(
+  seed: number,
+  at: { copied: number; stopped: number },
+): Promise<Verdict[]> {
   const place = await findPlace();
   let product = await runProduct(place, WAITS);
   try {
     const intuit = driveIntuit(product.intuitUrl);
-    // What the first life sent, the second cannot find out by sending it again.
+    // What was sent before the copy was restored cannot be found out by sending it again.
     await intuit.control("settings", { requestIds: "ignored" }, "PATCH");
     const random = seededRandom(seed);
     await intuit.control("faults", [
@@ -60,7 +63,7 @@ async function restoreAmid(seed: number, at: { copied: number; stopped: number }
 }
 
 test(
-  `${run.times} × a data folder copied while two uploads of ${INVOICES} invoices are at work, and put back after they went on, at a vendor that forgot the request ids: each invoice exactly once`,
+  `${run.times} × a data folder copied while two uploads of ${INVOICES} invoices run, and restored later, at a vendor that forgot the request ids: each invoice exactly once`,
   { timeout: run.timeout },
   async () => {
     const random = seededRandom(run.seed);
@@ -69,8 +72,8 @@ test(
       // The first copy of a long form is taken before anything was sent.
       const copied = run.isLong && time === 0 ? 0 : random() * 0.6;
       const stopped = copied + random() * (1 - copied);
-      verdicts.push(...(await restoreAmid(run.seed + time, { copied, stopped })));
-      tell(run, "restored", { time, ...sumOf(verdicts) });
+      verdicts.push(...(await restoreDuringUploads(run.seed + time, { copied, stopped })));
+      printCounts(run, "restored", { time, ...sumOf(verdicts) });
     }
     expect(sumOf(verdicts)).toEqual({
       ...allOnce(run.times * INVOICES * NUMBERINGS.length),

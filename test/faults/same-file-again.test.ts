@@ -38,7 +38,7 @@ async function openDesk() {
       return (await list())[0];
     },
     made: async () => (await app.intuit.invoices(BAY)).filter(({ Id }) => !known.has(Id)),
-    /** Leaves the ledger as an upload leaves it that ended before QuickBooks told of its invoice of this amount. */
+    /** Leaves the ledger as an upload does that ended with its invoice of this amount unresolved. */
     forget: (cents: number, uploadId?: string) =>
       sql`update write w set state = 'unresolved', vendor_id = null, answer = null,
           cause = '{"code": "in_doubt", "params": {}, "tid": null}'
@@ -58,7 +58,7 @@ async function openDesk() {
   };
 }
 
-test("UP-42 an invoice of which QuickBooks never told is not in the corrected file, and is found in the books before the next upload", async () => {
+test("UP-42 an unresolved invoice is not in the corrected file, and is found in the books before the next upload", async () => {
   const desk = await openDesk();
   const first = await desk.upload([line(11), line(12), line(13, { Item: "WIDGET-9" })]);
   await desk.forget(1_200);
@@ -73,7 +73,7 @@ test("UP-42 an invoice of which QuickBooks never told is not in the corrected fi
   expect(await desk.made()).toHaveLength(3);
 });
 
-test("UP-42 an upload whose only problems may be in QuickBooks has no corrected file, and is told so", async () => {
+test("UP-42 an upload whose only problems may be in QuickBooks has no corrected file, and the reply says so", async () => {
   const desk = await openDesk();
   const first = await desk.upload([line(11)]);
   await desk.forget(1_100);
@@ -85,14 +85,14 @@ test("UP-42 an upload whose only problems may be in QuickBooks has no corrected 
   ]);
 });
 
-test("the same file again tells of an invoice that nobody found what to do, in words of its own", async () => {
+test("uploading a file again has a message of its own for an unresolved invoice, and says what to do", async () => {
   const desk = await openDesk();
   await desk.upload([line(11), line(12)]);
   await desk.forget(1_200);
   const lost = (await desk.made()).find(({ TotalAmt }) => TotalAmt === 12);
   if (lost) await desk.act(lost, "delete");
-  const again = await desk.upload([line(11), line(12)]);
-  expect(again?.results.map(({ rows, message }) => [rows, message])).toEqual([
+  const second = await desk.upload([line(11), line(12)]);
+  expect(second?.results.map(({ rows, message }) => [rows, message])).toEqual([
     ["2", expect.stringMatching(/^Not sent again: the same file was uploaded as "invoices.xlsx" on /)],
     [
       "3",
@@ -104,7 +104,7 @@ test("the same file again tells of an invoice that nobody found what to do, in w
   expect(await desk.made()).toHaveLength(1);
 });
 
-test("an invoice in the books is taken for ours only when it alone fits and its lines are those sent", async () => {
+test("an invoice in the books is adopted only when it alone fits and its lines are those sent", async () => {
   const desk = await openDesk();
   await desk.upload([line(12), line(15, { Qty: 2, Amount: 30 })]);
   const [twin, other] = (await desk.made()).toSorted((one, two) => one.TotalAmt - two.TotalAmt);
@@ -122,7 +122,7 @@ test("an invoice in the books is taken for ours only when it alone fits and its 
   expect(await desk.states()).toEqual(["unknown", "unknown", "posted"]);
 });
 
-test("an equal invoice of another upload is not taken for ours, nor keeps ours from being found", async () => {
+test("an equal invoice of another upload is not mistaken for ours, and does not stop ours from being found", async () => {
   const desk = await openDesk();
   await desk.upload([line(11), line(12)]);
   // A ledger of before equal invoices of other files were left out.
@@ -143,7 +143,7 @@ test("an equal invoice of another upload is not taken for ours, nor keeps ours f
 const pick = ({ CustomerRef, TxnDate }: BooksInvoice) => ({ CustomerRef, TxnDate });
 const isSold = ({ DetailType }: { DetailType: string }) => DetailType === "SalesItemLineDetail";
 
-test("the same file after its columns were chosen otherwise posts nothing twice", async () => {
+test("the same file with its columns matched differently posts nothing twice", async () => {
   const desk = await openDesk();
   const headers = ["Our Ref", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"];
   const bytes = await writeWorkbook([
@@ -162,13 +162,13 @@ test("the same file after its columns were chosen otherwise posts nothing twice"
   const made = await desk.made();
   const columns = [{ header: "Our Ref", field: "invoiceNo" }];
   expect((await desk.browser.call(chooseColumns, { query, json: { columns } })).status).toBe(200);
-  const again = await upload();
-  expect(again?.results[0]?.message).toMatch(/^Not sent again: /);
+  const second = await upload();
+  expect(second?.results[0]?.message).toMatch(/^Not sent again: /);
   expect(await desk.made()).toEqual(made);
 });
 
 test.each(["delete", "void"] as const)(
-  "an equal invoice of another file that somebody took out of QuickBooks by hand is posted anew (%s)",
+  "an equal invoice of another file that somebody took out of QuickBooks by hand is posted again (%s)",
   async (action) => {
     const desk = await openDesk();
     await desk.upload([line(11), line(12)]);
@@ -177,8 +177,8 @@ test.each(["delete", "void"] as const)(
     await desk.act(first, action);
     await desk.upload([line(11), line(12), line(13)]);
     expect(await desk.states()).toEqual(["posted", "posted", "posted", "skipped", "posted"]);
-    const standing = (await desk.made()).filter(({ TotalAmt }) => TotalAmt > 0);
-    const totals = standing.map(({ TotalAmt }) => TotalAmt).toSorted((one, other) => one - other);
+    const unvoided = (await desk.made()).filter(({ TotalAmt }) => TotalAmt > 0);
+    const totals = unvoided.map(({ TotalAmt }) => TotalAmt).toSorted((one, other) => one - other);
     expect(totals).toEqual([11, 12, 13]);
   },
 );

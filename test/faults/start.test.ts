@@ -20,7 +20,7 @@ import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
 
 const ENTRY = join(import.meta.dirname, "../../src/main/start.ts");
-/** The product ends itself 4.5 s after it was told to at the latest. */
+/** The product ends itself at most 4.5 s after the signal. */
 const STOPS_WITHIN_MS = 5_000;
 /** A user without rights, as systems have it. */
 const NOBODY = 65_534;
@@ -84,7 +84,7 @@ const isListening = (port: number) =>
     socket.on("error", () => resolve(false));
   });
 
-test("a broken configuration is told whole, a sentence for each fault, before anything is started", async () => {
+test("a broken configuration is reported completely, one sentence for each fault, before anything starts", async () => {
   const place = await ownPlace();
   const { code, lines } = await startAndEnd({
     ...environment(place),
@@ -98,7 +98,7 @@ test("a broken configuration is told whole, a sentence for each fault, before an
   for (const line of lines) expect(line).toMatch(/^[A-Z_]+ .*\.$/);
 });
 
-test("ports in use and a folder without rights are told together, each with its cure", async () => {
+test("ports in use and a folder without permissions are reported together, each with its fix", async () => {
   const place = await ownPlace();
   await Promise.all([occupy(place.port), occupy(place.intuitPort)]);
   const locked = await mkdtemp(join(tmpdir(), "dockside-locked-"));
@@ -117,7 +117,7 @@ test("ports in use and a folder without rights are told together, each with its 
   ]);
 });
 
-test("a data folder that is a file is told in one sentence", async () => {
+test("a data folder that is a file is reported in one sentence", async () => {
   const place = await ownPlace();
   const file = join(place.folder, "file");
   await writeFile(file, "");
@@ -126,7 +126,7 @@ test("a data folder that is a file is told in one sentence", async () => {
   expect(lines[0]).toContain(`The data folder ${file} cannot be written`);
 });
 
-test("a database that cannot be reached is told in one sentence, without its password", async () => {
+test("a database that cannot be reached is reported in one sentence, without its password", async () => {
   const place = await ownPlace();
   const { code, lines } = await startAndEnd({
     ...environment(place),
@@ -137,7 +137,7 @@ test("a database that cannot be reached is told in one sentence, without its pas
   expect(lines[0]).not.toContain("hunter2");
 });
 
-test("sealing keys that are none are told in one sentence, without their text", async () => {
+test("malformed sealing keys are reported in one sentence, without their text", async () => {
   const place = await ownPlace();
   const { code, lines } = await startAndEnd({ ...environment(place), SEALING_KEYS: "k1:c2hvcnQ=" });
   expect([code, lines.length]).toEqual([1, 1]);
@@ -145,7 +145,7 @@ test("sealing keys that are none are told in one sentence, without their text", 
   expect(lines[0]).not.toContain("c2hvcnQ");
 });
 
-test("a stored sealing key that was damaged is told in one sentence, and nothing is written over it", async () => {
+test("a damaged stored sealing key is reported in one sentence, and is not overwritten", async () => {
   const place = await ownPlace();
   const file = join(place.folder, "sealing-keys");
   await writeFile(file, "damaged");
@@ -162,7 +162,7 @@ async function startProduct(place: ProductPlace, env: Record<string, string> = {
   return product;
 }
 
-test("Ctrl-C amid an upload to a vendor that hangs ends everything within 5 s, and the next start has session, upload and all invoices once", async () => {
+test("Ctrl-C during an upload to a vendor that hangs ends everything within 5 s, and the next start has the session, the upload and all invoices once", async () => {
   const place = await ownPlace();
   const first = await startProduct(place);
   const intuit = driveIntuit(first.intuitUrl);
@@ -191,7 +191,7 @@ test("Ctrl-C amid an upload to a vendor that hangs ends everything within 5 s, a
   expect(await driveIntuit(second.intuitUrl).invoices(ACME)).toHaveLength(before + 60);
 });
 
-test("after kill -9 the next start adopts the database that lives on, sooner than one is made, and with all data", async () => {
+test("after kill -9 the next start adopts the database that is still running, faster than creating one, and with all data", async () => {
   const place = await ownPlace();
   const madeAt = performance.now();
   const first = await startProduct(place);
@@ -212,7 +212,7 @@ test("after kill -9 the next start adopts the database that lives on, sooner tha
   await expect(postmasterOf(place.folder)).rejects.toThrow("ENOENT");
 });
 
-test("a Ctrl-C while it is still starting ends it within 5 s, and the next start works", async () => {
+test("Ctrl-C during the start ends it within 5 s, and the next start works", async () => {
   const place = await ownPlace();
   for (const delayMs of [50, 600, 1_500]) {
     const child = spawn(process.execPath, [ENTRY], {

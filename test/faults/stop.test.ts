@@ -18,7 +18,7 @@ async function startSignedIn(place: Awaited<ReturnType<typeof findPlace>>) {
   return { product, browser };
 }
 
-/** An upload of which half has arrived; `rest` sends the other half and gives what was answered. */
+/** An upload of which half has arrived; `sendRest` sends the other half and returns the response. */
 async function startUpload({ url }: Product, { cookies }: Browser) {
   const bytes = Buffer.from(await invoiceWorkbook([invoiceLine("S-1")]));
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="slow.xlsx"\r\n\r\n';
@@ -38,7 +38,7 @@ async function startUpload({ url }: Product, { cookies }: Browser) {
   socket.write(body.subarray(0, body.length / 2));
   await wait(500);
   return {
-    rest: async () => {
+    sendRest: async () => {
       socket.write(body.subarray(body.length / 2));
       await closed;
       return answer;
@@ -54,7 +54,7 @@ test("SIGTERM lets an upload under way finish, and the next start has it", async
   const ended = product.terminate();
   await wait(2_000);
   expect((await browser.call(listUploads, { query: { realm_id: ACME } })).status).toBe(200);
-  expect(await upload.rest()).toContain("202 Accepted");
+  expect(await upload.sendRest()).toContain("202 Accepted");
   expect((await ended).code).toBe(0);
   const next = await startSignedIn(place);
   const list = (await next.browser.call(listUploads, { query: { realm_id: ACME } })).json() as UploadList;

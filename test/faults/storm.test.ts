@@ -6,7 +6,7 @@ import { fastClock } from "../support/fast-clock.ts";
 import { ACME, BAY, type Intuit, type JournalEntry } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
-import { battery, tell } from "./support/battery.ts";
+import { battery, printCounts } from "./support/battery.ts";
 import { invoiceRows } from "../support/workbooks.ts";
 
 const run = battery({ short: 1, long: 1 });
@@ -32,7 +32,7 @@ const ALLOWED_INVOICES: Record<string, number> = {
 };
 
 test(
-  "after a storm of 429s the allowed rate is used, hardly ever passed, and two companies do not slow each other",
+  "after a storm of 429s the allowed rate is used, hardly ever exceeded, and two companies do not slow each other down",
   { timeout: run.timeout },
   async () => {
     const app = await startApp({ clock: run.isLong ? systemClock : fastClock(SPEED) });
@@ -56,7 +56,7 @@ test(
     const share = ({ invoices, allowed }: Rate) => invoices / allowed;
     const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
     const all = [numbered, unnumbered, ...(alone ? [alone] : [])];
-    tell(run, "storm", {
+    printCounts(run, "storm", {
       "one company alone, share of the allowed invoices": alone ? percent(share(alone)) : "",
       "two together": `${percent(share(numbered))} and ${percent(share(unnumbered))}`,
       calls: all.reduce((sum, { calls }) => sum + calls, 0),
@@ -78,14 +78,18 @@ async function abandonUploads({ db }: TestApp): Promise<void> {
   await sql`delete from outbound_lease`.execute(db);
 }
 
-function limit(intuit: Intuit, realmId: string, told: { answer: string; retryAfter: string }) {
+function limit(intuit: Intuit, realmId: string, throttling: { answer: string; retryAfter: string }) {
   const limits = Object.fromEntries(Object.entries(ALLOWED).map(([name, value]) => [name, value * SPEED]));
-  return intuit.control(`companies/${realmId}`, { limits: { ...limits, ...told, atOnce: AT_ONCE } }, "PATCH");
+  return intuit.control(
+    `companies/${realmId}`,
+    { limits: { ...limits, ...throttling, atOnce: AT_ONCE } },
+    "PATCH",
+  );
 }
 
 /**
  * Calls are throttled though nobody asked too much: others may spend the same company's budget. Some of the answers
- * tell when to come again, as seconds or as a date, and some do not.
+ * say when to retry, as seconds or as a date, and some do not.
  */
 function storm(intuit: Intuit, realmId: string, fault: "429" | "429xml") {
   const rule = { fault, match: { realmId }, probability: 0.3, count: 1 };

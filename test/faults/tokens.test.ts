@@ -8,7 +8,7 @@ import { fastClock } from "../support/fast-clock.ts";
 import { ACME, liftLimits } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
-import { battery, tell } from "./support/battery.ts";
+import { battery, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { SEALING_KEYS, startSecondProcess } from "./support/second-process.ts";
 import { untilEnded } from "./support/uploads.ts";
@@ -19,7 +19,7 @@ const STRICT = { rotation: "every-time", reuse: "revoke-family" };
 
 const expiries = battery({ short: 4, long: 50 });
 test(
-  `tokens expire ${expiries.times} times amid uploads, 20 calls of two processes meet each time: one renewal, no failed row`,
+  `tokens expire ${expiries.times} times during uploads, with 20 calls of two processes at once: one renewal, no failed row`,
   { timeout: expiries.timeout },
   async () => {
     const app = await startApp({ clock: fastClock(30) });
@@ -45,7 +45,7 @@ test(
     const refreshes = await countRefreshes(app);
     const made = (await app.intuit.invoices(ACME)).filter(({ Id }) => !known.has(Id));
     const books = compareBooks(made, rows);
-    tell(expiries, "tokens", {
+    printCounts(expiries, "tokens", {
       expiries: expiries.times,
       renewals: refreshes,
       ...books,
@@ -59,19 +59,19 @@ test(
 
 const kills = battery({ short: 2, long: 50 });
 test.each([
-  { moment: "stored", settings: STRICT, mends: "by itself" },
-  { moment: "answered", settings: { rotation: "sticky24h", reuse: "reject" }, mends: "by itself" },
-  { moment: "answered", settings: { rotation: "every-time", reuse: "grace24h" }, mends: "by itself" },
-  { moment: "answered", settings: STRICT, mends: "by connecting again" },
+  { moment: "stored", settings: STRICT, recovers: "by itself" },
+  { moment: "answered", settings: { rotation: "sticky24h", reuse: "reject" }, recovers: "by itself" },
+  { moment: "answered", settings: { rotation: "every-time", reuse: "grace24h" }, recovers: "by itself" },
+  { moment: "answered", settings: STRICT, recovers: "by reconnecting" },
 ])(
-  `killed ${kills.times} times when the new tokens were $moment ($settings.rotation, $settings.reuse) the company works again $mends`,
+  `killed ${kills.times} times when the new tokens were $moment ($settings.rotation, $settings.reuse) the company recovers $recovers`,
   { timeout: kills.timeout },
-  async ({ moment, settings, mends }) => {
+  async ({ moment, settings, recovers }) => {
     const app = await startApp();
     const browser = await app.owner(ACME);
     await liftLimits(app.intuit, ACME);
     await app.intuit.control("settings", settings, "PATCH");
-    let [alone, again] = [0, 0];
+    let [alone, reconnected] = [0, 0];
     for (let kill = 0; kill < kills.times; kill += 1) {
       expect(await renewAndDie(app, moment)).toBe("SIGKILL");
       // What the dead process had in hand is worth nothing any more: the next call needs the tokens it left behind.
@@ -81,15 +81,17 @@ test.each([
       if (works) continue;
       expect(await connectionOf(browser)).toBe("reconnect_needed");
       await browser.connect("owner@acme.example", ACME);
-      if (await isAnswered(app)) again += 1;
+      if (await isAnswered(app)) reconnected += 1;
     }
-    tell(kills, `tokens, killed when ${moment} (${settings.rotation}, ${settings.reuse})`, {
+    printCounts(kills, `tokens, killed when ${moment} (${settings.rotation}, ${settings.reuse})`, {
       kills: kills.times,
       "worked by itself": alone,
-      "worked after connecting again": again,
+      "worked after reconnecting": reconnected,
     });
-    expect({ alone, again }).toEqual(
-      mends === "by itself" ? { alone: kills.times, again: 0 } : { alone: 0, again: kills.times },
+    expect({ alone, reconnected }).toEqual(
+      recovers === "by itself"
+        ? { alone: kills.times, reconnected: 0 }
+        : { alone: 0, reconnected: kills.times },
     );
   },
 );

@@ -9,18 +9,18 @@ import { ACME, BAY, liftLimits } from "../support/intuit.ts";
 import { findRun } from "../support/ledger.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
-import { battery, seededRandom, tell } from "./support/battery.ts";
+import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { startSecondProcess } from "./support/second-process.ts";
 
 const run = battery({ short: 20, long: 500 });
 const INVOICES = 30;
-/** The budget of a minute is two seconds here; waits between repeats shrink alike. */
+/** The budget of a minute is two seconds here; waits between retries shrink by the same factor. */
 const SPEED = 60;
 const LONGEST_TRIAL_MS = 30_000;
 
 test(
-  `two workers on one run, ${run.times} times: nothing twice, nothing lost, and the late one writes nothing`,
+  `two workers on one run, ${run.times} times: nothing twice, nothing lost, and the late worker writes nothing`,
   { timeout: run.timeout },
   async () => {
     const app = await startApp({ clock: fastClock(SPEED) });
@@ -72,7 +72,7 @@ test(
         return compareBooks(made, sent[realmId] ?? []);
       }),
     );
-    tell(run, "two workers", {
+    printCounts(run, "two workers", {
       trials: run.times,
       "with two workers": taken.trials,
       "forced unlocks": taken.unlocks,
@@ -91,7 +91,7 @@ test(
 
 type Trial = { app: TestApp; browser: Browser; realmId: string; rows: InvoiceRow[]; random: () => number };
 
-/** One upload whose run is taken from whoever has it, again and again. */
+/** One upload whose run is repeatedly taken from the worker that has it. */
 async function runTrial({ app, browser, realmId, rows, random }: Trial) {
   const file = { name: "taken.xlsx", bytes: await invoiceWorkbook(rows) };
   const accepted = await browser.call(postInvoices, { query: { realm_id: realmId }, file });

@@ -8,7 +8,7 @@ import { ACME, BAY, type BooksInvoice, liftLimits } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { type InvoiceRow, invoiceRows } from "../support/workbooks.ts";
-import { battery, seededRandom, tell } from "./support/battery.ts";
+import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { untilEnded } from "./support/uploads.ts";
 import { vendorFaults } from "./support/vendor-faults.ts";
@@ -19,11 +19,11 @@ const EDITED = 5;
 
 const undos = battery({ short: 1, long: 20 });
 test(
-  `${undos.times} times an undo and the same file again at a vendor on a bad day: 285 of 300 are made anew, none is a ghost`,
+  `${undos.times} times an undo and the same file again at a vendor with many faults: 285 of 300 are created again, and no undone invoice is left`,
   { timeout: undos.timeout },
   async () => {
     const random = seededRandom(undos.seed);
-    const totals = { undone: 0, anew: 0, ghosts: 0, missing: 0, doubled: 0, strangers: 0 };
+    const totals = { undone: 0, recreated: 0, ghosts: 0, missing: 0, doubled: 0, strangers: 0 };
     const desks = [await openDesk(ACME), await openDesk(BAY)] as const;
     for (let time = 0; time < undos.times; time += 1) {
       const desk = desks[time % 2 === 0 ? 0 : 1];
@@ -52,13 +52,20 @@ test(
       const books = compareBooks(now, rows);
       const old = idsOf(posted);
       totals.undone += run.undone.invoices;
-      totals.anew += now.filter(({ Id }) => !old.has(Id)).length;
+      totals.recreated += now.filter(({ Id }) => !old.has(Id)).length;
       totals.ghosts += await countGhosts(desk, now);
       for (const key of ["missing", "doubled", "strangers"] as const) totals[key] += books[key];
     }
     const goes = undos.times * (INVOICES - PAID - EDITED);
-    tell(undos, "undo", { times: undos.times, ...totals });
-    expect(totals).toEqual({ undone: goes, anew: goes, ghosts: 0, missing: 0, doubled: 0, strangers: 0 });
+    printCounts(undos, "undo", { times: undos.times, ...totals });
+    expect(totals).toEqual({
+      undone: goes,
+      recreated: goes,
+      ghosts: 0,
+      missing: 0,
+      doubled: 0,
+      strangers: 0,
+    });
   },
 );
 
@@ -67,7 +74,7 @@ const WAYS = ["pay", "update", "void", "delete"] as const;
 const FIELDS = { pay: { amount: 1 }, update: { PrivateNote: "by hand" }, void: {}, delete: {} };
 
 test(
-  `${changes.times} invoices are paid, edited, voided or deleted by others amid undos: each stays as they left it`,
+  `${changes.times} invoices are paid, edited, voided or deleted by others during undos: each stays as they left it`,
   { timeout: changes.timeout },
   async () => {
     const random = seededRandom(changes.seed);
@@ -101,7 +108,7 @@ test(
       expect((await made()).toSorted(byId)).toEqual(asOthersLeftThem.toSorted(byId));
       expect(run.undone.invoices + run.skipped.invoices).toBe(INVOICES);
     }
-    tell(changes, "undo amid changes", { undos: undosMade, ...counts, "gone before": tooLate });
+    printCounts(changes, "undo during changes", { undos: undosMade, ...counts, "gone before": tooLate });
     expect(struck()).toBe(changes.times);
   },
 );

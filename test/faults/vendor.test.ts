@@ -3,7 +3,7 @@ import { fastClock } from "../support/fast-clock.ts";
 import { ACME, BAY, type JournalEntry, liftLimits } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
-import { battery, tell } from "./support/battery.ts";
+import { battery, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { doReceiptsAgree, untilEnded } from "./support/uploads.ts";
 import { vendorFaults } from "./support/vendor-faults.ts";
@@ -61,7 +61,7 @@ test(
       slowestHangMs = Math.max(slowestHangMs, ...hangs);
       mostTries = Math.max(mostTries, ...triesOf(calls));
     }
-    tell(run, "vendor", {
+    printCounts(run, "vendor", {
       ...totals,
       ...faults,
       "longest hang, ms": slowestHangMs,

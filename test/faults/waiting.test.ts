@@ -58,11 +58,11 @@ const isAway = async (newest: () => Promise<UploadList["uploads"][number] | unde
   (await newest())?.results[0]?.message.includes("does not answer") ?? false;
 
 test.each([
-  { told: "nothing", retryAfter: undefined, waits: 60 },
-  { told: "seconds", retryAfter: { seconds: 90 }, waits: 90 },
-  { told: "a date", retryAfter: { seconds: 90, as: "date" }, waits: 90 },
+  { says: "nothing", retryAfter: undefined, waits: 60 },
+  { says: "seconds", retryAfter: { seconds: 90 }, waits: 90 },
+  { says: "a date", retryAfter: { seconds: 90, as: "date" }, waits: 90 },
 ])(
-  "throttled by QuickBooks, which tells $told, the company's calls rest that long and every invoice is posted once",
+  "throttled by QuickBooks, whose retry-after names $says, the company sends nothing for that long and every invoice is posted once",
   async ({ retryAfter, waits }) => {
     const speed = 60;
     const app = await startApp({ clock: fastClock(speed) });
@@ -80,7 +80,7 @@ test.each([
     const { entries } = await app.intuit.control<{ entries: JournalEntry[] }>("journal?operation=batch");
     expect(entries.map(({ status }) => status)).toEqual([429, 200]);
     const [first = 0, second = 0] = entries.map(({ time }) => Date.parse(String(time)));
-    // A date tells whole seconds only.
+    // A date has no fractions of a second.
     expect((second - first) * speed).toBeGreaterThanOrEqual((waits - 1) * 1_000);
   },
 );
@@ -90,7 +90,7 @@ test.each([
   { what: "while they are deleted", away: ["batch", "invoice.delete"], action: "delete" },
   { what: "while they are voided", away: ["batch", "invoice.void"], action: "void" },
 ] as const)(
-  "an outage of QuickBooks $what lets an undo wait, however long it lasts, and it goes on by itself",
+  "an outage of QuickBooks $what pauses an undo, however long it lasts, and the undo continues by itself",
   async ({ away, action }) => {
     const desk = await openDesk(60, { worker: false, clock: swiftClock() });
     const { app } = desk;
@@ -103,13 +103,13 @@ test.each([
       return app.intuit.control("faults", rules);
     };
     await leave(away);
-    const again = async () => {
+    const runOnce = async () => {
       const { afterMs } = await startRun(app, upload.id, 3);
       expect(afterMs).toBeGreaterThan(0);
       desk.clock.advance(afterMs ?? 0);
       return (await desk.preview(upload.id)).run?.state;
     };
-    for (let time = 0; time < 25 && (await again()) !== "paused"; time += 1);
+    for (let time = 0; time < 25 && (await runOnce()) !== "paused"; time += 1);
     const untouched = !away.some((operation) => operation === "batch");
     const sentence = "Waiting: QuickBooks does not answer. Nothing is lost; the undo goes on by itself.";
     expect((await desk.preview(upload.id)).run).toMatchObject({ state: "paused", sentence });
@@ -120,12 +120,10 @@ test.each([
       problems: 0,
       open: untouched ? 0 : 60,
     });
-    const told = untouched ? `60 invoices created. Not undone yet. ${sentence}` : sentence;
-    expect((await newest(desk))?.results).toEqual([
-      { status: untouched ? 0 : 100, rows: "2-61", message: told },
-    ]);
+    const message = untouched ? `60 invoices created. Not undone yet. ${sentence}` : sentence;
+    expect((await newest(desk))?.results).toEqual([{ status: untouched ? 0 : 100, rows: "2-61", message }]);
     await leave(["query", ...away]);
-    for (let time = 0; time < 4; time += 1) expect(await again()).toBe("paused");
+    for (let time = 0; time < 4; time += 1) expect(await runOnce()).toBe("paused");
     expect((await desk.preview(upload.id)).run).toMatchObject({ state: "paused", skipped: { invoices: 0 } });
     await app.intuit.control("faults", undefined, "DELETE");
     desk.clock.advance(10 * 60_000);
@@ -142,7 +140,7 @@ test.each([
   },
 );
 
-test("an authorisation that Intuit no longer takes, also renewed, lets an upload wait for a person from its check on", async () => {
+test("an upload waits for a user already in its check when Intuit rejects the authorisation, even after a renewal", async () => {
   const app = await startApp({ clock: fastClock(30) });
   const browser = await app.owner(ACME);
   await app.intuit.control("faults", [{ fault: "expired_token", match: { operation: "query" } }]);
@@ -151,14 +149,14 @@ test("an authorisation that Intuit no longer takes, also renewed, lets an upload
   expect(upload?.results[0]?.message).toContain("must be connected to QuickBooks again");
 });
 
-test("an undo and the same file again, both waiting for the company to be connected, end with the file in the books", async () => {
+test("an undo and a new upload of the same file, both waiting for a connection, end with the file in the books", async () => {
   const desk = await openDesk(30);
   const upload = await desk.upload();
   const posted = await desk.made();
   await desk.app.intuit.control("faults", [{ fault: "revoked", match: { operation: "batch" }, count: 1 }]);
   expect(await desk.undo(upload.id)).toMatchObject({ state: "paused" });
-  const again = await desk.upload();
-  expect(again.results[0]?.message).toBe(
+  const second = await desk.upload();
+  expect(second.results[0]?.message).toBe(
     "Waiting: an earlier upload of these invoices is being undone. Nothing is lost; the upload goes on by itself.",
   );
   await desk.browser.connect("owner@acme.example", desk.realmId);
@@ -171,7 +169,7 @@ test("an undo and the same file again, both waiting for the company to be connec
   expect((await desk.made()).filter(({ Id }) => !old.has(Id))).toHaveLength(30);
 });
 
-test("the same file again waits for an undo that was asked for after it", async () => {
+test("a second upload of a file waits for an undo that was requested after it", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const bytes = await invoiceWorkbook(invoiceRows(5, { prefix: "WU" }));
@@ -194,7 +192,7 @@ test("the same file again waits for an undo that was asked for after it", async 
   ]);
 });
 
-test("the same file again behind an undo that waits for QuickBooks says why, and the end of the undo wakes it", async () => {
+test("an upload behind an undo that waits for QuickBooks says why, and continues when the undo ends", async () => {
   const desk = await openDesk(5, { worker: false, clock: swiftClock() });
   const { app, browser } = desk;
   const stop = await app.work();

@@ -25,7 +25,7 @@ const forgetRequests = ({ db }: Books) =>
   sql`update write set request_id = 'forgotten ' || seq where state = 'sent'`.execute(db);
 
 test.each(companies)(
-  "a batch is sent once and has no request id, a single call has that of its invoice alone (numbers $numbers)",
+  "a batch is sent once and has no request id; a single call has the request id of its invoice (numbers $numbers)",
   async ({ realmId, prefix, operation }) => {
     const books = await open(realmId);
     const rows = invoiceRows(60, { prefix });
@@ -47,7 +47,7 @@ test.each(companies)(
 );
 
 test.each(companies)(
-  "what was made, its answer lost and its request forgotten, is found and not made again (numbers $numbers)",
+  "an invoice whose response was lost and whose request was forgotten is found and not created twice (numbers $numbers)",
   async ({ realmId, prefix, operation }) => {
     const books = await open(realmId);
     const rows = invoiceRows(4, { prefix });
@@ -63,7 +63,7 @@ test.each(companies)(
 );
 
 test.each(companies)(
-  "what was not made is sent again, but not before QuickBooks' own time has passed (numbers $numbers)",
+  "an invoice that was not created is sent again, but not before QuickBooks' own time-out has passed (numbers $numbers)",
   async ({ realmId, prefix, operation }) => {
     const books = await open(realmId);
     await books.faults([{ fault: "503", match: { operation }, count: 1 }]);
@@ -87,7 +87,7 @@ test.each([
   { numbers: "of the sheet", realmId: ACME, prefix: "W", first: "batch.item" },
   { numbers: "given by QuickBooks", realmId: BAY, prefix: "", first: "invoice.create" },
 ])(
-  "what QuickBooks never answers, though it answers else, is unresolved after some hours, and the rest is posted (numbers $numbers)",
+  "an invoice that QuickBooks never answers is unresolved after some hours, and the others are posted (numbers $numbers)",
   async ({ realmId, prefix, first }) => {
     const books = await open(realmId);
     await books.faults([{ fault: "code", code: "10000", match: { operation: first }, count: 2 }]);
@@ -105,7 +105,7 @@ test.each([
   },
 );
 
-test("a batch that QuickBooks clearly refuses as a whole goes out one by one, and only the faulty invoice is rejected", async () => {
+test("a batch that QuickBooks refuses is sent one invoice at a time, and only the faulty invoice is rejected", async () => {
   const books = await open(ACME);
   const detail = "Unsupported property";
   await books.faults([
@@ -121,7 +121,7 @@ test("a batch that QuickBooks clearly refuses as a whole goes out one by one, an
   expect(compareBooks(await books.made(), rows)).toMatchObject({ once: 29, missing: 1, doubled: 0 });
 });
 
-test("when the subscription ends, what never left is told as not posted, and what may be stored as unknown", async () => {
+test("when the subscription ends, invoices never sent are reported as not posted, and those in doubt as unresolved", async () => {
   const books = await open(BAY);
   await books.faults([
     { fault: "committed_answer_lost", match: { operation: "invoice.create" }, count: 1 },
@@ -137,7 +137,7 @@ test("when the subscription ends, what never left is told as not posted, and wha
   expect(await books.made()).toHaveLength(1);
 });
 
-test("our own invoices, kept otherwise than sent, their answer lost and their requests forgotten, are never told as somebody else's numbers", async () => {
+test("our own invoices, stored differently than sent, with lost responses and forgotten requests, are never reported as numbers of somebody else", async () => {
   const books = await open(ACME);
   await books.upload(invoiceRows(2, { prefix: "R" }));
   await books.faults([
@@ -156,7 +156,7 @@ test("our own invoices, kept otherwise than sent, their answer lost and their re
   expect(await books.made()).toHaveLength(2);
 });
 
-test("our own invoice that no query shows yet is recognised by the id that QuickBooks names when it calls its number taken", async () => {
+test("our own invoice that no query shows yet is recognised by the id in QuickBooks' duplicate-number error", async () => {
   const books = await open(ACME);
   await books.intuit.control("settings", { queryLagS: 86_400 }, "PATCH");
   await books.upload(invoiceRows(1, { prefix: "LAG" }));
@@ -169,7 +169,7 @@ test("our own invoice that no query shows yet is recognised by the id that Quick
   expect(await books.made()).toHaveLength(1);
 });
 
-test("a number that somebody else took meanwhile is told as taken", async () => {
+test("a number that somebody else took meanwhile is reported as taken", async () => {
   const books = await open(ACME);
   await books.upload([invoiceLine("LAGS-1", { Customer: "Red Rock Diner" })]);
   await books.faults([{ fault: "503", match: { operation: "invoice.create" }, count: 1 }]);
@@ -206,7 +206,7 @@ test.each([
   },
 );
 
-test("an equal invoice entered by hand long before is not taken for one that QuickBooks did not make", async () => {
+test("an equal invoice entered by hand long before is not mistaken for one that QuickBooks did not create", async () => {
   const books = await open(BAY);
   const rows = invoiceRows(1, { prefix: "" });
   await books.upload(rows);
@@ -222,7 +222,7 @@ test("an equal invoice entered by hand long before is not taken for one that Qui
 });
 
 test.each(companies)(
-  "a ledger that was copied while an upload was at work posts nothing again, though its request ids are forgotten (numbers $numbers)",
+  "a ledger restored from a copy made during an upload posts nothing twice, though its request ids are forgotten (numbers $numbers)",
   async ({ realmId, prefix }) => {
     const books = await open(realmId);
     const rows = invoiceRows(40, { prefix });

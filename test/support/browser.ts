@@ -127,7 +127,7 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value);
 }
 
-/** The whole body; of a stream that never ends only that it has begun. */
+/** The complete body; for a stream that never ends, only its beginning. */
 async function readText(response: Response): Promise<string> {
   if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response.text();
   await response.body?.cancel();

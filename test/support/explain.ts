@@ -4,12 +4,12 @@ import type { Db } from "#platform/db/connect.ts";
 
 /**
  * Runs a search and asks PostgreSQL how it finds what it finds.
- * @returns the indexes that its statements use, and the tables that they read whole
+ * @returns the indexes that its statements use, and the tables that they scan completely
  */
 export async function explainSearch(
   pool: Pool,
   search: (db: Db) => Promise<unknown>,
-): Promise<{ indexes: string[]; wholeTables: string[] }> {
+): Promise<{ indexes: string[]; scannedTables: string[] }> {
   const statements: { sql: string; parameters: readonly unknown[] }[] = [];
   const db: Db = new Kysely({
     dialect: new PostgresDialect({ pool }),
@@ -28,7 +28,7 @@ export async function explainSearch(
   }
   return {
     indexes: [...new Set(nodes.flatMap((node) => node["Index Name"] ?? []))],
-    wholeTables: nodes.flatMap((node) =>
+    scannedTables: nodes.flatMap((node) =>
       node["Node Type"] === "Seq Scan" ? (node["Relation Name"] ?? []) : [],
     ),
   };

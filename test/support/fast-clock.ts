@@ -21,7 +21,7 @@ export function fastClock(speed: number): TestClock {
 }
 
 /**
- * A clock that skips what somebody sleeps through, and tells how long that was (ms). Else it runs as the wall does, so
+ * A clock that skips the time spent sleeping, and counts how long that was (ms). Else it runs as the wall does, so
  * that on a busy machine nothing grows old before its time.
  */
 export function swiftClock(): TestClock & { slept: number[] } {
@@ -37,7 +37,7 @@ export function swiftClock(): TestClock & { slept: number[] } {
       if (signal?.aborted) return;
       aheadMs += ms;
       slept.push(ms);
-      // Who asks again and again must let others go on.
+      // A caller that polls must let others run.
       await yieldTurn();
     },
   };

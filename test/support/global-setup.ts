@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const given = process.env.DATABASE_URL;
   if (given) {
     project.provide("databaseUrl", given);
-    // A product that a test starts must not take the whole server for its own database.
+    // A product that a test starts must not mistake this server for its own database.
     delete process.env.DATABASE_URL;
     return async () => undefined;
   }

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from "#platform/clock.ts";
 import { startIntuitSimulator } from "../../simulators/intuit/start.ts";
 
-/** What the simulator's journal tells of one request. */
+/** What the simulator's journal records of one request. */
 export type JournalEntry = Record<string, unknown>;
 
 /** The simulated Intuit of one test, driven by its control interface only. */
@@ -9,7 +9,7 @@ export type Intuit = {
   url: string;
   control<T>(path: string, body?: object, method?: string): Promise<T>;
   /** An authorization code for a user of the demo, as if they had said yes on the consent page. */
-  grant(wish: { email: string; realmId?: string; scope: string; redirectUri: string }): Promise<string>;
+  grant(request: { email: string; realmId?: string; scope: string; redirectUri: string }): Promise<string>;
   /** All invoices in the books of a company, deleted ones left out. */
   invoices(realmId: string): Promise<BooksInvoice[]>;
 };
@@ -66,8 +66,8 @@ export function driveIntuit(url: string): Intuit {
     grant: async ({ email, realmId, scope, redirectUri }) => {
       const { people } = await control<{ people: { sub: string; email: string }[] }>("people");
       const sub = people.find((user) => user.email === email)?.sub;
-      const wish = { sub, scope, redirect_uri: redirectUri, ...(realmId ? { realmId } : {}) };
-      const { code } = await control<{ code: string }>("grants", wish);
+      const request = { sub, scope, redirect_uri: redirectUri, ...(realmId ? { realmId } : {}) };
+      const { code } = await control<{ code: string }>("grants", request);
       return code;
     },
     invoices: (realmId) => control<BooksInvoice[]>(`books/${realmId}/Invoice`),

@@ -6,7 +6,7 @@ import type { TestApp } from "./start-app.ts";
 
 type Started = {
   state: RunState;
-  /** Until it is due again; null when it has ended or somebody else must wake it. */
+  /** Until it is due; null when it has ended or waits for an event. */
   afterMs: number | null;
   /** What its handler threw. */
   error: unknown;

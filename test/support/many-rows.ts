@@ -4,7 +4,7 @@ import type { UploadList, UploadResult } from "#features/invoices/contract.ts";
 /**
  * Answers in the server's place with one upload of so many rows, so that only their drawing is measured, and notes when
  * the first of them are on the screen. To be called before the page is opened.
- * @param inProcess whether the list says that something is at work, so that the page looks again
+ * @param inProcess whether the list says that something is running, so that the page polls
  */
 export async function answerRows(page: Page, count: number, { inProcess = false } = {}): Promise<void> {
   await page.route("**/api/v1/invoices?*", (route) =>

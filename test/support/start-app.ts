@@ -36,7 +36,7 @@ export type TestApp = {
 };
 
 /**
- * The whole product in this process on a database, a port and a simulated Intuit of the test's own; all of it ends
+ * The complete product in this process on a database, a port and a simulated Intuit of the test's own; all of it ends
  * with the test.
  */
 export async function startApp(

@@ -1,12 +1,12 @@
-/** How a battery is to run: briefly with all tests, or at length by `npm run faults`. */
+/** How a battery runs: in its short form with all tests, or in its long form by `npm run faults`. */
 export type Battery = { isLong: boolean; seed: number; times: number; timeout: number };
 
 /** Long forms wait for a vendor most of the time, and on a busy machine for their turn too. */
 const LONGEST_MS = 1_800_000;
 
 /**
- * Reads how often a battery is to try and from which seed.
- * @param counts how many tries the short and the long form make unless the command says otherwise
+ * Reads how many times a battery tries and from which seed.
+ * @param counts how many tries the short and the long form make by default
  */
 export function battery(counts: { short: number; long: number }): Battery {
   const isLong = process.env.FAULTS === "long";
@@ -20,7 +20,11 @@ export function battery(counts: { short: number; long: number }): Battery {
 }
 
 /** Prints what a long form counted. */
-export function tell({ isLong, seed }: Battery, name: string, counts: Record<string, number | string>): void {
+export function printCounts(
+  { isLong, seed }: Battery,
+  name: string,
+  counts: Record<string, number | string>,
+): void {
   if (!isLong) return;
   const facts = Object.entries(counts).map(([what, value]) => `${what} ${value}`);
   process.stdout.write(`${name} (seed ${seed}): ${facts.join(", ")}\n`);

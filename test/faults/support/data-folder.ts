@@ -10,7 +10,7 @@ import { findDatabase } from "./embedded-database.ts";
 const VENDOR = "simulators";
 
 /**
- * Copies the data folder of a running product as a snapshot of its disk would: the database stands still meanwhile.
+ * Copies the data folder of a running product as a snapshot of its disk would: the database is paused meanwhile.
  * @returns what puts the copy in the place of the folder; nothing may run there then
  */
 export async function copyDataFolder({ folder }: ProductPlace): Promise<{ restore(): Promise<void> }> {

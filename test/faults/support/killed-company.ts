@@ -10,7 +10,7 @@ export type Numbering = keyof typeof REALMS;
 
 const LONGEST_MS = 240_000;
 
-/** A company of a product that is killed: its uploads, and what its vendor's journal tells. */
+/** A company of a product that is killed: its uploads, and what its vendor's journal shows. */
 export async function openCompany(
   { product, intuit }: { product: Product; intuit: Intuit },
   numbering: Numbering,

@@ -10,7 +10,7 @@ import {
   type Product,
   type ProductPlace,
 } from "../../support/run-product.ts";
-import { seededRandom, tell, type Battery } from "./battery.ts";
+import { seededRandom, printCounts, type Battery } from "./battery.ts";
 import { findDatabase, killDatabase, untilGone } from "./embedded-database.ts";
 
 export type Victim = "product" | "database" | "both";
@@ -22,7 +22,7 @@ export type Struck = {
   /** Kills that struck while the work was open, by what was killed. */
   struck: Record<Victim, number>;
   /**
-   * Longest time from starting the process until it said that it runs, and from then until a worker had the work again,
+   * Longest time from starting the process until it said that it runs, and from then until a worker took up the work,
    * milliseconds.
    */
   slowest: { startMs: number; resumeMs: number };
@@ -36,7 +36,7 @@ export type WorkToKill<Outcome> = {
   begin(): Promise<void>;
   /** How the vendor misbehaves besides being slow. */
   faults?(seed: number): object[];
-  /** Reads how the newest of it stands. */
+  /** Reads the state of the newest of it. */
   readState(): Promise<WorkState>;
   /** Waits for its end and looks at the books. */
   conclude(): Promise<Outcome>;
@@ -46,7 +46,7 @@ export type WorkToKill<Outcome> = {
  * Has a running product work, ends its processes with SIGKILL at random moments and starts it again each time. The same
  * seed gives the same moments.
  */
-export async function killAmid<Outcome>(
+export async function killDuring<Outcome>(
   run: Kills,
   open: (at: { product: Product; place: ProductPlace; intuit: Intuit }) => Promise<WorkToKill<Outcome>>,
 ): Promise<Outcome & Struck> {
@@ -98,7 +98,7 @@ export async function killInPlaces<Outcome extends Struck>(
 ): Promise<Outcome[]> {
   const places = Array.from({ length: Math.ceil(run.times / KILLS_EACH) }, (_, index) => index);
   const outcomes: Outcome[] = [];
-  const lane = async () => {
+  const work = async () => {
     for (let index = places.shift(); index !== undefined; index = places.shift()) {
       const kills: Kills = {
         kills: Math.min(KILLS_EACH, run.times - index * KILLS_EACH),
@@ -108,14 +108,14 @@ export async function killInPlaces<Outcome extends Struck>(
       };
       const outcome = await killOne(kills, index);
       outcomes.push(outcome);
-      tell(run, name, { "own seed": kills.seed, outcome: JSON.stringify(outcome) });
+      printCounts(run, name, { "own seed": kills.seed, outcome: JSON.stringify(outcome) });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
   return outcomes;
 }
 
-/** What the kills of several products came to, as `tell` takes it. */
+/** What the kills of several products came to, as `printCounts` takes it. */
 export function sumOfKills(outcomes: readonly Struck[]): Record<string, number> {
   const sum = (of: (outcome: Struck) => number) => outcomes.reduce((total, one) => total + of(one), 0);
   return {
@@ -144,7 +144,7 @@ export async function askDatabase<Row extends object>(
   }
 }
 
-/** A vendor as slow as the real one, so that kills strike amid its calls. Rules do not outlive the simulator. */
+/** A vendor as slow as the real one, so that kills strike during its calls. Rules do not outlive the simulator. */
 const slowBatches = (seed: number) => [
   { fault: "latency", ms: 1_500, match: { operation: "batch" }, probability: 0.2, seed },
   { fault: "latency", ms: 400, match: { operation: "batch" }, probability: 0.7, seed: seed + 1 },
@@ -162,7 +162,7 @@ async function strike(
   await product.stop();
 }
 
-/** @returns milliseconds since a moment until a worker had taken the work anew, or found it finished */
+/** @returns milliseconds since a moment until a worker had taken up the work again, or found it complete */
 async function untilTaken(
   { readState }: Pick<WorkToKill<unknown>, "readState">,
   before: WorkState,

@@ -33,7 +33,7 @@ export type Verdict = {
   untrue: number;
   /** Of which the product said that nobody knows. */
   unresolved: number;
-  /** Times the company had to be connected again. */
+  /** How many times the company had to be reconnected. */
   reconnected: number;
 };
 
@@ -98,7 +98,7 @@ async function fileOf({ realmId, numbering, invoices }: Company, index: number):
 
 type Browser = ReturnType<TestApp["browser"]>;
 
-/** Waits for the end of a company's upload, connecting the company again when it asks for that. */
+/** Waits for the end of a company's upload, reconnecting the company when it asks for that. */
 async function settle(app: TestApp, browser: Browser, { realmId, rows }: Filed): Promise<Verdict> {
   let reconnected = 0;
   for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await wait(200)) {
@@ -132,7 +132,7 @@ export async function readInvoices(browser: Browser, realmId: string, id: string
 
 /**
  * Holds what the product says against the books. Every invoice of a file has an amount of its own.
- * @param told.said of each invoice: `posted` must be in the books, `rejected` and `stopped` must not be
+ * @param receipt.said of each invoice: `posted` must be in the books, `rejected` and `stopped` must not be
  */
 export function judge(
   books: readonly BooksInvoice[],

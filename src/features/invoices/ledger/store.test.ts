@@ -56,13 +56,13 @@ test("invoices posted before that look alike are found by an index, however many
   const { pool } = await withHistory();
   const found = await explainSearch(pool, (db) => findPostedLooks(db, { realmId: REALM, id: MINE }, SINCE));
   expect(found.indexes).toContain("upload_invoice_looks");
-  expect(found.wholeTables).not.toContain("upload_invoice");
+  expect(found.scannedTables).not.toContain("upload_invoice");
 });
 
 test("writes whose end nobody knows are found by an index, however many were ever made", async () => {
   const { pool } = await withHistory();
   const found = await explainSearch(pool, (db) => findInDoubt(db, { realmId: REALM, vendor: VENDOR }, 200));
-  expect(found).toEqual({ indexes: ["write_in_doubt"], wholeTables: [] });
+  expect(found).toEqual({ indexes: ["write_in_doubt"], scannedTables: [] });
 });
 
 test("equal invoices of other files are found by an index, however many were ever posted", async () => {
@@ -75,5 +75,5 @@ test("equal invoices of other files are found by an index, however many were eve
   const marks = rows.map(({ mark }) => mark);
   const found = await explainSearch(pool, (logged) => findEarlier(logged, upload, { marks, since: SINCE }));
   expect(found.indexes).toContain("upload_invoice_mark");
-  expect(found.wholeTables).not.toContain("upload_invoice");
+  expect(found.scannedTables).not.toContain("upload_invoice");
 });
