@@ -126,7 +126,7 @@ test("an equal invoice of another upload is not mistaken for ours, and does not 
   const desk = await openDesk();
   await desk.upload([line(11), line(12)]);
   // A ledger of before equal invoices of other files were left out.
-  await sql`update upload_invoice set mark = null`.execute(desk.app.db);
+  await sql`update upload_invoice set fingerprint = null`.execute(desk.app.db);
   const second = await desk.upload([line(11), line(13)]);
   await desk.forget(1_100, second?.id);
   await desk.upload([line(14)]);

@@ -12,7 +12,7 @@ import { withFence } from "#features/invoices/ledger/hold-upload.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import type { LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
-import { draftMarkOf } from "#features/invoices/plan/rules-mark.ts";
+import { draftFingerprintOf } from "#features/invoices/plan/rules-fingerprint.ts";
 import { planCreates } from "#features/invoices/ledger/store-writes.ts";
 import { holdPlan, writePlan } from "#features/invoices/plan/write-plan.ts";
 import type { Upload } from "#features/invoices/ledger/store.ts";
@@ -68,7 +68,7 @@ const plannedOf = ({ entries }: LedgerPlan): Comparable[] =>
 function comparable({ key, docNumber, rows, state, draft, problems }: Seen): Comparable {
   const errors = problems.filter(({ severity }) => severity === "error");
   const texts = errors.map((problem) => problemText(problem)).join(" ");
-  return { key, docNumber, rows, state, draftMark: draftMarkOf(draft), texts };
+  return { key, docNumber, rows, state, draftFingerprint: draftFingerprintOf(draft), texts };
 }
 
 type Seen = Pick<NewEntry, "key" | "docNumber" | "draft"> & {

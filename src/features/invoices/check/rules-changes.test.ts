@@ -6,13 +6,13 @@ const entry = (change: Partial<Comparable> = {}): Comparable => ({
   docNumber: "1001",
   rows: [2],
   state: "ready",
-  draftMark: "one",
+  draftFingerprint: "one",
   texts: "",
   ...change,
 });
 
 test("what would be posted differently names every place the cause can be in, since a remembered name is not QuickBooks", () => {
-  expect(changesBetween([entry()], [entry({ draftMark: "other" })])).toEqual([
+  expect(changesBetween([entry()], [entry({ draftFingerprint: "other" })])).toEqual([
     "Invoice 1001 would be posted differently now, because QuickBooks, or your remembered names, columns or dates, changed since the check.",
   ]);
 });
@@ -22,7 +22,7 @@ test("an unchanged invoice has no sentence", () => {
 });
 
 test("an invoice that stays rejected for another reason has no sentence: nothing of it would be posted", () => {
-  const rejected = (texts: string) => entry({ state: "rejected", draftMark: "", texts });
+  const rejected = (texts: string) => entry({ state: "rejected", draftFingerprint: "", texts });
   expect(changesBetween([rejected("one")], [rejected("other")])).toEqual([]);
 });
 

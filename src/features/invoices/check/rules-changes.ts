@@ -5,7 +5,7 @@ export type Comparable = {
   rows: readonly number[];
   state: string;
   /** Equal for equal drafts. */
-  draftMark: string;
+  draftFingerprint: string;
   texts: string;
 };
 
@@ -30,7 +30,7 @@ export function changesBetween(before: readonly Comparable[], now: readonly Comp
 }
 
 const postsTheSame = (old: Comparable | undefined, now: Comparable) =>
-  old?.state === now.state && old.draftMark === now.draftMark;
+  old?.state === now.state && old.draftFingerprint === now.draftFingerprint;
 
 const nameOf = ({ docNumber, rows }: Comparable) =>
   docNumber ? `Invoice ${docNumber}` : `The invoice of row ${rows[0]}`;

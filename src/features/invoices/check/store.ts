@@ -61,7 +61,7 @@ export async function findPostedLooks(db: Db, upload: UploadId, since: Date): Pr
     from (select distinct txn_date, amount_cents from mine) looked
     cross join lateral (
       select upload_id, customer_name, qbo_doc_number from ledger_entry
-      where realm_id = ${upload.realmId} and state = 'posted' and mark is not null and amount_cents = looked.amount_cents
+      where realm_id = ${upload.realmId} and state = 'posted' and fingerprint is not null and amount_cents = looked.amount_cents
         and draft->>'TxnDate' = looked.txn_date and upload_id <> ${upload.id}::uuid offset 0) e
     cross join lateral (
       select file_name from upload

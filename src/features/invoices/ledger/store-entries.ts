@@ -23,7 +23,7 @@ export type NewEntry = {
   verdict: Verdict;
   message: string;
   /** Names what it would send; null when that is nothing. */
-  mark: string | null;
+  fingerprint: string | null;
 };
 
 const ROWS_A_STATEMENT = 250;
@@ -54,15 +54,15 @@ async function insertEntries(tx: Db, upload: Held, entries: readonly NewEntry[])
     problems: entry.problems,
     verdict: entry.verdict,
     message: entry.message,
-    mark: entry.mark,
+    fingerprint: entry.fingerprint,
   }));
   await sql`insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, doc_number, customer_name,
-      amount_cents, currency, draft, problems, verdict, message, mark)
+      amount_cents, currency, draft, problems, verdict, message, fingerprint)
     select ${upload.realmId}, ${upload.id}::uuid, e.invoice_key, e.seq, e.row_numbers, e.doc_number, e.customer_name,
-      e.amount_cents, e.currency, e.draft, e.problems, e.verdict, e.message, e.mark
+      e.amount_cents, e.currency, e.draft, e.problems, e.verdict, e.message, e.fingerprint
     from jsonb_to_recordset(${toJson(rows)}::jsonb) as e (invoice_key text, seq int, row_numbers int[],
       doc_number text, customer_name text, amount_cents bigint, currency text, draft jsonb, problems jsonb, verdict text,
-      message text, mark text)`.execute(tx);
+      message text, fingerprint text)`.execute(tx);
 }
 
 export async function markPlanned(tx: Db, upload: Held, notes: readonly Problem[]): Promise<void> {

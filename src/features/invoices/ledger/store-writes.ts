@@ -33,7 +33,7 @@ export async function planCreates(
   for (let after = -1; ;) {
     const rows = await tables(tx)
       .selectFrom("upload_invoice")
-      .select(["invoice_key", "seq", "doc_number", "mark"])
+      .select(["invoice_key", "seq", "doc_number", "fingerprint"])
       .where("realm_id", "=", upload.realmId)
       .where("upload_id", "=", upload.id)
       .where("verdict", "=", "ready")
@@ -48,7 +48,7 @@ export async function planCreates(
       seq: row.seq,
       operation: "create" as const,
       requestId: requestIdOf(command, row.invoice_key),
-      fingerprint: row.mark ?? "",
+      fingerprint: row.fingerprint ?? "",
       vendorKey: takesNumbers ? row.doc_number : null,
     }));
     await planWrites(tx, command, { vendor: VENDOR, writes, now });

@@ -39,7 +39,7 @@ async function withHistory(): Promise<{ db: Db; pool: Pool }> {
 /** 200 invoices in each of some uploads, of amounts and days that others have too. */
 async function addInvoices(db: Db, { from, to, state }: { from: number; to: number; state: "done" | null }) {
   await sql`insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, customer_name, amount_cents,
-      draft, mark, verdict)
+      draft, fingerprint, verdict)
     select ${REALM}, ('0199f000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, i::text, i, array[i + 2],
       'Customer ' || i % 50, (n * 37 + i) % 9000, jsonb_build_object('TxnDate', '2026-10-' || 10 + (n + i) % 20,
       'Line', repeat('x', 400)), md5(n || '-' || i), 'ready'
@@ -47,7 +47,7 @@ async function addInvoices(db: Db, { from, to, state }: { from: number; to: numb
   if (!state) return;
   await sql`insert into write (realm_id, subject, part, command_id, seq, vendor, operation, request_id, fingerprint,
       planned_at, state, vendor_id, answer, last_sent_at)
-    select realm_id, upload_id, invoice_key, upload_id, seq, 'intuit', 'create', upload_id || invoice_key, mark, now(),
+    select realm_id, upload_id, invoice_key, upload_id, seq, 'intuit', 'create', upload_id || invoice_key, fingerprint, now(),
       case when seq = 7 and upload_id::text like '%1' then 'unresolved' else ${state} end,
       upload_id || invoice_key, '{}', now() from upload_invoice`.execute(db);
 }
@@ -70,10 +70,12 @@ test("equal invoices of other files are found by an index, however many were eve
   const upload = await findUpload(db, REALM, MINE);
   if (!upload) throw new Error("There is no upload.");
   const { rows } = await sql<{
-    mark: string;
-  }>`select mark from upload_invoice where upload_id = ${MINE}`.execute(db);
-  const marks = rows.map(({ mark }) => mark);
-  const found = await explainSearch(pool, (logged) => findEarlier(logged, upload, { marks, since: SINCE }));
-  expect(found.indexes).toContain("upload_invoice_mark");
+    fingerprint: string;
+  }>`select fingerprint from upload_invoice where upload_id = ${MINE}`.execute(db);
+  const fingerprints = rows.map(({ fingerprint }) => fingerprint);
+  const found = await explainSearch(pool, (logged) =>
+    findEarlier(logged, upload, { fingerprints, since: SINCE }),
+  );
+  expect(found.indexes).toContain("upload_invoice_fingerprint");
   expect(found.scannedTables).not.toContain("upload_invoice");
 });

@@ -84,7 +84,7 @@ type PlannedColumns = {
   amount_cents: number | null;
   currency: string | null;
   draft: JSONColumnType<InvoiceDraft | null, string | null, string | null>;
-  mark: string | null;
+  fingerprint: string | null;
   problems: JSONColumnType<Problem[]>;
   message: Generated<string>;
 };

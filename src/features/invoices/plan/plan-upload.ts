@@ -54,7 +54,7 @@ const EQUAL_BACK_MS = 400 * 24 * 3_600_000;
 export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<LedgerPlan> {
   const since = new Date(ctx.clock.now().getTime() - EQUAL_BACK_MS);
   if (upload.dataRows === 0) {
-    const search = { marks: [], since };
+    const search = { fingerprints: [], since };
     const basis = { upload, search, earlier: await findEarlier(ctx.db, upload, search) };
     return {
       entries: [],
@@ -68,10 +68,10 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   const task = { bytes: () => ctx.objects.read(upload.objectKey), owner: held.realmId };
   const lists = await readListsAndChoices(ctx, held.realmId);
   const plan = await checkNumbers(ctx, { held, task, lists });
-  const marks = plan.heads.flatMap(({ docNumber, mark }) =>
-    docNumber === null && mark !== null ? [mark] : [],
+  const fingerprints = plan.heads.flatMap(({ docNumber, fingerprint }) =>
+    docNumber === null && fingerprint !== null ? [fingerprint] : [],
   );
-  const search = { marks, since };
+  const search = { fingerprints, since };
   const earlier = await findEarlier(ctx.db, upload, search);
   const standing = await findStanding(ctx, held.realmId, earlier);
   const equal = earlier.equal.filter((entry) => !goneReason(entry, standing));
@@ -91,8 +91,10 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
 /** Of equal invoices in several uploads all are named, not only the one that a sentence tells of. */
 function leftOut({ heads }: PackedPlan, fates: readonly Fate[], equal: readonly EqualEntry[]): LeftOut {
   const left = heads.filter((_, place) => fates[place]?.isEqual);
-  const marks = new Set(left.map(({ mark }) => mark));
-  const uploadIds = new Set(equal.flatMap(({ mark, uploadId }) => (marks.has(mark) ? [uploadId] : [])));
+  const fingerprints = new Set(left.map(({ fingerprint }) => fingerprint));
+  const uploadIds = new Set(
+    equal.flatMap(({ fingerprint, uploadId }) => (fingerprints.has(fingerprint) ? [uploadId] : [])),
+  );
   return { invoices: left.length, uploadIds: [...uploadIds] };
 }
 
@@ -105,7 +107,7 @@ function* entriesOf(plan: PackedPlan, fates: readonly Fate[]): Generator<NewEntr
     if (!fate || !head) throw new Error("A packed plan has more invoices than heads.");
     const parts = fate.apart ? splitInvoice(invoice, fate.apart) : [{ invoice, fate }];
     for (const part of parts) {
-      yield toEntry(part.invoice, { seq, fate: part.fate, mark: head.mark });
+      yield toEntry(part.invoice, { seq, fate: part.fate, fingerprint: head.fingerprint });
       seq += 1;
     }
     place += 1;
@@ -138,7 +140,7 @@ const planInThread = (task: PlanTask, lists: BooksLists) =>
 
 function toEntry(
   invoice: PlannedInvoice,
-  { seq, fate, mark }: { seq: number; fate: Fate; mark: string | null },
+  { seq, fate, fingerprint }: { seq: number; fate: Fate; fingerprint: string | null },
 ): NewEntry {
   const { key, rows, docNumber, customerName, amountCents, currency, draft, problems } = invoice;
   return {
@@ -153,6 +155,6 @@ function toEntry(
     problems,
     verdict: fate.state,
     message: fate.message,
-    mark: draft && mark,
+    fingerprint: draft && fingerprint,
   };
 }

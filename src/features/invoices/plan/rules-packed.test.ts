@@ -24,7 +24,7 @@ test.each([1, 250, 601])(
         docNumber,
         rows,
         isGood: draft !== null,
-        mark: draft ? expect.stringMatching(/^[\w-]{43}$/) : null,
+        fingerprint: draft ? expect.stringMatching(/^[\w-]{43}$/) : null,
       })),
     );
     expect(new Set(packed.heads.map(({ isGood }) => isGood)).size).toBe(count === 1 ? 1 : 2);

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { markOf } from "#features/invoices/plan/rules-mark.ts";
+import { fingerprintOf } from "#features/invoices/plan/rules-fingerprint.ts";
 import type { Plan, PlannedInvoice, PlanInSteps } from "#features/invoices/plan/rules.ts";
 
 /** As much of a planned invoice as the fate of the others depends on. */
@@ -7,7 +7,7 @@ export type InvoiceHead = Pick<PlannedInvoice, "docNumber" | "rows"> & {
   /** It has no error. */
   isGood: boolean;
   /** Names what it would send; null when it has an error. */
-  mark: string | null;
+  fingerprint: string | null;
 };
 
 /**
@@ -31,7 +31,12 @@ export function packPlan({ invoices, ...rest }: PlanInSteps): PackedPlan {
   };
   for (const invoice of invoices) {
     const { docNumber, rows, draft } = invoice;
-    packed.heads.push({ docNumber, rows, isGood: draft !== null, mark: draft && markOf(draft) });
+    packed.heads.push({
+      docNumber,
+      rows,
+      isGood: draft !== null,
+      fingerprint: draft && fingerprintOf(draft),
+    });
     waiting.push(invoice);
     if (waiting.length === BATCH) putAway();
   }

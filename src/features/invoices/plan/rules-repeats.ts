@@ -36,12 +36,13 @@ export function fatesOf(heads: readonly InvoiceHead[], earlier: Earlier & { stan
   const entryOf = new Map(
     earlier.sameFile.flatMap((entry) => entry.rows.map((row) => [row, entry] as const)),
   );
-  const equal = Map.groupBy(earlier.equal.toSorted(knownFirst), ({ mark }) => mark);
+  const equal = Map.groupBy(earlier.equal.toSorted(knownFirst), ({ fingerprint }) => fingerprint);
   return heads.map((head): Fate => {
     const covered = head.rows.filter((row) => entryOf.has(row));
     if (covered.length > 0) return sameFileFate(head, { covered, entryOf, standing: earlier.standing });
     if (!head.isGood) return { state: "rejected", message: "" };
-    const twin = head.docNumber === null && head.mark !== null ? equal.get(head.mark)?.shift() : undefined;
+    const twin =
+      head.docNumber === null && head.fingerprint !== null ? equal.get(head.fingerprint)?.shift() : undefined;
     return twin
       ? { state: "skipped", message: equalSentence(twin, earlier.standing), isEqual: true }
       : { state: "ready", message: "" };

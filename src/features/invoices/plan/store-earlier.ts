@@ -21,13 +21,13 @@ export type EarlierEntry = {
 };
 
 /** One that says the same as an invoice to be posted. */
-export type EqualEntry = EarlierEntry & { mark: string };
+export type EqualEntry = EarlierEntry & { fingerprint: string };
 
 /** What keeps invoices of an upload from being sent: those of the very same file, and equal ones of other files. */
 export type Earlier = { sameFile: readonly EarlierEntry[]; equal: readonly EqualEntry[] };
 
-/** Which equal invoices are looked for: by their marks, uploaded since a day. */
-export type EqualSearch = { marks: readonly string[]; since: Date };
+/** Which equal invoices are looked for: by their fingerprints, uploaded since a day. */
+export type EqualSearch = { fingerprints: readonly string[]; since: Date };
 
 const MAYBE_IN_BOOKS = sql.join(["ready", "sending", "posted", "unknown", "undoing"]);
 
@@ -35,7 +35,7 @@ const MAYBE_IN_BOOKS = sql.join(["ready", "sending", "posted", "unknown", "undoi
 export async function findEarlier(db: Db, upload: Upload, search: EqualSearch): Promise<Earlier> {
   return {
     sameFile: await findSameFileEntries(db, upload),
-    equal: search.marks.length === 0 ? [] : await findEqualEntries(db, upload, search),
+    equal: search.fingerprints.length === 0 ? [] : await findEqualEntries(db, upload, search),
   };
 }
 
@@ -57,10 +57,10 @@ async function findSameFileEntries(db: Db, { realmId, id, sha256 }: Upload): Pro
 async function findEqualEntries(
   db: Db,
   { realmId, id, sha256, equalWaived }: Upload,
-  { marks, since }: EqualSearch,
+  { fingerprints, since }: EqualSearch,
 ): Promise<EqualEntry[]> {
-  const { rows } = await sql<EqualEntry>`select e.mark, ${COLUMNS} from ${JOINED}
-    where e.realm_id = ${realmId} and e.mark in (select jsonb_array_elements_text(${toJson(marks)}::jsonb))
+  const { rows } = await sql<EqualEntry>`select e.fingerprint, ${COLUMNS} from ${JOINED}
+    where e.realm_id = ${realmId} and e.fingerprint in (select jsonb_array_elements_text(${toJson(fingerprints)}::jsonb))
       and e.state in (${MAYBE_IN_BOOKS}) and u.phase = 'post' and u.id <> ${id}::uuid
       and u.id <> all (${[...equalWaived]}::uuid[]) and u.sha256 <> ${sha256} and u.uploaded_at > ${since}
     order by u.uploaded_at, u.id, e.seq`.execute(db);

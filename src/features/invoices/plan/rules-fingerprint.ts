@@ -2,19 +2,19 @@ import { hash } from "node:crypto";
 import type { InvoiceDraft } from "#features/books/index.ts";
 
 /**
- * Names what an invoice says, whatever its number: two drafts have one mark when all else that they would send is the
+ * Names what an invoice says, whatever its number: two drafts have one fingerprint when all else that they would send is the
  * same. Names of list entries do not count, since they change in the books; their ids do.
  */
-export const markOf = (draft: InvoiceDraft): string =>
+export const fingerprintOf = (draft: InvoiceDraft): string =>
   hash("sha256", JSON.stringify(draft, canonical), "base64url");
 
-/** Properties in one order: marks of earlier versions must still be found. */
+/** Properties in one order: fingerprints of earlier versions must still be found. */
 function canonical(key: string, value: unknown): unknown {
   return key === "DocNumber" || key === "name" ? undefined : inOrder(key, value);
 }
 
 /** Names a draft as a whole, whatever the order of its properties; "" for none. */
-export const draftMarkOf = (draft: InvoiceDraft | null): string =>
+export const draftFingerprintOf = (draft: InvoiceDraft | null): string =>
   draft === null ? "" : hash("sha256", JSON.stringify(draft, inOrder), "base64url");
 
 function inOrder(_key: string, value: unknown): unknown {
