@@ -1,4 +1,4 @@
-import type { BooksLists } from "../../src/features/invoices/lists/rules.ts";
+import type { BooksLists } from "../../src/features/books/lists/rules.ts";
 
 /** The lists of a company with 10,000 customers and 5,000 items. */
 export function largeLists(): BooksLists {

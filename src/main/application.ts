@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { adminRoutes } from "#features/admin/index.ts";
+import { namesRoutes } from "#features/books/index.ts";
 import {
   createAuthorize,
   createTokenSource,
@@ -15,7 +16,6 @@ import {
 import { identityRoutes, SESSION_LIFE_MS, AUTHORIZATION_LIFE_MS } from "#features/identity/index.ts";
 import {
   checkRoutes,
-  choicesRoutes,
   countOpenUploads,
   invoiceRuns,
   invoicesRoutes,
@@ -23,6 +23,7 @@ import {
   resumeUploads,
   templateRoutes,
   undoRoutes,
+  workbookRoutes,
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
@@ -136,7 +137,8 @@ export async function createWebServer(
   checkRoutes(mount, invoices);
   receiptRoutes(mount, invoices);
   undoRoutes(mount, invoices);
-  choicesRoutes(mount, invoices);
+  workbookRoutes(mount, invoices);
+  namesRoutes(mount, invoices);
   legalRoutes(mount, ctx);
   adminRoutes(mount, {
     resetDemo: config.simulators ? () => resetDemo(application) : null,

@@ -2,7 +2,8 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import * as admin from "#features/admin/contract.ts";
 import * as companies from "#features/companies/contract.ts";
 import * as identity from "#features/identity/contract.ts";
-import * as choices from "#features/invoices/choices/contract.ts";
+import * as names from "#features/books/names/contract.ts";
+import * as workbook from "#features/invoices/workbook/contract.ts";
 import * as check from "#features/invoices/check/contract.ts";
 import * as invoices from "#features/invoices/contract.ts";
 import * as receipt from "#features/invoices/receipt/contract.ts";
@@ -30,17 +31,17 @@ export const ENDPOINTS: readonly Endpoint[] = [
   check.postCheck,
   check.addEqualInvoices,
   check.dropCheck,
-  choices.listUnknownNames,
-  choices.searchList,
-  choices.listNameChoices,
-  choices.chooseName,
-  choices.forgetName,
-  choices.createCustomer,
-  choices.readColumns,
-  choices.listColumnChoices,
-  choices.chooseColumns,
-  choices.readDateOrder,
-  choices.chooseDateOrder,
+  invoices.listUnknownNames,
+  names.searchList,
+  names.listNameChoices,
+  names.chooseName,
+  names.forgetName,
+  names.createCustomer,
+  workbook.readColumns,
+  workbook.listColumnChoices,
+  workbook.chooseColumns,
+  workbook.readDateOrder,
+  workbook.chooseDateOrder,
   legal.sendMessage,
   legal.listMessages,
   admin.resetDemo,

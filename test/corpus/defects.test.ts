@@ -6,12 +6,12 @@ import { openFile } from "#features/sheets/reading.ts";
 import { findTable } from "#features/invoices/workbook/rules-table.ts";
 import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
 import type { Plan } from "#features/invoices/plan/rules.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { PlanLists } from "#features/invoices/plan/rules.ts";
 import { buildXlsx } from "../../src/formats/xlsx/fixtures/build-xlsx.ts";
 import { DEFECTS } from "./defects.ts";
 import { goodRow, marchSheet, withDefect, type CorpusRow } from "./made-files.ts";
 
-const LISTS: BooksLists = { ...ACME, usedNumbers: new Map([["1043", { id: "9", customer: "Cool Cars" }]]) };
+const LISTS: PlanLists = { ...ACME, usedNumbers: new Map([["1043", { id: "9", customer: "Cool Cars" }]]) };
 
 const planOf = (bytes: Uint8Array): Plan => planInvoices(findTable(openFile(bytes)), LISTS);
 const problemsOf = (plan: Plan) => plan.invoices.flatMap(({ problems }) => problems);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
-import { chooseDateOrder } from "#features/invoices/choices/contract.ts";
+import { chooseDateOrder } from "#features/invoices/workbook/contract.ts";
 import {
   listUploadResults,
   postInvoices,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { chooseColumns } from "#features/invoices/choices/contract.ts";
+import { chooseColumns } from "#features/invoices/workbook/contract.ts";
 import { downloadProblemRows, postInvoices } from "#features/invoices/contract.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";

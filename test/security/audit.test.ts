@@ -5,7 +5,8 @@ import * as admin from "#features/admin/contract.ts";
 import * as companies from "#features/companies/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
 import * as check from "#features/invoices/check/contract.ts";
-import * as choices from "#features/invoices/choices/contract.ts";
+import * as names from "#features/books/names/contract.ts";
+import * as workbook from "#features/invoices/workbook/contract.ts";
 import * as invoices from "#features/invoices/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
 import * as legal from "#features/legal/contract.ts";
@@ -97,33 +98,33 @@ const CALLS: Record<string, { action: string; prepare(browser: Browser): Promise
     action: "check.drop",
     prepare: (browser) => callOnCheck(browser, check.dropCheck, "D"),
   },
-  [nameOf(choices.chooseName)]: {
+  [nameOf(names.chooseName)]: {
     action: "choices.choose_name",
     prepare: async (browser) => {
-      const found = await browser.call(choices.searchList, { ...ABOUT, params: { kind: "customer" } });
+      const found = await browser.call(names.searchList, { ...ABOUT, params: { kind: "customer" } });
       const [target] = (found.json() as { entries: { id: string }[] }).entries;
       const json = { kind: "customer", text: "Kool Kars", target_id: target?.id };
-      return () => browser.call(choices.chooseName, { ...ABOUT, json });
+      return () => browser.call(names.chooseName, { ...ABOUT, json });
     },
   },
-  [nameOf(choices.forgetName)]: {
+  [nameOf(names.forgetName)]: {
     action: "choices.forget_name",
     prepare: async (browser) => () =>
-      browser.call(choices.forgetName, { query: { realm_id: ACME, kind: "customer", text: "Kool Kars" } }),
+      browser.call(names.forgetName, { query: { realm_id: ACME, kind: "customer", text: "Kool Kars" } }),
   },
-  [nameOf(choices.createCustomer)]: {
+  [nameOf(names.createCustomer)]: {
     action: "choices.create_customer",
     prepare: async (browser) => () =>
-      browser.call(choices.createCustomer, { ...ABOUT, json: { name: "Audited Ltd", confirmed: true } }),
+      browser.call(names.createCustomer, { ...ABOUT, json: { name: "Audited Ltd", confirmed: true } }),
   },
-  [nameOf(choices.chooseColumns)]: {
+  [nameOf(workbook.chooseColumns)]: {
     action: "choices.choose_columns",
-    prepare: async (browser) => () => browser.call(choices.chooseColumns, { ...ABOUT, json: { columns } }),
+    prepare: async (browser) => () => browser.call(workbook.chooseColumns, { ...ABOUT, json: { columns } }),
   },
-  [nameOf(choices.chooseDateOrder)]: {
+  [nameOf(workbook.chooseDateOrder)]: {
     action: "choices.choose_date_order",
     prepare: async (browser) => () =>
-      browser.call(choices.chooseDateOrder, { ...ABOUT, json: { order: null } }),
+      browser.call(workbook.chooseDateOrder, { ...ABOUT, json: { order: null } }),
   },
   [nameOf(legal.sendMessage)]: {
     action: "legal.send_message",
@@ -139,7 +140,7 @@ const CALLS: Record<string, { action: string; prepare(browser: Browser): Promise
 };
 
 /** Shows what columns a file has: a POST because it carries the file, which is not kept. */
-const ONLY_READS = [nameOf(choices.readColumns)];
+const ONLY_READS = [nameOf(workbook.readColumns)];
 
 const changing = ENDPOINTS.filter(changesState).map(nameOf);
 
@@ -180,7 +181,7 @@ test("a refused call leaves none, and neither does one that only reads", async (
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const before = await readTrail(app);
-  await browser.call(choices.readColumns, { ...ABOUT, file: await fileOf("R") });
+  await browser.call(workbook.readColumns, { ...ABOUT, file: await fileOf("R") });
   await browser.call(companies.switchCompany, { query: { realm_id: "1" } });
   await browser.call(check.dropCheck, {
     ...ABOUT,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { followChanges } from "#features/companies/contract.ts";
-import { readColumns } from "#features/invoices/choices/contract.ts";
+import { readColumns } from "#features/invoices/workbook/contract.ts";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
 import { postInvoices } from "#features/invoices/contract.ts";
 import type { Browser, Reply } from "../support/browser.ts";

@@ -2,6 +2,8 @@ import { importsOf, isSource, isTest, textOf } from "./files.mjs";
 
 /** Which feature may use which other, by its index.ts or contract.ts. */
 const ARROWS = [
+  "books→companies",
+  "books→identity",
   "companies→identity",
   "sheets→companies",
   "sheets→identity",
@@ -16,7 +18,7 @@ const FOR_ALL = "audit";
 /** Rooms of a large feature, in their order: a room uses only itself and those before it. */
 const ROOMS = {
   invoices:
-    "contract < workbook < ledger < lists < results < template < choices < plan < check < receipt < post < undo < accept < routes".split(
+    "contract < workbook < ledger < results < template < plan < check < receipt < post < undo < accept < routes".split(
       " < ",
     ),
 };

@@ -2,6 +2,10 @@ import { endpoint } from "#contract/endpoint.ts";
 import { lineText } from "#contract/text.ts";
 import * as z from "zod";
 
+/** Who may call what is about one company's invoices: its members in group app. Every call names the company. */
+export const memberAccess = { kind: "member", group: "app" } as const;
+export const realmQuery = z.object({ realm_id: lineText().min(1) });
+
 export const LOOKBACK_DAYS = { default: 30, min: 1, max: 90 } as const;
 
 export const companySettings = z.object({

@@ -1,6 +1,7 @@
 import { endpoint } from "#contract/endpoint.ts";
-import { lineText } from "#contract/text.ts";
 import * as z from "zod";
+import { listEntry, listKind } from "#features/books/names/contract.ts";
+import { memberAccess, realmQuery } from "#features/companies/contract.ts";
 
 /** Largest workbook taken: 25 MiB, 30,000 data rows. */
 export const MAX_UPLOAD_BYTES = 25 * 1024 * 1024;
@@ -79,10 +80,6 @@ export type UploadList = z.output<typeof uploadList>;
 export const uploadMode = z.enum(["invoice", "file"]);
 export type UploadMode = z.output<typeof uploadMode>;
 
-/** Who may: members of the company in group app; and the company every call names. */
-export const memberAccess = { kind: "member", group: "app" } as const;
-export const realmQuery = z.object({ realm_id: lineText().min(1) });
-
 /** What is told of each invoice of an upload. */
 export const ledgerInvoice = z.object({
   /** Rows of the sheet: "2, 5-9 and 12". */
@@ -155,4 +152,36 @@ export const downloadTemplate = endpoint({
   access: memberAccess,
   query: realmQuery,
   response: { mediaType: XLSX_MEDIA_TYPE },
+});
+
+export const unknownName = z.object({
+  kind: listKind,
+  text: z.string(),
+  /** Rows that use it: "5, 7-9". */
+  rows: z.string(),
+  count: z.int(),
+  suggestions: z.array(listEntry),
+});
+export type UnknownName = z.output<typeof unknownName>;
+
+const unknownNames = z.object({
+  /** One page, in the order of the sheet. */
+  names: z.array(unknownName),
+  total_count: z.int(),
+  /** `after` of the next page; null at the end. */
+  next: z.int().nullable(),
+});
+export type UnknownNames = z.output<typeof unknownNames>;
+
+export const listUnknownNames = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/:upload_id/unknown-names",
+  summary: "Names of an upload or a check that the books do not have, with suggestions, page by page",
+  access: memberAccess,
+  params: z.object({ upload_id: z.uuid() }),
+  query: realmQuery.extend({
+    after: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+  }),
+  response: unknownNames,
 });

@@ -1,5 +1,4 @@
 export { removeOldFiles, removeOrphanFiles } from "#features/invoices/accept/remove-old-files.ts";
-export { choicesRoutes } from "#features/invoices/choices/routes.ts";
 export { checkRoutes } from "#features/invoices/check/routes.ts";
 export type { InvoicesCtx } from "#features/invoices/ctx.ts";
 export { removeOldChecks } from "#features/invoices/check/remove-old-checks.ts";
@@ -10,3 +9,4 @@ export { resumeUploads } from "#features/invoices/ledger/resume-uploads.ts";
 export { invoicesRoutes, templateRoutes } from "#features/invoices/routes.ts";
 export { countOpenUploads } from "#features/invoices/ledger/store.ts";
 export { undoRoutes } from "#features/invoices/undo/routes.ts";
+export { workbookRoutes } from "#features/invoices/workbook/routes.ts";

@@ -5,6 +5,7 @@ import type { ServeRoute } from "#platform/http/serve-route.ts";
 import { acceptUpload } from "#features/invoices/accept/accept-upload.ts";
 import * as contract from "#features/invoices/contract.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
+import { listUnknownNames } from "#features/invoices/results/list-unknown-names.ts";
 import { listUploadResults, listUploads } from "#features/invoices/results/list-uploads.ts";
 import { writeOwnTemplate } from "#features/invoices/template/write-own-template.ts";
 import { writeProblemRows } from "#features/invoices/results/write-problem-rows.ts";
@@ -34,6 +35,10 @@ export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
       uploadId: params.upload_id,
       filter: query.filter,
     }),
+  );
+
+  mount(contract.listUnknownNames, async ({ params, query: { after, limit } }, call) =>
+    listUnknownNames(ctx, { realmId: currentCompany(call).realmId, id: params.upload_id }, { after, limit }),
   );
 
   mount(contract.downloadProblemRows, async ({ params }, call) => {

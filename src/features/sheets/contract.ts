@@ -1,8 +1,10 @@
 import * as z from "zod";
+import { endpoint } from "#contract/endpoint.ts";
 import { lineText, multilineText } from "#contract/text.ts";
+import { memberAccess, realmQuery } from "#features/companies/contract.ts";
 
 /** What somebody sends back as it stands in a cell, which may have several lines. */
-export const sheetText = multilineText().min(1);
+const sheetText = multilineText().min(1);
 
 export const seenColumn = z.object({
   header: z.string(),
@@ -15,7 +17,7 @@ export const seenColumn = z.object({
 });
 export type SeenColumn = z.output<typeof seenColumn>;
 
-export const seenColumns = z.object({
+const seenColumns = z.object({
   sheet: z.string(),
   header_row: z.int(),
   columns: z.array(seenColumn),
@@ -39,10 +41,10 @@ export const columnChoice = z.object({
 });
 export type ColumnMeaning = z.output<typeof columnChoice>;
 
-export const columnChoices = z.object({ columns: z.array(columnChoice) });
+const columnChoices = z.object({ columns: z.array(columnChoice) });
 
 /** Columns and the fields they mean; an empty field forgets. */
-export const chosenColumns = z.object({
+const chosenColumns = z.object({
   columns: z.array(z.object({ header: sheetText.max(200), field: lineText() })).max(60),
 });
 
@@ -51,4 +53,52 @@ export const writtenOrder = z.enum(["mdy", "dmy"]);
 export type WrittenOrder = z.output<typeof writtenOrder>;
 
 /** How dates are written where a file does not tell; null when nobody said. */
-export const dateOrder = z.object({ order: writtenOrder.nullable() });
+const dateOrder = z.object({ order: writtenOrder.nullable() });
+
+/** What is asked and remembered of one kind of sheet. @param path of what is made of such sheets */
+export const sheetEndpoints = ({ path, maxBytes }: { path: string; maxBytes: number }) => ({
+  readColumns: endpoint({
+    method: "POST",
+    path: `${path}/columns`,
+    summary: "The columns of a workbook as they would be understood; keeps nothing",
+    access: memberAccess,
+    query: realmQuery,
+    file: { field: "file", maxBytes },
+    response: seenColumns,
+  }),
+  listColumnChoices: endpoint({
+    method: "GET",
+    path: `${path}/columns`,
+    summary: "Columns a user of the company said the meaning of",
+    access: memberAccess,
+    query: realmQuery,
+    response: columnChoices,
+  }),
+  chooseColumns: endpoint({
+    method: "PUT",
+    path: `${path}/columns`,
+    summary: "Remembers which columns mean which fields; an empty field forgets the choice",
+    access: memberAccess,
+    query: realmQuery,
+    body: chosenColumns,
+    response: z.object({}),
+  }),
+  readDateOrder: endpoint({
+    method: "GET",
+    path: `${path}/date-order`,
+    summary: "How a user of the company said its dates are written; null when nobody did",
+    access: memberAccess,
+    query: realmQuery,
+    response: dateOrder,
+  }),
+  chooseDateOrder: endpoint({
+    method: "PUT",
+    path: `${path}/date-order`,
+    summary: "Remembers how dates are written where a file does not tell; null forgets it",
+    access: memberAccess,
+    query: realmQuery,
+    body: dateOrder,
+    response: z.object({}),
+  }),
+});
+export type SheetEndpoints = ReturnType<typeof sheetEndpoints>;

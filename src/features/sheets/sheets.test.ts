@@ -3,14 +3,10 @@ import { readRow } from "#formats/table/cells.ts";
 import { findTable } from "#formats/table/columns.ts";
 import { defineSheet } from "#formats/table/define-sheet.ts";
 import { auditBy } from "#features/audit/index.ts";
-import * as invoices from "#features/invoices/choices/contract.ts";
-import {
-  chooseColumns,
-  chooseDateOrder,
-  findColumnChoices,
-  findDateOrder,
-  listColumnChoices,
-} from "#features/sheets/index.ts";
+import * as invoices from "#features/invoices/workbook/contract.ts";
+import { chooseColumns } from "#features/sheets/choose-columns.ts";
+import { chooseDateOrder } from "#features/sheets/choose-date-order.ts";
+import { findColumnChoices, findDateOrder, listColumnChoices } from "#features/sheets/store.ts";
 import {
   extractRows,
   inspectColumns,

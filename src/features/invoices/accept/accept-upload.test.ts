@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readColumns } from "#features/invoices/choices/contract.ts";
+import { readColumns } from "#features/invoices/workbook/contract.ts";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
 import {

@@ -1,13 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
-import {
-  MAX_UPLOAD_BYTES,
-  memberAccess,
-  realmQuery,
-  uploadMode,
-  uploadResult,
-  uploadSummary,
-} from "#features/invoices/contract.ts";
+import { memberAccess, realmQuery } from "#features/companies/contract.ts";
+import { MAX_UPLOAD_BYTES, uploadMode, uploadResult, uploadSummary } from "#features/invoices/contract.ts";
 
 /** Invoices and money of one fate; money as decimal text, of several currencies added as plain numbers. */
 const share = z.object({ invoices: z.int(), rows: z.int(), amount: z.string() });

@@ -6,7 +6,8 @@ import { findRun, startRun } from "../../../../test/support/ledger.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 import { dayLine, invoiceWorkbook, type InvoiceRow } from "../../../../test/support/workbooks.ts";
-import { chooseColumns, chooseName } from "#features/invoices/choices/contract.ts";
+import { chooseName } from "#features/books/names/contract.ts";
+import { chooseColumns } from "#features/invoices/workbook/contract.ts";
 import { downloadProblemRows, postInvoices, type UploadSummary } from "#features/invoices/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 

@@ -1,12 +1,12 @@
 import type { Problem } from "#formats/table/problem.ts";
+import { readBooksStatus } from "#features/books/index.ts";
 import { isVoided } from "#integrations/intuit/judge-invoice.ts";
 import { runInWorker, type WorkerTask } from "#formats/xlsx/run-in-worker.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { findStanding } from "#features/invoices/plan/find-standing.ts";
 import { readListsAndChoices } from "#features/invoices/plan/read-choices.ts";
 import { unpackInvoices, type PackedPlan } from "#features/invoices/plan/rules-packed.ts";
 import type { PlannedInvoice } from "#features/invoices/plan/rules.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { PlanLists } from "#features/invoices/plan/rules.ts";
 import type { Upload } from "#features/invoices/ledger/store.ts";
 import {
   allOrNothing,
@@ -18,6 +18,7 @@ import {
 import {
   findEarlier,
   type Earlier,
+  type EarlierEntry,
   type EqualEntry,
   type EqualSearch,
 } from "#features/invoices/plan/store-earlier.ts";
@@ -73,9 +74,9 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   );
   const search = { fingerprints, since };
   const earlier = await findEarlier(ctx.db, upload, search);
-  const standing = await findStanding(ctx, held.realmId, earlier);
-  const equal = earlier.equal.filter((entry) => !goneReason(entry, standing));
-  const fates = fatesOf(plan.heads, { sameFile: earlier.sameFile, equal, standing });
+  const booksStatus = await readBooksStatus(ctx, held.realmId, postedOf(earlier));
+  const equal = earlier.equal.filter((entry) => !goneReason(entry, booksStatus));
+  const fates = fatesOf(plan.heads, { sameFile: earlier.sameFile, equal, booksStatus });
   const verdicts = upload.mode === "file" ? allOrNothing(fates) : fates;
   const behindUndo = equal.find(({ undoId }) => undoId !== null)?.undoId ?? null;
   return {
@@ -98,6 +99,16 @@ function leftOut({ heads }: PackedPlan, fates: readonly Fate[], equal: readonly 
   return { invoices: left.length, uploadIds: [...uploadIds] };
 }
 
+/** Of the very same file nothing is posted again in any case: of a long one the newest are enough. */
+const MAX_OF_SAME_FILE = 1_000;
+
+function postedOf({ sameFile, equal }: Earlier): { qboId: string; syncToken: string | null }[] {
+  const isPosted = ({ state }: EarlierEntry) => state === "posted";
+  return [...sameFile.filter(isPosted).slice(-MAX_OF_SAME_FILE), ...equal.filter(isPosted)].flatMap(
+    ({ qboId, syncToken }) => (qboId === null ? [] : [{ qboId, syncToken }]),
+  );
+}
+
 /** The invoices are unpacked as the ledger is written, never all at once. */
 function* entriesOf(plan: PackedPlan, fates: readonly Fate[]): Generator<NewEntry> {
   let seq = 0;
@@ -117,7 +128,7 @@ function* entriesOf(plan: PackedPlan, fates: readonly Fate[]): Generator<NewEntr
 /** Plans once; only when numbers of the file are taken in the books it plans again, knowing them. */
 async function checkNumbers(
   ctx: InvoicesCtx,
-  { held, task, lists }: { held: Held; task: PlanTask; lists: BooksLists },
+  { held, task, lists }: { held: Held; task: PlanTask; lists: PlanLists },
 ): Promise<PackedPlan> {
   const plan = await planInThread(task, lists);
   const numbers = plan.heads.flatMap(({ docNumber, isGood }) => (docNumber && isGood ? [docNumber] : []));
@@ -135,7 +146,7 @@ async function checkNumbers(
 
 type PlanTask = Omit<WorkerTask, "input">;
 
-const planInThread = (task: PlanTask, lists: BooksLists) =>
+const planInThread = (task: PlanTask, lists: PlanLists) =>
   runInWorker<PackedPlan>(new URL("./plan-workbook.ts", import.meta.url), { ...task, input: lists });
 
 function toEntry(

@@ -3,11 +3,11 @@ import { findTable } from "#features/invoices/workbook/rules-table.ts";
 import { isWorkbook, openFile } from "#features/sheets/reading.ts";
 import { packPlan, type PackedPlan } from "#features/invoices/plan/rules-packed.ts";
 import { planInSteps } from "#features/invoices/plan/rules-plan.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { PlanLists } from "#features/invoices/plan/rules.ts";
 import { remarkOnTemplate } from "#features/invoices/template/rules-version.ts";
 
 /** Reads an uploaded file and checks all of it against a company's lists. Runs in a thread of its own. */
-export function run(bytes: Uint8Array, lists: BooksLists): PackedPlan {
+export function run(bytes: Uint8Array, lists: PlanLists): PackedPlan {
   const table = findTable(openFile(bytes), lists.columnChoices);
   const plan = packPlan(planInSteps(table, lists));
   const remark = isWorkbook(bytes) ? remarkOnTemplate(table, lists, readNames(bytes)) : undefined;

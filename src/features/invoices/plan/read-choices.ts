@@ -1,12 +1,12 @@
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
-import { findNameChoices } from "#features/invoices/choices/store.ts";
+import { findNameChoices } from "#features/books/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { readLists } from "#features/invoices/lists/read-lists.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import { readLists } from "#features/books/index.ts";
+import type { PlanLists } from "#features/invoices/plan/rules.ts";
 import { findColumnChoices, findDateOrder } from "#features/sheets/index.ts";
 
 /** Reads what people of the company confirmed, beside the lists of its books. */
-export async function readListsAndChoices(ctx: InvoicesCtx, realmId: string): Promise<BooksLists> {
+export async function readListsAndChoices(ctx: InvoicesCtx, realmId: string): Promise<PlanLists> {
   const [lists, nameChoices, columnChoices, dateOrder] = await Promise.all([
     readLists(ctx, realmId),
     findNameChoices(ctx.db, realmId),

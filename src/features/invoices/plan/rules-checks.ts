@@ -7,7 +7,7 @@ import { checkSigns, currencyOf } from "#features/invoices/plan/rules-currency.t
 import { buildDraft } from "#features/invoices/plan/rules-draft.ts";
 import { checkRepeated, firstOf, textOf, type RowGroup } from "#features/invoices/workbook/rules-invoices.ts";
 import { checkLine } from "#features/invoices/plan/rules-lines.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { PlanLists } from "#features/invoices/plan/rules.ts";
 import { restorePostalCode } from "#features/invoices/plan/rules-postal.ts";
 import { wrongUpsCheckDigit } from "#features/invoices/plan/rules-tracking.ts";
 
@@ -112,7 +112,7 @@ function checkRequired(group: RowGroup, note: Note): void {
   }
 }
 
-function checkNumber(lists: BooksLists, { docNumber }: CheckedInvoice, note: Note): void {
+function checkNumber(lists: PlanLists, { docNumber }: CheckedInvoice, note: Note): void {
   const used = docNumber === null ? undefined : lists.usedNumbers?.get(docNumber);
   if (!used) return;
   const { customer, voided = false } = used;
@@ -127,7 +127,7 @@ function checkNumber(lists: BooksLists, { docNumber }: CheckedInvoice, note: Not
 const YEARS_NEAR = 3;
 
 /** "1/5/2062", or 26-01-13 read as the 26th of 2013. */
-function checkYears({ today }: BooksLists, { value }: CheckedInvoice, note: Note): void {
+function checkYears({ today }: PlanLists, { value }: CheckedInvoice, note: Note): void {
   if (today === undefined) return;
   for (const field of ["invoiceDate", "dueDate"] as const) {
     const date = value(field);
@@ -138,7 +138,7 @@ function checkYears({ today }: BooksLists, { value }: CheckedInvoice, note: Note
   }
 }
 
-function checkDates(lists: BooksLists, { value }: CheckedInvoice, note: Note): void {
+function checkDates(lists: PlanLists, { value }: CheckedInvoice, note: Note): void {
   const [txnDate, dueDate] = [value("invoiceDate"), value("dueDate")];
   if (txnDate && dueDate && dueDate < txnDate) {
     note("dueDate", {
@@ -171,7 +171,7 @@ function checkContact({ value }: CheckedInvoice, note: Note): void {
   }
 }
 
-function checkCurrency(lists: BooksLists, { value, customer }: CheckedInvoice, note: Note): void {
+function checkCurrency(lists: PlanLists, { value, customer }: CheckedInvoice, note: Note): void {
   const currency = value("currency")?.toUpperCase();
   const expected = customer?.currency ?? lists.homeCurrency;
   if (currency && customer && expected && currency !== expected) {

@@ -1,12 +1,12 @@
 import { problemAt, type Problem } from "#formats/table/problem.ts";
 import type { CheckedInvoice, PlanContext } from "#features/invoices/plan/rules.ts";
 import type { RowGroup } from "#features/invoices/workbook/rules-invoices.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { PlanLists } from "#features/invoices/plan/rules.ts";
 
 type Invoice = Pick<CheckedInvoice, "customer" | "value">;
 
 /** QuickBooks bills a customer in the customer's currency; of a customer it does not know the file alone can tell. */
-export function currencyOf({ customer, value }: Invoice, lists: BooksLists): string | null {
+export function currencyOf({ customer, value }: Invoice, lists: PlanLists): string | null {
   if (customer) return customer.currency ?? lists.homeCurrency;
   const told = value("currency")?.toUpperCase() ?? "";
   return /^[A-Z]{3}$/.test(told) ? told : lists.homeCurrency;

@@ -4,14 +4,14 @@ import { centsToFixed, fixedToNumber } from "#formats/table/amounts.ts";
 import type { CheckedInvoice } from "#features/invoices/plan/rules.ts";
 import type { Line } from "#features/invoices/plan/rules.ts";
 import type { InvoiceDraft } from "#features/books/index.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { PlanLists } from "#features/invoices/plan/rules.ts";
 
 /**
  * Builds the body of a checked invoice. A blank number leaves the numbering to QuickBooks, which a company that
  * numbers by hand must be asked for.
  * @throws Error when the invoice was not checked: a bug
  */
-export function buildDraft(invoice: CheckedInvoice, lists: BooksLists): InvoiceDraft {
+export function buildDraft(invoice: CheckedInvoice, lists: PlanLists): InvoiceDraft {
   const { customer, value } = invoice;
   const txnDate = value("invoiceDate");
   if (!customer || !txnDate) throw new Error("A draft needs a customer and a date.");
@@ -48,13 +48,13 @@ function given<Result>(text: string | undefined, make: (text: string) => Result)
  */
 function foreignCurrency(
   currency: string | undefined,
-  { homeCurrency }: BooksLists,
+  { homeCurrency }: PlanLists,
 ): InvoiceDraft["CurrencyRef"] {
   if (currency === undefined || homeCurrency === null || currency === homeCurrency) return undefined;
   return { value: currency };
 }
 
-function customField(text: string, { poField }: BooksLists): InvoiceDraft["CustomField"] {
+function customField(text: string, { poField }: PlanLists): InvoiceDraft["CustomField"] {
   return poField && [{ DefinitionId: poField.id, Name: poField.name, Type: "StringType", StringValue: text }];
 }
 

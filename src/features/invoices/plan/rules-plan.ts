@@ -7,19 +7,19 @@ import { planInvoice } from "#features/invoices/plan/rules-checks.ts";
 import { voteColumns } from "#formats/table/date-order.ts";
 import { remarkOnAlike } from "#features/invoices/plan/rules-alike.ts";
 import { remarkOnDropped } from "#features/invoices/plan/rules-dropped.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { PlanLists } from "#features/invoices/plan/rules.ts";
 import { groupTable, remarkOnApart, type GroupOfRows } from "#features/invoices/workbook/rules-invoices.ts";
 import { findDecimalComma } from "#formats/table/numbers.ts";
-import { indexNames } from "#features/invoices/lists/rules-names.ts";
+import { indexNames } from "#features/books/reading.ts";
 
 /** Checks a whole table against the books and says what would be sent. All problems of all rows at once; sends nothing. */
-export function planInvoices(table: Table, lists: BooksLists): Plan {
+export function planInvoices(table: Table, lists: PlanLists): Plan {
   const plan = planInSteps(table, lists);
   return { ...plan, invoices: [...plan.invoices] };
 }
 
 /** The same, for a caller that puts each invoice away before it takes the next: all of a large file fill 50 to 150 MB. */
-export function planInSteps(table: Table, lists: BooksLists): PlanInSteps {
+export function planInSteps(table: Table, lists: PlanLists): PlanInSteps {
   const votes = voteColumns(table, lists.dateOrder ?? null);
   const rules: CellRules = {
     orders: new Map(votes.map(({ field, order }) => [field, order])),
@@ -42,7 +42,7 @@ export function planInSteps(table: Table, lists: BooksLists): PlanInSteps {
 /** Rows are read in full invoice by invoice: all of a large sheet at once would fill 80 MB more. */
 function* planGroups(
   groups: readonly GroupOfRows[],
-  { table, lists, rules }: { table: Table; lists: BooksLists; rules: CellRules },
+  { table, lists, rules }: { table: Table; lists: PlanLists; rules: CellRules },
 ): Generator<PlannedInvoice> {
   const indexes = indexLists(lists);
   const rowAbove = new Map(
@@ -63,7 +63,7 @@ function* planGroups(
   }
 }
 
-function indexLists(lists: BooksLists) {
+function indexLists(lists: PlanLists) {
   return {
     customers: indexNames(lists.customers, lists.nameChoices?.customer),
     items: indexNames(lists.items, lists.nameChoices?.item),
@@ -78,7 +78,7 @@ function inOrder(problems: readonly Problem[]): Problem[] {
   return problems.toSorted((a, b) => a.row - b.row || (a.column ?? 0) - (b.column ?? 0));
 }
 
-function remarkOnPoNumbers(table: Table, lists: BooksLists): Problem[] {
+function remarkOnPoNumbers(table: Table, lists: PlanLists): Problem[] {
   const column = table.columns.find(({ field }) => field === "poNumber");
   const first = column && table.rows.find((row) => row.cells[column.index] !== undefined);
   if (!column || !first || lists.poField) return [];

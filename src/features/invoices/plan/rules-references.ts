@@ -1,15 +1,10 @@
 import type { Found } from "#formats/table/problem.ts";
 import { fieldHeader, type Field } from "#features/invoices/workbook/rules-sheet.ts";
 import type { PlanContext } from "#features/invoices/plan/rules.ts";
-import {
-  findName,
-  type ListEntry,
-  type NameIndex,
-  type NameMatch,
-} from "#features/invoices/lists/rules-names.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import { findName, type ListEntry, type NameIndex, type NameMatch } from "#features/books/reading.ts";
+import type { PlanLists } from "#features/invoices/plan/rules.ts";
 
-type Report = { field: Field; lists: BooksLists; note: (found: Found) => void };
+type Report = { field: Field; lists: PlanLists; note: (found: Found) => void };
 
 /** The list entry a cell names, or undefined for a blank cell and for a name that cannot be used, which is noted. */
 export function checkReference<Entry extends ListEntry>(
@@ -29,7 +24,7 @@ export function checkCustomer(
   context: PlanContext,
   text: string | undefined,
   note: (found: Found) => void,
-): BooksLists["customers"][number] | undefined {
+): PlanLists["customers"][number] | undefined {
   return checkReference(context.customers, text, { field: "customer", lists: context.lists, note });
 }
 
@@ -38,7 +33,7 @@ export function checkItem(
   context: PlanContext,
   text: string | undefined,
   { note, txnDate }: { note: (found: Found) => void; txnDate: string | undefined },
-): BooksLists["items"][number] | undefined {
+): PlanLists["items"][number] | undefined {
   const item = checkReference(context.items, text, { field: "item", lists: context.lists, note });
   if (!item) return undefined;
   if (item.type === "Category") {

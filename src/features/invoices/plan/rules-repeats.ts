@@ -3,6 +3,7 @@ import { rangesOf } from "#formats/text/phrases.ts";
 import type { InvoiceHead } from "#features/invoices/plan/rules-packed.ts";
 import type { PlannedInvoice } from "#features/invoices/plan/rules.ts";
 import type { Earlier, EarlierEntry } from "#features/invoices/plan/store-earlier.ts";
+import type { BooksStatus } from "#features/books/index.ts";
 import type { GoneReason } from "#integrations/intuit/judge-invoice.ts";
 import type { Verdict } from "#features/invoices/ledger/tables.ts";
 
@@ -18,10 +19,8 @@ export type Fate = {
   isEqual?: true;
 };
 
-/** How an invoice stands in QuickBooks: there, or taken out by others. */
-export type Standing = "there" | GoneReason;
-
-type Standings = ReadonlyMap<string, Standing>;
+/** What became of posted invoices, by their ids in QuickBooks, as far as that is known. */
+type BooksStatuses = ReadonlyMap<string, BooksStatus>;
 
 type Apart = { rows: readonly number[]; message: string; problem: Problem };
 
@@ -30,28 +29,30 @@ type Apart = { rows: readonly number[]; message: string; problem: Problem };
  * @param earlier.sameFile invoices of earlier uploads of the very same file: their rows are not sent again
  * @param earlier.equal invoices of other files that say the same. Each of them stands for one invoice of this file that
  * has no number; further equal ones are new, as equal ones within one file are
- * @param earlier.standing how posted ones stand in QuickBooks, by their ids there, as far as that is known
  */
-export function fatesOf(heads: readonly InvoiceHead[], earlier: Earlier & { standing: Standings }): Fate[] {
+export function fatesOf(
+  heads: readonly InvoiceHead[],
+  earlier: Earlier & { booksStatus: BooksStatuses },
+): Fate[] {
   const entryOf = new Map(
     earlier.sameFile.flatMap((entry) => entry.rows.map((row) => [row, entry] as const)),
   );
   const equal = Map.groupBy(earlier.equal.toSorted(knownFirst), ({ fingerprint }) => fingerprint);
   return heads.map((head): Fate => {
     const covered = head.rows.filter((row) => entryOf.has(row));
-    if (covered.length > 0) return sameFileFate(head, { covered, entryOf, standing: earlier.standing });
+    if (covered.length > 0) return sameFileFate(head, { covered, entryOf, booksStatus: earlier.booksStatus });
     if (!head.isGood) return { state: "rejected", message: "" };
     const twin =
       head.docNumber === null && head.fingerprint !== null ? equal.get(head.fingerprint)?.shift() : undefined;
     return twin
-      ? { state: "skipped", message: equalSentence(twin, earlier.standing), isEqual: true }
+      ? { state: "skipped", message: equalSentence(twin, earlier.booksStatus), isEqual: true }
       : { state: "ready", message: "" };
   });
 }
 
 /** How others took an invoice out of the books; undefined when it is there, or nothing is known. */
-export function goneReason({ qboId }: EarlierEntry, standing: Standings): GoneReason | undefined {
-  const how = standing.get(qboId ?? "");
+export function goneReason({ qboId }: EarlierEntry, booksStatus: BooksStatuses): GoneReason | undefined {
+  const how = booksStatus.get(qboId ?? "");
   return how === "there" ? undefined : how;
 }
 
@@ -75,12 +76,16 @@ type EntryOfRow = ReadonlyMap<number, EarlierEntry>;
  */
 function sameFileFate(
   { rows }: InvoiceHead,
-  { covered, entryOf, standing }: { covered: readonly number[]; entryOf: EntryOfRow; standing: Standings },
+  {
+    covered,
+    entryOf,
+    booksStatus,
+  }: { covered: readonly number[]; entryOf: EntryOfRow; booksStatus: BooksStatuses },
 ): Fate {
   const entries = [...new Set(covered.flatMap((row) => entryOf.get(row) ?? []))].toSorted(knownFirst);
   const [first] = entries;
   if (!first) throw new Error("A covered row has no entry.");
-  const message = sameFileSentence(first, standing);
+  const message = sameFileSentence(first, booksStatus);
   if (covered.length === rows.length) return { state: "skipped", message };
   const missing = rows.filter((row) => !entryOf.has(row));
   const params = {
@@ -137,24 +142,24 @@ const day = (date: Date) => date.toISOString().slice(0, 10);
 const whenSameFile = ({ fileName, uploadedAt }: EarlierEntry) =>
   `the same file was uploaded as "${fileName}" on ${day(uploadedAt)}`;
 
-function sameFileSentence(entry: EarlierEntry, standing: Standings): string {
+function sameFileSentence(entry: EarlierEntry, booksStatus: BooksStatuses): string {
   const when = whenSameFile(entry);
   if (entry.state === "unknown")
     return `Not sent: ${when}, and QuickBooks never told whether this invoice was stored. Look for it in QuickBooks; if it is not there, give it a new number (or change the row) and upload again.`;
   if (entry.state !== "posted")
     return `Not sent again: ${when}, and that upload was still at work on this invoice. See its results.`;
   const name = entry.docNumber ? ` as invoice ${entry.docNumber}` : "";
-  const gone = goneReason(entry, standing);
+  const gone = goneReason(entry, booksStatus);
   if (gone)
     return `Not sent again: ${when} and this invoice was posted${name}, which was ${gone} in QuickBooks since. To post it again, put its rows into a new file and upload that.`;
-  return `Not sent again: ${when}, and this invoice ${isThere(entry, standing)}${name}.`;
+  return `Not sent again: ${when}, and this invoice ${isThere(entry, booksStatus)}${name}.`;
 }
 
 /** What was not looked up, or may not be shown yet, is not told as seen. */
-const isThere = ({ qboId }: EarlierEntry, standing: Standings) =>
-  standing.get(qboId ?? "") === "there" ? "is in QuickBooks" : "was posted";
+const isThere = ({ qboId }: EarlierEntry, booksStatus: BooksStatuses) =>
+  booksStatus.get(qboId ?? "") === "there" ? "is in QuickBooks" : "was posted";
 
-function equalSentence(entry: EarlierEntry, standing: Standings): string {
+function equalSentence(entry: EarlierEntry, booksStatus: BooksStatuses): string {
   const { state, rows, fileName, uploadedAt, docNumber } = entry;
   const [first] = rows;
   const when = `an invoice equal in everything was uploaded as row ${first} of "${fileName}" on ${day(uploadedAt)}`;
@@ -163,7 +168,7 @@ function equalSentence(entry: EarlierEntry, standing: Standings): string {
   const name = docNumber ? ` as invoice ${docNumber}` : "";
   const where =
     state === "posted"
-      ? `${isThere(entry, standing)}${name}`
+      ? `${isThere(entry, booksStatus)}${name}`
       : "that upload was still at work on it (see its results)";
   return `Not sent again: ${when}, and ${where}. If this is another one, give it an Invoice No of its own and upload again; or check the file and choose "Post these too".`;
 }

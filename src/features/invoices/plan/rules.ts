@@ -1,15 +1,31 @@
 import type { Problem } from "#formats/table/problem.ts";
 import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
 import type { InvoiceDraft } from "#features/books/index.ts";
-import type { NameIndex } from "#features/invoices/lists/rules-names.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { ListKind } from "#features/books/names/contract.ts";
+import type { BooksLists, NameIndex } from "#features/books/reading.ts";
+import type { WrittenOrder } from "#features/sheets/contract.ts";
+import type { ColumnChoices } from "#formats/table/headers.ts";
 import type { Fixed } from "#formats/table/amounts.ts";
 import type { Table } from "#features/invoices/workbook/rules-table.ts";
+
+/** What the rules go by: the books, what users of the company confirmed, and the day. Dates are YYYY-MM-DD. */
+export type PlanLists = BooksLists & {
+  /** The day it is checked on. */
+  today?: string;
+  /** Invoice numbers of the file that the books already hold. */
+  usedNumbers?: ReadonlyMap<string, { id: string; customer: string; voided?: boolean }>;
+  /** Ids by loose name that users of the company confirmed. */
+  nameChoices?: Partial<Record<ListKind, ReadonlyMap<string, string>>>;
+  /** Fields by header key that users of the company confirmed. */
+  columnChoices?: ColumnChoices;
+  /** How users of the company said its dates are written. */
+  dateOrder?: WrittenOrder | null;
+};
 
 /** Everything the checks of one file share. */
 export type PlanContext = {
   table: Table;
-  lists: BooksLists;
+  lists: PlanLists;
   /** Problems of reading the cells, by row. */
   cellProblems: ReadonlyMap<number, readonly Problem[]>;
   customers: NameIndex<BooksLists["customers"][number]>;

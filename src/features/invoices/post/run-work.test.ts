@@ -6,7 +6,7 @@ import { hurryRuns, startRun } from "../../../../test/support/ledger.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
-import { chooseColumns } from "#features/invoices/choices/contract.ts";
+import { chooseColumns } from "#features/invoices/workbook/contract.ts";
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
 
 const row = {

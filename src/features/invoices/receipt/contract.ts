@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { difference } from "#features/books/contract.ts";
-import { ledgerInvoice, memberAccess, realmQuery } from "#features/invoices/contract.ts";
+import { memberAccess, realmQuery } from "#features/companies/contract.ts";
+import { ledgerInvoice } from "#features/invoices/contract.ts";
 
 /** Invoices, and their money as decimal text, "1234.50". An amount that could not be read counts as zero. */
 const share = z.object({ invoices: z.int(), amount: z.string() });

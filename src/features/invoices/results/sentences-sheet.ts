@@ -1,8 +1,7 @@
 import type { Params } from "#formats/table/problem.ts";
 import { listOf } from "#formats/text/phrases.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";
-import { SWITCHES } from "#features/invoices/lists/rules-switches.ts";
-import { isField, rowsText, textsIn, type Sentences } from "#features/invoices/results/rules-sentences.ts";
+import { rowsText, textsIn, type Sentences } from "#features/invoices/results/rules-sentences.ts";
 
 /** Of the sheet, and of what stands in its cells. */
 export const SHEET_SENTENCES: Sentences = {
@@ -36,9 +35,8 @@ export const SHEET_SENTENCES: Sentences = {
   tracking_check_digit: ({ param, value }) =>
     `Tracking No ${value} looks like a UPS number, but its last digit should be ${param("digit")}. Check it for a typing mistake.`,
   not_kept: ({ problem, param, quote: quoted }) => {
-    const { field } = problem;
-    const words = Object.values(SWITCHES).find(({ fields }) => isField(field) && fields.includes(field));
-    return `QuickBooks will not keep ${quoted(param("header"))}: ${words?.are} switched off for the invoices of ${param("company")}. Switch ${words?.it} on in QuickBooks under Account and settings, ${words?.where}, or leave the column out.`;
+    const off = SWITCHES[problem.field ?? ""];
+    return `QuickBooks will not keep ${quoted(param("header"))}: ${off?.are} switched off for the invoices of ${param("company")}. Switch ${off?.it} on in QuickBooks under Account and settings, ${off?.where}, or leave the column out.`;
   },
   po_not_sent: ({ param, quote: quoted }) =>
     `${quoted(param("header"))} is not sent: we know no field for it on the invoices of ${param("company")}. Put the number into Customer Memo or Private Note where it must be seen.`,
@@ -51,6 +49,19 @@ export const SHEET_SENTENCES: Sentences = {
     const named = numbers.length > 0 ? ` as invoice ${listOf(numbers)}` : "";
     return `Row ${problem.row}: the same file was uploaded as "${param("fileName")}" on ${param("day")}, and of the rows of this invoice ${someRows(params["posted"])} or may have been posted${named}, ${someRows(params["missing"])} not. Undo that upload and upload the file again, or upload the missing rows by themselves: "Download problem rows" gives them.`;
   },
+};
+
+type Switch = { are: string; it: string; where: string };
+const SHIPPING: Switch = { are: "shipping is", it: "it", where: "Sales" };
+
+/** What a company has switched off when QuickBooks drops a field, and where its users find that in QuickBooks. */
+const SWITCHES: Readonly<Record<string, Switch>> = {
+  shipVia: SHIPPING,
+  shipDate: SHIPPING,
+  trackingNo: SHIPPING,
+  serviceDate: { are: "the service date is", it: "it", where: "Sales" },
+  className: { are: "classes on each row are", it: "them", where: "Advanced" },
+  location: { are: "locations are", it: "them", where: "Advanced" },
 };
 
 /** "row 4 was", "rows 4-6 were". */

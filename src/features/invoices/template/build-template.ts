@@ -1,4 +1,4 @@
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { BooksLists } from "#features/books/reading.ts";
 import { writeTemplate } from "#features/invoices/template/write-template.ts";
 
 /** Builds a company's own template. Runs in a thread of its own: with 10,000 names it takes a third of a second. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { BooksLists } from "#features/books/reading.ts";
 
 /** The names that a column of a company's own template offers, in order. */
 export type OfferedList = { field: Field; title: string; names: readonly string[] };

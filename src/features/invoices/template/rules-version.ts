@@ -1,6 +1,6 @@
 import type { Problem } from "#formats/table/problem.ts";
 import type { Table } from "#features/invoices/workbook/rules-table.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { BooksLists } from "#features/books/reading.ts";
 import { keyOfLists } from "#features/invoices/template/rules-lists.ts";
 
 /** Raised when a column of the template changes its name or its meaning. */

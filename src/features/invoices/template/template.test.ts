@@ -7,7 +7,7 @@ import { readNames } from "#formats/xlsx/read-names.ts";
 import { downloadTemplate, postInvoices, XLSX_MEDIA_TYPE } from "#features/invoices/contract.ts";
 import { ACME as LISTS } from "#features/invoices/fixtures/plan-rows.ts";
 import { run as planWorkbook } from "#features/invoices/plan/plan-workbook.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { BooksLists } from "#features/books/reading.ts";
 import { MOST_NAMES, offeredLists } from "#features/invoices/template/rules-lists.ts";
 import { LISTS_NAME, VERSION_NAME } from "#features/invoices/template/rules-version.ts";
 import { writeTemplate } from "#features/invoices/template/write-template.ts";

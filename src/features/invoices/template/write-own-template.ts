@@ -1,10 +1,10 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { AppError, conflict } from "#platform/errors.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { readLists } from "#features/invoices/lists/read-lists.ts";
+import { readLists } from "#features/books/index.ts";
 import { endOf } from "#integrations/intuit/fault-meaning.ts";
 import { runForRequest } from "#features/sheets/index.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { BooksLists } from "#features/books/reading.ts";
 
 /**
  * The template with drop-downs of a company's own customers, items, terms, classes and locations as they are now.

@@ -7,7 +7,7 @@ import {
   SAMPLE_CUSTOMER,
   type Field,
 } from "#features/invoices/workbook/rules-sheet.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { BooksLists } from "#features/books/reading.ts";
 import { offeredLists, type OfferedList } from "#features/invoices/template/rules-lists.ts";
 import { TEMPLATE_VERSION, templateNames } from "#features/invoices/template/rules-version.ts";
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
-import { ledgerInvoice, memberAccess, realmQuery } from "#features/invoices/contract.ts";
+import { memberAccess, realmQuery } from "#features/companies/contract.ts";
+import { ledgerInvoice } from "#features/invoices/contract.ts";
 
 /** `void` keeps the invoice with all amounts zero, and its number; `delete` removes it for good. */
 export const undoAction = z.enum(["void", "delete"]);

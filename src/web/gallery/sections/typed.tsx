@@ -1,4 +1,4 @@
-import type { readColumns } from "#features/invoices/choices/contract.ts";
+import type { readColumns } from "#features/invoices/workbook/contract.ts";
 import { ColumnsEditor } from "#features/invoices/web/columns/columns-editor.tsx";
 import { DateOrderOffer } from "#features/invoices/web/columns/date-order-offer.tsx";
 import {

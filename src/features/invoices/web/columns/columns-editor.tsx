@@ -1,4 +1,4 @@
-import { chooseColumns, readColumns } from "#features/invoices/choices/contract.ts";
+import { chooseColumns, readColumns } from "#features/invoices/workbook/contract.ts";
 import {
   changedColumns,
   doubleField,

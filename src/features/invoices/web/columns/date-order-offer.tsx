@@ -1,4 +1,4 @@
-import { chooseDateOrder } from "#features/invoices/choices/contract.ts";
+import { chooseDateOrder } from "#features/invoices/workbook/contract.ts";
 import type { WrittenOrder } from "#features/sheets/contract.ts";
 import { dateOrderWords as words } from "#features/invoices/web/columns/words.ts";
 import type { Sending } from "#features/invoices/web/upload/use-upload.ts";

@@ -1,4 +1,4 @@
-import type { UnknownName } from "#features/invoices/choices/contract.ts";
+import type { UnknownName } from "#features/invoices/contract.ts";
 import { listSearchQuery } from "#features/invoices/web/names/queries.ts";
 import { useLateValue } from "#features/invoices/web/names/use-late-value.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";

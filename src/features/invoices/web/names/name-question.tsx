@@ -1,4 +1,5 @@
-import { chooseName, createCustomer, type UnknownName } from "#features/invoices/choices/contract.ts";
+import { chooseName, createCustomer } from "#features/books/names/contract.ts";
+import type { UnknownName } from "#features/invoices/contract.ts";
 import { EntryChoice } from "#features/invoices/web/names/entry-choice.tsx";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { call } from "#web/kit/api-client.ts";

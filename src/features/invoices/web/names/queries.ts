@@ -1,14 +1,11 @@
+import { forgetName, listNameChoices, searchList, type ListKind } from "#features/books/names/contract.ts";
+import { listUnknownNames } from "#features/invoices/contract.ts";
 import {
   chooseColumns,
   chooseDateOrder,
-  forgetName,
   listColumnChoices,
-  listNameChoices,
-  listUnknownNames,
-  type ListKind,
   readDateOrder,
-  searchList,
-} from "#features/invoices/choices/contract.ts";
+} from "#features/invoices/workbook/contract.ts";
 import type { Remembered } from "#features/invoices/web/names/remembered-table.tsx";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { call } from "#web/kit/api-client.ts";

@@ -1,4 +1,4 @@
-import type { UnknownName } from "#features/invoices/choices/contract.ts";
+import type { UnknownName } from "#features/invoices/contract.ts";
 import { NameQuestion } from "#features/invoices/web/names/name-question.tsx";
 import { unknownNamesQuery } from "#features/invoices/web/names/queries.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";

@@ -1,4 +1,4 @@
-import type { ListKind } from "#features/invoices/choices/contract.ts";
+import type { ListKind } from "#features/books/names/contract.ts";
 
 const kinds: Record<ListKind, string> = {
   customer: "Customer",

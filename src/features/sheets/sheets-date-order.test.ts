@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
-import { chooseDateOrder, readDateOrder } from "#features/invoices/choices/contract.ts";
+import { chooseDateOrder, readDateOrder } from "#features/invoices/workbook/contract.ts";
 import { listUploads, postInvoices } from "#features/invoices/contract.ts";
-import type { Browser } from "../../../../test/support/browser.ts";
-import { ACME, BAY } from "../../../../test/support/intuit.ts";
-import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
-import { settledUploads } from "../../../../test/support/uploads.ts";
-import { invoiceLine, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
+import type { Browser } from "../../../test/support/browser.ts";
+import { ACME, BAY } from "../../../test/support/intuit.ts";
+import { startApp, type TestApp } from "../../../test/support/start-app.ts";
+import { settledUploads } from "../../../test/support/uploads.ts";
+import { invoiceLine, invoiceWorkbook } from "../../../test/support/workbooks.ts";
 
 const query = { realm_id: ACME };
 

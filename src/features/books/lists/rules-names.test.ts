@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findName, indexNames } from "#features/invoices/lists/rules-names.ts";
+import { findName, indexNames } from "#features/books/lists/rules-names.ts";
 import { editDistance } from "#formats/text/edit-distance.ts";
 import { wrongUpsCheckDigit } from "#features/invoices/plan/rules-tracking.ts";
 

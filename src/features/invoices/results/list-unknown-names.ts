@@ -1,8 +1,9 @@
 import { notFound } from "#platform/errors.ts";
-import type { ListKind, UnknownNames } from "#features/invoices/choices/contract.ts";
-import { readEntries, type Entry } from "#features/invoices/choices/search-list.ts";
+import type { ListKind } from "#features/books/names/contract.ts";
+import type { UnknownNames } from "#features/invoices/contract.ts";
+import { readEntries, type Entry } from "#features/books/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { findName, indexNames } from "#features/invoices/lists/rules-names.ts";
+import { findName, indexNames } from "#features/books/reading.ts";
 import { rowRanges } from "#formats/text/phrases.ts";
 import { findUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import { readProblems } from "#features/invoices/results/store-entries.ts";

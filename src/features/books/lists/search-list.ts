@@ -1,7 +1,7 @@
-import type { ListKind } from "#features/invoices/choices/contract.ts";
-import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { readLists } from "#features/invoices/lists/read-lists.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { ListKind } from "#features/books/names/contract.ts";
+import type { BooksCtx } from "#features/books/ctx.ts";
+import { readLists } from "#features/books/lists/read-lists.ts";
+import type { BooksLists } from "#features/books/lists/rules.ts";
 
 /** An active entry of a list, by its full name. */
 export type Entry = { id: string; name: string };
@@ -9,11 +9,11 @@ export type Entry = { id: string; name: string };
 const MOST = 20;
 /** Intuit meters reads: while a person types and chooses, the lists of a minute ago are good enough. */
 const KEPT_MS = 60_000;
-const kept = new WeakMap<InvoicesCtx["db"], Map<string, { at: number; lists: Promise<BooksLists> }>>();
+const kept = new WeakMap<BooksCtx["db"], Map<string, { at: number; lists: Promise<BooksLists> }>>();
 
 /** Active entries whose name holds a text, those that begin with it first. */
 export async function searchList(
-  ctx: InvoicesCtx,
+  ctx: BooksCtx,
   realmId: string,
   asked: { kind: ListKind; text: string },
 ): Promise<Entry[]> {
@@ -28,7 +28,7 @@ export async function searchList(
 }
 
 /** All active entries of a list that an invoice line can name. */
-export async function readEntries(ctx: InvoicesCtx, realmId: string, kind: ListKind): Promise<Entry[]> {
+export async function readEntries(ctx: BooksCtx, realmId: string, kind: ListKind): Promise<Entry[]> {
   const lists = await keptLists(ctx, realmId);
   const entries: readonly { id: string; name: string; fullName?: string; active: boolean; type?: string }[] =
     {
@@ -44,11 +44,11 @@ export async function readEntries(ctx: InvoicesCtx, realmId: string, kind: ListK
 }
 
 /** After something was created the next look must see it. */
-export function forgetLists(ctx: InvoicesCtx, realmId: string): void {
+export function forgetLists(ctx: BooksCtx, realmId: string): void {
   kept.get(ctx.db)?.delete(realmId);
 }
 
-async function keptLists(ctx: InvoicesCtx, realmId: string): Promise<BooksLists> {
+async function keptLists(ctx: BooksCtx, realmId: string): Promise<BooksLists> {
   const ofDatabase = kept.get(ctx.db) ?? new Map<string, { at: number; lists: Promise<BooksLists> }>();
   kept.set(ctx.db, ofDatabase);
   const known = ofDatabase.get(realmId);

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Books } from "#integrations/intuit/client.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { AppError, badRequest, conflict } from "#platform/errors.ts";
-import { forgetLists, type Entry } from "#features/invoices/choices/search-list.ts";
-import type { CallCtx } from "#features/invoices/ctx.ts";
+import { forgetLists, type Entry } from "#features/books/lists/search-list.ts";
+import type { CallCtx } from "#features/books/ctx.ts";
 
 /** Intuit's limit of a customer's DisplayName, in characters. */
 const MOST_CHARACTERS = 500;

@@ -1,6 +1,6 @@
-import { removeNameChoice } from "#features/invoices/choices/store.ts";
-import type { ListKind } from "#features/invoices/choices/contract.ts";
-import type { CallCtx } from "#features/invoices/ctx.ts";
+import { removeNameChoice } from "#features/books/names/store.ts";
+import type { ListKind } from "#features/books/names/contract.ts";
+import type { CallCtx } from "#features/books/ctx.ts";
 import { looseName } from "#integrations/intuit/loose-name.ts";
 
 /** Forgets which entry of the books a name in sheets means: it is asked for again. */

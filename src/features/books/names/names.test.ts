@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import * as contract from "#features/invoices/choices/contract.ts";
+import * as contract from "#features/books/names/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
-import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
-import { postInvoices } from "#features/invoices/contract.ts";
+import { listUnknownNames, type UnknownNames } from "#features/invoices/contract.ts";
 import { invoiceLine } from "../../../../test/support/workbooks.ts";
 
 const query = { realm_id: ACME };
@@ -26,7 +25,7 @@ test("an unknown name is listed once with suggestions, and a confirmed choice is
     invoiceLine("N-3", { Item: "Claw Hamer" }),
   ]);
   const [first] = (await settledUploads(browser, ACME)).uploads;
-  const unknown = await browser.call(contract.listUnknownNames, {
+  const unknown = await browser.call(listUnknownNames, {
     params: { upload_id: first?.id ?? "" },
     query,
   });
@@ -63,7 +62,7 @@ test("a name too long for a sentence is asked for whole, so that its choice coun
   };
   const first = await upload("L-1", `${long}  North`);
   const input = { params: { upload_id: first?.id ?? "" }, query };
-  const unknown = (await browser.call(contract.listUnknownNames, input)).json() as {
+  const unknown = (await browser.call(listUnknownNames, input)).json() as {
     names: { text: string }[];
   };
   expect(unknown.names.map(({ text }) => text)).toEqual([`${long} North`]);
@@ -84,7 +83,7 @@ test("UP-42 of many unknown names one page is answered, in the order of the shee
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   const read = async (more: { after?: string; limit?: string } = {}) => {
     const asked = { params: { upload_id: upload?.id ?? "" }, query: { ...query, ...more } };
-    return (await browser.call(contract.listUnknownNames, asked)).json() as contract.UnknownNames;
+    return (await browser.call(listUnknownNames, asked)).json() as UnknownNames;
   };
   const first = await read();
   expect(first).toMatchObject({ total_count: 31, next: 25 });
@@ -120,7 +119,7 @@ test("a customer's name may have 500 characters, as many as QuickBooks takes; of
     /has 501 characters; QuickBooks takes at most 500\. Shorten it\.$/,
   );
   const input = { params: { upload_id: upload?.id ?? "" }, query };
-  expect((await browser.call(contract.listUnknownNames, input)).json()).toMatchObject({ total_count: 0 });
+  expect((await browser.call(listUnknownNames, input)).json()).toMatchObject({ total_count: 0 });
 });
 
 test("a choice belongs to its company, can be forgotten, and never beats the books' own name", async () => {
@@ -185,74 +184,4 @@ test.each([
   expect(await create()).toBe(second);
   const customers = await app.intuit.control<{ DisplayName: string }[]>(`books/${ACME}/Customer`);
   expect(customers.filter(({ DisplayName }) => DisplayName === "Brand New Ltd")).toHaveLength(1);
-});
-
-test("columns nobody knows are asked for once and remembered for the company until they are forgotten", async () => {
-  const app = await startApp();
-  const browser = await app.owner(ACME);
-  const workbook = (number: string) => ({
-    name: "odd.xlsx",
-    bytes: buildXlsx({
-      sheets: [
-        {
-          name: "Data",
-          rows: [
-            ["Our Ref", "Who pays", "When", "What", "How much"],
-            [number, "Cool Cars", "2026-11-02", "Claw Hammer", 19.95],
-          ],
-        },
-      ],
-    }),
-  });
-  const refused = await browser.call(postInvoices, { query, file: workbook("Z-1") });
-  expect(refused.json()).toMatchObject({ status: 400, code: "template_mismatch" });
-  const seen = await browser.call(contract.readColumns, { query, file: workbook("Z-1") });
-  expect(seen.json()).toMatchObject({
-    sheet: "Data",
-    header_row: 1,
-    columns: [
-      { header: "Our Ref", column: "A", samples: ["Z-1"] },
-      { header: "Who pays" },
-      { header: "When" },
-      { header: "What" },
-      { header: "How much" },
-    ],
-  });
-  const columns = [
-    { header: "Our Ref", field: "invoiceNo" },
-    { header: "Who pays", field: "customer" },
-    { header: "When", field: "invoiceDate" },
-    { header: "What", field: "item" },
-    { header: "How much", field: "amount" },
-  ];
-  expect((await browser.call(contract.chooseColumns, { query, json: { columns } })).status).toBe(200);
-  expect((await browser.call(postInvoices, { query, file: workbook("Z-1") })).status).toBe(202);
-  expect((await settledUploads(browser, ACME)).uploads[0]?.counts).toMatchObject({
-    completed: 1,
-    problems: 0,
-  });
-  const [forgotten] = columns;
-  const left = { header: "Note to self", field: "ignore" };
-  const forget = { columns: [{ ...forgotten, field: "" }, left] };
-  expect((await browser.call(contract.chooseColumns, { query, json: forget })).status).toBe(200);
-  expect((await browser.call(contract.listColumnChoices, { query })).json()).toEqual({
-    columns: [
-      { header: "How much", field: "amount", means: "Amount" },
-      { header: "Note to self", field: "ignore", means: null },
-      { header: "What", field: "item", means: "Item" },
-      { header: "When", field: "invoiceDate", means: "Invoice Date" },
-      { header: "Who pays", field: "customer", means: "Customer" },
-    ],
-  });
-  const other = await app.owner(BAY, "platform@dockside.example");
-  expect((await other.call(contract.listColumnChoices, { query: { realm_id: BAY } })).json()).toEqual({
-    columns: [],
-  });
-  const twice = [
-    { header: "A", field: "item" },
-    { header: "B", field: "item" },
-  ];
-  expect(
-    (await browser.call(contract.chooseColumns, { query, json: { columns: twice } })).json(),
-  ).toMatchObject({ code: "field_chosen_twice" });
 });

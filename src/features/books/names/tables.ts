@@ -1,4 +1,4 @@
-import type { ListKind } from "#features/invoices/choices/contract.ts";
+import type { ListKind } from "#features/books/names/contract.ts";
 
 export type ChoicesTables = {
   name_choice: {

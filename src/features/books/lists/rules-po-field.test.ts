@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findPoField } from "#features/invoices/lists/rules-po-field.ts";
+import { findPoField } from "#features/books/lists/rules-po-field.ts";
 
 const preferences = (...names: string[]) => [
   {

@@ -1,10 +1,10 @@
-import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { droppedFields } from "#features/invoices/lists/rules-switches.ts";
-import { findPoField } from "#features/invoices/lists/rules-po-field.ts";
-import type { BooksLists } from "#features/invoices/lists/rules.ts";
+import type { BooksCtx } from "#features/books/ctx.ts";
+import { droppedFields } from "#features/books/lists/rules-switches.ts";
+import { findPoField } from "#features/books/lists/rules-po-field.ts";
+import type { BooksLists } from "#features/books/lists/rules.ts";
 
 /** Reads what the rules resolve names with: a company's lists and the preferences that change what may be sent. */
-export async function readLists(ctx: InvoicesCtx, realmId: string): Promise<BooksLists> {
+export async function readLists(ctx: BooksCtx, realmId: string): Promise<BooksLists> {
   const books = ctx.books(realmId);
   const [customers, items, terms, classes, departments, preferences, info] = await Promise.all([
     books.customers(),

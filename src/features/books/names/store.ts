@@ -1,6 +1,6 @@
 import type { Db } from "#platform/db/connect.ts";
-import type { ListKind, NameChoice } from "#features/invoices/choices/contract.ts";
-import type { ChoicesTables } from "#features/invoices/choices/tables.ts";
+import type { ListKind, NameChoice } from "#features/books/names/contract.ts";
+import type { ChoicesTables } from "#features/books/names/tables.ts";
 
 const tables = (db: Db) => db.withTables<ChoicesTables>();
 

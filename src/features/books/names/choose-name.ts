@@ -1,8 +1,8 @@
 import { notFound } from "#platform/errors.ts";
-import type { ListKind, NameChoice } from "#features/invoices/choices/contract.ts";
-import { readEntries } from "#features/invoices/choices/search-list.ts";
-import { saveNameChoice } from "#features/invoices/choices/store.ts";
-import type { CallCtx } from "#features/invoices/ctx.ts";
+import type { ListKind, NameChoice } from "#features/books/names/contract.ts";
+import { readEntries } from "#features/books/lists/search-list.ts";
+import { saveNameChoice } from "#features/books/names/store.ts";
+import type { CallCtx } from "#features/books/ctx.ts";
 import { looseName } from "#integrations/intuit/loose-name.ts";
 
 type Wish = { kind: ListKind; text: string; target_id: string };

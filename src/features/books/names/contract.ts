@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { lineText, multilineText } from "#contract/text.ts";
+import { memberAccess, realmQuery } from "#features/companies/contract.ts";
+
+/** Lists of the books that a sheet names entries of. */
+export const listKind = z.enum(["customer", "item", "term", "class", "department"]);
+export type ListKind = z.output<typeof listKind>;
+
+export const listEntry = z.object({ id: z.string(), name: z.string() });
+
+/** A name as it stands in a cell. */
+const writtenName = multilineText().min(1);
+
+export const nameChoice = z.object({
+  kind: listKind,
+  text: z.string(),
+  target_id: z.string(),
+  target_name: z.string(),
+});
+export type NameChoice = z.output<typeof nameChoice>;
+
+export const searchList = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/lists/:kind",
+  summary: "Active entries of one of the company's lists whose name holds a text, at most 20",
+  access: memberAccess,
+  params: z.object({ kind: listKind }),
+  query: realmQuery.extend({ q: lineText().max(100).default("") }),
+  response: z.object({ entries: z.array(listEntry) }),
+});
+
+export const listNameChoices = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/names",
+  summary: "Names a user of the company confirmed",
+  access: memberAccess,
+  query: realmQuery,
+  response: z.object({ names: z.array(nameChoice) }),
+});
+
+export const chooseName = endpoint({
+  method: "PUT",
+  path: "/api/v1/invoices/names",
+  summary: "Remembers which entry of the books a name in a sheet means",
+  access: memberAccess,
+  query: realmQuery,
+  body: z.object({ kind: listKind, text: writtenName.trim().max(500), target_id: lineText().min(1) }),
+  response: nameChoice,
+});
+
+export const forgetName = endpoint({
+  method: "DELETE",
+  path: "/api/v1/invoices/names",
+  summary: "Forgets a confirmed name",
+  access: memberAccess,
+  query: realmQuery.extend({ kind: listKind, text: writtenName }),
+  response: z.object({}),
+});
+
+export const createCustomer = endpoint({
+  method: "POST",
+  path: "/api/v1/invoices/customers",
+  summary: "Creates a customer of this name in the books; only when a user asked for it",
+  access: memberAccess,
+  query: realmQuery,
+  // QuickBooks takes fewer characters, and a longer name is told so in words about it.
+  body: z.object({ name: writtenName.trim().max(4_000), confirmed: z.literal(true) }),
+  response: listEntry,
+});

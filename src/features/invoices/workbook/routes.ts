@@ -1,0 +1,13 @@
+import type { Caller } from "#features/companies/index.ts";
+import { sheetRoutes } from "#features/sheets/index.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
+import * as endpoints from "#features/invoices/workbook/contract.ts";
+import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+import type { Mount } from "#platform/http/mount.ts";
+
+export const workbookRoutes = (mount: Mount<Caller>, ctx: InvoicesCtx): void =>
+  sheetRoutes(mount, ctx, {
+    endpoints,
+    sheet: invoiceSheet,
+    module: new URL("./inspect-columns.ts", import.meta.url),
+  });
