@@ -2,7 +2,7 @@ import { findBrowser } from "./lib/browser.mjs";
 import { countsLine, sum } from "./lib/counts.mjs";
 import { ensureNode } from "./lib/node.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
-import { ensurePages } from "./lib/pages.mjs";
+import { ensureGallery, ensurePages } from "./lib/pages.mjs";
 import { Refusal, runScript, say } from "./lib/place.mjs";
 import { runPlaywright, runVitest } from "./lib/suites.mjs";
 
@@ -11,6 +11,7 @@ const SUITES = {
   api: (node, args) => runVitest(node, { name: "api", projects: ["api"], args }),
   e2e: async (node, args) => {
     const extra = await findBrowser(node);
+    await ensureGallery(node);
     return runPlaywright(node, { name: "e2e", args, extra });
   },
 };

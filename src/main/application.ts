@@ -49,7 +49,7 @@ import { bindJob, type BoundJob } from "#platform/jobs/define-job.ts";
 import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import { ENDPOINTS } from "./endpoints.ts";
-import { bootFacts, DEMO_PATHS, PAGE_PATHS, PUBLIC_ROUTES } from "./page-paths.ts";
+import { bootFacts, PAGE_PATHS, PUBLIC_ROUTES } from "./page-paths.ts";
 import { resetDemo } from "./reset-demo.ts";
 import { SWEEP_SCHEDULE, sweepHandler } from "./sweep.ts";
 
@@ -103,10 +103,9 @@ export async function createWebServer(
   const { config, ctx, connect, invoices } = application;
   const https = config.publicUrl.startsWith("https:");
   const app = await createHttpServer({ log: ctx.log, ids: ctx.ids, https, proxies: config.proxies, limits });
-  const paths = config.simulators ? [...PAGE_PATHS, ...DEMO_PATHS] : PAGE_PATHS;
   refuseUndeclaredRoutes(app, {
     endpoints: ENDPOINTS,
-    publicRoutes: [...PUBLIC_ROUTES, ...paths.map((path) => `GET ${path}`)],
+    publicRoutes: [...PUBLIC_ROUTES, ...PAGE_PATHS.map((path) => `GET ${path}`)],
   });
   const rateLimits = await createRateLimits(app, limits);
   const serveRoute = createServeRoute(app, rateLimits);
@@ -147,7 +146,7 @@ export async function createWebServer(
   templateRoutes(serveRoute, { ctx: invoices, withSamples: config.simulators !== null });
   await servePages(app, {
     folder: pagesFolder,
-    paths,
+    paths: PAGE_PATHS,
     boot: bootFacts(config),
     visitor: (request) => readVisitor(ctx, cookies.session.read(request)),
   });

@@ -19,9 +19,6 @@ export const PAGE_PATHS = [
   "/logout/confirm",
 ] as const;
 
-/** Paths that only the demo has. */
-export const DEMO_PATHS = ["/gallery"] as const;
-
 /**
  * Everything that answers outside the table of endpoints and is no page. A route that is in neither list nor the table
  * stops the start.

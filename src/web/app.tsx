@@ -11,10 +11,23 @@ import { CacheProvider } from "@emotion/react";
 import CssBaseline from "@mui/material/CssBaseline";
 import { ThemeProvider } from "@mui/material/styles";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 
 /** The whole page below the router. */
 export function App({ reporter }: { reporter: Reporter }) {
+  return (
+    <Providers reporter={reporter}>
+      <SessionProvider>
+        <Frame>
+          <Pages />
+        </Frame>
+      </SessionProvider>
+    </Providers>
+  );
+}
+
+/** What every component of a page may ask for but the session: look, server's answers, failures, announcements. */
+export function Providers({ reporter, children }: { reporter: Reporter; children: ReactNode }) {
   const [queries] = useState(() => createQueryClient(reporter));
   const [styles] = useState(styleCache);
   return (
@@ -24,13 +37,7 @@ export function App({ reporter }: { reporter: Reporter }) {
         <ReporterContext value={reporter}>
           <QueryClientProvider client={queries}>
             <LiveRegions>
-              <PageBoundary>
-                <SessionProvider>
-                  <Frame>
-                    <Pages />
-                  </Frame>
-                </SessionProvider>
-              </PageBoundary>
+              <PageBoundary>{children}</PageBoundary>
             </LiveRegions>
           </QueryClientProvider>
         </ReporterContext>

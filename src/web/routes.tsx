@@ -23,7 +23,6 @@ const pages: Record<string, LazyPage> = {
   "/privacy-policy": lazyPage(() => import("#features/legal/web/privacy-page.tsx"), "PrivacyPage"),
   "/contact": lazyPage(() => import("#features/legal/web/contact-page.tsx"), "ContactPage"),
   "/controller": lazyPage(() => import("#features/admin/web/page.tsx"), "AdminPage"),
-  "/gallery": lazyPage(() => import("#web/gallery/page.tsx"), "GalleryPage"),
   "/login/failed": lazyPage(
     () => import("#features/identity/web/sign-in-failed-page.tsx"),
     "SignInFailedPage",

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
 import { expectNoBarrier, expectNoFinding } from "./support/barriers.ts";
+import { serveGallery } from "./support/gallery.ts";
 import { openPath, type Who } from "./support/visit.ts";
 import { choose, chooseSample, uploadButton } from "./support/workbooks.ts";
 
@@ -42,7 +43,6 @@ const ROUTES: Record<Who, readonly string[]> = {
     "/app/?names=1",
     "/",
     "/contact/",
-    "/gallery/",
   ],
   platform: ["/controller/", "/settings/"],
   nocompany: ["/app/", "/settings/", "/disconnect/"],
@@ -201,6 +201,7 @@ test("AY-01 TH-17 TH-18 whatever is under the pointer, or pressed, stays readabl
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
+  await serveGallery(page);
   for (const path of ["/", "/settings/", "/gallery/"]) {
     await openPath(page, path);
     for (const states of [["hover"], ["hover", "active"]]) {

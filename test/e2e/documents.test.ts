@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { openPath } from "./support/visit.ts";
+import { openSection } from "./support/gallery.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -20,7 +20,7 @@ test("DL-01 DL-05 DL-06 DL-07 DL-09 each document is asked for by its own name, 
     asked.push(new URL(route.request().url()).pathname);
     return route.fulfill(PDF);
   });
-  await openPath(page, "/gallery/");
+  await openSection(page, "kit");
   for (const [name, file] of [
     ["Download Packing Slip for PO # 123", "slip 50% #1.pdf"],
     ["Download UPS Label for PO # 123", "1Z999.pdf"],
@@ -45,7 +45,7 @@ test("DL-02 while a document comes the button spins, keeps its width and focus, 
     await held;
     await route.fulfill(PDF);
   });
-  await openPath(page, "/gallery/");
+  await openSection(page, "kit");
   const width = (await slipButton(page).boundingBox())?.width;
   await slipButton(page).focus();
   await page.keyboard.press("Enter");
@@ -70,7 +70,7 @@ test("DL-03 DL-08 ER-10 a failure is told beside the button, which works again",
       ? route.fulfill({ status: 404, json: { detail: "This packing slip is gone." } })
       : route.fulfill(PDF),
   );
-  await openPath(page, "/gallery/");
+  await openSection(page, "kit");
   await slipButton(page).click();
   const message = page.getByRole("alert").filter({ hasText: "This packing slip is gone." });
   await expect(message).toHaveText("This packing slip is gone.");
@@ -86,7 +86,7 @@ test("DL-03 DL-08 ER-10 a failure is told beside the button, which works again",
 
 test("PR-01 printing hands the document itself to the browser's print", async ({ openAs }) => {
   const page = await openAs("owner");
-  await openPath(page, "/gallery/");
+  await openSection(page, "kit");
   await page.evaluate(() => Object.defineProperty(navigator, "pdfViewerEnabled", { value: true }));
   const printed = await watchPrint(page);
   await button(page, "Print the label of PO # 123").click();
@@ -96,7 +96,7 @@ test("PR-01 printing hands the document itself to the browser's print", async ({
 
 test("PR-01 where the browser shows no documents, the document opens in a new tab", async ({ openAs }) => {
   const page = await openAs("owner");
-  await openPath(page, "/gallery/");
+  await openSection(page, "kit");
   await page.evaluate(() => Object.defineProperty(navigator, "pdfViewerEnabled", { value: false }));
   const opening = page.waitForEvent("popup");
   await button(page, "Print the label of PO # 123").click();

@@ -10,7 +10,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     openAs,
   }) => {
     const page = await openAs("owner", { forcedColors: "active", colorScheme });
-    await openPath(page, "/gallery/");
+    await openSection(page, "kit");
     const controls = page.getByRole("main").locator("button, input, select, textarea");
     for (const control of await controls.all()) {
       await expect(control).toHaveCSS("border-top-style", /^(solid|dashed)$/);

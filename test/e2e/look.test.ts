@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { galleryWords } from "#web/gallery/words.ts";
+import { galleryWords } from "../../gallery/words.ts";
 import { expect, test } from "./product.ts";
 import { filesOf, lazySourcesOf, readBuild, weigh } from "./support/built.ts";
-import { openSection } from "./support/gallery.ts";
+import { openSection, serveGallery } from "./support/gallery.ts";
 import { walk } from "./support/keyboard.ts";
 import { openPath } from "./support/visit.ts";
 
@@ -155,7 +155,7 @@ for (const [reducedMotion, moving] of [
     });
     const moved = () =>
       page.evaluate(() => [...(window as never as { moved: Set<string> }).moved].toSorted());
-    await openPath(page, "/gallery/");
+    await openSection(page, "kit");
     await page.getByRole("button", { name: "Filled", exact: true }).hover();
     await page.mouse.down();
     await page.mouse.up();
@@ -180,6 +180,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     openAs,
   }) => {
     const page = await openAs("guest", { colorScheme });
+    await serveGallery(page);
     for (const path of ["/", "/gallery/", "/contact/"]) {
       await openPath(page, path);
       expect((await walk(page)).filter(({ ring }) => !ring)).toEqual([]);
@@ -223,7 +224,7 @@ test("TH-20 with forced colours the controls keep their borders and the focus it
   openAs,
 }) => {
   const page = await openAs("owner", { forcedColors: "active" });
-  await openPath(page, "/gallery/");
+  await openSection(page, "kit");
   for (const name of ["Filled", "Green", "Outlined"]) {
     const button = page.getByRole("button", { name, exact: true });
     await expect(button).toHaveCSS("border-top-style", "solid");
@@ -256,8 +257,6 @@ test("PF-01 the landing page needs at most 160 kB of script, every other page at
   expect(await weigh([...shell, ...pages["/"]!.scripts])).toBeLessThanOrEqual(160);
   for (const [path, { scripts }] of Object.entries(pages)) {
     expect(await weigh(scripts), path).toBeLessThanOrEqual(40);
-    // The gallery shows every part there is.
-    if (path === "/gallery") continue;
     const own = new Set([...shell, ...scripts]);
     const parts = lazySourcesOf(build, path).map((source) =>
       filesOf(chunks, [source]).filter((file) => !own.has(file)),

@@ -14,13 +14,13 @@ export function repositoryFiles() {
 
 export const textOf = (path) => readFileSync(inRoot(path), "utf8");
 
-export const isSource = (path) => /^(src|simulators)\/.*\.tsx?$/.test(path);
+export const isSource = (path) => /^(src|simulators|gallery)\/.*\.tsx?$/.test(path);
 /** Tests, and what only they use: fixtures, and files called `test-…`. */
 export const isTest = (path) => /\.test\.tsx?$|\/test-[a-z-]+(\.d)?\.tsx?$|\/fixtures\//.test(path);
 
-/** Browser code: the shell, its kit, and the pages of features. */
+/** Browser code: the shell, its kit, the gallery, and the pages of features. */
 export const isBrowserCode = (path) =>
-  isSource(path) && (path.startsWith("src/web/") || /^src\/features\/.*\/web\//.test(path));
+  isSource(path) && /^(gallery|src\/web|src\/features\/.*\/web)\//.test(path);
 
 const IMPORTS =
   /(?:^|[;\s])(?:import|export)\s(?:[^"';]*?\sfrom\s)?"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)|new URL\(\s*"(\.[^"]+)"/g;

@@ -42,6 +42,8 @@ const MAY_IMPORT = {
   contract: (from, to) => to.zone === "own",
   "web kit": (from, to) => ["own", "contract", "feature contract"].includes(to.zone),
   web: (from, to) => ["own", "web kit", "feature web", "feature contract", "contract"].includes(to.zone),
+  gallery: (from, to) =>
+    ["own", "web", "web kit", "feature web", "feature contract", "contract"].includes(to.zone),
   "simulators main": (from, to) => to.zone === "simulators",
   simulators: (from, to) => to.zone === "own" || to.part === "kit",
 };
@@ -90,7 +92,7 @@ function judgePackage(from, target) {
 }
 
 function judgeMain(there, target) {
-  if (["web", "web kit", "feature web", "simulators", "simulators main"].includes(there.zone))
+  if (["web", "web kit", "feature web", "gallery", "simulators", "simulators main"].includes(there.zone))
     return [`imports ${target}: main starts them, it does not import them`];
   if (there.zone === "feature" && !isFront(target))
     return [`imports ${target}: a feature is used through its index.ts`];
@@ -149,6 +151,7 @@ function placeOf(path) {
   const [top, area, part, ...rest] = path.split("/");
   if (top === "simulators")
     return { zone: area.endsWith(".ts") ? "simulators main" : "simulators", part: area };
+  if (top === "gallery") return { zone: "gallery" };
   if (top !== "src") return null;
   if (area === "features") return { zone: featureZone(rest, part), part };
   if (area === "web") return ["kit", "theme"].includes(part) ? { zone: "web kit" } : { zone: "web" };

@@ -18,7 +18,7 @@ const RULES = [
   },
   {
     on: (file) =>
-      file.startsWith("src/") && file.endsWith(".tsx") && !isTest(file) && !file.includes("/fixtures/"),
+      /^(src|gallery)\//.test(file) && file.endsWith(".tsx") && !isTest(file) && !file.includes("/fixtures/"),
     fault:
       /\b(aria-label|aria-description|title|placeholder|alt|label)="[^"]*[A-Za-z]{2}|>[^<>{}=;()]*[A-Za-z]{2,}[^<>{}=;()]*<\/|^\s+[A-Z][a-z]+( [a-z,.]+)+$/,
     say: "shows words of its own: they belong in the area's words.ts",

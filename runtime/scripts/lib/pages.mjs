@@ -5,13 +5,8 @@ import { environmentFor } from "./node.mjs";
 import { inRoot, Refusal, say } from "./place.mjs";
 import { run } from "./run.mjs";
 
-const BUILT = "dist/web";
-const MARK = "dist/web-sources.sha256";
-
-/** All the pages are made from. */
+/** All that every page is made from. */
 const SOURCES = [
-  "index.html",
-  "vite.config.ts",
   "tsconfig.json",
   "package-lock.json",
   "src/contract",
@@ -20,24 +15,47 @@ const SOURCES = [
   "src/formats",
 ];
 
-/** Builds the pages into `dist/web` unless the built ones were made from the same sources. */
-export async function ensurePages(node) {
-  const hash = hashOfSources();
-  if (existsSync(inRoot(BUILT, "index.html")) && readIfThere(inRoot(MARK)) === hash) return;
-  say("Building the pages …");
-  const vite = inRoot("node_modules/vite/bin/vite.js");
-  const { code, output } = await run(node, [vite, "build", "--logLevel", "warn"], {
-    env: environmentFor(node),
-    quiet: true,
+/** Builds the pages into `dist/web`. */
+export const ensurePages = (node) =>
+  ensureBuilt(node, {
+    what: "the pages",
+    name: "web",
+    config: "vite.config.ts",
+    sources: [...SOURCES, "index.html"],
   });
-  if (code !== 0) throw new Refusal(`The pages could not be built:\n${output.trim()}`);
+
+/** Builds the gallery into `dist/gallery`; only tests look at it there. */
+export const ensureGallery = (node) =>
+  ensureBuilt(node, {
+    what: "the gallery",
+    name: "gallery",
+    config: "gallery/vite.config.ts",
+    sources: [...SOURCES, "gallery"],
+  });
+
+/** Builds into `dist/NAME` unless what is there was made from the same sources. */
+async function ensureBuilt(node, { what, name, config, sources }) {
+  const mark = inRoot(`dist/${name}-sources.sha256`);
+  const hash = hashOf([config, ...sources]);
+  if (existsSync(inRoot("dist", name, "index.html")) && readIfThere(mark) === hash) return;
+  say(`Building ${what} …`);
+  const vite = inRoot("node_modules/vite/bin/vite.js");
+  const { code, output } = await run(
+    node,
+    [vite, "build", "--config", inRoot(config), "--logLevel", "warn"],
+    {
+      env: environmentFor(node),
+      quiet: true,
+    },
+  );
+  if (code !== 0) throw new Refusal(`Building ${what} failed:\n${output.trim()}`);
   mkdirSync(inRoot("dist"), { recursive: true });
-  writeFileSync(inRoot(MARK), hash);
+  writeFileSync(mark, hash);
 }
 
-function hashOfSources() {
+function hashOf(sources) {
   const hash = createHash("sha256");
-  for (const file of SOURCES.flatMap((source) => filesOf(source)).filter(reachesBrowser)) {
+  for (const file of sources.flatMap((source) => filesOf(source)).filter(reachesBrowser)) {
     hash
       .update(file)
       .update("\0")

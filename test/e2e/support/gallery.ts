@@ -1,10 +1,22 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { kitWords } from "#web/kit/words.ts";
 import { openPath } from "./visit.ts";
 
+const BUILT = new URL("../../../dist/gallery/", import.meta.url);
+
+/** Puts the gallery below an address of the product, which has nothing there itself. */
+export async function serveGallery(page: Page): Promise<void> {
+  await page.route("**/gallery/**", (route) => {
+    const path = new URL(route.request().url()).pathname.replace("/gallery/", "");
+    return route.fulfill({ path: fileURLToPath(new URL(path || "index.html", BUILT)) });
+  });
+}
+
 /** Opens a section of the gallery and waits for all its parts. */
 export async function openSection(page: Page, name: string): Promise<void> {
+  await serveGallery(page);
   await openPath(page, `/gallery/?section=${name}`);
   const section = page.locator(`[data-section="${name}"]`);
   await section.waitFor({ state: "attached" });

@@ -4,11 +4,11 @@ import { DemoNotice } from "#web/frame/demo-notice.tsx";
 import { navEntries } from "#web/frame/nav-entries.ts";
 import { NavMenu } from "#web/frame/nav-menu.tsx";
 import { TopBar } from "#web/frame/top-bar.tsx";
-import { Acted, openAll, openFirst } from "#web/gallery/acted.tsx";
-import { manyCompanies } from "#web/gallery/samples.ts";
-import { Sample } from "#web/gallery/sample.tsx";
-import { olive, Stage } from "#web/gallery/stage.tsx";
-import { galleryWords } from "#web/gallery/words.ts";
+import { Acted, openAll, openFirst } from "../acted.tsx";
+import { manyCompanies } from "../samples.ts";
+import { Sample } from "../sample.tsx";
+import { olive, Stage } from "../stage.tsx";
+import { galleryWords } from "../words.ts";
 import { type Session, signedOutSession } from "#web/kit/session/session.ts";
 import Box from "@mui/material/Box";
 

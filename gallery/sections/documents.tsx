@@ -1,7 +1,7 @@
-import { sampleCarrierLabel, samplePackingSlip } from "#web/gallery/contract.ts";
-import { Row } from "#web/gallery/row.tsx";
-import { sampleLabel } from "#web/gallery/sample-label.ts";
-import { galleryWords } from "#web/gallery/words.ts";
+import { sampleCarrierLabel, samplePackingSlip } from "../contract.ts";
+import { Row } from "../row.tsx";
+import { sampleLabel } from "../sample-label.ts";
+import { galleryWords } from "../words.ts";
 import { ApiError } from "#web/kit/api-error.ts";
 import { call } from "#web/kit/api-client.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";

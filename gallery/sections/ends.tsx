@@ -1,6 +1,6 @@
-import { failure } from "#web/gallery/samples.ts";
-import { olive, Stage } from "#web/gallery/stage.tsx";
-import { galleryWords } from "#web/gallery/words.ts";
+import { failure } from "../samples.ts";
+import { olive, Stage } from "../stage.tsx";
+import { galleryWords } from "../words.ts";
 import { Dialog } from "#web/kit/dialog.tsx";
 import { FallbackScreen } from "#web/kit/fallback-screen.tsx";
 import { signedOutSession } from "#web/kit/session/session.ts";

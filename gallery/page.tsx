@@ -1,8 +1,7 @@
-import { LoadingPart } from "#web/gallery/loading-part.tsx";
-import { KitSection } from "#web/gallery/sections/kit.tsx";
-import { sections, type SectionName } from "#web/gallery/sections.ts";
-import { galleryWords as words } from "#web/gallery/words.ts";
-import { boot } from "#web/kit/boot.ts";
+import { LoadingPart } from "./loading-part.tsx";
+import { KitSection } from "./sections/kit.tsx";
+import { sections, type SectionName } from "./sections.ts";
+import { galleryWords as words } from "./words.ts";
 import { NotFoundPage } from "#web/kit/not-found/page.tsx";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
@@ -17,7 +16,7 @@ export function GalleryPage() {
   const [query] = useSearchParams();
   const name = query.get("section") ?? "kit";
   const Section = name === "kit" ? KitSection : sections[name as SectionName];
-  if (!boot.demo || !Section) return <NotFoundPage />;
+  if (!Section) return <NotFoundPage />;
   return (
     <>
       {WHOLE.includes(name) ? null : (

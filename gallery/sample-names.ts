@@ -1,5 +1,5 @@
 import { unknownNamesQuery } from "#features/invoices/web/names/queries.ts";
-import { acme, type Said } from "#web/gallery/stage.tsx";
+import { acme, type Said } from "./stage.tsx";
 
 /** Names of an upload or a check that the books do not have: one with similar entries, one without. */
 export function unknownNames(uploadId: string): Said {

@@ -1,6 +1,6 @@
-import { Documents } from "#web/gallery/sections/documents.tsx";
-import { Row } from "#web/gallery/row.tsx";
-import { galleryWords } from "#web/gallery/words.ts";
+import { Documents } from "../sections/documents.tsx";
+import { Row } from "../row.tsx";
+import { galleryWords } from "../words.ts";
 import { Card } from "#web/kit/card.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { Notice } from "#web/kit/notice.tsx";

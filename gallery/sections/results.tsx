@@ -4,12 +4,12 @@ import { uploadResultsQuery, uploadsQuery } from "#features/invoices/web/queries
 import { ResultTable } from "#features/invoices/web/results/result-table.tsx";
 import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
 import { UploadResults } from "#features/invoices/web/results/upload-results.tsx";
-import { Acted, openAll } from "#web/gallery/acted.tsx";
-import { unknownNames } from "#web/gallery/sample-names.ts";
-import { failure } from "#web/gallery/samples.ts";
-import { Sample } from "#web/gallery/sample.tsx";
-import { acme, type Said, Stage } from "#web/gallery/stage.tsx";
-import { galleryWords } from "#web/gallery/words.ts";
+import { Acted, openAll } from "../acted.tsx";
+import { unknownNames } from "../sample-names.ts";
+import { failure } from "../samples.ts";
+import { Sample } from "../sample.tsx";
+import { acme, type Said, Stage } from "../stage.tsx";
+import { galleryWords } from "../words.ts";
 import { Card } from "#web/kit/card.tsx";
 
 const words = galleryWords.results;

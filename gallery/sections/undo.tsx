@@ -3,9 +3,9 @@ import { samplePreview, sampleRun } from "#features/invoices/web/fixtures/undos.
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { UndoDialog } from "#features/invoices/web/undo/lazy-undo-dialog.ts";
 import { undoQuery } from "#features/invoices/web/undo/queries.ts";
-import { failure } from "#web/gallery/samples.ts";
-import { acme, type Said, Stage } from "#web/gallery/stage.tsx";
-import { galleryWords } from "#web/gallery/words.ts";
+import { failure } from "../samples.ts";
+import { acme, type Said, Stage } from "../stage.tsx";
+import { galleryWords } from "../words.ts";
 
 const words = galleryWords.undo;
 const upload = sampleUpload();

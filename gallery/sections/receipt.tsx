@@ -2,10 +2,10 @@ import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { sampleInvoice, sampleReceipt } from "#features/invoices/web/fixtures/receipts.ts";
 import { ReceiptCard } from "#features/invoices/web/lazy-parts.ts";
 import { receiptQuery } from "#features/invoices/web/receipt/queries.ts";
-import { failure } from "#web/gallery/samples.ts";
-import { Sample } from "#web/gallery/sample.tsx";
-import { acme, type Said, Stage } from "#web/gallery/stage.tsx";
-import { galleryWords } from "#web/gallery/words.ts";
+import { failure } from "../samples.ts";
+import { Sample } from "../sample.tsx";
+import { acme, type Said, Stage } from "../stage.tsx";
+import { galleryWords } from "../words.ts";
 
 const words = galleryWords.receipt;
 const { upload_id: id } = sampleReceipt();

@@ -1,7 +1,7 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import type { company } from "#features/companies/contract.ts";
-import { acme, type Said } from "#web/gallery/stage.tsx";
-import { galleryWords } from "#web/gallery/words.ts";
+import { acme, type Said } from "./stage.tsx";
+import { galleryWords } from "./words.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import type { Session } from "#web/kit/session/session.ts";
 import type { output } from "zod";

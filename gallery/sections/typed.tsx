@@ -10,10 +10,10 @@ import { emptyGrid, setCell } from "#features/invoices/web/form/rules.ts";
 import { faultKey } from "#features/invoices/web/form/rules-faults.ts";
 import type { KeptText } from "#features/invoices/web/form/use-typed.ts";
 import { FormCard, RememberedCard } from "#features/invoices/web/lazy-parts.ts";
-import { failure } from "#web/gallery/samples.ts";
-import { Sample } from "#web/gallery/sample.tsx";
-import { acme, type Said, Stage } from "#web/gallery/stage.tsx";
-import { galleryWords } from "#web/gallery/words.ts";
+import { failure } from "../samples.ts";
+import { Sample } from "../sample.tsx";
+import { acme, type Said, Stage } from "../stage.tsx";
+import { galleryWords } from "../words.ts";
 import type { CallReply } from "#web/kit/api-client.ts";
 import { Card } from "#web/kit/card.tsx";
 

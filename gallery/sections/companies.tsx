@@ -1,10 +1,10 @@
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
 import { DisconnectForm } from "#features/companies/web/disconnect-form.tsx";
-import { Acted, openAll } from "#web/gallery/acted.tsx";
-import { acmeIs, manyCompanies } from "#web/gallery/samples.ts";
-import { Sample } from "#web/gallery/sample.tsx";
-import { acme, olive, Stage } from "#web/gallery/stage.tsx";
-import { galleryWords } from "#web/gallery/words.ts";
+import { Acted, openAll } from "../acted.tsx";
+import { acmeIs, manyCompanies } from "../samples.ts";
+import { Sample } from "../sample.tsx";
+import { acme, olive, Stage } from "../stage.tsx";
+import { galleryWords } from "../words.ts";
 import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
 
 const words = galleryWords.settings;

@@ -11,11 +11,11 @@ import {
 } from "#features/invoices/web/fixtures/checks.ts";
 import { CheckCard } from "#features/invoices/web/lazy-parts.ts";
 import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/sent-files.ts";
-import { unknownNames } from "#web/gallery/sample-names.ts";
-import { failure } from "#web/gallery/samples.ts";
-import { Sample } from "#web/gallery/sample.tsx";
-import { acme, type Said, Stage } from "#web/gallery/stage.tsx";
-import { galleryWords } from "#web/gallery/words.ts";
+import { unknownNames } from "../sample-names.ts";
+import { failure } from "../samples.ts";
+import { Sample } from "../sample.tsx";
+import { acme, type Said, Stage } from "../stage.tsx";
+import { galleryWords } from "../words.ts";
 
 const words = galleryWords.check;
 const { id } = sampleCheck();

@@ -3,11 +3,11 @@ import { FilePicker } from "#features/invoices/web/upload/file-picker.tsx";
 import { DemoReset } from "#features/invoices/web/first-steps/demo-reset.tsx";
 import { StepsCard } from "#features/invoices/web/first-steps/first-steps.tsx";
 import { UploadCard } from "#features/invoices/web/upload/upload-card.tsx";
-import { Acted, dragOver } from "#web/gallery/acted.tsx";
-import { acmeIs, failure } from "#web/gallery/samples.ts";
-import { Sample } from "#web/gallery/sample.tsx";
-import { acme, type Said, Stage } from "#web/gallery/stage.tsx";
-import { galleryWords } from "#web/gallery/words.ts";
+import { Acted, dragOver } from "../acted.tsx";
+import { acmeIs, failure } from "../samples.ts";
+import { Sample } from "../sample.tsx";
+import { acme, type Said, Stage } from "../stage.tsx";
+import { galleryWords } from "../words.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 
 const words = galleryWords.upload;

@@ -1,18 +1,18 @@
-import type { galleryWords } from "#web/gallery/words.ts";
+import type { galleryWords } from "./words.ts";
 import { type ComponentType, lazy } from "react";
 
 export type SectionName = Exclude<keyof (typeof galleryWords)["sections"], "kit">;
 
-const check = () => import("#web/gallery/sections/check.tsx");
-const companies = () => import("#web/gallery/sections/companies.tsx");
-const ends = () => import("#web/gallery/sections/ends.tsx");
-const frame = () => import("#web/gallery/sections/frame.tsx");
+const check = () => import("./sections/check.tsx");
+const companies = () => import("./sections/companies.tsx");
+const ends = () => import("./sections/ends.tsx");
+const frame = () => import("./sections/frame.tsx");
 const notFound = () => import("#web/kit/not-found/page.tsx");
-const receipt = () => import("#web/gallery/sections/receipt.tsx");
-const results = () => import("#web/gallery/sections/results.tsx");
-const typed = () => import("#web/gallery/sections/typed.tsx");
-const undo = () => import("#web/gallery/sections/undo.tsx");
-const upload = () => import("#web/gallery/sections/upload.tsx");
+const receipt = () => import("./sections/receipt.tsx");
+const results = () => import("./sections/results.tsx");
+const typed = () => import("./sections/typed.tsx");
+const undo = () => import("./sections/undo.tsx");
+const upload = () => import("./sections/upload.tsx");
 
 /** The gallery's sections, each loaded when it is looked at, so that no other page grows by them. */
 export const sections: Record<SectionName, ComponentType> = {

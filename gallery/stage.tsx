@@ -1,4 +1,4 @@
-import { LoadingPart } from "#web/gallery/loading-part.tsx";
+import { LoadingPart } from "./loading-part.tsx";
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { type Session, SessionContext, signedOutSession } from "#web/kit/session/session.ts";
 import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";

@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/**
+ * The gallery by itself: `npm run gallery` serves it while its parts are worked on; the browser tests look at what
+ * `dist/gallery` holds, below the address `/gallery/` of a product that does not know it.
+ */
+export default defineConfig(({ command }) => ({
+  root: import.meta.dirname,
+  base: command === "build" ? "/gallery/" : "/",
+  plugins: [react()],
+  publicDir: command === "build" ? false : join(import.meta.dirname, "../src/web/public"),
+  build: {
+    outDir: join(import.meta.dirname, "../dist/gallery"),
+    emptyOutDir: true,
+    target: "es2022",
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 2_000,
+  },
+}));
