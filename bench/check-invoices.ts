@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openFile } from "../src/features/sheets/open-file.ts";
 import type { PackedPlan } from "../src/features/invoices/plan/rules-packed.ts";
-import { runInWorker } from "../src/formats/xlsx/run-in-worker.ts";
+import { runInThread } from "../src/platform/threads/run-in-thread.ts";
 import { largeLists } from "./support/large-lists.ts";
 
 /**
@@ -98,7 +98,7 @@ function runOnce(path: string, folder: string): Measured {
 async function checkOnce(bytes: Uint8Array): Promise<Measured> {
   const input = largeLists();
   const before = process.cpuUsage();
-  const plan = await runInWorker<PackedPlan>(PLAN, { bytes, input, owner: "bench" });
+  const plan = await runInThread<PackedPlan>(PLAN, { bytes, input, owner: "bench" });
   const { user, system } = process.cpuUsage(before);
   const faulty = plan.heads.filter(({ isGood }) => !isGood).length;
   return { cpuSeconds: (user + system) / 1e6, peakMb: peakMb(), invoices: plan.heads.length, faulty };

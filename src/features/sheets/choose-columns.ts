@@ -8,7 +8,7 @@ import type { IncomingFile } from "#platform/http/mount.ts";
 import type { SheetsCtx } from "#features/sheets/ctx.ts";
 import type { SeenSheet, ToSee } from "#features/sheets/inspect-columns.ts";
 import { receiveFile } from "#features/sheets/receive-file.ts";
-import { runForRequest } from "#features/sheets/run-for-request.ts";
+import { readForRequest } from "#features/sheets/read-in-thread.ts";
 import { articleOf } from "#features/sheets/sentences-remarks.ts";
 import { findColumnChoices, removeColumnChoice, saveColumnChoice } from "#features/sheets/store.ts";
 
@@ -25,7 +25,7 @@ export async function readColumns(
   const chosen = await findColumnChoices(ctx.db, { realmId, kind: sheet.kind });
   const input: ToSee = { fileName: file.name, chosen };
   const seen = await receiveFile(ctx, file, async (received) =>
-    runForRequest<SeenSheet>(module, { bytes: () => received.read(), input, owner: realmId }),
+    readForRequest<SeenSheet>(module, { bytes: () => received.read(), input, owner: realmId }),
   );
   return {
     ...seen,

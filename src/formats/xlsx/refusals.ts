@@ -4,7 +4,7 @@ import { columnName } from "./cell-names.ts";
  * The file cannot be read as a workbook. `message` is shown to people: what is wrong and what to do about it.
  * Codes used here: empty_file, not_xlsx, old_excel, binary_excel, open_document, encrypted, macros, damaged,
  * not_plain, too_large_unpacked, too_many_parts, too_many_rows, too_many_columns, too_many_cells, text_too_long,
- * no_sheets, took_too_long, too_much_memory.
+ * no_sheets.
  */
 export class WorkbookRefused extends Error {
   readonly code: string;
@@ -13,14 +13,6 @@ export class WorkbookRefused extends Error {
     super(message);
     this.name = "WorkbookRefused";
     this.code = code;
-  }
-}
-
-/** The file was not looked at: so many workbooks wait to be read that one more would wait too long. */
-export class WorkbooksBusy extends Error {
-  constructor() {
-    super("Many workbooks are being read at the moment. Try again in a minute.");
-    this.name = "WorkbooksBusy";
   }
 }
 

@@ -13,7 +13,7 @@ import {
   uploadSummary,
 } from "#features/invoices/contract.ts";
 import { withPassword } from "#formats/xlsx/fixtures/compound.ts";
-import { takeTurn } from "#formats/xlsx/take-turn.ts";
+import { takeTurn } from "#platform/threads/take-turn.ts";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
 import { ENDPOINTS } from "../../../main/endpoints.ts";
 import { expectProblem } from "../../../../test/security/walk-endpoints.ts";

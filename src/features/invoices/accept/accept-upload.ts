@@ -9,7 +9,7 @@ import type { Inspection, ToInspect } from "#features/sheets/reading.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
 import { isTextName } from "#features/sheets/reading.ts";
 import { receiveFile } from "#features/sheets/index.ts";
-import { runForRequest } from "#features/sheets/index.ts";
+import { readForRequest } from "#features/sheets/index.ts";
 import { addUpload } from "#features/invoices/ledger/store.ts";
 
 /** Who uploads, whether it is only to be checked, and whether the file may be posted in part. */
@@ -31,7 +31,7 @@ export async function acceptUpload(
     const chosen = await findColumnChoices(ctx.db, choices);
     const dateOrder = await findDateOrder(ctx.db, choices);
     const fileName = plainName(file.name);
-    const inspection = await runForRequest<Inspection>(INSPECTION, {
+    const inspection = await readForRequest<Inspection>(INSPECTION, {
       bytes: () => received.read(),
       input: { fileName, chosen, dateOrder } satisfies ToInspect,
       owner: company.realmId,

@@ -1,7 +1,8 @@
 import type { Problem } from "#formats/table/problem.ts";
 import { readBooksStatus } from "#features/books/index.ts";
 import { isVoided } from "#integrations/intuit/judge-invoice.ts";
-import { runInWorker, type WorkerTask } from "#formats/xlsx/run-in-worker.ts";
+import type { ThreadTask } from "#platform/threads/run-in-thread.ts";
+import { readInThread } from "#features/sheets/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { readListsAndChoices } from "#features/invoices/plan/read-choices.ts";
 import { unpackInvoices, type PackedPlan } from "#features/invoices/plan/rules-packed.ts";
@@ -144,10 +145,10 @@ async function checkNumbers(
   return planInThread(task, { ...lists, usedNumbers });
 }
 
-type PlanTask = Omit<WorkerTask, "input">;
+type PlanTask = Omit<ThreadTask, "input">;
 
 const planInThread = (task: PlanTask, lists: PlanLists) =>
-  runInWorker<PackedPlan>(new URL("./plan-workbook.ts", import.meta.url), { ...task, input: lists });
+  readInThread<PackedPlan>(new URL("./plan-workbook.ts", import.meta.url), { ...task, input: lists });
 
 function toEntry(
   invoice: PlannedInvoice,

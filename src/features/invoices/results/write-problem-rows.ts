@@ -7,7 +7,7 @@ import { findColumnChoices } from "#features/sheets/index.ts";
 import { problemReasons } from "#features/invoices/results/rules-results.ts";
 import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 import { findResultEntries } from "#features/invoices/results/store-entries.ts";
-import { runForRequest } from "#features/sheets/index.ts";
+import { readForRequest } from "#features/sheets/index.ts";
 
 /**
  * The workbook of an upload with only the rows that were surely not posted, each with the reason beside it. Corrected,
@@ -33,7 +33,7 @@ export async function writeProblemRows(
   };
   const module = new URL("../workbook/extract-problem-rows.ts", import.meta.url);
   const work = { bytes: () => readFile(ctx, upload), input, owner: realmId };
-  const bytes = await runForRequest<Uint8Array>(module, work);
+  const bytes = await readForRequest<Uint8Array>(module, work);
   return { name: `${upload.fileName.replace(/\.(xlsx|csv|tsv|tab|txt)$/i, "")} - problem rows.xlsx`, bytes };
 }
 

@@ -3,7 +3,7 @@ import { AppError, conflict } from "#platform/errors.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { readLists } from "#features/books/index.ts";
 import { endOf } from "#integrations/intuit/fault-meaning.ts";
-import { runForRequest } from "#features/sheets/index.ts";
+import { readForRequest } from "#features/sheets/index.ts";
 import type { BooksLists } from "#features/books/reading.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function writeOwnTemplate(
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const lists = await readOrTell(ctx, realmId);
   const day = ctx.clock.now().toISOString().slice(0, 10);
-  const bytes = await runForRequest<Uint8Array>(new URL("./build-template.ts", import.meta.url), {
+  const bytes = await readForRequest<Uint8Array>(new URL("./build-template.ts", import.meta.url), {
     bytes: new Uint8Array(),
     input: { day, lists },
     owner: realmId,

@@ -1,5 +1,5 @@
 import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
-import { runInWorker } from "#formats/xlsx/run-in-worker.ts";
+import { readInThread } from "#features/sheets/index.ts";
 
 /** What runs in threads when a workbook comes. */
 const MODULES = ["./inspect-workbook.ts", "../plan/plan-workbook.ts"];
@@ -11,7 +11,7 @@ const MODULES = ["./inspect-workbook.ts", "../plan/plan-workbook.ts"];
 export async function prepareThreads(): Promise<void> {
   for (const module of MODULES) {
     try {
-      await runInWorker(new URL(module, import.meta.url), {
+      await readInThread(new URL(module, import.meta.url), {
         bytes: new Uint8Array(),
         input: {},
         owner: "start",

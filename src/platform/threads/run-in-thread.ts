@@ -1,14 +1,14 @@
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
-import { WorkbookRefused, WorkbooksBusy } from "./refusals.ts";
-import { takeTurn } from "./take-turn.ts";
-import type { WorkerReply } from "./worker-entry.ts";
+import { ThreadError, ThreadOverLimit, ThreadsBusy } from "#platform/threads/errors.ts";
+import { takeTurn } from "#platform/threads/take-turn.ts";
+import type { ThreadReply } from "#platform/threads/thread-entry.ts";
 
-export type WorkerBounds = {
-  /** Processor time, milliseconds; a file that needs more is refused. */
+export type ThreadBounds = {
+  /** Processor time, milliseconds; a thread that needs more is ended. */
   cpuMs: number;
-  /** Wall-clock limit, milliseconds, for a thread that the machine gives no time: nothing is wrong with its file. */
+  /** Wall-clock limit, milliseconds, for a thread that the machine gives no time: nothing is wrong with its work. */
   timeoutMs: number;
   /** Heap limit of the thread, megabytes. */
   memoryMb?: number;
@@ -21,10 +21,10 @@ const CPU_LOOK_MS = 100;
 /** A small one keeps short-lived objects from filling 60 MB before they are collected, and costs no time. */
 const YOUNG_GENERATION_MB = 6;
 
-export const WORKER_BOUNDS = { cpuMs: 20_000, timeoutMs: 180_000, memoryMb: 512 } as const;
+export const THREAD_BOUNDS = { cpuMs: 20_000, timeoutMs: 180_000, memoryMb: 512 } as const;
 
 /** What a thread works on, and for whom. */
-export type WorkerTask = {
+export type ThreadTask = {
   /** Copied to the thread and usable afterwards; of a function read only when the turn has come, and given away. */
   bytes: Uint8Array | (() => Promise<Uint8Array>);
   /** Must be cloneable. */
@@ -34,19 +34,20 @@ export type WorkerTask = {
 };
 
 /**
- * Runs a module's exported function `run(bytes, input)` in a thread of its own, so that a large or hostile workbook
- * can neither block the server nor exhaust its memory. Only `run`'s result is copied back: let it be small.
+ * Runs a module's exported function `run(bytes, input)` in a thread of its own, so that a large or hostile file can
+ * neither block the server nor exhaust its memory. Only `run`'s result is copied back: let it be small.
  * No more threads run at once than there are cores, and half of them for one owner; further callers wait, which the
  * time limit does not count.
  * @param moduleUrl the module, as `new URL("./x.ts", import.meta.url)`; trusted code, never from a request
- * @throws WorkbookRefused as `run` threw it, or for a thread that took too much processor time or memory
- * @throws WorkbooksBusy when too many of the owner wait already, or the machine gave the thread no time: try again later
- * @throws the signal's reason when aborted; Error when `run` has a bug
+ * @throws ThreadError for what `run` threw
+ * @throws ThreadOverLimit for a thread that took too much processor time or memory
+ * @throws ThreadsBusy when too many of the owner wait already, or the machine gave the thread no time: try again later
+ * @throws the signal's reason when aborted
  */
-export async function runInWorker<Result>(
+export async function runInThread<Result>(
   moduleUrl: URL,
-  task: WorkerTask,
-  bounds: WorkerBounds = WORKER_BOUNDS,
+  task: ThreadTask,
+  bounds: ThreadBounds = THREAD_BOUNDS,
 ): Promise<Result> {
   const endTurn = await takeTurn(task.owner, bounds.signal);
   try {
@@ -56,13 +57,13 @@ export async function runInWorker<Result>(
   }
 }
 
-async function runThread<Result>(moduleUrl: URL, task: WorkerTask, bounds: WorkerBounds): Promise<Result> {
+async function runThread<Result>(moduleUrl: URL, task: ThreadTask, bounds: ThreadBounds): Promise<Result> {
   const bytes = await ownBytes(task);
-  const worker = new Worker(new URL("./worker-entry.ts", import.meta.url), {
+  const worker = new Worker(new URL("./thread-entry.ts", import.meta.url), {
     workerData: { moduleUrl: moduleUrl.href, bytes, input: task.input },
     transferList: [bytes.buffer],
     resourceLimits: {
-      maxOldGenerationSizeMb: bounds.memoryMb ?? WORKER_BOUNDS.memoryMb,
+      maxOldGenerationSizeMb: bounds.memoryMb ?? THREAD_BOUNDS.memoryMb,
       maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
       stackSizeMb: 4,
     },
@@ -72,15 +73,14 @@ async function runThread<Result>(moduleUrl: URL, task: WorkerTask, bounds: Worke
   try {
     const reply = await firstReply(worker, bounds);
     if (reply.ok) return reply.result as Result;
-    if (reply.refused) throw new WorkbookRefused(reply.code, reply.message);
-    throw new Error(`Reading a workbook failed: ${reply.message}`);
+    throw new ThreadError(reply);
   } finally {
     await worker.terminate();
   }
 }
 
 /** Bytes that can be moved to a thread. Cloning a view would copy the whole buffer behind it, so a view is copied. */
-async function ownBytes({ bytes }: WorkerTask): Promise<Uint8Array<ArrayBuffer>> {
+async function ownBytes({ bytes }: ThreadTask): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof bytes !== "function") return new Uint8Array(bytes);
   const read = await bytes();
   const isWhole = read.buffer instanceof ArrayBuffer && read.byteLength === read.buffer.byteLength;
@@ -97,12 +97,12 @@ function cacheOfSources(): Record<string, string> {
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
-function firstReply(worker: Worker, { cpuMs, timeoutMs, signal }: WorkerBounds): Promise<WorkerReply> {
+function firstReply(worker: Worker, { cpuMs, timeoutMs, signal }: ThreadBounds): Promise<ThreadReply> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal?.reason);
-    const timer = setTimeout(() => reject(new WorkbooksBusy()), timeoutMs);
+    const timer = setTimeout(() => reject(new ThreadsBusy()), timeoutMs);
     const meter = setInterval(
-      () => void usedMs(worker).then((ms) => ms > cpuMs && reject(tookTooLong())),
+      () => void usedMs(worker).then((ms) => ms > cpuMs && reject(new ThreadOverLimit("processor time"))),
       CPU_LOOK_MS,
     );
     const settle = () => {
@@ -111,17 +111,17 @@ function firstReply(worker: Worker, { cpuMs, timeoutMs, signal }: WorkerBounds):
       signal?.removeEventListener("abort", onAbort);
     };
     signal?.addEventListener("abort", onAbort, { once: true });
-    worker.once("message", (reply: WorkerReply) => {
+    worker.once("message", (reply: ThreadReply) => {
       settle();
       resolve(reply);
     });
     worker.once("error", (error: Error & { code?: string }) => {
       settle();
-      reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? tooMuchMemory() : error);
+      reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new ThreadOverLimit("memory") : error);
     });
     worker.once("exit", () => {
       settle();
-      reject(tooMuchMemory());
+      reject(new ThreadOverLimit("memory"));
     });
   });
 }
@@ -134,18 +134,4 @@ async function usedMs(worker: Worker): Promise<number> {
   } catch {
     return 0;
   }
-}
-
-function tookTooLong(): WorkbookRefused {
-  return new WorkbookRefused(
-    "took_too_long",
-    "Reading the selected file took too long. Copy only the rows you need into a new workbook and upload that file.",
-  );
-}
-
-function tooMuchMemory(): WorkbookRefused {
-  return new WorkbookRefused(
-    "too_much_memory",
-    "The selected file needs too much memory to read. Copy only the rows you need into a new workbook and upload that file.",
-  );
 }

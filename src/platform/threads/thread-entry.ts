@@ -1,29 +1,30 @@
 import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
-import { WorkbookRefused } from "./refusals.ts";
 
 /** What the thread answers; errors travel as data since their class does not survive the way. */
-export type WorkerReply =
+export type ThreadReply =
   | { ok: true; result: unknown }
-  | { ok: false; refused: boolean; code: string; message: string };
+  | { ok: false; thrown: string; code: string | undefined; message: string };
 
 type Work = { moduleUrl: string; bytes: Uint8Array; input: unknown };
 type WorkModule = { run(bytes: Uint8Array, input: unknown): unknown };
 
 const { moduleUrl, bytes, input } = workerData as Work;
 
-async function work(): Promise<WorkerReply> {
+async function work(): Promise<ThreadReply> {
   try {
     const module = (await import(moduleUrl)) as WorkModule;
     return { ok: true, result: await module.run(bytes, input) };
   } catch (error) {
-    if (error instanceof WorkbookRefused)
-      return { ok: false, refused: true, code: error.code, message: error.message };
+    if (!(error instanceof Error))
+      return { ok: false, thrown: typeof error, code: undefined, message: String(error) };
+    const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
+    // A code is meant for the caller; anything else is a bug, and its stack says where.
     return {
       ok: false,
-      refused: false,
-      code: "bug",
-      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      thrown: error.name,
+      code,
+      message: code === undefined ? (error.stack ?? error.message) : error.message,
     };
   }
 }

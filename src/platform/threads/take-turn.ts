@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { WorkbooksBusy } from "./refusals.ts";
+import { ThreadsBusy } from "#platform/threads/errors.ts";
 
 /** Gives its holder's place to the next in line; calling it again does nothing. */
 export type EndTurn = () => void;
@@ -16,7 +16,7 @@ export type TurnLimits = {
 /**
  * Hands out turns, of which few are held at once. Each owner has a line of its own, served in the order its callers
  * came; the owners that wait are served in rotation, so that no line delays another.
- * @returns asks for a turn of an owner. @throws WorkbooksBusy when enough of the owner wait already; the signal's reason
+ * @returns asks for a turn of an owner. @throws ThreadsBusy when enough of the owner wait already; the signal's reason
  * when aborted
  */
 export function createTurns({ places, placesPerOwner, waitingPerOwner }: TurnLimits) {
@@ -52,7 +52,7 @@ export function createTurns({ places, placesPerOwner, waitingPerOwner }: TurnLim
     signal?.throwIfAborted();
     const line = lines.get(owner) ?? [];
     if (line.length === 0 && mayStart(owner)) return start(owner);
-    if (line.length >= waitingPerOwner) throw new WorkbooksBusy();
+    if (line.length >= waitingPerOwner) throw new ThreadsBusy();
     lines.set(owner, line);
     return new Promise<EndTurn>((resolve, reject) => {
       const onAbort = () => {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { WorkbooksBusy } from "./refusals.ts";
-import { createTurns } from "./take-turn.ts";
+import { ThreadsBusy } from "#platform/threads/errors.ts";
+import { createTurns } from "#platform/threads/take-turn.ts";
 
 const A = "company A";
 const B = "company B";
@@ -52,7 +52,7 @@ test("when too many of a company wait already, one more is turned away, and anot
   const takeTurn = createTurns({ places: 1, placesPerOwner: 1, waitingPerOwner: 1 });
   const end = await takeTurn(A);
   const [waiting, other] = [takeTurn(A), takeTurn(B)];
-  await expect(takeTurn(A)).rejects.toBeInstanceOf(WorkbooksBusy);
+  await expect(takeTurn(A)).rejects.toBeInstanceOf(ThreadsBusy);
   end();
   (await waiting)();
   (await other)();

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { ThreadsBusy } from "#platform/threads/errors.ts";
+import { runInThread } from "#platform/threads/run-in-thread.ts";
+
+const BOUNDS = { cpuMs: 10_000, timeoutMs: 60_000 };
+const FILE = new TextEncoder().encode("bytes of a file");
+const threadModule = (name: string) => new URL(`./fixtures/threads/${name}.ts`, import.meta.url);
+
+test("a thread gets bytes and input, its result comes back, and the caller's bytes stay usable", async () => {
+  const bytes = new Uint8Array(FILE);
+  const input = { add: [40, new Date(0)] };
+  expect(await runInThread(threadModule("echo"), { bytes, input, owner: "test" }, BOUNDS)).toEqual({
+    text: "bytes of a file",
+    input,
+  });
+  expect(bytes).toEqual(FILE);
+});
+
+test("an error with a code keeps its name, code and message on the way out of the thread", async () => {
+  const task = { bytes: FILE, input: null, owner: "test" };
+  await expect(runInThread(threadModule("refuse"), task, BOUNDS)).rejects.toMatchObject({
+    name: "ThreadError",
+    thrown: "Refused",
+    code: "not_today",
+    message: "Come back tomorrow.",
+  });
+});
+
+test("a thread that gets no processor time is ended as one to try again", async () => {
+  const error = await runInThread(
+    threadModule("starved"),
+    { bytes: FILE, input: null, owner: "test" },
+    { cpuMs: 10_000, timeoutMs: 400 },
+  ).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ThreadsBusy);
+});
+
+test("a thread that takes too much processor time is ended", async () => {
+  const refusal = await runInThread(
+    threadModule("endless"),
+    { bytes: FILE, input: null, owner: "test" },
+    { cpuMs: 300, timeoutMs: 60_000 },
+  ).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ name: "ThreadOverLimit", limit: "processor time" });
+});
+
+test("a thread that takes too much memory ends alone", async () => {
+  const refusal = await runInThread(
+    threadModule("greedy"),
+    { bytes: FILE, input: null, owner: "test" },
+    { ...BOUNDS, memoryMb: 32 },
+  ).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ name: "ThreadOverLimit", limit: "memory" });
+});
+
+test("an abort ends the thread with the caller's reason", async () => {
+  const controller = new AbortController();
+  const started = new Int32Array(new SharedArrayBuffer(4));
+  const running = runInThread(
+    threadModule("endless"),
+    { bytes: FILE, input: started, owner: "test" },
+    { ...BOUNDS, signal: controller.signal },
+  );
+  await Atomics.waitAsync(started, 0, 0).value;
+  controller.abort(new Error("gone"));
+  await expect(running).rejects.toThrow("gone");
+});
+
+test("a bug in the thread has no code, and tells where it is", async () => {
+  const error = await runInThread(
+    threadModule("broken"),
+    { bytes: FILE, input: null, owner: "test" },
+    BOUNDS,
+  ).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({
+    thrown: "TypeError",
+    code: undefined,
+    message: expect.stringMatching(/x is not a function[^]*broken\.ts/) as string,
+  });
+});
