@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { RESULT_STATUS } from "#features/invoices/contract.ts";
 import { raiseListVersion } from "#features/invoices/ledger/store.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { fastClock } from "../support/fast-clock.ts";
@@ -21,8 +22,10 @@ test("a company reconnected at the moment of a refusal stays connected, and its 
     { fault: "latency", ms: 5_000, match: { operation: "batch" }, count: 1 },
   ]);
   await uploadRows(browser, ACME, invoiceRows(20, { prefix: "RR" }));
-  const sending = sql<{ n: number }>`select count(*) as n from ledger_entry where state = 'sending'`;
-  await expect.poll(async () => (await sending.execute(app.db)).rows[0]?.n).toBe(20);
+  // The list shows what is being sent right before the call is made.
+  const isSending = sql<{ n: number }>`select count(*)::int as n from upload
+    where jsonb_path_exists(summary, '$.results[*] ? (@.status == ${sql.lit(RESULT_STATUS.working)})')`;
+  await expect.poll(async () => (await isSending.execute(app.db)).rows[0]?.n).toBe(1);
   const { rows } = await sql<{ id: string }>`select id from upload`.execute(app.db);
   await app.db.transaction().execute(async (tx) => {
     // The worker is held before it writes that the upload waits, until the company is connected again.
