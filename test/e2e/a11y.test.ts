@@ -52,7 +52,7 @@ const ROUTES: Record<Who, readonly string[]> = {
 };
 
 for (const [who, paths] of Object.entries(ROUTES) as [Who, readonly string[]][]) {
-  test(`AY-01 AY-04 AY-05 AY-06 AY-08 AY-09 ${who} meets no barrier on any page, light or dark, wide or narrow`, async ({
+  test(`AY-01 AY-04 AY-05 AY-06 AY-08 AY-09 ${who} meets no accessibility barrier on any page, light or dark, wide or narrow`, async ({
     openAs,
   }) => {
     test.setTimeout(180_000);
@@ -64,7 +64,7 @@ for (const [who, paths] of Object.entries(ROUTES) as [Who, readonly string[]][])
   });
 }
 
-test("AY-01 failed, loading and crashed pages meet no barrier either", async ({ openAs }) => {
+test("AY-01 failed, loading and crashed pages have no accessibility barrier", async ({ openAs }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await page.route("**/api/v1/invoices?*", (route) => route.fulfill(problem("The list could not be read.")));
   await page.route("**/api/v1/company", (route) => route.fulfill(problem("Companies could not be read.")));
@@ -95,7 +95,7 @@ test("AY-01 failed, loading and crashed pages meet no barrier either", async ({ 
   await expectNoBarrier(page, "the fallback screen");
 });
 
-test("AY-01 an upload with mistakes meets no barrier, whatever is open", async ({ openAs }) => {
+test("AY-01 an upload with errors has no accessibility barrier, whatever is open", async ({ openAs }) => {
   const page = await openAs("platform", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await chooseSample(page, "with-mistakes", "mistakes.xlsx");
@@ -113,7 +113,7 @@ test("AY-01 an upload with mistakes meets no barrier, whatever is open", async (
   await expectNoBarrier(page, "the open menu", [375]);
 });
 
-test("AY-01 neither a message nor a disconnection, done or failed, nor a page that does not start is a barrier", async ({
+test("AY-01 a message, a disconnection, done or failed, and a page that does not start have no accessibility barrier", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
@@ -145,7 +145,7 @@ test("AY-01 neither a message nor a disconnection, done or failed, nor a page th
   await expectNoFinding(page, "a page that does not start");
 });
 
-test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 the simulated Intuit's choosers and books are no barrier either", async ({
+test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 the simulated Intuit's choosers and books have no accessibility barrier", async ({
   page,
   product,
 }) => {
@@ -197,9 +197,7 @@ test("AY-04 the main controls are there and at least 44 px high, wide and narrow
   }
 });
 
-test("AY-01 TH-17 TH-18 whatever is under the pointer, or pressed, stays readable in both schemes", async ({
-  openAs,
-}) => {
+test("AY-01 TH-17 TH-18 hovered and pressed controls stay readable in both schemes", async ({ openAs }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await serveGallery(page);
   for (const path of ["/", "/settings/", "/gallery/"]) {

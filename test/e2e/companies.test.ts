@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { listen } from "./support/heard.ts";
+import { watchAnnouncements } from "./support/announcements.ts";
 import { chooseOnConsentPage, openPath } from "./support/visit.ts";
 import { uploadSample } from "./support/workbooks.ts";
 
@@ -12,18 +12,18 @@ const stored = (page: Page) => page.evaluate(() => localStorage.getItem("realmId
 const choose = (page: Page, name: string) =>
   page.getByRole("banner").getByRole("combobox", { name: "Company" }).selectOption(name);
 
-test("CO-01 CO-03 CO-07 CO-08 SE-04 CO-11 the company on screen is remembered, and told to the server when switched", async ({
+test("CO-01 CO-03 CO-07 CO-08 SE-04 CO-11 the company on screen is remembered, and switching it is sent to the server", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
   await openPath(page, "/settings/");
   await expect(page.getByRole("radio", { name: "Acme Tools" })).toBeChecked();
   expect(await stored(page)).toBe(ACME);
-  const told = page.waitForRequest((request) =>
+  const switched = page.waitForRequest((request) =>
     request.url().endsWith(`/api/v1/user/company?realm_id=${BAY}`),
   );
   await page.getByRole("radio", { name: "Bay Supply" }).click();
-  expect((await told).method()).toBe("POST");
+  expect((await switched).method()).toBe("POST");
   expect(await stored(page)).toBe(BAY);
   await expect(page.locator("[aria-live=polite]")).toHaveText("Now working in Bay Supply");
   await page.reload();
@@ -34,7 +34,7 @@ test("CO-01 CO-03 CO-07 CO-08 SE-04 CO-11 the company on screen is remembered, a
   await expect.poll(() => stored(page)).toBe(ACME);
 });
 
-test("CO-13 two tabs work for two companies, and every call names the one on its own screen", async ({
+test("CO-13 two tabs work for two companies, and every call names the company on its own screen", async ({
   openAs,
 }) => {
   const one = await openAs("owner");
@@ -62,7 +62,7 @@ test("CO-13 two tabs work for two companies, and every call names the one on its
   expect(new Set(realms)).toEqual(new Set([BAY]));
 });
 
-test("CO-05 SE-03 of two companies the one that remains is current once the other is disconnected", async ({
+test("CO-05 SE-03 when one of two companies is disconnected, the other becomes current", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -80,7 +80,9 @@ test("CO-05 SE-03 of two companies the one that remains is current once the othe
   await expect(page.getByRole("radio", { name: "Bay Supply" })).toBeChecked();
 });
 
-test("CO-14 with storage refused the app works, and the choice lasts for the page", async ({ openAs }) => {
+test("CO-14 without browser storage the app works, and the choice lasts as long as the page", async ({
+  openAs,
+}) => {
   const page = await openAs("owner");
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"])
@@ -100,7 +102,7 @@ test("CO-14 with storage refused the app works, and the choice lasts for the pag
   await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("No storage here.");
 });
 
-test("GA-03 SE-08 AY-07 a company that is connected is heard of, and whoever connects it again is told whom to ask", async ({
+test("GA-03 SE-08 AY-07 connecting a company is announced, and another user who connects it is shown whom to ask", async ({
   openAs,
 }) => {
   const page = await openAs("nocompany");
@@ -118,16 +120,16 @@ test("GA-03 SE-08 AY-07 a company that is connected is heard of, and whoever con
   await expect(other.getByRole("radio", { name: "Newcomer Trading" })).toHaveCount(0);
 
   await openPath(page, "/disconnect/");
-  const heard = await listen(page);
+  const announced = await watchAnnouncements(page);
   await page.getByRole("button", { name: "Disconnect Newcomer Trading" }).click();
-  await expect.poll(heard).toContain("Newcomer Trading is disconnected");
+  await expect.poll(announced).toContain("Newcomer Trading is disconnected");
 });
 
-/** Connects Newcomer Trading as a person does by Intuit's page. */
-async function connect(page: Page, person: string) {
+/** Connects Newcomer Trading through Intuit's page, as a user does. */
+async function connect(page: Page, user: string) {
   await openPath(page, "/get-app/");
   await page.getByRole("link", { name: "Connect to QuickBooks" }).click();
-  await chooseOnConsentPage(page, { person, company: "Newcomer Trading" });
+  await chooseOnConsentPage(page, { user, company: "Newcomer Trading" });
 }
 
 /** Goes to Upload within the page, so that the tab keeps its company. */

@@ -3,7 +3,7 @@ import { printedSheets } from "./support/printed.ts";
 import { openPath } from "./support/visit.ts";
 import { uploadSample } from "./support/workbooks.ts";
 
-test("DM-03 the first steps tick themselves, hide for the session, and the reset puts everything back", async ({
+test("DM-03 the first steps check themselves off, can be hidden for the session, and come back with a reset", async ({
   product,
   openAs,
 }) => {
@@ -36,7 +36,7 @@ test("DM-03 the first steps tick themselves, hide for the session, and the reset
   await expect(steps).toHaveCount(0);
 });
 
-test("on wide screens the first steps stand beside the upload, and results below both; on others they come last", async ({
+test("on wide screens the first steps are beside the upload and the results below both; on others they come last", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -74,7 +74,7 @@ test("DM-03 every sample is one click away", async ({ openAs }) => {
   }
 });
 
-test("PR-02 on paper the Upload page is its results, whole, and nothing else", async ({ openAs }) => {
+test("PR-02 the printed Upload page is its complete results and nothing else", async ({ openAs }) => {
   const page = await openAs("platform");
   const results = Array.from({ length: 1_000 }, (_, index) => ({
     rows: String(index + 2),
@@ -102,14 +102,14 @@ test("PR-02 on paper the Upload page is its results, whole, and nothing else", a
     results.map(({ rows }, index) => [rows, String(index)]),
   );
   // Boxes with a round edge are drawn after what is in their rows.
-  const rest = words
+  const otherWords = words
     .replaceAll(row, "")
     .match(/\S*\w\S*/g)
     ?.toSorted()
     .join(" ");
   const expected =
     "Dockside Upload Results march.xlsx Mar 3, 2027, 10:42 AM 1,000 completed, 0 problems Rows Status Message Showing 1 of 33";
-  expect(rest).toBe(expected.split(" ").toSorted().join(" "));
+  expect(otherWords).toBe(expected.split(" ").toSorted().join(" "));
 
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("row").nth(1)).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");

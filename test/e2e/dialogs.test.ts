@@ -8,7 +8,7 @@ test.describe.configure({ mode: "parallel" });
 
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });
 
-test("AY-03 the question before an undo keeps the keyboard, closes on Escape, and gives focus back to its button", async ({
+test("AY-03 the undo dialog traps the focus, closes on Escape, and returns focus to its button", async ({
   browser,
   product,
 }) => {
@@ -38,10 +38,7 @@ test("AY-03 the question before an undo keeps the keyboard, closes on Escape, an
   await expect(opener).toBeFocused();
 });
 
-test("AY-03 a dialog that the browser closed without asking the page can be opened again", async ({
-  browser,
-  product,
-}) => {
+test("AY-03 a dialog closed by the browser itself can be reopened", async ({ browser, product }) => {
   const page = await uploaded({ browser, product }, "again.xlsx");
   const opener = page.getByRole("button", { name: "Undo again.xlsx" });
   const dialog = dialogOf(page, "Undo again.xlsx");

@@ -11,7 +11,7 @@ const PDF = { contentType: "application/pdf", body: "%PDF-1.4\n%%EOF\n" };
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const slipButton = (page: Page) => button(page, "Download Packing Slip for PO # 123");
 
-test("DL-01 DL-05 DL-06 DL-07 DL-09 each document is asked for by its own name, percent-encoded, and saved under it", async ({
+test("DL-01 DL-05 DL-06 DL-07 DL-09 each document is requested by its own name, percent-encoded, and saved under it", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -33,7 +33,7 @@ test("DL-01 DL-05 DL-06 DL-07 DL-09 each document is asked for by its own name, 
   expect(asked).toEqual([SLIP, LABEL]);
 });
 
-test("DL-02 while a document comes the button spins, keeps its width and focus, and asks only once", async ({
+test("DL-02 while a document loads the button spins, keeps its width and focus, and sends one request", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -62,7 +62,7 @@ test("DL-02 while a document comes the button spins, keeps its width and focus, 
   expect(asked).toBe(1);
 });
 
-test("DL-03 DL-08 ER-10 a failure is told beside the button, which works again", async ({ openAs }) => {
+test("DL-03 DL-08 ER-10 a failure is shown beside the button, which works again", async ({ openAs }) => {
   const page = await openAs("owner");
   let isGone = true;
   await page.route("**/api/v1/labels/**", (route) =>
@@ -84,7 +84,7 @@ test("DL-03 DL-08 ER-10 a failure is told beside the button, which works again",
   await expect(message).toHaveCount(0);
 });
 
-test("PR-01 printing hands the document itself to the browser's print", async ({ openAs }) => {
+test("PR-01 printing passes the document itself to the browser's print dialog", async ({ openAs }) => {
   const page = await openAs("owner");
   await openSection(page, "kit");
   await page.evaluate(() => Object.defineProperty(navigator, "pdfViewerEnabled", { value: true }));
@@ -94,7 +94,9 @@ test("PR-01 printing hands the document itself to the browser's print", async ({
   await expect(page.locator("iframe")).toHaveAttribute("src", /^blob:/);
 });
 
-test("PR-01 where the browser shows no documents, the document opens in a new tab", async ({ openAs }) => {
+test("PR-01 where the browser cannot display documents, the document opens in a new tab", async ({
+  openAs,
+}) => {
   const page = await openAs("owner");
   await openSection(page, "kit");
   await page.evaluate(() => Object.defineProperty(navigator, "pdfViewerEnabled", { value: false }));

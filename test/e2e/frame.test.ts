@@ -39,7 +39,7 @@ for (const [who, entries] of ENTRIES) {
   });
 }
 
-test("FR-03 FR-04 FR-05 FR-06 FR-07 FR-08 FR-09 FR-10 FR-13 RT-16 RT-17 AM-01 each entry of the bar leads to its page, which takes the title, the focus and the mark", async ({
+test("FR-03 FR-04 FR-05 FR-06 FR-07 FR-08 FR-09 FR-10 FR-13 RT-16 RT-17 AM-01 each entry of the bar leads to its page, which gets the title, the focus and the current mark", async ({
   page,
   signIn,
 }) => {
@@ -83,7 +83,7 @@ test("FR-13 the entry of the open page is marked by name and by more than colour
   await expect(current).toHaveCSS("font-weight", "700");
 });
 
-test("FR-14 FR-15 FR-16 from 900 px on the entries stand in a row, below they are behind a menu button", async ({
+test("FR-14 FR-15 FR-16 from 900 px the entries are in a row; below they are behind a menu button", async ({
   openAs,
 }) => {
   const page = await openAs("platform");
@@ -139,7 +139,7 @@ test("FR-17 FR-18 FR-19 FR-20 FR-21 guests have a sign-in image that changes on 
   }
 });
 
-test("FR-23 while the session is not known the bar keeps its height and offers neither entries nor sign-in, and nothing moves when it is", async ({
+test("FR-23 while the session is loading the bar keeps its height and shows neither entries nor sign-in, and nothing moves when it is loaded", async ({
   page,
 }) => {
   let answer: () => void = () => undefined;
@@ -167,16 +167,14 @@ test("FR-23 while the session is not known the bar keeps its height and offers n
   answer();
   await expect(bar.getByRole("link", { name: "Sign in with Intuit" })).toBeVisible();
   expect((await bar.boundingBox())?.height).toBe(before?.height);
-  // A shift is told when the next picture has been drawn.
+  // A shift is reported when the next frame has been drawn.
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
   expect(await page.evaluate(() => (window as never as { shifts: string[] }).shifts)).toEqual([]);
 });
 
-test("FR-41 a failure that is there at load is no alarm; one that comes of an action is", async ({
-  openAs,
-}) => {
+test("FR-41 a failure present at load is no alert; one caused by an action is", async ({ openAs }) => {
   const page = await openAs("owner");
   await page.route("**/api/v1/invoices?*", (route) =>
     route.fulfill({ status: 400, json: { detail: "The list could not be read." } }),
@@ -189,7 +187,7 @@ test("FR-41 a failure that is there at load is no alarm; one that comes of an ac
   await expect(page.getByRole("alert").filter({ hasText: "The list could not be read." })).toBeVisible();
 });
 
-test("FR-24 FR-25 FR-26 FR-27 QC-21 the footer has its links, the trademark notices and the year of the day", async ({
+test("FR-24 FR-25 FR-26 FR-27 QC-21 the footer has its links, the trademark notices and the current year", async ({
   page,
 }) => {
   await page.clock.setFixedTime(new Date("2031-05-05T12:00:00Z"));
@@ -211,7 +209,7 @@ test("FR-28 a page that needs sign-in shows a named spinner while the session lo
   await expect(page.getByRole("progressbar", { name: "Loading your account" })).toBeVisible();
 });
 
-test("FR-29 FR-30 ER-11 FR-31 AU-02 a guest is told to sign in on every closed page, and comes back to it with its query", async ({
+test("FR-29 FR-30 ER-11 FR-31 AU-02 a guest is asked to sign in on every protected page, and returns to it with its query", async ({
   page,
 }) => {
   for (const path of [
@@ -228,7 +226,7 @@ test("FR-29 FR-30 ER-11 FR-31 AU-02 a guest is told to sign in on every closed p
   const button = page.getByRole("main").getByRole("link", { name: "Sign in with Intuit" });
   await expect(button).toHaveAttribute("href", "/login/?next=%2Flabel%2F%3Fups%3D1");
   await button.click();
-  await chooseOnConsentPage(page, { person: "Lara Labels" });
+  await chooseOnConsentPage(page, { user: "Lara Labels" });
   await expect(page).toHaveURL(/\/label\/\?ups=1$/);
   for (const path of ["/", "/no-such-page"]) {
     await openPath(page, path);
@@ -236,7 +234,7 @@ test("FR-29 FR-30 ER-11 FR-31 AU-02 a guest is told to sign in on every closed p
   }
 });
 
-test("FR-32 QC-06 QC-07 a server that fails is said to fail, after three requests, and trying again helps", async ({
+test("FR-32 QC-06 QC-07 a failing server is reported after three requests, and Try again recovers", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -256,7 +254,7 @@ test("FR-32 QC-06 QC-07 a server that fails is said to fail, after three request
   await expect(page.getByRole("radio", { name: "Acme Tools" })).toBeVisible();
 });
 
-test("FR-33 FR-34 FR-35 FR-36 FR-37 a page that crashes is replaced alone; moving on brings the next page", async ({
+test("FR-33 FR-34 FR-35 FR-36 FR-37 a page that crashes is replaced alone; navigating shows the next page", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -297,7 +295,7 @@ test("FR-33 FR-34 FR-35 FR-36 FR-37 a page that crashes is replaced alone; movin
   await expect(page.locator("h1")).toHaveText("Dockside Upload");
 });
 
-test("FR-42 what was typed is there again after the session ended and the person signed in anew", async ({
+test("FR-42 typed text is restored after the session ended and the user signed in again", async ({
   openAs,
 }) => {
   const page = await openAs("nocompany");
@@ -305,13 +303,13 @@ test("FR-42 what was typed is there again after the session ended and the person
   await page.getByRole("textbox", { name: "Message" }).fill("The third row says nothing about the item.");
   await page.context().clearCookies();
   await page.goto("/login/?next=%2Fcontact%2F");
-  await chooseOnConsentPage(page, { person: "Nia New" });
+  await chooseOnConsentPage(page, { user: "Nia New" });
   await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue(
     "The third row says nothing about the item.",
   );
 });
 
-test("FR-43 RT-09 the first stop of the keyboard leads to the content", async ({ page }) => {
+test("FR-43 RT-09 the first Tab stop skips to the content", async ({ page }) => {
   await openPath(page, "/contact/");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to main content" })).toBeFocused();
@@ -346,7 +344,7 @@ test("HM-01 HM-02 HM-03 HM-04 HM-05 HM-06 HM-07 HM-08 HM-09 HM-10 DM-01 the land
   await expect(page).toHaveURL(/\/app\/$/);
 });
 
-test("HM-07 HM-08 the EDI partner is another site, marked as one and opened in the same tab", async ({
+test("HM-07 HM-08 the EDI partner's link is marked as another site and opens in the same tab", async ({
   page,
 }) => {
   await page.route("https://edi-partner.example/**", (route) => route.fulfill({ body: "The partner." }));
@@ -363,7 +361,7 @@ test("HM-07 HM-08 the EDI partner is another site, marked as one and opened in t
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test("DM-01 the notice of the demo goes for the browser session when hidden", async ({ page }) => {
+test("DM-01 the demo notice stays hidden for the browser session once hidden", async ({ page }) => {
   await openPath(page, "/contact/");
   const notice = page.getByText("Demo: simulated Intuit, UPS and Stripe.");
   await expect(notice).toBeVisible();
@@ -374,7 +372,7 @@ test("DM-01 the notice of the demo goes for the browser session when hidden", as
   await expect(notice).toHaveCount(0);
 });
 
-/** A page that is not told who visits, as when the server could not read the session while serving it. */
+/** A page served without the session, as when the server could not read it. */
 async function withoutVisitor(page: Page) {
   await page.route(/\/settings\/$/, async (route) => {
     const answer = await route.fetch();

@@ -16,7 +16,7 @@ test("the product itself has no gallery, in the demo neither", async ({ request 
 });
 
 for (const name of Object.keys(galleryWords.sections)) {
-  test(`AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 AY-09 no state in the section ${name} of the gallery is a barrier, and none asks the server`, async ({
+  test(`AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 AY-09 no state in the gallery section ${name} has an accessibility barrier or calls the server`, async ({
     openAs,
   }) => {
     const page = await openAs("guest");
@@ -30,7 +30,7 @@ for (const name of Object.keys(galleryWords.sections)) {
 }
 
 for (const name of Object.keys(galleryWords.sections)) {
-  test(`VIS the section ${name} of the gallery looks as it did, wide in the light scheme and narrow in the dark one`, async ({
+  test(`VIS the gallery section ${name} looks unchanged, wide in the light scheme and narrow in the dark one`, async ({
     openAs,
     browser,
   }) => {
@@ -48,7 +48,7 @@ for (const name of Object.keys(galleryWords.sections)) {
 }
 
 for (const name of ["kit", "upload", "results", "typed"] as const) {
-  test(`TH-20 VIS with forced colours the section ${name}, with what is chosen, wrong or disabled, looks as it did`, async ({
+  test(`TH-20 VIS with forced colours the section ${name}, with selected, invalid and disabled controls, looks unchanged`, async ({
     openAs,
     browser,
   }) => {

@@ -1,20 +1,20 @@
 import { expect, test } from "./product.ts";
 import { chooseOnConsentPage } from "./support/visit.ts";
 
-test("GEN-13 a newcomer signs in, connects a company, uploads the sample and finds its invoices in the books", async ({
+test("GEN-13 a new user signs in, connects a company, uploads the sample and finds its invoices in the books", async ({
   page,
   product,
 }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Sign in with Intuit" }).click();
-  await chooseOnConsentPage(page, { person: "Nia New" });
+  await chooseOnConsentPage(page, { user: "Nia New" });
   await expect(page.getByText("You have no active company connections.")).toBeVisible();
   await page
     .getByRole("main")
     .getByRole("link", { name: /Connect/ })
     .click();
   await page.getByRole("link", { name: "Connect to QuickBooks" }).click();
-  await chooseOnConsentPage(page, { person: "Nia New", company: "Newcomer Trading" });
+  await chooseOnConsentPage(page, { user: "Nia New", company: "Newcomer Trading" });
   await expect(page).toHaveURL(/\/settings\//);
   await expect(page.getByRole("radio", { name: "Newcomer Trading" })).toBeChecked();
 

@@ -28,7 +28,7 @@ const WALKS: readonly [Who, string, readonly string[]][] = [
 ];
 
 for (const [who, path, stops] of WALKS) {
-  test(`AY-02 TH-22 at ${path} ${who} reaches everything by keyboard in reading order, with its ring in sight, and gets out again`, async ({
+  test(`AY-02 TH-22 at ${path} ${who} reaches everything by keyboard in reading order with a visible focus ring, and can leave the page`, async ({
     openAs,
   }) => {
     const page = await openAs(who, { reducedMotion: "reduce" });
@@ -39,7 +39,7 @@ for (const [who, path, stops] of WALKS) {
   });
 }
 
-test("AY-02 a message is written and sent by keyboard alone, and read in the inbox of Admin", async ({
+test("AY-02 a message is written and sent by keyboard alone, and read in Admin's inbox", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -59,16 +59,14 @@ test("AY-02 a message is written and sent by keyboard alone, and read in the inb
   );
 });
 
-test("AY-02 a company is connected, disconnected and connected again by keyboard alone", async ({
-  openAs,
-}) => {
+test("AY-02 a company is connected, disconnected and reconnected by keyboard alone", async ({ openAs }) => {
   const page = await openAs("nocompany");
   await openPath(page, "/settings/");
   await tabTo(page, "Connect to QuickBooks");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/get-app\/$/);
   await pressOn(page, "Connect to QuickBooks", "Enter");
-  await chooseOnConsentPage(page, { person: "Nia New", company: "Newcomer Trading" });
+  await chooseOnConsentPage(page, { user: "Nia New", company: "Newcomer Trading" });
   await expect(page.getByRole("radio", { name: "Newcomer Trading" })).toBeChecked();
   await pressOn(page, "Disconnect Newcomer Trading", "Enter");
   await expect(page.locator("h1")).toHaveText("Disconnect Newcomer Trading?");

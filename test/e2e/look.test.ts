@@ -15,7 +15,7 @@ const styleOf = (page: Page, selector: string, property: string) =>
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-test("TH-02 TH-07 TH-08 TH-09 TH-17 the specified colour, font and sizes are on the screen, and hover stays readable", async ({
+test("TH-02 TH-07 TH-08 TH-09 TH-17 the page uses the specified colour, font and sizes, and hover stays readable", async ({
   openAs,
 }) => {
   const page = await openAs("guest", { colorScheme: "light" });
@@ -78,9 +78,7 @@ test("TH-08 TH-09 TH-10 TH-11 TH-12 TH-13 TH-14 every heading of every page and 
     }
 });
 
-test("TH-19 dark follows the system, can be chosen, and is there again after a reload", async ({
-  openAs,
-}) => {
+test("TH-19 dark follows the system, can be chosen, and survives a reload", async ({ openAs }) => {
   const page = await openAs("guest", { colorScheme: "dark" });
   await openPath(page, "/contact/");
   const scheme = () => page.evaluate(() => document.documentElement.getAttribute("data-color-scheme"));
@@ -99,7 +97,7 @@ for (const [system, chosen, ground] of [
   ["dark", "Light", "rgb(245, 245, 245)"],
   ["light", "Dark", "rgb(18, 18, 18)"],
 ] as const) {
-  test(`TH-19 ${chosen} chosen on a ${system} system is there before the page's script, so that nothing flashes`, async ({
+  test(`TH-19 ${chosen} chosen on a ${system} system applies before the page's script runs, so that nothing flashes`, async ({
     openAs,
   }) => {
     const page = await openAs("owner", { colorScheme: system });
@@ -176,7 +174,7 @@ for (const [reducedMotion, moving] of [
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`TH-22 in the ${colorScheme} scheme the ring of the focus stands out from what is on both of its sides`, async ({
+  test(`TH-22 in the ${colorScheme} scheme the focus ring contrasts with both of its sides`, async ({
     openAs,
   }) => {
     const page = await openAs("guest", { colorScheme });
@@ -187,7 +185,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
   });
 
-  test(`TH-17 who asks the ${colorScheme} scheme for more contrast keeps it under the pointer and the finger`, async ({
+  test(`TH-17 with more contrast in the ${colorScheme} scheme, hovered and pressed controls keep it`, async ({
     openAs,
   }) => {
     const page = await openAs("guest", { colorScheme, contrast: "more", reducedMotion: "reduce" });
@@ -234,7 +232,10 @@ test("TH-20 with forced colours the controls keep their borders and the focus it
   expect(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle)).toBe("solid");
 });
 
-test("TH-21 the font comes from here, and the page shows its text before it", async ({ page, product }) => {
+test("TH-21 the font is served by us, and the page shows its text before the font has loaded", async ({
+  page,
+  product,
+}) => {
   const fonts: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "font") fonts.push(request.url());
@@ -251,7 +252,7 @@ test("TH-21 the font comes from here, and the page shows its text before it", as
   expect(new Set(shown)).toEqual(new Set(["swap"]));
 });
 
-test("PF-01 the landing page needs at most 160 kB of script, every other page at most 40 kB more, whatever is opened in it", async () => {
+test("PF-01 the landing page needs at most 160 kB of script, every other page at most 40 kB more, whatever part of it is opened", async () => {
   const build = await readBuild();
   const { chunks, pages, shell } = build;
   expect(await weigh([...shell, ...pages["/"]!.scripts])).toBeLessThanOrEqual(160);

@@ -5,11 +5,11 @@ import { expect, test } from "./product.ts";
 import { openPath } from "./support/visit.ts";
 import { picker, slowLine, uploadButton, withPicture, workbook } from "./support/workbooks.ts";
 
-test.skip(process.platform !== "linux", "The memory of another process is read as Linux tells it.");
+test.skip(process.platform !== "linux", "The memory of another process is read from Linux's /proc.");
 
 const MIB = 1024 * 1024;
 
-test("PF-06 a workbook of 25 MB passes through the tab without being kept in it", async ({
+test("PF-06 a workbook of 25 MB is uploaded without staying in the tab's memory", async ({
   openAs,
   browser,
 }, info) => {

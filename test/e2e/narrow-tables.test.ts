@@ -11,7 +11,7 @@ const TABLES = [
 ] as const;
 
 for (const [section, names] of TABLES)
-  test(`AY-05 on a phone the tables of the section ${section} stand row below row, whole, each cell led by its head`, async ({
+  test(`AY-05 on a phone the tables of the section ${section} are stacked completely, each cell labelled by its header`, async ({
     openAs,
   }) => {
     const page = await openAs("guest", { viewport: { width: 320, height: 800 } });
@@ -30,7 +30,7 @@ for (const [section, names] of TABLES)
     expect(roles).not.toContain("LayoutTable");
   });
 
-test("AY-05 in the form nothing that passes below the row's number shows beside it", async ({ openAs }) => {
+test("AY-05 cells scrolled under the form's row number do not show beside it", async ({ openAs }) => {
   const page = await openAs("guest", { viewport: { width: 900, height: 800 } });
   await openSection(page, "typed");
   const region = page.getByRole("table", { name: "Invoices to type" }).first().locator("..");
@@ -49,7 +49,7 @@ test("AY-05 in the form nothing that passes below the row's number shows beside 
   expect([await edge(1), await edge(0.5), await edge(0)]).toEqual([beforeIt, beforeIt, beforeIt]);
 });
 
-/** What the browser itself tells a screen reader that there is. */
+/** The roles that the browser exposes to a screen reader. */
 async function rolesOf(page: Page): Promise<(string | undefined)[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");

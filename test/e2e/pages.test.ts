@@ -11,7 +11,7 @@ const LEGAL = [
   ["/privacy-policy/", "Privacy Policy", "What is kept"],
 ] as const;
 
-test("LE-01 LE-02 PR-03 the legal texts are whole without script, with version and contents, and print without the frame", async ({
+test("LE-01 LE-02 PR-03 the legal texts are complete without script, with version and contents, and print without the frame", async ({
   openAs,
 }) => {
   for (const javaScriptEnabled of [false, true]) {
@@ -48,7 +48,7 @@ test("HM-02 HM-06 the landing page says what the product does before and without
   await expect(page.getByRole("link", { name: "Get Started" })).toHaveAttribute("href", "/app/");
 });
 
-test("CT-01 CT-02 AY-07 a message of a signed-in person, filled in as far as known, lands in Admin", async ({
+test("CT-01 CT-02 AY-07 a signed-in user's message, prefilled as far as known, arrives in Admin", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -70,7 +70,7 @@ test("CT-01 CT-02 AY-07 a message of a signed-in person, filled in as far as kno
   await expect(message).toContainText("Support id req-77");
 });
 
-test("CT-02 the form takes what is typed before it is known who types, and fills in only what is blank", async ({
+test("CT-02 the form keeps what is typed before the session has loaded, and prefills only blank fields", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -96,7 +96,7 @@ test("CT-02 the form takes what is typed before it is known who types, and fills
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Olive of Acme");
 });
 
-test("AD-01 AD-02 AD-03 AD-04 AD-05 AD-06 AD-07 AD-08 AD-09 AD-10 AD-11 AD-12 AD-13 GEN-09 VA-07 the add-in page is a picture: everything disabled, nothing called", async ({
+test("AD-01 AD-02 AD-03 AD-04 AD-05 AD-06 AD-07 AD-08 AD-09 AD-10 AD-11 AD-12 AD-13 GEN-09 VA-07 the add-in page is a preview: everything is disabled and nothing is called", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -128,11 +128,11 @@ test("AD-01 AD-02 AD-03 AD-04 AD-05 AD-06 AD-07 AD-08 AD-09 AD-10 AD-11 AD-12 AD
   expect(calls).toEqual([]);
 });
 
-test("LG-01 LG-03 LO-01 LO-02 signing in leads to one's work, signing out to the landing page that says so", async ({
+test("LG-01 LG-03 LO-01 LO-02 signing in leads to the user's start page, signing out to the landing page with a notice", async ({
   product,
   openAs,
 }) => {
-  for (const [person, path] of [
+  for (const [user, path] of [
     ["Olive Owner", "/app/"],
     ["Lara Labels", "/label/"],
     ["Paul Plain", "/settings/"],
@@ -140,7 +140,7 @@ test("LG-01 LG-03 LO-01 LO-02 signing in leads to one's work, signing out to the
     const page = await openAs("guest");
     await page.goto("/login/");
     expect(page.url()).toContain(product.intuitUrl);
-    await chooseOnConsentPage(page, { person });
+    await chooseOnConsentPage(page, { user });
     await expect(page).toHaveURL(`${product.url}${path}`);
     await page.getByRole("link", { name: "Sign out" }).click();
     await expect(page.getByRole("main").getByText("You are signed out.")).toBeVisible();
@@ -149,7 +149,7 @@ test("LG-01 LG-03 LO-01 LO-02 signing in leads to one's work, signing out to the
   }
 });
 
-test("LG-04 refusing access ends on a page that says why and offers to try again", async ({ page }) => {
+test("LG-04 refusing access ends on a page that says why and offers Try again", async ({ page }) => {
   await page.goto("/login/?next=%2Fsettings%2F");
   await page.getByRole("radio", { name: /Olive Owner/ }).check();
   await page
@@ -166,7 +166,7 @@ test("LG-04 refusing access ends on a page that says why and offers to try again
   await expect(page.getByRole("main").getByRole("link", { name: "Home" })).toBeVisible();
 });
 
-test("DC-01 DC-02 SE-08 SE-09 GA-01 GA-02 disconnecting asks first, revokes, and offers to connect again", async ({
+test("DC-01 DC-02 SE-08 SE-09 GA-01 GA-02 disconnecting asks first, revokes access, and offers to reconnect", async ({
   openAs,
 }) => {
   const page = await openAs("nocompany");
@@ -174,7 +174,7 @@ test("DC-01 DC-02 SE-08 SE-09 GA-01 GA-02 disconnecting asks first, revokes, and
   await expect(page.getByText("You have no companies connected.")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Connect to QuickBooks" }).click();
   await page.getByRole("link", { name: "Connect to QuickBooks" }).click();
-  await chooseOnConsentPage(page, { person: "Nia New", company: "Newcomer Trading" });
+  await chooseOnConsentPage(page, { user: "Nia New", company: "Newcomer Trading" });
   await page.getByRole("link", { name: "Disconnect Newcomer Trading" }).click();
   await expect(page).toHaveURL(/\/disconnect\/\?realm_id=9130357849016952$/);
   await expect(page.locator("h1")).toHaveText("Disconnect Newcomer Trading?");
@@ -185,7 +185,7 @@ test("DC-01 DC-02 SE-08 SE-09 GA-01 GA-02 disconnecting asks first, revokes, and
   await expect(page.getByText(/^Access was revoked at /)).toBeVisible();
   await page.getByRole("link", { name: "Reconnect" }).click();
   await page.getByRole("link", { name: "Connect to QuickBooks" }).click();
-  await chooseOnConsentPage(page, { person: "Nia New", company: "Newcomer Trading" });
+  await chooseOnConsentPage(page, { user: "Nia New", company: "Newcomer Trading" });
   await expect(page.getByRole("radio", { name: "Newcomer Trading" })).toBeChecked();
 
   await openPath(page, "/disconnect/?realmId=9130357849016952");
@@ -198,7 +198,7 @@ test("DC-01 DC-02 SE-08 SE-09 GA-01 GA-02 disconnecting asks first, revokes, and
   await expect(page.getByText(/^You are not a member of this company, or it is disconnected/)).toBeVisible();
 });
 
-test("DC-02 a member who is no admin is told whom to ask", async ({ openAs }) => {
+test("DC-02 a member who is not an admin is shown whom to ask", async ({ openAs }) => {
   const page = await openAs("clerk");
   await openPath(page, "/disconnect/");
   await expect(page.getByText(/^Only the company admin can do this\. Ask owner@acme\.example/)).toBeVisible();
@@ -223,7 +223,7 @@ async function openWithNine(page: Page) {
   await openPath(page, "/settings/");
 }
 
-test("SE-24 with eight companies a field finds one by its name", async ({ openAs }) => {
+test("SE-24 with eight companies a search field finds one by its name", async ({ openAs }) => {
   const page = await openAs("owner");
   await openWithNine(page);
   await expect(page.getByRole("radio")).toHaveCount(9);

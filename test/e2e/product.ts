@@ -12,11 +12,11 @@ type Fixtures = {
   ownState: void;
   /** A page of a browser of its own, signed in as somebody; it ends with the test. */
   openAs(who: Who, options?: BrowserContextOptions): Promise<Page>;
-  /** Signs a demo person in by the simulated Intuit's own page. */
+  /** Signs a demo user in through the simulated Intuit's own page. */
   signIn(page: Page, name: string): Promise<void>;
 };
 
-/** Browser tests against the whole product; each worker of the runner has one of its own. */
+/** Browser tests against the complete product; each worker of the runner has its own. */
 export const test = base.extend<Fixtures, { product: Product }>({
   product: [
     // eslint-disable-next-line no-empty-pattern -- the runner wants a destructured first argument
@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
   signIn: async ({ product }, use) => {
     await use(async (page, name) => {
       await page.goto(`${product.url}/login/`);
-      await chooseOnConsentPage(page, { person: name });
+      await chooseOnConsentPage(page, { user: name });
     });
   },
 });

@@ -11,7 +11,7 @@ const ACME = "9130357849016936";
 const BAY = "9130357849016944";
 const LIST = "**/api/v1/invoices?*";
 
-test("UP-36 UP-37 QC-12 the list is asked for every 2000 ms while something is in process, and not after", async ({
+test("UP-36 UP-37 QC-12 the list is polled every 2000 ms while something is in process, and not after", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -34,7 +34,7 @@ test("UP-36 UP-37 QC-12 the list is asked for every 2000 ms while something is i
   expect(list.asked()).toBe(before + 5);
 });
 
-test("UP-38 a hidden tab asks for nothing, and asks at once when it is shown again", async ({ openAs }) => {
+test("UP-38 a hidden tab does not poll, and polls at once when it is visible", async ({ openAs }) => {
   const page = await openAs("owner");
   const list = await steerList(page);
   list.inProcess = true;
@@ -50,7 +50,7 @@ test("UP-38 a hidden tab asks for nothing, and asks at once when it is shown aga
   await expect.poll(() => list.asked()).toBe(before + 1);
 });
 
-test("QC-05 a tab that is shown again asks for nothing when nothing is in process", async ({ openAs }) => {
+test("QC-05 a tab that becomes visible requests nothing when nothing is in process", async ({ openAs }) => {
   const page = await openAs("owner");
   const list = await steerList(page);
   await openPath(page, "/app/");
@@ -62,7 +62,7 @@ test("QC-05 a tab that is shown again asks for nothing when nothing is in proces
   expect(list.asked()).toBe(before);
 });
 
-test("QC-04 with the line gone the list keeps its rows, and is asked for again when the line is back", async ({
+test("QC-04 offline the list keeps its rows, and it is requested again when back online", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -77,7 +77,7 @@ test("QC-04 with the line gone the list keeps its rows, and is asked for again w
   await expect.poll(() => list.asked()).toBeGreaterThan(before);
 });
 
-test("QC-04 QC-09 ER-23 a list that is asked for with the line gone says so, and comes by itself when the line is back", async ({
+test("QC-04 QC-09 ER-23 a list requested offline says so, and loads by itself when back online", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -91,34 +91,34 @@ test("QC-04 QC-09 ER-23 a list that is asked for with the line gone says so, and
   await expect(page.getByText("No recent uploads to this company.")).toBeVisible();
 });
 
-test("QC-22 what another browser uploads stands in the list at once by push, and without push polling goes on as before", async ({
+test("QC-22 another browser's upload appears at once by push; without push, polling continues as before", async ({
   product,
   openAs,
 }) => {
   const page = await openAs("owner");
-  const deaf = await openAs("owner");
-  await deaf.route("**/api/v1/changes", (route) => route.abort());
-  const list = await steerList(deaf);
+  const polling = await openAs("owner");
+  await polling.route("**/api/v1/changes", (route) => route.abort());
+  const list = await steerList(polling);
   const open = page.waitForResponse((response) => response.url().endsWith("/api/v1/changes"));
   await openPath(page, "/app/");
-  await openPath(deaf, "/app/");
+  await openPath(polling, "/app/");
   expect((await open).headers()["content-type"]).toContain("text/event-stream");
 
   await uploadElsewhere(await openAs("clerk"), { product, name: "push.xlsx", numbers: ["QC-22"] });
   const pushed = page.getByRole("article", { name: "push.xlsx" });
   await expect(pushed).toBeVisible({ timeout: 1500 });
   await expect(pushed.getByText("1 invoice created.")).toBeVisible();
-  await expect(deaf.getByRole("article", { name: "push.xlsx" })).toHaveCount(0);
+  await expect(polling.getByRole("article", { name: "push.xlsx" })).toHaveCount(0);
 
   list.inProcess = true;
-  await choose(deaf, "polled.xlsx", await workbook(["QC-22b"]));
-  await uploadButton(deaf).click();
-  const polled = deaf.getByRole("article", { name: "polled.xlsx" });
+  await choose(polling, "polled.xlsx", await workbook(["QC-22b"]));
+  await uploadButton(polling).click();
+  const polled = polling.getByRole("article", { name: "polled.xlsx" });
   await expect(polled.getByText("1 invoice created.")).toBeVisible();
-  await expect(deaf.getByRole("article", { name: "push.xlsx" })).toBeVisible();
+  await expect(polling.getByRole("article", { name: "push.xlsx" })).toBeVisible();
 });
 
-test("UP-34 ER-02 QC-07 a list that fails three times shows the message, and trying again brings the rows", async ({
+test("UP-34 ER-02 QC-07 a list that fails three times shows the message, and Try again loads the rows", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -136,7 +136,7 @@ test("UP-34 ER-02 QC-07 a list that fails three times shows the message, and try
   await expect(results.getByText("The list rests for a moment.")).toHaveCount(0);
 });
 
-test("QC-07 QC-08 a list that goes on failing is asked for at 0, 1 and 3 seconds, and then no more", async ({
+test("QC-07 QC-08 a list that keeps failing is requested at 0, 1 and 3 seconds, and then no more", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -166,7 +166,7 @@ test("QC-07 QC-08 a list that goes on failing is asked for at 0, 1 and 3 seconds
   expect(asked).toBe(3);
 });
 
-test("UP-34 a list that fails while it is looked at again shows the message over its old rows, until it is read again", async ({
+test("UP-34 a list whose refresh fails shows the message above its old rows, until a refresh succeeds", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -190,9 +190,7 @@ test("UP-34 a list that fails while it is looked at again shows the message over
   await expect(rows).toBeVisible();
 });
 
-test("QC-09 a list that no answer comes for is asked for three times, and the page says so", async ({
-  openAs,
-}) => {
+test("QC-09 a list without a response is requested three times, and the page says so", async ({ openAs }) => {
   const page = await openAs("owner");
   let asked = 0;
   await page.route(LIST, async (route) => {
@@ -226,7 +224,9 @@ test("QC-11 GET company follows the same rule: 4xx once, 5xx three times", async
   }
 });
 
-test("QC-02 QC-03 a page opened again asks anew after 15 minutes, and not before", async ({ openAs }) => {
+test("QC-02 QC-03 a page opened again reloads its data after 15 minutes, and not before", async ({
+  openAs,
+}) => {
   const page = await openAs("owner");
   await page.clock.install();
   let asked = 0;
@@ -237,7 +237,7 @@ test("QC-02 QC-03 a page opened again asks anew after 15 minutes, and not before
   await openPath(page, "/settings/");
   await openPath(page, "/app/");
   await pause(page);
-  const openAgainAfter = async (seconds: number) => {
+  const reopenAfter = async (seconds: number) => {
     await page.getByRole("link", { name: "Excel Add-In" }).click();
     await expect(page.locator("h1")).toContainText("Excel Add-In");
     await page.clock.fastForward(seconds * 1000);
@@ -245,15 +245,15 @@ test("QC-02 QC-03 a page opened again asks anew after 15 minutes, and not before
     await expect(page.locator("h1")).toHaveText("Dockside Upload");
     await allAsked(page);
   };
-  await openAgainAfter(16 * 60);
+  await reopenAfter(16 * 60);
   const atStart = asked;
-  await openAgainAfter(14 * 60 + 59);
+  await reopenAfter(14 * 60 + 59);
   expect(asked).toBe(atStart);
-  await openAgainAfter(2);
+  await reopenAfter(2);
   expect(asked).toBe(atStart + 1);
 });
 
-test("UP-29 UP-30 UP-31 UP-32 UP-33 UP-44 what a workbook holds is shown as text, never as markup, with its row, status and time", async ({
+test("UP-29 UP-30 UP-31 UP-32 UP-33 UP-44 a workbook's content is shown as text, never as markup, with its row, status and time", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -290,7 +290,7 @@ const LOOKS: readonly [code: number, word: string, mark: string, light: string, 
   [55, "Status 55", "!", "rgb(255, 243, 205)", "rgb(58, 46, 10)"],
 ];
 
-test("SC-00 SC-01 SC-02 SC-03 SC-04 SC-05 SC-06 SC-07 SC-08 SC-09 SC-100 SC-101 SC-200 SC-201 SC-202 UP-31 UP-32 UP-33 each status stands in its row as word, mark and colour, light and dark, and a message keeps its lines", async ({
+test("SC-00 SC-01 SC-02 SC-03 SC-04 SC-05 SC-06 SC-07 SC-08 SC-09 SC-100 SC-101 SC-200 SC-201 SC-202 UP-31 UP-32 UP-33 each status is shown in its row by word, icon and colour, light and dark, and a message keeps its line breaks", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -300,11 +300,11 @@ test("SC-00 SC-01 SC-02 SC-03 SC-04 SC-05 SC-06 SC-07 SC-08 SC-09 SC-100 SC-101 
   await openPath(page, "/app/");
   const rows = page.getByRole("table", { name: "Results of march.xlsx" }).locator("[data-tone]");
   await expect(rows).toHaveCount(results.length);
-  const told = Object.fromEntries(LOOKS.map(([code, ...look]) => [code, look]));
+  const lookOf = Object.fromEntries(LOOKS.map(([code, ...look]) => [code, look]));
   for (const [index, colorScheme] of (["light", "dark"] as const).entries()) {
     await page.emulateMedia({ colorScheme });
     for (const [at, { status, rows: range, message }] of results.entries()) {
-      const [word = "", mark = "", ...fills] = told[status] ?? [];
+      const [word = "", mark = "", ...fills] = lookOf[status] ?? [];
       await expect(rows.nth(at).getByRole("cell")).toHaveText([range, `${mark}${word}`, message]);
       await expect(rows.nth(at), `${status}, ${colorScheme}`).toHaveCSS(
         "background-color",
@@ -329,13 +329,13 @@ test("UP-39 a poll that changes nothing leaves every row of the page where it is
   await openPath(page, "/app/");
   const upload = page.getByRole("article", { name: "stays.xlsx" });
   await expect(upload.getByText("1 invoice created.")).toBeVisible();
-  const kept = await upload.getByRole("row").last().elementHandle();
+  const row = await upload.getByRole("row").last().elementHandle();
   const before = list.asked();
   await expect.poll(() => list.asked()).toBeGreaterThan(before + 1);
-  expect(await kept?.evaluate((row) => row.isConnected)).toBe(true);
+  expect(await row?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
-test("UP-39 UP-43 with another company the list, the chosen file and the error of the old one are gone at once", async ({
+test("UP-39 UP-43 switching the company clears the old one's list, chosen file and error at once", async ({
   product,
   openAs,
 }) => {
@@ -387,11 +387,11 @@ async function steerList(page: Page): Promise<List> {
   return list;
 }
 
-/** Lets a page's clock stand still, a while ahead of where it is: it cannot be turned back, and a busy machine is slow to tell it. */
+/** Pauses a page's clock a little ahead of where it is: it cannot be set back, and a busy machine answers late. */
 const pause = async (page: Page) =>
   page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 20_000));
 
-/** Opens a page whose clock then stands still until the test moves it. */
+/** Opens a page whose clock is then paused until the test moves it. */
 async function pausedAt(page: Page, path: string): Promise<void> {
   await page.clock.install();
   await openPath(page, path);

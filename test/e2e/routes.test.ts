@@ -26,7 +26,7 @@ const TITLES: readonly [path: string, title: string, heading: RegExp][] = [
   ["/no-such-page", "Page Not Found · Dockside", /^Page Not Found$/],
 ];
 
-test("RT-01 RT-02 RT-03 RT-04 RT-05 RT-06 RT-07 RT-08 RT-09 RT-10 RT-15 RT-16 every route has its page in the one frame, with or without slash, and after a reload", async ({
+test("RT-01 RT-02 RT-03 RT-04 RT-05 RT-06 RT-07 RT-08 RT-09 RT-10 RT-15 RT-16 every route has its page in the common frame, with or without slash, and after a reload", async ({
   openAs,
 }) => {
   const page = await openAs("platform");
@@ -45,7 +45,7 @@ test("RT-01 RT-02 RT-03 RT-04 RT-05 RT-06 RT-07 RT-08 RT-09 RT-10 RT-15 RT-16 ev
   }
 });
 
-test("RT-11 FR-24 the pages outside the route list answer, and none is the 404 page", async ({
+test("RT-11 FR-24 the pages outside the route list respond, and none is the 404 page", async ({
   page,
   product,
 }) => {
@@ -65,7 +65,7 @@ test("RT-11 FR-24 the pages outside the route list answer, and none is the 404 p
   }
 });
 
-/** Links to what the server answers, and the page each stands on; what they lead to is another page's test. */
+/** Links to what the server answers, and the page of each; their targets are tested elsewhere. */
 const SERVED: readonly [who: "platform" | "guest" | "nocompany", from: string, href: string][] = [
   ["guest", "/", "/login/"],
   ["guest", "/", "/end-user-license-agreement/"],
@@ -77,9 +77,7 @@ const SERVED: readonly [who: "platform" | "guest" | "nocompany", from: string, h
   ["platform", "/settings/", "/logout/"],
 ];
 
-test("RT-13 what the server answers is reached by whole page loads, the other entries are not", async ({
-  openAs,
-}) => {
+test("RT-13 server routes are reached by full page loads, the other entries are not", async ({ openAs }) => {
   test.setTimeout(120_000);
   const pages = {
     platform: await openAs("platform"),
@@ -109,7 +107,7 @@ test("RT-13 what the server answers is reached by whole page loads, the other en
   expect(await isMarked(page)).toBe(true);
 });
 
-test("RT-17 moving on puts focus on the heading and the page at its top; going back restores the scroll", async ({
+test("RT-17 navigating focuses the heading and scrolls to the top; going back restores the scroll position", async ({
   openAs,
 }) => {
   const page = await openAs("platform", { viewport: { width: 1280, height: 400 } });
@@ -124,7 +122,7 @@ test("RT-17 moving on puts focus on the heading and the page at its top; going b
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(120);
 });
 
-test("RT-17 AY-02 going back from a receipt, or from another page, finds the list as it was left, and the keyboard on the heading", async ({
+test("RT-17 AY-02 going back from a receipt or another page restores the list as it was, with focus on the heading", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { viewport: { width: 1280, height: 500 } });
@@ -180,7 +178,7 @@ test("RT-18 PF-02 the landing page loads none of the code of Upload, Labels, Set
   }
 });
 
-test("GEN-11 in the demo no page asks anything of another origin", async ({ openAs, product }) => {
+test("GEN-11 in the demo no page requests another origin", async ({ openAs, product }) => {
   test.setTimeout(120_000);
   const { pages } = await readBuild();
   const page = await openAs("platform");
@@ -207,7 +205,7 @@ test("RT-19 a page whose code is gone after a release reloads once by itself, th
   await expect(page.getByRole("banner")).toBeVisible();
 });
 
-test("RT-08 RT-14 ER-13 NF-01 NF-02 NF-03 NF-04 NF-05 NF-06 an unknown path is a 404 that names it as text and leads home", async ({
+test("RT-08 RT-14 ER-13 NF-01 NF-02 NF-03 NF-04 NF-05 NF-06 an unknown path is a 404 page that names it as text and links home", async ({
   page,
 }) => {
   const answer = await page.goto("/%3Cb%3Enope%3C/b%3E?x=1");
@@ -235,7 +233,7 @@ async function loadedBy(page: Page, path: string): Promise<string[]> {
   return [...files];
 }
 
-/** Every sentence of a catalogue that stands there as it is. */
+/** Every literal sentence of a catalogue. */
 function sentencesOf(words: unknown): string[] {
   if (typeof words === "string") return /^[\w ,.;]{12,}$/.test(words) ? [words] : [];
   return typeof words === "object" && words !== null ? Object.values(words).flatMap(sentencesOf) : [];

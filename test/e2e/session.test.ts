@@ -4,7 +4,7 @@ import { choose, uploadButton, workbook } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-test("FR-42 FR-30 FR-31 a session that ends in the middle of an upload turns the page into sign-in, and back to it", async ({
+test("FR-42 FR-30 FR-31 a session that ends during an upload shows sign-in, and leads back to the page", async ({
   page,
   signIn,
 }) => {
@@ -21,13 +21,13 @@ test("FR-42 FR-30 FR-31 a session that ends in the middle of an upload turns the
   const button = main.getByRole("link", { name: "Sign in with Intuit" });
   await expect(button).toHaveAttribute("href", "/login/?next=%2Fapp%2F");
   await button.click();
-  await chooseOnConsentPage(page, { person: "Olive Owner" });
+  await chooseOnConsentPage(page, { user: "Olive Owner" });
   await expect(page).toHaveURL(/\/app\/$/);
   await expect(page.getByText(/^You are connected to Acme Tools/)).toBeVisible();
   await expect(page.getByRole("article", { name: "march.xlsx" })).toHaveCount(0);
 });
 
-test("RL-02 RL-03 Settings shows every member the companies; users and settings reach the browser of the admin alone", async ({
+test("RL-02 RL-03 Settings shows the companies to every member; users and settings reach the admin's browser only", async ({
   openAs,
 }) => {
   for (const [who, sees] of [
@@ -46,7 +46,7 @@ test("RL-02 RL-03 Settings shows every member the companies; users and settings 
   }
 });
 
-test("CO-02 CO-04 a stored realm that is the word null, or nobody's, is replaced by the first company's", async ({
+test("CO-02 CO-04 a stored realm that is the word null or unknown is replaced by the first company's", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -59,7 +59,7 @@ test("CO-02 CO-04 a stored realm that is the word null, or nobody's, is replaced
   }
 });
 
-test("CO-02 CO-06 a person without any company keeps no realm in the browser", async ({ openAs }) => {
+test("CO-02 CO-06 a user without a company has no stored realm in the browser", async ({ openAs }) => {
   const page = await openAs("nocompany");
   await page.addInitScript(() => localStorage.setItem("realmId", "9130357849016936"));
   await openPath(page, "/app/");

@@ -11,7 +11,7 @@ const SHELL = /\/assets\/shell-[\w-]+\.js$/;
 const FONTS = /\.woff2$/;
 const MAIN_PAGES = ["/app/", "/settings/", "/label/", "/contact/"];
 
-test("a page names all its scripts in its first bytes, the largest first, and each is sent as small as it gets", async ({
+test("a page lists all its scripts in its first bytes, the largest first, each sent compressed", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -32,7 +32,7 @@ test("a page names all its scripts in its first bytes, the largest first, and ea
   }
 });
 
-test("TH-21 no font is asked for before the largest script is here", async ({ openAs }) => {
+test("TH-21 no font is requested before the largest script has arrived", async ({ openAs }) => {
   const page = await openAs("owner");
   const fonts: string[] = [];
   page.on("request", (request) => (request.resourceType() === "font" ? fonts.push(request.url()) : 0));
@@ -50,10 +50,10 @@ test("TH-21 no font is asked for before the largest script is here", async ({ op
 });
 
 for (const path of ["/", "/app/", "/settings/", "/contact/", "/privacy-policy/"]) {
-  test(`TH-21 at ${path} nothing moves when the fonts come late`, async ({ openAs }) => {
+  test(`TH-21 at ${path} nothing moves when the fonts arrive late`, async ({ openAs }) => {
     const page = await openAs("owner", { viewport: { width: 412, height: 823 } });
     const fonts = await hold(page, FONTS);
-    // The page counts as loaded only with its fonts, so it is what stands on it that is waited for.
+    // The page counts as loaded only with its fonts, so the test waits for its content.
     await page.goto(path, { waitUntil: "commit" });
     await expect(page.getByRole("contentinfo").getByText(/^©/)).toBeAttached();
     await expect(page.getByRole("progressbar", { name: /^Loading/ })).toHaveCount(0);
@@ -67,7 +67,7 @@ for (const path of ["/", "/app/", "/settings/", "/contact/", "/privacy-policy/"]
   });
 }
 
-test("TH-21 the fonts that stand in are as wide and as high as Lato", async ({ page }) => {
+test("TH-21 the fallback fonts are as wide and as high as Lato", async ({ page }) => {
   await openPath(page, "/privacy-policy/");
   for (const [style, weight] of [
     ["normal", 400],
@@ -97,7 +97,7 @@ test("TH-21 the fonts that stand in are as wide and as high as Lato", async ({ p
   }
 });
 
-test("PF-04 10,000 rows are drawn almost as fast as 200, with fewer than 400 elements", async ({
+test("PF-04 10,000 rows are rendered almost as fast as 200, with fewer than 400 elements", async ({
   openAs,
 }) => {
   const drawn = async (count: number) => {
@@ -110,7 +110,7 @@ test("PF-04 10,000 rows are drawn almost as fast as 200, with fewer than 400 ele
     await page.context().close();
     return read;
   };
-  // The quickest of several tells about the page; the others about what else the machine did.
+  // The fastest of several measures the page; the others measure the machine's other work too.
   const quickest = { few: Infinity, many: Infinity };
   for (let round = 0; round < 4; round += 1) {
     quickest.few = Math.min(quickest.few, (await drawn(200)).ms);
@@ -130,7 +130,7 @@ const scriptsOf = (page: Page) =>
       .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize })),
   );
 
-/** Keeps the answers to some addresses back until told. */
+/** Holds the responses to some addresses until released. */
 async function hold(page: Page, addresses: RegExp) {
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));

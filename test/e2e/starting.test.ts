@@ -10,7 +10,7 @@ const SETTINGS = /\/assets\/settings-page-[\w-]+\.js$/;
 const notStarted = (page: Page) => page.getByRole("alert").filter({ hasText: "This page has not started." });
 const wentWrong = (page: Page) => page.getByRole("heading", { name: "Sorry, something went wrong." });
 
-test("RT-19 a page whose program is gone reloads once by itself, then says so, and starts when it is back", async ({
+test("RT-19 a page whose script is gone reloads once by itself, then says so, and starts when it is back", async ({
   page,
 }) => {
   let loads = 0;
@@ -25,7 +25,7 @@ test("RT-19 a page whose program is gone reloads once by itself, then says so, a
   await expect(notStarted(page)).toHaveCount(0);
 });
 
-test("a page whose program does not come for 30 seconds says so, and starts when it comes after all", async ({
+test("a page whose script does not arrive for 30 seconds says so, and starts when it arrives later", async ({
   page,
 }) => {
   await page.clock.install();
@@ -46,7 +46,7 @@ test("a page whose program does not come for 30 seconds says so, and starts when
   await expect(notStarted(page)).toHaveCount(0);
 });
 
-test("a page whose own code does not come shows the frame after two seconds, and after 30 that it is missing", async ({
+test("a page whose own code does not arrive shows the frame after two seconds, and after 30 that it is missing", async ({
   browser,
   product,
 }) => {
@@ -66,7 +66,7 @@ test("a page whose own code does not come shows the frame after two seconds, and
   await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
 });
 
-test("RT-19 with the line gone a page whose code is not here says so, and the one that is here is not lost to a reload", async ({
+test("RT-19 offline a page whose code is not loaded says so, and the open page is not lost to a reload", async ({
   browser,
   product,
 }) => {
@@ -84,7 +84,7 @@ test("RT-19 with the line gone a page whose code is not here says so, and the on
   await expect(page.locator("h1")).toHaveText("Dockside App Settings");
 });
 
-test("who stays on a page whose next one is gone, because bytes are being sent, is told instead of waiting", async ({
+test("a user kept on a page by a running upload gets a message when the next page's code is gone", async ({
   browser,
   product,
 }) => {
@@ -102,7 +102,7 @@ test("who stays on a page whose next one is gone, because bytes are being sent, 
   await expect(wentWrong(page)).toBeVisible();
 });
 
-test("FR-33 a frame that cannot be drawn is replaced by the fallback screen, not by an empty page", async ({
+test("FR-33 a frame that fails to render is replaced by the fallback screen, not by an empty page", async ({
   browser,
   product,
 }) => {

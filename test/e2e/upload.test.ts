@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
 import { bar, expectAbout, momentsOf, watchBar, watchBarTimes } from "./support/bar.ts";
 import { withFaults } from "./support/faults.ts";
-import { listen } from "./support/heard.ts";
+import { watchAnnouncements } from "./support/announcements.ts";
 import { allAsked, openPath } from "./support/visit.ts";
 import { choose, picker, slowLine, uploadButton, withPicture, workbook, XLSX } from "./support/workbooks.ts";
 
@@ -12,7 +12,7 @@ test.describe.configure({ mode: "parallel" });
 const ACME = "9130357849016936";
 const MB = 1024 * 1024;
 
-test("UP-01 UP-02 UP-04 UP-05 UP-06 UP-09 UP-10 QC-18 the page is titled Upload, tells the connection, and asks for xlsx", async ({
+test("UP-01 UP-02 UP-04 UP-05 UP-06 UP-09 UP-10 QC-18 the page is titled Upload, shows the connection, and asks for xlsx", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -31,7 +31,7 @@ test("UP-01 UP-02 UP-04 UP-05 UP-06 UP-09 UP-10 QC-18 the page is titled Upload,
   await expect(picker(page)).toHaveAttribute("type", "file");
 });
 
-test("UP-11 UP-24 what is no workbook, empty or larger than 25 MB is refused in the browser, and nothing is sent", async ({
+test("UP-11 UP-24 a file that is not a workbook, empty or larger than 25 MB is refused in the browser, and nothing is sent", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -50,7 +50,7 @@ test("UP-11 UP-24 what is no workbook, empty or larger than 25 MB is refused in 
   expect(sent).toEqual([]);
 });
 
-test("UP-12 UP-13 UP-18 UP-20 UP-21 PG-02 a chosen file is named, sent whole as the field file, and then the choice is clear again", async ({
+test("UP-12 UP-13 UP-18 UP-20 UP-21 PG-02 a chosen file is named, sent completely as the field file, and then the choice is cleared", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -78,9 +78,7 @@ test("UP-12 UP-13 UP-18 UP-20 UP-21 PG-02 a chosen file is named, sent whole as 
   await expect(uploadButton(page)).toBeEnabled();
 });
 
-test("UP-14 UP-15 the template link saves a workbook that the product itself takes back", async ({
-  openAs,
-}) => {
+test("UP-14 UP-15 the template link saves a workbook that the product itself accepts", async ({ openAs }) => {
   const page = await openAs("owner");
   await openPath(page, "/app/");
   const link = page.getByRole("link", { name: "Download template" });
@@ -99,7 +97,7 @@ test("UP-14 UP-15 the template link saves a workbook that the product itself tak
   await expect(check.getByRole("table", { name: "Totals of invoice-upload.xlsx" })).toBeVisible();
 });
 
-test("UP-16 ER-01 UP-22 UP-24 a refused file keeps its place under Upload Error, without a bar, and a mended one clears the error", async ({
+test("UP-16 ER-01 UP-22 UP-24 a refused file stays chosen under Upload Error, without a bar, and a fixed one clears the error", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -113,13 +111,13 @@ test("UP-16 ER-01 UP-22 UP-24 a refused file keeps its place under Upload Error,
   await expect(uploadButton(page)).toBeEnabled();
   await expect(bar(page)).toHaveCount(0);
   expect(await full()).not.toContain(100);
-  await choose(page, "mended.xlsx", await workbook(["UP-22"]));
+  await choose(page, "fixed.xlsx", await workbook(["UP-22"]));
   await expect(box).toHaveCount(0);
   await uploadButton(page).click();
-  await expect(page.getByRole("article", { name: "mended.xlsx" })).toBeVisible();
+  await expect(page.getByRole("article", { name: "fixed.xlsx" })).toBeVisible();
 });
 
-test("UP-16 UP-22 ER-23 QC-10 with the line gone an upload says so at once, and nothing is sent by itself when the line is back", async ({
+test("UP-16 UP-22 ER-23 QC-10 offline an upload fails at once with a message, and nothing is sent by itself when back online", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -140,13 +138,13 @@ test("UP-16 UP-22 ER-23 QC-10 with the line gone an upload says so at once, and 
   expect(sent).toHaveLength(1);
 });
 
-test("UP-17 UP-19 PG-02 PG-12 on a slow line the bar rises with the bytes sent, and its steps are told", async ({
+test("UP-17 UP-19 PG-02 PG-12 on a slow connection the bar rises with the bytes sent, and its steps are announced", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
   await openPath(page, "/app/");
   const shown = await watchBar(page);
-  const told = await listen(page);
+  const announced = await watchAnnouncements(page);
   await slowLine(page, { upload: 1.5 * MB });
   await expect(bar(page)).toHaveCount(0);
   await choose(page, "slow.xlsx", withPicture(await workbook(["UP-19"]), 10 * MB));
@@ -159,7 +157,7 @@ test("UP-17 UP-19 PG-02 PG-12 on a slow line the bar rises with the bytes sent, 
   expect(new Set(uploading).size).toBeGreaterThan(10);
   expect(values).toEqual(values.toSorted((a, b) => a - b));
   expect(values.at(-1)).toBe(100);
-  expect((await told()).slice(0, 4)).toEqual([
+  expect((await announced()).slice(0, 4)).toEqual([
     "Uploading slow.xlsx",
     "25 percent",
     "50 percent",
@@ -167,20 +165,20 @@ test("UP-17 UP-19 PG-02 PG-12 on a slow line the bar rises with the bytes sent, 
   ]);
 });
 
-test("PG-04 PG-05 PG-06 PG-07 PG-12 QC-13 waiting for the answer the bar creeps a point a second; full for half a second, then gone", async ({
+test("PG-04 PG-05 PG-06 PG-07 PG-12 QC-13 while waiting for the response the bar creeps a point a second; it is full for half a second, then gone", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
   await openPath(page, "/app/");
   const seen = await watchBarTimes(page);
-  const told = await listen(page);
+  const announced = await watchAnnouncements(page);
   await slowLine(page, { upload: -1, latencyMs: 4000 });
   await choose(page, "creep.xlsx", await workbook(["PG-04"]));
   await uploadButton(page).click();
   await expect(bar(page)).toHaveAttribute("aria-label", "Processing creep.xlsx");
   await expect(bar(page)).toHaveAttribute("aria-valuenow", "51");
   await expect(bar(page)).toHaveCount(0);
-  await expect.poll(told).toEqual(expect.arrayContaining(["Processing", "Upload complete"]));
+  await expect.poll(announced).toEqual(expect.arrayContaining(["Processing", "Upload complete"]));
   const at = momentsOf(await seen());
   const [sent, processing, creeped, full, gone] = [
     at("50 Uploading"),
@@ -194,7 +192,7 @@ test("PG-04 PG-05 PG-06 PG-07 PG-12 QC-13 waiting for the answer the bar creeps 
   expectAbout(gone - full, 500);
 });
 
-test("PG-09 the bar is gone once the upload is answered, while its job goes on in the list", async ({
+test("PG-09 the bar is gone once the upload is accepted, while its job continues in the list", async ({
   product,
   openAs,
 }) => {
@@ -231,7 +229,7 @@ test("PG-14 with reduced motion the bar changes its width without animation", as
   }
 });
 
-test("UP-25 while one file is sent nothing else can be chosen, and Cancel stops it before the server takes it", async ({
+test("UP-25 while one file is sent no other can be chosen, and Cancel stops it before the server accepts it", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -253,7 +251,7 @@ test("UP-25 while one file is sent nothing else can be chosen, and Cancel stops 
   await expect(page.getByRole("article", { name: "cancelled.xlsx" })).toHaveCount(0);
 });
 
-test("UP-25 who cancels when the file is there already is told that it may be taken in, and finds it in the list", async ({
+test("UP-25 cancelling after all bytes are sent says that the file may be accepted, and it appears in the list", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -275,7 +273,9 @@ test("UP-25 who cancels when the file is there already is told that it may be ta
   await expect(page.getByRole("article", { name: "late.xlsx" })).toBeVisible();
 });
 
-test("UP-26 leaving is asked about while bytes are sent, and not after", async ({ openAs }) => {
+test("UP-26 leaving the page asks for confirmation while bytes are sent, and not after", async ({
+  openAs,
+}) => {
   const page = await openAs("owner");
   const asked: string[] = [];
   page.on("dialog", (dialog) => {
@@ -297,7 +297,9 @@ test("UP-26 leaving is asked about while bytes are sent, and not after", async (
   expect(asked).toEqual(["beforeunload"]);
 });
 
-test("UP-26 leaving is asked about on every page of the app while bytes are sent", async ({ openAs }) => {
+test("UP-26 leaving asks for confirmation on every page of the app while bytes are sent", async ({
+  openAs,
+}) => {
   const page = await openAs("owner");
   const asked = page.waitForEvent("dialog");
   await openPath(page, "/app/");
@@ -313,7 +315,7 @@ test("UP-26 leaving is asked about on every page of the app while bytes are sent
   await dialog.accept();
 });
 
-test("UP-07 UP-08 UP-23 without a company nothing can be sent, and the way to connect one is shown", async ({
+test("UP-07 UP-08 UP-23 without a company nothing can be sent, and a link to connect one is shown", async ({
   openAs,
 }) => {
   const page = await openAs("nocompany");

@@ -15,7 +15,7 @@ test.describe.configure({ mode: "serial" });
 // Looking for barriers takes its time on a busy machine.
 test.beforeEach(() => test.setTimeout(180_000));
 
-test("a workbook is checked without posting, its names are told, then exactly the good part is posted", async ({
+test("a workbook is checked without posting, its unknown names are matched, then exactly its good invoices are posted", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
@@ -50,7 +50,10 @@ test("a workbook is checked without posting, its names are told, then exactly th
   await expectNoBarrier(page, "names");
 });
 
-test("the receipt agrees to the cent, and undo voids what it says it will", async ({ product, openAs }) => {
+test("the receipt matches to the cent, and undo voids exactly what its preview lists", async ({
+  product,
+  openAs,
+}) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await chooseSample(page, "good", "april.xlsx");
@@ -114,9 +117,7 @@ test("typed invoices are checked in their cells and posted", async ({ openAs }) 
   await expect(cell("Customer", 2)).toHaveValue("Nobody We Know");
 });
 
-test("a workbook with unknown headers is posted once a person has said what they mean", async ({
-  openAs,
-}) => {
+test("a workbook with unknown headers is posted once a user has matched its columns", async ({ openAs }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
   const file = await oddWorkbook("U-1");
   await openPath(page, "/app/");
@@ -133,7 +134,7 @@ test("a workbook with unknown headers is posted once a person has said what they
   await expect(page.getByRole("button", { name: /^Post 1 invoice \(/ })).toBeVisible();
 });
 
-test("dates that can be read in two ways are asked for, by Upload and by Check first, and posted as answered", async ({
+test("ambiguous dates are asked about, by Upload and by Check first, and posted as answered", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
@@ -162,7 +163,7 @@ test("dates that can be read in two ways are asked for, by Upload and by Check f
   await expect(page.getByText("Nobody has said for this company how dates are written.")).toBeVisible();
 });
 
-test("invoices without a number that another file had are left out of a check, and added by one button", async ({
+test("unnumbered invoices that another file had are left out of a check, and included by one button", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
@@ -178,7 +179,7 @@ test("invoices without a number that another file had are left out of a check, a
   const card = page.getByRole("region", { name: "Check of grown.xlsx" });
   await expect(card.getByText(/^2 invoices are left out: other files had equal ones\./)).toBeVisible();
   await expect(card.getByRole("button", { name: /^Post 1 invoice \(/ })).toBeVisible();
-  // It stands at the top of the screen, although it was small when it came.
+  // It is at the top of the screen, although it was small when it appeared.
   expect((await card.boundingBox())?.y).toBeLessThan(200);
   await expectNoBarrier(page, "equal invoices");
 

@@ -39,7 +39,7 @@ test("AY-02 by keyboard alone: upload, read the problems, save them, see the rec
   await expect(upload).toBeVisible();
 });
 
-test("AY-02 by keyboard alone: check, say what a name means, check again, post, and forget the name", async ({
+test("AY-02 by keyboard alone: check, match a name, check again, post, and forget the name", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
@@ -62,7 +62,7 @@ test("AY-02 by keyboard alone: check, say what a name means, check again, post, 
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
-test("AY-02 by keyboard alone: say what unknown columns mean, then post", async ({ openAs }) => {
+test("AY-02 by keyboard alone: match unknown columns, then post", async ({ openAs }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await chooseByKeyboard(page, { name: "odd.xlsx", buffer: await oddWorkbook("K-1") });

@@ -5,7 +5,7 @@ import { choose, uploadButton, workbook } from "../support/workbooks.ts";
 
 const INVOICES = 3_000;
 
-test("UP-41 PR-02 a long receipt draws the invoices in view, and on paper every one of them", async ({
+test("UP-41 PR-02 a long receipt draws the invoices in view, and prints every one of them", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
@@ -29,7 +29,7 @@ test("UP-41 PR-02 a long receipt draws the invoices in view, and on paper every 
   await expect(table.getByRole("row").last()).toContainText("L-599");
   await expect(table.getByRole("row").last()).toHaveAttribute("aria-rowindex", "601");
 
-  // What is asked to print waits for its paper; the page is told when it has it.
+  // A print waits for the print layout; the page is notified when it is ready.
   await page.evaluate(() => (window.print = () => document.body.setAttribute("data-asked", "")));
   await page.getByRole("button", { name: "Print" }).click();
   await expect(page.locator("body[data-asked]")).toBeAttached();

@@ -3,7 +3,7 @@ import { answerRows } from "../../support/many-rows.ts";
 import { expect, test } from "../product.ts";
 import { bar, expectAbout, momentsOf, watchBarTimes } from "../support/bar.ts";
 import { withFaults } from "../support/faults.ts";
-import { listen } from "../support/heard.ts";
+import { watchAnnouncements } from "../support/announcements.ts";
 import { openPath } from "../support/visit.ts";
 import { choose, slowLine, uploadButton, workbook, XLSX } from "../support/workbooks.ts";
 
@@ -13,7 +13,7 @@ test.describe.configure({ mode: "serial" });
 const ACME = "9130357849016936";
 const ROWS = 10_000;
 
-test("PG-01 PG-02 PG-03 PG-04 PG-05 PG-06 PG-07 PG-08 PG-09 PG-10 PG-11 PG-12 QC-13 on a slow machine, amid 10,000 rows that are looked at every two seconds, the bar keeps its steps and its times", async ({
+test("PG-01 PG-02 PG-03 PG-04 PG-05 PG-06 PG-07 PG-08 PG-09 PG-10 PG-11 PG-12 QC-13 on a slow machine, with 10,000 rows polled every two seconds, the bar keeps its steps and its times", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -23,13 +23,13 @@ test("PG-01 PG-02 PG-03 PG-04 PG-05 PG-06 PG-07 PG-08 PG-09 PG-10 PG-11 PG-12 QC
   let looks = 0;
   page.on("request", (request) => (looks += request.url().includes("/invoices?") ? 1 : 0));
   const seen = await watchBarTimes(page);
-  const told = await listen(page);
+  const announced = await watchAnnouncements(page);
   await slowLine(page, { upload: -1, latencyMs: 4000 });
   await choose(page, "busy.xlsx", await workbook(["PG-LOAD"]));
   await uploadButton(page).click();
   await expect(bar(page)).toHaveAttribute("aria-label", "Processing busy.xlsx");
   await expect(bar(page)).toHaveCount(0);
-  await expect.poll(told).toEqual(expect.arrayContaining(["Processing", "Upload complete"]));
+  await expect.poll(announced).toEqual(expect.arrayContaining(["Processing", "Upload complete"]));
   const moments = await seen();
   const at = momentsOf(moments);
   expectAbout(at("50 Proc") - at("50 Uploading"), 250, { earlyMs: 100, lateMs: 3000 });
@@ -40,7 +40,7 @@ test("PG-01 PG-02 PG-03 PG-04 PG-05 PG-06 PG-07 PG-08 PG-09 PG-10 PG-11 PG-12 QC
   expect(looks).toBeGreaterThan(2);
 });
 
-test("SC-00 SC-02 SC-100 SC-101 SC-202 UP-33 behind a workbook of 10,000 rows an upload is told as queued, working and completed, each in its colour", async ({
+test("SC-00 SC-02 SC-100 SC-101 SC-202 UP-33 an upload behind a workbook of 10,000 rows is shown as queued, working and completed, each in its colour", async ({
   product,
   openAs,
 }) => {
@@ -79,8 +79,8 @@ async function slowMachine(page: Page, rate: number): Promise<void> {
 }
 
 /**
- * Notes as which statuses, and in which colours, the rows of each upload are told.
- * @returns a function that tells those of one, each where it first came
+ * Records the statuses and colours in which the rows of each upload are shown.
+ * @returns a function that returns those of one upload, in order of first appearance
  */
 async function watchLooks(page: Page) {
   await page.evaluate(() => {

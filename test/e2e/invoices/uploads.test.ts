@@ -32,7 +32,7 @@ const REFUSALS: readonly [name: string, bytes: () => Promise<Uint8Array>, senten
   ["long.xlsx", () => manyRows(30_001), /has 30,001 rows; at most 30,000 are taken at once\./],
 ];
 
-test("UP-24 a file that cannot be taken is refused with its own cause, which a person can cure", async ({
+test("UP-24 a file that cannot be accepted is refused with its own cause, which a user can fix", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -48,7 +48,7 @@ test("UP-24 a file that cannot be taken is refused with its own cause, which a p
   await expect(page.getByText("No recent uploads to this company.")).toBeVisible();
 });
 
-test("UP-11 UP-45 a file is chosen by the button, or dropped on the card; two at once, or another type, are not taken", async ({
+test("UP-11 UP-45 a file is chosen by the button or dropped on the card; two at once, or another type, are refused", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -71,7 +71,7 @@ test("UP-11 UP-45 a file is chosen by the button, or dropped on the card; two at
   await expect(upload.getByText("1 invoice created.")).toBeVisible();
 });
 
-test("UP-42 the rows are filtered with their counts, and the problem rows come back to be corrected and sent again", async ({
+test("UP-42 the rows are filtered with their counts, and the problem rows are downloaded, corrected and sent again", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -100,11 +100,11 @@ test("UP-42 the rows are filtered with their counts, and the problem rows come b
   expect(sheet?.rows).toHaveLength(1 + Number(problems));
   await choose(page, "again.xlsx", corrected);
   await uploadButton(page).click();
-  const again = page.getByRole("article", { name: "again.xlsx" });
-  await expect(again.getByText(`0 completed, ${problems} problems`)).toBeVisible();
+  const second = page.getByRole("article", { name: "again.xlsx" });
+  await expect(second.getByText(`0 completed, ${problems} problems`)).toBeVisible();
 });
 
-test("UP-40 the newest twenty uploads are shown with how many there are, and Show more shows the rest", async ({
+test("UP-40 the newest twenty uploads are shown with the total count, and Show more shows the others", async ({
   openAs,
   product,
 }) => {

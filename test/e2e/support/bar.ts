@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 /** The bar of an upload. */
 export const bar = (page: Page) => page.getByRole("progressbar", { name: /^(Uploading|Processing) / });
 
-/** Finds the last moment at which the bar began to look as told: its value and label. */
+/** Finds the last moment at which the bar began to look like this: its value and label. */
 export const momentsOf = (seen: readonly [number, number, string][]) => (look: string) =>
   seen.findLast(([value, , label]) => `${value} ${label}`.startsWith(look))?.[1] ?? Number.NaN;
 
@@ -13,7 +13,7 @@ export function expectAbout(ms: number, wanted: number, { earlyMs = 30, lateMs =
   expect(ms).toBeLessThan(wanted + lateMs);
 }
 
-/** Notes every value the bar shows. @returns a function that tells them in order */
+/** Records every value the bar shows. @returns a function that returns them in order */
 export async function watchBar(page: Page): Promise<() => Promise<number[]>> {
   const seen = await watchBarTimes(page);
   return async () => (await seen()).map(([value]) => value).filter((value) => value >= 0);

@@ -5,7 +5,7 @@ import { expectFits, expectFitsSpaced } from "./fits.ts";
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /**
- * Looks at a page as it stands now, light and dark, at each width (px): no finding of axe, headings and
+ * Checks a page in its present state, light and dark, at each width (px): no finding of axe, headings and
  * landmarks in order, targets large enough, nothing that moves, and nothing cut or beside the screen down to 320 px, wide spacing
  * of text included. The page is left at 1280 px, light.
  */
@@ -17,12 +17,12 @@ export async function expectNoBarrier(page: Page, what: string, widths = [1280, 
     await expectFits(page, `${what}, ${width} px`);
   }
   await expectStructure(page, what);
-  await expectRest(page, what);
+  await expectStill(page, what);
   await expectNarrowFits(page, what, widths);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** Looks at a page as it stands now and as wide as it is, light and dark: no finding of axe. The page is left light. */
+/** Checks a page in its present state and width, light and dark: no finding of axe. The page is left light. */
 export async function expectNoFinding(page: Page, what: string): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -69,7 +69,7 @@ async function expectNarrowFits(page: Page, what: string, widths: readonly numbe
   }
 }
 
-/** The language is told, there is one `h1` and no leap between headings, and landmarks of one kind have names of their own. */
+/** The language is set, there is one `h1`, no heading level is skipped, and landmarks of one kind have their own names. */
 async function expectStructure(page: Page, what: string): Promise<void> {
   const { language, levels, landmarks } = await page.evaluate(() => {
     const nameOf = (element: Element) =>
@@ -109,8 +109,8 @@ async function expectStructure(page: Page, what: string): Promise<void> {
     );
 }
 
-/** Nothing moves when the system asks for rest. */
-async function expectRest(page: Page, what: string): Promise<void> {
+/** Nothing moves when the system asks for reduced motion. */
+async function expectStill(page: Page, what: string): Promise<void> {
   const moving = await page.evaluate(() =>
     document
       .getAnimations()

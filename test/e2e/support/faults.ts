@@ -7,15 +7,15 @@ export async function withFaults(
   rules: object[],
   work: () => Promise<void>,
 ): Promise<void> {
-  const tell = (method: string, body?: string) =>
+  const control = (method: string, body?: string) =>
     fetch(`${product.intuitUrl}/_sim/faults`, {
       method,
       ...(body ? { body, headers: { "content-type": "application/json" } } : {}),
     });
-  expect((await tell("POST", JSON.stringify(rules))).ok).toBe(true);
+  expect((await control("POST", JSON.stringify(rules))).ok).toBe(true);
   try {
     await work();
   } finally {
-    await tell("DELETE");
+    await control("DELETE");
   }
 }

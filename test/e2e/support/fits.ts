@@ -5,11 +5,11 @@ const SPACING =
   "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }";
 
 /**
- * Every text of the page is whole, in both directions: nothing lies beside the screen, no line is cut by what it stands
- * in, runs out of its box or lies on another one, and only tables scroll sideways.
+ * Every text of the page is complete, in both directions: nothing lies beside the screen, no line is cut by its
+ * container, runs out of its box or lies on another one, and only tables scroll sideways.
  */
 export async function expectFits(page: Page, what: string): Promise<void> {
-  // Rows that are drawn in part measure themselves anew a moment after they changed.
+  // Rows that are drawn in part measure themselves again a moment after they changed.
   await expect.poll(() => page.evaluate(faultsOfTexts), { message: what }).toEqual(NO_FAULTS);
 }
 
@@ -26,7 +26,7 @@ export async function expectFitsSpaced(page: Page, what: string): Promise<void> 
 
 const NO_FAULTS = { beside: 0, cut: [], outside: [], above: [], sideways: [] };
 
-/** Runs in the page. A line is a text's box on one line, as far as what it stands in shows it. */
+/** Runs in the page. A line is a text's box on one line, as far as its container shows it. */
 function faultsOfTexts() {
   type Box = { left: number; right: number; top: number; bottom: number };
   type Line = Box & { text: Node; element: HTMLElement; isCut: boolean };
@@ -60,7 +60,7 @@ function faultsOfTexts() {
         if (around === document.body || around === document.documentElement) continue;
         const before = shown;
         shown = meet(shown, around.getBoundingClientRect());
-        // What scrolls is not cut, and what is a dot stands for nothing: it is there for the ear.
+        // What scrolls is not cut; a one-pixel box is there for screen readers only.
         if (/hidden|clip/.test(overflowX + overflowY) && around.offsetWidth > 1)
           isCut ||= !holds(shown, before);
       }
@@ -73,7 +73,7 @@ function faultsOfTexts() {
   while (walker.nextNode())
     if (walker.currentNode.textContent?.trim()) lines.push(...linesOf(walker.currentNode));
 
-  /** A menu, a dialog or the head of a table lies above the rest on purpose, on a ground of its own. */
+  /** A menu, a dialog or the head of a table lies above the page on purpose, with a background of its own. */
   const isLayer = (element: HTMLElement, other: HTMLElement) =>
     chainOf(element)
       .filter((around) => !around.contains(other))

@@ -36,7 +36,7 @@ export function shownOf(page: Page, name: string): Locator {
   return /^(dialog|undo-)/.test(name) ? page.getByRole("dialog") : page.locator(`[data-section="${name}"]`);
 }
 
-/** Which release of Chromium drew the pictures that are kept; written anew when they are. */
+/** Which release of Chromium drew the stored pictures; rewritten with them. */
 const DRAWN_BY = new URL("../pictures/drawn-by.txt", import.meta.url);
 
 /** How much a picture may differ: next to nothing in the release that drew it, letters' edges in another one. */
@@ -59,7 +59,7 @@ export async function smallPicture(shown: Locator, beside: Page): Promise<Buffer
   const page = shown.page();
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
   await page.evaluate(() => document.fonts.ready);
-  // A spinner comes a moment after what it stands for.
+  // A spinner appears a moment after its cause.
   await spinnersShown(page);
   const png = (await shown.screenshot({ animations: "disabled" })).toString("base64");
   const small = await beside.evaluate(

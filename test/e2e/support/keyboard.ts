@@ -5,7 +5,7 @@ export type Stop = { name: string; ring: boolean; main: boolean; order: number }
 /** More stops than any page has. */
 const MOST_STOPS = 200;
 
-/** Tabs once round the page, which must let the keyboard out again and leave no control aside. */
+/** Tabs once round the page, which must let the focus leave and skip no control. */
 export async function walk(page: Page): Promise<Stop[]> {
   const stops: Omit<Stop, "order">[] = [];
   // A part of a page that was opened by its address has the keyboard already: the round begins at the top.
@@ -21,7 +21,7 @@ export async function walk(page: Page): Promise<Stop[]> {
     }
     stops.push(stop);
   }
-  throw new Error(`The keyboard does not get out of the page again: ${stops.at(-1)?.name}.`);
+  throw new Error(`The focus does not leave the page: ${stops.at(-1)?.name}.`);
 }
 
 /** Every stop is in reading order with its ring in sight, and the named ones are among them. */
@@ -50,7 +50,7 @@ const leftAside = (page: Page): Promise<string[]> =>
       .map((control) => control.outerHTML.slice(0, 120));
   });
 
-/** Tabs on until the keyboard stands on what has this accessible name; its ring must be in sight there. */
+/** Presses Tab until the control with this accessible name has the focus; its ring must be visible there. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const seen: string[] = [];
   for (let count = 0; count < MOST_STOPS; count += 1) {
@@ -71,7 +71,7 @@ export async function pressOn(page: Page, name: string | RegExp, key: "Enter" | 
   await page.keyboard.press(key);
 }
 
-/** Places of the stops on the page, all told at once: styles and parts come and go while the keyboard walks. */
+/** Places of the stops on the page, all read at once: styles and parts come and go while the keyboard walks. */
 const orderOfReached = (page: Page): Promise<number[]> =>
   page.evaluate(() => {
     const all = [...document.querySelectorAll("*")];
@@ -91,7 +91,7 @@ const stopOf = (page: Page): Promise<Omit<Stop, "order"> | null> =>
         .map((part) => Number(part) / 255)
         .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
         .reduce((sum, part, index) => sum + part * ([0.2126, 0.7152, 0.0722][index] ?? 0), 0);
-    // The ring stands two pixels beside the control, so what is behind the control is on both of its sides.
+    // The ring is two pixels outside the control, so the control's background is on both of its sides.
     let behind = element.parentElement;
     while (behind && /, 0\)|transparent/.test(getComputedStyle(behind).backgroundColor))
       behind = behind.parentElement;

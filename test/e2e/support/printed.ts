@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 
 /**
  * Prints a page as the browser does, to a document, and reads the words that are on its sheets.
- * @returns the text of each sheet, in the order in which it was drawn, words apart by one space
+ * @returns the text of each sheet, in the order in which it was drawn, words separated by one space
  */
 export async function printedSheets(page: Page): Promise<string[]> {
   const objects = readObjects((await page.pdf({ format: "Letter" })).toString("latin1"));

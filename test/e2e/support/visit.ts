@@ -34,32 +34,32 @@ export async function openAs(
   return context.newPage();
 }
 
-function signedIn(browser: Browser, product: Product, person: string): Promise<State> {
-  const key = `${product.url} ${person}`;
+function signedIn(browser: Browser, product: Product, user: string): Promise<State> {
+  const key = `${product.url} ${user}`;
   const known = states.get(key);
   if (known) return known;
-  const fresh = signIn(browser, product, person);
+  const fresh = signIn(browser, product, user);
   states.set(key, fresh);
   return fresh;
 }
 
-async function signIn(browser: Browser, product: Product, person: string): Promise<State> {
+async function signIn(browser: Browser, product: Product, user: string): Promise<State> {
   const context = await browser.newContext({ baseURL: product.url });
   const page = await context.newPage();
   await page.goto("/login/");
-  await chooseOnConsentPage(page, { person });
+  await chooseOnConsentPage(page, { user });
   await page.waitForURL(`${product.url}/**`);
   const state = await context.storageState();
   await context.close();
   return state;
 }
 
-/** Answers the simulated Intuit's consent page as a person would. */
+/** Answers the simulated Intuit's consent page as a user does. */
 export async function chooseOnConsentPage(
   page: Page,
-  choice: { person: string; company?: string },
+  choice: { user: string; company?: string },
 ): Promise<void> {
-  await page.getByRole("radio", { name: new RegExp(choice.person) }).check();
+  await page.getByRole("radio", { name: new RegExp(choice.user) }).check();
   await page.getByRole("button", { name: "Continue" }).click();
   if (choice.company) await page.getByRole("radio", { name: new RegExp(choice.company) }).check();
   await page.getByRole("button", { name: "Allow" }).click();

@@ -38,7 +38,7 @@ export const picker = (page: Page): Locator => page.getByLabel("Spreadsheet to u
 export const uploadButton = (page: Page): Locator =>
   page.getByRole("button", { name: "Upload", exact: true });
 
-/** Chooses a file as a person does by the system's dialog. */
+/** Chooses a file as a user does in the system's dialog. */
 export const choose = (page: Page, name: string, buffer: Buffer, mimeType = XLSX): Promise<void> =>
   picker(page).setInputFiles({ name, mimeType, buffer });
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../product.ts";
-import { listen } from "../support/heard.ts";
+import { watchAnnouncements } from "../support/announcements.ts";
 import { openPath } from "../support/visit.ts";
 import {
   choose,
@@ -16,17 +16,17 @@ import {
 // One company's books change from one test to the next.
 test.describe.configure({ mode: "serial" });
 
-test("AY-07 it is heard that a file is uploaded, cancelled and undone", async ({ openAs }) => {
+test("AY-07 uploading, cancelling and undoing a file are announced", async ({ openAs }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
-  const heard = await listen(page);
-  await uploadSample(page, "good", "heard.xlsx");
-  await expect.poll(heard).toContain("heard.xlsx finished: 24 completed, 0 problems");
+  const announced = await watchAnnouncements(page);
+  await uploadSample(page, "good", "announced.xlsx");
+  await expect.poll(announced).toContain("announced.xlsx finished: 24 completed, 0 problems");
 
-  await page.getByRole("button", { name: "Undo heard.xlsx" }).click();
-  const dialog = page.getByRole("dialog", { name: "Undo heard.xlsx" });
+  await page.getByRole("button", { name: "Undo announced.xlsx" }).click();
+  const dialog = page.getByRole("dialog", { name: "Undo announced.xlsx" });
   await dialog.getByRole("button", { name: "Void 12 invoices" }).click();
-  await expect.poll(heard).toContainEqual(expect.stringMatching(/^12 invoices (were )?voided/));
+  await expect.poll(announced).toContainEqual(expect.stringMatching(/^12 invoices (were )?voided/));
   await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
   await dialog.getByRole("button", { name: "Close" }).click();
 
@@ -34,31 +34,31 @@ test("AY-07 it is heard that a file is uploaded, cancelled and undone", async ({
   await choose(page, "slow.xlsx", withPicture(await workbook(["AY-7"]), 100_000));
   await uploadButton(page).click();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect.poll(heard).toContain("Upload cancelled.");
+  await expect.poll(announced).toContain("Upload cancelled.");
 });
 
-test("AY-07 it is heard that a file is checked, its names and columns are kept, a name is forgotten, a check dropped", async ({
+test("AY-07 checking a file, saving names and columns, forgetting a name and dropping a check are announced", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
-  const heard = await listen(page);
+  const announced = await watchAnnouncements(page);
   await chooseSample(page, "with-mistakes", "names.xlsx");
   await page.getByRole("button", { name: "Check first" }).click();
   await expect
-    .poll(heard)
+    .poll(announced)
     .toContainEqual(expect.stringMatching(/^names\.xlsx checked: \d+ ready to post, \d+ with problems$/));
   await page
     .getByRole("group", { name: "“Cool Carz” means" })
     .getByRole("radio", { name: "Cool Cars" })
     .check();
   await page.getByRole("button", { name: "Use this customer for Cool Carz" }).click();
-  await expect.poll(heard).toContain("“Cool Carz” means Cool Cars.");
+  await expect.poll(announced).toContain("“Cool Carz” means Cool Cars.");
   await page.getByRole("button", { name: "Close without posting" }).click();
-  await expect.poll(heard).toContain("The check of names.xlsx was dropped.");
+  await expect.poll(announced).toContain("The check of names.xlsx was dropped.");
   await page.getByRole("link", { name: "Remembered names and columns" }).click();
   await page.getByRole("button", { name: "Forget Cool Carz" }).click();
-  await expect.poll(heard).toContain("Cool Carz was forgotten.");
+  await expect.poll(announced).toContain("Cool Carz was forgotten.");
   await page.getByRole("button", { name: "Back to uploads" }).click();
 
   await choose(page, "odd.xlsx", await oddWorkbook("H-1"));
@@ -69,18 +69,18 @@ test("AY-07 it is heard that a file is checked, its names and columns are kept, 
     .getByRole("combobox", { name: "Meaning of column E, Wieviel" })
     .selectOption("Amount (required)");
   await page.getByRole("button", { name: "Remember and go on" }).click();
-  await expect.poll(heard).toContain("The columns are remembered.");
+  await expect.poll(announced).toContain("The columns are remembered.");
 });
 
-test("AY-07 it is heard that cells were pasted and cleared, and the keyboard stays", async ({ openAs }) => {
+test("AY-07 pasting and clearing cells are announced, and the focus stays", async ({ openAs }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/?form=1");
-  const heard = await listen(page);
+  const announced = await watchAnnouncements(page);
   await pasteCells(page, "P-1\tCool Cars\nP-2\tNobody\n");
-  await expect.poll(heard).toContain("2 rows pasted");
+  await expect.poll(announced).toContain("2 rows pasted");
   await expect(page.getByRole("textbox", { name: "Invoice No, row 2", exact: true })).toBeFocused();
   await page.getByRole("button", { name: "Clear all" }).click();
-  await expect.poll(heard).toContain("Everything typed was cleared.");
+  await expect.poll(announced).toContain("Everything typed was cleared.");
 });
 
 /** Copies cells as a spreadsheet does, and pastes them by keyboard into the form's first cell. */
