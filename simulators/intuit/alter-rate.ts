@@ -1,6 +1,6 @@
 import { listOf, type Fields } from "./write-context.ts";
 
-/** The invoice as if QuickBooks had stored each rate a cent higher and worked out the amounts anew. */
+/** The invoice as if QuickBooks had stored each rate a cent higher and recalculated the amounts. */
 export function withAlteredRates(invoice: Fields): Fields {
   return { ...invoice, Line: listOf(invoice, "Line").map(alterLine) };
 }

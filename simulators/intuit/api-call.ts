@@ -2,7 +2,7 @@ import type { WireRequest } from "../kit/http.ts";
 import { fault } from "./api-fault.ts";
 import { findCompany, type Company } from "./companies.ts";
 import { ACCOUNTING_SCOPE, grantOfAccessToken, type Grant } from "./grants.ts";
-import { findPerson, fullName } from "./people.ts";
+import { findUser, fullName } from "./users.ts";
 import type { Simulator } from "./simulator.ts";
 import type { Tally } from "./journal.ts";
 import type { Fields } from "./write-context.ts";
@@ -13,7 +13,7 @@ export type ApiCall = {
   request: WireRequest;
   company: Company;
   grant: Grant;
-  /** Name of the person whose grant it is. */
+  /** Name of the user who granted it. */
   who: string;
   receivedAt: Date;
   tally: Tally;
@@ -37,7 +37,7 @@ export class Forbidden extends Error {}
  * Finds out who calls about which company.
  * @throws Unauthenticated
  * @throws Forbidden
- * @throws ApiFault 120 when the person is no admin any more, 140, 150 and 6190 by the company's status
+ * @throws ApiFault 120 when the user is no admin any more, 140, 150 and 6190 by the company's status
  */
 export function authorise(
   sim: Simulator,
@@ -59,8 +59,8 @@ export function authorise(
     );
   }
   refuseStatus(company);
-  const person = findPerson(sim, grant.sub);
-  return { company, grant, who: person ? fullName(person) : grant.sub };
+  const user = findUser(sim, grant.sub);
+  return { company, grant, who: user ? fullName(user) : grant.sub };
 }
 
 export function bearerOf(request: WireRequest): string {

@@ -82,7 +82,7 @@ export function forbiddenReply(receivedAt: Date): Reply {
   return gatewayReply({ status: 403, message, code: "3100", detail: null, type: "SERVICE" }, receivedAt);
 }
 
-/** When a caller may come again, in one of the two ways HTTP has for it. */
+/** When a caller may retry, in one of HTTP's two forms. */
 export type RetryAfter = { seconds: number; as?: "seconds" | "date" };
 
 type Throttling = {

@@ -2,7 +2,7 @@ import { findClient, mayRedirectTo, type Client } from "./clients.ts";
 import { ACCOUNTING_SCOPE } from "./grants.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** A valid request of an app for a person's consent. */
+/** A valid request of an app for a user's consent. */
 export type AuthorizeRequest = {
   client: Client;
   redirectUri: string;

@@ -16,7 +16,7 @@ export type Company = {
   email: string;
   address: Record<string, string>;
   preferences: Record<string, PreferenceGroup>;
-  /** Subs of the people who may connect it. */
+  /** Subs of the users who may connect it. */
   admins: string[];
   status: CompanyStatus;
   limits: CompanyLimits;

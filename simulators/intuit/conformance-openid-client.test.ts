@@ -14,7 +14,7 @@ const discover = () =>
     { execute: [client.allowInsecureRequests] },
   );
 
-/** Walks the consent pages as a browser without script does: the person, then the company and the decision. */
+/** Walks the consent pages as a browser without script does: the user, then the company and the decision. */
 async function consent(authorizeUrl: URL, choice: Record<string, string>): Promise<URL> {
   const first = await (await fetch(authorizeUrl)).text();
   expect(first).toContain("Olive Owner");

@@ -3,50 +3,50 @@ import { html, type Html } from "../kit/html.ts";
 import { REQUEST_FIELDS, type AuthorizeRequest } from "./authorize-request.ts";
 import type { Company } from "./companies.ts";
 import { page } from "./page-layout.ts";
-import { fullName, type Person } from "./people.ts";
+import { fullName, type User } from "./users.ts";
 
-type Shown = { wish: AuthorizeRequest; fields: URLSearchParams };
+type Shown = { consent: AuthorizeRequest; fields: URLSearchParams };
 
 /** First step: choose who you are. */
-export function choosePersonPage({ wish, fields, people }: Shown & { people: Person[] }): Reply {
+export function chooseUserPage({ consent, fields, users }: Shown & { users: User[] }): Reply {
   const content = html`<main class="card narrow">
     <h1>Sign in</h1>
-    <p class="lead">Choose who you are, to continue to <strong>${wish.client.name}</strong>.</p>
+    <p class="lead">Choose who you are, to continue to <strong>${consent.client.name}</strong>.</p>
     <form method="get" action="/connect/oauth2">
-      ${hiddenFields(fields)} ${choiceOf("People", "sim_user", people.map(personChoice))}
+      ${hiddenFields(fields)} ${choiceOf("People", "sim_user", users.map(userChoice))}
       <div class="buttons"><button type="submit" class="primary">Continue</button></div>
     </form>
     ${refuseForm(fields)}
   </main>`;
-  return page({ title: "Sign in", content, formTarget: new URL(wish.redirectUri).origin });
+  return page({ title: "Sign in", content, formTarget: new URL(consent.redirectUri).origin });
 }
 
-type Consent = Shown & { person: Person; companies: Company[]; problem?: string };
+type Consent = Shown & { user: User; companies: Company[]; problem?: string };
 
 /** Second step: choose a company (when one is asked for), then allow or refuse. */
-export function consentPage({ wish, fields, person, companies, problem }: Consent): Reply {
-  const stuck = wish.needsCompany && companies.length === 0;
+export function consentPage({ consent, fields, user, companies, problem }: Consent): Reply {
+  const stuck = consent.needsCompany && companies.length === 0;
   const content = html`<main class="card narrow">
-    <h1>${wish.needsCompany ? "Connect a company" : "Share your profile"}</h1>
-    <p class="person">
-      ${shownPerson(person)}
+    <h1>${consent.needsCompany ? "Connect a company" : "Share your profile"}</h1>
+    <p class="user">
+      ${shownUser(user)}
       <a href="${`/connect/oauth2?${requestQuery(fields)}`}">Not you?</a>
     </p>
-    <p class="lead"><strong>${wish.client.name}</strong> would like to:</p>
+    <p class="lead"><strong>${consent.client.name}</strong> would like to:</p>
     <ul class="ticks">
-      ${scopeTexts(wish).map((text) => html`<li>${text}</li>`)}
+      ${scopeTexts(consent).map((text) => html`<li>${text}</li>`)}
     </ul>
     ${problem && html`<p class="alert" role="alert">${problem}</p>`}
     <form method="post" action="/connect/oauth2">
-      ${hiddenFields(fields)}<input type="hidden" name="sim_user" value="${person.sub}" />
-      ${wish.needsCompany && (stuck ? noCompany(person) : choiceOf("Company", "sim_realm", companies.map(companyChoice)))}
+      ${hiddenFields(fields)}<input type="hidden" name="sim_user" value="${user.sub}" />
+      ${consent.needsCompany && (stuck ? noCompany(user) : choiceOf("Company", "sim_realm", companies.map(companyChoice)))}
       <div class="buttons">
         ${!stuck && html`<button type="submit" name="decision" value="allow" class="primary">Allow</button>`}
         <button type="submit" name="decision" value="refuse" formnovalidate>Refuse</button>
       </div>
     </form>
   </main>`;
-  return page({ title: "Connect", content, formTarget: new URL(wish.redirectUri).origin });
+  return page({ title: "Connect", content, formTarget: new URL(consent.redirectUri).origin });
 }
 
 /** The one page for every broken request: like Intuit's, it does not say what is wrong. */
@@ -60,15 +60,15 @@ export function refusedRequestPage(): Reply {
 
 type Choice = { value: string; shown: Html };
 
-const personChoice = (person: Person): Choice => ({
-  value: person.sub,
-  shown: html`${shownPerson(person)}
-  ${!person.emailVerified && html`<span class="tag warn">e-mail not verified</span>`}`,
+const userChoice = (user: User): Choice => ({
+  value: user.sub,
+  shown: html`${shownUser(user)}
+  ${!user.emailVerified && html`<span class="tag warn">e-mail not verified</span>`}`,
 });
 
-const shownPerson = (person: Person): Html =>
-  html`<span class="avatar" aria-hidden="true">${person.givenName[0]}${person.familyName[0]}</span>
-    <span class="who"><strong>${fullName(person)}</strong><small>${person.email}</small></span>`;
+const shownUser = (user: User): Html =>
+  html`<span class="avatar" aria-hidden="true">${user.givenName[0]}${user.familyName[0]}</span>
+    <span class="who"><strong>${fullName(user)}</strong><small>${user.email}</small></span>`;
 
 const companyChoice = ({ realmId, name, country }: Company): Choice => ({
   value: realmId,
@@ -89,9 +89,9 @@ function choiceOf(legend: string, name: string, choices: Choice[]): Html {
   </fieldset>`;
 }
 
-function noCompany(person: Person): Html {
+function noCompany(user: User): Html {
   return html`<p class="alert" role="alert">
-    ${fullName(person)} is not an admin of any company here, so there is nothing to connect.
+    ${fullName(user)} is not an admin of any company here, so there is nothing to connect.
   </p>`;
 }
 
@@ -123,6 +123,6 @@ const SCOPE_TEXTS: Record<string, string> = {
   "com.intuit.quickbooks.payment": "take payments for one company",
 };
 
-function scopeTexts(wish: AuthorizeRequest): string[] {
-  return wish.scope.split(" ").map((scope) => SCOPE_TEXTS[scope] ?? scope);
+function scopeTexts(consent: AuthorizeRequest): string[] {
+  return consent.scope.split(" ").map((scope) => SCOPE_TEXTS[scope] ?? scope);
 }

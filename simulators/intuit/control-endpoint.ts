@@ -13,7 +13,7 @@ import {
 } from "./control-tokens.ts";
 import { FAULTS, type FaultRule } from "./fault-rules.ts";
 import { clearJournal, readJournal } from "./journal.ts";
-import { listPeople } from "./people.ts";
+import { listUsers } from "./users.ts";
 import { forgetRequestIds } from "./request-replay.ts";
 import type { Simulator } from "./simulator.ts";
 
@@ -44,7 +44,7 @@ function route(sim: Simulator, control: Control): unknown {
 const CALLS: Record<string, (sim: Simulator, control: Control, first: string) => unknown> = {
   "POST reset": (sim, { body }) => controlReset(sim, body),
   "POST seed": (sim, { body }) => controlSeed(sim, body),
-  "GET people": (sim) => ({ people: listPeople(sim) }),
+  "GET users": (sim) => ({ users: listUsers(sim) }),
   "GET companies": (sim, control, realmId) => controlCompany(sim, realmId, control),
   "PATCH companies": (sim, control, realmId) => controlCompany(sim, realmId, control),
   "GET clock": (sim) => moveClock(sim, {}),

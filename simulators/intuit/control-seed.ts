@@ -1,6 +1,6 @@
 import { findCompany, listCompanies, saveCompany, type Company } from "./companies.ts";
 import { ControlError, type Control } from "./control-call.ts";
-import { savePerson, type Person } from "./people.ts";
+import { saveUser, type User } from "./users.ts";
 import { dropAllButSigningKey } from "./signing-key.ts";
 import { TABLES } from "./schema.ts";
 import { mergePreferences, seedCompany, type CompanyPlan } from "./seed-company.ts";
@@ -23,9 +23,9 @@ export function controlReset(sim: Simulator, body: Body): unknown {
   return { companies: listCompanies(sim).map(({ realmId, name }) => ({ realmId, name })) };
 }
 
-/** Adds people and companies. */
+/** Adds users and companies. */
 export function controlSeed(sim: Simulator, body: Body): unknown {
-  for (const user of list(body["users"])) savePerson(sim, personOf(user));
+  for (const user of list(body["users"])) saveUser(sim, userOf(user));
   const companies = list(body["companies"]).map((plan) => {
     if (typeof plan["realmId"] !== "string") throw new ControlError("A company needs a realmId.");
     if (findCompany(sim, plan["realmId"])) throw new ControlError(`Company ${plan["realmId"]} exists.`);
@@ -52,7 +52,7 @@ export function controlCompany(sim: Simulator, realmId: string, { request, body 
   return changed;
 }
 
-function personOf(user: Body): Person {
+function userOf(user: Body): User {
   return {
     givenName: "Sample",
     familyName: "Person",
@@ -60,7 +60,7 @@ function personOf(user: Body): Person {
     ...user,
     sub: String(user["sub"]),
     email: String(user["email"]),
-  } as Person;
+  } as User;
 }
 
 function list(value: unknown): Body[] {

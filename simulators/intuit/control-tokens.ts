@@ -3,7 +3,7 @@ import { DEMO_CLIENT, findClient, saveClient, type Client } from "./clients.ts";
 import { findCompany } from "./companies.ts";
 import { ControlError, type Control } from "./control-call.ts";
 import { ACCOUNTING_SCOPE, expireAccessTokens, revokeRealm } from "./grants.ts";
-import { findPerson } from "./people.ts";
+import { findUser } from "./users.ts";
 import { changeSettings, readSettings, type Settings } from "./settings.ts";
 import type { Simulator } from "./simulator.ts";
 
@@ -39,7 +39,7 @@ const CLIENT_FIELDS = {
 export function controlGrants(sim: Simulator, body: Body): unknown {
   const clientId = String(body["client_id"] ?? DEMO_CLIENT.clientId);
   if (!findClient(sim, clientId)) throw new ControlError(`No client ${clientId}.`);
-  if (!findPerson(sim, String(body["sub"]))) throw new ControlError(`No person ${String(body["sub"])}.`);
+  if (!findUser(sim, String(body["sub"]))) throw new ControlError(`No user ${String(body["sub"])}.`);
   const realmId = typeof body["realmId"] === "string" ? body["realmId"] : null;
   if (realmId !== null && !findCompany(sim, realmId)) throw new ControlError(`No company ${realmId}.`);
   const signIn = "openid profile email";

@@ -26,7 +26,7 @@ test("429 comes as JSON or as XML, with code 3001", async () => {
   expect((await ping()).status).toBe(200);
 });
 
-test("a throttling can tell when to come again, and be spelled as older recordings have it", async () => {
+test("a 429 can say when to retry, and can be formatted as in older recordings", async () => {
   await faults(
     { fault: "429", once: true, retryAfter: { seconds: 7 } },
     { fault: "429xml", once: true, retryAfter: { seconds: 90, as: "date" }, code: "003001", status: 403 },

@@ -48,7 +48,7 @@ export type FaultRule = {
   committed?: boolean;
   /** Queries show an invoice made under this rule only so many seconds later. */
   hiddenS?: number;
-  /** For `gateway`: what stands in its answer, HTML unless said. */
+  /** For `gateway`: the body of its response, HTML by default. */
   page?: "html" | "empty";
   /** For `committed_500` of an item of a batch: what is kept has other rates than were sent. */
   altered?: boolean;

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readSettings } from "./settings.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** What a person allowed an app: sign-in only, or one company as well. Times in epoch milliseconds. */
+/** What a user allowed an app: sign-in only, or one company as well. Times in epoch milliseconds. */
 export type Grant = {
   id: string;
   clientId: string;
@@ -15,14 +15,19 @@ export type Grant = {
 
 export const ACCOUNTING_SCOPE = "com.intuit.quickbooks.accounting";
 
-export function createGrant(sim: Simulator, wish: Omit<Grant, "id" | "createdAt" | "revokedAt">): Grant {
-  const grant: Grant = { ...wish, id: randomUUID(), createdAt: sim.clock.now().getTime(), revokedAt: null };
+export function createGrant(sim: Simulator, grant: Omit<Grant, "id" | "createdAt" | "revokedAt">): Grant {
+  const created: Grant = {
+    ...created,
+    id: randomUUID(),
+    createdAt: sim.clock.now().getTime(),
+    revokedAt: null,
+  };
   sim.db
     .prepare(
       "INSERT INTO app_grant (id, client_id, sub, realm_id, scope, created_at) VALUES (?, ?, ?, ?, ?, ?)",
     )
-    .run(grant.id, grant.clientId, grant.sub, grant.realmId, grant.scope, grant.createdAt);
-  return grant;
+    .run(created.id, created.clientId, created.sub, created.realmId, created.scope, created.createdAt);
+  return created;
 }
 
 export function findGrant(sim: Simulator, id: string): Grant | undefined {

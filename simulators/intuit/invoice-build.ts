@@ -17,39 +17,39 @@ export type InvoiceDraft = { body: Fields; customer: Entity; txnDate: string };
  */
 export function buildInvoice(
   ctx: WriteContext,
-  wish: Fields,
+  fields: Fields,
   { previous, sentLines }: { previous: Entity | undefined; sentLines: boolean },
 ): InvoiceDraft {
-  const customer = resolveRequired(ctx, wish, { kind: "Customer", property: "CustomerRef" });
-  const term = resolve(ctx, wish, { kind: "Term", property: "SalesTermRef" });
-  const txnDate = dayOf(wish, "TxnDate") ?? todayOf(ctx.sim, ctx.company);
+  const customer = resolveRequired(ctx, fields, { kind: "Customer", property: "CustomerRef" });
+  const term = resolve(ctx, fields, { kind: "Term", property: "SalesTermRef" });
+  const txnDate = dayOf(fields, "TxnDate") ?? todayOf(ctx.sim, ctx.company);
   refuseClosedBooks(ctx, txnDate);
-  checkEmailStatus(wish);
-  if (wish["Line"] === undefined) throw missing("Line");
+  checkEmailStatus(fields);
+  if (fields["Line"] === undefined) throw missing("Line");
   const previousLines = previous ? listOf(previous, "Line") : [];
   const built = sentLines
-    ? buildLines(ctx, listOf(wish, "Line"), { txnDate, previous: previousLines })
+    ? buildLines(ctx, listOf(fields, "Line"), { txnDate, previous: previousLines })
     : keepLines(previousLines);
   const totals = totalsOf(ctx, built, { previous });
   const body: Fields = {
-    ...paymentFlags(wish),
-    CustomField: customFields(ctx, wish),
+    ...paymentFlags(fields),
+    CustomField: customFields(ctx, fields),
     TxnDate: txnDate,
-    CurrencyRef: currencyOf(ctx, wish, customer),
-    ...copied(wish, ["ExchangeRate", "GlobalTaxCalculation", "PrivateNote", "PONumber"]),
-    LinkedTxn: previous?.["LinkedTxn"] ?? listOf(wish, "LinkedTxn"),
+    CurrencyRef: currencyOf(ctx, fields, customer),
+    ...copied(fields, ["ExchangeRate", "GlobalTaxCalculation", "PrivateNote", "PONumber"]),
+    LinkedTxn: previous?.["LinkedTxn"] ?? listOf(fields, "LinkedTxn"),
     Line: built.lines,
     TxnTaxDetail: { TotalTax: centsToNumber(totals.tax) },
     CustomerRef: refTo(customer),
-    ...copied(wish, ["CustomerMemo"]),
-    ...addresses(wish, customer),
+    ...copied(fields, ["CustomerMemo"]),
+    ...addresses(fields, customer),
     ...(term && { SalesTermRef: refTo(term) }),
-    DueDate: dayOf(wish, "DueDate") ?? dueDateOf(txnDate, term),
-    ...shipping(ctx, wish),
-    ...tracking(ctx, wish),
+    DueDate: dayOf(fields, "DueDate") ?? dueDateOf(txnDate, term),
+    ...shipping(ctx, fields),
+    ...tracking(ctx, fields),
     TotalAmt: centsToNumber(totals.total),
-    ApplyTaxAfterDiscount: flag(wish, "ApplyTaxAfterDiscount"),
-    ...delivery(wish),
+    ApplyTaxAfterDiscount: flag(fields, "ApplyTaxAfterDiscount"),
+    ...delivery(fields),
     Balance: centsToNumber(totals.balance),
   };
   return { body, customer, txnDate };
@@ -66,9 +66,9 @@ export function refuseClosedBooks(ctx: WriteContext, txnDate: string): void {
   );
 }
 
-function checkEmailStatus(wish: Fields): void {
-  const email = (wish["BillEmail"] ?? {}) as Fields;
-  if (wish["EmailStatus"] === "NeedToSend" && !textOf(email, "Address")) {
+function checkEmailStatus(fields: Fields): void {
+  const email = (fields["BillEmail"] ?? {}) as Fields;
+  if (fields["EmailStatus"] === "NeedToSend" && !textOf(email, "Address")) {
     throw fault(
       "6420",
       "Email address required : Supply an email address in BillEmail when EmailStatus is NeedToSend.",
@@ -76,21 +76,21 @@ function checkEmailStatus(wish: Fields): void {
   }
 }
 
-function paymentFlags(wish: Fields): Fields {
+function paymentFlags(fields: Fields): Fields {
   const names = [
     "AllowIPNPayment",
     "AllowOnlinePayment",
     "AllowOnlineCreditCardPayment",
     "AllowOnlineACHPayment",
   ];
-  return Object.fromEntries(names.map((name) => [name, flag(wish, name)]));
+  return Object.fromEntries(names.map((name) => [name, flag(fields, name)]));
 }
 
-function delivery(wish: Fields): Fields {
+function delivery(fields: Fields): Fields {
   return {
-    PrintStatus: textOf(wish, "PrintStatus") ?? "NeedToPrint",
-    EmailStatus: textOf(wish, "EmailStatus") ?? "NotSet",
-    ...copied(wish, ["BillEmail", "BillEmailCc", "BillEmailBcc", "DeliveryInfo"]),
+    PrintStatus: textOf(fields, "PrintStatus") ?? "NeedToPrint",
+    EmailStatus: textOf(fields, "EmailStatus") ?? "NotSet",
+    ...copied(fields, ["BillEmail", "BillEmailCc", "BillEmailBcc", "DeliveryInfo"]),
   };
 }
 
@@ -119,11 +119,11 @@ function totalsOf(ctx: WriteContext, built: BuiltLines, { previous }: { previous
   return { tax, total, balance: total - paid };
 }
 
-function currencyOf(ctx: WriteContext, wish: Fields, customer: Entity): Fields {
+function currencyOf(ctx: WriteContext, fields: Fields, customer: Entity): Fields {
   const prefs = ctx.company.preferences["CurrencyPrefs"] ?? {};
   const home = refValue(prefs, "HomeCurrency") ?? "USD";
   const own = refValue(customer, "CurrencyRef") ?? home;
-  const sent = refValue(wish, "CurrencyRef") ?? own;
+  const sent = refValue(fields, "CurrencyRef") ?? own;
   if (!/^[A-Z]{3}$/.test(sent)) throw fault("2220", `Invalid Currency Type : ${sent}`, "CurrencyRef");
   if (sent !== home && prefs["MultiCurrencyEnabled"] !== true) {
     throw fault(
@@ -146,28 +146,28 @@ const CURRENCY_NAMES: Record<string, string> = {
   EUR: "Euro",
 };
 
-function addresses(wish: Fields, customer: Entity): Fields {
+function addresses(fields: Fields, customer: Entity): Fields {
   return {
-    ...optional("BillAddr", wish["BillAddr"] ?? customer["BillAddr"]),
-    ...optional("ShipAddr", wish["ShipAddr"] ?? customer["ShipAddr"]),
-    ...optional("ShipFromAddr", wish["ShipFromAddr"]),
+    ...optional("BillAddr", fields["BillAddr"] ?? customer["BillAddr"]),
+    ...optional("ShipAddr", fields["ShipAddr"] ?? customer["ShipAddr"]),
+    ...optional("ShipFromAddr", fields["ShipFromAddr"]),
   };
 }
 
 /** Shipping fields are dropped without a word while the company has them switched off. */
-function shipping(ctx: WriteContext, wish: Fields): Fields {
+function shipping(ctx: WriteContext, fields: Fields): Fields {
   if (!preferenceOn(ctx.company, "SalesFormsPrefs", "AllowShipping")) return {};
-  const method = refValue(wish, "ShipMethodRef");
+  const method = refValue(fields, "ShipMethodRef");
   return {
     ...(method !== undefined && { ShipMethodRef: { value: method, name: method } }),
-    ...optional("ShipDate", dayOf(wish, "ShipDate")),
-    ...copied(wish, ["TrackingNum"]),
+    ...optional("ShipDate", dayOf(fields, "ShipDate")),
+    ...copied(fields, ["TrackingNum"]),
   };
 }
 
-function tracking(ctx: WriteContext, wish: Fields): Fields {
-  const classEntity = resolve(ctx, wish, { kind: "Class", property: "ClassRef" });
-  const department = resolve(ctx, wish, { kind: "Department", property: "DepartmentRef" });
+function tracking(ctx: WriteContext, fields: Fields): Fields {
+  const classEntity = resolve(ctx, fields, { kind: "Class", property: "ClassRef" });
+  const department = resolve(ctx, fields, { kind: "Department", property: "DepartmentRef" });
   const withClass = classEntity && preferenceOn(ctx.company, "AccountingInfoPrefs", "ClassTrackingPerTxn");
   const withDepartment = department && preferenceOn(ctx.company, "AccountingInfoPrefs", "TrackDepartments");
   return {
@@ -177,25 +177,25 @@ function tracking(ctx: WriteContext, wish: Fields): Fields {
 }
 
 /** The company's custom fields, listed even without a value. */
-function customFields(ctx: WriteContext, wish: Fields): Fields[] {
+function customFields(ctx: WriteContext, fields: Fields): Fields[] {
   const names = (ctx.company.preferences["SalesFormsPrefs"]?.["CustomFieldNames"] ?? []) as string[];
-  const sent = listOf(wish, "CustomField");
+  const sent = listOf(fields, "CustomField");
   return names.map((name, i) => {
     const value = sent.find((field) => String(field["DefinitionId"]) === String(i + 1))?.["StringValue"];
     return { DefinitionId: String(i + 1), Name: name, Type: "StringType", ...optional("StringValue", value) };
   });
 }
 
-function dayOf(wish: Fields, name: string): string | undefined {
-  return textOf(wish, name)?.slice(0, 10);
+function dayOf(fields: Fields, name: string): string | undefined {
+  return textOf(fields, name)?.slice(0, 10);
 }
 
-function flag(wish: Fields, name: string): boolean {
-  return String(wish[name]) === "true";
+function flag(fields: Fields, name: string): boolean {
+  return String(fields[name]) === "true";
 }
 
-function copied(wish: Fields, names: readonly string[]): Fields {
-  return Object.assign({}, ...names.map((name) => optional(name, wish[name]))) as Fields;
+function copied(fields: Fields, names: readonly string[]): Fields {
+  return Object.assign({}, ...names.map((name) => optional(name, fields[name]))) as Fields;
 }
 
 function optional(name: string, value: unknown): Fields {

@@ -4,7 +4,7 @@ import { preferenceOn } from "./companies.ts";
 import { readSettings } from "./settings.ts";
 import { textOf, type Fields, type WriteContext } from "./write-context.ts";
 
-type NumberWish = { input: Fields; previous: Entity | undefined; allowDuplicate: boolean };
+type NumberInput = { input: Fields; previous: Entity | undefined; allowDuplicate: boolean };
 
 /**
  * The number of an invoice by the company's preference: with custom numbers what was sent (nothing stays nothing,
@@ -13,7 +13,7 @@ type NumberWish = { input: Fields; previous: Entity | undefined; allowDuplicate:
  */
 export function numberOf(
   ctx: WriteContext,
-  { input, previous, allowDuplicate }: NumberWish,
+  { input, previous, allowDuplicate }: NumberInput,
 ): string | undefined {
   const sent = textOf(input, "DocNumber");
   const auto = sent === "AUTO_GENERATE" || String(input["AutoDocNumber"]) === "true";

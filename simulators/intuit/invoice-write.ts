@@ -11,10 +11,10 @@ import type { Fields, WriteContext, WriteOptions } from "./write-context.ts";
 /** Creates an invoice. @throws ApiFault */
 export function createInvoice(ctx: WriteContext, input: Fields, options: WriteOptions): Entity {
   checkProperties("Invoice", input, { latin1Only: ctx.company.country === "US" });
-  const wish = withoutEmpty(input);
-  const { body, customer } = buildInvoice(ctx, wish, { previous: undefined, sentLines: true });
+  const fields = withoutEmpty(input);
+  const { body, customer } = buildInvoice(ctx, fields, { previous: undefined, sentLines: true });
   const docNumber = numberOf(ctx, {
-    input: wish,
+    input: fields,
     previous: undefined,
     allowDuplicate: options.allowDuplicateDocNumber,
   });
@@ -29,10 +29,14 @@ export function updateInvoice(ctx: WriteContext, input: Fields, options: WriteOp
   const previous = findForWrite(ctx, input);
   checkProperties("Invoice", input, { latin1Only: ctx.company.country === "US" });
   const sparse = String(input["sparse"]) === "true";
-  const wish = withoutEmpty(sparse ? mergeSparse(previous, input) : input);
+  const fields = withoutEmpty(sparse ? mergeSparse(previous, input) : input);
   const sentLines = input["Line"] !== undefined && input["Line"] !== null;
-  const { body } = buildInvoice(ctx, wish, { previous, sentLines });
-  const docNumber = numberOf(ctx, { input: wish, previous, allowDuplicate: options.allowDuplicateDocNumber });
+  const { body } = buildInvoice(ctx, fields, { previous, sentLines });
+  const docNumber = numberOf(ctx, {
+    input: fields,
+    previous,
+    allowDuplicate: options.allowDuplicateDocNumber,
+  });
   const entity = assemble(ctx, { body, docNumber, previous });
   if (!sentLines && sameContent(entity, previous)) return previous;
   moveBalance(ctx, previous, entity);

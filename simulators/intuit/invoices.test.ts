@@ -280,7 +280,7 @@ test("a deposited invoice cannot be changed", async () => {
   expect(faultOf(change)).toMatchObject({ code: "6540" });
 });
 
-test("a payment moves the invoice's SyncToken, unless it is told to keep it", async () => {
+test("a payment moves the invoice's SyncToken, unless the request keeps it", async () => {
   const { Id } = invoiceOf(await create());
   const pay = (fields: object) => intuit.control("POST", `books/${ACME}/invoice/${String(Id)}/pay`, fields);
   expect(await pay({ amount: 1, keepToken: true })).toMatchObject({ SyncToken: "0" });

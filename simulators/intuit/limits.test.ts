@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { ACME, faultOf, invoiceBody, startTestIntuit } from "./test-kit.ts";
 
-/** Stands still, so that what a window holds does not depend on how busy the machine is. */
+/** A paused clock, so that the contents of a window do not depend on how busy the machine is. */
 const NOW = Date.parse("2026-11-21T08:00:00Z");
 
 const intuit = await startTestIntuit({ time: () => NOW });
@@ -32,7 +32,7 @@ async function statusesOf(
   return tally;
 }
 
-test("the eleventh request of a second is throttled, the next second is free again", async () => {
+test("the eleventh request of a second is throttled, and the next second allows requests again", async () => {
   await limits({ perSecond: 10 });
   const { api } = await intuit.connect();
   const answers = await Promise.all(Array.from({ length: 12 }, () => api("GET", "preferences")));
@@ -44,7 +44,7 @@ test("the eleventh request of a second is throttled, the next second is free aga
   expect((await api("GET", "preferences")).status).toBe(200);
 });
 
-test("the eleventh request at once is throttled, and when one has ended there is room again", async () => {
+test("the eleventh concurrent request is throttled, and when one has ended another is allowed", async () => {
   await limits({ atOnce: 10 });
   const { api } = await intuit.connect();
   await intuit.control("POST", "faults", { fault: "latency", ms: 1_500, count: 10 });
@@ -55,7 +55,7 @@ test("the eleventh request at once is throttled, and when one has ended there is
   expect((await api("GET", "preferences")).status).toBe(200);
 });
 
-test("500 requests a minute and 40 batches a minute are the limit, a minute later it goes on", async () => {
+test("500 requests and 40 batches a minute are the limit, and a minute later requests are allowed again", async () => {
   await limits({ perMinute: 500, batchPerMinute: 40 });
   const { api } = await intuit.connect();
   const batch = { BatchItemRequest: [{ bId: "1", operation: "create", Invoice: invoiceBody() }] };
@@ -72,7 +72,7 @@ test("a company can answer 429 as XML, whatever was asked for", async () => {
   expect([answer.status, answer.headers.get("content-type")]).toEqual([429, "application/xml"]);
 });
 
-test("a company can tell when there is room again, in seconds or as a date, and then there is", async () => {
+test("a company's 429 can say when to retry, in seconds or as a date, and the retry succeeds then", async () => {
   const { api } = await intuit.connect();
   await limits({ perMinute: 1 });
   expect((await api("GET", "preferences")).status).toBe(200);

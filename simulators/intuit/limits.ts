@@ -10,15 +10,15 @@ export type CompanyLimits = {
   atOnce: number | null;
   /** Body of a 429. */
   answer: "json" | "xml";
-  /** How a 429 tells when there is room again; null when it does not, since Intuit promises nothing. */
+  /** How a 429 says when to retry; null when it does not, since Intuit promises nothing. */
   retryAfter: "seconds" | "date" | null;
 };
 
-/** Counts recent requests of each company. Kept in memory: a restart forgives. */
+/** Counts recent requests of each company. Kept in memory: a restart clears them. */
 export type Throttle = {
   /**
    * Counts a request when the company's budgets allow it; it runs until `leave`.
-   * @returns 0, or for a request that must be answered with 429 the milliseconds until there is room again
+   * @returns 0, or for a request that must be answered with 429 the milliseconds until the next one is allowed
    */
   admit(request: Caller & { isBatch: boolean; now: number }): number;
   leave(caller: Caller): void;

@@ -46,9 +46,9 @@ export function updateNamed(ctx: WriteContext, kind: Kind, input: Fields): Entit
   return changed;
 }
 
-type NameWish = { input: Fields; previous: Entity | undefined };
+type NameInput = { input: Fields; previous: Entity | undefined };
 
-function nameBody(ctx: WriteContext, kind: Kind, { input, previous }: NameWish): Fields {
+function nameBody(ctx: WriteContext, kind: Kind, { input, previous }: NameInput): Fields {
   const property = NAME_OF[kind] ?? "Name";
   const active = String(input["Active"]) !== "false";
   const name = withSuffix(checkedName(input, property), { active });

@@ -65,7 +65,7 @@ test("of two refreshes at once exactly one wins when every refresh rotates", asy
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400]);
 });
 
-test("a replaced token can have a day of grace, or end the whole grant", async () => {
+test("a replaced token can have a day of grace, or end the complete grant", async () => {
   await intuit.control("PATCH", "settings", { rotation: "every-time", reuse: "grace24h" });
   const { tokens } = await intuit.connect();
   const second = await refreshTokenOf(tokens.refresh);
@@ -181,7 +181,7 @@ test("every broken authorize request gets the same error page and no redirect", 
   expect(pages[0]?.status).toBe(400);
 });
 
-test("a registered app may only go back to its own addresses, and a person only connects companies of theirs", async () => {
+test("a registered app may only redirect to its own addresses, and a user can only connect their own companies", async () => {
   await intuit.control("POST", "clients", {
     client_id: "strict",
     secret: "s",
@@ -193,7 +193,7 @@ test("a registered app may only go back to its own addresses, and a person only 
       body: new URLSearchParams(fields),
       redirect: "manual",
     });
-  const wish = {
+  const consent = {
     client_id: "strict",
     response_type: "code",
     scope: "com.intuit.quickbooks.accounting",
@@ -201,13 +201,13 @@ test("a registered app may only go back to its own addresses, and a person only 
     decision: "allow",
     sim_realm: ACME,
   };
-  expect((await decide({ ...wish, redirect_uri: "https://app.example/cb2", sim_user: OLIVE })).status).toBe(
-    400,
-  );
-  expect((await decide({ ...wish, redirect_uri: "https://app.example/cb", sim_user: OLIVE })).status).toBe(
+  expect(
+    (await decide({ ...consent, redirect_uri: "https://app.example/cb2", sim_user: OLIVE })).status,
+  ).toBe(400);
+  expect((await decide({ ...consent, redirect_uri: "https://app.example/cb", sim_user: OLIVE })).status).toBe(
     302,
   );
-  const foreign = await decide({ ...wish, redirect_uri: "https://app.example/cb", sim_user: UNA });
+  const foreign = await decide({ ...consent, redirect_uri: "https://app.example/cb", sim_user: UNA });
   expect(foreign.status).toBe(200);
   expect(await foreign.text()).toContain("is not an admin of any company");
 });

@@ -2,7 +2,7 @@ import { html, type Html } from "../kit/html.ts";
 import { listClients, type Client } from "./clients.ts";
 import type { Company } from "./companies.ts";
 import { grantsOfRealm } from "./grants.ts";
-import { findPerson, fullName } from "./people.ts";
+import { findUser, fullName } from "./users.ts";
 import type { Simulator } from "./simulator.ts";
 
 /** The Apps area of a company: open, connect or disconnect each registered app. */
@@ -36,7 +36,7 @@ function appEntry(
   }
   return html`<p>
       <strong>${client.name}</strong><br /><small
-        >connected by ${subs.map((sub) => personName(sim, sub)).join(", ")}</small
+        >connected by ${subs.map((sub) => userName(sim, sub)).join(", ")}</small
       >
     </p>
     ${client.launchUrl !== null && html`<p><a href="${client.launchUrl}">Open ${client.name}</a></p>`}
@@ -45,7 +45,7 @@ function appEntry(
     </form>`;
 }
 
-function personName(sim: Simulator, sub: string): string {
-  const person = findPerson(sim, sub);
-  return person ? fullName(person) : sub;
+function userName(sim: Simulator, sub: string): string {
+  const user = findUser(sim, sub);
+  return user ? fullName(user) : sub;
 }

@@ -3,12 +3,12 @@ import type { Reply } from "../kit/http.ts";
 import { listCompanies } from "./companies.ts";
 import { grantsOfRealm } from "./grants.ts";
 import { page } from "./page-layout.ts";
-import { fullName, listPeople } from "./people.ts";
+import { fullName, listUsers } from "./users.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** `/`: the companies of the simulator, and the people one can be. */
+/** `/`: the companies of the simulator, and the users to sign in as. */
 export function companiesPage(sim: Simulator): Reply {
-  const people = listPeople(sim);
+  const users = listUsers(sim);
   const content = html`<main>
     <section class="card">
       <h1>Simulated QuickBooks</h1>
@@ -32,11 +32,11 @@ export function companiesPage(sim: Simulator): Reply {
     <section class="card" aria-labelledby="people">
       <h2 id="people">People</h2>
       <ul class="plain">
-        ${people.map(
-          (person) =>
+        ${users.map(
+          (user) =>
             html`<li class="row">
-              <span class="who"><strong>${fullName(person)}</strong><small>${person.email}</small></span>
-              ${!person.emailVerified && html`<span class="tag warn">e-mail not verified</span>`}
+              <span class="who"><strong>${fullName(user)}</strong><small>${user.email}</small></span>
+              ${!user.emailVerified && html`<span class="tag warn">e-mail not verified</span>`}
             </li>`,
         )}
       </ul>

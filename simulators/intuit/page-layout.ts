@@ -9,7 +9,7 @@ type Page = {
   formTarget?: string;
 };
 
-/** A whole page of the simulator: one style sheet, no script, clearly marked as simulated. */
+/** A complete page of the simulator: one style sheet, no script, clearly marked as simulated. */
 export function page({ title, content, status = 200, formTarget }: Page): Reply {
   const document = html`<!doctype html>
     <html lang="en">

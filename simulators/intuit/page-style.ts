@@ -33,7 +33,7 @@ main.narrow { max-width: 30rem; margin: 2rem auto; width: calc(100% - 2rem); pad
 h1 { font-size: 1.5rem; margin: 0 0 .5rem; line-height: 1.25; } h2 { font-size: 1.125rem; margin: 0 0 .75rem; }
 .lead { margin: .25rem 0 1rem; } .soft { color: var(--soft); }
 fieldset { border: 0; padding: 0; margin: 0 0 1.25rem; } legend { font-weight: 600; padding: 0; margin-bottom: .5rem; }
-.choice, .person { display: flex; gap: .75rem; align-items: center; min-height: 3.25rem; }
+.choice, .user { display: flex; gap: .75rem; align-items: center; min-height: 3.25rem; }
 .choice { padding: .5rem .75rem; border: 1px solid var(--line); border-radius: 10px; margin-bottom: .5rem; cursor: pointer; }
 .choice:has(:checked) { border-color: var(--accent); background: var(--tint); }
 .choice input { width: 1.15rem; height: 1.15rem; accent-color: var(--accent); flex: none; }
@@ -41,7 +41,7 @@ fieldset { border: 0; padding: 0; margin: 0 0 1.25rem; } legend { font-weight: 6
 .choice:has(:checked) .avatar { background: var(--card); }
 @media (max-width: 30rem) { .choice { flex-wrap: wrap; column-gap: .5rem; padding-inline: .6rem; } .choice small { font-size: .8rem; } .choice .who { flex: 1; } .choice .tag { margin-left: 5rem; } }
 .who { display: flex; flex-direction: column; min-width: 0; overflow-wrap: anywhere; } small { color: var(--soft); font-size: .85rem; }
-.person a { margin-left: auto; white-space: nowrap; }
+.user a { margin-left: auto; white-space: nowrap; }
 .ticks { margin: 0 0 1.25rem; padding-left: 1.25rem; }
 .buttons { display: flex; gap: .75rem; flex-wrap: wrap; } .buttons > * { flex: 1 1 8rem; }
 button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: .5rem 1rem; border-radius: 8px; border: 1px solid var(--line); background: var(--card); color: var(--text); cursor: pointer; }

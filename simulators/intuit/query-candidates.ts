@@ -35,7 +35,7 @@ export function shownBy(sim: Simulator, realmId: string, found: Entity[]): Entit
   return shown.filter(({ MetaData }) => Date.parse(MetaData.CreateTime) <= now - queryLagS * 1000);
 }
 
-/** Ids count upward, so they tell the order of creation. */
+/** Ids count upward, so they give the order of creation. */
 function inOrder(entities: readonly Entity[]): Entity[] {
   const distinct = new Map(entities.map((entity) => [entity.Id, entity]));
   return [...distinct.values()].toSorted((a, b) => compareIds(a.Id, b.Id));

@@ -3,7 +3,7 @@ import { KINDS, type Kind } from "./books.ts";
 const COMMON = "Id SyncToken MetaData.CreateTime MetaData.LastUpdatedTime";
 const NAMES = `${COMMON} Name FullyQualifiedName Active ParentRef Level`;
 
-/** Properties a query may filter or sort by; the rest is "not found" for a query, `TrackingNum` among them. */
+/** Properties a query may filter or sort by; every other one is "not found" for a query, `TrackingNum` among them. */
 const FILTERABLE: Record<Kind, string> = {
   Invoice:
     `${COMMON} DocNumber TxnDate DueDate CustomerRef TotalAmt Balance SalesTermRef ShipDate PONumber ` +

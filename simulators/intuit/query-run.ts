@@ -81,7 +81,7 @@ function holds(entity: Entity, { property, operator, values }: Condition): boole
   });
 }
 
-/** Values behind a dotted name; a reference stands for its id, a list for each of its members. */
+/** Values behind a dotted name; a reference is its id, a list is each of its members. */
 function valuesAt(entity: Entity, property: string): unknown[] {
   let level: unknown[] = [entity];
   for (const step of property.split(".")) {
@@ -146,7 +146,7 @@ function sorted(kind: Kind, rows: Entity[], query: Query): Entity[] {
   });
 }
 
-/** A colon sorts before every other character, so that a sub-customer stands right after its parent. */
+/** A colon sorts before every other character, so that a sub-customer comes right after its parent. */
 function sortKey(entity: Entity, property: string): unknown {
   const [value] = valuesAt(entity, property);
   return property === "FullyQualifiedName" ? String(value).replaceAll(":", "\u0001") : value;

@@ -82,7 +82,7 @@ test("a hundred requests at once with ten ids make ten invoices", async () => {
   for (let n = 0; n < 10; n += 1) expect(await countOf(`M-${n}`)).toBe(1);
 });
 
-test("an answer lost after the commit is brought again by its requestid", async () => {
+test("a response lost after the commit is returned again for its requestid", async () => {
   await faults({ fault: "committed_answer_lost", once: true, match: { operation: "invoice.create" } });
   await expect(create("r-4", { DocNumber: "R-4" })).rejects.toThrow();
   expect(await countOf("R-4")).toBe(1);
@@ -156,7 +156,7 @@ test("books, tokens and answers by requestid survive a restart, unless the state
   older.exec("PRAGMA user_version = 1");
   older.close();
   const afresh = await startTestIntuit({ stateFile });
-  expect((await afresh.control("GET", "people"))["people"]?.[0]).toMatchObject({ givenName: "Olive" });
+  expect((await afresh.control("GET", "users"))["users"]?.[0]).toMatchObject({ givenName: "Olive" });
   await expect(send(afresh.url)).resolves.toHaveProperty("fault");
   await afresh.close();
   rmSync(folder, { recursive: true });

@@ -3,7 +3,7 @@ import type { StateSchema } from "../kit/sqlite.ts";
 /** Tables of the simulator's state. `doc` columns hold JSON. */
 const SQL = `
 CREATE TABLE IF NOT EXISTS setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS person (sub TEXT PRIMARY KEY, doc TEXT NOT NULL, position INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS user (sub TEXT PRIMARY KEY, doc TEXT NOT NULL, position INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS company (realm_id TEXT PRIMARY KEY, doc TEXT NOT NULL, position INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS client (client_id TEXT PRIMARY KEY, doc TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS code (code TEXT PRIMARY KEY, doc TEXT NOT NULL, expires_at INTEGER NOT NULL, used INTEGER NOT NULL DEFAULT 0) STRICT;
@@ -40,7 +40,7 @@ CREATE INDEX IF NOT EXISTS journal_realm ON journal (realm_id, seq);
 /** Every table; a reset empties them. */
 export const TABLES = [
   "setting",
-  "person",
+  "user",
   "company",
   "client",
   "code",
@@ -57,4 +57,4 @@ export const TABLES = [
   "journal",
 ] as const;
 
-export const SCHEMA: StateSchema = { version: 2, tables: TABLES, sql: SQL };
+export const SCHEMA: StateSchema = { version: 3, tables: TABLES, sql: SQL };

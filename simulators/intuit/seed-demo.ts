@@ -1,10 +1,10 @@
 import { transaction, writeSetting } from "../kit/sqlite.ts";
 import { DEMO_CLIENT, saveClient } from "./clients.ts";
-import { savePerson, type Person } from "./people.ts";
+import { saveUser, type User } from "./users.ts";
 import { seedCompany } from "./seed-company.ts";
 import type { Simulator } from "./simulator.ts";
 
-const person = (sub: string, name: string, email: string): Person => {
+const user = (sub: string, name: string, email: string): User => {
   const [givenName = "", familyName = ""] = name.split(" ");
   return { sub, givenName, familyName, email, emailVerified: true, phoneNumber: "+1 5550100" };
 };
@@ -13,20 +13,20 @@ const OLIVE = "5d1f0c1e-0001-4a5e-9c11-000000000001";
 const PIA = "5d1f0c1e-0001-4a5e-9c11-000000000004";
 const NIA = "5d1f0c1e-0001-4a5e-9c11-000000000006";
 
-const PEOPLE: Person[] = [
-  person(OLIVE, "Olive Owner", "owner@acme.example"),
-  person("5d1f0c1e-0001-4a5e-9c11-000000000002", "Carl Clerk", "clerk@acme.example"),
-  person("5d1f0c1e-0001-4a5e-9c11-000000000003", "Lara Labels", "labels@acme.example"),
-  person(PIA, "Pia Platform", "platform@dockside.example"),
-  person("5d1f0c1e-0001-4a5e-9c11-000000000005", "Paul Plain", "plain@acme.example"),
-  person(NIA, "Nia New", "new@newcomer.example"),
+const USERS: User[] = [
+  user(OLIVE, "Olive Owner", "owner@acme.example"),
+  user("5d1f0c1e-0001-4a5e-9c11-000000000002", "Carl Clerk", "clerk@acme.example"),
+  user("5d1f0c1e-0001-4a5e-9c11-000000000003", "Lara Labels", "labels@acme.example"),
+  user(PIA, "Pia Platform", "platform@dockside.example"),
+  user("5d1f0c1e-0001-4a5e-9c11-000000000005", "Paul Plain", "plain@acme.example"),
+  user(NIA, "Nia New", "new@newcomer.example"),
   {
-    ...person("5d1f0c1e-0001-4a5e-9c11-000000000007", "Una Unverified", "una@acme.example"),
+    ...user("5d1f0c1e-0001-4a5e-9c11-000000000007", "Una Unverified", "una@acme.example"),
     emailVerified: false,
   },
 ];
 
-/** The demo: seven people, four companies, one app. */
+/** The demo: seven users, four companies, one app. */
 export function seedDemo(sim: Simulator): void {
   transaction(sim.db, () => fillDemo(sim));
 }
@@ -34,7 +34,7 @@ export function seedDemo(sim: Simulator): void {
 /** As `seedDemo`, inside a transaction that is open already. */
 export function fillDemo(sim: Simulator): void {
   fillEmpty(sim);
-  for (const one of PEOPLE) savePerson(sim, one);
+  for (const one of USERS) saveUser(sim, one);
   seedCompany(sim, {
     realmId: "9130357849016936",
     name: "Acme Tools",

@@ -11,9 +11,9 @@ export const TERMS: Fields[] = [
   { Name: "End of month", Type: "DATE_DRIVEN", DayOfMonthDue: 31, DueNextMonthDays: 5 },
 ];
 
-type Person = [name: string, email: string, street: string, city: string, state: string, zip: string];
+type CustomerRow = [name: string, email: string, street: string, city: string, state: string, zip: string];
 
-const PEOPLE: Person[] = [
+const CUSTOMER_ROWS: CustomerRow[] = [
   ["Ace Hardware Supply", "ap@acehardware.example", "120 Mill Street", "Portland", "OR", "97201"],
   ["Amy's Bird Sanctuary", "amy@birds.example", "4581 Finch Street", "Bayshore", "CA", "94326"],
   ["Bright Home Stores", "invoices@brighthome.example", "900 Market Street", "San Francisco", "CA", "94102"],
@@ -57,7 +57,7 @@ const SUB_CUSTOMERS: Fields[] = [
 ];
 
 export const CUSTOMERS: Fields[] = [
-  ...PEOPLE.map(([name, email, street, city, state, zip]) => ({
+  ...CUSTOMER_ROWS.map(([name, email, street, city, state, zip]) => ({
     DisplayName: name,
     CompanyName: name,
     PrimaryEmailAddr: { Address: email },

@@ -15,7 +15,7 @@ export type Simulator = {
   throttle: Throttle;
   /** Realm and request id of writes that are running now. */
   inFlight: Set<string>;
-  /** Origin that stands for every Intuit host, no slash at the end. */
+  /** Origin that replaces every Intuit host, no slash at the end. */
   publicUrl: string;
   issuer: string;
 };

@@ -66,7 +66,7 @@ async function answer(ask: Ask): Promise<Reply | undefined> {
     ask.response.socket?.destroy();
     return undefined;
   }
-  if (realmId === null) return (await waitAsTold(ask)) ? accountReply(sim, request) : undefined;
+  if (realmId === null) return (await waitByRule(ask)) ? accountReply(sim, request) : undefined;
   const own = await ownReply(ask, realmId);
   return own && (instead ?? own);
 }
@@ -74,7 +74,7 @@ async function answer(ask: Ask): Promise<Reply | undefined> {
 /** The answer of the Accounting API itself. @returns undefined when it never comes */
 async function ownReply(ask: Ask, realmId: string): Promise<Reply | undefined> {
   const { sim, rule } = ask;
-  const own = await apiEndpoint({ ...ask, realmId, whileRunning: () => waitAsTold(ask) });
+  const own = await apiEndpoint({ ...ask, realmId, whileRunning: () => waitByRule(ask) });
   return own ?? (exceedsLimit(sim, rule) ? timedOutReply() : undefined);
 }
 
@@ -93,7 +93,7 @@ function accountReply(sim: Simulator, request: WireRequest): Reply {
 }
 
 /** Waits out a latency, or hangs. @returns false when the request must not act */
-async function waitAsTold({ sim, rule, response }: Ask): Promise<boolean> {
+async function waitByRule({ sim, rule, response }: Ask): Promise<boolean> {
   if (rule?.fault === "latency") {
     const ms = Math.min(rule.ms ?? 1000, readSettings(sim).callLimitS * 1000);
     await new Promise((resolve) => setTimeout(resolve, ms));

@@ -12,10 +12,10 @@ export function toDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== "number" && typeof value !== "string") return undefined;
   const match = NUMBER.exec(String(value).trim());
   if (!match) return undefined;
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
+  const [, sign = "", integer = "", fraction = "", exponent = "0"] = match;
   const scale = fraction.length - Number(exponent);
-  if (whole + fraction === "" || Math.abs(scale) > MAX_SCALE) return undefined;
-  const units = BigInt(sign + whole + fraction);
+  if (integer + fraction === "" || Math.abs(scale) > MAX_SCALE) return undefined;
+  const units = BigInt(sign + integer + fraction);
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
 }
 
@@ -24,7 +24,7 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return { units: a.units * b.units, scale: a.scale + b.scale };
 }
 
-/** Whole cents, halves away from zero. */
+/** Integer cents, halves away from zero. */
 export function toCents(value: Decimal): bigint {
   if (value.scale <= 2) return value.units * 10n ** BigInt(2 - value.scale);
   const divisor = 10n ** BigInt(value.scale - 2);

@@ -13,7 +13,7 @@ export function redirect(location: string, status = 302): Reply {
 }
 
 /**
- * Reads the whole request body.
+ * Reads the complete request body.
  * @throws BodyTooLarge when it is longer than `limit` bytes
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
@@ -29,7 +29,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 
 export class BodyTooLarge extends Error {}
 
-/** Writes a whole answer. */
+/** Writes a complete response. */
 export function send(response: ServerResponse, reply: Reply): void {
   const body = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
   response.writeHead(reply.status, { ...reply.headers, "content-length": String(body.length) });
@@ -48,5 +48,5 @@ export function formFields(body: Buffer): URLSearchParams {
   return new URLSearchParams(body.toString("utf8"));
 }
 
-/** A request that has been read whole. */
+/** A request that has been read completely. */
 export type WireRequest = { method: string; url: URL; headers: IncomingMessage["headers"]; body: Buffer };

@@ -61,8 +61,8 @@ async function grantByControl(
   { config, connect, ctx }: Demo,
   { email, realmId }: { email: string; realmId: string },
 ) {
-  const people = (await controlSimulator(config, "people")) as { people: { sub: string; email: string }[] };
-  const sub = people.people.find((user) => user.email === email)?.sub;
+  const users = (await controlSimulator(config, "users")) as { users: { sub: string; email: string }[] };
+  const sub = users.users.find((user) => user.email === email)?.sub;
   const { code } = (await controlSimulator(config, "grants", {
     sub,
     realmId,

@@ -64,8 +64,8 @@ export function driveIntuit(url: string): Intuit {
     url,
     control,
     grant: async ({ email, realmId, scope, redirectUri }) => {
-      const { people } = await control<{ people: { sub: string; email: string }[] }>("people");
-      const sub = people.find((user) => user.email === email)?.sub;
+      const { users } = await control<{ users: { sub: string; email: string }[] }>("users");
+      const sub = users.find((user) => user.email === email)?.sub;
       const request = { sub, scope, redirect_uri: redirectUri, ...(realmId ? { realmId } : {}) };
       const { code } = await control<{ code: string }>("grants", request);
       return code;

@@ -73,8 +73,8 @@ type Company = Trial & { realmId: string };
 type Filed = { realmId: string; rows: readonly InvoiceRow[]; file: { name: string; bytes: Uint8Array } };
 
 async function seedCompanies({ intuit }: TestApp, companies: readonly Company[]): Promise<void> {
-  const { people } = await intuit.control<{ people: { sub: string; email: string }[] }>("people");
-  const admins = people.filter(({ email }) => email === OWNER).map(({ sub }) => sub);
+  const { users } = await intuit.control<{ users: { sub: string; email: string }[] }>("users");
+  const admins = users.filter(({ email }) => email === OWNER).map(({ sub }) => sub);
   await intuit.control("seed", {
     companies: companies.map(({ realmId, numbering }) => ({
       realmId,
