@@ -17,7 +17,7 @@ export const ACCOUNTING_SCOPE = "com.intuit.quickbooks.accounting";
 
 export function createGrant(sim: Simulator, grant: Omit<Grant, "id" | "createdAt" | "revokedAt">): Grant {
   const created: Grant = {
-    ...created,
+    ...grant,
     id: randomUUID(),
     createdAt: sim.clock.now().getTime(),
     revokedAt: null,
