@@ -31,15 +31,15 @@ const COPY = `with newest as (select * from upload where realm_id = $1 order by 
       planned, notes, summary)
     select realm_id, gen_random_uuid(), file_name, sha256 || n, object_key, size_bytes, data_rows, uploaded_by,
       uploaded_at + n * $3::interval, planned, notes, summary || jsonb_build_object('results', (
-        select jsonb_agg(r || jsonb_build_object('message',
-          replace(r->>'message', 'Unknown Trading', left(md5(n || (r->>'rows')), 12)))) from jsonb_array_elements(summary->'results') r))
+        select jsonb_agg(replace(r::text, 'Unknown Trading', left(md5(n || (r->>'rows')), 12))::jsonb)
+        from jsonb_array_elements(summary->'results') r))
     from newest, generate_series(1, $2::int) n returning id
   ),
   raised as (update upload_list set version = version + 1 where realm_id = $1)
   insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, doc_number, customer_name,
-    amount_cents, draft, problems, verdict, message)
+    amount_cents, draft, problems, verdict, cause)
   select e.realm_id, c.id, e.invoice_key, e.seq, e.row_numbers, e.doc_number, e.customer_name, e.amount_cents, e.draft,
-    e.problems, e.verdict, e.message
+    e.problems, e.verdict, e.cause
   from upload_invoice e join newest on e.realm_id = newest.realm_id and e.upload_id = newest.id, copies c
   where e.seq < $4`;
 

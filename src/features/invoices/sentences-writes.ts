@@ -1,29 +1,35 @@
 import type { Cause } from "#platform/writes/evidence.ts";
+import { PLAN_SENTENCES } from "#features/invoices/sentences-plan.ts";
 import { uploadCauseSentence } from "#features/invoices/sentences-runs.ts";
+import { unknownSentence } from "#features/sheets/reading.ts";
 
+type Because = Pick<Cause, "code" | "params">;
 type SentInvoice = { docNumber: string | null; txnDate: string | null };
 
+/** Whether the sentence of a cause names the invoice: without that, neighbours with one cause say the same. */
+export const namesInvoice = ({ code }: Because): boolean => code in CREATE_SENTENCES;
+
 /** Why an invoice was not posted, or what nobody knows of it, and what to do. */
-export function createSentence(cause: Cause, sent: SentInvoice): string {
+export function createSentence(cause: Because, sent: SentInvoice): string {
   if (cause.code === "not_sent") {
     const { because, support_id: supportId } = cause.params;
     return uploadCauseSentence({ code: String(because) }, String(supportId));
   }
+  const fixed = NAMELESS[cause.code] ?? PLAN_SENTENCES[cause.code]?.(cause.params);
+  if (fixed) return fixed;
   const about = {
     ...sent,
     name: sent.docNumber ? `invoice ${sent.docNumber}` : "this invoice",
     detail: String(cause.params["detail"] ?? ""),
   };
-  const sentence = CREATE_SENTENCES[cause.code] ?? refused;
-  return sentence(about);
+  return CREATE_SENTENCES[cause.code]?.(about) ?? unknownSentence(cause.code);
 }
 
 type About = SentInvoice & { name: string; detail: string };
 
-const refused = ({ name, detail }: About) =>
-  `QuickBooks refused ${name}: ${detail} Correct the rows and upload them again.`;
-
 const CREATE_SENTENCES: Readonly<Record<string, (about: About) => string>> = {
+  refused: ({ name, detail }) =>
+    `QuickBooks refused ${name}: ${detail} Correct the rows and upload them again.`,
   duplicate_number: ({ docNumber }) => (docNumber ? takenNumber(docNumber) : TAKEN_GIVEN_NUMBER),
   closed_books: ({ name, detail }) =>
     `QuickBooks refused ${name}: the books are closed for its date. Change the Invoice Date, or reopen the books in QuickBooks. (${detail})`,
@@ -33,17 +39,16 @@ const CREATE_SENTENCES: Readonly<Record<string, (about: About) => string>> = {
     `QuickBooks refused ${name}: the company's QuickBooks plan, or the user who connected it, does not allow what it asks for. (${detail}) Leave it out of the sheet, or change the plan in QuickBooks, then upload the rows again.`,
   in_doubt: ({ name, txnDate }) =>
     `QuickBooks gave no clear answer, so we do not know whether ${name} of ${txnDate ?? ""} was stored. Look for it in QuickBooks before you send it again.`,
-  in_doubt_at_stop: () =>
-    "QuickBooks gave no clear answer before the upload stopped, so we do not know whether this invoice was stored. Look for it in QuickBooks before you send it again.",
   altered: ({ docNumber }) =>
     `The number ${docNumber ?? ""} is in QuickBooks on an invoice of the same customer that was made when this one was sent, with other values than were sent. It may be this invoice: look at it in QuickBooks before you send these rows again.`,
-  claimed: () =>
-    "QuickBooks answered with an invoice that belongs to other rows already, so we do not know whether this one was stored. Look for it in QuickBooks before you send it again.",
 };
 
-/** What the ledger tells of an invoice besides its problems. */
-export const entrySentence = (entry: SentInvoice & { message: string; cause: Cause | null }): string =>
-  entry.cause ? createSentence(entry.cause, entry) : entry.message;
+const NAMELESS: Readonly<Record<string, string>> = {
+  in_doubt_at_stop:
+    "QuickBooks gave no clear answer before the upload stopped, so we do not know whether this invoice was stored. Look for it in QuickBooks before you send it again.",
+  claimed:
+    "QuickBooks answered with an invoice that belongs to other rows already, so we do not know whether this one was stored. Look for it in QuickBooks before you send it again.",
+};
 
 const takenNumber = (docNumber: string) =>
   `The number ${docNumber} is already in QuickBooks. Change the Invoice No in the sheet, or remove the rows if the invoice is there already.`;
@@ -54,7 +59,7 @@ const TAKEN_GIVEN_NUMBER =
 type Named = { number: string | null };
 
 /** Why an undo left an invoice, or what it found done by others. */
-export function undoSentence({ code, params }: Cause, posted: Named): string {
+export function undoSentence({ code, params }: Because, posted: Named): string {
   const name = nameOf(posted);
   switch (code) {
     case "deleted":

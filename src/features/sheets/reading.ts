@@ -4,4 +4,10 @@ export { inspectSheet, type Inspection, type ToInspect } from "#features/sheets/
 export { isTextName, isWorkbook, openFile } from "#features/sheets/open-file.ts";
 export { readSheet } from "#features/sheets/read-sheet.ts";
 export { ordersOf } from "#features/sheets/rules-kept.ts";
-export { characterName, plainCure, problemSentence, withPlace } from "#features/sheets/sentences.ts";
+export {
+  characterName,
+  plainCure,
+  problemSentence,
+  unknownSentence,
+  withPlace,
+} from "#features/sheets/sentences.ts";

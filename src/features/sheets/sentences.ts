@@ -11,10 +11,14 @@ import { countOf, quote } from "#formats/text/phrases.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";
 import { remarkSentence } from "#features/sheets/sentences-remarks.ts";
 
-/** What the reader of sheets found, in one or two full sentences without the place; undefined for other codes. */
-export function problemSentence(kind: SheetKind, problem: Problem): string | undefined {
-  return remarkSentence(kind, problem) ?? cellSentence(kind, problem);
+/** What the reader of sheets found, in one or two full sentences without the place. */
+export function problemSentence(kind: SheetKind, problem: Problem): string {
+  return remarkSentence(kind, problem) ?? cellSentence(kind, problem) ?? unknownSentence(problem.code);
 }
+
+/** Of a stored code that this version of the product does not know: what is stored outlives versions. */
+export const unknownSentence = (code: string): string =>
+  `This version of the product has no explanation for "${code}". Contact us and name it.`;
 
 /**
  * A sentence behind the place it is about: its cell, or its row where the sheet has no such column.

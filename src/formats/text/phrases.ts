@@ -45,3 +45,6 @@ export function rangesText(ranges: readonly number[]): string {
 
 /** "1,234" */
 export const countOf = (count: number): string => count.toLocaleString("en-US");
+
+/** "2026-11-22" */
+export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);

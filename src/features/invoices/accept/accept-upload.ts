@@ -2,7 +2,7 @@ import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import type { Company } from "#features/companies/index.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { Received } from "#integrations/objects/file-store.ts";
-import { RESULT_STATUS, type UploadMode, type UploadSummary } from "#features/invoices/contract.ts";
+import type { UploadMode, UploadSummary } from "#features/invoices/contract.ts";
 import { findColumnChoices, findDateOrder } from "#features/sheets/index.ts";
 import type { CallCtx } from "#features/invoices/ctx.ts";
 import type { Inspection, ToInspect } from "#features/sheets/reading.ts";
@@ -10,6 +10,8 @@ import { addPostUpload } from "#features/invoices/jobs.ts";
 import { isTextName } from "#features/sheets/reading.ts";
 import { receiveFile } from "#features/sheets/index.ts";
 import { readForRequest } from "#features/sheets/index.ts";
+import { toSummary } from "#features/invoices/results/list-uploads.ts";
+import { unplannedSummary } from "#features/invoices/results/refresh-summary.ts";
 import { addUpload } from "#features/invoices/ledger/store.ts";
 
 /** Who uploads, whether it is only to be checked, and whether the file may be posted in part. */
@@ -53,12 +55,7 @@ async function store(
   const objectKey = `uploads/${id}.${isTextName(fileName) ? "csv" : "xlsx"}`;
   const uploadedAt = ctx.clock.now();
   const { dataRows } = inspection;
-  const rows = dataRows > 1 ? `2-${dataRows + 1}` : "2";
-  const summary = {
-    results: [{ status: RESULT_STATUS.queued, rows, message: "" }],
-    result_count: 1,
-    counts: { total: dataRows, completed: 0, problems: 0, open: dataRows },
-  };
+  const summary = unplannedSummary({ dataRows, state: "queued", cause: null });
   await received.keep(objectKey);
   await ctx.db.transaction().execute(async (tx) => {
     const { sizeBytes, sha256 } = received;
@@ -78,7 +75,7 @@ async function store(
     const action = wish.phase === "post" ? "invoices.upload" : "invoices.check";
     await ctx.audit(tx, { action, ids: { upload: id }, after: { file: fileName, mode: wish.mode } });
   });
-  return { id, filename: fileName, timestamp: uploadedAt.toISOString(), ...summary };
+  return toSummary({ id, fileName, uploadedAt, summary });
 }
 
 /** The file's own name for the screen: without folders, at most 200 characters. */

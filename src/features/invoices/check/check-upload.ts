@@ -10,7 +10,6 @@ import {
 } from "#features/invoices/check/store.ts";
 import { withFence } from "#features/invoices/ledger/hold-upload.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import type { LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
 import { draftFingerprintOf } from "#features/invoices/plan/rules-fingerprint.ts";
 import { planCreates } from "#features/invoices/ledger/store-writes.ts";
@@ -33,13 +32,14 @@ export async function checkUpload(
   held: Held,
   { upload, plan }: { upload: Upload; plan: LedgerPlan },
 ): Promise<"checked" | "post"> {
-  const before = upload.confirmed && upload.planned ? await seenOf(ctx.db, held) : [];
+  const { confirmed: isConfirmed = false, changes: found = [] } = upload.check ?? {};
+  const before = isConfirmed && upload.planned ? await seenOf(ctx.db, held) : [];
   // A check taken up again after its process died keeps the changes that it had found.
-  const changes = upload.confirmed ? changesBetween(before, plannedOf(plan)) : upload.changes;
+  const changes = isConfirmed ? changesBetween(before, plannedOf(plan)) : found;
   const now = ctx.clock.now();
   return withFence(ctx, held, async (tx) => {
     await holdPlan(tx, plan);
-    if (upload.confirmed && changes.length === 0) {
+    if (isConfirmed && changes.length === 0) {
       await planCreates(tx, held, { takesNumbers: plan.takesNumbers, now });
       await turnIntoUpload(tx, held, now);
       return "post";
@@ -67,8 +67,7 @@ const plannedOf = ({ entries }: LedgerPlan): Comparable[] =>
 
 function comparable({ key, docNumber, rows, state, draft, problems }: Seen): Comparable {
   const errors = problems.filter(({ severity }) => severity === "error");
-  const texts = errors.map((problem) => problemText(problem)).join(" ");
-  return { key, docNumber, rows, state, draftFingerprint: draftFingerprintOf(draft), texts };
+  return { key, docNumber, rows, state, draftFingerprint: draftFingerprintOf(draft), errors };
 }
 
 type Seen = Pick<NewEntry, "key" | "docNumber" | "draft"> & {

@@ -116,7 +116,7 @@ test("a check is finished with all it tells: asked for a moment earlier it refus
     await sql`select pg_advisory_xact_lock(hashtextextended(${`summary ${ACME} ${id}`}, 0))`.execute(tx);
     const report = sql<{
       found: boolean;
-    }>`select report is not null as found from upload where id = ${id}::uuid`;
+    }>`select report is not null as found from upload_check where upload_id = ${id}::uuid`;
     await expect.poll(async () => (await report.execute(app.db)).rows[0]?.found).toBe(true);
     expect((await ask()).json()).toMatchObject({ status: 409, code: "not_checked" });
   });

@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
-import { withNotes } from "#features/invoices/check/rules-report.ts";
+import { changeSentence, toReport } from "#features/invoices/check/sentences.ts";
 import {
   confirmCheck,
   recheckWithEqual,
@@ -12,6 +12,8 @@ import {
 } from "#features/invoices/check/store.ts";
 import type { CallCtx } from "#features/invoices/ctx.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
+import { toSummary } from "#features/invoices/results/list-uploads.ts";
+import { uploadCauseSentence } from "#features/invoices/sentences-runs.ts";
 import { withSummary } from "#features/invoices/results/refresh-summary.ts";
 import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 
@@ -23,18 +25,19 @@ type Requester = { requestedBy: string };
 /** What a check found. @throws AppError 404 when the company has no such check */
 export async function readCheck(ctx: Ctx, realmId: string, uploadId: string): Promise<UploadCheck> {
   const upload = await findUpload(ctx.db, realmId, uploadId);
-  if (!upload) throw noCheck();
-  const { results, result_count } = upload.summary;
+  if (!upload?.check) throw noCheck();
+  const { revision, report, changes } = upload.check;
+  const { id, filename, timestamp, results, result_count } = toSummary(upload);
   return {
-    id: upload.id,
-    filename: upload.fileName,
-    timestamp: upload.uploadedAt.toISOString(),
+    id,
+    filename,
+    timestamp,
     state: stateOf(upload),
-    reason: upload.reason,
+    reason: upload.cause ? uploadCauseSentence(upload.cause, id) : "",
     mode: upload.mode,
-    revision: upload.revision,
-    report: upload.report && withNotes(upload.report, upload.notes),
-    changes: upload.changes,
+    revision,
+    report: report && toReport(report, upload.notes),
+    changes: changes.map(changeSentence),
     results,
     result_count,
   };
@@ -47,7 +50,7 @@ export async function readCheck(ctx: Ctx, realmId: string, uploadId: string): Pr
 export async function postCheck(ctx: Ctx & Audited, seen: SeenCheck & Requester): Promise<void> {
   const upload = await findSeen(ctx.db, seen);
   if (isAsked(upload)) return;
-  if (upload.report?.ready.invoices === 0) {
+  if (upload.check?.report?.ready.invoices === 0) {
     throw conflict(
       "nothing_to_post",
       "No invoice of this file can be posted. Correct its problems and check it again.",
@@ -85,20 +88,20 @@ export async function addEqualInvoices(ctx: CallCtx, seen: SeenCheck & Requester
 /** @throws AppError 404 when there is no such check; 409 when it tells something else than was seen */
 async function findSeen(db: Db, { realmId, id, revision }: SeenCheck): Promise<Upload> {
   const upload = await findUpload(db, realmId, id);
-  if (!upload) throw noCheck();
-  if (upload.revision === revision) return upload;
+  if (!upload?.check) throw noCheck();
+  if (upload.check.revision === revision) return upload;
   throw conflict(
     "check_changed",
     "The check was made again since you looked at it, and may find something else now. Look at it again, then post.",
   );
 }
 
-const isAsked = ({ phase, confirmed }: Upload) => phase === "post" || confirmed;
+const isAsked = ({ phase, check }: Upload) => phase === "post" || check?.confirmed === true;
 
 /** Forgets a check that was not posted. Its file is forgotten with it. */
 export async function dropCheck(ctx: CallCtx, realmId: string, uploadId: string): Promise<void> {
   const key = await ctx.db.transaction().execute(async (tx) => {
-    const removed = await removeCheck(tx, { realmId, id: uploadId }, "person");
+    const removed = await removeCheck(tx, { realmId, id: uploadId }, "user");
     if (removed) await ctx.audit(tx, { action: "check.drop", ids: { upload: uploadId } });
     return removed;
   });
@@ -111,5 +114,5 @@ function stateOf(upload: Upload): UploadCheck["state"] {
   if (upload.state === "checked") return "checked";
   if (upload.state === "paused") return "waiting";
   if (upload.state === "stopped") return "failed";
-  return upload.confirmed ? "posting" : "checking";
+  return upload.check?.confirmed ? "posting" : "checking";
 }

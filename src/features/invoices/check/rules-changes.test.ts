@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
+import type { Problem } from "#formats/table/problem.ts";
 import { changesBetween, type Comparable } from "#features/invoices/check/rules-changes.ts";
+import { changeSentence } from "#features/invoices/check/sentences.ts";
+
+/** What is said of the changes. */
+const changes = (...checks: Parameters<typeof changesBetween>) =>
+  changesBetween(...checks).map(changeSentence);
 
 const entry = (change: Partial<Comparable> = {}): Comparable => ({
   key: "k1",
@@ -7,27 +13,36 @@ const entry = (change: Partial<Comparable> = {}): Comparable => ({
   rows: [2],
   state: "ready",
   draftFingerprint: "one",
-  texts: "",
+  errors: [],
   ...change,
 });
 
 test("what would be posted differently names every place the cause can be in, since a remembered name is not QuickBooks", () => {
-  expect(changesBetween([entry()], [entry({ draftFingerprint: "other" })])).toEqual([
+  expect(changes([entry()], [entry({ draftFingerprint: "other" })])).toEqual([
     "Invoice 1001 would be posted differently now, because QuickBooks, or your remembered names, columns or dates, changed since the check.",
   ]);
 });
 
 test("an unchanged invoice has no sentence", () => {
-  expect(changesBetween([entry()], [entry()])).toEqual([]);
+  expect(changes([entry()], [entry()])).toEqual([]);
 });
 
 test("an invoice that stays rejected for another reason has no sentence: nothing of it would be posted", () => {
-  const rejected = (texts: string) => entry({ state: "rejected", draftFingerprint: "", texts });
-  expect(changesBetween([rejected("one")], [rejected("other")])).toEqual([]);
+  const error: Problem = {
+    code: "required",
+    severity: "error",
+    field: "customer",
+    row: 2,
+    column: 1,
+    value: "",
+    params: {},
+  };
+  const rejected = (errors: Problem[]) => entry({ state: "rejected", draftFingerprint: "", errors });
+  expect(changes([rejected([])], [rejected([error])])).toEqual([]);
 });
 
 test("an invoice whose rows now belong to another one is named", () => {
-  expect(changesBetween([entry(), entry({ key: "k2", docNumber: null, rows: [3] })], [entry()])).toEqual([
+  expect(changes([entry(), entry({ key: "k2", docNumber: null, rows: [3] })], [entry()])).toEqual([
     "The invoice of row 3 is no longer read from the file as an invoice of its own.",
   ]);
 });

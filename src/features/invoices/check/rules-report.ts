@@ -1,12 +1,7 @@
 import type { Problem } from "#formats/table/problem.ts";
-import { rowRanges } from "#formats/text/phrases.ts";
-import { fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
-import type { CheckReport, ProblemGroup } from "#features/invoices/check/contract.ts";
-import { columnName } from "#formats/xlsx/cell-names.ts";
-import { isField } from "#features/invoices/results/rules-sentences.ts";
-import { problemSentence } from "#features/invoices/results/sentences-problems.ts";
-import { centsText } from "#platform/money.ts";
+import { rangesOf } from "#formats/text/phrases.ts";
 import { currenciesOf } from "#features/invoices/ledger/rules-currencies.ts";
+import type { CheckFacts, Lookalike, ProblemFacts, Share } from "#features/invoices/ledger/tables.ts";
 
 /** One ledger entry as a check left it. */
 export type CheckedEntry = {
@@ -24,10 +19,10 @@ export type CheckedEntry = {
 /** Invoices posted before, by what makes two invoices look alike. */
 export type PostedBefore = ReadonlyMap<string, { docNumber: string | null; fileName: string }>;
 
-/** Different causes of one rule in one column that are told by themselves; further ones are one group. */
-const MOST_TEXTS = 20;
-/** Lookalikes told by themselves. */
-const MOST_LOOKALIKES = 100;
+/** Different causes of one rule in one column that are groups of their own; further ones are one group. */
+const MAX_CAUSES = 20;
+/** Lookalikes that are listed; further ones are counted. */
+const MAX_LOOKALIKES = 100;
 
 /**
  * What a check found, in numbers and by cause. The same entries give the same report, and a report stays small however
@@ -36,7 +31,7 @@ const MOST_LOOKALIKES = 100;
 export async function reportOf(
   entries: AsyncIterable<CheckedEntry> | Iterable<CheckedEntry>,
   { looks: postedBefore, equalInvoices }: { looks: PostedBefore; equalInvoices: number },
-): Promise<CheckReport> {
+): Promise<CheckFacts> {
   const [total, ready, rejected, skipped] = [newShare(), newShare(), newShare(), newShare()];
   const shareOf = new Map([
     ["ready", ready],
@@ -58,33 +53,28 @@ export async function reportOf(
     looks.push(...lookOf(entry));
   }
   return {
-    total: told(total),
-    ready: told(ready),
-    rejected: told(rejected),
-    skipped: told(skipped),
+    total,
+    ready,
+    rejected,
+    skipped,
     currencies: currenciesOf([...currencies].map((currency) => ({ currency }))),
-    equal_invoices: equalInvoices,
+    equalInvoices,
     customers: customers.size,
-    problems: toldGroups(problems),
-    possible_duplicates: findLookalikes(looks, postedBefore),
+    problems: groupsOf(problems),
+    lookalikes: findLookalikes(looks, postedBefore),
   };
 }
 
-/**
- * A report that tells the remarks on the whole file too, last among the warnings: columns that are left out, how dates
- * are read.
- */
-export function withNotes(report: CheckReport, notes: readonly Problem[]): CheckReport {
+/** Problems put together by cause. */
+export function groupProblems(problems: readonly Problem[]): ProblemFacts[] {
   const found: Causes = { groups: new Map(), causes: new Map() };
-  for (const note of notes) addProblem(found, note);
-  return { ...report, problems: [...report.problems, ...toldGroups(found)] };
+  for (const problem of problems) addProblem(found, problem);
+  return groupsOf(found);
 }
 
 /** What two invoices share when they look alike. */
 export const lookKey = (invoice: { customerName: string; txnDate: string; amountCents: number }): string =>
   `${invoice.customerName}\n${invoice.txnDate}\n${invoice.amountCents}`;
-
-type Share = { invoices: number; rows: number; cents: number };
 
 const newShare = (): Share => ({ invoices: 0, rows: 0, cents: 0 });
 
@@ -95,90 +85,64 @@ function addTo(share: Share | undefined, { rows, amountCents }: CheckedEntry): v
   share.cents += amountCents ?? 0;
 }
 
-const told = ({ invoices, rows, cents }: Share) => ({ invoices, rows, amount: centsText(cents) });
-
-type Group = Omit<ProblemGroup, "count" | "rows"> & { rows: number[] };
+type Group = { problem: Problem; isKind: boolean; rows: number[] };
 /** `causes` counts the different causes of each rule and column. */
 type Causes = { groups: Map<string, Group>; causes: Map<string, number> };
 
-/** One cause is what problems of different rows have in common; its sentence says a long value in full. */
+/** One cause is what problems of different rows have in common. */
 function addProblem({ groups, causes }: Causes, problem: Problem): void {
-  const { code, severity, field, column, row } = problem;
+  const { code, field, column, row } = problem;
   const kind = `${code}\n${field}\n${column}`;
   const cause = JSON.stringify({ ...problem, row: 0 });
   const isKnown = groups.has(cause);
   const count = causes.get(kind) ?? 0;
-  const isAlone = isKnown || count < MOST_TEXTS;
-  if (isAlone && !isKnown) causes.set(kind, count + 1);
-  const key = isAlone ? cause : kind;
+  const isKind = !isKnown && count >= MAX_CAUSES;
+  if (!isKind && !isKnown) causes.set(kind, count + 1);
+  const key = isKind ? kind : cause;
   const group = groups.get(key);
-  if (group) {
-    group.rows.push(row);
-    return;
-  }
-  const text = problemSentence(problem, (value) => `"${value}"`);
-  const where = isField(field) ? ` in column "${fieldHeader(field)}"` : "";
-  groups.set(key, {
-    code,
-    severity: severity === "error" ? "error" : "warning",
-    column: column === null ? "" : columnName(column),
-    text: isAlone ? text : `More of the same kind${where}, such as: ${text}`,
-    rows: [row],
-  });
+  if (group) group.rows.push(row);
+  else groups.set(key, { problem, isKind, rows: [row] });
 }
 
 /** Errors first, then by how often. */
-function toldGroups({ groups }: Causes): ProblemGroup[] {
-  return [...groups.values()]
-    .map(({ rows, ...group }) => ({ ...group, count: rows.length, rows: rowRanges(rows) }))
-    .toSorted((one, other) => one.severity.localeCompare(other.severity) || other.count - one.count);
+function groupsOf({ groups }: Causes): ProblemFacts[] {
+  const isError = ({ problem }: ProblemFacts) => problem.severity === "error";
+  return Array.from(groups.values(), ({ rows, ...group }) => ({
+    ...group,
+    count: rows.length,
+    rows: rangesOf(rows),
+  })).toSorted((one, other) => Number(isError(other)) - Number(isError(one)) || other.count - one.count);
 }
 
-type Look = { look: string; entry: CheckedEntry };
+type Look = { key: string; entry: CheckedEntry; cents: number };
 
 function lookOf(entry: CheckedEntry): Look[] {
   const { state, customerName, txnDate, amountCents } = entry;
   if (state !== "ready" || txnDate === null || amountCents === null) return [];
-  return [{ look: lookKey({ customerName, txnDate, amountCents }), entry: { ...entry, problems: [] } }];
+  const key = lookKey({ customerName, txnDate, amountCents });
+  return [{ key, cents: amountCents, entry: { ...entry, problems: [] } }];
 }
 
-type Lookalike = CheckReport["possible_duplicates"][number] & { all: readonly number[] };
-
-function findLookalikes(looks: readonly Look[], postedBefore: PostedBefore) {
-  const found: Lookalike[] = [];
-  for (const group of Map.groupBy(looks, ({ look }) => look).values()) {
+function findLookalikes(looks: readonly Look[], postedBefore: PostedBefore): Lookalike[] {
+  const found: { rows: readonly number[]; what: Lookalike }[] = [];
+  for (const group of Map.groupBy(looks, ({ key }) => key).values()) {
     const [first] = group;
     if (!first || group.length < 2) continue;
-    const text = `${group.length} invoices for ${first.entry.customerName} of the same date and amount (${moneyText(first.entry)}).`;
-    found.push(
-      lookalike(
-        group.flatMap(({ entry }) => [...entry.rows]),
-        text,
-      ),
-    );
+    const rows = group.flatMap(({ entry }) => [...entry.rows]);
+    const { customerName: customer, currency } = first.entry;
+    const alike = { code: "alike", count: group.length, customer, cents: first.cents, currency } as const;
+    found.push({ rows, what: { ...alike, rows: rangesOf(rows) } });
   }
-  for (const { look, entry } of looks) {
-    const before = postedBefore.get(look);
+  for (const { key, entry } of looks) {
+    const before = postedBefore.get(key);
     if (!before) continue;
-    const text = `Like invoice ${before.docNumber ?? ""} posted from "${before.fileName}": same customer, date and amount.`;
-    found.push(lookalike(entry.rows, text));
+    const { docNumber: number, fileName } = before;
+    const what = { code: "posted_before", number, fileName, rows: rangesOf(entry.rows) } as const;
+    found.push({ rows: entry.rows, what });
   }
-  const rest = found.slice(MOST_LOOKALIKES);
-  if (rest.length > 0) {
-    const text = `${rest.length} more of these.`;
-    found.splice(
-      MOST_LOOKALIKES,
-      rest.length,
-      lookalike(
-        rest.flatMap(({ all }) => [...all]),
-        text,
-      ),
-    );
-  }
-  return found.map(({ rows, text }) => ({ rows, text }));
+  const rest = found.slice(MAX_LOOKALIKES);
+  const listed = found.slice(0, MAX_LOOKALIKES).map(({ what }) => what);
+  if (rest.length === 0) return listed;
+  const rows = rangesOf(rest.flatMap((each) => [...each.rows]));
+  return [...listed, { code: "more", count: rest.length, rows }];
 }
-
-const lookalike = (all: readonly number[], text: string): Lookalike => ({ all, rows: rowRanges(all), text });
-
-const moneyText = ({ amountCents, currency }: CheckedEntry) =>
-  [centsText(amountCents ?? 0), currency].filter(Boolean).join(" ");

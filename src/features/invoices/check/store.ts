@@ -5,11 +5,10 @@ import { removeRuns } from "#platform/runs/store.ts";
 import type { RunState } from "#platform/runs/types.ts";
 import { postUploadRun } from "#features/invoices/jobs.ts";
 import { lookKey, type CheckedEntry, type PostedBefore } from "#features/invoices/check/rules-report.ts";
-import type { CheckReport } from "#features/invoices/check/contract.ts";
 import { raiseListVersion, type UploadId } from "#features/invoices/ledger/store.ts";
 import { inPages, ledgerPage } from "#features/invoices/results/store-entries.ts";
 import type { InvoiceDraft } from "#features/books/index.ts";
-import type { InvoicesTables } from "#features/invoices/ledger/tables.ts";
+import type { Change, CheckFacts, InvoicesTables } from "#features/invoices/ledger/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
@@ -79,10 +78,10 @@ export async function findPostedLooks(db: Db, upload: UploadId, since: Date): Pr
 export async function saveReport(
   tx: Db,
   upload: UploadId,
-  found: { report: CheckReport; equalShown: readonly string[]; changes: string[] },
+  found: { report: CheckFacts; equalShown: readonly string[]; changes: Change[] },
 ): Promise<void> {
   await tables(tx)
-    .updateTable("upload")
+    .updateTable("upload_check")
     .set({
       report: toJson(found.report),
       changes: toJson(found.changes),
@@ -91,11 +90,11 @@ export async function saveReport(
       revision: sql`revision + 1`,
     })
     .where("realm_id", "=", upload.realmId)
-    .where("id", "=", upload.id)
+    .where("upload_id", "=", upload.id)
     .execute();
 }
 
-/** Takes the ledger of a check away, so that it can be written anew. */
+/** Takes the ledger of a check away, so that it can be written again. */
 export async function dropEntries(tx: Db, upload: UploadId): Promise<void> {
   await tables(tx)
     .deleteFrom("upload_invoice")
@@ -109,30 +108,25 @@ export type SeenCheck = UploadId & { revision: number };
 
 /** Puts a finished check in line to be posted. @returns false when it is not finished, or is no longer as it was seen */
 export const confirmCheck = (tx: Db, seen: SeenCheck): Promise<boolean> =>
-  requeueFinished(tx, seen, { confirmed: true });
+  requeueFinished(tx, seen, sql`confirmed = true`);
 
 /**
  * Puts a finished check in line to be made with the equal invoices that it left out.
  * @returns false when it is not finished, or is no longer as it was seen
  */
 export const recheckWithEqual = (tx: Db, seen: SeenCheck): Promise<boolean> =>
-  requeueFinished(tx, seen, { equal_waived: sql`equal_waived || equal_shown`, equal_shown: sql`'{}'` });
+  requeueFinished(tx, seen, sql`equal_waived = c.equal_waived || c.equal_shown, equal_shown = '{}'`);
 
-type Wish = { confirmed: true } | { equal_waived: RawBuilder<string[]>; equal_shown: RawBuilder<string[]> };
-
-async function requeueFinished(tx: Db, upload: SeenCheck, wish: Wish): Promise<boolean> {
-  const row = await tables(tx)
-    .updateTable("upload")
-    .set({ ...wish, changes: "[]" })
-    .where("realm_id", "=", upload.realmId)
-    .where("id", "=", upload.id)
-    .where("phase", "=", "check")
-    .where("confirmed", "=", false)
-    .where(latestState, "=", "done")
-    .where("revision", "=", upload.revision)
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+async function requeueFinished(
+  tx: Db,
+  { realmId, id, revision }: SeenCheck,
+  change: RawBuilder<unknown>,
+): Promise<boolean> {
+  const { rows } = await sql`update upload_check c set ${change}, changes = '[]' from upload
+    where c.realm_id = ${realmId} and c.upload_id = ${id}::uuid and c.revision = ${revision} and not c.confirmed
+      and upload.realm_id = c.realm_id and upload.id = c.upload_id and upload.phase = 'check'
+      and ${latestState} = 'done' returning c.upload_id`.execute(tx);
+  return rows.length === 1;
 }
 
 /** The state of the latest run of an upload. */
@@ -166,15 +160,16 @@ export async function turnIntoUpload(tx: Db, upload: UploadId, uploadedAt: Date)
  * @param by the passing of time takes none that somebody asked to post and that waits
  * @returns the key of its file, null when there is no such check
  */
-export async function removeCheck(tx: Db, upload: UploadId, by: "person" | "age"): Promise<string | null> {
+export async function removeCheck(tx: Db, upload: UploadId, by: "user" | "age"): Promise<string | null> {
   const removal = tables(tx)
     .deleteFrom("upload")
     .where("realm_id", "=", upload.realmId)
     .where("id", "=", upload.id)
     .where("phase", "=", "check")
     .where(latestState, "in", ["done", "stopped", "waiting"]);
-  const isLeft = sql<boolean>`not (confirmed and ${latestState} = 'waiting')`;
-  const chosen = by === "person" ? removal : removal.where(isLeft);
+  const isLeft = sql<boolean>`not (${latestState} = 'waiting' and exists (select from upload_check c
+    where c.realm_id = upload.realm_id and c.upload_id = upload.id and c.confirmed))`;
+  const chosen = by === "user" ? removal : removal.where(isLeft);
   const row = await chosen.returning("object_key").executeTakeFirst();
   if (!row) return null;
   await removeRuns(tx, { realmId: upload.realmId, subject: upload.id });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { InvoiceDraft } from "#features/books/index.ts";
+import type { Cause } from "#platform/writes/evidence.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import type { InvoicesTables, Verdict } from "#features/invoices/ledger/tables.ts";
 
@@ -21,7 +22,8 @@ export type NewEntry = {
   draft: InvoiceDraft | null;
   problems: Problem[];
   verdict: Verdict;
-  message: string;
+  /** Why it is skipped or held back. */
+  cause: Cause | null;
   /** Names what it would send; null when that is nothing. */
   fingerprint: string | null;
 };
@@ -53,16 +55,16 @@ async function insertEntries(tx: Db, upload: Held, entries: readonly NewEntry[])
     draft: entry.draft,
     problems: entry.problems,
     verdict: entry.verdict,
-    message: entry.message,
+    cause: entry.cause,
     fingerprint: entry.fingerprint,
   }));
   await sql`insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, doc_number, customer_name,
-      amount_cents, currency, draft, problems, verdict, message, fingerprint)
+      amount_cents, currency, draft, problems, verdict, cause, fingerprint)
     select ${upload.realmId}, ${upload.id}::uuid, e.invoice_key, e.seq, e.row_numbers, e.doc_number, e.customer_name,
-      e.amount_cents, e.currency, e.draft, e.problems, e.verdict, e.message, e.fingerprint
+      e.amount_cents, e.currency, e.draft, e.problems, e.verdict, e.cause, e.fingerprint
     from jsonb_to_recordset(${toJson(rows)}::jsonb) as e (invoice_key text, seq int, row_numbers int[],
       doc_number text, customer_name text, amount_cents bigint, currency text, draft jsonb, problems jsonb, verdict text,
-      message text, fingerprint text)`.execute(tx);
+      cause jsonb, fingerprint text)`.execute(tx);
 }
 
 export async function markPlanned(tx: Db, upload: Held, notes: readonly Problem[]): Promise<void> {

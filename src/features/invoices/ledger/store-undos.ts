@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
+import type { Cause } from "#platform/runs/types.ts";
 import { findLatestRun, type Run } from "#platform/runs/store.ts";
 import { actionOf, UNDO_KINDS } from "#features/invoices/jobs.ts";
 import { waitingState } from "#features/invoices/ledger/rules-runs.ts";
 import { findUpload } from "#features/invoices/ledger/store.ts";
 import type { UploadState } from "#features/invoices/ledger/tables.ts";
-import { undoCauseSentence } from "#features/invoices/sentences-runs.ts";
 import type { UndoAction, UndoRun } from "#features/invoices/undo/contract.ts";
 
 /** One request to undo an upload: a run about it, whose kind says how. */
@@ -16,7 +16,7 @@ export type Undo = {
   action: UndoAction;
   state: UndoRun["state"];
   /** Why it waits, ended early or had nothing to do. */
-  reason: string;
+  cause: Cause | null;
   requestedBy: string;
   requestedAt: Date;
   finishedAt: Date | null;
@@ -32,10 +32,9 @@ export async function findWaitingUndo(
   db: Db,
   realmId: string,
   uploadId: string,
-): Promise<Pick<Undo, "id" | "reason"> | null> {
-  const undo = await findLatestUndo(db, realmId, uploadId);
-  const waits = undo?.state === "paused" || (undo?.state === "queued" && undo.reason !== "");
-  return undo && waits ? { id: undo.id, reason: undo.reason } : null;
+): Promise<{ id: string; cause: Cause } | null> {
+  const run = await findLatestRun(db, { realmId, subject: uploadId }, UNDO_KINDS);
+  return run?.state === "waiting" && run.cause ? { id: run.id, cause: run.cause } : null;
 }
 
 /** The undo that takes invoices of the very same file out of the books now, null when there is none. */
@@ -62,8 +61,7 @@ export async function lockUpload(
   return (await findUpload(tx, upload.realmId, upload.id))?.state ?? null;
 }
 
-function toUndo({ kind, subject, state, cause, ...run }: Run): Undo {
-  const shown = state === "waiting" ? waitingState(cause) : state === "done" ? "finished" : state;
-  const reason = cause ? undoCauseSentence(cause, subject) : "";
-  return { ...run, uploadId: subject, action: actionOf(kind), state: shown, reason };
+function toUndo({ kind, subject, state, ...run }: Run): Undo {
+  const shown = state === "waiting" ? waitingState(run.cause) : state === "done" ? "finished" : state;
+  return { ...run, uploadId: subject, action: actionOf(kind), state: shown };
 }

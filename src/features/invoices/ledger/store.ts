@@ -4,12 +4,17 @@ import type { Db } from "#platform/db/connect.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
 import type { RunTables } from "#platform/runs/tables.ts";
 import type { Cause, RunState } from "#platform/runs/types.ts";
-import type { CheckReport } from "#features/invoices/check/contract.ts";
 import type { UploadMode } from "#features/invoices/contract.ts";
 import { postUploadRun } from "#features/invoices/jobs.ts";
 import { PAUSES, waitingState } from "#features/invoices/ledger/rules-runs.ts";
-import { uploadCauseSentence } from "#features/invoices/sentences-runs.ts";
-import type { InvoicesTables, Summary, UploadPhase, UploadState } from "#features/invoices/ledger/tables.ts";
+import type {
+  Change,
+  CheckFacts,
+  InvoicesTables,
+  Summary,
+  UploadPhase,
+  UploadState,
+} from "#features/invoices/ledger/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables & RunTables>();
 
@@ -22,25 +27,28 @@ export type Upload = {
   dataRows: number;
   uploadedAt: Date;
   state: UploadState;
-  reason: string;
+  /** Why it waits or ended early. */
+  cause: Cause | null;
   planned: boolean;
   notes: InvoicesTables["upload"]["notes"]["__select__"];
   summary: Summary;
   phase: UploadPhase;
+  mode: UploadMode;
+  /** Null for an upload that was never a check. */
+  check: Check | null;
+};
+
+type Check = {
+  /** How often it has found something else. */
+  revision: number;
   confirmed: boolean;
   /** Uploads whose equal invoices do not keep its own from being posted. */
   equalWaived: readonly string[];
-  /** How often a check has told what it found. */
-  revision: number;
-  mode: UploadMode;
-  report: CheckReport | null;
-  changes: string[];
+  report: CheckFacts | null;
+  changes: Change[];
 };
 
-type NewUpload = Omit<
-  Upload,
-  "planned" | "notes" | "state" | "reason" | "confirmed" | "equalWaived" | "revision" | "report" | "changes"
-> & {
+type NewUpload = Omit<Upload, "planned" | "notes" | "state" | "cause" | "check"> & {
   uploadedBy: string;
   sizeBytes: number;
 };
@@ -63,31 +71,36 @@ export async function addUpload(tx: Db, upload: NewUpload): Promise<void> {
       mode: upload.mode,
     })
     .execute();
+  if (upload.phase === "check") {
+    const check = { realm_id: upload.realmId, upload_id: upload.id };
+    await tables(tx).insertInto("upload_check").values(check).execute();
+  }
   await raiseListVersion(tx, upload.realmId, upload.phase === "post" ? 1 : 0);
 }
 
 export async function findUpload(db: Db, realmId: string, uploadId: string): Promise<Upload | null> {
   // One statement: between two, a check might end and its posting begin.
-  const row = await tables(db)
-    .selectFrom("upload")
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom("run")
-          .select(["run.state as run_state", "run.cause as run_cause"])
-          .whereRef("run.realm_id", "=", "upload.realm_id")
-          .whereRef("run.subject", "=", "upload.id")
-          .where("run.kind", "=", postUploadRun.kind)
-          .orderBy("run.requested_at", "desc")
-          .limit(1)
-          .as("latest"),
-      (join) => join.onTrue(),
-    )
-    .selectAll()
-    .where("realm_id", "=", realmId)
-    .where("id", "=", uploadId)
-    .executeTakeFirst();
-  return row ? toUpload(row) : null;
+  const { rows } = await sql<Omit<Upload, "state"> & { runState: RunState | null }>`select
+      u.realm_id as "realmId", u.id, u.file_name as "fileName", u.sha256, u.object_key as "objectKey",
+      u.data_rows as "dataRows", u.uploaded_at as "uploadedAt", u.planned, u.notes, u.summary, u.phase, u.mode,
+      r.state as "runState", case when r.state in ('waiting', 'stopped') then r.cause end as cause,
+      case when c.upload_id is not null then jsonb_build_object('revision', c.revision, 'confirmed', c.confirmed,
+        'equalWaived', c.equal_waived, 'report', c.report, 'changes', c.changes) end as "check"
+    from upload u
+    left join upload_check c on c.realm_id = u.realm_id and c.upload_id = u.id
+    left join lateral (select state, cause from run where run.realm_id = u.realm_id and run.subject = u.id
+      and run.kind = ${postUploadRun.kind} order by requested_at desc limit 1) r on true
+    where u.realm_id = ${realmId} and u.id = ${uploadId}::uuid`.execute(db);
+  if (!rows[0]) return null;
+  const { runState, ...upload } = rows[0];
+  return { ...upload, state: shownState(runState, upload) };
+}
+
+/** What users see of the latest run of an upload: a check that has ended is not finished before it is posted. */
+function shownState(run: RunState | null, { phase, cause }: Pick<Upload, "phase" | "cause">): UploadState {
+  if (run === "waiting") return waitingState(cause);
+  if (run === "done") return phase === "check" ? "checked" : "finished";
+  return run ?? "queued";
 }
 
 /**
@@ -102,7 +115,7 @@ export async function findNewestUploads(
   const moment = sql<Date>`(select uploaded_at from upload where realm_id = ${realmId} and id = ${before}::uuid)`;
   return tables(db)
     .selectFrom("upload")
-    .select(["id", "file_name", "uploaded_at", "summary"])
+    .select(["id", "file_name as fileName", "uploaded_at as uploadedAt", "summary"])
     .where("realm_id", "=", realmId)
     .where("phase", "=", "post")
     .$if(before !== null, (query) =>
@@ -134,7 +147,19 @@ export async function countOpenUploads(db: Db, realmId: string): Promise<number>
     .selectFrom("upload")
     .select((row) => row.fn.countAll<number>().as("count"))
     .where("realm_id", "=", realmId)
-    .where((row) => row.or([row("phase", "=", "post"), row("confirmed", "=", true)]))
+    .where((row) =>
+      row.or([
+        row("phase", "=", "post"),
+        row.exists(
+          row
+            .selectFrom("upload_check as c")
+            .select("c.upload_id")
+            .whereRef("c.realm_id", "=", "upload.realm_id")
+            .whereRef("c.upload_id", "=", "upload.id")
+            .where("c.confirmed", "=", true),
+        ),
+      ]),
+    )
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("run")
@@ -191,65 +216,4 @@ export async function saveSummary(db: Db, upload: UploadId, summary: Summary): P
     .where("id", "=", upload.id)
     .execute();
   await raiseListVersion(db, upload.realmId);
-}
-
-type Row = {
-  realm_id: string;
-  id: string;
-  file_name: string;
-  sha256: string;
-  object_key: string;
-  data_rows: number;
-  uploaded_at: Date;
-  run_state: RunState | null;
-  run_cause: Cause | null;
-  planned: boolean;
-  notes: Upload["notes"];
-  summary: Summary;
-  phase: UploadPhase;
-  confirmed: boolean;
-  equal_waived: string[];
-  revision: number;
-  mode: UploadMode;
-  report: CheckReport | null;
-  changes: string[];
-};
-
-type ShownRow = Pick<Row, "id" | "phase" | "run_state" | "run_cause">;
-
-/** What users see of the latest run of an upload: a check that has ended is not finished before it is posted. */
-function shownState({
-  id,
-  phase,
-  run_state: state,
-  run_cause: cause,
-}: ShownRow): Pick<Upload, "state" | "reason"> {
-  const reason = cause ? uploadCauseSentence(cause, id) : "";
-  if (state === "waiting") return { state: waitingState(cause), reason };
-  if (state === "stopped") return { state, reason };
-  if (state === "done") return { state: phase === "check" ? "checked" : "finished", reason: "" };
-  return { state: state ?? "queued", reason: "" };
-}
-
-function toUpload(row: Row): Upload {
-  return {
-    realmId: row.realm_id,
-    id: row.id,
-    fileName: row.file_name,
-    sha256: row.sha256,
-    objectKey: row.object_key,
-    dataRows: row.data_rows,
-    uploadedAt: row.uploaded_at,
-    ...shownState(row),
-    planned: row.planned,
-    notes: row.notes,
-    summary: row.summary,
-    phase: row.phase,
-    confirmed: row.confirmed,
-    equalWaived: row.equal_waived,
-    revision: row.revision,
-    mode: row.mode,
-    report: row.report,
-    changes: row.changes,
-  };
 }

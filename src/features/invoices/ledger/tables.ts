@@ -1,10 +1,10 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { Difference } from "#features/books/contract.ts";
 import type { InvoiceDraft } from "#features/books/index.ts";
+import type { Cause as RunCause } from "#platform/runs/types.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import type { Problem } from "#formats/table/problem.ts";
-import type { CheckReport } from "#features/invoices/check/contract.ts";
-import type { UploadCounts, UploadMode, UploadResult } from "#features/invoices/contract.ts";
+import type { UploadCounts, UploadMode } from "#features/invoices/contract.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
 
 /** `checked`: a check has ended and waits for a person. */
@@ -22,8 +22,72 @@ export type EntryState =
   | "undoing"
   | "undone";
 
+/** What a result says, as facts. */
+export type Statement =
+  | { code: "blank" | "checking" | "no_invoices" | "ready" | "checked" | "sending" | "undoing" }
+  /** Why the upload, or its undo, waits or ended early. */
+  | { code: "upload" | "undo"; cause: RunCause }
+  /** `undoWaits`: why an undo has not dealt with them yet. */
+  | { code: "created"; invoices: number; undoWaits: RunCause | null }
+  | { code: "undone"; invoices: number; action: UndoAction; day: string; number: string | null }
+  /** What an undo left, or found taken out by others. `number` is the invoice's own. */
+  | { code: "left"; cause: Because; number: string | null }
+  /** Why an invoice was not posted, or that nobody knows whether it was. */
+  | { code: "outcome"; cause: Because; docNumber: string | null; txnDate: string | null }
+  /** `heldBy`: faulty rows of its invoice, as `rangesOf` answers them, where it has no error of its own. */
+  | { code: "problems"; problems: readonly Problem[]; heldBy: HeldBy | null }
+  /** A remark on the whole file. */
+  | { code: "note"; problem: Problem };
+
+type Because = Pick<Cause, "code" | "params">;
+type HeldBy = { docNumber: string | null; rows: readonly number[] };
+
+/** Neighbouring rows, first and last, that say the same. */
+export type ResultFacts = { status: number; rows: readonly [number, number]; says: Statement };
+
 /** What the list shows of an upload. */
-export type Summary = { results: UploadResult[]; result_count: number; counts: UploadCounts };
+export type Summary = { results: ResultFacts[]; result_count: number; counts: UploadCounts };
+
+/** Invoices of one outcome, their rows and their money. */
+export type Share = { invoices: number; rows: number; cents: number };
+
+/**
+ * Problems of one cause. `isKind`: of one rule and column, of many causes, of which `problem` is one. `rows` as
+ * `rangesOf` answers them.
+ */
+export type ProblemFacts = { problem: Problem; isKind: boolean; count: number; rows: readonly number[] };
+
+/** Invoices that look alike, or like one posted before; `more`: further ones, counted only. */
+export type Lookalike = { rows: readonly number[] } & (
+  | { code: "alike"; count: number; customer: string; cents: number; currency: string | null }
+  | { code: "posted_before"; number: string | null; fileName: string }
+  | { code: "more"; count: number }
+);
+
+/** What a check found. */
+export type CheckFacts = {
+  total: Share;
+  ready: Share;
+  rejected: Share;
+  skipped: Share;
+  /** Of the skipped ones, those left out only because another file had an equal one. */
+  equalInvoices: number;
+  customers: number;
+  currencies: string[];
+  problems: ProblemFacts[];
+  lookalikes: Lookalike[];
+};
+
+/** What would be posted otherwise than at the check; `more`: further invoices, counted only. */
+export type Change =
+  | {
+      code: "rejected" | "skipped" | "ready" | "differs" | "gone";
+      docNumber: string | null;
+      row: number;
+      /** Its errors now. */
+      errors: readonly Problem[];
+    }
+  | { code: "more"; count: number };
 
 /** What the plan says of an invoice. `stopped`: it is good, and another one of the file holds it back. */
 export type Verdict = Extract<EntryState, "ready" | "rejected" | "skipped" | "stopped">;
@@ -44,20 +108,24 @@ export type InvoicesTables = {
     notes: JSONColumnType<Problem[], string | undefined, string>;
     summary: JSONColumnType<Summary>;
     phase: Generated<UploadPhase>;
+    mode: Generated<UploadMode>;
+  };
+  /** Of an upload that is, or was, a check. */
+  upload_check: {
+    realm_id: string;
+    upload_id: string;
+    revision: Generated<number>;
     confirmed: Generated<boolean>;
     equal_shown: Generated<string[]>;
     equal_waived: Generated<string[]>;
-    revision: Generated<number>;
-    mode: Generated<UploadMode>;
-    report: JSONColumnType<CheckReport | null, string | undefined, string>;
-    changes: JSONColumnType<string[], string | undefined, string>;
+    report: JSONColumnType<CheckFacts | null, string | undefined, string>;
+    changes: JSONColumnType<Change[], string | undefined, string>;
   };
   /** The invoice as the sheet has it. Written once, by the plan. */
   upload_invoice: PlannedColumns & { verdict: Verdict };
   /** A view: the invoice, and what its writes made of it. */
   ledger_entry: PlannedColumns & {
     state: EntryState;
-    cause: JSONColumnType<Cause | null>;
     qbo_id: string | null;
     qbo_doc_number: string | null;
     qbo_total_cents: number | null;
@@ -86,5 +154,6 @@ type PlannedColumns = {
   draft: JSONColumnType<InvoiceDraft | null, string | null, string | null>;
   fingerprint: string | null;
   problems: JSONColumnType<Problem[]>;
-  message: Generated<string>;
+  /** Why it is not posted, or that nobody knows whether it is. */
+  cause: JSONColumnType<Cause | null, string | null, string | null>;
 };

@@ -11,10 +11,10 @@ import type { PlanLists } from "#features/invoices/plan/rules.ts";
 import type { Upload } from "#features/invoices/ledger/store.ts";
 import {
   allOrNothing,
-  fatesOf,
+  outcomesOf,
   goneReason,
   splitInvoice,
-  type Fate,
+  type PlanOutcome,
 } from "#features/invoices/plan/rules-repeats.ts";
 import {
   findEarlier,
@@ -75,24 +75,28 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   );
   const search = { fingerprints, since };
   const earlier = await findEarlier(ctx.db, upload, search);
-  const booksStatus = await readBooksStatus(ctx, held.realmId, postedOf(earlier));
-  const equal = earlier.equal.filter((entry) => !goneReason(entry, booksStatus));
-  const fates = fatesOf(plan.heads, { sameFile: earlier.sameFile, equal, booksStatus });
-  const verdicts = upload.mode === "file" ? allOrNothing(fates) : fates;
+  const statuses = await readBooksStatus(ctx, held.realmId, postedOf(earlier));
+  const equal = earlier.equal.filter((entry) => !goneReason(entry, statuses));
+  const outcomes = outcomesOf(plan.heads, { sameFile: earlier.sameFile, equal, statuses });
+  const verdicts = upload.mode === "file" ? allOrNothing(outcomes) : outcomes;
   const behindUndo = equal.find(({ undoId }) => undoId !== null)?.undoId ?? null;
   return {
     entries: { [Symbol.iterator]: () => entriesOf(plan, verdicts) },
     takesNumbers: lists.customNumbers,
     notes: plan.notes,
     behindUndo,
-    equal: leftOut(plan, fates, equal),
+    equal: leftOut(plan, outcomes, equal),
     basis: { upload, search, earlier },
   };
 }
 
 /** Of equal invoices in several uploads all are named, not only the one that a sentence tells of. */
-function leftOut({ heads }: PackedPlan, fates: readonly Fate[], equal: readonly EqualEntry[]): LeftOut {
-  const left = heads.filter((_, place) => fates[place]?.isEqual);
+function leftOut(
+  { heads }: PackedPlan,
+  outcomes: readonly PlanOutcome[],
+  equal: readonly EqualEntry[],
+): LeftOut {
+  const left = heads.filter((_, place) => outcomes[place]?.isEqual);
   const fingerprints = new Set(left.map(({ fingerprint }) => fingerprint));
   const uploadIds = new Set(
     equal.flatMap(({ fingerprint, uploadId }) => (fingerprints.has(fingerprint) ? [uploadId] : [])),
@@ -111,15 +115,15 @@ function postedOf({ sameFile, equal }: Earlier): { qboId: string; syncToken: str
 }
 
 /** The invoices are unpacked as the ledger is written, never all at once. */
-function* entriesOf(plan: PackedPlan, fates: readonly Fate[]): Generator<NewEntry> {
+function* entriesOf(plan: PackedPlan, outcomes: readonly PlanOutcome[]): Generator<NewEntry> {
   let seq = 0;
   let place = 0;
   for (const invoice of unpackInvoices(plan)) {
-    const [fate, head] = [fates[place], plan.heads[place]];
-    if (!fate || !head) throw new Error("A packed plan has more invoices than heads.");
-    const parts = fate.apart ? splitInvoice(invoice, fate.apart) : [{ invoice, fate }];
+    const [outcome, head] = [outcomes[place], plan.heads[place]];
+    if (!outcome || !head) throw new Error("A packed plan has more invoices than heads.");
+    const parts = outcome.apart ? splitInvoice(invoice, outcome.apart) : [{ invoice, outcome }];
     for (const part of parts) {
-      yield toEntry(part.invoice, { seq, fate: part.fate, fingerprint: head.fingerprint });
+      yield toEntry(part.invoice, { seq, outcome: part.outcome, fingerprint: head.fingerprint });
       seq += 1;
     }
     place += 1;
@@ -152,7 +156,7 @@ const planInThread = (task: PlanTask, lists: PlanLists) =>
 
 function toEntry(
   invoice: PlannedInvoice,
-  { seq, fate, fingerprint }: { seq: number; fate: Fate; fingerprint: string | null },
+  { seq, outcome, fingerprint }: { seq: number; outcome: PlanOutcome; fingerprint: string | null },
 ): NewEntry {
   const { key, rows, docNumber, customerName, amountCents, currency, draft, problems } = invoice;
   return {
@@ -165,8 +169,8 @@ function toEntry(
     currency,
     draft,
     problems,
-    verdict: fate.state,
-    message: fate.message,
+    verdict: outcome.state,
+    cause: outcome.cause,
     fingerprint: draft && fingerprint,
   };
 }

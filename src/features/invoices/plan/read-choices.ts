@@ -1,4 +1,5 @@
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+import { dayOf } from "#formats/text/phrases.ts";
 import { findNameChoices } from "#features/books/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { readLists } from "#features/books/index.ts";
@@ -13,6 +14,6 @@ export async function readListsAndChoices(ctx: InvoicesCtx, realmId: string): Pr
     findColumnChoices(ctx.db, { realmId, kind: invoiceSheet.kind }),
     findDateOrder(ctx.db, { realmId, kind: invoiceSheet.kind }),
   ]);
-  const today = ctx.clock.now().toISOString().slice(0, 10);
+  const today = dayOf(ctx.clock.now());
   return { ...lists, nameChoices, columnChoices, dateOrder, today };
 }

@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { fingerprintOf } from "#features/invoices/plan/rules-fingerprint.ts";
 import type { Plan, PlannedInvoice, PlanInSteps } from "#features/invoices/plan/rules.ts";
 
-/** As much of a planned invoice as the fate of the others depends on. */
+/** As much of a planned invoice as the outcome of the others depends on. */
 export type InvoiceHead = Pick<PlannedInvoice, "docNumber" | "rows"> & {
   /** It has no error. */
   isGood: boolean;

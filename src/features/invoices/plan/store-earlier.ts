@@ -56,13 +56,13 @@ async function findSameFileEntries(db: Db, { realmId, id, sha256 }: Upload): Pro
 
 async function findEqualEntries(
   db: Db,
-  { realmId, id, sha256, equalWaived }: Upload,
+  { realmId, id, sha256, check }: Upload,
   { fingerprints, since }: EqualSearch,
 ): Promise<EqualEntry[]> {
   const { rows } = await sql<EqualEntry>`select e.fingerprint, ${COLUMNS} from ${JOINED}
     where e.realm_id = ${realmId} and e.fingerprint in (select jsonb_array_elements_text(${toJson(fingerprints)}::jsonb))
       and e.state in (${MAYBE_IN_BOOKS}) and u.phase = 'post' and u.id <> ${id}::uuid
-      and u.id <> all (${[...equalWaived]}::uuid[]) and u.sha256 <> ${sha256} and u.uploaded_at > ${since}
+      and u.id <> all (${[...(check?.equalWaived ?? [])]}::uuid[]) and u.sha256 <> ${sha256} and u.uploaded_at > ${since}
     order by u.uploaded_at, u.id, e.seq`.execute(db);
   return rows;
 }

@@ -2,7 +2,7 @@ import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import type { Company } from "#features/companies/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { centsText } from "#platform/money.ts";
-import { entrySentence, undoneMessage } from "#features/invoices/sentences-writes.ts";
+import { createSentence, undoneMessage } from "#features/invoices/sentences-writes.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { controlTotals, differenceSentence, RECEIPT_STATE } from "#features/invoices/receipt/rules.ts";
@@ -13,8 +13,8 @@ import {
   sumLedger,
   type ReceiptRow,
 } from "#features/invoices/receipt/store.ts";
-import { rowRanges } from "#formats/text/phrases.ts";
-import { undoneSentence } from "#features/invoices/results/rules-results.ts";
+import { dayOf, rowRanges } from "#formats/text/phrases.ts";
+import { undoneSentence } from "#features/invoices/results/sentences-results.ts";
 
 /** Flagged invoices told one by one. */
 const FLAGS = 1_000;
@@ -80,15 +80,14 @@ function sentenceOf(row: ReceiptRow): string {
   const { state, undo_action: action, undone_at: at } = row;
   const undoMessage = undoneMessage(row);
   if (state === "undone" && !undoMessage && action && at)
-    return undoneSentence({ action, at, number: row.qbo_doc_number });
+    return undoneSentence({ invoices: 1, action, day: dayOf(at), number: row.qbo_doc_number });
   if (state === "undone" || state === "undoing") return undoMessage;
   if (state === "posted") {
     const differs = row.differences.length > 0 ? differenceSentence(row.differences) : "";
     return [differs, undoMessage].filter(Boolean).join("\n");
   }
-  const { message, cause, doc_number: docNumber, txn_date: txnDate } = row;
-  const sentence = entrySentence({ message, cause, docNumber, txnDate });
-  if (sentence) return sentence;
+  const { cause, doc_number: docNumber, txn_date: txnDate } = row;
+  if (cause) return createSentence(cause, { docNumber, txnDate });
   const errors = row.problems
     .filter(({ severity }) => severity === "error")
     .map((problem) => problemText(problem));

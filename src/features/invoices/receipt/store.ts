@@ -61,7 +61,6 @@ const COLUMNS = [
   "qbo_tax_cents",
   "qbo_id",
   "state",
-  "message",
   "problems",
   "differences",
   "undo_action",

@@ -3,9 +3,14 @@ import { notFound } from "#platform/errors.ts";
 import type { ResultFilter, UploadList, UploadResult, UploadSummary } from "#features/invoices/contract.ts";
 import { resultsOf } from "#features/invoices/results/refresh-summary.ts";
 import { filterResults } from "#features/invoices/results/rules-results.ts";
-import { findListState, findNewestUploads, findUpload } from "#features/invoices/ledger/store.ts";
+import {
+  findListState,
+  findNewestUploads,
+  findUpload,
+  type Upload,
+} from "#features/invoices/ledger/store.ts";
+import { toResult } from "#features/invoices/results/sentences-results.ts";
 import { findResultEntries } from "#features/invoices/results/store-entries.ts";
-import type { Summary } from "#features/invoices/ledger/tables.ts";
 
 /** The list, or `unchanged` when the reader already has the version named by its ETag. */
 export type ListedUploads =
@@ -39,17 +44,16 @@ export async function listUploadResults(
   const upload = await findUpload(ctx.db, realmId, asked.uploadId);
   if (!upload) throw noSuchUpload();
   const entries = upload.planned ? await findResultEntries(ctx.db, realmId, upload.id) : [];
-  return { results: filterResults(resultsOf(upload, entries), asked.filter) };
+  const results = filterResults(resultsOf(upload, entries), asked.filter);
+  return { results: results.map((result) => toResult(result, upload.id)) };
 }
 
 const noSuchUpload = () => notFound("This company has no such upload. Reload the page to see its uploads.");
 
-function toSummary(upload: {
-  id: string;
-  file_name: string;
-  uploaded_at: Date;
-  summary: Summary;
-}): UploadSummary {
-  const { id, file_name, uploaded_at, summary } = upload;
-  return { id, filename: file_name, timestamp: uploaded_at.toISOString(), ...summary };
+type Listed = Pick<Upload, "id" | "fileName" | "uploadedAt" | "summary">;
+
+/** An upload as the list shows it. */
+export function toSummary({ id, fileName, uploadedAt, summary }: Listed): UploadSummary {
+  const results = summary.results.map((result) => toResult(result, id));
+  return { id, filename: fileName, timestamp: uploadedAt.toISOString(), ...summary, results };
 }

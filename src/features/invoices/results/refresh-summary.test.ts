@@ -16,7 +16,8 @@ const entry = fc.record({
     ...(["posted", "posted", "posted", "ready", "ready", "sending", "rejected"] as const),
     ...(["skipped", "unknown", "stopped", "undoing", "undone", "undone"] as const),
   ),
-  message: fc.constantFrom("", "", "QuickBooks said no."),
+  /** Whether the plan, or QuickBooks, said why. */
+  isExplained: fc.constantFrom(false, false, true),
   /** How many rows it takes, and whether it leaves the next one to another invoice. */
   size: fc.integer({ min: 1, max: 4 }),
   gap: fc.constantFrom(false, false, false, false, true),
@@ -83,13 +84,13 @@ function toRows({ entries }: Ledger) {
     if (drawn.gap) left.push(next++);
     const isLast = seq === all.length - 1;
     const rows = isLast ? [...left, ...row_numbers].toSorted((one, other) => one - other) : row_numbers;
-    const faults = drawn.state === "rejected" && drawn.message === "" ? "error" : drawn.faults;
+    const faults = drawn.state === "rejected" && !drawn.isExplained ? "error" : drawn.faults;
     return {
       seq,
       row_numbers: rows,
       problems: problemsOf(faults, rows),
       verdict: VERDICTS.find((verdict) => verdict === drawn.state) ?? "ready",
-      message: drawn.message,
+      cause: (drawn.isExplained && CAUSES[drawn.state]) || null,
       create: createOf(drawn),
       undo: undoOf(drawn),
       qbo_doc_number: drawn.number,
@@ -100,12 +101,23 @@ function toRows({ entries }: Ledger) {
 type Drawn = Ledger["entries"][number];
 const VERDICTS = ["rejected", "skipped", "stopped"] as const;
 
+const earlier = { file: "a.xlsx", day: "2026-11-21", number: null, books: "there" };
+/** Why the plan, or QuickBooks at its first look, says no. */
+const CAUSES: Partial<Record<Drawn["state"], unknown>> = {
+  rejected: { code: "refused", params: { detail: "No." }, tid: null },
+  skipped: { code: "same_file", params: earlier, tid: null },
+  stopped: { code: "all_or_nothing", params: { faulty: 2 }, tid: null },
+};
+
 /** State and cause of the create that makes an entry what was drawn. */
-function createOf({ state, message }: Drawn) {
+function createOf({ state, isExplained }: Drawn) {
   if (state === "ready" || VERDICTS.some((verdict) => verdict === state)) return null;
   if (state === "sending") return { state: "sent", cause: null };
   if (state !== "unknown") return { state: "done", cause: null };
-  return { state: "unresolved", cause: { code: message ? "altered" : "in_doubt", params: {}, tid: null } };
+  return {
+    state: "unresolved",
+    cause: { code: isExplained ? "altered" : "in_doubt", params: {}, tid: null },
+  };
 }
 
 function undoOf({ state, undo, size }: Drawn) {
@@ -122,11 +134,11 @@ function undoOf({ state, undo, size }: Drawn) {
 async function addLedger(db: Db, uploadId: string, rows: ReturnType<typeof toRows>): Promise<void> {
   const text = JSON.stringify(rows);
   await sql`insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, doc_number, customer_name,
-      draft, problems, verdict, message)
+      draft, problems, verdict, cause)
     select ${ACME}, ${uploadId}::uuid, seq::text, seq, row_numbers, seq::text, '', '{"TxnDate": "2026-11-02"}',
-      problems, verdict, message
+      problems, verdict, nullif(cause, 'null')
     from jsonb_to_recordset(${text}::jsonb) as e (seq int, row_numbers int[], problems jsonb, verdict text,
-      message text)`.execute(db);
+      cause jsonb)`.execute(db);
   for (const { operation, command, name } of [
     { operation: "create", command: uploadId, name: "create" },
     { operation: "void", command: UNDO, name: "undo" },

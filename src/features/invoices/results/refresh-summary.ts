@@ -1,5 +1,5 @@
 import type { Problem } from "#formats/table/problem.ts";
-import { RESULT_STATUS, type UploadResult } from "#features/invoices/contract.ts";
+import { RESULT_STATUS } from "#features/invoices/contract.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import {
@@ -8,6 +8,7 @@ import {
   joinResults,
   RESULTS_IN_LIST,
   type ResultEntry,
+  type ResultsOf,
 } from "#features/invoices/results/rules-results.ts";
 import {
   findUpload,
@@ -16,6 +17,7 @@ import {
   type Upload,
   type UploadId,
 } from "#features/invoices/ledger/store.ts";
+import type { ResultFacts, Summary } from "#features/invoices/ledger/tables.ts";
 import { findProblems } from "#features/invoices/results/store-entries.ts";
 import { countRuns, findResultRuns, type ResultRun } from "#features/invoices/results/store-runs.ts";
 
@@ -45,19 +47,17 @@ export async function withSummary<T>(
 
 /** Reads of the ledger no more than the list shows: this runs again and again while an upload is posted. */
 async function countUp(tx: Db, upload: Upload): Promise<void> {
-  if (!upload.planned) {
-    const results = [unplannedResult(upload)];
-    return saveSummary(tx, upload, { results, result_count: 1, counts: unplannedCounts(upload) });
-  }
+  if (!upload.planned) return saveSummary(tx, upload, unplannedSummary(upload));
+  const about = resultsAbout(upload);
   const noteRows = upload.notes.map(({ row }) => row);
   const runs = await findResultRuns(tx, { upload, noteRows });
   const counts = countRows(runs, upload.dataRows);
   if (runs.length === 0) return saveSummary(tx, upload, { results: [NO_INVOICES], result_count: 1, counts });
-  const { count, first, leads } = countResults(toldEntries(upload, runs), upload.notes);
+  const { count, first, leads } = countResults(runs, about);
   const shown = first.flatMap((place) => runs[place] ?? []);
   const withFacts = [...leads].flatMap((place) => runs[place]?.seq ?? []);
-  const told = toldEntries(upload, await inFull(tx, upload, { runs: shown, withFacts }));
-  const results = joinResults(told, upload.notes, RESULTS_IN_LIST);
+  const entries = await inFull(tx, upload, { runs: shown, withFacts });
+  const results = joinResults(entries, about, RESULTS_IN_LIST);
   return saveSummary(tx, upload, { results, result_count: count, counts });
 }
 
@@ -79,8 +79,7 @@ async function inFull(
       const facts = problems.get(run.seq);
       return { ...run, problems: run.problems.map((each, place) => ({ ...each, ...given(facts?.[place]) })) };
     }
-    const { invoices = 1, number = null } = countOf.get(run) ?? {};
-    return { ...run, invoices, undone: run.undone ? { ...run.undone, number } : null };
+    return { ...run, ...(countOf.get(run) ?? { invoices: 1, number: null }) };
   });
 }
 
@@ -88,49 +87,47 @@ const given = (facts: Problem | undefined) => (facts ? { facts } : {});
 
 const firstRow = ({ rows }: ResultRun) => rows[0] ?? 0;
 
-/** Every result entry of an upload, from its ledger; before the check there is one line for all of it. */
-export function resultsOf(upload: Upload, entries: readonly ResultEntry[]): UploadResult[] {
-  if (!upload.planned) return [unplannedResult(upload)];
-  if (entries.length === 0) return [NO_INVOICES];
-  return joinResults(toldEntries(upload, entries), upload.notes);
+/** What all results of a planned upload depend on: what is ready says what it waits for. */
+export const resultsAbout = ({ notes, phase, state, cause }: Upload): ResultsOf => ({
+  notes,
+  phase,
+  waitsFor: state === "stopped" ? null : cause,
+});
+
+/** Every result of an upload, from its ledger; before the check there is one for all of it. */
+export function resultsOf(upload: Upload, entries: readonly ResultEntry[]): ResultFacts[] {
+  if (!upload.planned) return unplannedSummary(upload).results;
+  return entries.length === 0 ? [NO_INVOICES] : joinResults(entries, resultsAbout(upload));
 }
 
-const NO_INVOICES: UploadResult = {
+const NO_INVOICES: ResultFacts = {
   status: RESULT_STATUS.noResults,
-  rows: "",
-  message: "The workbook has no invoices below its header row. Fill in the template and upload it again.",
+  rows: [0, 0],
+  says: { code: "no_invoices" },
 };
 
-/** What is ready says what it waits for: to be asked for, to be sent, or with its whole upload. */
-function toldEntries(upload: Upload, entries: readonly ResultEntry[]): ResultEntry[] {
-  if (isWaiting(upload)) return entries.map((entry) => waitingEntry(entry, upload.reason));
-  const sentence =
-    upload.phase === "check" ? "Would be posted." : "Checked; waiting to be sent to QuickBooks.";
-  return entries.map((entry) =>
-    entry.state === "ready" && entry.message === "" ? { ...entry, message: sentence } : entry,
-  );
+/** What the list shows of an upload that is not checked yet. */
+export function unplannedSummary({
+  dataRows,
+  state,
+  cause,
+}: Pick<Upload, "dataRows" | "state" | "cause">): Summary {
+  const isStopped = state === "stopped";
+  const status = isStopped
+    ? RESULT_STATUS.failedTerminated
+    : state === "working"
+      ? RESULT_STATUS.working
+      : RESULT_STATUS.queued;
+  const says =
+    state === "working"
+      ? { code: "checking" as const }
+      : cause
+        ? { code: "upload" as const, cause }
+        : { code: "blank" as const };
+  const counts = { total: dataRows, completed: 0, problems: isStopped ? dataRows : 0 };
+  return {
+    results: [{ status, rows: [2, Math.max(dataRows, 1) + 1], says }],
+    result_count: 1,
+    counts: { ...counts, open: isStopped ? 0 : dataRows },
+  };
 }
-
-const isWaiting = ({ state, reason }: Upload) => state === "paused" || (state === "queued" && reason !== "");
-
-/** While an upload waits nothing is being sent, though a lost answer may still be open in the ledger. */
-const waitingEntry = (entry: ResultEntry, reason: string): ResultEntry =>
-  entry.state === "ready" || entry.state === "sending"
-    ? { ...entry, state: "ready", message: reason }
-    : entry;
-
-function unplannedResult(upload: Upload): UploadResult {
-  const rows = upload.dataRows > 1 ? `2-${upload.dataRows + 1}` : "2";
-  if (upload.state === "working")
-    return { status: RESULT_STATUS.working, rows, message: "Checking the workbook." };
-  if (upload.state === "stopped")
-    return { status: RESULT_STATUS.failedTerminated, rows, message: upload.reason };
-  return { status: RESULT_STATUS.queued, rows, message: upload.reason };
-}
-
-const unplannedCounts = ({ dataRows, state }: Upload) => ({
-  total: dataRows,
-  completed: 0,
-  problems: state === "stopped" ? dataRows : 0,
-  open: state === "stopped" ? 0 : dataRows,
-});

@@ -7,15 +7,20 @@ import {
   type ResultEntry,
   type ShownProblem,
 } from "#features/invoices/results/rules-results.ts";
+import { toResult } from "#features/invoices/results/sentences-results.ts";
 
 const entry = (rows: number[], change: Partial<ResultEntry> = {}): ResultEntry => ({
   rows,
   state: "posted",
   docNumber: "A-1",
-  message: "",
+  cause: null,
   problems: [],
   ...change,
 });
+
+/** Results of an upload as the wire has them. */
+const results = (entries: readonly ResultEntry[]) =>
+  joinResults(entries, { phase: "post", waitsFor: null, notes: [] }).map((result) => toResult(result, "u-1"));
 
 /** A problem as a ledger entry has it. */
 function problem(
@@ -53,8 +58,8 @@ const cells = (...shown: ShownProblem[]) => ({
 });
 
 test("AP-17 neighbouring rows with equal status and message are one range, and posted ones tell how many invoices", () => {
-  const results = joinResults([entry([2, 3]), entry([4]), entry([6])]);
-  expect(results).toEqual([
+  const joined = results([entry([2, 3]), entry([4]), entry([6])]);
+  expect(joined).toEqual([
     { status: 0, rows: "2-4", message: "2 invoices created." },
     { status: 0, rows: "6", message: "1 invoice created." },
   ]);
@@ -65,7 +70,7 @@ test("SC-02 a faulty row tells its faults and the other rows of its invoice say 
     problem(3, { column: 3, text: "no such item." }),
     problem(3, { column: 4, text: "not a number." }),
   ];
-  expect(joinResults([entry([2, 3], { state: "rejected", problems })])).toEqual([
+  expect(results([entry([2, 3], { state: "rejected", problems })])).toEqual([
     {
       status: 2,
       rows: "2",
@@ -83,21 +88,26 @@ test("SC-02 a faulty row tells its faults and the other rows of its invoice say 
 test("SC-02 of many faulty rows only the first are named to the row they hold back", () => {
   const faulty = Array.from({ length: 5_000 }, (_, index) => index * 2 + 3);
   const problems = faulty.map((row) => problem(row));
-  const [held] = joinResults([entry([2, ...faulty], { state: "rejected", problems })]);
+  const [held] = results([entry([2, ...faulty], { state: "rejected", problems })]);
   expect(held?.message).toBe(
     "Not posted: invoice A-1 is posted whole or not at all, and rows 3, 5, 7, 9, 11 and more have errors.",
   );
 });
 
 test("SC-03 an invoice that QuickBooks refused shows its words as Failed-Continuing", () => {
-  expect(joinResults([entry([2, 3], { state: "rejected", message: "No." })])).toEqual([
-    { status: 3, rows: "2-3", message: "No." },
+  const cause = { code: "refused", params: { detail: "No." }, tid: null };
+  expect(results([entry([2, 3], { state: "rejected", cause })])).toEqual([
+    {
+      status: 3,
+      rows: "2-3",
+      message: "QuickBooks refused invoice A-1: No. Correct the rows and upload them again.",
+    },
   ]);
 });
 
 test("SC-07 a warning stands beside the completed row as information", () => {
   const problems = [problem(2, { column: 2, severity: "warning", text: "due before the invoice date." })];
-  expect(joinResults([entry([2], { problems })])).toEqual([
+  expect(results([entry([2], { problems })])).toEqual([
     { status: 0, rows: "2", message: "1 invoice created." },
     { status: 7, rows: "2", message: `C2: ${said("due before the invoice date.")}`, ...cells(...problems) },
   ]);
@@ -110,10 +120,10 @@ test.each([
   ["stopped", 4],
   ["skipped", 7],
 ] as const)("the state %s shows as status %d", (state, status) => {
-  expect(joinResults([entry([2], { state, message: "" })])[0]?.status).toBe(status);
+  expect(results([entry([2], { state })])[0]?.status).toBe(status);
 });
 
-test("every data row is counted once, by the fate of its invoice", () => {
+test("every data row is counted once, by the outcome of its invoice", () => {
   const entries = [
     entry([2, 3]),
     entry([4], { state: "rejected" }),
@@ -124,9 +134,9 @@ test("every data row is counted once, by the fate of its invoice", () => {
 });
 
 test("UP-42 the problems filter keeps what a person must look at", () => {
-  const results = [0, 2, 3, 4, 7, 9, 100].map((status) => ({ status, rows: "2", message: "" }));
-  expect(filterResults(results, "problems").map(({ status }) => status)).toEqual([2, 3, 4, 9]);
-  expect(filterResults(results, "completed").map(({ status }) => status)).toEqual([0]);
+  const all = [0, 2, 3, 4, 7, 9, 100].map((status) => ({ status, rows: "2", message: "" }));
+  expect(filterResults(all, "problems").map(({ status }) => status)).toEqual([2, 3, 4, 9]);
+  expect(filterResults(all, "completed").map(({ status }) => status)).toEqual([0]);
 });
 
 test("AP-17 10,000 rows with one unknown customer are one result that says where", () => {
@@ -134,7 +144,7 @@ test("AP-17 10,000 rows with one unknown customer are one result that says where
   const entries = rows.map((row) =>
     entry([row], { state: "rejected", problems: [problem(row, { column: 1, text: "no such customer." })] }),
   );
-  expect(joinResults(entries)).toEqual([
+  expect(results(entries)).toEqual([
     {
       status: 2,
       rows: "2-10001",
@@ -147,14 +157,25 @@ test("AP-17 10,000 rows with one unknown customer are one result that says where
 test("AP-17 UP-46 a remark between the rows of an invoice, or on each of them, parts no range and counts no invoice twice", () => {
   const warned = (row: number) =>
     problem(row, { column: 2, severity: "warning", text: "a price of the books." });
-  expect(joinResults([entry([2, 3, 4], { problems: [warned(3)] })])).toEqual([
+  expect(results([entry([2, 3, 4], { problems: [warned(3)] })])).toEqual([
     { status: 0, rows: "2-4", message: "1 invoice created." },
     { status: 7, rows: "3", message: `C3: ${said("a price of the books.")}`, ...cells(warned(3)) },
   ]);
-  expect(joinResults([entry([2], { problems: [warned(2)] }), entry([3], { problems: [warned(3)] })])).toEqual(
-    [
-      { status: 0, rows: "2-3", message: "2 invoices created." },
-      { status: 7, rows: "2-3", message: `C2-C3: ${said("a price of the books.")}`, ...cells(warned(2)) },
-    ],
-  );
+  expect(results([entry([2], { problems: [warned(2)] }), entry([3], { problems: [warned(3)] })])).toEqual([
+    { status: 0, rows: "2-3", message: "2 invoices created." },
+    { status: 7, rows: "2-3", message: `C2-C3: ${said("a price of the books.")}`, ...cells(warned(2)) },
+  ]);
+});
+
+test("a stored code that this version does not know is shown as that code", () => {
+  const cause = { code: "of_a_later_version", params: {}, tid: null };
+  const unknown = problem(3);
+  const facts = { ...problem(3).facts, code: "of_a_later_version" } as Problem;
+  const joined = results([
+    entry([2], { state: "rejected", cause }),
+    entry([3], { state: "rejected", problems: [{ ...unknown, facts }] }),
+  ]);
+  const text =
+    'This version of the product has no explanation for "of_a_later_version". Contact us and name it.';
+  expect(joined.map(({ message }) => message)).toEqual([text, `A3: ${text}`]);
 });

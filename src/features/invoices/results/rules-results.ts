@@ -1,15 +1,11 @@
 import type { Problem } from "#formats/table/problem.ts";
-import { rowRanges } from "#formats/text/phrases.ts";
-import type { Range } from "#features/invoices/results/rules-sentences.ts";
-import { problemSentence, problemText } from "#features/invoices/results/sentences-problems.ts";
-import {
-  RESULT_STATUS,
-  type CellProblem,
-  type ResultFilter,
-  type UploadCounts,
-  type UploadResult,
-} from "#features/invoices/contract.ts";
-import type { EntryState } from "#features/invoices/ledger/tables.ts";
+import { dayOf, rangesOf } from "#formats/text/phrases.ts";
+import type { Cause as RunCause } from "#platform/runs/types.ts";
+import type { Cause } from "#platform/writes/evidence.ts";
+import { RESULT_STATUS, type ResultFilter, type UploadCounts } from "#features/invoices/contract.ts";
+import { namesInvoice } from "#features/invoices/sentences-writes.ts";
+import type { EntryState, ResultFacts, Statement, UploadPhase } from "#features/invoices/ledger/tables.ts";
+import type { UndoAction } from "#features/invoices/undo/contract.ts";
 
 /** One ledger entry as far as its results show it. `problems` are those of the check, by row. */
 export type ResultEntry = {
@@ -18,18 +14,21 @@ export type ResultEntry = {
   invoices?: number;
   state: EntryState;
   docNumber: string | null;
-  message: string;
+  txnDate?: string | null;
+  /** Why it is not posted, or that nobody knows whether it is. */
+  cause: Cause | null;
   problems: readonly ShownProblem[];
+  /** Its own number in QuickBooks; null for neighbours that were read as one. */
+  number?: string | null;
   /** Why the last undo left the invoice, or that it was gone already. */
-  undoMessage?: string;
+  undoCause?: Cause | null;
   /** Why the undo that has not dealt with it yet waits. */
-  undoWaits?: string | null;
+  undoWaits?: RunCause | null;
   /** How and when our undo took the invoice out of the books. */
   undone?: Undone | null;
 };
 
-/** `number` is the invoice's own in QuickBooks. */
-export type Undone = { action: "void" | "delete"; at: Date; number: string | null };
+export type Undone = { action: UndoAction; at: Date };
 
 /**
  * A problem of the check in a result. `mark` is equal for problems that differ by their rows only; its facts are left
@@ -37,34 +36,36 @@ export type Undone = { action: "void" | "delete"; at: Date; number: string | nul
  */
 export type ShownProblem = Pick<Problem, "row" | "severity"> & { mark: string; facts?: Problem };
 
-/** Says what lines have in common: of these rows, for so many invoices. */
-type Say = (rows: Range, invoices: number) => string;
+/** What all results of an upload depend on. `waitsFor`: nothing is being sent, and why. */
+export type ResultsOf = { phase: UploadPhase; waitsFor: RunCause | null; notes: readonly Problem[] };
 
-/** What one row has to tell. Neighbours with equal status and key are one result. */
+/** What one row says. Neighbours with equal status and key are one result. */
 type Line = {
   row: number;
   status: number;
   key: string;
-  say: Say;
+  /** What lines have in common, for so many invoices. */
+  says: (invoices: number) => Statement;
   entry: number;
   /** How many invoices the entry stands for. */
   invoices: number;
-  problems: readonly ShownProblem[];
 };
 
-/** Neighbouring lines that are told as one. */
+/** Neighbouring lines that say the same. */
 type Run = { lines: Line[]; first: number; last: number };
 
 const NO_ENTRY = -1;
 
-type MakeLine = (row: number, status: number, told: Pick<Line, "key"> & Partial<Line>) => Line;
+type Said = Pick<Line, "key" | "says">;
+type AllLines = (status: number, statement: Statement) => Line[];
+type MakeLine = (row: number, status: number, said: Said) => Line;
 
 /** How many result entries the list carries for one upload; the rest is asked for by itself. */
 export const RESULTS_IN_LIST = 25;
 
 const OPEN_STATES: ReadonlySet<ResultEntry["state"]> = new Set(["ready", "sending", "undoing"]);
 
-/** Statuses a person must look at. */
+/** Statuses a user must look at. */
 const PROBLEM_STATUSES: ReadonlySet<number> = new Set([
   RESULT_STATUS.templateDataError,
   RESULT_STATUS.failedContinuing,
@@ -73,28 +74,33 @@ const PROBLEM_STATUSES: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Result rows of an upload in row order; neighbours that tell the same are one range, whatever else is told between.
- * Completed rows join whatever their invoices are, and tell how many.
- * @param notes remarks on the whole file, shown as information on a row each
+ * Results of an upload in row order; neighbours that say the same are one range, whatever else stands between. Posted
+ * rows join whatever their invoices are, and count them.
  * @param limit at most so many results
  */
 export function joinResults(
   entries: readonly ResultEntry[],
-  notes: readonly Problem[] = [],
+  upload: ResultsOf,
   limit = Infinity,
-): UploadResult[] {
-  return joinLines(linesInOrder(entries, notes)).slice(0, limit).map(tellRun);
+): ResultFacts[] {
+  return joinLines(linesInOrder(entries, upload))
+    .slice(0, limit)
+    .map(({ lines, first, last }) => ({
+      status: leadOf(lines).status,
+      rows: [first, last],
+      says: leadOf(lines).says(countInvoices(lines)),
+    }));
 }
 
 /**
- * How many results there are, and the places of the entries that the first of them tell of; of each result all entries
- * tell the same, so that the facts of the first, its `lead`, are enough.
+ * How many results there are, and the places of the entries that the first of them are about; all entries of a result
+ * say the same, so that the facts of the first, its `lead`, are enough.
  */
 export function countResults(
   entries: readonly ResultEntry[],
-  notes: readonly Problem[],
+  upload: ResultsOf,
 ): { count: number; first: number[]; leads: ReadonlySet<number> } {
-  const runs = joinLines(linesInOrder(entries, notes));
+  const runs = joinLines(linesInOrder(entries, upload));
   const shown = runs.slice(0, RESULTS_IN_LIST);
   const first = shown.flatMap(({ lines }) => lines.map(({ entry }) => entry));
   return {
@@ -104,25 +110,33 @@ export function countResults(
   };
 }
 
-/** Of each row that a person must look at, why. A row may have several reasons. */
-export function problemReasons(entries: readonly ResultEntry[]): { row: number; reason: string }[] {
-  return linesInOrder(entries, [])
+/** Of each row that a user must look at, why. A row may have several reasons. */
+export function problemReasons(
+  entries: readonly ResultEntry[],
+  upload: ResultsOf,
+): { row: number; says: Statement }[] {
+  return linesInOrder(entries, { ...upload, notes: [] })
     .filter(({ status }) => PROBLEM_STATUSES.has(status))
-    .map(({ row, say, invoices }) => ({ row, reason: say([row, row], invoices) }));
+    .map(({ row, says, invoices }) => ({ row, says: says(invoices) }));
 }
 
-function linesInOrder(entries: readonly ResultEntry[], notes: readonly Problem[]): Line[] {
-  const lines = entries.flatMap((entry, index) => linesOf(entry, index));
-  for (const note of notes) {
-    const say = () => problemText(note);
-    const told = { row: note.row, status: RESULT_STATUS.information, key: JSON.stringify(note), say };
-    lines.push({ ...told, entry: NO_ENTRY, invoices: 0, problems: [] });
+function linesInOrder(entries: readonly ResultEntry[], upload: ResultsOf): Line[] {
+  const lines = entries.flatMap((entry, index) => linesOf(entry, index, upload));
+  for (const problem of upload.notes) {
+    const said = fixed({ code: "note", problem });
+    lines.push({
+      ...said,
+      row: problem.row,
+      status: RESULT_STATUS.information,
+      entry: NO_ENTRY,
+      invoices: 0,
+    });
   }
-  // Completed before remarks on the same row, and otherwise by row: the order in which a person reads the sheet.
+  // Completed before remarks on the same row, and otherwise by row: the order in which a user reads the sheet.
   return lines.sort((one, other) => one.row - other.row || one.status - other.status);
 }
 
-/** Data rows by fate. A row counts once, as its invoice ended. */
+/** Data rows by outcome. A row counts once, as its invoice ended. */
 export function countRows(entries: readonly ResultEntry[], dataRows: number): UploadCounts {
   const counts: UploadCounts = { total: dataRows, completed: 0, problems: 0, open: 0 };
   for (const { state, rows } of entries) {
@@ -134,114 +148,126 @@ export function countRows(entries: readonly ResultEntry[], dataRows: number): Up
   return counts;
 }
 
-export function filterResults(results: readonly UploadResult[], filter: ResultFilter): UploadResult[] {
+export function filterResults<Result extends { status: number }>(
+  results: readonly Result[],
+  filter: ResultFilter,
+): Result[] {
   if (filter === "problems") return results.filter((result) => PROBLEM_STATUSES.has(result.status));
   if (filter === "completed") return results.filter((result) => result.status === RESULT_STATUS.completed);
   return [...results];
 }
 
-function linesOf(entry: ResultEntry, index: number): Line[] {
-  const { invoices = 1, rows } = entry;
-  const line: MakeLine = (row, status, told) => ({
-    row,
-    status,
-    entry: index,
-    invoices,
-    problems: [],
-    say: () => told.key,
-    ...told,
-  });
-  const all = (status: number, key: string) => rows.map((row) => line(row, status, { key }));
+/** What is the same however many invoices share it. */
+const fixed = (statement: Statement): Said => ({ key: JSON.stringify(statement), says: () => statement });
+
+function linesOf(entry: ResultEntry, index: number, upload: ResultsOf): Line[] {
+  const { invoices = 1, rows, cause } = entry;
+  const line: MakeLine = (row, status, said) => ({ row, status, entry: index, invoices, ...said });
+  const all: AllLines = (status, statement) => {
+    const said = fixed(statement);
+    return rows.map((row) => line(row, status, said));
+  };
   switch (entry.state) {
     case "ready":
-      return all(RESULT_STATUS.queued, entry.message);
     case "sending":
-      return all(RESULT_STATUS.working, "Being sent to QuickBooks.");
+      return openLines(entry.state, upload, all);
     case "posted":
       return [...postedLines(entry, line), ...warningLines(entry, line)];
     case "undoing":
-      return undoingLines(entry, all);
+      if (entry.undoWaits) return all(RESULT_STATUS.queued, { code: "undo", cause: entry.undoWaits });
+      return all(RESULT_STATUS.working, { code: "undoing" });
     case "undone":
       return undoneLines(entry, line);
-    case "skipped":
-      return all(RESULT_STATUS.information, entry.message);
-    case "unknown":
-      return all(RESULT_STATUS.failedUnknown, entry.message);
-    case "stopped":
-      return all(RESULT_STATUS.failedTerminated, entry.message);
-    case "rejected":
-      return rejectedLines(entry, line);
+    default:
+      return entry.state === "rejected" && !cause
+        ? rejectedLines(entry, line)
+        : all(OUTCOME_STATUS[entry.state], outcomeOf(entry));
   }
 }
 
-const undoingLines = ({ undoWaits }: ResultEntry, all: (status: number, key: string) => Line[]) =>
-  undoWaits
-    ? all(RESULT_STATUS.queued, undoWaits)
-    : all(RESULT_STATUS.working, "Being undone in QuickBooks.");
+const OUTCOME_STATUS = {
+  skipped: RESULT_STATUS.information,
+  unknown: RESULT_STATUS.failedUnknown,
+  stopped: RESULT_STATUS.failedTerminated,
+  rejected: RESULT_STATUS.failedContinuing,
+};
+
+function outcomeOf({ cause, docNumber, txnDate = null }: ResultEntry): Statement {
+  if (!cause) return { code: "blank" };
+  const invoice = namesInvoice(cause) ? { docNumber, txnDate } : { docNumber: null, txnDate: null };
+  return { code: "outcome", cause: whatOf(cause), ...invoice };
+}
+
+/** While an upload waits nothing is being sent, though a lost answer may still be open in the ledger. */
+function openLines(state: "ready" | "sending", { waitsFor, phase }: ResultsOf, all: AllLines): Line[] {
+  if (waitsFor) return all(RESULT_STATUS.queued, { code: "upload", cause: waitsFor });
+  if (state === "sending") return all(RESULT_STATUS.working, { code: "sending" });
+  return all(RESULT_STATUS.queued, { code: phase === "check" ? "ready" : "checked" });
+}
 
 /** In the books. What an undo left says why; what one has not dealt with yet says why that waits, on the same line. */
 function postedLines(entry: ResultEntry, line: MakeLine): Line[] {
-  const { rows, undoWaits, undoMessage } = entry;
-  const waits = undoWaits ? ` Not undone yet. ${undoWaits}` : "";
-  const say: Say = (_, invoices) => createdSentence(invoices) + waits;
-  const posted = rows.map((row) => line(row, RESULT_STATUS.completed, { key: waits, say }));
-  if (waits || !undoMessage) return posted;
-  return [...posted, ...rows.map((row) => line(row, RESULT_STATUS.information, { key: undoMessage }))];
+  const { rows, undoWaits = null, undoCause } = entry;
+  const created: Said = {
+    key: JSON.stringify(undoWaits),
+    says: (invoices) => ({ code: "created", invoices, undoWaits }),
+  };
+  const posted = rows.map((row) => line(row, RESULT_STATUS.completed, created));
+  if (undoWaits || !undoCause) return posted;
+  const left = leftBy(entry, undoCause);
+  return [...posted, ...rows.map((row) => line(row, RESULT_STATUS.information, left))];
 }
 
 function warningLines({ problems }: ResultEntry, line: MakeLine): Line[] {
   return problems
     .filter(({ severity }) => severity !== "error")
-    .map((problem) => line(problem.row, RESULT_STATUS.information, sayProblems([problem])));
+    .map((problem) => line(problem.row, RESULT_STATUS.information, sayProblems([problem], null)));
 }
 
-/** Problems of one row, one to a line of the message. */
-function sayProblems(problems: readonly ShownProblem[], before = ""): Pick<Line, "key" | "say" | "problems"> {
-  const key = [before, ...problems.map(({ mark }) => mark)].join("\n");
-  const say: Say = (rows) => {
-    const own = problems.map(({ facts }) => (facts ? problemText(facts, rows) : ""));
-    return (before === "" ? own : [before, ...own]).join("\n");
+const leftBy = ({ number, docNumber }: ResultEntry, cause: Cause): Said =>
+  fixed({ code: "left", cause: whatOf(cause), number: number ?? docNumber });
+
+/** Without the id of the exchange, which differs between invoices of one cause. */
+const whatOf = ({ code, params }: Cause) => ({ code, params });
+
+type HeldBy = Extract<Statement, { code: "problems" }>["heldBy"];
+
+function sayProblems(shown: readonly ShownProblem[], heldBy: HeldBy): Said {
+  return {
+    key: JSON.stringify([heldBy, ...shown.map(({ mark }) => mark)]),
+    says: () => ({ code: "problems", problems: shown.flatMap(({ facts }) => facts ?? []), heldBy }),
   };
-  return { key, say, problems };
 }
 
-function undoneLines({ undone, undoMessage, rows }: ResultEntry, line: MakeLine): Line[] {
-  const told = undone
-    ? { key: undoneKey(undone), say: (_: Range, invoices: number) => undoneSentence(undone, invoices) }
-    : { key: undoMessage ?? "" };
-  return rows.map((row) => line(row, RESULT_STATUS.information, told));
+function undoneLines(entry: ResultEntry, line: MakeLine): Line[] {
+  const { rows, undone, undoCause, number = null } = entry;
+  if (!undone) {
+    const left = undoCause ? leftBy(entry, undoCause) : fixed({ code: "blank" });
+    return rows.map((row) => line(row, RESULT_STATUS.information, left));
+  }
+  const { action } = undone;
+  const day = dayOf(undone.at);
+  const said: Said = {
+    key: `${action} ${day}`,
+    says: (invoices) => ({ code: "undone", invoices, action, day, number }),
+  };
+  return rows.map((row) => line(row, RESULT_STATUS.information, said));
 }
 
-const undoneKey = ({ action, at }: Undone) =>
-  `${action === "void" ? "voided" : "deleted"} in QuickBooks on ${at.toISOString().slice(0, 10)}`;
-
-/** That an undo took invoices out of the books, how and when. One invoice is named by its number. */
-export function undoneSentence(undone: Undone, invoices = 1): string {
-  if (invoices > 1) return `Undone: ${invoices} invoices were ${undoneKey(undone)}.`;
-  return `Undone: ${undone.number ? `invoice ${undone.number}` : "the invoice"} was ${undoneKey(undone)}.`;
-}
-
-/** Each faulty row tells its own faults; the other rows of that invoice say which row holds them back. */
-function rejectedLines(entry: ResultEntry, line: MakeLine): Line[] {
-  const { message } = entry;
-  if (message) return entry.rows.map((row) => line(row, RESULT_STATUS.failedContinuing, { key: message }));
-  const ofRow = Map.groupBy(entry.problems, ({ row }) => row);
+/** Each faulty row says its own faults; the other rows of that invoice say which row holds them back. */
+function rejectedLines({ docNumber, problems, rows }: ResultEntry, line: MakeLine): Line[] {
+  const ofRow = Map.groupBy(problems, ({ row }) => row);
   const faulty = [...ofRow].filter(([, own]) => own.some(isError)).map(([row]) => row);
-  const held = heldBack(entry.docNumber, faulty);
-  return entry.rows.map((row) => {
+  const held = { docNumber, rows: rangesOf(faulty) };
+  return rows.map((row) => {
     const own = ofRow.get(row) ?? [];
-    return line(row, RESULT_STATUS.templateDataError, sayProblems(own, own.some(isError) ? "" : held));
+    return line(row, RESULT_STATUS.templateDataError, sayProblems(own, own.some(isError) ? null : held));
   });
 }
 
 const isError = ({ severity }: ShownProblem) => severity === "error";
 
-function heldBack(docNumber: string | null, rows: readonly number[]): string {
-  const places = rows.length === 1 ? `row ${rows[0]} has an error` : `rows ${rowRanges(rows)} have errors`;
-  return `Not posted: ${docNumber ? `invoice ${docNumber}` : "this invoice"} is posted whole or not at all, and ${places}.`;
-}
-
-/** Lines in order, put together: one goes on with the last line that told the same, when its row is the next. */
+/** Lines in order, put together: one goes on with the last line that said the same, when its row is the next. */
 function joinLines(lines: readonly Line[]): Run[] {
   const runs: Run[] = [];
   const open = new Map<string, Run>();
@@ -260,27 +286,12 @@ function joinLines(lines: readonly Line[]): Run[] {
   return runs;
 }
 
-function tellRun({ lines, first, last }: Run): UploadResult {
-  const [lead] = lines;
-  if (!lead) throw new Error("A result tells of no line.");
-  const problems = lead.problems.flatMap(({ facts }) => (facts ? cellProblem(facts) : []));
-  return {
-    status: lead.status,
-    rows: first === last ? String(first) : `${first}-${last}`,
-    message: lead.say([first, last], countInvoices(lines)),
-    ...(problems.length > 0 ? { problems } : {}),
-  };
-}
-
-function cellProblem(problem: Problem): CellProblem[] {
-  const { code, field, column } = problem;
-  return column === null ? [] : [{ code, field, column, message: problemSentence(problem) }];
+function leadOf([lead]: readonly Line[]): Line {
+  if (!lead) throw new Error("A result has no line.");
+  return lead;
 }
 
 function countInvoices(lines: readonly Line[]): number {
   const entries = new Map(lines.map(({ entry, invoices }) => [entry, invoices]));
   return [...entries.values()].reduce((sum, invoices) => sum + invoices, 0);
 }
-
-const createdSentence = (invoices: number) =>
-  invoices === 1 ? "1 invoice created." : `${invoices} invoices created.`;

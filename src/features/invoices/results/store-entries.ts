@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
-import { entrySentence, undoneMessage } from "#features/invoices/sentences-writes.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-results.ts";
@@ -47,7 +46,7 @@ export async function findResultEntries(db: Db, realmId: string, uploadId: strin
   const waiting = await findWaitingUndo(db, realmId, uploadId);
   const rows = inPages((page) =>
     ledgerPage(db, { realmId, id: uploadId }, page)
-      .select(["row_numbers", "state", "doc_number", "qbo_doc_number", "message", "problems", "cause"])
+      .select(["row_numbers", "state", "doc_number", "qbo_doc_number", "problems", "cause"])
       .select(["undo_id", "undo_action", "undo_cause", "undone_at"])
       .select(TXN_DATE)
       .execute(),
@@ -71,10 +70,10 @@ export async function findResultEntries(db: Db, realmId: string, uploadId: strin
 const markOf = (problem: Problem) => JSON.stringify({ ...problem, row: 0 });
 
 /** What results need of a ledger row besides its rows and problems. */
-export type ToldRow = Pick<
+export type EntryRow = Pick<
   InvoicesTables["ledger_entry"],
   "state" | "doc_number" | "qbo_doc_number" | "undo_id" | "undo_action" | "undone_at"
-> & { message: string; cause: Cause | null; undo_cause: Cause | null; txn_date: string | null };
+> & { cause: Cause | null; undo_cause: Cause | null; txn_date: string | null };
 
 /** Read of a draft only where a sentence names it. */
 export const TXN_DATE = sql<string | null>`case when state = 'unknown' then draft ->> 'TxnDate' end`.as(
@@ -82,25 +81,24 @@ export const TXN_DATE = sql<string | null>`case when state = 'unknown' then draf
 );
 
 /**
- * What a ledger row tells besides its rows and problems.
+ * A ledger row without its rows and problems.
  * @param waiting the undo of its upload that waits
  */
 export function toResultEntry(
-  row: ToldRow,
+  row: EntryRow,
   waiting: Awaited<ReturnType<typeof findWaitingUndo>>,
 ): Omit<ResultEntry, "rows" | "problems"> {
-  const { message, cause, doc_number: docNumber, txn_date: txnDate } = row;
-  const undoMessage = undoneMessage(row);
+  const undoCause = row.state === "undoing" ? null : row.undo_cause;
   return {
     state: row.state,
-    docNumber,
-    message: entrySentence({ message, cause, docNumber, txnDate }),
-    undoMessage,
-    undoWaits: waiting && (row.state === "undoing" || row.undo_id !== waiting.id) ? waiting.reason : null,
+    docNumber: row.doc_number,
+    txnDate: row.txn_date,
+    cause: row.cause,
+    number: row.qbo_doc_number,
+    undoCause,
+    undoWaits: waiting && (row.state === "undoing" || row.undo_id !== waiting.id) ? waiting.cause : null,
     undone:
-      row.undone_at && row.undo_action && !undoMessage
-        ? { action: row.undo_action, at: row.undone_at, number: row.qbo_doc_number }
-        : null,
+      row.undone_at && row.undo_action && !undoCause ? { action: row.undo_action, at: row.undone_at } : null,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Problem } from "#formats/table/problem.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-results.ts";
-import { toResultEntry, type ToldRow } from "#features/invoices/results/store-entries.ts";
+import { toResultEntry, type EntryRow } from "#features/invoices/results/store-entries.ts";
 import type { UploadId } from "#features/invoices/ledger/store.ts";
 import { findWaitingUndo } from "#features/invoices/ledger/store-undos.ts";
 
@@ -41,20 +41,20 @@ export async function findResultRuns(db: Db, asked: Asked): Promise<ResultRun[]>
 }
 
 async function findPlain(db: Db, asked: Asked) {
-  const { rows } = await sql<ToldRow & { ranges: string }>`select state, message, cause,
+  const { rows } = await sql<EntryRow & { ranges: string }>`select state, cause,
       null as doc_number, null as qbo_doc_number, null as txn_date, undo_id, undo_action, null as undo_cause, min(undone_at) as undone_at,
       range_agg(int4range(row_numbers[1], row_numbers[cardinality(row_numbers)], '[]'))::text as ranges
     from ledger_entry where ${ledgerOf(asked.upload)} and ${isPlain(asked.noteRows)}
-    group by state, message, cause, undo_id, undo_action, (undone_at at time zone 'utc')::date`.execute(db);
+    group by state, cause, undo_id, undo_action, (undone_at at time zone 'utc')::date`.execute(db);
   return rows;
 }
 
 async function findOthers(db: Db, asked: Asked) {
   type Marks = { problem_rows: number[]; severities: Problem["severity"][]; marks: string[] };
   const { rows } = await sql<
-    ToldRow & Marks & { seq: number; row_numbers: number[] }
+    EntryRow & Marks & { seq: number; row_numbers: number[] }
   >`select seq, row_numbers,
-      state, message, cause, doc_number, qbo_doc_number, undo_id, undo_action, undo_cause, undone_at,
+      state, cause, doc_number, qbo_doc_number, undo_id, undo_action, undo_cause, undone_at,
       case when state = 'unknown' then draft ->> 'TxnDate' end as txn_date,
       jsonb_path_query_array(problems, '$[*].row') as problem_rows,
       jsonb_path_query_array(problems, '$[*].severity') as severities,
@@ -91,7 +91,7 @@ const ledgerOf = ({ realmId, id }: UploadId): RawBuilder<boolean> =>
 
 /** Its rows follow on each other, and on each stands one line that all of them share: no cause names its invoice. */
 const isPlain = (noteRows: readonly number[]): RawBuilder<boolean> =>
-  sql`(problems = '[]' and (cause is null or state = 'stopped') and (undo_cause is null or state = 'undoing') and not row_numbers && ${[...noteRows]}::int[]
+  sql`(problems = '[]' and (cause is null or state in ('skipped', 'stopped')) and (undo_cause is null or state = 'undoing') and not row_numbers && ${[...noteRows]}::int[]
     and row_numbers[cardinality(row_numbers)] - row_numbers[1] + 1 = cardinality(row_numbers))`;
 
 /** Rows of "{[2,301),[305,306)}". */

@@ -4,7 +4,10 @@ import { notFound } from "#platform/errors.ts";
 import type { ProblemRows } from "#features/sheets/reading.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { findColumnChoices } from "#features/sheets/index.ts";
-import { problemReasons } from "#features/invoices/results/rules-results.ts";
+import { problemReasons, type ResultEntry } from "#features/invoices/results/rules-results.ts";
+import { resultsAbout } from "#features/invoices/results/refresh-summary.ts";
+import { statementText } from "#features/invoices/results/sentences-results.ts";
+import { uploadCauseSentence } from "#features/invoices/sentences-runs.ts";
 import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 import { findResultEntries } from "#features/invoices/results/store-entries.ts";
 import { readForRequest } from "#features/sheets/index.ts";
@@ -24,7 +27,7 @@ export async function writeProblemRows(
   const entries = upload.planned ? await findResultEntries(ctx.db, realmId, uploadId) : [];
   // Sent again in a corrected file, an invoice that may be in the books would be there twice.
   const surely = entries.filter(({ state }) => state !== "unknown");
-  const reasons = upload.planned ? problemReasons(surely) : reasonOfAll(upload);
+  const reasons = upload.planned ? reasonsOf(upload, surely) : reasonOfAll(upload);
   if (reasons === null || ("length" in reasons && reasons.length === 0))
     throw notFound(surely.length < entries.length ? ONLY_UNKNOWN : NO_PROBLEMS);
   const input: ProblemRows = {
@@ -47,7 +50,14 @@ async function readFile({ objects }: InvoicesCtx, { objectKey }: Upload): Promis
 }
 
 /** Before the check nobody has looked at the rows: they share one reason, and their numbers are not known yet. */
-const reasonOfAll = ({ state, reason }: Upload) => (state === "stopped" ? { all: reason } : null);
+const reasonOfAll = ({ state, cause, id }: Upload) =>
+  state === "stopped" && cause ? { all: uploadCauseSentence(cause, id) } : null;
+
+const reasonsOf = (upload: Upload, entries: readonly ResultEntry[]) =>
+  problemReasons(entries, resultsAbout(upload)).map(({ row, says }) => ({
+    row,
+    reason: statementText(says, { rows: [row, row], uploadId: upload.id }),
+  }));
 
 const NO_FILE =
   "The file of this upload is no longer stored here, so its rows cannot be downloaded. Use your own copy.";

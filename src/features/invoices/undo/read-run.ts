@@ -1,5 +1,6 @@
 import { centsText } from "#platform/money.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
+import { undoCauseSentence } from "#features/invoices/sentences-runs.ts";
 import { rowRanges } from "#formats/text/phrases.ts";
 import type { SkippedInvoice, UndoRun } from "#features/invoices/undo/contract.ts";
 import { runSentence, type Left } from "#features/invoices/undo/rules.ts";
@@ -25,7 +26,7 @@ export async function readRun(ctx: InvoicesCtx, undo: Undo): Promise<UndoRun> {
     requested_by: undo.requestedBy,
     requested_at: undo.requestedAt.toISOString(),
     finished_at: undo.finishedAt?.toISOString() ?? null,
-    sentence: undo.reason || ended,
+    sentence: undo.cause ? undoCauseSentence(undo.cause, undo.uploadId) : ended,
     undone: undoneShare,
     skipped: skippedShare,
     skipped_by_reason: skipped.map(({ reason, ...share }) => ({ reason, ...sumOf([share]) })),

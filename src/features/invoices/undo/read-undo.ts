@@ -1,9 +1,10 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { AppError, conflict } from "#platform/errors.ts";
+import { dayOf } from "#formats/text/phrases.ts";
 import { currenciesOf } from "#features/invoices/ledger/rules-currencies.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { endOf } from "#integrations/intuit/fault-meaning.ts";
-import { undoneSentence } from "#features/invoices/results/rules-results.ts";
+import { undoneSentence } from "#features/invoices/results/sentences-results.ts";
 import { findUpload } from "#features/invoices/ledger/store.ts";
 import type { UndoStatus } from "#features/invoices/undo/contract.ts";
 import { LISTED, readRun, sumOf, tellSkipped } from "#features/invoices/undo/read-run.ts";
@@ -67,7 +68,8 @@ function unreadable(error: IntuitError): AppError {
 }
 
 function leftUndone({ message, action, undoneAt, number }: UndoEntry): Left {
-  const ours = action && undoneAt ? undoneSentence({ action, at: undoneAt, number }) : "Undone.";
+  const ours =
+    action && undoneAt ? undoneSentence({ invoices: 1, action, day: dayOf(undoneAt), number }) : "Undone.";
   return { reason: "undone", sentence: message || ours };
 }
 

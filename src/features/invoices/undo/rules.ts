@@ -23,7 +23,7 @@ export function leftOf(
   closedThrough: string | null,
 ): Left | null {
   const reason = judgeInvoice(posted, found, closedThrough);
-  return reason && { reason, sentence: undoSentence({ code: reason, params: {}, tid: null }, posted) };
+  return reason && { reason, sentence: undoSentence({ code: reason, params: {} }, posted) };
 }
 
 /** Why there is nothing that we can undo for an invoice in this state of the ledger. */

@@ -4,12 +4,10 @@ import { quote } from "#formats/text/phrases.ts";
 import { characterName, plainCure, problemSentence } from "#features/sheets/reading.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 
-/** What is said of a problem that the reader of invoices found, without its place. @throws Error for a code without a sentence: a bug */
+/** What is said of a problem that the reader of invoices found, without its place. */
 export function readingSentence(problem: Problem): string {
   if (problem.code === "number_not_searchable") return notSearchable(problem);
-  const sentence = problemSentence(invoiceSheet, problem);
-  if (sentence === undefined) throw new Error(`The problem ${problem.code} has no sentence.`);
-  return sentence;
+  return problemSentence(invoiceSheet, problem);
 }
 
 function notSearchable({ value, params }: Problem): string {

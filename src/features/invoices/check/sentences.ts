@@ -1,0 +1,80 @@
+import type { Problem } from "#formats/table/problem.ts";
+import { rangesText } from "#formats/text/phrases.ts";
+import { columnName } from "#formats/xlsx/cell-names.ts";
+import { centsText } from "#platform/money.ts";
+import type { CheckReport, ProblemGroup } from "#features/invoices/check/contract.ts";
+import { groupProblems } from "#features/invoices/check/rules-report.ts";
+import type { Change, CheckFacts, Lookalike, ProblemFacts, Share } from "#features/invoices/ledger/tables.ts";
+import { isField } from "#features/invoices/results/rules-sentences.ts";
+import { problemSentence, problemText } from "#features/invoices/results/sentences-problems.ts";
+import { fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
+
+/**
+ * A report as the wire has it.
+ * @param notes remarks on the whole file, last among the warnings: columns that are left out, how dates are read
+ */
+export function toReport(facts: CheckFacts, notes: readonly Problem[]): CheckReport {
+  return {
+    total: toShare(facts.total),
+    ready: toShare(facts.ready),
+    rejected: toShare(facts.rejected),
+    skipped: toShare(facts.skipped),
+    equal_invoices: facts.equalInvoices,
+    customers: facts.customers,
+    currencies: facts.currencies,
+    problems: [...facts.problems, ...groupProblems(notes)].map(toGroup),
+    possible_duplicates: facts.lookalikes.map((lookalike) => ({
+      rows: rangesText(lookalike.rows),
+      text: lookalikeSentence(lookalike),
+    })),
+  };
+}
+
+const toShare = ({ invoices, rows, cents }: Share) => ({ invoices, rows, amount: centsText(cents) });
+
+/** The sentence says a long value in full. */
+function toGroup({ problem, isKind, count, rows }: ProblemFacts): ProblemGroup {
+  const { code, severity, field, column } = problem;
+  const text = problemSentence(problem, (value) => `"${value}"`);
+  const where = isField(field) ? ` in column "${fieldHeader(field)}"` : "";
+  return {
+    code,
+    severity: severity === "error" ? "error" : "warning",
+    column: column === null ? "" : columnName(column),
+    text: isKind ? `More of the same kind${where}, such as: ${text}` : text,
+    count,
+    rows: rangesText(rows),
+  };
+}
+
+function lookalikeSentence(lookalike: Lookalike): string {
+  switch (lookalike.code) {
+    case "alike": {
+      const { count, customer, cents, currency } = lookalike;
+      const amount = [centsText(cents), currency].filter(Boolean).join(" ");
+      return `${count} invoices for ${customer} of the same date and amount (${amount}).`;
+    }
+    case "posted_before":
+      return `Like invoice ${lookalike.number ?? ""} posted from "${lookalike.fileName}": same customer, date and amount.`;
+    case "more":
+      return `${lookalike.count} more of these.`;
+  }
+}
+
+/** What would be posted otherwise than at the check. */
+export function changeSentence(change: Change): string {
+  if (change.code === "more") return `And ${change.count} more invoices changed.`;
+  const name = change.docNumber ? `Invoice ${change.docNumber}` : `The invoice of row ${change.row}`;
+  switch (change.code) {
+    case "rejected":
+      return `${name} can no longer be posted: ${change.errors.map((error) => problemText(error)).join(" ")}`;
+    case "skipped":
+      return `${name} was posted meanwhile.`;
+    case "ready":
+      return `${name} can be posted now.`;
+    case "gone":
+      return `${name} is no longer read from the file as an invoice of its own.`;
+    case "differs":
+      return `${name} would be posted differently now, because QuickBooks, or your remembered names, columns or dates, changed since the check.`;
+  }
+}

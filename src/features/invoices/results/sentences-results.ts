@@ -1,0 +1,81 @@
+import type { Problem } from "#formats/table/problem.ts";
+import { rangesText } from "#formats/text/phrases.ts";
+import type { CellProblem, UploadResult } from "#features/invoices/contract.ts";
+import type { ResultFacts, Statement } from "#features/invoices/ledger/tables.ts";
+import type { Range } from "#features/invoices/results/rules-sentences.ts";
+import { problemSentence, problemText } from "#features/invoices/results/sentences-problems.ts";
+import { undoCauseSentence, uploadCauseSentence } from "#features/invoices/sentences-runs.ts";
+import { createSentence, undoSentence } from "#features/invoices/sentences-writes.ts";
+
+/** A result as the wire has it. @param uploadId stands as the support id */
+export function toResult({ status, rows, says }: ResultFacts, uploadId: string): UploadResult {
+  const [first, last] = rows;
+  const problems = says.code === "problems" ? says.problems.flatMap(cellProblem) : [];
+  return {
+    status,
+    rows: first === 0 ? "" : first === last ? String(first) : `${first}-${last}`,
+    message: statementText(says, { rows, uploadId }),
+    ...(problems.length > 0 ? { problems } : {}),
+  };
+}
+
+function cellProblem(problem: Problem): CellProblem[] {
+  const { code, field, column } = problem;
+  return column === null ? [] : [{ code, field, column, message: problemSentence(problem) }];
+}
+
+/** What a result says. @param about.rows the rows that say it */
+export function statementText(says: Statement, about: { rows: Range; uploadId: string }): string {
+  switch (says.code) {
+    case "upload":
+      return uploadCauseSentence(says.cause, about.uploadId);
+    case "undo":
+      return undoCauseSentence(says.cause, about.uploadId);
+    case "created":
+      return createdSentence(says, about.uploadId);
+    case "undone":
+      return undoneSentence(says);
+    case "left":
+      return undoSentence(says.cause, says);
+    case "outcome":
+      return createSentence(says.cause, says);
+    case "problems": {
+      const own = says.problems.map((problem) => problemText(problem, about.rows));
+      return [...(says.heldBy ? [heldSentence(says.heldBy)] : []), ...own].join("\n");
+    }
+    case "note":
+      return problemText(says.problem);
+    default:
+      return FIXED[says.code];
+  }
+}
+
+const FIXED = {
+  blank: "",
+  checking: "Checking the workbook.",
+  no_invoices: "The workbook has no invoices below its header row. Fill in the template and upload it again.",
+  ready: "Would be posted.",
+  checked: "Checked; waiting to be sent to QuickBooks.",
+  sending: "Being sent to QuickBooks.",
+  undoing: "Being undone in QuickBooks.",
+};
+
+type Of<Code> = Extract<Statement, { code: Code }>;
+
+function createdSentence({ invoices, undoWaits }: Of<"created">, uploadId: string): string {
+  const created = invoices === 1 ? "1 invoice created." : `${invoices} invoices created.`;
+  return undoWaits ? `${created} Not undone yet. ${undoCauseSentence(undoWaits, uploadId)}` : created;
+}
+
+/** That an undo took invoices out of the books, how and when. One invoice is named by its number. */
+export function undoneSentence({ invoices, action, day, number }: Omit<Of<"undone">, "code">): string {
+  const how = `${action === "void" ? "voided" : "deleted"} in QuickBooks on ${day}`;
+  if (invoices > 1) return `Undone: ${invoices} invoices were ${how}.`;
+  return `Undone: ${number ? `invoice ${number}` : "the invoice"} was ${how}.`;
+}
+
+function heldSentence({ docNumber, rows }: NonNullable<Of<"problems">["heldBy"]>): string {
+  const isOne = rows.length === 2 && rows[0] === rows[1];
+  const places = isOne ? `row ${rows[0]} has an error` : `rows ${rangesText(rows)} have errors`;
+  return `Not posted: ${docNumber ? `invoice ${docNumber}` : "this invoice"} is posted whole or not at all, and ${places}.`;
+}
