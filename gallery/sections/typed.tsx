@@ -1,11 +1,8 @@
-import type { readColumns } from "#features/invoices/workbook/contract.ts";
-import { ColumnsEditor } from "#features/invoices/web/columns/columns-editor.tsx";
-import { DateOrderOffer } from "#features/invoices/web/columns/date-order-offer.tsx";
-import {
-  rememberedColumnsQuery,
-  rememberedDatesQuery,
-  rememberedNamesQuery,
-} from "#features/invoices/web/names/queries.ts";
+import * as sheet from "#features/invoices/workbook/contract.ts";
+import { ColumnsEditor } from "#features/sheets/web/columns-editor.tsx";
+import { DateOrderQuestion } from "#features/sheets/web/date-order-question.tsx";
+import { rememberedColumnsQuery, rememberedDatesQuery } from "#features/sheets/web/queries.ts";
+import { rememberedNamesQuery } from "#features/invoices/web/names/queries.ts";
 import { emptyGrid, setCell } from "#features/invoices/web/form/rules.ts";
 import { faultKey } from "#features/invoices/web/form/rules-faults.ts";
 import type { KeptText } from "#features/invoices/web/form/use-typed.ts";
@@ -19,7 +16,7 @@ import { Card } from "#web/kit/card.tsx";
 
 const words = galleryWords.typed;
 const file = new File([""], galleryWords.file, { lastModified: 0 });
-const columnsKey = ["columns", acme.id, file.name, file.size, file.lastModified];
+const columnsKey = ["columns", sheet.readColumns.path, acme.id, file.name, file.size, file.lastModified];
 
 const typed: KeptText = {
   read: () => ({
@@ -30,7 +27,7 @@ const typed: KeptText = {
 };
 const untyped: KeptText = { read: () => null, keep: leave };
 
-const columns: CallReply<typeof readColumns> = {
+const columns: CallReply<typeof sheet.readColumns> = {
   sheet: "Sheet1",
   header_row: 3,
   columns: [
@@ -50,11 +47,11 @@ const remembered: readonly Said[] = [
     data: [{ key: "1", text: "Acmee", meaning: [words.customer, "Acme"], forget: waits }],
   },
   {
-    key: rememberedColumnsQuery(acme.id).queryKey,
+    key: rememberedColumnsQuery(sheet, acme.id).queryKey,
     data: [{ key: "1", text: "Buyer", meaning: ["Customer"], forget: waits }],
   },
   {
-    key: rememberedDatesQuery(acme.id).queryKey,
+    key: rememberedDatesQuery(sheet, acme.id).queryKey,
     data: [{ key: "1", text: words.dates, meaning: [words.dateOrder], forget: waits }],
   },
 ];
@@ -81,7 +78,7 @@ export function TypedSection() {
         <Sample key={name} name={name}>
           <Stage said={[said]}>
             <Card title={words.columnsTitle}>
-              <ColumnsEditor realmId={acme.id} file={file} onSaved={leave} />
+              <ColumnsEditor endpoints={sheet} realmId={acme.id} file={file} onSaved={leave} />
             </Card>
           </Stage>
         </Sample>
@@ -89,11 +86,7 @@ export function TypedSection() {
       <Sample name={words.dateOrderAsked}>
         <Stage>
           <Card title={words.dates}>
-            <DateOrderOffer
-              realmId={acme.id}
-              failed={{ file, mode: "invoice", purpose: "post" }}
-              onSaved={leave}
-            />
+            <DateOrderQuestion endpoints={sheet} realmId={acme.id} onSaved={leave} />
           </Card>
         </Stage>
       </Sample>

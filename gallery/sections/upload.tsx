@@ -1,5 +1,5 @@
 import { ConnectionCard } from "#features/invoices/web/upload/connection-card.tsx";
-import { FilePicker } from "#features/invoices/web/upload/file-picker.tsx";
+import { FilePicker } from "#features/sheets/web/file-picker.tsx";
 import { DemoReset } from "#features/invoices/web/first-steps/demo-reset.tsx";
 import { StepsCard } from "#features/invoices/web/first-steps/first-steps.tsx";
 import { UploadCard } from "#features/invoices/web/upload/upload-card.tsx";

@@ -72,10 +72,10 @@ function judge(file, target) {
   const there = placeOf(target);
   if (!there) return [`imports ${target}, which is no source folder`];
   if (from.zone === "main") return judgeMain(there, target);
-  const feature = ["feature", "feature contract"].includes(there.zone);
-  if (from.zone === "feature" && feature && from.part !== there.part)
-    return judgeFeature(from, there, target);
-  const own = from.part === there.part && (from.zone === there.zone || (from.zone === "feature" && feature));
+  const alike = from.zone === there.zone || (from.zone === "feature" && there.zone === "feature contract");
+  const isOfFeature = ["feature", "feature web"].includes(from.zone);
+  if (alike && isOfFeature && from.part !== there.part) return judgeFeature(from, there, target);
+  const own = alike && from.part === there.part;
   const to = own ? { ...there, zone: "own" } : there;
   return MAY_IMPORT[from.zone](from, to)
     ? []
@@ -107,7 +107,8 @@ function judgeFeature(from, there, target) {
 }
 
 /** `reading.ts` is what threads that read files use: it loads no database. */
-const isFront = (target) => /^src\/features\/[^/]+\/(index|reading|([a-z-]+\/)?contract)\.ts$/.test(target);
+const isFront = (target) =>
+  /^src\/features\/[^/]+\/((web\/)?index|reading|([a-z-]+\/)?contract)\.ts$/.test(target);
 
 function judgeRoom(file) {
   const place = roomOf(file);

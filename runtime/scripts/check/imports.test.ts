@@ -25,6 +25,13 @@ test.each([
   ["src/features/invoices/accept/x.ts", "#web/kit/words.ts", "feature may not import web kit"],
   ["src/features/invoices/web/x.tsx", "#features/invoices/store.ts", "feature web may not import feature"],
   ["src/features/invoices/web/x.tsx", "pg", "which cannot run in a browser"],
+  ["src/features/invoices/web/x.tsx", "#features/sheets/web/x.tsx", "through its index.ts or contract.ts"],
+  ["src/features/sheets/web/x.tsx", "#features/invoices/web/index.ts", "the arrow sheets→invoices"],
+  [
+    "src/features/invoices/accept/x.ts",
+    "#features/sheets/web/index.ts",
+    "feature may not import feature web",
+  ],
   ["src/web/kit/x.ts", "../../../gallery/stage.tsx", "web kit may not import gallery"],
   ["src/main/x.ts", "../../gallery/page.tsx", "main starts them, it does not import them"],
   ["gallery/x.tsx", "#features/invoices/store.ts", "gallery may not import feature"],

@@ -1,13 +1,8 @@
 import { endpoint } from "#contract/endpoint.ts";
+import { MAX_FILE_BYTES, XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import * as z from "zod";
 import { listEntry, listKind } from "#features/books/names/contract.ts";
 import { memberAccess, realmQuery } from "#features/companies/contract.ts";
-
-/** Largest workbook taken: 25 MiB, 30,000 data rows. */
-export const MAX_UPLOAD_BYTES = 25 * 1024 * 1024;
-export const MAX_DATA_ROWS = 30_000;
-
-export const XLSX_MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** Status codes of result rows, as the specification numbers them; 1, 5 and 6 are reserved. */
 export const RESULT_STATUS = {
@@ -102,7 +97,7 @@ export const postInvoices = endpoint({
   summary: "Takes a workbook or a CSV file of invoices; the invoices are made in the background",
   access: memberAccess,
   query: realmQuery.extend({ mode: uploadMode.default("invoice") }),
-  file: { field: "file", maxBytes: MAX_UPLOAD_BYTES },
+  file: { field: "file", maxBytes: MAX_FILE_BYTES },
   status: 202,
   response: uploadSummary,
 });

@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/index.ts";
 import type { Mount } from "#platform/http/mount.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
@@ -58,7 +59,7 @@ function sendWorkbook(
   { plain, name, bytes }: { plain: string; name: string; bytes: Uint8Array },
 ): FastifyReply {
   return reply
-    .type(contract.XLSX_MEDIA_TYPE)
+    .type(XLSX_MEDIA_TYPE)
     .header("Content-Disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(name)}`)
     .send(Buffer.from(bytes));
 }
@@ -77,7 +78,7 @@ export function templateRoutes(
 ): void {
   const send = async (reply: FastifyReply, workbook: Promise<Uint8Array>) =>
     reply
-      .type(contract.XLSX_MEDIA_TYPE)
+      .type(XLSX_MEDIA_TYPE)
       .header("Cache-Control", "public, max-age=3600")
       .send(Buffer.from(await workbook));
   serveRoute({ method: "GET", path: "/templates/invoice-upload.xlsx" }, (_request, reply) =>

@@ -3,6 +3,11 @@ import { endpoint } from "#contract/endpoint.ts";
 import { lineText, multilineText } from "#contract/text.ts";
 import { memberAccess, realmQuery } from "#features/companies/contract.ts";
 
+/** Largest file taken, 25 MiB. */
+export const MAX_FILE_BYTES = 25 * 1024 * 1024;
+
+export const XLSX_MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 /** What somebody sends back as it stands in a cell, which may have several lines. */
 const sheetText = multilineText().min(1);
 
@@ -56,14 +61,14 @@ export type WrittenOrder = z.output<typeof writtenOrder>;
 const dateOrder = z.object({ order: writtenOrder.nullable() });
 
 /** What is asked and remembered of one kind of sheet. @param path of what is made of such sheets */
-export const sheetEndpoints = ({ path, maxBytes }: { path: string; maxBytes: number }) => ({
+export const sheetEndpoints = ({ path }: { path: string }) => ({
   readColumns: endpoint({
     method: "POST",
     path: `${path}/columns`,
     summary: "The columns of a workbook as they would be understood; keeps nothing",
     access: memberAccess,
     query: realmQuery,
-    file: { field: "file", maxBytes },
+    file: { field: "file", maxBytes: MAX_FILE_BYTES },
     response: seenColumns,
   }),
   listColumnChoices: endpoint({

@@ -1,6 +1,7 @@
 import type { Received } from "#integrations/objects/file-store.ts";
 import { AppError } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
+import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
 import type { SheetsCtx } from "#features/sheets/ctx.ts";
 
 /**
@@ -18,7 +19,7 @@ export async function receiveFile<T>(
       throw new AppError({
         status: 413,
         code: "file_too_large",
-        detail: "The selected file must be smaller than 25 MB.",
+        detail: `The selected file must be smaller than ${MAX_FILE_BYTES / 1024 / 1024} MB.`,
       });
     }
     return await work(received);

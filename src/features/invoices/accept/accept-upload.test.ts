@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
 import { readColumns } from "#features/invoices/workbook/contract.ts";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
@@ -6,12 +7,11 @@ import {
   downloadProblemRows,
   downloadTemplate,
   listUploads,
-  MAX_DATA_ROWS,
-  MAX_UPLOAD_BYTES,
   postInvoices,
   type UploadList,
   uploadSummary,
 } from "#features/invoices/contract.ts";
+import { MAX_TABLE_ROWS } from "#formats/table/columns.ts";
 import { withPassword } from "#formats/xlsx/fixtures/compound.ts";
 import { takeTurn } from "#platform/threads/take-turn.ts";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
@@ -41,7 +41,7 @@ test("GEN-05 invoices come in as the file of a multipart form, and by no other c
   const taking = ENDPOINTS.filter(({ status, path }) => status === 202 && !path.includes("/:"));
   expect(taking).toEqual([postInvoices, checkInvoices]);
   for (const endpoint of taking) {
-    expect(endpoint.file).toEqual({ field: "file", maxBytes: MAX_UPLOAD_BYTES });
+    expect(endpoint.file).toEqual({ field: "file", maxBytes: MAX_FILE_BYTES });
     expect(endpoint).not.toHaveProperty("body");
   }
 });
@@ -141,7 +141,7 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, number, RegExp]>([
   ["a locked workbook", withPassword, 400, /^The selected file is password protected\./],
   [
     "a file over 25 MiB",
-    () => new Uint8Array(MAX_UPLOAD_BYTES + 1),
+    () => new Uint8Array(MAX_FILE_BYTES + 1),
     413,
     /^The selected file must be smaller than 25 MB\.$/,
   ],
@@ -153,7 +153,7 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, number, RegExp]>([
   ],
   [
     "a row too many",
-    () => invoiceWorkbook(Array.from({ length: MAX_DATA_ROWS + 1 }, (_, at) => invoiceLine(`R-${at}`))),
+    () => invoiceWorkbook(Array.from({ length: MAX_TABLE_ROWS + 1 }, (_, at) => invoiceLine(`R-${at}`))),
     400,
     /has 30,001 rows; at most 30,000 are taken at once\./,
   ],
@@ -187,7 +187,7 @@ function refusals(browser: Browser) {
     "empty file": () => send("a.xlsx", new Uint8Array()),
     "text renamed": () => send("a.xlsx", new TextEncoder().encode("Invoice No,Customer")),
     "other headers": async () => send("a.xlsx", await otherHeaders()),
-    "too large": () => send("a.xlsx", new Uint8Array(MAX_UPLOAD_BYTES + 1)),
+    "too large": () => send("a.xlsx", new Uint8Array(MAX_FILE_BYTES + 1)),
     "no form": () => post("a,b", { "content-type": "text/csv" }),
     "no company": () => get("/api/v1/invoices?limit=many"),
     "foreign company": () => get(`/api/v1/invoices?realm_id=${BAY}`),

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { memberAccess, realmQuery } from "#features/companies/contract.ts";
-import { MAX_UPLOAD_BYTES, uploadMode, uploadResult, uploadSummary } from "#features/invoices/contract.ts";
+import { uploadMode, uploadResult, uploadSummary } from "#features/invoices/contract.ts";
 
 /** Invoices and money of one fate; money as decimal text, of several currencies added as plain numbers. */
 const share = z.object({ invoices: z.int(), rows: z.int(), amount: z.string() });
@@ -64,7 +65,7 @@ export const checkInvoices = endpoint({
   summary: "Checks a workbook against the books without writing to them",
   access: memberAccess,
   query: realmQuery.extend({ mode: uploadMode.default("invoice") }),
-  file: { field: "file", maxBytes: MAX_UPLOAD_BYTES },
+  file: { field: "file", maxBytes: MAX_FILE_BYTES },
   status: 202,
   response: uploadSummary,
 });

@@ -1,10 +1,11 @@
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
+import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { read } from "@e965/xlsx";
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
 import { keepRows } from "#formats/xlsx/edit/keep-rows.ts";
 import { readNames } from "#formats/xlsx/read-names.ts";
-import { downloadTemplate, postInvoices, XLSX_MEDIA_TYPE } from "#features/invoices/contract.ts";
+import { downloadTemplate, postInvoices } from "#features/invoices/contract.ts";
 import { ACME as LISTS } from "#features/invoices/fixtures/plan-rows.ts";
 import { run as planWorkbook } from "#features/invoices/plan/plan-workbook.ts";
 import type { BooksLists } from "#features/books/reading.ts";

@@ -1,5 +1,5 @@
-import { XLSX_MEDIA_TYPE } from "#features/invoices/contract.ts";
 import { uploadsQuery } from "#features/invoices/web/queries.ts";
+import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { acme, type Answer, beta, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";

@@ -13,12 +13,6 @@ export const uploadWords = {
   },
   card: {
     title: "Upload",
-    choose: "Choose spreadsheet",
-    picker: "Spreadsheet to upload",
-    drop: "or drop a file here",
-    dropNow: "Drop the spreadsheet here",
-    none: "No file chosen",
-    clear: (filename: string) => `Remove ${filename}`,
     upload: "Upload",
     check: "Check first",
     allOrNothing: "All or nothing",
@@ -52,12 +46,6 @@ export const uploadWords = {
     { label: "large", href: "/templates/samples/large.xlsx" },
   ],
   template: "/templates/invoice-upload.xlsx",
-  refusals: {
-    type: "The selected file must be an XLSX spreadsheet.",
-    empty: "The selected file is empty.",
-    size: "The selected file must be smaller than 25 MB.",
-    several: "Choose one file at a time.",
-  },
   results: {
     title: "Results",
     none: "No recent uploads to this company.",
@@ -75,11 +63,6 @@ export const uploadWords = {
     counted: (label: string, count: string) => `${label} ${count}`,
     noneOfKind: "No rows of this kind.",
     loadingRows: "Loading rows",
-    problemRows: {
-      type: "problem rows",
-      of: (filename: string) => `of ${filename}`,
-      fileName: (filename: string) => `problems-${filename}`,
-    },
     undo: "Undo",
     undoOf: (filename: string) => `Undo ${filename}`,
     receipt: "Receipt",

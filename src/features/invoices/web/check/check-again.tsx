@@ -1,6 +1,6 @@
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
-import { ColumnsEditor } from "#features/invoices/web/columns/columns-editor.tsx";
-import { FileQuestion } from "#features/invoices/web/columns/file-question.tsx";
+import { ColumnsEditor, FileQuestion } from "#features/sheets/web/index.ts";
+import * as sheet from "#features/invoices/workbook/contract.ts";
 import { useSentFile } from "#features/invoices/web/upload/sent-files.ts";
 import { useResend } from "#features/invoices/web/upload/use-resend.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
@@ -23,11 +23,11 @@ export function CheckAgain({ realmId, checkId, onReplaced }: Props) {
       <Box sx={row} data-print="never">
         <BusyButton label={words.again} isBusy={isSending} onClick={sendAgain} />
         <Disclosure title={words.columns} my={0}>
-          <ColumnsEditor realmId={realmId} file={sent.file} onSaved={sendAgain} />
+          <ColumnsEditor endpoints={sheet} realmId={realmId} file={sent.file} onSaved={sendAgain} />
         </Disclosure>
       </Box>
       <FailedCall error={error} />
-      <FileQuestion realmId={realmId} failed={failed} error={error} send={send} />
+      <FileQuestion endpoints={sheet} realmId={realmId} failed={failed} error={error} send={send} />
     </>
   );
 }

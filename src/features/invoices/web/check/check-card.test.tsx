@@ -7,7 +7,7 @@ import {
   skuWarning,
   unknownCustomer,
 } from "#features/invoices/web/fixtures/checks.ts";
-import { XLSX_MEDIA_TYPE } from "#features/invoices/contract.ts";
+import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { acme, beta, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";

@@ -7,12 +7,13 @@ import { useCheckWish } from "#features/invoices/web/check/use-check-wish.ts";
 import { CheckRows } from "#features/invoices/web/check/check-rows.tsx";
 import { ProblemList } from "#features/invoices/web/check/problem-list.tsx";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
-import { FileQuestion } from "#features/invoices/web/columns/file-question.tsx";
+import { FileQuestion } from "#features/sheets/web/index.ts";
+import * as sheet from "#features/invoices/workbook/contract.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
 import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.ts";
 import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
 import { UnknownNames } from "#features/invoices/web/names/unknown-names.tsx";
-import { NumberTable } from "#features/invoices/web/tables/number-table.tsx";
+import { NumberTable } from "#web/kit/tables/number-table.tsx";
 import { useSentFile } from "#features/invoices/web/upload/sent-files.ts";
 import { useResend } from "#features/invoices/web/upload/use-resend.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
@@ -162,7 +163,7 @@ function Names({
         )}
       </UnknownNames>
       <FailedCall error={error} />
-      <FileQuestion realmId={realmId} failed={failed} error={error} send={send} />
+      <FileQuestion endpoints={sheet} realmId={realmId} failed={failed} error={error} send={send} />
     </>
   );
 }

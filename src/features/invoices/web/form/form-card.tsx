@@ -1,5 +1,5 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
-import { sizeRefusalOf } from "#features/invoices/web/upload/check-file.ts";
+import { sizeRefusalOf } from "#features/sheets/web/index.ts";
 import { CsvPicker } from "#features/invoices/web/form/csv-picker.tsx";
 import { Grid } from "#features/invoices/web/form/grid.tsx";
 import {
@@ -13,7 +13,7 @@ import { useOutcome } from "#features/invoices/web/form/use-outcome.ts";
 import { type KeptText, useTyped } from "#features/invoices/web/form/use-typed.ts";
 import { formWords as words } from "#features/invoices/web/form/words.ts";
 import { SendControls, useSending } from "#features/invoices/web/upload/send-controls.tsx";
-import { useLeaveWarning } from "#features/invoices/web/upload/use-leave-warning.ts";
+import { useLeaveWarning } from "#web/kit/use-leave-warning.ts";
 import { Card } from "#web/kit/card.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";

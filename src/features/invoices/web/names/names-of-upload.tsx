@@ -1,5 +1,6 @@
 import type { UploadSummary } from "#features/invoices/contract.ts";
-import { FileQuestion } from "#features/invoices/web/columns/file-question.tsx";
+import { FileQuestion } from "#features/sheets/web/index.ts";
+import * as sheet from "#features/invoices/workbook/contract.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { UnknownNames } from "#features/invoices/web/lazy-parts.ts";
@@ -32,7 +33,7 @@ export function NamesOfUpload({ realmId, upload }: { realmId: string; upload: Up
         </UnknownNames>
       </Suspense>
       <FailedCall error={error} />
-      <FileQuestion realmId={realmId} failed={failed} error={error} send={send} />
+      <FileQuestion endpoints={sheet} realmId={realmId} failed={failed} error={error} send={send} />
     </Disclosure>
   );
 }

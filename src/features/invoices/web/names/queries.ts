@@ -1,12 +1,6 @@
 import { forgetName, listNameChoices, searchList, type ListKind } from "#features/books/names/contract.ts";
 import { listUnknownNames } from "#features/invoices/contract.ts";
-import {
-  chooseColumns,
-  chooseDateOrder,
-  listColumnChoices,
-  readDateOrder,
-} from "#features/invoices/workbook/contract.ts";
-import type { Remembered } from "#features/invoices/web/names/remembered-table.tsx";
+import type { Remembered } from "#features/sheets/web/index.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
@@ -57,37 +51,6 @@ export function rememberedNamesQuery(realmId: string) {
         meaning: [words.kinds[kind], target],
         forget: () => call(forgetName, { query: { realm_id: realmId, kind, text } }),
       }));
-    },
-  };
-}
-
-/** Columns that people of the company said the meaning of. */
-export function rememberedColumnsQuery(realmId: string) {
-  return {
-    queryKey: [...queryKeys.invoices(realmId), "columns"] as const,
-    queryFn: async (): Promise<Remembered[]> => {
-      const { columns } = await call(listColumnChoices, { query: { realm_id: realmId } });
-      return columns.map(({ header, means }) => ({
-        key: header,
-        text: header,
-        meaning: [means ?? words.leftOut],
-        forget: () =>
-          call(chooseColumns, { query: { realm_id: realmId }, body: { columns: [{ header, field: "" }] } }),
-      }));
-    },
-  };
-}
-
-/** How people of the company said its dates are written, in one row. */
-export function rememberedDatesQuery(realmId: string) {
-  const query = { realm_id: realmId };
-  return {
-    queryKey: [...queryKeys.invoices(realmId), "date-order"] as const,
-    queryFn: async (): Promise<Remembered[]> => {
-      const { order } = await call(readDateOrder, { query });
-      if (order === null) return [];
-      const forget = () => call(chooseDateOrder, { query, body: { order: null } });
-      return [{ key: order, text: words.dates, meaning: [words.dateOrders[order]], forget }];
     },
   };
 }

@@ -1,9 +1,6 @@
-import {
-  rememberedColumnsQuery,
-  rememberedDatesQuery,
-  rememberedNamesQuery,
-} from "#features/invoices/web/names/queries.ts";
-import { RememberedTable } from "#features/invoices/web/names/remembered-table.tsx";
+import * as sheet from "#features/invoices/workbook/contract.ts";
+import { rememberedNamesQuery } from "#features/invoices/web/names/queries.ts";
+import { RememberedAnswers, RememberedTable } from "#features/sheets/web/index.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { Card } from "#web/kit/card.tsx";
 import Button from "@mui/material/Button";
@@ -14,8 +11,7 @@ export function RememberedCard({ realmId, onClose }: { realmId: string; onClose:
     <Card title={words.rememberedTitle}>
       <p style={{ marginTop: 0 }}>{words.rememberedIntro}</p>
       <RememberedTable words={words.rememberedNames} query={rememberedNamesQuery(realmId)} />
-      <RememberedTable words={words.rememberedColumns} query={rememberedColumnsQuery(realmId)} />
-      <RememberedTable words={words.rememberedDates} query={rememberedDatesQuery(realmId)} />
+      <RememberedAnswers endpoints={sheet} realmId={realmId} />
       <Button variant="outlined" sx={{ mt: 2 }} onClick={onClose}>
         {words.back}
       </Button>

@@ -40,22 +40,5 @@ export const namesWords = {
     loading: "Reading the remembered names",
     heads: ["In a file", "Kind", "In QuickBooks", ""] as readonly string[],
   },
-  rememberedColumns: {
-    title: "Columns",
-    none: "No column has been remembered for this company.",
-    loading: "Reading the remembered columns",
-    heads: ["Header in a file", "Meaning", ""] as readonly string[],
-  },
-  rememberedDates: {
-    title: "Dates",
-    none: "Nobody has said for this company how dates are written.",
-    loading: "Reading how dates are written",
-    heads: ["In a file", "Read as", ""] as readonly string[],
-  },
-  dates: "Dates such as 03/04/2026",
-  dateOrders: { mdy: "Month first: March 4", dmy: "Day first: April 3" },
-  leftOut: "Left out",
-  forget: "Forget",
-  forgotten: (text: string) => `${text} was forgotten.`,
   back: "Back to uploads",
 } as const;

@@ -3,7 +3,7 @@ import { keyOf, ReceiptColumns, ReceiptRow } from "#features/invoices/web/receip
 import { WindowedInvoices } from "#features/invoices/web/receipt/windowed-invoices.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { WINDOW_FROM } from "#features/invoices/web/results/result-table.tsx";
-import { TextTable } from "#features/invoices/web/tables/text-table.tsx";
+import { TextTable } from "#web/kit/tables/text-table.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { usePrinting } from "#web/kit/use-printing.ts";
 

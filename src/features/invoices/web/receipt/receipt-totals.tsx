@@ -1,10 +1,10 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
 import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.ts";
-import { NumberTable } from "#features/invoices/web/tables/number-table.tsx";
+import { NumberTable } from "#web/kit/tables/number-table.tsx";
 import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
-import { TextTable } from "#features/invoices/web/tables/text-table.tsx";
+import { TextTable } from "#web/kit/tables/text-table.tsx";
 import { formatCount, formatDateTime, timeZone } from "#web/kit/format.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import Box from "@mui/material/Box";

@@ -1,7 +1,7 @@
 import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { keyOf, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
-import { TextTable } from "#features/invoices/web/tables/text-table.tsx";
+import { TextTable } from "#web/kit/tables/text-table.tsx";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 

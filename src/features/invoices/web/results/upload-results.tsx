@@ -1,6 +1,6 @@
-import type { ResultFilter, UploadSummary } from "#features/invoices/contract.ts";
+import { downloadProblemRows, type ResultFilter, type UploadSummary } from "#features/invoices/contract.ts";
 import { NamesOfUpload } from "#features/invoices/web/names/names-of-upload.tsx";
-import { ProblemRowsDownload } from "#features/invoices/web/results/problem-rows-download.tsx";
+import { ProblemRowsDownload } from "#features/sheets/web/index.ts";
 import { ResultFilters } from "#features/invoices/web/results/result-filters.tsx";
 import { ResultTable } from "#features/invoices/web/results/result-table.tsx";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
@@ -8,6 +8,7 @@ import { summaryOf, toneOf, uploadAnchor } from "#features/invoices/web/results/
 import { useOpened } from "#features/invoices/web/results/use-opened.ts";
 import { useResultRows } from "#features/invoices/web/results/use-result-rows.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatDateTime, timeZone } from "#web/kit/format.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
@@ -88,7 +89,14 @@ function Rows({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
     <>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 1 }} data-print="never">
         <ResultFilters counts={upload.counts} value={filter} onChange={setFilter} />
-        {upload.counts.problems > 0 ? <ProblemRowsDownload realmId={realmId} upload={upload} /> : null}
+        {upload.counts.problems > 0 ? (
+          <ProblemRowsDownload
+            fileName={upload.filename}
+            fetchDocument={() =>
+              call(downloadProblemRows, { params: { upload_id: upload.id }, query: { realm_id: realmId } })
+            }
+          />
+        ) : null}
         <TextLink
           to={`?receipt=${upload.id}`}
           aria-label={words.receiptOf(upload.filename)}

@@ -1,7 +1,7 @@
 import type { SkippedInvoice } from "#features/invoices/undo/contract.ts";
 import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
-import { TextTable } from "#features/invoices/web/tables/text-table.tsx";
+import { TextTable } from "#web/kit/tables/text-table.tsx";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
 import { formatCount } from "#web/kit/format.ts";
 

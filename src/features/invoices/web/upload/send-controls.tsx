@@ -1,8 +1,9 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import type { UploadMode, UploadSummary } from "#features/invoices/contract.ts";
-import { FileQuestion } from "#features/invoices/web/columns/file-question.tsx";
+import { FileQuestion } from "#features/sheets/web/index.ts";
+import * as sheet from "#features/invoices/workbook/contract.ts";
 import { ModeChoice } from "#features/invoices/web/upload/mode-choice.tsx";
-import { useFocusThrough } from "#features/invoices/web/upload/use-focus-through.ts";
+import { useFocusThrough } from "#web/kit/use-focus-through.ts";
 import { type SendPurpose, type Sending, useUpload } from "#features/invoices/web/upload/use-upload.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
@@ -85,7 +86,13 @@ export function SendControls({ sending, fileOf, latest, disabled, refusal, after
       <ErrorBlock title={words.errorTitle} message={refusal} />
       <FailedCall title={words.errorTitle} error={refusal === null ? upload.error : null} />
       {company ? (
-        <FileQuestion realmId={company.id} failed={upload.failed} error={upload.error} send={send} />
+        <FileQuestion
+          endpoints={sheet}
+          realmId={company.id}
+          failed={upload.failed}
+          error={upload.error}
+          send={send}
+        />
       ) : null}
     </>
   );

@@ -1,7 +1,6 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import type { UploadSummary } from "#features/invoices/contract.ts";
-import { refusalOf } from "#features/invoices/web/upload/check-file.ts";
-import { FilePicker } from "#features/invoices/web/upload/file-picker.tsx";
+import { FilePicker, fileWords, refusalOf } from "#features/sheets/web/index.ts";
 import { SentUpload } from "#features/invoices/web/upload/sent-upload.tsx";
 import { SendControls, useSending } from "#features/invoices/web/upload/send-controls.tsx";
 import { TemplateLinks } from "#features/invoices/web/upload/template-links.tsx";
@@ -42,7 +41,7 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
     upload.forget();
     setSent(null);
     const next = chosen[0];
-    const reason = chosen.length > 1 ? uploadWords.refusals.several : next ? refusalOf(next) : null;
+    const reason = chosen.length > 1 ? fileWords.refusals.several : next ? refusalOf(next) : null;
     setRefusal(reason);
     setFile(reason === null ? (next ?? null) : null);
   };

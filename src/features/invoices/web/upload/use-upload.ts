@@ -2,7 +2,7 @@ import type { SessionCompany } from "#features/identity/contract.ts";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
 import { postInvoices, type UploadSummary } from "#features/invoices/contract.ts";
 import { type SentFile, SentFilesContext } from "#features/invoices/web/upload/sent-files.ts";
-import { warnOfLeaving } from "#features/invoices/web/upload/use-leave-warning.ts";
+import { warnOfLeaving } from "#web/kit/use-leave-warning.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { ApiError } from "#web/kit/api-error.ts";

@@ -1,13 +1,13 @@
-import { chooseColumns, readColumns } from "#features/invoices/workbook/contract.ts";
+import type { SheetEndpoints } from "#features/sheets/contract.ts";
 import {
   changedColumns,
   doubleField,
   meaningsOf,
   type Meanings,
   missingFields,
-} from "#features/invoices/web/columns/rules.ts";
-import { ColumnsTable } from "#features/invoices/web/columns/columns-table.tsx";
-import { columnsWords as words } from "#features/invoices/web/columns/words.ts";
+} from "#features/sheets/web/rules-columns.ts";
+import { ColumnsTable } from "#features/sheets/web/columns-table.tsx";
+import { columnsWords as words } from "#features/sheets/web/words.ts";
 import { call, type CallReply } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
@@ -17,13 +17,13 @@ import { Loading } from "#web/kit/spinner.tsx";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-type Props = { realmId: string; file: File; onSaved: () => void };
+type Props = { endpoints: SheetEndpoints; realmId: string; file: File; onSaved: () => void };
 
 /** Asks what the columns of a workbook mean, and has it remembered for the company. */
-export function ColumnsEditor({ realmId, file, onSaved }: Props) {
+export function ColumnsEditor({ endpoints, realmId, file, onSaved }: Props) {
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ["columns", realmId, file.name, file.size, file.lastModified],
-    queryFn: ({ signal }) => call(readColumns, { query: { realm_id: realmId }, file, signal }),
+    queryKey: ["columns", endpoints.readColumns.path, realmId, file.name, file.size, file.lastModified],
+    queryFn: ({ signal }) => call(endpoints.readColumns, { query: { realm_id: realmId }, file, signal }),
     // What the columns mean changes with every choice that is saved.
     gcTime: 0,
     staleTime: 0,
@@ -32,15 +32,15 @@ export function ColumnsEditor({ realmId, file, onSaved }: Props) {
     <div role="group" aria-label={words.title}>
       <FailedCall error={error} onRetry={() => void refetch()} />
       <Loading isBusy={isPending} label={words.loading}>
-        {data ? <Editor realmId={realmId} seen={data} onSaved={onSaved} /> : null}
+        {data ? <Editor endpoints={endpoints} realmId={realmId} seen={data} onSaved={onSaved} /> : null}
       </Loading>
     </div>
   );
 }
 
-type EditorProps = { realmId: string; seen: CallReply<typeof readColumns>; onSaved: () => void };
+type EditorProps = Omit<Props, "file"> & { seen: CallReply<SheetEndpoints["readColumns"]> };
 
-function Editor({ realmId, seen, onSaved }: EditorProps) {
+function Editor({ endpoints, realmId, seen, onSaved }: EditorProps) {
   const announce = useAnnounce();
   const [meanings, setMeanings] = useState<Meanings>(() => meaningsOf(seen.columns));
   const missing = missingFields(seen.fields, meanings);
@@ -49,7 +49,7 @@ function Editor({ realmId, seen, onSaved }: EditorProps) {
   const save = useMutation({
     mutationFn: async () => {
       if (changed.length === 0) return;
-      await call(chooseColumns, { query: { realm_id: realmId }, body: { columns: changed } });
+      await call(endpoints.chooseColumns, { query: { realm_id: realmId }, body: { columns: changed } });
     },
     onSuccess: () => {
       announce(words.saved);

@@ -1,5 +1,5 @@
-import { XLSX_MEDIA_TYPE } from "#features/invoices/contract.ts";
-import { refusalOf } from "#features/invoices/web/upload/check-file.ts";
+import { refusalOf } from "#features/sheets/web/check-file.ts";
+import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { expect, test } from "vitest";
 
 const file = (more: object) => ({ name: "march.xlsx", type: XLSX_MEDIA_TYPE, size: 1000, ...more });

@@ -1,4 +1,4 @@
-import { TableHeads } from "#features/invoices/web/tables/table-heads.tsx";
+import { TableHeads } from "#web/kit/tables/table-heads.tsx";
 import { styled } from "@mui/material/styles";
 
 const Scroll = styled("div")({ overflowX: "auto", margin: "16px 0" });

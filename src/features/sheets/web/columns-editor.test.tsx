@@ -1,5 +1,5 @@
-import { XLSX_MEDIA_TYPE } from "#features/invoices/contract.ts";
 import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
+import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";

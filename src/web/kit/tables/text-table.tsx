@@ -1,4 +1,4 @@
-import { TableHeads } from "#features/invoices/web/tables/table-heads.tsx";
+import { TableHeads } from "#web/kit/tables/table-heads.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { styled } from "@mui/material/styles";
 import type { ReactNode, Ref } from "react";

@@ -1,7 +1,7 @@
 import type { SeenColumn } from "#features/sheets/contract.ts";
-import type { FieldChoice, Meanings } from "#features/invoices/web/columns/rules.ts";
-import { columnsWords as words } from "#features/invoices/web/columns/words.ts";
-import { TextTable } from "#features/invoices/web/tables/text-table.tsx";
+import type { FieldChoice, Meanings } from "#features/sheets/web/rules-columns.ts";
+import { columnsWords as words } from "#features/sheets/web/words.ts";
+import { TextTable } from "#web/kit/tables/text-table.tsx";
 import { SelectField } from "#web/kit/select-field.tsx";
 import { styled } from "@mui/material/styles";
 

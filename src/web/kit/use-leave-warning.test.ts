@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { useLeaveWarning } from "#features/invoices/web/upload/use-leave-warning.ts";
+import { useLeaveWarning } from "#web/kit/use-leave-warning.ts";
 
 afterEach(cleanup);
 

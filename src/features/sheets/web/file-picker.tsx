@@ -1,12 +1,10 @@
-import { XLSX_MEDIA_TYPE } from "#features/invoices/contract.ts";
-import { uploadWords } from "#features/invoices/web/words.ts";
+import { fileWords as words } from "#features/sheets/web/words.ts";
+import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { formatBytes } from "#web/kit/format.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
 import { type ChangeEvent, type DragEvent, type Ref, useRef, useState } from "react";
-
-const words = uploadWords.card;
 
 const Zone = styled("div")(({ theme }) => ({
   display: "flex",

@@ -1,5 +1,5 @@
-import { namesWords as words } from "#features/invoices/web/names/words.ts";
-import { TextTable } from "#features/invoices/web/tables/text-table.tsx";
+import { rememberedWords as words } from "#features/sheets/web/words.ts";
+import { TextTable } from "#web/kit/tables/text-table.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -20,7 +20,7 @@ type Props = {
   query: { queryKey: QueryKey; queryFn: () => Promise<readonly Remembered[]> };
 };
 
-/** What people of the company said once, each with a way to forget it. */
+/** What users of the company said once, each with a way to forget it. */
 export function RememberedTable({ words: own, query }: Props) {
   const { data, error, isPending, refetch } = useQuery({ ...query, staleTime: 0 });
   const queries = useQueryClient();

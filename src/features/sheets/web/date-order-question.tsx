@@ -1,7 +1,5 @@
-import { chooseDateOrder } from "#features/invoices/workbook/contract.ts";
-import type { WrittenOrder } from "#features/sheets/contract.ts";
-import { dateOrderWords as words } from "#features/invoices/web/columns/words.ts";
-import type { Sending } from "#features/invoices/web/upload/use-upload.ts";
+import type { SheetEndpoints, WrittenOrder } from "#features/sheets/contract.ts";
+import { dateOrderWords as words } from "#features/sheets/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Choice } from "#web/kit/choice.tsx";
@@ -10,20 +8,20 @@ import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 
-type Props = { realmId: string; failed: Sending; onSaved: (again: Sending) => void };
+type Props = { endpoints: SheetEndpoints; realmId: string; onSaved: () => void };
 
 const ORDERS = ["mdy", "dmy"] as const;
 
-/** After a file was refused for its dates: saying how they are written, then the same is done with the same file again. */
-export function DateOrderOffer({ realmId, failed, onSaved }: Props) {
+/** Asks how the dates of a file are written, and has it remembered for the company. */
+export function DateOrderQuestion({ endpoints, realmId, onSaved }: Props) {
   const announce = useAnnounce();
   const group = useId();
   const [order, setOrder] = useState<WrittenOrder | null>(null);
   const save = useMutation({
-    mutationFn: () => call(chooseDateOrder, { query: { realm_id: realmId }, body: { order } }),
+    mutationFn: () => call(endpoints.chooseDateOrder, { query: { realm_id: realmId }, body: { order } }),
     onSuccess: () => {
       announce(words.saved);
-      onSaved(failed);
+      onSaved();
     },
   });
   return (

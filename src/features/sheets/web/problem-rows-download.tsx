@@ -1,0 +1,17 @@
+import { problemRowsWords as words } from "#features/sheets/web/words.ts";
+import type { ReceivedDocument } from "#web/kit/api-client.ts";
+import { DownloadButton } from "#web/kit/download-button.tsx";
+
+type Props = { fileName: string; fetchDocument: () => Promise<ReceivedDocument> };
+
+/** Saves a workbook of the rows of a file that need correcting, ready to upload again. */
+export function ProblemRowsDownload({ fileName, fetchDocument }: Props) {
+  return (
+    <DownloadButton
+      type={words.type}
+      detail={words.of(fileName)}
+      fileName={words.fileName(fileName)}
+      fetchDocument={fetchDocument}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { SheetEndpoints } from "#features/sheets/contract.ts";
+import type { Remembered } from "#features/sheets/web/remembered-table.tsx";
+import { rememberedWords as words } from "#features/sheets/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
+
+/** Columns that users of the company said the meaning of. */
+export function rememberedColumnsQuery(
+  { listColumnChoices, chooseColumns }: SheetEndpoints,
+  realmId: string,
+) {
+  const query = { realm_id: realmId };
+  return {
+    queryKey: ["remembered", listColumnChoices.path, realmId] as const,
+    queryFn: async (): Promise<Remembered[]> => {
+      const { columns } = await call(listColumnChoices, { query });
+      return columns.map(({ header, means }) => ({
+        key: header,
+        text: header,
+        meaning: [means ?? words.leftOut],
+        forget: () => call(chooseColumns, { query, body: { columns: [{ header, field: "" }] } }),
+      }));
+    },
+  };
+}
+
+/** How users of the company said its dates are written, in one row. */
+export function rememberedDatesQuery({ readDateOrder, chooseDateOrder }: SheetEndpoints, realmId: string) {
+  const query = { realm_id: realmId };
+  return {
+    queryKey: ["remembered", readDateOrder.path, realmId] as const,
+    queryFn: async (): Promise<Remembered[]> => {
+      const { order } = await call(readDateOrder, { query });
+      if (order === null) return [];
+      const forget = () => call(chooseDateOrder, { query, body: { order: null } });
+      return [{ key: order, text: words.dates, meaning: [words.dateOrders[order]], forget }];
+    },
+  };
+}
