@@ -11,7 +11,8 @@ import { listUploadResults, listUploads } from "#features/invoices/results/list-
 import { writeOwnTemplate } from "#features/invoices/template/write-own-template.ts";
 import { writeProblemRows } from "#features/invoices/results/write-problem-rows.ts";
 import { SAMPLE_NAMES, writeSample } from "#features/invoices/template/write-samples.ts";
-import { writeTemplate } from "#features/invoices/template/write-template.ts";
+import { writeTemplate } from "#features/sheets/reading.ts";
+import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 
 export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   mount(contract.postInvoices, async ({ file, query }, call) =>
@@ -82,7 +83,7 @@ export function templateRoutes(
       .header("Cache-Control", "public, max-age=3600")
       .send(Buffer.from(await workbook));
   serveRoute({ method: "GET", path: "/templates/invoice-upload.xlsx" }, (_request, reply) =>
-    send(reply, writeTemplate()),
+    send(reply, writeTemplate(invoiceSheet)),
   );
   if (!withSamples) return;
   for (const name of SAMPLE_NAMES) {

@@ -2,6 +2,7 @@ import { findTable, type Table } from "#formats/table/columns.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { headerText, REASON_HEADER } from "#formats/table/header-text.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
+import { titleOf } from "#formats/text/phrases.ts";
 import { keepRows } from "#formats/xlsx/edit/keep-rows.ts";
 import { DEFAULT_LIMITS } from "#formats/xlsx/limits.ts";
 import type { SheetRow, Workbook } from "#formats/xlsx/workbook.ts";
@@ -131,6 +132,3 @@ async function newWorkbook(
     },
   ]);
 }
-
-/** "Invoices" */
-const titleOf = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

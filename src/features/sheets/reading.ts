@@ -4,6 +4,7 @@ export { inspectSheet, type Inspection, type ToInspect } from "#features/sheets/
 export { isTextName, isWorkbook, openFile } from "#features/sheets/open-file.ts";
 export { readSheet } from "#features/sheets/read-sheet.ts";
 export { ordersOf } from "#features/sheets/rules-kept.ts";
+export { remarkOnTemplate, type OfferedList, type OwnTemplate } from "#features/sheets/rules-template.ts";
 export {
   characterName,
   plainCure,
@@ -11,3 +12,4 @@ export {
   unknownSentence,
   withPlace,
 } from "#features/sheets/sentences.ts";
+export { writeTemplate } from "#features/sheets/write-template.ts";

@@ -29,6 +29,10 @@ export function remarkSentence({ words }: SheetKind, { code, value, params }: Pr
     nameless_columns: () => namelessColumns(list(params, "columns")),
     blank_rows: () => blankRows(params),
     merged_cells: () => mergedCells(params),
+    template_old: () =>
+      `The file was made with version ${value} of the template; today's is version ${text(params, "today")}. Everything in it is read; download the template again for the next file.`,
+    template_lists_old: () =>
+      `The drop-downs of this template are of ${value}, and the lists of ${text(params, "company")} have changed since. Everything is checked against today's lists; download the template again to choose from them.`,
   };
   return sentences[code]?.();
 }

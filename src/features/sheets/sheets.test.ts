@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readRow } from "#formats/table/cells.ts";
 import { findTable } from "#formats/table/columns.ts";
 import { defineSheet } from "#formats/table/define-sheet.ts";
+import { readNames } from "#formats/xlsx/read-names.ts";
 import { auditBy } from "#features/audit/index.ts";
 import * as invoices from "#features/invoices/workbook/contract.ts";
 import { chooseColumns } from "#features/sheets/choose-columns.ts";
@@ -15,6 +16,8 @@ import {
   problemSentence,
   withPlace,
   readSheet,
+  remarkOnTemplate,
+  writeTemplate,
 } from "#features/sheets/reading.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { startApp } from "../../../test/support/start-app.ts";
@@ -32,6 +35,8 @@ const cartonSheet = defineSheet({
     shipDate: { header: "Ship Date", type: "date" },
   },
   neverTotal: "po",
+  template: { version: "1", rules: ["One row is one purchase order."] },
+  samples: { field: "po", value: "SAMPLE", rows: [{ cartons: 3, weight: 12.5 }] },
 });
 
 const CSV = (...lines: string[]) => new TextEncoder().encode(lines.join("\n"));
@@ -139,3 +144,28 @@ test.each([
     else expect(inspect).toThrow('this column is missing: "Tare" or "Weight".');
   },
 );
+
+test("the template of any kind has its headers, its sample rows and its explanations, and is read back as its own", async () => {
+  const lists = [{ field: "po", title: "Orders", names: ["0042", "0043"] }];
+  const bytes = await writeTemplate(cartonSheet, { company: "Acme Tools", day: "2026-11-20", lists });
+  const [sheet, explanations] = openFile(bytes).sheets;
+  expect([sheet?.name, sheet?.rows.map(({ cells }) => cells)]).toEqual([
+    "Cartons",
+    [
+      ["PO", "Cartons", "Weight", "Net Weight", "Tare", "Ship Date"],
+      ["SAMPLE", 3, 12.5],
+    ],
+  ]);
+  expect(explanations?.rows.map(({ cells }) => cells[2])).toContain("One row is one purchase order.");
+  expect(
+    inspectSheet(cartonSheet, bytes, { fileName: "t.xlsx", chosen: new Map(), dateOrder: null }),
+  ).toEqual({
+    dataRows: 0,
+  });
+  const filled = CSV("PO,Cartons,Weight", "1,2,3");
+  const table = readSheet(cartonSheet, () => findTable(cartonSheet, openFile(filled), new Map()));
+  const names = readNames(bytes);
+  const remark = (offered: typeof lists) =>
+    remarkOnTemplate(table, { names, company: "Acme Tools", lists: offered })?.code;
+  expect([remark(lists), remark([])]).toEqual([undefined, "template_lists_old"]);
+});

@@ -1,3 +1,4 @@
+import type { CellValue } from "../xlsx/workbook.ts";
 import { headerKey } from "./header-text.ts";
 import type { Found } from "./problem.ts";
 
@@ -55,8 +56,18 @@ export type SheetDescription<F extends string> = {
     /** Headers, as `headerKey` writes them, that may be of the key or of something else. */
     maybeKey: string;
   };
-  /** Rows of the template that were left in: the value that no real row has. */
-  samples?: { field: NoInfer<F>; value: string };
+  template: {
+    /** Raised when a column changes its name or its meaning. */
+    version: string;
+    /** What its page of explanations says above those of the columns. */
+    rules: readonly string[];
+  };
+  /** Sample rows of the template, and the value in one of their fields that tells them from real ones. */
+  samples?: {
+    field: NoInfer<F>;
+    value: string;
+    rows: readonly Readonly<Partial<Record<NoInfer<F>, CellValue>>>[];
+  };
   /** The label of a total stands in any field of text but this one. */
   neverTotal?: NoInfer<F>;
   /** Headers of known things that are not taken, each with a name for its sentence. */

@@ -43,6 +43,9 @@ export function rangesText(ranges: readonly number[]): string {
   return texts.length > MAX_RANGES ? `${texts.slice(0, MAX_RANGES).join(", ")} and more` : listOf(texts);
 }
 
+/** "Invoices" */
+export const titleOf = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
 /** "1,234" */
 export const countOf = (count: number): string => count.toLocaleString("en-US");
 

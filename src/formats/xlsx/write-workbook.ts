@@ -14,8 +14,8 @@ export type WrittenColumn = {
   text?: boolean;
   /** Values offered in a drop-down list; others are allowed with a warning. */
   choices?: readonly string[];
-  /** Name of a range whose values are offered in a drop-down list; others are allowed with a warning. */
-  choicesIn?: string;
+  /** Name of a range whose values are offered in a drop-down list; others are allowed with the hint as a warning. */
+  choicesIn?: { range: string; hint: string };
 };
 
 export type WrittenSheet = {
@@ -119,20 +119,18 @@ function plainValue(value: CellValue | null | undefined): string | number | bool
 /** Excel takes at most 255 characters of choices; longer lists belong on a sheet. */
 function listFor(column: WrittenColumn, index: number): DataValidation[] {
   const { choices, choicesIn } = column;
-  if (!choices && choicesIn === undefined) return [];
+  if (!choices && !choicesIn) return [];
   const letters = columnName(index);
   return [
     {
       type: "list",
-      ...(choices ? { values: [...choices] } : { formula1: choicesIn ?? "" }),
+      ...(choices ? { values: [...choices] } : { formula1: choicesIn?.range ?? "" }),
       range: `${letters}2:${letters}${LAST_LISTED_ROW}`,
       allowBlank: true,
       showErrorMessage: true,
       errorStyle: "warning",
       errorTitle: column.header,
-      errorMessage: choices
-        ? `Choose one of: ${choices.join(", ")}.`
-        : "This name is not in the list. Choose one from it, or keep it when QuickBooks has it by now.",
+      errorMessage: choicesIn?.hint ?? `Choose one of: ${choices?.join(", ")}.`,
     },
   ];
 }

@@ -40,10 +40,6 @@ export const SHEET_SENTENCES: Sentences = {
   },
   po_not_sent: ({ param, quote: quoted }) =>
     `${quoted(param("header"))} is not sent: we know no field for it on the invoices of ${param("company")}. Put the number into Customer Memo or Private Note where it must be seen.`,
-  template_old: ({ problem, param }) =>
-    `The file was made with version ${problem.value} of the template; today's is version ${param("today")}. Everything in it is read; download the template again for the next file.`,
-  template_lists_old: ({ problem, param }) =>
-    `The drop-downs of this template are of ${problem.value}, and the lists of ${param("company")} have changed since. Everything is checked against today's lists; download the template again to choose from them.`,
   partly_posted: ({ problem, param, params }) => {
     const numbers = textsIn(params["numbers"]);
     const named = numbers.length > 0 ? ` as invoice ${listOf(numbers)}` : "";

@@ -9,9 +9,9 @@ import { downloadTemplate, postInvoices } from "#features/invoices/contract.ts";
 import { ACME as LISTS } from "#features/invoices/fixtures/plan-rows.ts";
 import { run as planWorkbook } from "#features/invoices/plan/plan-workbook.ts";
 import type { BooksLists } from "#features/books/reading.ts";
-import { MOST_NAMES, offeredLists } from "#features/invoices/template/rules-lists.ts";
-import { LISTS_NAME, VERSION_NAME } from "#features/invoices/template/rules-version.ts";
-import { writeTemplate } from "#features/invoices/template/write-template.ts";
+import { MAX_NAMES, offeredLists } from "#features/invoices/template/rules-lists.ts";
+import { LISTS_NAME, VERSION_NAME } from "#features/sheets/rules-template.ts";
+import { run } from "#features/invoices/template/build-template.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
@@ -19,6 +19,10 @@ import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"].map((header) => ({ header }));
+/** The template of Acme Tools as it is made on a day. */
+const templateOf = (lists: BooksLists) =>
+  run(new Uint8Array(), { company: lists.companyName, day: "2026-11-20", lists: offeredLists(lists) });
+
 const ROW = ["T-1", "Beta LLC", "2026-03-01", "Freight", 10];
 
 /** Remarks on the template of a workbook that carries the given names. */
@@ -43,7 +47,7 @@ test("drop-downs offer active entries by their full names, and only items that c
 });
 
 test("a company's template carries its lists on a sheet nobody sees, named and used by validations", async () => {
-  const bytes = await writeTemplate({ day: "2026-11-20", lists: LISTS });
+  const bytes = await templateOf(LISTS);
   const book = read(bytes);
   expect(book.Workbook?.Sheets?.map((sheet) => sheet.Hidden)).toEqual([0, 0, 2]);
   expect(book.Sheets["Lists"]?.["B2"]?.v).toBe("Ann’s Café");
@@ -65,7 +69,7 @@ test("a company's template carries its lists on a sheet nobody sees, named and u
 });
 
 test("a corrected file of a company's template keeps its drop-downs, its notes and its version", async () => {
-  const template = await writeTemplate({ day: "2026-11-20", lists: LISTS });
+  const template = await templateOf(LISTS);
   const removed = new Set([2]);
   const texts = new Map([[3, "why"]]);
   const bytes = keepRows(template, {
@@ -100,8 +104,8 @@ test("10,000 names of each list make a template of under 2 MB, and more are cut"
     active: true,
   }));
   const lists = { ...LISTS, customers: many, items: many.map((item) => ({ ...item, type: "Service" })) };
-  expect(offeredLists(lists)[0]?.names).toHaveLength(MOST_NAMES);
-  expect((await writeTemplate({ day: "2026-11-20", lists })).length).toBeLessThan(2_000_000);
+  expect(offeredLists(lists)[0]?.names).toHaveLength(MAX_NAMES);
+  expect((await templateOf(lists)).length).toBeLessThan(2_000_000);
 });
 
 test("an older template or older lists are told as a remark, today's are not, and nothing is stopped by it", async () => {
@@ -110,7 +114,7 @@ test("an older template or older lists are told as a remark, today's are not, an
   expect(await remarks({ [VERSION_NAME]: '"1"' })).toEqual([
     "The file was made with version 1 of the template; today's is version 2. Everything in it is read; download the template again for the next file.",
   ]);
-  const made = readNames(await writeTemplate({ day: "2026-11-20", lists: LISTS }));
+  const made = readNames(await templateOf(LISTS));
   const today = { [VERSION_NAME]: '"2"', [LISTS_NAME]: made.get(LISTS_NAME) ?? "" };
   expect(await remarks(today)).toEqual([]);
   expect(await remarks(today, { ...LISTS, terms: [] })).toEqual([

@@ -4,6 +4,8 @@ import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { readLists } from "#features/books/index.ts";
 import { endOf } from "#integrations/intuit/fault-meaning.ts";
 import { readForRequest } from "#features/sheets/index.ts";
+import type { OwnTemplate } from "#features/sheets/reading.ts";
+import { offeredLists } from "#features/invoices/template/rules-lists.ts";
 import type { BooksLists } from "#features/books/reading.ts";
 
 /**
@@ -18,7 +20,7 @@ export async function writeOwnTemplate(
   const day = ctx.clock.now().toISOString().slice(0, 10);
   const bytes = await readForRequest<Uint8Array>(new URL("./build-template.ts", import.meta.url), {
     bytes: new Uint8Array(),
-    input: { day, lists },
+    input: { company: lists.companyName, day, lists: offeredLists(lists) } satisfies OwnTemplate,
     owner: realmId,
   });
   return { name: `${lists.companyName} - invoice upload.xlsx`, bytes };

@@ -2,9 +2,7 @@ import { defineSheet, type FieldRule } from "#formats/table/define-sheet.ts";
 import type { Found } from "#formats/table/problem.ts";
 import { quoteText } from "#integrations/intuit/query-text.ts";
 import { billFields, shipFields } from "#features/invoices/workbook/rules-addresses.ts";
-
-/** Customer of the template's sample rows; no company has one of this name. */
-export const SAMPLE_CUSTOMER = "Sample Customer (delete this row)";
+import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
 
 /**
  * The sheet of invoices: the columns of the template, in its order. Names that other importers give them are of the
@@ -31,7 +29,15 @@ export const invoiceSheet = defineSheet({
     maybeKey:
       "no nr id ref reference invoiceid invoiceref doc document docid documentid voucher voucherno vchno billno billnumber orderno ordernumber receiptno salesno txnno txnid txnnumber transactionno transactionid",
   },
-  samples: { field: "customer", value: SAMPLE_CUSTOMER },
+  template: {
+    version: "2",
+    rules: [
+      "One row is one line of an invoice. Rows with the same Invoice No become one invoice, in any order.",
+      "Values of the whole invoice (customer, dates, addresses …) stand on its first row; repeating them is fine, different ones are an error.",
+      "Nothing of an invoice is posted while one of its rows has an error.",
+    ],
+  },
+  samples: invoiceSamples,
   neverTotal: "item",
   notTaken: [
     { name: "job", headers: /^(?:customer)?(?:job|project|subcustomer)(?:name)?$/ },

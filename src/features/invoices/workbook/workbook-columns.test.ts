@@ -6,7 +6,7 @@ import { findTable } from "#features/invoices/workbook/rules-table.ts";
 import { tableOf } from "#features/invoices/fixtures/plan-rows.ts";
 import { invoiceSheet, fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
 import { headerKey } from "#formats/table/header-text.ts";
-import { SAMPLE_CUSTOMER } from "#features/invoices/workbook/rules-sheet.ts";
+import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
@@ -266,7 +266,7 @@ test("a file without rows, or with the sample rows only, is told as such", () =>
   expect(refusalOf([{ name: "S", rows: [HEADERS] }])).toBe(
     'Sheet "S" has no rows below its headers. Add your invoices and upload the file again.',
   );
-  expect(refusalOf([{ name: "S", rows: [HEADERS, ["SAMPLE-1", SAMPLE_CUSTOMER]] }])).toContain(
+  expect(refusalOf([{ name: "S", rows: [HEADERS, ["SAMPLE-1", invoiceSamples.value]] }])).toContain(
     "only the sample rows of the template",
   );
 });
@@ -301,8 +301,8 @@ test("a large sheet of other data beside the invoices does not matter, too many 
 test("sample rows left in are skipped with a remark", () => {
   const table = tableOf([
     HEADERS,
-    ["SAMPLE-1", SAMPLE_CUSTOMER, "2026-01-15", "Widget", 27],
-    ["SAMPLE-1", SAMPLE_CUSTOMER, "", "Freight", 1],
+    ["SAMPLE-1", invoiceSamples.value, "2026-01-15", "Widget", 27],
+    ["SAMPLE-1", invoiceSamples.value, "", "Freight", 1],
     ROW,
   ]);
   expect(table.rows.map(({ number }) => number)).toEqual([4]);

@@ -6,14 +6,13 @@ import { findTable } from "#features/invoices/workbook/rules-table.ts";
 import { fieldHeader, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { readHeaders } from "#formats/table/headers.ts";
 import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
-import { TEMPLATE_VERSION } from "#features/invoices/template/rules-version.ts";
-import { writeTemplate } from "#features/invoices/template/write-template.ts";
+import { writeTemplate } from "#features/sheets/reading.ts";
 
 test("UP-15 the template has the invoices, an explanation of every column, and a hidden version", async () => {
-  const book = read(await writeTemplate(), { sheetStubs: false });
+  const book = read(await writeTemplate(invoiceSheet), { sheetStubs: false });
   expect(book.SheetNames).toEqual(["Invoices", "Read me", "Lists"]);
   expect(book.Workbook?.Sheets?.map((sheet) => sheet.Hidden)).toEqual([0, 0, 2]);
-  expect(book.Sheets["Lists"]?.["A2"]?.v).toBe(TEMPLATE_VERSION);
+  expect(book.Sheets["Lists"]?.["A2"]?.v).toBe(invoiceSheet.template.version);
   const headers = utils.sheet_to_json<string[]>(book.Sheets["Invoices"]!, {
     header: 1,
     blankrows: false,
@@ -25,7 +24,7 @@ test("UP-15 the template has the invoices, an explanation of every column, and a
 });
 
 test("the template's own headers are all known, each once, and its sample rows are skipped", async () => {
-  const sheet = readWorkbook(await writeTemplate()).sheets[0]!;
+  const sheet = readWorkbook(await writeTemplate(invoiceSheet)).sheets[0]!;
   const headers = readHeaders(invoiceSheet, sheet.rows[0]!);
   expect(headers).toMatchObject({ doubles: [], missing: [], notes: [] });
   expect(
@@ -40,7 +39,7 @@ test("the template's own headers are all known, each once, and its sample rows a
 });
 
 test("the sample rows are one good invoice where customer and items exist", async () => {
-  const workbook = readWorkbook(await writeTemplate());
+  const workbook = readWorkbook(await writeTemplate(invoiceSheet));
   for (const row of workbook.sheets[0]!.rows.slice(1)) row.cells[2] = "Beta LLC";
   const items = [
     ...ACME.items,
@@ -51,7 +50,7 @@ test("the sample rows are one good invoice where customer and items exist", asyn
 });
 
 test("the same template is the same bytes, under 50 kB", async () => {
-  const [one, other] = [await writeTemplate(), await writeTemplate()];
+  const [one, other] = [await writeTemplate(invoiceSheet), await writeTemplate(invoiceSheet)];
   expect(Buffer.compare(one, other)).toBe(0);
   expect(one.length).toBeLessThan(50_000);
 });

@@ -1,0 +1,99 @@
+import { MAX_TABLE_ROWS } from "#formats/table/columns.ts";
+import type { SheetKind } from "#formats/table/define-sheet.ts";
+import { countOf, titleOf } from "#formats/text/phrases.ts";
+import { columnName } from "#formats/xlsx/cell-names.ts";
+import type { WrittenColumn, WrittenSheet } from "#formats/xlsx/write-workbook.ts";
+import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
+import { templateNames, type OfferedList, type OwnTemplate } from "#features/sheets/rules-template.ts";
+
+/**
+ * The template of a kind of sheet: a sheet with its headers and sample rows, sheet "Read me" with every column
+ * explained, and a sheet "Lists" that nobody sees. The same input gives the same bytes.
+ * @param own of a company, for drop-downs of its names
+ */
+export async function writeTemplate(kind: SheetKind, own?: OwnTemplate): Promise<Uint8Array> {
+  const lists = own?.lists ?? [];
+  const fields = kind.names.filter((field) => kind.fields[field]?.offered !== false);
+  const sheets: WrittenSheet[] = [
+    {
+      name: titleOf(kind.words.records),
+      columns: fields.map((field) => columnOf(kind, field, lists)),
+      rows: sampleRows(kind, fields),
+      spareRows: 1000,
+    },
+    {
+      name: "Read me",
+      wrap: true,
+      columns: [
+        { header: "Column", width: 18 },
+        { header: "Needed", width: 22 },
+        { header: "What to write", width: 90 },
+      ],
+      rows: [
+        ...rulesOf(kind).map((rule) => ["", "", rule]),
+        ...fields.map((field) => [kind.fields[field]?.header, ...explanationOf(kind, field)]),
+      ],
+    },
+    listsSheet(kind, lists),
+  ];
+  // Loaded only here: the threads that read every upload load this file too.
+  const { writeWorkbook } = await import("#formats/xlsx/write-workbook.ts");
+  return writeWorkbook(sheets, { ...templateNames(kind, own), ...rangeNames(lists) });
+}
+
+function columnOf(kind: SheetKind, field: string, lists: readonly OfferedList[]): WrittenColumn {
+  const offered = lists.find((list) => list.field === field);
+  const { header = "", type, width } = kind.fields[field] ?? {};
+  const [needed, explanation] = explanationOf(kind, field);
+  const hint = `This name is not in the list. Choose one from it, or keep it when ${kind.words.receiver} has it by now.`;
+  return {
+    header,
+    width: width ?? Math.max(12, header.length + 2),
+    note: `${needed}. ${explanation}`,
+    text: type === "code",
+    ...(type === "yesno" ? { choices: ["Y", "N"] } : {}),
+    ...(offered ? { choicesIn: { range: rangeName(offered), hint } } : {}),
+  };
+}
+
+const explanationOf = ({ fields }: SheetKind, field: string) => fields[field]?.explanation ?? ["", ""];
+
+const sampleRows = ({ samples }: SheetKind, fields: readonly string[]) =>
+  samples?.rows.map((row) => fields.map((field) => (field === samples.field ? samples.value : row[field]))) ??
+  [];
+
+function rulesOf({ template, samples }: SheetKind): string[] {
+  const megabytes = MAX_FILE_BYTES / 1024 / 1024;
+  return [
+    ...template.rules,
+    "Columns may be moved, and those that are not needed deleted. Columns with other headers are ignored.",
+    `At most ${countOf(MAX_TABLE_ROWS)} rows and ${megabytes} MB.`,
+    ...(samples ? ["Delete the sample rows, or leave them: they are skipped."] : []),
+  ];
+}
+
+const LISTS_SHEET = "Lists";
+
+/** The version, and beside it a column for each list. */
+function listsSheet({ template }: SheetKind, lists: readonly OfferedList[]): WrittenSheet {
+  const longest = Math.max(1, ...lists.map(({ names }) => names.length));
+  return {
+    name: LISTS_SHEET,
+    state: "veryHidden",
+    columns: [{ header: "Template version", text: true }, ...lists.map(({ title }) => ({ header: title }))],
+    rows: Array.from({ length: longest }, (_, index) => [
+      index === 0 ? template.version : undefined,
+      ...lists.map(({ names }) => names[index]),
+    ]),
+  };
+}
+
+const rangeName = ({ title }: OfferedList) => `List_${title}`;
+
+const rangeNames = (lists: readonly OfferedList[]): Record<string, string> =>
+  Object.fromEntries(
+    lists.map((list, index) => {
+      const column = columnName(index + 1);
+      return [rangeName(list), `${LISTS_SHEET}!$${column}$2:$${column}$${list.names.length + 1}`];
+    }),
+  );
