@@ -36,7 +36,8 @@ const MAY_IMPORT = {
   "feature contract": (from, to) => ["own", "contract", "feature contract"].includes(to.zone),
   "feature web": (from, to) => ["own", "feature contract", "web kit", "contract"].includes(to.zone),
   // What a table means is read from what workbooks and text files hold.
-  formats: (from, to) => to.zone === "own" || (to.zone === "formats" && from.part === "table"),
+  formats: (from, to) =>
+    to.zone === "own" || (to.zone === "formats" && (from.part === "table" || to.part === "facts.ts")),
   integrations: (from, to) => ["own", "platform", "contract"].includes(to.zone),
   platform: (from, to) => ["own", "contract"].includes(to.zone),
   contract: (from, to) => to.zone === "own",

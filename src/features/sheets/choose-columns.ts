@@ -25,7 +25,7 @@ export async function readColumns(
   const chosen = await findColumnChoices(ctx.db, { realmId, kind: sheet.kind });
   const input: ToSee = { fileName: file.name, chosen };
   const seen = await receiveFile(ctx, file, async (received) =>
-    readForRequest<SeenSheet>(module, { bytes: () => received.read(), input, owner: realmId }),
+    readForRequest<SeenSheet>(sheet, module, { bytes: () => received.read(), input, owner: realmId }),
   );
   return {
     ...seen,

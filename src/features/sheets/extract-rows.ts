@@ -7,7 +7,6 @@ import { keepRows } from "#formats/xlsx/edit/keep-rows.ts";
 import { DEFAULT_LIMITS } from "#formats/xlsx/limits.ts";
 import type { SheetRow, Workbook } from "#formats/xlsx/workbook.ts";
 import { isWorkbook, openFile } from "#features/sheets/open-file.ts";
-import { readSheet } from "#features/sheets/read-sheet.ts";
 import { datesToTell } from "#features/sheets/rules-kept.ts";
 
 /** Rows of an uploaded file that stay, by number, each with the reason to stand beside it. */
@@ -36,7 +35,7 @@ export async function extractRows<F extends string>(
 ): Promise<Uint8Array> {
   const workbook = openFile(bytes);
   const { kind } = corrected;
-  const table = readSheet(kind, () => findTable(kind, workbook, chosen));
+  const table = findTable(kind, workbook, chosen);
   const texts = "all" in reasons ? allRows(table, reasons.all) : joined(reasons);
   const told = toldBesides(workbook, table, { kept: new Set(texts.keys()), corrected });
   if (!isWorkbook(bytes)) return newWorkbook(workbook, table, { texts, told });

@@ -1,14 +1,13 @@
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { headerText } from "#formats/table/header-text.ts";
 import { findHeaders, meaningOf, type ColumnChoices } from "#formats/table/headers.ts";
-import { SheetRefused } from "#formats/table/problem.ts";
+import { FileRefused } from "#formats/facts.ts";
 import { showCell } from "#formats/table/texts.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
 import type { Sheet } from "#formats/xlsx/workbook.ts";
 import type { SeenColumn } from "#features/sheets/contract.ts";
 import type { ToInspect } from "#features/sheets/inspect-sheet.ts";
 import { openFile } from "#features/sheets/open-file.ts";
-import { readSheet } from "#features/sheets/read-sheet.ts";
 
 /** The columns of the sheet that looks most like one of a kind, and what each would mean. */
 export type SeenSheet = { sheet: string; header_row: number; columns: SeenColumn[] };
@@ -19,7 +18,7 @@ const SAMPLES = 3;
 
 /**
  * Looks at the columns of a file. To be run in a thread of its own.
- * @throws WorkbookRefused when no sheet has headers
+ * @throws FileRefused when no sheet has headers
  */
 export function inspectColumns(kind: SheetKind, bytes: Uint8Array, { fileName, chosen }: ToSee): SeenSheet {
   const sheets = openFile(bytes, fileName).sheets.filter(
@@ -29,10 +28,8 @@ export function inspectColumns(kind: SheetKind, bytes: Uint8Array, { fileName, c
   const [best] = seen.toSorted(
     (one, other) => known(other) - known(one) || other.columns.length - one.columns.length,
   );
-  return readSheet(kind, () => {
-    if (!best) throw new SheetRefused("headers_not_found");
-    return best;
-  });
+  if (!best) throw new FileRefused("headers_not_found");
+  return best;
 }
 
 const known = ({ columns }: SeenSheet) => columns.filter(({ field }) => field !== null).length;

@@ -2,11 +2,10 @@ import { findTable } from "#formats/table/columns.ts";
 import { refuseUnclearDates } from "#formats/table/date-order.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
-import { SheetRefused } from "#formats/table/problem.ts";
+import { FileRefused } from "#formats/facts.ts";
 import { refuseTurnedDates } from "#formats/table/turned-dates.ts";
 import type { WrittenOrder } from "#features/sheets/contract.ts";
 import { openFile } from "#features/sheets/open-file.ts";
-import { readSheet } from "#features/sheets/read-sheet.ts";
 
 /** The file's own name tells what it may be; the rest is what users of the company said once. */
 export type ToInspect = {
@@ -21,7 +20,7 @@ export type Inspection = { dataRows: number };
 /**
  * Says whether a file can be worked on at all; one with headers and nothing below them can, and has no results.
  * To be run in a thread of its own.
- * @throws WorkbookRefused when it is neither workbook nor text, over a limit, does not use the template, or has dates
+ * @throws FileRefused when it is neither workbook nor text, over a limit, does not use the template, or has dates
  *   that a user must say the order of first
  */
 export function inspectSheet(
@@ -29,15 +28,13 @@ export function inspectSheet(
   bytes: Uint8Array,
   { fileName, chosen, dateOrder }: ToInspect,
 ): Inspection {
-  return readSheet(kind, () => {
-    try {
-      const table = findTable(kind, openFile(bytes, fileName), chosen);
-      refuseTurnedDates(table);
-      refuseUnclearDates(table, dateOrder);
-      return { dataRows: table.rows.length };
-    } catch (error) {
-      if (error instanceof SheetRefused && error.code === "no_rows") return { dataRows: 0 };
-      throw error;
-    }
-  });
+  try {
+    const table = findTable(kind, openFile(bytes, fileName), chosen);
+    refuseTurnedDates(table);
+    refuseUnclearDates(table, dateOrder);
+    return { dataRows: table.rows.length };
+  } catch (error) {
+    if (error instanceof FileRefused && error.code === "no_rows") return { dataRows: 0 };
+    throw error;
+  }
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
 import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
-import { ACME, sentences } from "#features/invoices/fixtures/plan-rows.ts";
+import { ACME, refusalText, sentences } from "#features/invoices/fixtures/plan-rows.ts";
 import { openFile } from "#features/sheets/open-file.ts";
 import { findTable } from "#features/invoices/workbook/rules-table.ts";
 import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
@@ -15,15 +14,7 @@ Ltd";2026-01-16;Widget 9;2;9;19
 const planText = (text: string, fileName?: string) =>
   planInvoices(findTable(openFile(Buffer.from(text), fileName)), ACME);
 
-function refusal(bytes: Uint8Array, fileName?: string): string {
-  try {
-    openFile(bytes, fileName);
-  } catch (error) {
-    if (error instanceof WorkbookRefused) return error.message;
-    throw error;
-  }
-  return "";
-}
+const refusal = (bytes: Uint8Array, fileName?: string) => refusalText(() => openFile(bytes, fileName));
 
 test("a CSV file is checked by the same rules, its cells named as a spreadsheet would show them", () => {
   const plan = planText(CSV, "march.csv");

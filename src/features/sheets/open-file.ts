@@ -1,7 +1,6 @@
-import { CsvRefused, readCsv } from "#formats/csv/read-csv.ts";
+import { readCsv } from "#formats/csv/read-csv.ts";
 import { DEFAULT_LIMITS } from "#formats/xlsx/limits.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
-import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
 import type { Sheet, Workbook } from "#formats/xlsx/workbook.ts";
 
 /** The only sheet of a file that has none. */
@@ -11,7 +10,7 @@ export const CSV_SHEET = "CSV";
  * Reads an uploaded file, a workbook or comma separated text, into the same shape. Text is taken from files whose
  * names say so, so that a CSV file renamed to .xlsx is refused with the way out; pasted cells come as "….csv" too.
  * @param fileName undefined for a file that has been taken in already
- * @throws WorkbookRefused when it can be read as neither
+ * @throws FileRefused when it can be read as neither
  */
 export function openFile(bytes: Uint8Array, fileName?: string): Workbook {
   const isText = fileName === undefined ? !isWorkbook(bytes) : isTextName(fileName) && !isKnownKind(bytes);
@@ -31,19 +30,14 @@ const isKnownKind = (bytes: Uint8Array): boolean =>
 const headOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 8)).toString("latin1");
 
 function openText(bytes: Uint8Array): Workbook {
-  try {
-    const rows = readCsv(bytes, DEFAULT_LIMITS).map((row) => ({ ...row, hidden: false }));
-    const sheet: Sheet = {
-      name: CSV_SHEET,
-      state: "visible",
-      rows,
-      hiddenColumns: [],
-      merges: [],
-      refused: null,
-    };
-    return { sheets: [sheet], date1904: false };
-  } catch (error) {
-    if (error instanceof CsvRefused) throw new WorkbookRefused(error.code, error.message);
-    throw error;
-  }
+  const rows = readCsv(bytes, DEFAULT_LIMITS).map((row) => ({ ...row, hidden: false }));
+  const sheet: Sheet = {
+    name: CSV_SHEET,
+    state: "visible",
+    rows,
+    hiddenColumns: [],
+    merges: [],
+    refused: null,
+  };
+  return { sheets: [sheet], date1904: false };
 }

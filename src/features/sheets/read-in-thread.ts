@@ -1,11 +1,13 @@
-import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
+import { FileRefused, type Params } from "#formats/facts.ts";
+import type { SheetKind } from "#formats/table/define-sheet.ts";
+import { refusalReply } from "#features/sheets/sentences-refusals.ts";
 import { AppError, badRequest } from "#platform/errors.ts";
 import { ThreadError, ThreadOverLimit, ThreadsBusy } from "#platform/threads/errors.ts";
 import { runInThread, type ThreadBounds, type ThreadTask } from "#platform/threads/run-in-thread.ts";
 
 /**
  * Runs a module that reads a file in a thread of its own; see `runInThread`.
- * @throws WorkbookRefused as the module threw it, or for a file that took too much processor time or memory
+ * @throws FileRefused as the module threw it, or for a file that took too much processor time or memory
  * @throws ThreadsBusy when it could not be read now
  */
 export async function readInThread<Result>(
@@ -22,32 +24,31 @@ export async function readInThread<Result>(
 
 /**
  * The same for a request that waits for the result.
+ * @param kind of sheet that the file should be
  * @throws AppError 400 for a file that cannot be used; 503 while too many files of the owner are being read
  */
-export async function readForRequest<Result>(moduleUrl: URL, task: ThreadTask): Promise<Result> {
+export async function readForRequest<Result>(
+  kind: SheetKind,
+  moduleUrl: URL,
+  task: ThreadTask,
+): Promise<Result> {
   try {
     return await readInThread<Result>(moduleUrl, task);
   } catch (error) {
-    if (error instanceof WorkbookRefused) throw badRequest(error.code, error.message);
     if (error instanceof ThreadsBusy) throw busy(error);
-    throw error;
+    if (!(error instanceof FileRefused)) throw error;
+    const { code, detail } = refusalReply(kind, error);
+    throw badRequest(code, detail);
   }
 }
 
-function refusalOf(error: unknown): WorkbookRefused | undefined {
-  if (error instanceof ThreadOverLimit) return OVER_LIMIT[error.limit]();
-  if (!(error instanceof ThreadError) || error.thrown !== WorkbookRefused.name) return undefined;
-  return new WorkbookRefused(error.code ?? "", error.message);
+function refusalOf(error: unknown): FileRefused | undefined {
+  if (error instanceof ThreadOverLimit) return new FileRefused(OVER_LIMIT[error.limit]);
+  if (!(error instanceof ThreadError) || error.thrown !== FileRefused.name) return undefined;
+  return new FileRefused(error.code ?? "", error.params as Params);
 }
 
-const OVER_LIMIT = {
-  "processor time": () =>
-    new WorkbookRefused("took_too_long", `Reading the selected file took too long. ${FEWER_ROWS}`),
-  memory: () =>
-    new WorkbookRefused("too_much_memory", `The selected file needs too much memory to read. ${FEWER_ROWS}`),
-};
-
-const FEWER_ROWS = "Copy only the rows you need into a new workbook and upload that file.";
+const OVER_LIMIT = { "processor time": "took_too_long", memory: "too_much_memory" };
 
 const busy = (cause: Error) =>
   new AppError({

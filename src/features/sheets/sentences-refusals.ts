@@ -6,18 +6,28 @@ import {
   numberParam as number,
   textParam as text,
   type Params,
-  type SheetRefused,
-} from "#formats/table/problem.ts";
+  type FileRefused,
+} from "#formats/facts.ts";
+import { fileSentence } from "#features/sheets/sentences-files.ts";
+import { unknownSentence } from "#features/sheets/sentences.ts";
 import { countOf, listOf, quote } from "#formats/text/phrases.ts";
 
+type Refusal = Pick<FileRefused, "code" | "params">;
+
 /** Why a file cannot be read as a sheet of a kind: the code of the reply and its sentence. */
-export function refusalReply(
-  kind: SheetKind,
-  { code, params }: SheetRefused,
-): { code: string; detail: string } {
-  const detail = refusalSentence(kind, code, params);
-  return TEMPLATE_FAULTS.has(code) ? { code: "template_mismatch", detail: detail } : { code, detail };
+export function refusalReply(kind: SheetKind, refusal: Refusal): { code: string; detail: string } {
+  const { code } = refusal;
+  return {
+    code: TEMPLATE_FAULTS.has(code) ? "template_mismatch" : (LIMITS[code] ?? code),
+    detail: refusalSentence(kind, refusal),
+  };
 }
+
+/** Replies have one code for what counts as one limit. */
+const LIMITS: Readonly<Record<string, string>> = {
+  too_many_texts: "too_many_cells",
+  too_many_data_rows: "too_many_rows",
+};
 
 /** Users are offered to say what the columns mean. */
 const TEMPLATE_FAULTS: ReadonlySet<string> = new Set([
@@ -29,7 +39,7 @@ const TEMPLATE_FAULTS: ReadonlySet<string> = new Set([
   "key_unsure",
 ]);
 
-function refusalSentence(kind: SheetKind, code: string, params: Params): string {
+export function refusalSentence(kind: SheetKind, { code, params }: Refusal): string {
   const sheet = quote(text(params, "sheet"));
   const { record, records } = kind.words;
   const sentences: Record<string, () => string> = {
@@ -44,15 +54,13 @@ function refusalSentence(kind: SheetKind, code: string, params: Params): string 
       `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may hold the ${kind.words.keys ?? ""}, and no other column does. Say what it holds or leave it out, or name it "${kind.fields[kind.grouping?.key ?? ""]?.header ?? ""}" and upload the file again.`,
     no_rows: () =>
       `Sheet ${sheet} has ${params["hasSamples"] ? "only the sample rows of the template" : "no rows below its headers"}. Add your ${records} and upload the file again.`,
-    too_many_rows: () =>
+    too_many_data_rows: () =>
       `Sheet ${sheet} has ${countOf(number(params, "count"))} rows; at most ${countOf(number(params, "max"))} are taken at once. Split it into several workbooks, keeping the lines of each ${record} together, and upload them one after the other.`,
     date_order_unclear: () =>
       `${text(params, "header")} ${quote(text(params, "value"))} in ${text(params, "cell")} may be ${spellDate(text(params, "mdy"))} or ${spellDate(text(params, "dmy"))}, and no date of the file tells which. Say whether the month or the day comes first.`,
     dates_turned: () => datesTurned(params),
   };
-  const sentence = sentences[code];
-  if (!sentence) throw new Error(`The refusal ${code} has no sentence.`);
-  return sentence();
+  return sentences[code]?.() ?? fileSentence(code, params, record) ?? unknownSentence(code);
 }
 
 const USE_TEMPLATE = "The selected file must use the template.";

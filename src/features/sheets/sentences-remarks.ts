@@ -1,11 +1,6 @@
 import type { SheetKind } from "#formats/table/define-sheet.ts";
-import {
-  listParam as list,
-  numberParam as number,
-  textParam as text,
-  type Params,
-  type Problem,
-} from "#formats/table/problem.ts";
+import type { Problem } from "#formats/table/problem.ts";
+import { listParam as list, numberParam as number, textParam as text, type Params } from "#formats/facts.ts";
 import { countOf, listOf, quote, rangesText } from "#formats/text/phrases.ts";
 
 /** More blank rows than this between two rows of data look like a mistake. */

@@ -1,11 +1,7 @@
 import { spellDate } from "#formats/table/dates.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
-import {
-  numberParam as number,
-  textParam as text,
-  type Params,
-  type Problem,
-} from "#formats/table/problem.ts";
+import type { Problem } from "#formats/table/problem.ts";
+import { numberParam as number, textParam as text, type Params } from "#formats/facts.ts";
 import { cleanText } from "#formats/table/texts.ts";
 import { countOf, quote } from "#formats/text/phrases.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";

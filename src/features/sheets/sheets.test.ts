@@ -15,10 +15,10 @@ import {
   openFile,
   problemSentence,
   withPlace,
-  readSheet,
   remarkOnTemplate,
   writeTemplate,
 } from "#features/sheets/reading.ts";
+import { FileRefused } from "#formats/facts.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 
@@ -57,9 +57,7 @@ test("a second kind of sheet is read, mapped and remembered by its description a
       dateOrder: await findDateOrder(ctx.db, own),
     });
 
-  await expect(inspect()).rejects.toThrow(
-    'Sheet "CSV" has its headers in row 1, but this column is missing: "PO". Add it and upload the file again.',
-  );
+  await expect(inspect()).rejects.toMatchObject({ code: "columns_missing", params: { missing: ["po"] } });
   const seen = inspectColumns(cartonSheet, FILE, { fileName, chosen: new Map() });
   expect(seen.columns.map(({ header, field }) => [header, field])).toEqual([
     ["Order", null],
@@ -80,7 +78,10 @@ test("a second kind of sheet is read, mapped and remembered by its description a
     { realmId: ACME, by },
     { sheet: cartonSheet, columns: [{ header: "Order", field: "po" }] },
   );
-  await expect(inspect()).rejects.toThrow("may be March 4, 2026 or April 3, 2026");
+  await expect(inspect()).rejects.toMatchObject({
+    code: "date_order_unclear",
+    params: { mdy: "2026-03-04", dmy: "2026-04-03" },
+  });
   await chooseDateOrder(ctx, { realmId: ACME, by }, { sheet: cartonSheet, order: "dmy" });
   expect(await inspect()).toEqual({ dataRows: 2 });
 
@@ -94,7 +95,7 @@ test("a second kind of sheet is read, mapped and remembered by its description a
 
 test("what is wrong in a cell is a fact, and its sentence names the sheet's own receiver and headers", () => {
   const chosen = new Map([["order", "po"]]);
-  const table = readSheet(cartonSheet, () => findTable(cartonSheet, openFile(FILE, fileName), chosen));
+  const table = findTable(cartonSheet, openFile(FILE, fileName), chosen);
   const problems: Parameters<typeof readRow>[2]["problems"] = [];
   const rules = { orders: new Map([["shipDate", "dmy"] as const]), latinOnly: false, date1904: false };
   const rows = table.rows.map((row) => readRow(table, row, { rules, problems }));
@@ -141,7 +142,10 @@ test.each([
     const bytes = CSV(headers, "1,2,3,4");
     const inspect = () => inspectSheet(cartonSheet, bytes, { fileName, chosen: new Map(), dateOrder: null });
     if (isComplete) expect(inspect()).toEqual({ dataRows: 1 });
-    else expect(inspect).toThrow('this column is missing: "Tare" or "Weight".');
+    else
+      expect(inspect).toThrow(
+        new FileRefused("columns_missing", { sheet: "CSV", row: 1, missing: ["tare weight"] }),
+      );
   },
 );
 
@@ -163,7 +167,7 @@ test("the template of any kind has its headers, its sample rows and its explanat
     dataRows: 0,
   });
   const filled = CSV("PO,Cartons,Weight", "1,2,3");
-  const table = readSheet(cartonSheet, () => findTable(cartonSheet, openFile(filled), new Map()));
+  const table = findTable(cartonSheet, openFile(filled), new Map());
   const names = readNames(bytes);
   const remark = (offered: typeof lists) =>
     remarkOnTemplate(table, { names, company: "Acme Tools", lists: offered })?.code;

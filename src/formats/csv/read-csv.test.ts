@@ -1,6 +1,9 @@
+import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+import { refusalReply } from "#features/sheets/sentences-refusals.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CsvRefused, readCsv, type CsvLimits } from "./read-csv.ts";
+import { readCsv, type CsvLimits } from "./read-csv.ts";
+import { FileRefused } from "../facts.ts";
 
 const LIMITS: CsvLimits = {
   maxRows: 100,
@@ -19,7 +22,7 @@ function refusal(text: string | Uint8Array, limits: Partial<CsvLimits> = {}): st
   try {
     rowsOf(text, limits);
   } catch (error) {
-    if (error instanceof CsvRefused) return `${error.code}: ${error.message}`;
+    if (error instanceof FileRefused) return `${error.code}: ${refusalReply(invoiceSheet, error).detail}`;
     throw error;
   }
   return "";

@@ -1,15 +1,5 @@
+import { FileRefused } from "../facts.ts";
 import { decodeText, findControl } from "./decode-text.ts";
-
-/** The file cannot be read as a table of text. `message` is shown to people: what is wrong and what to do about it. */
-export class CsvRefused extends Error {
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.name = "CsvRefused";
-    this.code = code;
-  }
-}
 
 /** `number` counts from 1 as a spreadsheet would show it; `cells[0]` is column A; blank cells are undefined. */
 export type CsvRow = { number: number; cells: (string | undefined)[] };
@@ -36,26 +26,14 @@ const SAMPLE_ROWS = 10;
  * Reads text separated by commas, semicolons, tabs or upright strokes. Every value stays the text it is: nothing is taken for a number or a
  * date here. A first line "sep=;" names the separator and is no row, as in Excel.
  * @param bytes UTF-8, UTF-16 or Windows-1252, told by their content
- * @throws CsvRefused when the file is empty, not text, not closed in its quotation marks, or over a limit
+ * @throws FileRefused when the file is empty, not text, not closed in its quotation marks, or over a limit
  * @see RFC 4180
  */
 export function readCsv(bytes: Uint8Array, limits: CsvLimits): CsvRow[] {
   const text = decodeText(bytes);
-  if (text === undefined)
-    throw new CsvRefused(
-      "not_text",
-      "The selected file is not a CSV file: it holds bytes that are no text. Save it again as CSV or as an Excel Workbook (*.xlsx) and upload that file.",
-    );
-  if (text.trim() === "")
-    throw new CsvRefused(
-      "empty_file",
-      "The selected file is empty. Save it again and upload the saved file.",
-    );
-  if (WEB_PAGE.test(text.slice(0, 1000)))
-    throw new CsvRefused(
-      "web_page",
-      "The selected file is a web page (HTML), not a CSV file. Open it in Excel, choose File > Save As > Excel Workbook (*.xlsx), and upload that file.",
-    );
+  if (text === undefined) throw new FileRefused("not_text");
+  if (text.trim() === "") throw new FileRefused("empty_file");
+  if (WEB_PAGE.test(text.slice(0, 1000))) throw new FileRefused("web_page");
   const named = /^sep=([,;\t|])\r?\n/i.exec(text);
   const start = named?.[0].length ?? 0;
   const separator = (named?.[1] as Separator | undefined) ?? findSeparator(text);
@@ -74,11 +52,13 @@ function readRows(text: string, { start, separator, limits }: Reading): CsvRow[]
   let cellsLeft = limits.maxCells;
   for (let number = 1; cursor.at < text.length; number += 1) {
     const cells = readRecord(text, cursor, { separator, number, limits });
-    if (control >= 0 && control < cursor.at) throw controlCharacter(number, text.charCodeAt(control));
+    if (control >= 0 && control < cursor.at)
+      throw new FileRefused("control_character", { row: number, code: text.charCodeAt(control) });
     if (cells.length === 0) continue;
-    if (rows.length >= limits.maxRows) throw tooMany("rows", limits.maxRows);
+    if (rows.length >= limits.maxRows)
+      throw new FileRefused("too_many_rows", { max: limits.maxRows, isText: true });
     cellsLeft -= cells.length;
-    if (cellsLeft < 0) throw tooMany("cells", limits.maxCells);
+    if (cellsLeft < 0) throw new FileRefused("too_many_cells", { max: limits.maxCells, isText: true });
     // In place: a second array for each row would cost as much as the row.
     for (let column = 0; column < cells.length; column += 1) {
       const cell = cells[column];
@@ -108,7 +88,7 @@ function readRecord(text: string, cursor: { at: number }, rules: RecordRules): (
     const value = readField(text, cursor, rules);
     if (value !== "") {
       if (column >= rules.limits.maxColumns + rules.limits.spareColumns)
-        throw tooMany("columns", rules.limits.maxColumns);
+        throw new FileRefused("too_many_columns", { max: rules.limits.maxColumns, isText: true });
       if (value.length > rules.limits.maxTextLength) throw tooLong(rules);
       while (cells.length < column) cells.push(undefined);
       cells.push(value);
@@ -135,7 +115,7 @@ function readWritten(text: string, cursor: { at: number }, rules: RecordRules): 
   if (text[cursor.at] === '"') {
     for (let from = cursor.at + 1; ;) {
       const quote = text.indexOf('"', from);
-      if (quote < 0) throw notClosed(number);
+      if (quote < 0) throw new FileRefused("quote_not_closed", { row: number });
       value += text.slice(from, quote);
       // Not only at its end: joined from millions of pieces, a text costs many times its size.
       if (value.length > limits.maxTextLength) throw tooLong(rules);
@@ -176,46 +156,12 @@ function scoreOf(sample: string, separator: Separator): number {
       if (cells.length > 0) widths.push(cells.length);
     }
   } catch (error) {
-    if (!(error instanceof CsvRefused)) throw error;
+    if (!(error instanceof FileRefused)) throw error;
   }
   const widest = Math.max(0, ...widths);
   if (widest < 2) return 0;
   return widest * (widths.filter((width) => width > 1).length / widths.length);
 }
 
-function notClosed(number: number): CsvRefused {
-  return new CsvRefused(
-    "quote_not_closed",
-    `Row ${number} of the selected file opens a quotation mark (") that is never closed. Close it, or remove it, and upload the file again.`,
-  );
-}
-
-function controlCharacter(number: number, code: number): CsvRefused {
-  const point = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-  return new CsvRefused(
-    "control_character",
-    `Row ${number} of the selected file holds a control character (${code === 0 ? `NUL, ${point}` : point}), which is no text. ` +
-      "Remove it there, or type the value again, and upload the file again.",
-  );
-}
-
-function tooLong({ number, limits }: RecordRules): CsvRefused {
-  return new CsvRefused(
-    "text_too_long",
-    `Row ${number} of the selected file holds a text of more than ${withCommas(limits.maxTextLength)} characters. ` +
-      "Shorten it, or look for a quotation mark that is not closed, and upload the file again.",
-  );
-}
-
-function tooMany(what: "rows" | "columns" | "cells", limit: number): CsvRefused {
-  const cure =
-    what === "columns"
-      ? "Remove the columns that are not needed and upload the file again."
-      : "Split it into several files, keeping the lines of each invoice together, and upload them one after the other.";
-  return new CsvRefused(
-    `too_many_${what}`,
-    `The selected file has more than ${withCommas(limit)} ${what} with values. ${cure}`,
-  );
-}
-
-const withCommas = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+const tooLong = ({ number, limits }: RecordRules) =>
+  new FileRefused("text_too_long", { row: number, max: limits.maxTextLength });

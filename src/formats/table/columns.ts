@@ -5,7 +5,8 @@ import type { Sheet, SheetRow, Workbook } from "../xlsx/workbook.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { headerKey, headerText, isBlank, REASON_HEADER } from "./header-text.ts";
 import { findHeaders, isKnown, type Column, type ColumnChoices, type Headers } from "./headers.ts";
-import { SheetRefused, type Problem } from "./problem.ts";
+import { type Problem } from "./problem.ts";
+import { FileRefused } from "../facts.ts";
 import { remarksOnRows } from "./remarks.ts";
 
 /** The rows to be read. `rows` are those with a value in a known column, samples of the template left out. */
@@ -26,9 +27,9 @@ export const MAX_TABLE_ROWS = 30_000;
 /**
  * Finds the first visible sheet with the headers of a kind, and its data rows.
  * @param chosen what users said columns mean
- * @throws SheetRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `key_unsure`,
+ * @throws FileRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `key_unsure`,
  *   `no_rows` or `too_many_rows`
- * @throws WorkbookRefused the limit the sheet itself breaks
+ * @throws FileRefused the limit the sheet itself breaks
  */
 export function findTable<F extends string>(
   kind: SheetKind<F>,
@@ -88,7 +89,7 @@ function refuseUnsureKey(kind: SheetKind, sheet: string, { columns, notes }: Hea
   const maybe = notes.find(({ code, value }) => code === "column_ignored" && unsure.has(headerKey(value)));
   if (!maybe) return;
   const cell = cellName(maybe.column ?? 0, maybe.row);
-  throw new SheetRefused("key_unsure", { header: maybe.value, cell, sheet });
+  throw new FileRefused("key_unsure", { header: maybe.value, cell, sheet });
 }
 
 /** The spare column is for the reasons of a corrected workbook, and for nothing else. */
@@ -113,9 +114,13 @@ function tableOf<F extends string>(
   const samples = data.filter((row) => isSample(kind, row, headers));
   const rows = data.filter((row) => !samples.includes(row));
   if (rows.length === 0)
-    throw new SheetRefused("no_rows", { sheet: sheet.name, hasSamples: samples.length > 0 });
+    throw new FileRefused("no_rows", { sheet: sheet.name, hasSamples: samples.length > 0 });
   if (rows.length > MAX_TABLE_ROWS)
-    throw new SheetRefused("too_many_rows", { sheet: sheet.name, count: rows.length, max: MAX_TABLE_ROWS });
+    throw new FileRefused("too_many_data_rows", {
+      sheet: sheet.name,
+      count: rows.length,
+      max: MAX_TABLE_ROWS,
+    });
   const notes = [...headers.notes, ...remarksOnRows(sheet, headers, { data, samples, repeats, totals })];
   return { kind, sheet: sheet.name, headerRow: headers.row, columns: headers.columns, rows, notes };
 }
@@ -161,7 +166,7 @@ function mismatch(kind: SheetKind, workbook: Workbook, candidates: readonly Cand
   const hidden = workbook.sheets.find(
     (sheet) => sheet.state === "hidden" && findHeaders(kind, sheet)?.missing.length === 0,
   );
-  if (hidden) return new SheetRefused("columns_hidden", { sheet: hidden.name });
+  if (hidden) return new FileRefused("columns_hidden", { sheet: hidden.name });
   const tooWide = visible(workbook).find((sheet) => sheet.refused?.code === "too_many_columns");
   const best = candidates
     .filter(
@@ -172,16 +177,16 @@ function mismatch(kind: SheetKind, workbook: Workbook, candidates: readonly Cand
   if (!best) return tooWide?.refused ?? headersMissing(candidates);
   // Fields of which one must be there stand in one text: a list of lists is no plain fact.
   const missing = best.headers.missing.map((choice) => choice.join(" "));
-  return new SheetRefused("columns_missing", { sheet: best.sheet.name, row: best.headers.row, missing });
+  return new FileRefused("columns_missing", { sheet: best.sheet.name, row: best.headers.row, missing });
 }
 
-function headersMissing([first]: readonly Candidate[]): SheetRefused {
+function headersMissing([first]: readonly Candidate[]): FileRefused {
   const cells = first?.sheet.rows[0]?.cells.filter((cell) => typeof cell === "string").slice(0, 6) ?? [];
-  return new SheetRefused("headers_missing", { sheet: first?.sheet.name ?? "", cells });
+  return new FileRefused("headers_missing", { sheet: first?.sheet.name ?? "", cells });
 }
 
-function doubleColumns(kind: SheetKind, sheet: string, { row, doubles }: Headers): SheetRefused {
-  return new SheetRefused("columns_double", {
+function doubleColumns(kind: SheetKind, sheet: string, { row, doubles }: Headers): FileRefused {
+  return new FileRefused("columns_double", {
     sheet,
     headers: doubles.flatMap(({ columns }) => columns.map(({ header }) => header)),
     cells: doubles.flatMap(({ columns }) => columns.map(({ index }) => cellName(index, row))),

@@ -2,7 +2,8 @@ import { cellName } from "../xlsx/cell-names.ts";
 import type { Table } from "./columns.ts";
 import { provenOrder, readDateText, type DateOrder, type WrittenOrder } from "./dates.ts";
 import type { Column } from "./headers.ts";
-import { problemAt, SheetRefused, type Problem } from "./problem.ts";
+import { problemAt, type Problem } from "./problem.ts";
+import { FileRefused } from "../facts.ts";
 import { cleanText } from "./texts.ts";
 
 /** How the dates of one column are read, and what a user must know of it. */
@@ -27,7 +28,7 @@ export function voteColumns<F extends string>(
 
 /**
  * Refuses a file with dates that a user must say the order of first.
- * @throws SheetRefused code `date_order_unclear`, naming the first such date and both ways to read it
+ * @throws FileRefused code `date_order_unclear`, naming the first such date and both ways to read it
  */
 export function refuseUnclearDates(table: Table, remembered: WrittenOrder | null): void {
   const found = ordersOf(table, remembered).find(({ order, unclear }) => order === "unclear" && unclear);
@@ -35,7 +36,7 @@ export function refuseUnclearDates(table: Table, remembered: WrittenOrder | null
   const { column, unclear } = found;
   const cell = cellName(column.index, unclear.row);
   const params = { header: column.header, value: unclear.cell, cell, ...readings(unclear.cell) };
-  throw new SheetRefused("date_order_unclear", params);
+  throw new FileRefused("date_order_unclear", params);
 }
 
 type Unclear = { row: number; cell: string };

@@ -1,7 +1,7 @@
 import { cellName } from "../xlsx/cell-names.ts";
 import { decimalToFixed, FIXED_DECIMALS, type Fixed } from "./amounts.ts";
 import type { Table } from "./columns.ts";
-import type { Params } from "./problem.ts";
+import type { Params } from "../facts.ts";
 
 /** Why a text is no number that can be read for certain, as a code with what its sentence says. */
 export type NumberHint = { hint: string } & Params;

@@ -1,12 +1,8 @@
+import type { Params } from "../facts.ts";
 import { shorten } from "../text/phrases.ts";
 
 /** `info` and `warning` stop nothing; with an `error` the record is not used. */
 type Severity = "error" | "warning" | "info";
-
-/** Plain values only: what a sentence says besides the place and the value. Names in camelCase. */
-export type Params = Readonly<Record<string, Param>>;
-
-type Param = string | number | boolean | null | readonly (string | number)[];
 
 /**
  * Something a user must know about a sheet, as facts: it is stored, compared and counted. Sentences are made of it
@@ -49,33 +45,3 @@ export function problemAt(
     params,
   };
 }
-
-/** A file or sheet that cannot be used, as facts. */
-export class SheetRefused extends Error {
-  override name = "SheetRefused";
-  readonly code: string;
-  readonly params: Params;
-  constructor(code: string, params: Params = {}) {
-    super(`${code} ${JSON.stringify(params)}`);
-    this.code = code;
-    this.params = params;
-  }
-}
-
-/** A text of the parameters, empty when it is none. */
-export const textParam = (params: Params, name: string): string => {
-  const value = params[name];
-  return typeof value === "string" ? value : "";
-};
-
-/** A number of the parameters, 0 when it is none. */
-export const numberParam = (params: Params, name: string): number => {
-  const value = params[name];
-  return typeof value === "number" ? value : 0;
-};
-
-/** A list of the parameters as texts. */
-export const listParam = (params: Params, name: string): string[] => {
-  const value = params[name];
-  return Array.isArray(value) ? value.map(String) : [];
-};

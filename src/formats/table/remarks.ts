@@ -3,7 +3,8 @@ import { columnName } from "../xlsx/cell-names.ts";
 import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
 import { isBlank } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
-import type { Params, Problem } from "./problem.ts";
+import type { Problem } from "./problem.ts";
+import type { Params } from "../facts.ts";
 
 type Parts = Record<"data" | "samples" | "repeats" | "totals", readonly SheetRow[]>;
 

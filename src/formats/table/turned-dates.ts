@@ -4,20 +4,20 @@ import type { CellValue } from "../xlsx/workbook.ts";
 import type { Table } from "./columns.ts";
 import { provenOrder, readDateText } from "./dates.ts";
 import type { Column } from "./headers.ts";
-import { SheetRefused } from "./problem.ts";
+import { FileRefused } from "../facts.ts";
 import { cleanText, showCell } from "./texts.ts";
 
 /**
  * Refuses a file in whose dates Excel has turned day and month round: opening text dates of the other order, it makes
  * real dates of those it can read, 01/02 among them, and leaves 13/02 as text. Nobody can tell later which were turned.
- * @throws SheetRefused code `dates_turned`, naming the column and one cell of each sort
+ * @throws FileRefused code `dates_turned`, naming the column and one cell of each sort
  */
 export function refuseTurnedDates(table: Table): void {
   for (const column of table.columns) {
     if (table.kind.fields[column.field]?.type !== "date" || !holdsBoth(table, column)) continue;
     const found = findTurned(table, column);
     if (!found) continue;
-    throw new SheetRefused("dates_turned", { header: column.header, ...found });
+    throw new FileRefused("dates_turned", { header: column.header, ...found });
   }
 }
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { buildXlsx, xlsxParts, type MadeCell } from "./fixtures/build-xlsx.ts";
 import { buildZip } from "./fixtures/build-zip.ts";
 import { readWorkbook } from "./read-workbook.ts";
-import { WorkbookRefused } from "./refusals.ts";
+import { FileRefused } from "../facts.ts";
 import { dateToSerial, serialToDate } from "./serial-date.ts";
 
 /** Values in one spelling, blank rows and trailing blank cells left out: what all three readers must agree on. */
@@ -160,7 +160,7 @@ function readOrRefuse(bytes: Uint8Array): void {
   try {
     readWorkbook(bytes);
   } catch (error) {
-    if (!(error instanceof WorkbookRefused)) throw error;
+    if (!(error instanceof FileRefused)) throw error;
   }
 }
 

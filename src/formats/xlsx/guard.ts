@@ -1,6 +1,7 @@
 import { readDirectory, type Entry } from "./zip-directory.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { damaged, hasMacros, notXlsx, otherFormat, tooLargeUnpacked, WorkbookRefused } from "./refusals.ts";
+import { damaged, hasMacros, notXlsx, tooLargeUnpacked } from "./refusals.ts";
+import { FileRefused } from "../facts.ts";
 import { refuseOtherKinds } from "./tell-kind.ts";
 
 /** The entries of an archive by lower-case name, as Office looks parts up. */
@@ -9,7 +10,7 @@ export type Archive = { bytes: Buffer; entries: ReadonlyMap<string, Entry> };
 /**
  * Decides from the archive's directory alone, without unpacking anything, whether a file is safe to read.
  * @param bytes the whole file
- * @throws WorkbookRefused when it is another kind of file, damaged, forged, or larger than the limits
+ * @throws FileRefused when it is another kind of file, damaged, forged, or larger than the limits
  */
 export function guardWorkbook(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): Archive {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -40,10 +41,7 @@ function refuseName(name: string, seen: ReadonlyMap<string, Entry>): void {
 
 function refuseSizes(entry: Entry, limits: Limits): void {
   if (entry.encrypted) {
-    throw new WorkbookRefused(
-      "encrypted",
-      "The selected file is password protected. Remove the password, save, and upload the file again.",
-    );
+    throw new FileRefused("encrypted");
   }
   if (entry.size > limits.maxPartBytes) throw tooLargeUnpacked(limits.maxPartBytes);
   const ratio = entry.size / Math.max(1, entry.packedSize);
@@ -54,14 +52,13 @@ function refuseSizes(entry: Entry, limits: Limits): void {
 
 function refuseOtherArchives(file: Buffer, entries: ReadonlyMap<string, Entry>): void {
   if (entries.has("xl/vbaproject.bin")) throw hasMacros();
-  if (entries.has("xl/workbook.bin")) throw otherFormat("binary_excel", "an Excel Binary Workbook (.xlsb)");
+  if (entries.has("xl/workbook.bin")) throw new FileRefused("binary_excel");
   if (entries.has("content.xml") && entries.has("mimetype")) {
     const mimetype = entries.get("mimetype");
     const text = mimetype
       ? file.toString("latin1", mimetype.dataStart, mimetype.dataStart + mimetype.packedSize)
       : "";
-    if (text.includes("opendocument.spreadsheet"))
-      throw otherFormat("open_document", "an OpenDocument spreadsheet (.ods)");
+    if (text.includes("opendocument.spreadsheet")) throw new FileRefused("open_document");
   }
   if (entries.has("word/document.xml")) throw notXlsx("a Word document");
   if (entries.has("ppt/presentation.xml")) throw notXlsx("a PowerPoint presentation");

@@ -3,7 +3,8 @@ import type { Limits } from "./limits.ts";
 import type { FormatKind } from "./number-format.ts";
 import { showInShape } from "./number-shape.ts";
 import { readNumber } from "./read-number.ts";
-import { damaged, tooManyColumns, withCommas, WorkbookRefused } from "./refusals.ts";
+import { damaged, tooManyColumns } from "./refusals.ts";
+import { FileRefused } from "../facts.ts";
 import { parseIsoDate, serialToDate, showHours, type CellDate } from "./serial-date.ts";
 import { readRichText } from "./shared-strings.ts";
 import type { CellValue } from "./workbook.ts";
@@ -46,7 +47,7 @@ const FORMULA_TEXT = nameCode("str");
 
 /**
  * Reads the cell just opened into `values`; a blank cell leaves no trace.
- * @throws WorkbookRefused when a value stands beyond the last column allowed, or a text is too long
+ * @throws FileRefused when a value stands beyond the last column allowed, or a text is too long
  */
 export function readCell(reader: CellReader, row: number): void {
   const { scan } = reader;
@@ -212,18 +213,11 @@ function codeBetween(scan: XmlScan, start: number, end: number): number {
   return code;
 }
 
-function tooManyCells(reader: CellReader): WorkbookRefused {
-  return new WorkbookRefused(
-    "too_many_cells",
-    `The selected file has more than ${withCommas(reader.limits.maxCells)} cells with values. ` +
-      "Copy only the rows you need into a new workbook and upload that file.",
-  );
+function tooManyCells(reader: CellReader): FileRefused {
+  return new FileRefused("too_many_cells", { max: reader.limits.maxCells });
 }
 
-function textTooLong(reader: CellReader, column: number, row: number): WorkbookRefused {
-  return new WorkbookRefused(
-    "text_too_long",
-    `${cellName(column, row)} on sheet "${reader.sheetName}" holds more than ` +
-      `${withCommas(reader.limits.maxTextLength)} characters, which Excel does not allow. Shorten it and upload the file again.`,
-  );
+function textTooLong(reader: CellReader, column: number, row: number): FileRefused {
+  const { maxTextLength: max } = reader.limits;
+  return new FileRefused("text_too_long", { cell: cellName(column, row), sheet: reader.sheetName, max });
 }

@@ -13,7 +13,7 @@ const MOST_NAMES = 1000;
 
 /**
  * The names defined in a workbook and the formulas they stand for, as stored: `Lists!$A$2:$A$9`, `"a text"`.
- * @throws WorkbookRefused when the file is not a workbook or is damaged
+ * @throws FileRefused when the file is not a workbook or is damaged
  */
 export function readNames(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): Map<string, string> {
   const archive = guardWorkbook(bytes, limits);

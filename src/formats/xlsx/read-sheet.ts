@@ -1,5 +1,6 @@
 import { readCell, type CellReader } from "./read-cell.ts";
-import { damaged, withCommas, WorkbookRefused } from "./refusals.ts";
+import { damaged } from "./refusals.ts";
+import { FileRefused } from "../facts.ts";
 import type { Sheet, SheetRow } from "./workbook.ts";
 import { attributeText } from "./xml-text.ts";
 import { nameCode } from "./name-code.ts";
@@ -25,14 +26,14 @@ const MAX_MERGES = 10_000;
 /**
  * Reads the cells of one sheet. The declared dimension is ignored: it is often wrong. Styled blank rows and cells
  * cost nothing but their bytes.
- * @throws WorkbookRefused when the part is not well-formed; a broken limit is told in `refused` instead
+ * @throws FileRefused when the part is not well-formed; a broken limit is told in `refused` instead
  */
 export function readSheet(reader: CellReader, about: Pick<Sheet, "name" | "state">): Sheet {
   const sheet: Sheet = { ...about, rows: [], hiddenColumns: [], merges: [], refused: null };
   try {
     readParts(reader, sheet);
   } catch (error) {
-    if (!(error instanceof WorkbookRefused) || !LIMIT_CODES.has(error.code)) throw error;
+    if (!(error instanceof FileRefused) || !LIMIT_CODES.has(error.code)) throw error;
     sheet.refused = error;
     sheet.rows = sheet.rows.filter((row) => row.number <= HEAD_ROWS);
   }
@@ -136,11 +137,7 @@ function addRow(reader: CellReader, sheet: Sheet, row: SheetRow): void {
   if (row.cells.length === 0) return;
   const { maxRows } = reader.limits;
   if (sheet.rows.length >= maxRows) {
-    throw new WorkbookRefused(
-      "too_many_rows",
-      `Sheet "${sheet.name}" has more than ${withCommas(maxRows)} rows with values. ` +
-        "Split it into several workbooks and upload them one after the other.",
-    );
+    throw new FileRefused("too_many_rows", { sheet: sheet.name, max: maxRows });
   }
   sheet.rows.push(row);
 }

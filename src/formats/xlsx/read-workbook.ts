@@ -2,7 +2,8 @@ import { guardWorkbook } from "./guard.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { readSheet } from "./read-sheet.ts";
 import { readSharedStrings } from "./shared-strings.ts";
-import { damaged, WorkbookRefused } from "./refusals.ts";
+import { damaged } from "./refusals.ts";
+import { FileRefused } from "../facts.ts";
 import { readStyles } from "./styles.ts";
 import { unpackPart } from "./unpack-part.ts";
 import type { Workbook } from "./workbook.ts";
@@ -13,7 +14,7 @@ import { scanXml } from "./xml-scan.ts";
  * Reads the values of every sheet a person can see or unhide. Time and memory are bounded by the limits whatever the
  * bytes are; nothing outside the bytes is touched.
  * @param bytes the whole .xlsx file
- * @throws WorkbookRefused with a sentence and a cure when the file is not a workbook, is unsafe, or is damaged; a
+ * @throws FileRefused with a sentence and a cure when the file is not a workbook, is unsafe, or is damaged; a
  *   single sheet that breaks a row, column or cell limit is told by its `refused`
  * @see ECMA-376 part 1, 18.3 (worksheets), 18.4 (shared strings), 18.8 (styles)
  */
@@ -45,10 +46,7 @@ export function readWorkbook(bytes: Uint8Array, limits: Partial<Limits> = {}): W
       return readSheet(reader, { name, state });
     });
   if (sheets.length === 0) {
-    throw new WorkbookRefused(
-      "no_sheets",
-      "The selected file has no sheet with cells. Put the rows on a sheet and upload the file again.",
-    );
+    throw new FileRefused("no_sheets");
   }
   return { sheets, date1904: parts.date1904 };
 }

@@ -1,5 +1,6 @@
 import type { Limits } from "./limits.ts";
-import { damaged, WorkbookRefused } from "./refusals.ts";
+import { damaged } from "./refusals.ts";
+import { FileRefused } from "../facts.ts";
 import { readText, unescapeCellText } from "./xml-text.ts";
 import { nameCode } from "./name-code.ts";
 import { nextChild, nextTag, scanXml, skipAttributes, skipElement, type XmlScan } from "./xml-scan.ts";
@@ -23,10 +24,7 @@ export function readSharedStrings(bytes: Buffer | undefined, limits: Limits): st
       continue;
     }
     if (strings.length >= limits.maxSharedStrings) {
-      throw new WorkbookRefused(
-        "too_many_cells",
-        "The selected file holds too many texts. Copy only the rows you need into a new workbook and upload that file.",
-      );
+      throw new FileRefused("too_many_texts");
     }
     strings.push(readRichText(scan, SI));
   }

@@ -1,15 +1,13 @@
-import { notXlsx, otherFormat, WorkbookRefused } from "./refusals.ts";
+import { notXlsx } from "./refusals.ts";
+import { FileRefused } from "../facts.ts";
 
 /**
  * Looks at the first bytes and refuses whatever is not a ZIP archive, naming what it is.
- * @throws WorkbookRefused for empty files, old Excel, password protection, text, web pages, pictures and PDF
+ * @throws FileRefused for empty files, old Excel, password protection, text, web pages, pictures and PDF
  */
 export function refuseOtherKinds(bytes: Buffer): void {
   if (bytes.length === 0) {
-    throw new WorkbookRefused(
-      "empty_file",
-      "The selected file is empty. Save the workbook again and upload the saved file.",
-    );
+    throw new FileRefused("empty_file");
   }
   if (bytes.length >= 4 && bytes.readUInt32LE(0) === 0x04034b50) return;
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw compoundFile(bytes);
@@ -27,16 +25,12 @@ const SIGNATURES: readonly (readonly [readonly number[], string])[] = [
 ];
 
 /** Old Excel and encrypted new Excel share the same outer format; the names of the streams inside tell them apart. */
-function compoundFile(bytes: Buffer): WorkbookRefused {
+function compoundFile(bytes: Buffer): FileRefused {
   if (bytes.includes(Buffer.from("EncryptedPackage", "utf16le"))) {
-    return new WorkbookRefused(
-      "encrypted",
-      "The selected file is password protected. In Excel choose File > Info > Protect Workbook > Encrypt with Password, " +
-        "clear the password, save, and upload the file again.",
-    );
+    return new FileRefused("encrypted");
   }
   const isWorkbook = ["Workbook", "Book"].some((name) => bytes.includes(Buffer.from(`${name}\0`, "utf16le")));
-  if (isWorkbook) return otherFormat("old_excel", "an Excel 97-2003 workbook (.xls)");
+  if (isWorkbook) return new FileRefused("old_excel");
   return notXlsx("an older Office document");
 }
 

@@ -7,7 +7,7 @@ import { damaged } from "./refusals.ts";
  * size costs no more than an honest one.
  * @param name the part's name, any case, without a leading slash
  * @returns undefined when the archive has no such part
- * @throws WorkbookRefused when the data are broken, longer or shorter than declared, or fail their checksum
+ * @throws FileRefused when the data are broken, longer or shorter than declared, or fail their checksum
  */
 export function unpackPart(archive: Archive, name: string): Buffer | undefined {
   const entry = archive.entries.get(name.toLowerCase());

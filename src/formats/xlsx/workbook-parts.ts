@@ -33,7 +33,7 @@ const WORKBOOK_PR = nameCode("workbookPr");
 
 /**
  * Follows the relationships from the archive's root to the sheets, wherever the writer has put them.
- * @throws WorkbookRefused when the archive has no workbook
+ * @throws FileRefused when the archive has no workbook
  */
 export function findParts(archive: Archive): WorkbookParts {
   refuseMacroSheets(archive);

@@ -1,4 +1,4 @@
-import type { WorkbookRefused } from "./refusals.ts";
+import type { FileRefused } from "../facts.ts";
 import type { CellDate } from "./serial-date.ts";
 import type { SheetState } from "./workbook-parts.ts";
 
@@ -46,7 +46,7 @@ export type Sheet = {
   /** Merged ranges, "A1:B2"; only the first cell of one has a value. */
   merges: string[];
   /** Set when the sheet breaks a limit: then `rows` holds its first ten rows only, enough to know what sheet it is. */
-  refused: WorkbookRefused | null;
+  refused: FileRefused | null;
 };
 
 /** Very hidden sheets, which no person can see, are left out. */

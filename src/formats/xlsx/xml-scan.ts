@@ -1,5 +1,6 @@
 import { nameCode } from "./name-code.ts";
-import { damaged, WorkbookRefused } from "./refusals.ts";
+import { damaged } from "./refusals.ts";
+import { FileRefused } from "../facts.ts";
 import {
   closeElement,
   isMainPrefix,
@@ -72,7 +73,7 @@ export const prefixedNameCode = (name: string): number => nameCode(`:${name}`);
 /**
  * Moves to the next start or end tag; text, comments and processing instructions are passed over.
  * @returns false at the end of the part
- * @throws WorkbookRefused at a document type declaration or an unfinished tag
+ * @throws FileRefused at a document type declaration or an unfinished tag
  */
 export function nextTag(scan: XmlScan): boolean {
   if (scan.inTag) skipAttributes(scan);
@@ -237,19 +238,11 @@ function skipMarkup(scan: XmlScan, at: number): number {
   if (bytes[at + 1] === 0x21) {
     if (bytes[at + 2] === 0x2d) terminator = "-->";
     else if (bytes[at + 2] === 0x5b) terminator = "]]>";
-    else throw documentType();
+    else throw new FileRefused("not_plain");
   }
   const found = bytes.indexOf(terminator, at + 2, "latin1");
   if (found < 0) throw damaged(`${scan.part} is cut off`);
   return found + terminator.length;
 }
 
-const notWellFormed = ({ part }: XmlScan): WorkbookRefused => damaged(`${part} is not well-formed`);
-
-function documentType(): WorkbookRefused {
-  return new WorkbookRefused(
-    "not_plain",
-    "The selected file is not a plain workbook: it carries a document type declaration, which Excel never writes. " +
-      "Open it in Excel, save it as an Excel Workbook (*.xlsx), and upload that file.",
-  );
-}
+const notWellFormed = ({ part }: XmlScan): FileRefused => damaged(`${part} is not well-formed`);

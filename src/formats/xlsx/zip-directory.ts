@@ -1,4 +1,5 @@
-import { damaged, notXlsx, WorkbookRefused } from "./refusals.ts";
+import { damaged, notXlsx } from "./refusals.ts";
+import { FileRefused } from "../facts.ts";
 
 /** One file of the archive as its directory declares it; sizes in bytes, places from the start of the file. */
 export type Entry = {
@@ -21,16 +22,13 @@ const FOUR_BYTES_FULL = 0xffffffff;
 
 /**
  * Reads the central directory, ZIP64 included, and checks each local header against it.
- * @throws WorkbookRefused when a structure is missing, out of bounds or contradictory, or entries are too many
+ * @throws FileRefused when a structure is missing, out of bounds or contradictory, or entries are too many
  * @see PKWARE APPNOTE 6.3, sections 4.3 and 4.5.3
  */
 export function readDirectory(file: Buffer, maxEntries: number): Entry[] {
   const { count, start, end } = findDirectory(file);
   if (count > maxEntries) {
-    throw new WorkbookRefused(
-      "too_many_parts",
-      "The selected file has too many parts inside to be a plain workbook. Copy the rows into a new workbook and upload that file.",
-    );
+    throw new FileRefused("too_many_parts");
   }
   const entries: Entry[] = [];
   let at = start;

@@ -1,7 +1,9 @@
 import type { Db } from "#platform/db/connect.ts";
 
 /** Why a run waits or ended, as a fact; the feature's sentences.ts makes text of it. */
-export type Cause = { code: string; params?: Record<string, string | number> };
+export type Cause = { code: string; params?: Readonly<Record<string, Param>> };
+
+type Param = string | number | boolean | null | readonly (string | number)[];
 
 export type RunState = "queued" | "working" | "waiting" | "done" | "stopped";
 

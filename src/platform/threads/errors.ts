@@ -1,13 +1,20 @@
-/** What a thread's `run` threw. Its class does not survive the way out, so its name and code are told. */
+/** What a thread's `run` threw. Its class does not survive the way out, so its name, code and parameters are kept. */
 export class ThreadError extends Error {
   readonly thrown: string;
   readonly code: string | undefined;
+  readonly params: unknown;
 
-  constructor({ thrown, code, message }: { thrown: string; code: string | undefined; message: string }) {
+  constructor({
+    thrown,
+    code,
+    params,
+    message,
+  }: Pick<ThreadError, "thrown" | "code" | "params" | "message">) {
     super(message);
     this.name = "ThreadError";
     this.thrown = thrown;
     this.code = code;
+    this.params = params;
   }
 }
 

@@ -4,7 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 /** What the thread answers; errors travel as data since their class does not survive the way. */
 export type ThreadReply =
   | { ok: true; result: unknown }
-  | { ok: false; thrown: string; code: string | undefined; message: string };
+  | { ok: false; thrown: string; code: string | undefined; params: unknown; message: string };
 
 type Work = { moduleUrl: string; bytes: Uint8Array; input: unknown };
 type WorkModule = { run(bytes: Uint8Array, input: unknown): unknown };
@@ -17,13 +17,14 @@ async function work(): Promise<ThreadReply> {
     return { ok: true, result: await module.run(bytes, input) };
   } catch (error) {
     if (!(error instanceof Error))
-      return { ok: false, thrown: typeof error, code: undefined, message: String(error) };
+      return { ok: false, thrown: typeof error, code: undefined, params: undefined, message: String(error) };
     const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
     // A code is meant for the caller; anything else is a bug, and its stack says where.
     return {
       ok: false,
       thrown: error.name,
       code,
+      params: "params" in error ? error.params : undefined,
       message: code === undefined ? (error.stack ?? error.message) : error.message,
     };
   }

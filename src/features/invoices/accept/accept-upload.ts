@@ -33,7 +33,7 @@ export async function acceptUpload(
     const chosen = await findColumnChoices(ctx.db, choices);
     const dateOrder = await findDateOrder(ctx.db, choices);
     const fileName = plainName(file.name);
-    const inspection = await readForRequest<Inspection>(INSPECTION, {
+    const inspection = await readForRequest<Inspection>(invoiceSheet, INSPECTION, {
       bytes: () => received.read(),
       input: { fileName, chosen, dateOrder } satisfies ToInspect,
       owner: company.realmId,

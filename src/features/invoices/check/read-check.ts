@@ -13,7 +13,7 @@ import {
 import type { CallCtx } from "#features/invoices/ctx.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
 import { toSummary } from "#features/invoices/results/list-uploads.ts";
-import { uploadCauseSentence } from "#features/invoices/sentences-runs.ts";
+import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { withSummary } from "#features/invoices/results/refresh-summary.ts";
 import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 

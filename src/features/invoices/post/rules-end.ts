@@ -1,7 +1,7 @@
 import { ObjectMissing } from "#integrations/objects/file-store.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { endOf, isUnclear, type EarlyEnd } from "#integrations/intuit/fault-meaning.ts";
-import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
+import { FileRefused } from "#formats/facts.ts";
 import { MAX_FAILURES } from "#platform/runs/times.ts";
 import type { Cause, Ending } from "#platform/runs/types.ts";
 
@@ -16,7 +16,7 @@ export type WorkEnd =
   | EarlyEnd
   | { kind: "checked" }
   | { kind: "failed" }
-  | { kind: "refused"; reason: string }
+  | { kind: "refused"; cause: Cause }
   | { kind: "interrupted" }
   | { kind: "later"; cause: Cause; afterMs: number | null }
   | { kind: "again"; isAway: boolean };
@@ -32,8 +32,8 @@ const AGAIN_AFTER_MS = 5 * 60_000;
 export function endOfFailure(error: unknown, run: { failures: number; waitedFor: Cause | null }): WorkEnd {
   const end = endOf(error);
   if (end) return end;
-  if (error instanceof WorkbookRefused) return { kind: "refused", reason: error.message };
-  if (error instanceof ObjectMissing) return { kind: "refused", reason: MISSING_FILE };
+  if (error instanceof FileRefused) return refusedBy(error);
+  if (error instanceof ObjectMissing) return { kind: "refused", cause: { code: "file_missing" } };
   const isAway = error instanceof IntuitError && isUnclear(error);
   const failures = run.failures + 1;
   const isPatient = run.failures === 0 && run.waitedFor?.code === "no_answer";
@@ -42,13 +42,15 @@ export function endOfFailure(error: unknown, run: { failures: number; waitedFor:
   return failures >= MAX_FAILURES ? { kind: "failed" } : { kind: "again", isAway };
 }
 
-const MISSING_FILE =
-  "The file of this upload is no longer stored here, so it could not be read and nothing of it was posted. Upload it again.";
+const refusedBy = ({ code, params }: FileRefused): WorkEnd => ({
+  kind: "refused",
+  cause: { code: "file_refused", params: { ...params, refusal: code } },
+});
 
 /** Why work ended before all of it was done, null when it did not. */
 export function earlyCause(end: WorkEnd): Cause | null {
   if (end.kind === "failed") return { code: "failed" };
-  if (end.kind === "refused") return { code: "file_refused", params: { detail: end.reason } };
+  if (end.kind === "refused") return end.cause;
   return end.kind === "stop" ? { code: end.cause } : null;
 }
 

@@ -2,7 +2,7 @@ import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import type { Company } from "#features/companies/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { centsText } from "#platform/money.ts";
-import { createSentence, undoneMessage } from "#features/invoices/sentences-writes.ts";
+import { createSentence, undoneMessage } from "#features/invoices/results/sentences-writes.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { controlTotals, differenceSentence, RECEIPT_STATE } from "#features/invoices/receipt/rules.ts";

@@ -3,7 +3,7 @@ import { dayOf, rangesOf } from "#formats/text/phrases.ts";
 import type { Cause as RunCause } from "#platform/runs/types.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import { RESULT_STATUS, type ResultFilter, type UploadCounts } from "#features/invoices/contract.ts";
-import { namesInvoice } from "#features/invoices/sentences-writes.ts";
+import { namesInvoice } from "#features/invoices/results/sentences-writes.ts";
 import type { EntryState, ResultFacts, Statement, UploadPhase } from "#features/invoices/ledger/tables.ts";
 import type { UndoAction } from "#features/invoices/undo/contract.ts";
 

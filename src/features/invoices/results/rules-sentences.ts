@@ -1,4 +1,5 @@
-import type { Problem, Params } from "#formats/table/problem.ts";
+import type { Problem } from "#formats/table/problem.ts";
+import type { Params } from "#formats/facts.ts";
 import { rangesText } from "#formats/text/phrases.ts";
 import { invoiceSheet, type Field } from "#features/invoices/workbook/rules-sheet.ts";
 

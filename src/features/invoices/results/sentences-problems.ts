@@ -1,4 +1,5 @@
-import type { Params, Problem } from "#formats/table/problem.ts";
+import type { Problem } from "#formats/table/problem.ts";
+import type { Params } from "#formats/facts.ts";
 import { quote } from "#formats/text/phrases.ts";
 import { fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
 import { withPlace } from "#features/sheets/reading.ts";

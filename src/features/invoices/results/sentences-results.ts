@@ -4,8 +4,8 @@ import type { CellProblem, UploadResult } from "#features/invoices/contract.ts";
 import type { ResultFacts, Statement } from "#features/invoices/ledger/tables.ts";
 import type { Range } from "#features/invoices/results/rules-sentences.ts";
 import { problemSentence, problemText } from "#features/invoices/results/sentences-problems.ts";
-import { undoCauseSentence, uploadCauseSentence } from "#features/invoices/sentences-runs.ts";
-import { createSentence, undoSentence } from "#features/invoices/sentences-writes.ts";
+import { undoCauseSentence, uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
+import { createSentence, undoSentence } from "#features/invoices/results/sentences-writes.ts";
 
 /** A result as the wire has it. @param uploadId stands as the support id */
 export function toResult({ status, rows, says }: ResultFacts, uploadId: string): UploadResult {

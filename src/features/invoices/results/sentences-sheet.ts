@@ -1,4 +1,4 @@
-import type { Params } from "#formats/table/problem.ts";
+import type { Params } from "#formats/facts.ts";
 import { listOf } from "#formats/text/phrases.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";
 import { rowsText, textsIn, type Sentences } from "#features/invoices/results/rules-sentences.ts";

@@ -7,7 +7,7 @@ import { findColumnChoices } from "#features/sheets/index.ts";
 import { problemReasons, type ResultEntry } from "#features/invoices/results/rules-results.ts";
 import { resultsAbout } from "#features/invoices/results/refresh-summary.ts";
 import { statementText } from "#features/invoices/results/sentences-results.ts";
-import { uploadCauseSentence } from "#features/invoices/sentences-runs.ts";
+import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 import { findResultEntries } from "#features/invoices/results/store-entries.ts";
 import { readForRequest } from "#features/sheets/index.ts";
@@ -36,7 +36,7 @@ export async function writeProblemRows(
   };
   const module = new URL("../workbook/extract-problem-rows.ts", import.meta.url);
   const work = { bytes: () => readFile(ctx, upload), input, owner: realmId };
-  const bytes = await readForRequest<Uint8Array>(module, work);
+  const bytes = await readForRequest<Uint8Array>(invoiceSheet, module, work);
   return { name: `${upload.fileName.replace(/\.(xlsx|csv|tsv|tab|txt)$/i, "")} - problem rows.xlsx`, bytes };
 }
 

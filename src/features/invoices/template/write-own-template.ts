@@ -3,6 +3,7 @@ import { AppError, conflict } from "#platform/errors.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { readLists } from "#features/books/index.ts";
 import { endOf } from "#integrations/intuit/fault-meaning.ts";
+import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { readForRequest } from "#features/sheets/index.ts";
 import type { OwnTemplate } from "#features/sheets/reading.ts";
 import { offeredLists } from "#features/invoices/template/rules-lists.ts";
@@ -18,11 +19,15 @@ export async function writeOwnTemplate(
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const lists = await readOrTell(ctx, realmId);
   const day = ctx.clock.now().toISOString().slice(0, 10);
-  const bytes = await readForRequest<Uint8Array>(new URL("./build-template.ts", import.meta.url), {
-    bytes: new Uint8Array(),
-    input: { company: lists.companyName, day, lists: offeredLists(lists) } satisfies OwnTemplate,
-    owner: realmId,
-  });
+  const bytes = await readForRequest<Uint8Array>(
+    invoiceSheet,
+    new URL("./build-template.ts", import.meta.url),
+    {
+      bytes: new Uint8Array(),
+      input: { company: lists.companyName, day, lists: offeredLists(lists) } satisfies OwnTemplate,
+      owner: realmId,
+    },
+  );
   return { name: `${lists.companyName} - invoice upload.xlsx`, bytes };
 }
 

@@ -1,6 +1,6 @@
 import { centsText } from "#platform/money.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { undoCauseSentence } from "#features/invoices/sentences-runs.ts";
+import { undoCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { rowRanges } from "#formats/text/phrases.ts";
 import type { SkippedInvoice, UndoRun } from "#features/invoices/undo/contract.ts";
 import { runSentence, type Left } from "#features/invoices/undo/rules.ts";

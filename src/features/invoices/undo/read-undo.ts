@@ -8,7 +8,7 @@ import { undoneSentence } from "#features/invoices/results/sentences-results.ts"
 import { findUpload } from "#features/invoices/ledger/store.ts";
 import type { UndoStatus } from "#features/invoices/undo/contract.ts";
 import { LISTED, readRun, sumOf, tellSkipped } from "#features/invoices/undo/read-run.ts";
-import { undoCauseSentence } from "#features/invoices/sentences-runs.ts";
+import { undoCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { isOpen, leftOf, neverPosted, type Left } from "#features/invoices/undo/rules.ts";
 import { noUpload, uploadAtWork } from "#features/invoices/undo/start-undo.ts";
 import { findLatestUndo } from "#features/invoices/ledger/store-undos.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nothingSentence } from "#features/invoices/sentences-runs.ts";
+import { nothingSentence } from "#features/invoices/results/sentences-runs.ts";
 import { leftOf, runSentence } from "#features/invoices/undo/rules.ts";
 
 const POSTED = { number: "1043", syncToken: "0" };

@@ -1,7 +1,7 @@
 import { judgeInvoice } from "#integrations/intuit/judge-invoice.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
-import { NOTHING_LEFT } from "#features/invoices/sentences-runs.ts";
-import { undoSentence } from "#features/invoices/sentences-writes.ts";
+import { NOTHING_LEFT } from "#features/invoices/results/sentences-runs.ts";
+import { undoSentence } from "#features/invoices/results/sentences-writes.ts";
 import type { EntryState, UploadState } from "#features/invoices/ledger/tables.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
 

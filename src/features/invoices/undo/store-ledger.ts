@@ -3,7 +3,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { FIRST_SYNC_TOKEN } from "#integrations/intuit/judge-invoice.ts";
 import type { EntryState, InvoicesTables } from "#features/invoices/ledger/tables.ts";
 import type { Undo } from "#features/invoices/ledger/store-undos.ts";
-import { undoneMessage } from "#features/invoices/sentences-writes.ts";
+import { undoneMessage } from "#features/invoices/results/sentences-writes.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 

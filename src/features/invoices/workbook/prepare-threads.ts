@@ -1,4 +1,4 @@
-import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
+import { FileRefused } from "#formats/facts.ts";
 import { readInThread } from "#features/sheets/index.ts";
 
 /** What runs in threads when a workbook comes. */
@@ -17,7 +17,7 @@ export async function prepareThreads(): Promise<void> {
         owner: "start",
       });
     } catch (error) {
-      if (!(error instanceof WorkbookRefused)) throw error;
+      if (!(error instanceof FileRefused)) throw error;
     }
   }
 }

@@ -2,13 +2,12 @@ import type * as cells from "#formats/table/cells.ts";
 import * as tables from "#formats/table/columns.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
 import type { Workbook } from "#formats/xlsx/workbook.ts";
-import { readSheet } from "#features/sheets/reading.ts";
 import { invoiceSheet, type Field } from "#features/invoices/workbook/rules-sheet.ts";
 
 /** The rows to be made into invoices. */
 export type Table = tables.Table<Field>;
 export type ReadRow = cells.ReadRow<Field>;
 
-/** Finds the sheet of invoices in a workbook. @throws WorkbookRefused when there is none, in a sentence */
+/** Finds the sheet of invoices in a workbook. @throws FileRefused when there is none */
 export const findTable = (workbook: Workbook, chosen?: ColumnChoices): Table =>
-  readSheet(invoiceSheet, () => tables.findTable(invoiceSheet, workbook, chosen));
+  tables.findTable(invoiceSheet, workbook, chosen);

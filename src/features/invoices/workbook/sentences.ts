@@ -1,4 +1,5 @@
-import { textParam, type Problem } from "#formats/table/problem.ts";
+import type { Problem } from "#formats/table/problem.ts";
+import { textParam } from "#formats/facts.ts";
 import { cleanText } from "#formats/table/texts.ts";
 import { quote } from "#formats/text/phrases.ts";
 import { characterName, plainCure, problemSentence } from "#features/sheets/reading.ts";

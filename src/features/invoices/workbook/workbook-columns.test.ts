@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { buildXlsx, worksheet, type MadeCell, type MadeSheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
-import { WorkbookRefused } from "#formats/xlsx/refusals.ts";
 import { findTable } from "#features/invoices/workbook/rules-table.ts";
-import { tableOf } from "#features/invoices/fixtures/plan-rows.ts";
+import { refusalText, tableOf } from "#features/invoices/fixtures/plan-rows.ts";
 import { invoiceSheet, fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
 import { headerKey } from "#formats/table/header-text.ts";
 import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
@@ -15,15 +14,7 @@ const fieldsOf = (headers: string[]) =>
   tableOf([headers, headers.map(() => "x")]).columns.map(({ field }) => field);
 const notesOf = (rows: MadeCell[][]) => tableOf(rows).notes.map((note) => problemText(note));
 
-function refusalOf(sheets: MadeSheet[]): string {
-  try {
-    findTable(readWorkbook(buildXlsx({ sheets })));
-  } catch (error) {
-    if (error instanceof WorkbookRefused) return error.message;
-    throw error;
-  }
-  return "";
-}
+const refusalOf = (sheets: MadeSheet[]) => refusalText(() => findTable(readWorkbook(buildXlsx({ sheets }))));
 
 test.each([
   [

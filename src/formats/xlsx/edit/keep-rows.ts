@@ -29,7 +29,7 @@ export type KeptRows = {
  * something else depends on where they stand (a formula, a table, a picture, a merged range), removed rows are blanked
  * and hidden in place instead.
  * @param bytes a workbook that `readWorkbook` has read
- * @throws WorkbookRefused when the workbook is damaged or over a limit
+ * @throws FileRefused when the workbook is damaged or over a limit
  */
 export function keepRows(bytes: Uint8Array, kept: KeptRows, limits: Limits = DEFAULT_LIMITS): Uint8Array {
   const archive = guardWorkbook(bytes, limits);

@@ -45,7 +45,7 @@ const SI = nameCode("si");
 /**
  * Finds the rows of a sheet and hands them to `visit` one after the other, in the order of the text.
  * @returns the place of everything between the tags of `sheetData`
- * @throws WorkbookRefused when the part is cut off
+ * @throws FileRefused when the part is cut off
  */
 export function scanRows(sheet: SheetText, visit: (row: RowAt) => void): Span {
   const { scan } = sheet;

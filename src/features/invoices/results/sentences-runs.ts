@@ -1,3 +1,5 @@
+import { refusalSentence } from "#features/sheets/reading.ts";
+import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import type { Cause } from "#platform/runs/types.ts";
 
 /** Why an upload waits or ended early. @param uploadId stands as the support id */
@@ -8,13 +10,15 @@ export function uploadCauseSentence({ code, params = {} }: Cause, uploadId: stri
     case "failed_once":
       return retrySentence(params["at"]);
     case "file_refused":
-      return String(params["detail"]);
+      return refusalSentence(invoiceSheet, { code: String(params["refusal"]), params });
     default:
       return `Not posted: this upload failed again and again on our side. Contact us with the support id ${uploadId}; uploading the file again posts only what is missing.`;
   }
 }
 
 const UPLOAD_SENTENCES: Readonly<Record<string, string>> = {
+  file_missing:
+    "The file of this upload is no longer stored here, so it could not be read and nothing of it was posted. Upload it again.",
   reconnect:
     "Waiting: the company must be connected to QuickBooks again. Nothing is lost; the upload goes on by itself.",
   no_answer: "Waiting: QuickBooks does not answer. Nothing is lost; the upload goes on by itself.",
@@ -64,7 +68,7 @@ const UNDO_SENTENCES: Readonly<Record<string, string>> = {
     "The undo stopped: Intuit's monthly limit for this application is used up. Contact us, and undo again later.",
 };
 
-const retrySentence = (at: string | number | undefined): string =>
+const retrySentence = (at: unknown): string =>
   `Waiting: something failed on our side. Nothing is lost; it is tried again at ${String(at).slice(11, 16)} (UTC).`;
 
 /** Said when nothing of an upload is known to be in the books. @param unknown invoices that may or may not be there */

@@ -1,6 +1,6 @@
 import type { Cause } from "#platform/writes/evidence.ts";
-import { PLAN_SENTENCES } from "#features/invoices/sentences-plan.ts";
-import { uploadCauseSentence } from "#features/invoices/sentences-runs.ts";
+import { PLAN_SENTENCES } from "#features/invoices/results/sentences-plan.ts";
+import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { unknownSentence } from "#features/sheets/reading.ts";
 
 type Because = Pick<Cause, "code" | "params">;
