@@ -34,10 +34,20 @@ const inOrder = (rows: readonly SheetRow[]) => rows.toSorted((one, other) => one
 
 type Context = { sheet: Sheet; headers: Headers };
 
-/** Titles, or data: a row of data above the headers must not be lost without a word. */
+/** Data above the headers must not be lost without a word; of a title that is information, no warning. */
 function rowsAbove({ sheet, headers }: Context): Problem[] {
   const rows = sheet.rows.filter((row) => row.number < headers.row && isNotBlank(row));
-  return remarkOn("rows_above_headers", rows, { headerRow: headers.row });
+  const severity = rows.every(isTitle) ? "info" : "warning";
+  return remarkOn("rows_above_headers", rows, { headerRow: headers.row }).map((found) => ({
+    ...found,
+    severity,
+  }));
+}
+
+/** One text stands in it that is neither a number nor a date. */
+function isTitle({ cells }: SheetRow): boolean {
+  const [only, ...others] = cells.filter((cell) => !isBlank(cell));
+  return others.length === 0 && typeof only === "string" && /\p{L}{3}/u.test(only);
 }
 
 const isNotBlank = ({ cells }: SheetRow) => cells.some((cell) => !isBlank(cell));

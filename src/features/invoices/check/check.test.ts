@@ -89,6 +89,20 @@ test("UP-42 what a check says of the whole file stands among its warnings: left 
   ]);
 });
 
+test("UP-42 a title above the headers is information, a row of data there a warning", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const rows = ["Invoice No,Customer,Invoice Date,Item,Amount", "H-9,Cool Cars,2026-11-02,Claw Hammer,19.95"];
+  const severityBelow = async (above: string) => {
+    const file = { name: "a.csv", bytes: new TextEncoder().encode([above, ...rows].join("\n")) };
+    const { id } = (await browser.call(checkInvoices, { query, file })).json() as { id: string };
+    const { report } = await untilState(browser, id, "checked");
+    return report?.problems.find(({ code }) => code === "rows_above_headers")?.severity;
+  };
+  expect(await severityBelow("Invoices of November 2026")).toBe("info");
+  expect(await severityBelow("H-8,Cool Cars,2026-11-02,Claw Hammer,19.95")).toBe("warning");
+});
+
 test("one click posts exactly what was checked", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);

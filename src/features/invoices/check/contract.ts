@@ -10,7 +10,7 @@ const share = z.object({ invoices: z.int(), rows: z.int(), amount: z.string() })
 /** Problems with one cause: a sentence without its cell, how often, and where. */
 export const problemGroup = z.object({
   code: z.string(),
-  severity: z.enum(["error", "warning"]),
+  severity: z.enum(["error", "warning", "info"]),
   text: z.string(),
   count: z.int(),
   /** Letters of the column, "B"; empty where the sheet has no such column. */

@@ -104,14 +104,16 @@ function addProblem({ groups, causes }: Causes, problem: Problem): void {
   else groups.set(key, { problem, isKind, rows: [row] });
 }
 
+const SEVERITIES = ["error", "warning", "info"];
+
 /** Errors first, then by how often. */
 function groupsOf({ groups }: Causes): ProblemFacts[] {
-  const isError = ({ problem }: ProblemFacts) => problem.severity === "error";
+  const rank = ({ problem }: ProblemFacts) => SEVERITIES.indexOf(problem.severity);
   return Array.from(groups.values(), ({ rows, ...group }) => ({
     ...group,
     count: rows.length,
     rows: rangesOf(rows),
-  })).toSorted((one, other) => Number(isError(other)) - Number(isError(one)) || other.count - one.count);
+  })).toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);
 }
 
 type Look = { key: string; entry: CheckedEntry; cents: number };

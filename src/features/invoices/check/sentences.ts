@@ -39,7 +39,7 @@ function toGroup({ problem, isKind, count, rows }: ProblemFacts): ProblemGroup {
   const where = isField(field) ? ` in column "${fieldHeader(field)}"` : "";
   return {
     code,
-    severity: severity === "error" ? "error" : "warning",
+    severity,
     column: column === null ? "" : columnName(column),
     text: isKind ? `More of the same kind${where}, such as: ${text}` : text,
     count,

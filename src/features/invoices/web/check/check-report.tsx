@@ -91,9 +91,10 @@ function Details({
   duplicatesId,
   onAgain,
 }: PartProps & Pick<Props, "realmId" | "onAgain">) {
-  const errors = report.problems.filter(({ severity }) => severity === "error");
   const add = useCheckWish(addEqualInvoices, realmId, check);
+  const errors = report.problems.filter(({ severity }) => severity === "error");
   const warnings = report.problems.filter(({ severity }) => severity === "warning");
+  const remarks = report.problems.filter(({ severity }) => severity === "info");
   return (
     <>
       {report.equal_invoices > 0 ? (
@@ -109,6 +110,7 @@ function Details({
         <Names realmId={realmId} checkId={check.id} onAgain={onAgain} />
       ) : null}
       <ProblemList title={words.warnings} tone="amber" groups={warnings} />
+      <ProblemList title={words.remarks} tone="blue" groups={remarks} />
       {report.possible_duplicates.length > 0 ? (
         <>
           <h3 id={duplicatesId}>{words.duplicates}</h3>

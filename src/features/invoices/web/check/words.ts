@@ -26,6 +26,7 @@ export const checkWords = {
   customers: (count: string) => `Customers: ${count}`,
   errors: "Problems",
   warnings: "Warnings",
+  remarks: "Information",
   cell: (cell: string) => `Cell ${cell}`,
   group: (count: string, rows: string) => `${count}× in rows ${rows}`,
   groupInColumn: (count: string, column: string, rows: string) =>
