@@ -14,7 +14,7 @@ const NARROW = { viewport: { width: 320, height: 800 } };
 /** Gives Acme Tools the long name wherever the server says its name. */
 async function renameAcme(page: Page, connection = "connected") {
   await page.route(
-    (url) => /^\/(app|settings|disconnect|contact|api\/v1\/company)\/?$/.test(url.pathname),
+    (url) => /^\/(app|settings|disconnect|contact|api\/v1\/(company|user))\/?$/.test(url.pathname),
     async (route) => {
       const answer = await route.fetch();
       const body = (await answer.text())

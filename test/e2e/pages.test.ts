@@ -212,12 +212,15 @@ async function openWithNine(page: Page) {
     name: `Client ${index}`,
     admin: "",
   }));
-  await page.route(/\/settings\/$/, async (route) => {
+  // The page comes with the current company only, and reads the others.
+  await page.route(/\/(settings\/|api\/v1\/user)$/, async (route) => {
     const answer = await route.fetch();
-    const body = (await answer.text()).replace(
-      '"companies":[',
-      () => `"companies":[${more.map((company) => `${JSON.stringify(company)},`).join("")}`,
-    );
+    const body = (await answer.text())
+      .replace(
+        '"companies":[',
+        () => `"companies":[${more.map((company) => `${JSON.stringify(company)},`).join("")}`,
+      )
+      .replace(/"company_count":2/, '"company_count":9');
     await route.fulfill({ response: answer, body });
   });
   await openPath(page, "/settings/");
