@@ -18,8 +18,8 @@ import { benchWorkbook } from "./support/workbooks.ts";
 const LIST = `/api/v1/invoices?realm_id=${ACME}`;
 const CALLS = 500;
 /** Newer copies that fill the list, and older ones below it. */
-const SHOWN = { count: 19, apart: "1 ms", ledgerRows: 10_000 };
-const HISTORY = { count: 960, apart: "-1 hour", ledgerRows: 100 };
+const SHOWN = { count: 19, spacing: "1 ms", ledgerRows: 10_000 };
+const HISTORY = { count: 960, spacing: "-1 hour", ledgerRows: 100 };
 
 /**
  * Copies a company's newest upload; $2 copies, each $3 away from the last in time, with its ledger below row $4. Each
@@ -125,14 +125,14 @@ async function upload({ url }: Product, browser: Browser, bytes: Uint8Array): Pr
   throw new Error("The upload never ended.");
 }
 
-type Copies = { count: number; apart: string; ledgerRows: number };
+type Copies = { count: number; spacing: string; ledgerRows: number };
 
 /** Fills the history below the product: uploads that differ from the newest one in name and time only. */
-async function copyNewest({ count, apart, ledgerRows }: Copies): Promise<void> {
+async function copyNewest({ count, spacing, ledgerRows }: Copies): Promise<void> {
   const client = new pg.Client({ connectionString: server.connectionString });
   await client.connect();
   try {
-    await client.query(COPY, [ACME, count, apart, ledgerRows]);
+    await client.query(COPY, [ACME, count, spacing, ledgerRows]);
     await client.query("analyze upload, upload_invoice");
   } finally {
     await client.end();

@@ -8,8 +8,8 @@ import { figure, report, info, type Figure } from "./support/figures.ts";
 import { postWorkbook } from "./support/requests.ts";
 
 /**
- * The receipt of the longest upload there can be: opened, and printed whole. A table of so many cells takes Chromium 2.3
- * to 3.2 s of processor time by itself, where it stands there as plain HTML.
+ * The receipt of the longest upload there can be: opened, and printed completely. A table of so many cells takes Chromium 2.3
+ * to 3.2 s of processor time by itself, as plain HTML.
  */
 const INVOICES = 30_000;
 /** Of the page's processor time, as the browser counts it. */

@@ -36,7 +36,7 @@ function compareReaders(strings: "shared" | "inline"): void {
     `${strings}.xlsx`,
     buildXlsx({ strings, sheets: [{ name: "Invoices", rows: benchRows(10_000) }] }),
   );
-  // In turns, so that a busy machine slows both alike.
+  // In turns, so that a busy machine slows both equally.
   const runs = Array.from({ length: RUNS }, () => [runOnce("own", file), runOnce("hucre", file)] as const);
   const own = middleOf(runs.map(([one]) => one));
   const library = middleOf(runs.map(([, other]) => other));

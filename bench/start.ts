@@ -4,7 +4,7 @@ import { cloneBare, startClone, stopClone } from "./support/clone.ts";
 import { figure, report, round, info, type Figure } from "./support/figures.ts";
 import { findProcessTree, sharedOutMb } from "./support/processes.ts";
 
-/** `npm start` as a stranger runs it: from a bare clone, and again later; its memory when nothing happens; its end. */
+/** `npm start` as a new user runs it: from a bare clone, and again later; its memory when idle; its end. */
 const LATER_STARTS = 5;
 /** After this long the garbage of starting is gone and the schedules have run. */
 const IDLE_MS = 15_000;

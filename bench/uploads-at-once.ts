@@ -42,7 +42,7 @@ async function measure(product: Product): Promise<Figure[]> {
   await send(product, large, file);
   await uploadSmall(product, small);
   const alone = await watchNeighbor(product, small, (done) => done.uploads < ALONE.uploads);
-  const restMb = residentMb(server);
+  const idleMb = residentMb(server);
 
   const startedAt = performance.now();
   let isGoing = true;
@@ -55,7 +55,7 @@ async function measure(product: Product): Promise<Figure[]> {
   const refused = answers.filter((status) => status !== 202);
   return [
     figure("peak memory of the server process", peakMb(server), { most: 500, unit: "MB" }),
-    info("  before", `${Math.round(restMb)} MB`),
+    info("  before", `${Math.round(idleMb)} MB`),
     figure("files not taken", refused.length, { most: 0, unit: "" }),
     info("  all of them took", `${seconds.toFixed(1)} s`),
     info("another company's list, alone", spread(alone.gets)),

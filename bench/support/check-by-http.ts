@@ -7,9 +7,9 @@ import { inNewPlace } from "./in-new-place.ts";
 import { cpuMs, findServer, peakMb, residentMb } from "./processes.ts";
 import { postWorkbook } from "./requests.ts";
 
-/** What one check of a file took the whole server; memory in MB. */
+/** What one check of a file costs the server; memory in MB. */
 export type CheckedByHttp = {
-  restMb: number;
+  idleMb: number;
   peakMb: number;
   cpuSeconds: number;
   invoices: number;
@@ -24,7 +24,7 @@ async function check({ url, intuitUrl }: Product, bytes: Uint8Array): Promise<Ch
   const user = createBrowser(url, driveIntuit(intuitUrl));
   await user.signIn("owner@acme.example");
   const server = findServer();
-  const [restMb, cpuBefore] = [residentMb(server), cpuMs(server)];
+  const [idleMb, cpuBefore] = [residentMb(server), cpuMs(server)];
   const checks = "/api/v1/invoices/checks";
   const query = `?realm_id=${ACME}`;
   const { cookies } = user;
@@ -37,7 +37,7 @@ async function check({ url, intuitUrl }: Product, bytes: Uint8Array): Promise<Ch
     if (checked.report && checked.state === "checked") {
       const { total, rejected } = checked.report;
       return {
-        restMb,
+        idleMb,
         peakMb: peakMb(server),
         cpuSeconds: (cpuMs(server) - cpuBefore) / 1_000,
         invoices: total.invoices,

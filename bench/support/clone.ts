@@ -62,7 +62,7 @@ async function isAnswered(url: string): Promise<boolean> {
   }
 }
 
-/** Ctrl-C in a terminal: the signal reaches the whole group. @returns the time until none of it is left */
+/** Ctrl-C in a terminal: the signal reaches all of its processes. @returns the time until none of it is left */
 export async function stopClone(child: ChildProcess): Promise<number> {
   const all = findProcessTree(child.pid ?? 0).map(({ pid }) => pid);
   const startedAt = performance.now();
@@ -74,7 +74,7 @@ export async function stopClone(child: ChildProcess): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** The machine's own programs and an empty cache of npm: what is at hand here would spare the clone some work. */
+/** The machine's own programs and an empty npm cache: this checkout's cache would save the clone some work. */
 function strangersEnvironment({ cache }: BareClone): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^npm_/i.test(name) && name !== "NODE_OPTIONS",

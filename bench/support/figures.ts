@@ -5,7 +5,7 @@ export type Figure = { name: string; target: string | null; measured: string; ho
 
 type Bound = { most: number } | { least: number };
 
-/** A measured number against its bound. @param unit stands behind both numbers */
+/** A measured number against its bound. @param unit printed after both numbers */
 export function figure(name: string, value: number, bound: Bound & { unit: string }): Figure {
   const { unit } = bound;
   const holds = "most" in bound ? value <= bound.most : value >= bound.least;

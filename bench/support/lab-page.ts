@@ -20,7 +20,7 @@ export async function openLabPage(browser: Browser, options: BrowserContextOptio
 
 /** What the browser says of a page, once its script has drawn it and has nothing more to wait for. */
 export async function readPaints(page: Page): Promise<PaintFigures> {
-  // The line being quiet tells nothing: on a slow processor it is, while the script has yet to draw.
+  // An idle network proves nothing: on a slow processor it is idle before the script has rendered.
   await page.locator("[aria-live=polite]").waitFor({ state: "attached" });
   await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"));
   await page.waitForLoadState("networkidle");
@@ -47,7 +47,7 @@ export async function readPaints(page: Page): Promise<PaintFigures> {
 export const readSlowestEvent = (page: Page): Promise<number> =>
   page.evaluate(() => Number(Reflect.get(window, "slowestEventMs") ?? 0));
 
-// Events are only kept for those who watch from the start.
+// Events are only recorded for observers that watch from the start.
 function watchEvents() {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries())

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** One process of the machine, as Linux tells it in /proc; other systems are not measured. */
+/** One process of the machine, as Linux reports it in /proc; other systems are not measured. */
 export type ProcessInfo = { pid: number; parent: number; command: string };
 
 /** Linux counts CPU time in ticks of 10 ms. */

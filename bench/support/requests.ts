@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 type Answer = { status: number; ms: number; body: Buffer };
 export type Timed = { status: number; ms: number; wireBytes: number; etag: string; body: Buffer };
 
-/** Sends GETs as a browser does, over one kept connection, and counts what comes over the wire. */
+/** Sends GETs as a browser does, over one keep-alive connection, and counts what comes over the wire. */
 export type Client = { get(path: string, headers?: Record<string, string>): Promise<Timed>; close(): void };
 
 /** @param cookies of a browser that is signed in */
@@ -40,7 +40,7 @@ export function createClient(origin: string, cookies: ReadonlyMap<string, string
   return { get, close: () => agent.destroy() };
 }
 
-/** Calls again and again, at most every 20 ms, until stopped. @returns the time of each call */
+/** Calls repeatedly, at most every 20 ms, until stopped. @returns the time of each call */
 export function probe(call: () => Promise<Timed>, stop: AbortSignal): Promise<number[]> {
   const times: number[] = [];
   const run = async () => {

@@ -23,7 +23,7 @@ test("the corpus has at least 60 files with one defect each, all of different ca
 });
 
 test.each(DEFECTS)(
-  "$name is told with sheet, cell, value, rule and cure",
+  "$name is reported with sheet, cell, value, rule and fix",
   ({ change, cell, value, code, severity, text }) => {
     const plan = planOf(withDefect(change));
     expect(plan.notes).toEqual([]);
@@ -39,7 +39,7 @@ test.each(DEFECTS)(
   },
 );
 
-test("two rows of one invoice that differ are told with both cells", () => {
+test("two contradicting rows of one invoice are reported with both cells", () => {
   const rows: CorpusRow[] = [goodRow("C-1"), { ...goodRow("C-1"), Customer: "Maple Ltd" }];
   expect(
     problemsOf(planOf(buildXlsx({ sheets: [marchSheet(rows)] }))).map((each) => problemText(each)),

@@ -1,11 +1,11 @@
 import type { CorpusRow } from "./made-files.ts";
 
-/** One fault in one cell, and all that a person must be told of it. */
+/** One fault in one cell, and everything a user must be shown about it. */
 export type Defect = {
   name: string;
   change: CorpusRow;
   cell: string;
-  /** What stands in the cell, at most 500 characters. */
+  /** The cell's content, at most 500 characters. */
   value: string;
   code: string;
   severity: "error" | "warning";

@@ -27,7 +27,7 @@ const CHOSEN = DEFECTS.filter(
     !text.includes("Acme"),
 ).filter((_, index) => index % 3 === 0);
 
-test("single defects come back through HTTP with their own sentences, and the good invoice beside is posted", async () => {
+test("single defects are reported through HTTP with their own messages, and the good invoice beside them is posted", async () => {
   expect(CHOSEN.length).toBeGreaterThanOrEqual(10);
   const app = await startApp();
   const browser = await app.owner(ACME);

@@ -60,6 +60,6 @@ export const marchSheet = (rows: readonly CorpusRow[]): MadeSheet => ({
   rows: [[...CORPUS_HEADERS], ...rows.map(cellsOf)],
 });
 
-/** Two good invoices; a change falls upon the second, which stands in row 3. */
+/** Two good invoices; the change applies to the second, in row 3. */
 export const withDefect = (change: CorpusRow): Uint8Array =>
   buildXlsx({ sheets: [marchSheet([goodRow("C-1"), { ...goodRow("C-2"), ...change }])] });

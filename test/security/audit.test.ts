@@ -30,7 +30,7 @@ type Entry = {
   request_id: string;
 };
 
-/** The whole trail, the oldest first. */
+/** The complete trail, the oldest first. */
 async function readTrail(app: TestApp): Promise<Entry[]> {
   const { rows } = await sql<Entry>`select a.realm_id, u.email, a.action, a.ids, a.request_id
     from audit_entry a left join app_user u on u.id = a.user_id order by a.at, a.id`.execute(app.db);
@@ -144,11 +144,11 @@ const ONLY_READS = [nameOf(workbook.readColumns)];
 
 const changing = ENDPOINTS.filter(changesState).map(nameOf);
 
-test("every endpoint that changes something is walked below", () => {
+test("every endpoint that changes something is covered below", () => {
   expect([...Object.keys(CALLS), ...ONLY_READS].sort()).toEqual([...changing].sort());
 });
 
-test("a call that succeeded leaves exactly its own entry, with who asked and by which request", async () => {
+test("a successful call leaves exactly its own entry, with its user and request id", async () => {
   const app = await startApp();
   await liftLimits(app.intuit, ACME);
   const browser = await app.owner(ACME);
@@ -177,7 +177,7 @@ test("a call that succeeded leaves exactly its own entry, with who asked and by 
   }
 });
 
-test("a refused call leaves none, and neither does one that only reads", async () => {
+test("a refused call leaves no entry, and neither does one that only reads", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const before = await readTrail(app);

@@ -27,13 +27,13 @@ const ABSENT = [
   "DELETE /api/v1/labels/open-orders",
 ];
 
-test("the product answers the calls of the specification's table that its features bring", () => {
+test("the product answers the calls in the specification's table that its features provide", () => {
   const names = new Set(ENDPOINTS.map(nameOf));
   expect(PRESENT.filter((name) => !names.has(name))).toEqual([]);
   expect(ABSENT.filter((name) => names.has(name))).toEqual([]);
 });
 
-test("a call of the table that does not exist yet says so as a problem document", async () => {
+test("a call in the table that does not exist yet says so as a problem document", async () => {
   const app = await startApp({ worker: false });
   for (const name of ABSENT) {
     const [method = "", path = ""] = name.split(" ");

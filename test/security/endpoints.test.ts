@@ -65,7 +65,7 @@ test("AP-34 every endpoint refuses a request without a session", async () => {
   expect(await answersOf(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
 });
 
-test("every endpoint refuses a session that nobody has, or that has ended", async () => {
+test("every endpoint refuses an unknown session and an ended one", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   for (const cookie of ["dockside_session=guess", "dockside_session=", "dockside_session=%00", "other=1"]) {
@@ -88,7 +88,7 @@ test("a session ends seven days after sign-in, however busy it was", async () =>
   expect((await sql`select from session`.execute(app.db)).rows).toHaveLength(0);
 });
 
-test("a company of others and a company nobody has are refused alike, wherever they are named", async () => {
+test("another user's company and an unknown company are refused in the same way, wherever they are named", async () => {
   const app = await startApp({ worker: false });
   await app.owner(BAY, "platform@dockside.example");
   const browser = await app.owner(ACME);
@@ -109,7 +109,7 @@ test("a company of others and a company nobody has are refused alike, wherever t
   }
 });
 
-test("the company of the address wins over the one of the header, so a call never reaches another company than it names", async () => {
+test("the company in the address overrides the one in the header, so a call only reaches the company it names", async () => {
   const app = await startApp({ worker: false });
   await app.owner(BAY, "platform@dockside.example");
   const browser = await app.owner(ACME);
@@ -130,7 +130,7 @@ test("the company of the address wins over the one of the header, so a call neve
   for (const [name, answer] of Object.entries(answers)) expect(answer, name).not.toMatch(/^(401|403|5)/);
 });
 
-test("two companies in one address are refused, not chosen from", async () => {
+test("two companies in one address are refused", async () => {
   const app = await startApp({ worker: false });
   const send = asPage(app, await app.owner(ACME));
   const named = companyCalls.filter(({ query }) => query?.shape["realm_id"]);
@@ -141,7 +141,7 @@ test("two companies in one address are refused, not chosen from", async () => {
   expect(await answersOf(app.url, request, named)).toEqual(everywhere("400 invalid_request", named));
 });
 
-test("RL-07 every endpoint of a group refuses people without it, in their own company too", async () => {
+test("RL-07 every endpoint of a group refuses users outside it, in their own company too", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   await sql`update app_user set groups = '{}'`.execute(app.db);
@@ -150,7 +150,7 @@ test("RL-07 every endpoint of a group refuses people without it, in their own co
   expect(await answersOf(app.url, request, grouped)).toEqual(everywhere("403 missing_group", grouped));
 });
 
-test("what is the company admin's is refused to other members", async () => {
+test("what is reserved for the company admin is refused to other members", async () => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);
   await sql`insert into company_member values (${ACME}, 'clerk@acme.example', now())`.execute(app.db);
@@ -180,7 +180,7 @@ test.each<[string, Record<string, string>]>([
   expect(await answersOf(app.url, request, changing)).toEqual(everywhere("403 cross_site", changing));
 });
 
-test("AP-34 every state-changing call refuses a request without any word of where it comes from", async () => {
+test("AP-34 every state-changing call refuses a request that does not say where it comes from", async () => {
   const app = await startApp({ worker: false });
   const cookie = cookieOf(await app.owner(ACME));
   const request = (endpoint: Endpoint) => ({
@@ -191,7 +191,7 @@ test("AP-34 every state-changing call refuses a request without any word of wher
 });
 
 test.each(["text/plain", "application/x-www-form-urlencoded"])(
-  "a body that any site's form can send (%s) is taken by no state-changing call",
+  "a body that any site's form can send (%s) is accepted by no state-changing call",
   async (type) => {
     const app = await startApp({ worker: false });
     const send = asPage(app, await app.owner(ACME), { "content-type": type });
@@ -217,7 +217,7 @@ test("a removed member is refused at the next request, in every browser of their
   }
 });
 
-test("an id that exists nowhere and the id of another company's upload are answered alike: 404, and nothing happens to it", async () => {
+test("an unknown id and the id of another company's upload get the same response: 404, and the upload is unchanged", async () => {
   const app = await startApp({ worker: false });
   const other = await app.owner(BAY, "platform@dockside.example");
   const upload = await uploadRows(other, BAY, [{ Customer: "Cool Cars", Item: "Claw Hammer", Qty: 1 }]);
@@ -237,7 +237,7 @@ test("an id that exists nowhere and the id of another company's upload are answe
   expect(await list()).toBe(before);
 });
 
-test("every good answer that holds data is kept out of caches", async () => {
+test("every successful response with data is kept out of caches", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const cookie = cookieOf(browser);

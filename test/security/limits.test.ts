@@ -21,7 +21,7 @@ function expectTooMany(reply: Reply, sentence: RegExp): void {
   expect(reply.text).toContain(`${seconds} second`);
 }
 
-test("an address starts at most 30 sign-ins a minute, and those who are signed in work on", async () => {
+test("an address starts at most 30 sign-ins a minute, and signed-in users are not affected", async () => {
   const app = await startApp({ worker: false });
   const browser = app.browser();
   await browser.signIn("owner@acme.example");
@@ -34,7 +34,7 @@ test("an address starts at most 30 sign-ins a minute, and those who are signed i
   expect((await browser.request("/api/v1/user")).status).toBe(200);
 });
 
-test("behind a proxy each address has sign-ins of its own, and a caller cannot claim another's", async () => {
+test("behind a proxy each address has its own sign-in limit, and a caller cannot claim another address", async () => {
   const app = await startApp({
     worker: false,
     env: { TRUST_PROXY: "1" },
@@ -52,7 +52,7 @@ test("behind a proxy each address has sign-ins of its own, and a caller cannot c
   expect(await start("192.0.2.99, 192.0.2.1")).toBe(429);
 });
 
-test("a session sends at most 60 files a minute, by whatever call, and another session is not slowed", async () => {
+test("a session sends at most 60 files a minute through all calls together, and another session is not slowed", async () => {
   const app = await startApp({ worker: false });
   const [browser, other] = [await app.owner(ACME), app.browser()];
   await other.signIn("owner@acme.example");
@@ -71,7 +71,7 @@ test("a session sends at most 60 files a minute, by whatever call, and another s
   expect((await send(other, 0)).status).toBe(400);
 });
 
-test("a session has at most 8 streams of changes open, and one that ends makes room", async () => {
+test("a session has at most 8 change streams open, and closing one allows another", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const cookie = [...browser.cookies].map((pair) => pair.join("=")).join("; ");

@@ -30,7 +30,7 @@ const rows = [
   },
 ];
 
-test("no token, code, cookie, secret or customer stands in the most talkative log of a whole journey", async () => {
+test("no token, code, cookie, secret or customer name is in the most verbose log of a complete journey", async () => {
   const place = await findPlace();
   const secrets = new Map<string, string>();
   const product = await runProduct(place, { LOG_LEVEL: "debug", DATABASE_URL: "" });

@@ -32,7 +32,7 @@ const ANSWERS = [
   "/%zz",
 ];
 
-test("every answer carries the security headers, and no script may run but files of ours", async () => {
+test("every response carries the security headers, and only our own script files may run", async () => {
   const app = await startApp({ worker: false });
   for (const path of ANSWERS) {
     const { headers } = await app.browser().request(path);
@@ -55,7 +55,7 @@ test("every answer carries the security headers, and no script may run but files
   }
 });
 
-test("the nonce for styles is new in every answer and stands in the page it belongs to", async () => {
+test("the nonce for styles is new in every response and is in the page it belongs to", async () => {
   const app = await startApp({ worker: false });
   const nonces = new Set<string>();
   for (let count = 0; count < 5; count += 1) {
@@ -103,8 +103,8 @@ const SLASHES = [
 const DOTS = ["/.//", "/..//", "/x/..//", "/./\\", "/..\\/", "/%09/", "/%5c", "/%2f", "%2f%2f", "//%2f"];
 const HOSTS = ["evil.example", "evil.example/app/", "localhost@evil.example", "evil。example"];
 
-/** Wishes that would leave this site in one browser or another. */
-const WISHES = [
+/** Values of `next` that would leave this site in one browser or another. */
+const TARGETS = [
   ...SCHEMES.flatMap((scheme) => [`${scheme}${HOSTS[0]}`, `${scheme}//${HOSTS[1]}`]),
   ...SLASHES.flatMap((slashes) => [`${slashes}${HOSTS[0]}`, `${slashes}${HOSTS[2]}`]),
   ...DOTS.flatMap((dots) => [`${dots}${HOSTS[0]}`, `${dots}${HOSTS[3]}`]),
@@ -117,19 +117,19 @@ const WISHES = [
   "/app/\r\nLocation: https://evil.example",
 ];
 
-test("LG-02 none of 60 wishes for another site leaves ours", async () => {
-  expect(WISHES.length).toBeGreaterThanOrEqual(60);
-  const app = await startApp({ worker: false, limits: { signInsPerMinute: WISHES.length } });
+test("LG-02 none of 60 `next` values for another site leaves ours", async () => {
+  expect(TARGETS.length).toBeGreaterThanOrEqual(60);
+  const app = await startApp({ worker: false, limits: { signInsPerMinute: TARGETS.length } });
   const browser = app.browser();
-  for (const wish of WISHES) {
-    const path = await browser.signIn("owner@acme.example", wish);
+  for (const next of TARGETS) {
+    const path = await browser.signIn("owner@acme.example", next);
     const target = new URL(path, app.url);
-    expect(target.origin, JSON.stringify({ wish, path })).toBe(app.url);
-    expect(path, JSON.stringify(wish)).toMatch(/^\/(?![/\\])[!-[\]-~]*$/);
+    expect(target.origin, JSON.stringify({ next, path })).toBe(app.url);
+    expect(path, JSON.stringify(next)).toMatch(/^\/(?![/\\])[!-[\]-~]*$/);
   }
 });
 
-test("LG-02 several wishes at once are no wish", async () => {
+test("LG-02 several `next` values at once are ignored", async () => {
   const app = await startApp({ worker: false });
   const start = await app.browser().request("/login/?next=/app/&next=//evil.example");
   expect(start.status).toBe(302);
@@ -137,7 +137,7 @@ test("LG-02 several wishes at once are no wish", async () => {
 });
 
 test.each(["error", "state", "code", "realmId"])(
-  "a callback with %s given twice, empty or absurd ends on a page of ours and signs nobody in",
+  "a callback with %s repeated, empty or malformed ends on one of our pages and signs nobody in",
   async (name) => {
     const app = await startApp({ worker: false });
     const browser = app.browser();
@@ -152,7 +152,7 @@ test.each(["error", "state", "code", "realmId"])(
   },
 );
 
-test("cookies are out of reach of scripts and of other sites", async () => {
+test("cookies are not accessible to scripts or other sites", async () => {
   const app = await startApp({ worker: false });
   const authorization = (await app.browser().request("/login/")).headers.getSetCookie();
   expect(authorization).toEqual([
@@ -175,7 +175,7 @@ test("cookies are out of reach of scripts and of other sites", async () => {
   ]);
 });
 
-test("over https cookies are bound to the host and browsers are told to stay with https", async () => {
+test("over https cookies are bound to the host and browsers are instructed to stay on https", async () => {
   const app = await startApp({ worker: false, env: { PUBLIC_URL: "https://localhost" } });
   const reply = await fetch(`http://localhost:${app.config.port}/login/`, { redirect: "manual" });
   expect(reply.headers.getSetCookie()).toEqual([
@@ -186,7 +186,7 @@ test("over https cookies are bound to the host and browsers are told to stay wit
   expect(reply.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
 });
 
-test("LO-02 the form of the page that asks signs out, as a browser sends it", async () => {
+test("LO-02 the sign-out form of the page signs out, as a browser sends it", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const out = await browser.request("/logout/", {
@@ -207,7 +207,7 @@ test.each([
   expect(await app.browser().signIn(email)).toBe(path);
 });
 
-test("RT-10 RT-11 every navigation target answers with and without slash, with a page or one step elsewhere, never in a circle", async () => {
+test("RT-10 RT-11 every navigation target responds with and without slash, with a page or one redirect, never a redirect loop", async () => {
   const app = await startApp({ worker: false });
   const targets = [...PAGE_PATHS, "/login", "/logout", "/get-app/connect"];
   for (const target of targets) {
@@ -223,7 +223,7 @@ test("RT-10 RT-11 every navigation target answers with and without slash, with a
   }
 });
 
-test("over https a whole sign-in ends with a session cookie that no other host can plant", async () => {
+test("over https a complete sign-in ends with a session cookie that no other host can set", async () => {
   const app = await startApp({ worker: false, env: { PUBLIC_URL: "https://localhost" } });
   const origin = `http://localhost:${app.config.port}`;
   const first = await fetch(`${origin}/login/`, { redirect: "manual" });
@@ -250,7 +250,7 @@ test("over https a whole sign-in ends with a session cookie that no other host c
   expect((await user(session.replace("__Host-", ""))).status).toBe(401);
 });
 
-test("no page and no endpoint changes anything by GET: every session and member is as before", async () => {
+test("no page and no endpoint changes anything by GET: every session and member is unchanged", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const before = (await browser.call(getUser)).text;
@@ -259,7 +259,7 @@ test("no page and no endpoint changes anything by GET: every session and member 
 });
 
 test.each(["TRACE", "OPTIONS", "PATCH", "PUT", "DELETE", "PROPFIND", "SEARCH", "LOCK"])(
-  "%s is answered by no page and by no endpoint that does not name it",
+  "%s is refused by every page and every endpoint that does not declare it",
   async (method) => {
     const app = await startApp({ worker: false });
     for (const path of [
@@ -282,7 +282,7 @@ test.each(["TRACE", "OPTIONS", "PATCH", "PUT", "DELETE", "PROPFIND", "SEARCH", "
   },
 );
 
-test("GEN what is no HTTP is cut off without telling anything of us", async () => {
+test("GEN a request that is not HTTP is cut off without revealing anything about us", async () => {
   const app = await startApp({ worker: false });
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(app.config.port, "localhost", () => socket.end("NONSENSE\r\n\r\n"));

@@ -27,7 +27,7 @@ const HOSTILE = {
   "the other half": "\udc00",
 };
 
-/** Texts that may have several lines: messages, and what stands in a cell. */
+/** Texts that may have several lines: messages and cell contents. */
 const MANY_LINES = [
   "POST /api/v1/contact message",
   "POST /api/v1/invoices/customers name",
@@ -152,7 +152,7 @@ async function startWalk() {
   return { app, browser };
 }
 
-test("the walk reaches texts of every kind of place", () => {
+test("the walk covers texts in every kind of place", () => {
   const names = inputs.map(({ endpoint, place, path }) => `${nameOf(endpoint)} ${place} ${path}`);
   expect(names).toContain("POST /api/v1/contact body message");
   expect(names).toContain("PUT /api/v1/invoices/columns body columns.0.header");
@@ -175,7 +175,7 @@ test.each(Object.entries(HOSTILE))(
   },
 );
 
-test("a line break or tab is taken in texts of many lines only, and good texts are not refused for their characters", async () => {
+test("a line break or tab is accepted in multi-line texts only, and valid texts are not refused for their characters", async () => {
   const { app, browser } = await startWalk();
   for (const input of inputs) {
     const name = `${nameOf(input.endpoint)} ${input.path}`;
@@ -189,7 +189,7 @@ test("a line break or tab is taken in texts of many lines only, and good texts a
 });
 
 test.each(Object.entries(HOSTILE).filter(([name]) => name.startsWith("U+")))(
-  "a file whose name has %s in it is refused with 400 at every call that takes one",
+  "a file whose name contains %s is refused with 400 at every call that accepts files",
   async (_name, character) => {
     const { app, browser } = await startWalk();
     for (const endpoint of ENDPOINTS.filter(({ file }) => file)) {
@@ -233,7 +233,7 @@ test.each(Object.entries(HOSTILE))(
   },
 );
 
-test("what QuickBooks is sent of a sheet has no control character in it, whatever its cells have", async () => {
+test("what is sent to QuickBooks from a sheet contains no control character, whatever its cells contain", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const dirt = "\u0001\u001f\u007f\u0085\ufeff";

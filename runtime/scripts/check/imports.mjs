@@ -113,7 +113,7 @@ const isFront = (target) =>
 
 function judgeRoom(file) {
   const place = roomOf(file);
-  return place && place.order < 0 ? [`${file} stands in no room of its feature: name the room in ROOMS`] : [];
+  return place && place.order < 0 ? [`${file} is in no room of its feature: name the room in ROOMS`] : [];
 }
 
 function judgeRooms(file, target) {

@@ -88,13 +88,13 @@ test.each([
 });
 
 test.each(["src/features/invoices/attic/x.ts", "src/features/invoices/store.ts"])(
-  "every server file of a feature with rooms stands in one: %s does not",
+  "every server file of a feature with rooms is in one: %s is not",
   (file) => {
-    expect(faultsOf(file, "")).toEqual([expect.stringContaining("stands in no room")]);
+    expect(faultsOf(file, "")).toEqual([expect.stringContaining("is in no room")]);
   },
 );
 
-test("a circle of imports is reported once with its path, of types too", () => {
+test("an import cycle is reported once with its path, type imports too", () => {
   const texts: Record<string, string> = {
     "src/platform/a.ts": 'import type { B } from "#platform/b.ts";',
     "src/platform/b.ts": 'import { c } from "#platform/c.ts";',
@@ -106,7 +106,7 @@ test("a circle of imports is reported once with its path, of types too", () => {
   ]);
 });
 
-test("an import counts however it is written, and is reported with its line", () => {
+test("an import counts in every syntax, and is reported with its line", () => {
   const forms = [
     'import type { A } from "#platform/ids.ts";',
     'export { a } from "#platform/ids.ts";',

@@ -6,7 +6,7 @@ const VERBS = `
   disconnect download enqueue ensure export extract find finish forget hold import inspect invite join leave list load mark match move
   name note open order pick plan post prepare print read receive record refresh release remember remove rename render renew replace
   report request reset resolve resume retry revoke run save schedule seal search send settle share show sign start stop store
-  stream summarize switch sync take tell undo unlock update upload upsert use verify void wait watch withdraw write
+  stream summarize switch sync take undo unlock update upload upsert use verify void wait watch withdraw write
 `
   .trim()
   .split(/\s+/);
@@ -30,7 +30,7 @@ export function checkVocabulary(files) {
 function judge(file, files) {
   const [feature, ...rest] = file.split("/").slice(2);
   const name = rest.at(-1) ?? feature;
-  if (rest.length === 0) return ["stands outside a feature's folder"];
+  if (rest.length === 0) return ["is outside a feature's folder"];
   if (/\.test\.tsx?$/.test(name)) return judgeTest(file, files, feature);
   if (rest.includes("fixtures")) return [];
   if (rest.includes("web")) return PAGE_FILE.test(name) ? [] : ["is not a kebab-case .ts, .tsx or .css file"];
@@ -48,7 +48,7 @@ function judgeOperation(name) {
   return VERBS.includes(verb) ? [] : [`begins with "${verb}", which is not in the list of verbs`];
 }
 
-/** A test stands beside the file it tests, or is called after its folder or its feature. */
+/** A test is beside the file it tests, or is named after its folder or its feature. */
 function judgeTest(file, files, feature) {
   const tested = file.replace(/\.test(\.tsx?)$/, "$1");
   if (files.includes(tested) || files.includes(tested.replace(/x?$/, "x"))) return [];

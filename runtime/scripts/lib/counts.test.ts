@@ -15,14 +15,14 @@ function reportFile(content: object | string): string {
 const vitestReport = (testResults: object[], passed: number) =>
   reportFile({ numPassedTests: passed, numPendingTests: 1, numTodoTests: 0, testResults });
 
-test("a run ends with the sums of its suites; skipped ones are named only when there are some", () => {
+test("a run ends with the totals of its suites; skipped tests are mentioned only when there are any", () => {
   const one = { passed: 2, failed: 1, skipped: 0, failures: ["a"] };
   const two = { passed: 3, failed: 0, skipped: 4, failures: [] };
   expect(countsLine(one)).toBe("2 passed, 1 failed");
   expect(countsLine(sum([one, two]))).toBe("5 passed, 1 failed, 4 skipped");
 });
 
-test("a test file that could not be loaded is a failure beside the failed tests", () => {
+test("a test file that could not be loaded counts as a failure besides the failed tests", () => {
   const file = vitestReport(
     [
       {
@@ -43,7 +43,7 @@ test("a test file that could not be loaded is a failure beside the failed tests"
   });
 });
 
-test("a suite that ends badly though every test passed is a failure", () => {
+test("a suite that exits with an error although every test passed is a failure", () => {
   expect(readVitestReport(vitestReport([], 7), 1)).toMatchObject({ passed: 7, failed: 1 });
   expect(readVitestReport(vitestReport([], 7), 0)).toMatchObject({ passed: 7, failed: 0 });
 });
@@ -55,7 +55,7 @@ test("a suite without tests, or without a report, is a failure", () => {
   expect(readPlaywrightReport(reportFile("{ cut"), 0)).toMatchObject({ failed: 1 });
 });
 
-test("browser tests are counted through nested suites, and one that passed only when repeated has failed", () => {
+test("browser tests are counted in nested suites, and one that passed only on retry counts as failed", () => {
   const file = reportFile({
     errors: [],
     stats: { expected: 2, skipped: 0, unexpected: 0, flaky: 1 },

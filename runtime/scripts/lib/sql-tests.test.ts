@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testsBesideSql } from "./sql-tests.mjs";
 
-test("the tests beside SQL are those of stores, the queue and the runs, and none of pure rules or of the browser", () => {
+test("the tests of SQL are those of stores, the queue and the runs, and none of pure rules or of the browser", () => {
   const tests = testsBesideSql();
   expect(tests).toEqual(
     expect.arrayContaining([
