@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Does once what a person would do to bring a component into a state. */
+/** Performs once the user actions that bring a component into a state. */
 export function Acted({ act, children }: { act: (root: HTMLElement) => void; children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   const done = useRef(false);

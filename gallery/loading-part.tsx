@@ -1,7 +1,7 @@
 import { Spinner } from "#web/kit/spinner.tsx";
 import { kitWords } from "#web/kit/words.ts";
 
-/** Stands where a part is still to be loaded, told apart from the spinners that are shown for their own sake. */
+/** Placeholder of a part that is still loading, distinct from the spinners that the gallery shows. */
 export function LoadingPart() {
   return (
     <div data-loading>

@@ -9,7 +9,7 @@ import { Suspense } from "react";
 import { useSearchParams } from "react-router";
 
 /** Screens that stand in place of a page bring its heading along. */
-const WHOLE: readonly string[] = ["fallback", "not-found"] satisfies SectionName[];
+const FULL_PAGE: readonly string[] = ["fallback", "not-found"] satisfies SectionName[];
 
 /** What every part of the product looks like, for pictures and for people who build pages: `?section=check`. */
 export function GalleryPage() {
@@ -19,7 +19,7 @@ export function GalleryPage() {
   if (!Section) return <NotFoundPage />;
   return (
     <>
-      {WHOLE.includes(name) ? null : (
+      {FULL_PAGE.includes(name) ? null : (
         <>
           <PageTitle>{words.title}</PageTitle>
           <p>{words.intro}</p>

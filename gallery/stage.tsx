@@ -25,7 +25,7 @@ export type Said = { key: QueryKey; data?: unknown; error?: Error; waits?: boole
 
 type Props = { session?: Session; said?: readonly Said[]; children: ReactNode };
 
-/** Shows components as if this person were signed in and the server had said this; nothing is asked of it. */
+/** Shows components as if this user were signed in and the server had answered this; nothing is requested from it. */
 export function Stage({ session = olive, said = [], children }: Props) {
   const [queries] = useState(() => clientThatKnows(said));
   return (

@@ -1,4 +1,4 @@
-/** Texts of the gallery; the samples are told apart from the product's own words by being about nobody. */
+/** Texts of the gallery; its samples name nobody real. */
 export const galleryWords = {
   title: "Gallery",
   intro: "Every part of the product in each of its states. Only the demo has this page.",
@@ -83,7 +83,7 @@ export const galleryWords = {
     skipped: "partly sent before",
     undone: "undone",
     paused: "paused",
-    openNames: "with names to tell",
+    unmatchedNames: "with names to tell",
     windowed: "300 rows",
     problem: "Item WIDGET-9 is not in this company.",
     created: "1 invoice created.",
@@ -117,7 +117,7 @@ export const galleryWords = {
     agrees: "Agrees",
     differs: "Differs",
     missing: "Rows missing",
-    fates: "One invoice of each fate",
+    outcomes: "One invoice of each fate",
     currencies: "Two currencies, more to show",
     because: "The reason stands here.",
   },

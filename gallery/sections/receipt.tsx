@@ -16,7 +16,7 @@ const receiptIs = (more: Partial<Receipt>): Said => ({
   data: { pages: [sampleReceipt(more)], pageParams: [-1] },
 });
 
-const fates = (["posted", "rejected", "skipped", "unknown", "stopped", "open", "undone"] as const).map(
+const outcomes = (["posted", "rejected", "skipped", "unknown", "stopped", "open", "undone"] as const).map(
   (state, index) =>
     sampleInvoice(index + 2, state === "posted" ? {} : { state, qbo_total: null, sentence: words.because }),
 );
@@ -44,7 +44,7 @@ const samples: readonly { name: string; said: Said }[] = [
   },
   { name: words.missing, said: receiptIs({ agrees: false, missing_rows: 2 }) },
   {
-    name: words.fates,
+    name: words.outcomes,
     said: receiptIs({
       finished_at: null,
       duration_seconds: null,
@@ -58,13 +58,13 @@ const samples: readonly { name: string; said: Said }[] = [
       undone: { invoices: 1, amount: "10.00" },
       unreadable_amounts: 1,
       books: { invoices: 1, amount: "10.00", tax: "0.00", total: "10.00" },
-      invoices: fates,
+      invoices: outcomes,
     }),
   },
   { name: words.currencies, said: receiptIs({ currencies: ["CAD", "USD"], next: 200 }) },
 ];
 
-/** Receipts: agreeing, differing, of every fate. */
+/** Receipts: agreeing, differing, of every outcome. */
 export function ReceiptSection() {
   return samples.map(({ name, said }) => (
     <Sample key={name} name={name}>

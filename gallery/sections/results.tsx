@@ -78,7 +78,7 @@ export function ResultsSection() {
           </Stage>
         </Sample>
       ))}
-      <Sample name={words.openNames}>
+      <Sample name={words.unmatchedNames}>
         <Stage said={[unknownNames(faulty.id)]}>
           <Card title={words.title}>
             <Acted act={openAll}>

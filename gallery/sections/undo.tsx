@@ -27,7 +27,7 @@ const dialogs = {
   again: statusIs(samplePreview({ goes: none }), { state: "finished", sentence: words.before }),
 } as const satisfies Record<string, Said>;
 
-/** The question before an undo and what follows; a dialog covers all else, so each stands alone. */
+/** The undo dialog in each state; a dialog covers everything else, so each is shown alone. */
 function undoSection(state: keyof typeof dialogs) {
   return function UndoSection() {
     return (

@@ -12,7 +12,7 @@ const REFUSED = "must not have control characters in it";
  */
 export const lineText = () => z.string().regex(ONE_LINE, REFUSED);
 
-/** A text that may have tabs and line breaks: a message, or what stands in a cell of a sheet. */
+/** A text that may have tabs and line breaks: a message, or the content of a cell. */
 export const multilineText = () => z.string().regex(MANY_LINES, REFUSED);
 
 /** True for what `lineText` takes, for texts that come outside a contract: headers and names of files. */

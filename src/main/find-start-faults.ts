@@ -5,7 +5,7 @@ import type { Config } from "#platform/config/schema.ts";
 import { findDatabaseFault } from "./find-database-fault.ts";
 import { findSealingKeysFault } from "./sealing-keys.ts";
 
-/** What stands in the way of starting, one sentence each, all at once. */
+/** What prevents the start, one sentence each, all at once. */
 export async function findStartFaults(config: Config): Promise<string[]> {
   const ports = config.roles.includes("web") ? portsOf(config) : [];
   const faults = await Promise.all([

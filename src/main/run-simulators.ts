@@ -20,7 +20,7 @@ export async function runSimulators(options: {
       SIM_INTUIT_PORT: String(options.intuitPort),
       SIM_DATA_DIR: join(options.dataDir, "simulators"),
     },
-    // A Ctrl-C in the terminal reaches the whole group; the simulators must outlive the product's last calls.
+    // A Ctrl-C in the terminal reaches all processes; the simulators must outlive the product's last calls.
     detached: true,
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -33,7 +33,7 @@ export async function runSimulators(options: {
     });
     child.once("exit", () => {
       clearTimeout(timer);
-      reject(new Error("The simulators could not start; their reason stands above."));
+      reject(new Error("The simulators could not start; their reason is printed above."));
     });
   });
   return async () => {

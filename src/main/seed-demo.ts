@@ -25,7 +25,7 @@ const SCOPE = "openid profile email com.intuit.quickbooks.accounting";
  */
 export async function seedDemo(application: Demo): Promise<void> {
   const { db } = application.ctx;
-  await tellOurAddresses(application);
+  await registerAddresses(application);
   if (await anyCompany(application)) return;
   for (const { realmId, admin, members } of DEMO_COMPANIES) {
     const grant = await grantByControl(application, { email: admin, realmId });
@@ -39,7 +39,7 @@ export async function seedDemo(application: Demo): Promise<void> {
 }
 
 /** What an app's settings at Intuit hold: where its Open, Get app now and Disconnect links lead. */
-async function tellOurAddresses({ config }: Demo): Promise<void> {
+async function registerAddresses({ config }: Demo): Promise<void> {
   await controlSimulator(config, "clients", {
     client_id: config.intuit.clientId,
     secret: config.intuit.clientSecret,

@@ -53,7 +53,7 @@ test.each(["", "k1", `k1:${KEY},`, "k1:AAAA", `:${KEY}`])(
   },
 );
 
-test("a database that can be used is no fault; one that is missing is told by name", async () => {
+test("a database that can be used is no fault; a missing one is reported by name", async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const { config } = await configOf();
@@ -69,7 +69,7 @@ test("a database that can be used is no fault; one that is missing is told by na
 test.each([
   ["postgres://me:hunter2@localhost:1/books", "nothing answers there"],
   ["postgres://me:hunter2@no-such-host.invalid/books", "there is no such host"],
-])("a database that does not answer is told without its password: %s", async (databaseUrl, reason) => {
+])("a database that does not answer is reported without its password: %s", async (databaseUrl, reason) => {
   const { config } = await configOf();
   const fault = await findDatabaseFault({ ...config, databaseUrl });
   expect(fault).toContain(reason);

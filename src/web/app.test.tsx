@@ -79,7 +79,7 @@ test("RT-17 on a change of page the focus goes to the heading", async () => {
 test.each([
   ["a guest", problem(401, "Sign in.")],
   ["an owner", { json: owner() }],
-])("FR-03 the top bar is told as busy until it is known that %s looks at it", async (_, answer) => {
+])("FR-03 the top bar is announced as busy until the session of %s is known", async (_, answer) => {
   const known = Promise.withResolvers<void>();
   signIn();
   server.on("GET /api/v1/user", { ...answer, wait: known.promise });
@@ -265,7 +265,7 @@ test("Admin looks like a missing page to everyone else", async () => {
   expect(await screen.findByText("Page Not Found")).toBeTruthy();
 });
 
-test("CO-03 CO-11 switching makes the company current, stores its id and tells the server", async () => {
+test("CO-03 CO-11 switching makes the company current, stores its id and notifies the server", async () => {
   signIn();
   show("/settings/");
   const other = await screen.findByRole("radio", { name: "Beta Supply" });
@@ -294,7 +294,7 @@ test("CO-06 without companies the stored id is removed", async () => {
   await waitFor(() => expect(window.localStorage.getItem("realmId")).toBeNull());
 });
 
-test("the company menu stands in the bar from two companies on", async () => {
+test("the company menu is in the bar from two companies on", async () => {
   signIn();
   const two = show("/");
   const menu = await screen.findByRole("combobox", { name: "Company" });

@@ -13,7 +13,7 @@ import { ThemeProvider } from "@mui/material/styles";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 
-/** The whole page below the router. */
+/** The complete page below the router. */
 export function App({ reporter }: { reporter: Reporter }) {
   return (
     <Providers reporter={reporter}>

@@ -32,7 +32,7 @@ test.each(["/", "/end-user-license-agreement", "/privacy-policy"])(
     await screen.findByRole("heading", { level: 1 });
     const main = screen.getByRole("main");
     const before = plain(path);
-    // Of the landing page only what every reader has stands there at once.
+    // Of the landing page only what every visitor sees is there at once.
     const after = path === "/" ? main.querySelector("section") : main;
     expect(contentOf(before.querySelector("main"))).toEqual(contentOf(after));
     expect(contentOf(before.querySelector("main")).length).toBeGreaterThan(4);

@@ -3,11 +3,11 @@ import { frameWords } from "#web/frame/words.ts";
 import { homeWords } from "#web/home/words.ts";
 import { kitWords } from "#web/kit/words.ts";
 
-/** Stands for the product's name, which is known only where the pages are served. */
+/** Placeholder of the product's name, which is known only where the pages are served. */
 const PRODUCT = "{{product}}";
 
 /**
- * What stands in the page before, or without, its script: the legal texts whole, and the landing page's first panel.
+ * The page's content before, or without, its script: the complete legal texts, and the landing page's first panel.
  * Written at build; `src/web/public/plain.css` gives it the look the script's own page has, so nothing moves.
  * @returns HTML by path
  */

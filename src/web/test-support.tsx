@@ -111,7 +111,7 @@ export function recordingReporter() {
   return { reporter, reported, identified };
 }
 
-/** Draws the whole page at the current address. */
+/** Renders the complete page at the current address. */
 export function renderApp(reporter: Reporter = recordingReporter().reporter) {
   return render(
     <BrowserRouter>
@@ -128,7 +128,7 @@ export async function openAsOwner(server: Awaited<ReturnType<typeof startServer>
   await screen.findByRole("heading", { level: 1 });
 }
 
-/** Makes the window wide (1280 px) or narrow (375 px) as far as media queries can tell. */
+/** Makes the window wide (1280 px) or narrow (375 px) as far as media queries can detect. */
 export function wide(isWide: boolean) {
   window.scrollTo = () => undefined;
   Element.prototype.scrollIntoView = () => undefined;

@@ -120,7 +120,7 @@ test("RL-01 in a company without an admin every member sees users and settings",
   });
 });
 
-test("somebody without any company is asked to connect one, and lists none", async () => {
+test("a user without a company is asked to connect one, and lists none", async () => {
   const app = await startApp({ worker: false });
   const probe = await openProbe(app, { kind: "member" });
   const browser = app.browser();
@@ -165,7 +165,7 @@ test("two tabs of one session work on two companies, each on the one it names", 
   expect(await probe(browser)).toBe(BAY);
 });
 
-test("what is the admin's is refused to other members in words, and open to all where no admin is set", async () => {
+test("what is the admin's is refused to other members with a message, and open to all where no admin is set", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await addMember(app, ACME, CLERK);
@@ -196,7 +196,7 @@ test.each([
   }
 });
 
-test("RL-04 e-mails are kept in lower case, so that letter case parts nobody from their company", async () => {
+test("RL-04 e-mails are stored in lower case, so that letter case separates no user from their company", async () => {
   const app = await startApp({ worker: false });
   const email = "Mixed.Case@Acme.Example";
   await app.intuit.control("seed", {
@@ -232,7 +232,7 @@ test("GA-02 connecting asks Intuit for the books; signing in never does", async 
   expect(connect.searchParams.get("scope")).toContain("com.intuit.quickbooks.accounting");
 });
 
-test("GA-03 a company others have connected is not taken over: its name and admin are shown, nothing is stored, and their access lives on", async () => {
+test("GA-03 a company connected by others is not taken over: its name and admin are shown, nothing is stored, and their access continues", async () => {
   const app = await startApp({ worker: false });
   await app.owner(BAY, PLATFORM);
   const before = await sql`select * from intuit_connection`.execute(app.db);
@@ -295,7 +295,7 @@ test("a member who connects the company again keeps its admin and its settings",
   });
 });
 
-test("GA-02 saying no at Intuit, or Intuit's own failure, leads back to the page that explains, and stores nothing", async () => {
+test("GA-02 refusing at Intuit, or a failure of Intuit's, leads back to the page that explains, and stores nothing", async () => {
   const app = await startApp({ worker: false });
   const owner = app.browser();
   await owner.signIn(OWNER);
@@ -431,7 +431,7 @@ test("each new refresh token is the one kept: three renewals in a row under stri
   }
 });
 
-test("when Intuit no longer honours the authorisation the company says so, and connecting again mends it", async () => {
+test("when Intuit no longer accepts the authorisation the company says so, and reconnecting fixes it", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const connection = async () =>

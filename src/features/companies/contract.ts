@@ -66,7 +66,7 @@ export const switchCompany = endpoint({
   response: z.object({}),
 });
 
-/** What the stream of changes tells: something of this kind changed in this company; ask again. */
+/** An entry of the change stream: something of this kind changed in this company; read it again. */
 export const change = z.object({ realm_id: z.string(), kind: z.enum(["invoices"]) });
 export type Change = z.output<typeof change>;
 

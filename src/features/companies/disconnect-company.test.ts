@@ -64,7 +64,7 @@ test("SE-09 the company that a call names is disconnected, though the session wo
   expect((await app.application.invoices.books(ACME).companyInfo()).data.CompanyName).toBe("Acme Tools");
 });
 
-test("DC-02 connecting a disconnected company again brings it back with its people", async () => {
+test("DC-02 reconnecting a disconnected company restores it with its members", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   await browser.call(disconnectCompany, { query });

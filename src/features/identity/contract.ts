@@ -15,7 +15,7 @@ export const userData = z.object({
 });
 export type UserData = z.output<typeof userData>;
 
-/** What a page is told of its user: of the companies only the one it starts with, and how many there are. */
+/** What a page knows of its user: of the companies only the one it starts with, and how many there are. */
 export type PageUser = UserData & { company_count: number };
 
 export const getUser = endpoint({

@@ -87,11 +87,11 @@ test("a sign-in answer is good once, only in its own browser and only with a sta
   const app = await startApp({ worker: false });
   const [mine, other] = [app.browser(), app.browser()];
   const start = new URL((await mine.request("/login/")).location ?? "");
-  const wish = {
+  const request = {
     scope: start.searchParams.get("scope") ?? "",
     redirectUri: start.searchParams.get("redirect_uri") ?? "",
   };
-  const code = await app.intuit.grant({ email: "owner@acme.example", ...wish });
+  const code = await app.intuit.grant({ email: "owner@acme.example", ...request });
   const callback = `/oauth/intuit/callback?code=${encodeURIComponent(code)}&state=${start.searchParams.get("state")}`;
   expect((await other.request(callback)).location).toContain("reason=cookies");
   expect((await mine.request("/oauth/intuit/callback?code=x&state=forged")).location).toContain(
@@ -169,14 +169,14 @@ test("FR-30 without a session the answer is a problem document with the specifie
   });
 });
 
-test("the callback renders nothing while a code stands in the address", async () => {
+test("the callback renders nothing while a code is in the address", async () => {
   const app = await startApp({ worker: false });
   const reply = await app.browser().request("/oauth/intuit/callback?code=x&state=y&realmId=1");
   expect(reply.status).toBe(302);
   expect(reply.text).toBe("");
 });
 
-test("GA-02 a newcomer connects a company and it is theirs", async () => {
+test("GA-02 a new user connects a company and becomes its admin", async () => {
   const app = await startApp({ worker: false });
   const browser = app.browser();
   await browser.signIn("new@newcomer.example");

@@ -21,7 +21,7 @@ export type IdentityRoutes = {
   finishConnect(outcome: { user: User; grant: IntuitGrant; requestId: string }): Promise<string>;
 };
 
-/** Pages that end in a redirect: none of them renders anything, so no code or token ever stands under a page. */
+/** Pages that end in a redirect: none of them renders anything, so no page's address ever contains a code or token. */
 export function identityRoutes(serveRoute: ServeRoute, routes: IdentityRoutes): void {
   const { ctx, cookies } = routes;
 
@@ -50,7 +50,7 @@ export function identityRoutes(serveRoute: ServeRoute, routes: IdentityRoutes): 
       browserSecret: cookies.authorization.read(request),
     });
     cookies.authorization.clear(reply);
-    return reply.redirect(await pathAfterTrip(routes, { request, reply, outcome }));
+    return reply.redirect(await pathAfterAuthorization(routes, { request, reply, outcome }));
   });
 
   serveRoute({ method: "GET", path: "/logout/" }, async (request, reply) => {
@@ -67,7 +67,10 @@ export function identityRoutes(serveRoute: ServeRoute, routes: IdentityRoutes): 
 
 type Arrival = { request: FastifyRequest; reply: FastifyReply; outcome: FinishedAuthorization };
 
-async function pathAfterTrip(routes: IdentityRoutes, { request, reply, outcome }: Arrival): Promise<string> {
+async function pathAfterAuthorization(
+  routes: IdentityRoutes,
+  { request, reply, outcome }: Arrival,
+): Promise<string> {
   if (outcome.kind === "failed") {
     if (outcome.purpose === "connect" && outcome.reason === "refused") return "/get-app/?error=refused";
     if (outcome.purpose === "connect") return "/get-app/?error=other";

@@ -30,7 +30,7 @@ test.each([
   expect(safeNextPath(next)).toBeNull();
 });
 
-test("LG-03 without a requested page people land at their work: Invoices, else Labels, else Settings", () => {
+test("LG-03 without a requested page users arrive at Invoices, else Labels, else Settings", () => {
   expect(landingPath(["app", "brainchild"])).toBe("/app/");
   expect(landingPath(["brainchild"])).toBe("/label/");
   expect(landingPath([])).toBe("/settings/");

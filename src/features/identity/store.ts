@@ -7,7 +7,7 @@ const tables = (db: Db) => db.withTables<IdentityTables>();
 type UserRow = Pick<IdentityTables["app_user"], "id" | "email" | "first_name" | "last_name" | "groups">;
 
 /** Adds a user, or renews name and e-mail of the one with this `sub`; groups of a known user stay. */
-export async function savePerson(
+export async function saveUser(
   db: Db,
   user: {
     id: string;

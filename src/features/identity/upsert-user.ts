@@ -2,7 +2,7 @@ import type { Group } from "#contract/endpoint.ts";
 import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import { firstGroups, type User } from "#features/identity/rules.ts";
 import type { SignInCtx } from "#features/identity/start-authorization.ts";
-import { savePerson } from "#features/identity/store.ts";
+import { saveUser } from "#features/identity/store.ts";
 
 /**
  * The user a grant belongs to, known by `sub`, never by e-mail; added when new.
@@ -17,7 +17,7 @@ export async function upsertUser(
   const info = await ctx.signIn.userinfo(grant.tokens.accessToken, grant.sub);
   if (!info.emailVerified || !info.email) return null;
   const email = info.email.toLowerCase();
-  return savePerson(ctx.db, {
+  return saveUser(ctx.db, {
     id: ctx.ids.uuid(),
     sub: info.sub,
     email,

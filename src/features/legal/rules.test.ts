@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countMessage, SENDER_LIMIT, type Senders } from "#features/legal/rules.ts";
 
-test("CT-02 a sender may send five messages in ten minutes, and is told how long to wait for the sixth", () => {
+test("CT-02 a sender may send five messages in ten minutes, and is shown how long to wait for the sixth", () => {
   const senders: Senders = new Map();
   for (let index = 0; index < SENDER_LIMIT.messages; index += 1) {
     expect(countMessage(senders, "a", index * 1_000)).toBeNull();

@@ -105,7 +105,7 @@ test("the same request id makes no second invoice and gives the first answer aga
   expect(await countOf(body.DocNumber ?? "")).toBe(1);
 });
 
-test("refusals are told apart: taken number, unknown item, stale version, missing customer", async () => {
+test("refusals are distinguished: duplicate number, unknown item, stale version, missing customer", async () => {
   const body = draft();
   const { data: made } = await books.createInvoice(body, { requestId: requestId() });
   expect(await failureOf(books.createInvoice(body, { requestId: requestId() }))).toMatchObject({
@@ -131,7 +131,7 @@ test("refusals are told apart: taken number, unknown item, stale version, missin
   });
 });
 
-test("a batch tells of each invoice by itself, in the order given", async () => {
+test("a batch reports each invoice separately, in the order given", async () => {
   const taken = draft();
   await books.createInvoice(taken, { requestId: requestId() });
   const items: BatchItem[] = [
@@ -216,15 +216,15 @@ test.each(["committed_answer_lost", "committed_500", "500", "503", "half_body", 
 
 test("a create that hangs is cut at its time-out and is uncertain", async () => {
   const config = { ...opened.deps.config, timeoutsMs: { read: 30_000, write: 150 } };
-  const hasty = createBooks({ ...opened.deps, config })(ACME);
+  const impatient = createBooks({ ...opened.deps, config })(ACME);
   await addFaults({ fault: "hang" });
   const startedAt = performance.now();
-  expect(await failureOf(hasty.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
+  expect(await failureOf(impatient.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
     kind: "uncertain",
     http: null,
   });
   const items: BatchItem[] = [{ bId: "a", operation: "create", Invoice: draft() }];
-  expect(await failureOf(hasty.batch(items, { requestId: requestId() }))).toMatchObject({
+  expect(await failureOf(impatient.batch(items, { requestId: requestId() }))).toMatchObject({
     kind: "uncertain",
   });
   expect(performance.now() - startedAt).toBeLessThan(3000);
@@ -297,7 +297,7 @@ test.each([
       data: { TotalAmt: 30 },
     });
     const waitedMs = intuit.clock.now().getTime() - startedAt;
-    // A date tells whole seconds only.
+    // A date has no fractions of a second.
     expect(waitedMs).toBeGreaterThanOrEqual((waits - 1) * 1000);
     expect(waitedMs).toBeLessThan((waits + 2) * 1000);
   },
@@ -333,7 +333,7 @@ test("a company the token is not for is refused, whatever the address says", asy
   expect(["reconnect", "auth", "permission"]).toContain(error?.kind);
 });
 
-test("all lists are read whole, inactive names too", async () => {
+test("all lists are read completely, inactive names too", async () => {
   const { data: customers } = await books.customers();
   expect(customers.some((customer) => !customer.Active && customer.DisplayName.endsWith(" (deleted)"))).toBe(
     true,
@@ -385,7 +385,7 @@ test("our budget keeps below Intuit's own limits: a burst of 30 calls is never t
   await setLimits({ perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null });
 });
 
-test("a list of 2,350 customers is read whole in three pages, each customer once", async () => {
+test("a list of 2,350 customers is read completely in three pages, each customer once", async () => {
   const realmId = "9130000000000001";
   await intuit.control("POST", "/seed", {
     companies: [{ realmId, admins: [owner], customers: 2350, invoices: 0 }],
@@ -430,7 +430,7 @@ test("a company that numbers by itself gives the number", async () => {
   expect(data.DocNumber).toMatch(/^\d+$/);
 });
 
-test("closed books, an ended subscription and a company in maintenance are told apart, and nothing is sent twice", async () => {
+test("closed books, an ended subscription and a company in maintenance are distinguished, and nothing is sent twice", async () => {
   const create = () => failureOf(books.createInvoice(draft(), { requestId: requestId() }));
   await intuit.control("PATCH", `/companies/${ACME}`, {
     preferences: { AccountingInfoPrefs: { BookCloseDate: "2026-11-30" } },
@@ -482,7 +482,7 @@ test("a caller that gives up while the company is paused sends nothing", async (
   expect(await operations()).toEqual([]);
 });
 
-test("no token and no customer's name stands in any line of the log", async () => {
+test("no line of the log contains a token or a customer's name", async () => {
   await addFaults({ fault: "expired_token", match: { operation: "companyinfo.read" } });
   intuit.log.error({ err: await failureOf(books.companyInfo()) }, "failed");
   const { data: customers } = await books.customers();

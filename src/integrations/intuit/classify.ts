@@ -39,7 +39,7 @@ const KIND_OF_CODE: Record<string, IntuitErrorKind> = {
 
 /**
  * What a fault in Intuit's own words means to a caller. An outage is one whatever code it carries: 3100 and 120 with the
- * status 500 are on record. Else the code tells, and the status where the code is not known.
+ * status 500 are on record. Otherwise the code decides, and the status where the code is not known.
  */
 export function kindOfFaults(faults: readonly IntuitFault[], http: number): IntuitErrorKind {
   if (http >= 500 || faults.some(namesOutage)) return "system";
@@ -62,10 +62,10 @@ export function kindOfForeign(http: number): IntuitErrorKind {
   return http >= 500 ? "system" : "network";
 }
 
-/** Intuit answers a spent month like a busy minute; only the words can tell. Other faults quote the words of people. */
+/** Intuit answers a spent month like a busy minute; only the text differs. Other faults quote texts of users. */
 const isQuota = (fault: IntuitFault) => /quota|monthly|per month/i.test(`${fault.message} ${fault.detail}`);
 
-/** Failures before a connection stood: the request cannot have reached the service. */
+/** Failures before a connection was open: the request cannot have reached the service. */
 const NOT_SENT = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -79,7 +79,7 @@ const NOT_SENT = new Set([
   "ERR_TLS_CERT_ALTNAME_INVALID",
 ]);
 
-/** Tells whether a failed fetch surely did not send the request. */
+/** Whether a failed fetch certainly did not send the request. */
 export function wasNotSent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const causes = error.cause instanceof AggregateError ? error.cause.errors : [error.cause];

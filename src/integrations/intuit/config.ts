@@ -19,7 +19,7 @@ export const MINOR_VERSION = "75";
 
 /**
  * What one company may be asked, below what Intuit allows an app: 500 requests a minute, 10 a second (or at once, in
- * an older wording) and 40 batches a minute. Above it Intuit answers 429 and the company stands still for a minute.
+ * an older wording) and 40 batches a minute. Above it Intuit answers 429 and the company's work stops for a minute.
  * Batches may come close, since the budget counts each until a minute after its end; requests count from their start, and
  * those under way at once are fewer than what is left.
  */

@@ -78,7 +78,7 @@ function knownConfiguration(config: IntuitConfig, fetch: OutboundFetch): client.
   return known;
 }
 
-/** Intuit tells the end for good of a refresh token only when asked by this header. */
+/** Intuit returns the final expiry of a refresh token only when requested by this header. */
 const HARD_EXPIRY_HEADER = "x-include-refresh-token-hard-expires-in";
 
 function throughOutbound(fetch: OutboundFetch): client.CustomFetch {

@@ -132,7 +132,7 @@ function parseJson(text: string): unknown {
 
 /**
  * Retry-After is promised by nobody, and comes as seconds or as a date; a date goes by the clock of the answer, which
- * need not be ours. What is neither tells nothing: other texts would be taken for dates long past.
+ * need not be ours. Any other value is ignored: other texts would be parsed as dates long past.
  */
 function readRetryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";

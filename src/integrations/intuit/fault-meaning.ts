@@ -3,7 +3,7 @@ import { IntuitError, type IntuitErrorKind } from "#integrations/intuit/errors.t
 /** Why QuickBooks takes nothing more from us for a company until somebody fixes that. */
 export type StopCause = "subscription" | "permission" | "environment" | "quota";
 
-/** What ends all of the work early: it waits for a person to reconnect, or stops. */
+/** What ends all of the work early: it waits for a user to reconnect, or stops. */
 export type EarlyEnd = { kind: "reconnect" } | { kind: "stop"; cause: StopCause };
 
 /** What a failure means for all of the work, or null when only one invoice is concerned. */

@@ -10,8 +10,8 @@ export type GoneReason = Extract<InvoiceChange, "voided" | "deleted">;
 export const FIRST_SYNC_TOKEN = "0";
 
 /**
- * Compares an invoice in the books with the state in which QuickBooks answered it. What others did to it stands first,
- * so that the reason tells the most.
+ * Compares an invoice in the books with the state in which QuickBooks answered it. What others did to it comes first,
+ * so that the reason is the most useful one.
  * @param found the invoice as it is in the books now, undefined when it is not there
  * @param closedThrough last day of the closed period, YYYY-MM-DD
  * @returns null when it is as we posted it and may be taken out

@@ -1,4 +1,4 @@
-/** A name without what does not tell it apart; QuickBooks adds " (deleted)" to what is made inactive. */
+/** A name without what does not distinguish it; QuickBooks adds " (deleted)" to what is made inactive. */
 export function looseName(text: string): string {
   return text
     .normalize("NFKC")

@@ -38,7 +38,7 @@ test("a quoted text never ends before its last character, and gives the text bac
   );
 });
 
-test("a statement too long for an address is told by its encoded length", () => {
+test("a statement too long for an address is detected by its encoded length", () => {
   expect(isLongStatement("select * from Invoice")).toBe(false);
   expect(isLongStatement(`select * from Invoice where DocNumber in (${"'A', ".repeat(300)}'B')`)).toBe(true);
 });

@@ -59,7 +59,7 @@ test("the small-letter fault of a 401 is read, and the token it quotes is taken 
   expect(kindOfFaults(faults ?? [], 401)).toBe("auth");
 });
 
-test("a token nobody told us of is taken out too", () => {
+test("a token unknown to us is removed too", () => {
   const body = { Fault: { Error: [{ Message: "m", Detail: `bad ${TOKEN} and RT1-77-H0-abc`, code: "1" }] } };
   expect(readJsonFaults(body, [])?.[0]?.detail).toBe("bad [secret] and [secret]");
 });
@@ -143,7 +143,7 @@ test.each([
   expect(kindOfFaults([fault(code)], http)).toBe(kind);
 });
 
-test("a spent month is told from a busy minute by its words", () => {
+test("a spent month is distinguished from a busy minute by its text", () => {
   expect(kindOfFaults([fault("3001", "Monthly CorePlus quota exceeded")], 429)).toBe("quota");
 });
 
@@ -190,7 +190,7 @@ test("a refused connection was surely not sent, a cut one may have been", () => 
   expect(wasNotSent(new TypeError("fetch failed"))).toBe(false);
 });
 
-test("a logged error tells code, kind and tid, and nothing a customer is called", () => {
+test("a logged error has code, kind and tid, and no customer's name", () => {
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
   const error = new IntuitError({

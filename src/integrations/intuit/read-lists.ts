@@ -25,7 +25,7 @@ export async function readCustomer(
   return { data: data[0] ?? null, tid };
 }
 
-/** Reads a whole name list, inactive names too: without asking for them Intuit leaves them out. */
+/** Reads a complete name list, inactive names too: Intuit leaves them out by default. */
 export function readList<T extends { Id: string }>(
   call: CallRealm,
   list: EntitySchema<T>,

@@ -40,8 +40,8 @@ const itemInvoice = invoice.extend({
 
 /**
  * Writes up to 25 invoices in one call. The items are independent: some may be made and others refused.
- * @returns one outcome for every item, in the order given; `uncertain` for an item the answer does not tell about
- * @throws IntuitError when the whole batch failed; `uncertain` when any of it may have been done
+ * @returns one outcome for every item, in the order given; `uncertain` for an item that the response does not contain
+ * @throws IntuitError when the batch failed; `uncertain` when any of it may have been done
  */
 export async function runBatch(
   call: CallRealm,
@@ -78,7 +78,7 @@ function readOutcome(answer: unknown, { bId, tid, requestId }: About): BatchOutc
     };
   const parsed = z.object({ Invoice: itemInvoice }).safeParse(answer);
   if (parsed.success) return { bId, ok: parsed.data.Invoice };
-  const message = "the batch's answer does not tell about this item";
+  const message = "the batch's response does not contain this item";
   return { bId, fault: new IntuitError({ kind: "uncertain", http: 200, tid, requestId, message }) };
 }
 

@@ -36,7 +36,7 @@ async function operations(): Promise<string[]> {
   return entries.map((entry) => entry.operation);
 }
 
-test("the address of the sign-in page asks for the person only, that of connecting also for the books", async () => {
+test("the sign-in address requests the user's identity only, the connect address also the books", async () => {
   const url = new URL(await intuit.signIn.authorizeUrl({ state: "s-1", scopes: "sign-in" }));
   expect(`${url.origin}${url.pathname}`).toBe(`${intuit.url}/connect/oauth2`);
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -65,7 +65,7 @@ test("signing in alone brings no company", async () => {
   expect(await grantFor(intuit, owner)).toMatchObject({ sub: owner.sub, realmId: null });
 });
 
-test("the person's name and e-mail come under the names we use", async () => {
+test("the user's name and e-mail are returned under our names", async () => {
   const { tokens, sub } = await grantFor(intuit, owner);
   expect(await intuit.signIn.userinfo(tokens.accessToken, sub)).toEqual({
     sub,
@@ -76,14 +76,14 @@ test("the person's name and e-mail come under the names we use", async () => {
   });
 });
 
-test("the name of another person than the one who signed in is refused", async () => {
+test("the name of another user than the one who signed in is refused", async () => {
   const { tokens } = await grantFor(intuit, owner);
   expect(await failureOf(intuit.signIn.userinfo(tokens.accessToken, "somebody-else"))).toMatchObject({
     kind: "auth",
   });
 });
 
-test("a token that is no longer good gives no person", async () => {
+test("an invalid token gives no user", async () => {
   expect(await failureOf(intuit.signIn.userinfo("forged", owner.sub))).toMatchObject({
     kind: "auth",
     http: 401,
@@ -144,7 +144,7 @@ test("an id_token whose signature is not Intuit's is refused", async () => {
   expect(await failureOf(forging.exchangeCode(url, "s"))).toMatchObject({ kind: "auth" });
 });
 
-test("a proxy may change our own address, Intuit is told the registered one", async () => {
+test("a proxy may change our own address, Intuit is sent the registered one", async () => {
   const { code } = await intuit.control("POST", "/grants", {
     ...owner,
     redirect_uri: intuit.config.redirectUri,
@@ -252,7 +252,7 @@ test.each([
   ).toThrow(/this machine|own addresses/);
 });
 
-test("no token, code or secret stands in any line of the log", async () => {
+test("no line of the log contains a token, code or secret", async () => {
   const { tokens, sub } = await grantFor(intuit, { ...owner, realmId: ACME });
   await intuit.signIn.userinfo(tokens.accessToken, sub);
   const renewed = await intuit.signIn.refresh(tokens.refreshToken);

@@ -7,7 +7,7 @@ export type TokenSet = {
   refreshToken: string;
   /** Rolling end, about 100 days after the last use. */
   refreshExpiresAt: Date;
-  /** End for good, about five years after the consent; null when Intuit does not tell. */
+  /** End for good, about five years after the consent; null when Intuit does not say. */
   refreshHardExpiresAt: Date | null;
 };
 

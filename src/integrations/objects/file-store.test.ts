@@ -11,7 +11,7 @@ async function openStore() {
 }
 
 test.each(["ENOSPC", "EDQUOT"])(
-  "a full disk (%s) is told to the caller, and nothing of the file stays",
+  "a full disk (%s) is reported to the caller, and nothing of the file stays",
   async (code) => {
     const { folder, store } = await openStore();
     const full = Object.assign(new Error(`${code}: no space left on device, write`), { code });

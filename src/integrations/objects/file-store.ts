@@ -139,7 +139,7 @@ function pathOf(folder: string, key: string): string {
   return join(folder, key);
 }
 
-/** A full disk is told to the caller; anything else is a failure of ours. */
+/** A full disk is reported to the caller; anything else is a failure of ours. */
 function storageFailure(error: unknown): unknown {
   if (!["ENOSPC", "EDQUOT"].includes(codeOf(error))) return error;
   return new AppError({

@@ -24,7 +24,7 @@ describe("configuration", () => {
     expect(config.intuit).toMatchObject({ simulator: true, apiBaseUrl: "http://localhost:3001" });
   });
 
-  test("all faults are told at once, one sentence each, with the value found", () => {
+  test("all faults are reported at once, one sentence each, with the value found", () => {
     const faults = faultsOf({
       PORT: "seventy",
       DATABASE_URL: "mysql://x",
@@ -40,7 +40,7 @@ describe("configuration", () => {
     expect(faultsOf({ PORT: "abc" })).toEqual([expect.stringContaining('PORT is "abc"')]);
   });
 
-  test("a fault of a variable that may hold a password is told without its value", () => {
+  test("a fault of a variable that may hold a password is reported without its value", () => {
     const faults = faultsOf({ DATABASE_URL: "mysql://me:hunter2@host" });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(/^DATABASE_URL: /);

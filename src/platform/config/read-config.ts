@@ -59,7 +59,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return assemble(variables as Variables, publicUrl);
 }
 
-/** What does not go together. A variable that could not be read is told about already and is absent here. */
+/** What does not go together. A variable that could not be read is reported already and is absent here. */
 function faultsBetween(variables: Partial<Variables>): string[] {
   const faults: string[] = [];
   const simulated = !variables.INTUIT_CLIENT_ID;
@@ -102,10 +102,10 @@ function faultsOfProduction(variables: Partial<Variables>): string[] {
   return faults;
 }
 
-/** Variables whose value may hold a password or a key; a fault is told without it. */
+/** Variables whose value may hold a password or a key; a fault is described without it. */
 const SECRETS: ReadonlySet<string> = new Set(["DATABASE_URL", "SEALING_KEYS", "INTUIT_CLIENT_SECRET"]);
 
-const told = (name: string, value: string | undefined) =>
+const described = (name: string, value: string | undefined) =>
   SECRETS.has(name) ? name : `${name} is "${value}"`;
 
 function readVariables(
@@ -118,7 +118,7 @@ function readVariables(
     if (result.success) values[name] = result.data;
     else
       faults.push(
-        `${told(name, environment[name])}: ${result.error.issues.map((issue) => issue.message).join("; ")}.`,
+        `${described(name, environment[name])}: ${result.error.issues.map((issue) => issue.message).join("; ")}.`,
       );
   }
   return values as Partial<Variables>;

@@ -3,11 +3,11 @@ import { WRITE_POLICY, type WritePolicy } from "#platform/writes/policy.ts";
 import type { Group } from "#contract/endpoint.ts";
 import type { RunTimes } from "#platform/runs/times.ts";
 
-const wholeNumber = (from: number, to: number) => {
+const integer = (from: number, to: number) => {
   const error = `it must be a whole number from ${from} to ${to}`;
   return z.coerce.number({ error }).int(error).min(from, error).max(to, error);
 };
-const port = wholeNumber(1, 65_535);
+const port = integer(1, 65_535);
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 const list = z.string().transform((text) =>
@@ -37,7 +37,7 @@ export const VARIABLES = {
   },
   TRUST_PROXY: {
     about: "How many proxies in front of us write X-Forwarded-For; 0 when people reach us directly.",
-    schema: wholeNumber(0, 9).default(0),
+    schema: integer(0, 9).default(0),
   },
   DATA_DIR: {
     about: "Folder of the embedded database and the stored files.",
@@ -45,7 +45,7 @@ export const VARIABLES = {
   },
   UPLOAD_RETENTION_DAYS: {
     about: "Days until the file of an upload is removed; what was posted stays on record.",
-    schema: wholeNumber(30, 36_500).default(400),
+    schema: integer(30, 36_500).default(400),
   },
   DATABASE_URL: {
     about:
@@ -58,15 +58,15 @@ export const VARIABLES = {
   },
   RUN_SLOTS: {
     about: "Uploads and undos one worker process works on at a time, each of another company.",
-    schema: wholeNumber(1, 100).default(12),
+    schema: integer(1, 100).default(12),
   },
   RUN_LEASE_MS: {
     about: "A worker process that is silent this long (ms) is dead, and others take up its work.",
-    schema: wholeNumber(500, 600_000).default(10_000),
+    schema: integer(500, 600_000).default(10_000),
   },
   RUN_SLICE_MS: {
     about: "How long (ms) an upload keeps its slot while other companies wait for one.",
-    schema: wholeNumber(50, 600_000).default(5_000),
+    schema: integer(50, 600_000).default(5_000),
   },
   LOG_LEVEL: {
     about: "fatal, error, warn, info, debug or silent.",
@@ -112,28 +112,28 @@ export const VARIABLES = {
   },
   INTUIT_READ_TIMEOUT_MS: {
     about: "Milliseconds after which a call to Intuit that only reads is given up.",
-    schema: wholeNumber(100, 125_000).default(30_000),
+    schema: integer(100, 125_000).default(30_000),
   },
   INTUIT_WRITE_TIMEOUT_MS: {
     about:
       "The same of a call that writes. Intuit itself gives up after 120 seconds: less leaves more in doubt.",
-    schema: wholeNumber(100, 125_000).default(125_000),
+    schema: integer(100, 125_000).default(125_000),
   },
   WRITE_FIRST_LOOK_MS: {
     about: "How soon an invoice whose answer was lost is first searched in QuickBooks.",
-    schema: wholeNumber(0, 600_000).default(WRITE_POLICY.firstLookMs),
+    schema: integer(0, 600_000).default(WRITE_POLICY.firstLookMs),
   },
   WRITE_VENDOR_LIMIT_MS: {
     about: "How long QuickBooks may still work on a call that it has not answered; not below its own 120 s.",
-    schema: wholeNumber(0, 3_600_000).default(WRITE_POLICY.vendorLimitMs),
+    schema: integer(0, 3_600_000).default(WRITE_POLICY.vendorLimitMs),
   },
   WRITE_INDEX_LAG_MS: {
     about: "How long a search in QuickBooks may not show what was just written.",
-    schema: wholeNumber(0, 3_600_000).default(WRITE_POLICY.indexLagMs),
+    schema: integer(0, 3_600_000).default(WRITE_POLICY.indexLagMs),
   },
   WRITE_OUTAGE_MS: {
     about: "How long work waits while QuickBooks answers nothing.",
-    schema: wholeNumber(0, 3_600_000).default(WRITE_POLICY.outageMs),
+    schema: integer(0, 3_600_000).default(WRITE_POLICY.outageMs),
   },
   SIM_INTUIT_PORT: { about: "Port of the simulated Intuit.", schema: port.default(3001) },
 } as const satisfies Record<string, Variable>;
@@ -164,7 +164,7 @@ export type Config = {
   port: number;
   host: string;
   publicUrl: string;
-  /** Proxies in front of us that tell in X-Forwarded-For whom they speak for. */
+  /** Proxies in front of us that name their client in X-Forwarded-For. */
   proxies: number;
   dataDir: string;
   /** Days the file of an upload is kept. */
@@ -179,7 +179,7 @@ export type Config = {
   retailer: string;
   ediPartnerUrl: string | null;
   addInLink: boolean;
-  /** E-mails by group, `*` for everyone; used once, when a person is first seen. */
+  /** E-mails by group, `*` for everyone; used once, at a user's first sign-in. */
   groupMembers: Record<Group, readonly string[]>;
   intuit: IntuitPlace;
   writePolicy: WritePolicy;

@@ -55,7 +55,7 @@ export function connectDatabase(
   return { db, pool, close: () => db.destroy() };
 }
 
-/** The pool as Kysely sees it: it waits for no frozen server, and tells an outage from a mistake in a statement. */
+/** The pool as Kysely sees it: it waits for no frozen server, and distinguishes an outage from a mistake in a statement. */
 function limitWaiting(pool: pg.Pool, { statementMs }: DatabaseLimits): PostgresPool {
   const connect = async () => {
     const client = await pool.connect().catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { createChangeFeed, publishChange, type Change } from "#platform/events/c
 import { createLog } from "#platform/log.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
 
-test("after the database has cut the connection changes are heard again, over one connection only", async () => {
+test("after the database has closed the connection changes are received again, over one connection only", async () => {
   const database = await createTestDatabase();
   let resting = 0;
   const sleep = async () => {
@@ -19,8 +19,8 @@ test("after the database has cut the connection changes are heard again, over on
     await feed.close();
     await database.drop();
   });
-  const heard: Change[] = [];
-  feed.subscribe((change) => heard.push(change));
+  const received: Change[] = [];
+  feed.subscribe((change) => received.push(change));
   const listeners = async () => {
     const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
       where datname = current_database() and query ilike 'listen%'`.execute(database.db);
@@ -36,5 +36,5 @@ test("after the database has cut the connection changes are heard again, over on
   await expect.poll(() => resting).toBe(0);
   expect(await listeners()).toHaveLength(1);
   await publishChange(database.db, { realmId: "1", kind: "invoices" });
-  await expect.poll(() => heard).toEqual([{ realmId: "1", kind: "invoices" }]);
+  await expect.poll(() => received).toEqual([{ realmId: "1", kind: "invoices" }]);
 });

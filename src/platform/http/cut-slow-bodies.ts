@@ -3,7 +3,7 @@ import type { HttpLimits } from "#platform/http/limits.ts";
 
 /**
  * Ends the connection of a request whose body comes slower than it may: each holds a socket and a file on disk. A time
- * limit for the whole request would end honest uploads over a weak line instead.
+ * limit for the complete request would end honest uploads over a slow connection instead.
  */
 export function cutSlowBodies(
   app: FastifyInstance,

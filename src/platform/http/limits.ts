@@ -10,7 +10,7 @@ export type HttpLimits = {
 };
 
 export const HTTP_LIMITS: HttpLimits = {
-  /** Sign-ins started, and ended, from one address. A whole office behind one address starts its day with fewer. */
+  /** Sign-ins started, and ended, from one address. An office behind one address starts its day with fewer. */
   signInsPerMinute: 30,
   /** Files sent in one session, looking at their columns included. A user sends a few; a program sends one a second. */
   uploadsPerMinute: 60,

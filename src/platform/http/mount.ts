@@ -7,7 +7,7 @@ import { badRequest } from "#platform/errors.ts";
 import type { RateLimits } from "#platform/http/rate-limits.ts";
 import { refuseShape, type Place } from "#platform/http/refuse-shape.ts";
 
-/** One file of a multipart request, still streaming in. `isCut` tells, after the end, that it was over the limit. */
+/** One file of a multipart request, still streaming in. `isCut` says, after the end, that it was over the limit. */
 export type IncomingFile = { name: string; stream: AsyncIterable<Buffer>; isCut(): boolean };
 
 /** What a handler gets beside its parsed input: who calls, and the raw exchange for headers and documents. */
@@ -95,7 +95,7 @@ async function openFile(
 
 type Parts = AsyncIterableIterator<Multipart>;
 
-/** The next file of a form; what else stands before it says nothing to us. */
+/** The next file of a form; other fields before it are ignored. */
 async function nextFile(parts: Parts): Promise<MultipartFile | null> {
   try {
     for (let next = await parts.next(); !next.done; next = await parts.next())

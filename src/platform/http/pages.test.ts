@@ -112,7 +112,7 @@ test("files with a hash in their name may be kept for ever, others for an hour, 
   expect([again.statusCode, again.body]).toEqual([304, ""]);
 });
 
-test("what the pages are told before their first call cannot break out of its element", async () => {
+test("data embedded in a page cannot break out of its element", async () => {
   const hostile = "</script><script>alert(1)</script><!--\u2028$&$1";
   const get = await startPages({ product: hostile });
   const { body } = await get("/");

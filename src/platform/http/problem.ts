@@ -19,7 +19,7 @@ const TITLES: Record<number, string> = {
 /** What the reader of forms says when a form ends before its last boundary, or its sender hangs up. */
 const CUT_FORM = /unexpected end of multipart data/i;
 
-/** Answers every thrown failure as a problem document; what is not an AppError is our bug and tells nothing inside. */
+/** Answers every thrown failure as a problem document; what is not an AppError is our bug and reveals no internals. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toAppError(error, request);
@@ -28,7 +28,7 @@ export function answerProblems(app: FastifyInstance): void {
   });
 }
 
-/** Most requests that end before they are complete are people who closed a page amid an upload: no fault of ours. */
+/** Most requests that end before they are complete are users who closed a page during an upload: no fault of ours. */
 function logFailure(request: FastifyRequest, error: FastifyError): void {
   if (request.raw.destroyed && !request.raw.complete) request.log.info("The caller left before the end");
   else request.log.error({ err: error }, "A request failed");

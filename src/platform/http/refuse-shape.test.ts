@@ -35,7 +35,7 @@ test.each<[object, string]>([
   [{ note: "a\u0001" }, 'The query parameter "note" must not have control characters in it.'],
   [{ extra: 1 }, "The query has parts that are not known here: extra."],
   [{ limit: 0, mode: "x", names: 1 }, "three"],
-])("ER-27 a request of the wrong shape is told in plain words: %j", (change, sentence) => {
+])("ER-27 a request of the wrong shape is refused in plain words: %j", (change, sentence) => {
   const { error } = z.safeParse(schema, { ...good, ...change });
   const { detail, code, lines } = read(error);
   expect(code).toBe("invalid_request");

@@ -20,11 +20,11 @@ function sentenceOf(place: Place, issue: Issue): string {
     ? `${place === "body" ? "The field" : `The ${place} parameter`} "${name}"`
     : `The ${place}`;
   const isMissing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
-  return isMissing ? `${subject} is missing.` : `${subject} ${wishOf(issue)}.`;
+  return isMissing ? `${subject} is missing.` : `${subject} ${requirementOf(issue)}.`;
 }
 
 /** What must become true of the value, as the end of a sentence. */
-function wishOf(issue: Issue): string {
+function requirementOf(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
       return `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`;

@@ -166,7 +166,7 @@ test.each<[string, string, RequestInit, number, string]>([
   },
 );
 
-test("everything wrong with a request's shape is told at once, by name", async () => {
+test("everything wrong with a request's shape is reported at once, by name", async () => {
   const { send } = await startServer();
   const { detail } = problemOf(await send(`/api/v1/echo/${ID}?count=10`, json('{"name":""}')));
   expect(detail).toMatch(/query parameter "count"/);
@@ -210,7 +210,7 @@ const formOf = (field: string, bytes: number) => {
   return { method: "POST", body };
 };
 
-test("a file arrives whole up to its limit, and is marked as cut beyond it", async () => {
+test("a file arrives completely up to its limit, and is marked as cut beyond it", async () => {
   const { send } = await startServer();
   expect((await send("/api/v1/take", formOf("file", 1_000))).text).toBe('{"bytes":1000,"cut":false}');
   expect((await send("/api/v1/take", formOf("file", 1_001))).text).toBe('{"bytes":1000,"cut":true}');
@@ -267,7 +267,7 @@ test("every request has an id of its own, and a caller cannot choose it", async 
   expect(ids.some(({ text }) => text.includes("mine"))).toBe(false);
 });
 
-test("the log tells each answer's path, status and time, and never the query", async () => {
+test("the log has each response's path, status and time, and never the query", async () => {
   const { send, lines } = await startServer();
   await send("/api/v1/unknown?code=code-of-sign-in", {
     headers: { cookie: "dockside_session=cookie-of-a-session", authorization: "Bearer token-of-somebody" },
@@ -280,7 +280,7 @@ test("the log tells each answer's path, status and time, and never the query", a
   expect(lines.join("")).not.toMatch(/code-of-sign-in|cookie-of-a-session|token-of-somebody/);
 });
 
-test("a caller who hangs up amid an upload leaves the server well", async () => {
+test("a caller who disconnects during an upload does no harm to the server", async () => {
   const { port, send, lines } = await startServer();
   await new Promise<void>((resolve) => {
     const socket = createConnection(port, "localhost", () => {
@@ -378,7 +378,7 @@ test("a connection that sends no headers, or sends them a byte at a time, is end
     expect(answer).toMatch(/^(HTTP\/1\.1 408 Request Timeout\r\n|$)/);
 });
 
-test("a body that comes slower than it may is cut, and one that is slow but fast enough arrives whole", async () => {
+test("a body slower than the limit is cut, and one that is slow but fast enough arrives completely", async () => {
   const { port, lines } = await startServer(undefined, {
     slowestBody: { bytesPerSecond: 100, overMs: 400 },
   });

@@ -27,7 +27,7 @@ const PACK_AT_ONCE_BYTES = 256 * 1024;
 /**
  * An HTTP server with what every call needs: request id, proof of origin, security headers, problem documents, cookies.
  * @param options.https whether people reach us by https (behind a proxy or not)
- * @param options.proxies how many proxies in front of us tell in X-Forwarded-For whom they speak for
+ * @param options.proxies how many proxies in front of us name their client in X-Forwarded-For
  */
 export async function createHttpServer(options: {
   log: Log;
@@ -88,7 +88,7 @@ function answerUnreadable(
   );
 }
 
-/** Our own line instead of the library's, which tells the query too: codes of sign-in stand there. */
+/** Our own line instead of the library's, which logs the query too, with its sign-in codes. */
 function logAnswers(app: FastifyInstance): void {
   app.addHook("onResponse", (request, reply, done) => {
     const [path] = request.url.split("?");

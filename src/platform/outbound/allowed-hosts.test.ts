@@ -71,7 +71,7 @@ test("a caller can end a call", async () => {
   await expect(call).rejects.toThrow("the job ends");
 });
 
-test("the log tells method, host, path, status and time, never query, headers or bodies", async () => {
+test("the log has method, host, path, status and time, never query, headers or bodies", async () => {
   const origin = await listen((_, response) => response.end("SECRET-answer"));
   const closed = await listen(() => undefined);
   await new Promise((resolve) => servers.pop()?.close(resolve));

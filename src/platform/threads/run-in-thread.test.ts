@@ -66,7 +66,7 @@ test("an abort ends the thread with the caller's reason", async () => {
   await expect(running).rejects.toThrow("gone");
 });
 
-test("a bug in the thread has no code, and tells where it is", async () => {
+test("a bug in the thread has no code, and says where it is", async () => {
   const error = await runInThread(
     threadModule("broken"),
     { bytes: FILE, input: null, owner: "test" },

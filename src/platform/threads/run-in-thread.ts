@@ -79,12 +79,12 @@ async function runThread<Result>(moduleUrl: URL, task: ThreadTask, bounds: Threa
   }
 }
 
-/** Bytes that can be moved to a thread. Cloning a view would copy the whole buffer behind it, so a view is copied. */
+/** Bytes that can be moved to a thread. Cloning a view would copy the complete buffer behind it, so a view is copied. */
 async function ownBytes({ bytes }: ThreadTask): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof bytes !== "function") return new Uint8Array(bytes);
   const read = await bytes();
-  const isWhole = read.buffer instanceof ArrayBuffer && read.byteLength === read.buffer.byteLength;
-  return isWhole ? new Uint8Array(read.buffer) : new Uint8Array(read);
+  const ownsBuffer = read.buffer instanceof ArrayBuffer && read.byteLength === read.buffer.byteLength;
+  return ownsBuffer ? new Uint8Array(read.buffer) : new Uint8Array(read);
 }
 
 /**
@@ -126,7 +126,7 @@ function firstReply(worker: Worker, { cpuMs, timeoutMs, signal }: ThreadBounds):
   });
 }
 
-/** Processor time of a thread so far; none of one that has ended meanwhile, or where Node cannot tell it (before 24.6). */
+/** Processor time of a thread so far; none of one that has ended meanwhile, or where Node cannot measure it (before 24.6). */
 async function usedMs(worker: Worker): Promise<number> {
   try {
     const { user, system } = await worker.cpuUsage();

@@ -55,7 +55,7 @@ export function CompanyFinder({ current }: { current: SessionCompany }) {
   );
 }
 
-/** A long name is cut after its second line; the list says it whole. */
+/** A long name is cut after its second line; the list shows all of it. */
 const twoLines = {
   display: "-webkit-box",
   WebkitLineClamp: 2,

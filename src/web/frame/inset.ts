@@ -1,2 +1,2 @@
-/** Space at the sides of the bar, the notice and the footer: what they hold stands above one another and above the page. */
+/** Space at the sides of the bar, the notice and the footer: their contents line up with one another and with the page. */
 export const inset = { px: { xs: 2, sm: "max(24px, calc(50% - 576px))" } } as const;

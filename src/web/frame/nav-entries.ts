@@ -4,7 +4,7 @@ import { frameWords } from "#web/frame/words.ts";
 export type NavEntry = {
   label: string;
   href: string;
-  /** True when the server answers the address itself, so that a whole page is loaded. */
+  /** True when the server answers the address itself, so that a full page is loaded. */
   server: boolean;
 };
 
@@ -24,7 +24,7 @@ export function navEntries({ signedIn, groups, addInLink }: Viewer): NavEntry[] 
   return all.filter((entry) => entry.shown).map(({ label, href, server }) => ({ label, href, server }));
 }
 
-/** Whether an entry stands for the page of this path. */
+/** Whether an entry is the page of this path. */
 export function isCurrent(entry: NavEntry, pathname: string): boolean {
   return entry.href === (pathname.endsWith("/") ? pathname : `${pathname}/`);
 }

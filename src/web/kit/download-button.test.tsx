@@ -22,7 +22,7 @@ function show(fileName: string | null | undefined, fetchDocument: () => Promise<
   );
 }
 
-test("DL-01 DL-09 it reads Download and the type, and is heard with what it belongs to", () => {
+test("DL-01 DL-09 it reads Download and the type, and its accessible name says what it belongs to", () => {
   show("slip.pdf");
   const button = screen.getByRole("button", { name: "Download Packing Slip for PO # 123" });
   expect(button.firstElementChild?.textContent).toBe("Download Packing Slip");
@@ -32,7 +32,7 @@ test.each([null, undefined, ""])("DL-04 with the file name %j there is nothing",
   expect(show(fileName).container.innerHTML).toBe("");
 });
 
-test("DL-03 DL-08 ER-27 a failure of ours stands beside the button without a title, with its support id and the way to us", async () => {
+test("DL-03 DL-08 ER-27 a failure of ours is shown beside the button without a title, with its support id and a contact link", async () => {
   const failure = new ApiError({ message: "It did not work.", status: 500, code: null, requestId: "r-1" });
   show("slip.pdf", () => Promise.reject(failure));
   await userEvent.click(screen.getByRole("button", { name: /^Download/ }));

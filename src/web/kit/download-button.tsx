@@ -6,14 +6,14 @@ import { kitWords } from "#web/kit/words.ts";
 import { useMutation } from "@tanstack/react-query";
 
 type Props = {
-  /** What is downloaded, as it stands in "Download {type}". */
+  /** What is downloaded, as in "Download {type}". */
   type: string;
   /** What distinguishes it from other downloads of the type: "for PO # 123". */
   detail?: string;
   /** Name of the document, under which it is saved unless the server names it; without one there is nothing to show. */
   fileName: string | null | undefined;
   fetchDocument: (fileName: string) => Promise<ReceivedDocument>;
-  /** Like a link, where it stands among links to other documents. */
+  /** Like a link, for a list of links to other documents. */
   look?: "button" | "link";
 };
 

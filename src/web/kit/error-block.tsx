@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 
 type Props = {
   message: string | null | undefined;
-  /** None for a message that stands beside what it is about. */
+  /** None for a message beside what it is about. */
   title?: string | null;
   /** `alert` for what follows an action; what is there at load is not announced. */
   role?: "alert" | "group";

@@ -27,7 +27,7 @@ test.each([
   for (const block of blocks) within(block).getByRole("button", { name: "Try again" });
 });
 
-test("FR-41 AY-02 trying again keeps the keyboard's place and is heard when it fails again", async () => {
+test("FR-41 AY-02 Try again keeps the focus and announces another failure", async () => {
   const asked = () => server.asked.filter(({ url }) => url.pathname === "/api/v1/company").length;
   await open("/settings/");
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));

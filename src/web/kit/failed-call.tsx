@@ -9,7 +9,7 @@ import { useRef, useState } from "react";
 type Props = {
   /** What the call threw; nothing is shown without it. */
   error: unknown;
-  /** None for a message that stands beside what it is about. */
+  /** None for a message beside what it is about. */
   title?: string | null;
   /** For what was asked for by the page itself; a failure of what the user did has its own retry button. */
   onRetry?: () => void;

@@ -23,7 +23,7 @@ export function PageBoundary({ children }: { children: ReactNode }) {
   );
 }
 
-/** Stands in for what failed: says so, with the reason small below. */
+/** Replaces what failed: says so, with the reason small below. */
 export function FallbackScreen({ error }: { error: unknown }) {
   const words = kitWords.fallback;
   return (

@@ -12,14 +12,14 @@ export function timeZone(): string {
   return zone;
 }
 
-/** Whole number with the locale's separators. */
+/** Integer with the locale's separators. */
 export function formatCount(count: number): string {
   return number.format(count);
 }
 
 const percents = new Intl.NumberFormat(undefined, { style: "percent" });
 
-/** Whole percentage in the locale's way, rounded down. @param percent 0 to 100 */
+/** Integer percentage in the locale's format, rounded down. @param percent 0 to 100 */
 export function formatPercent(percent: number): string {
   return percents.format(Math.floor(percent) / 100);
 }

@@ -1,4 +1,4 @@
 type Inert = (() => Inert) & { readonly [key: string]: Inert };
 
-/** Stands for Zod in the browser bundle: every property and every call is this same value (see vite.config.ts). */
+/** Replaces Zod in the browser bundle: every property and every call is this same value (see vite.config.ts). */
 export const z: Inert = new Proxy((() => z) as Inert, { get: () => z, apply: () => z });

@@ -13,7 +13,7 @@ export function useAnnounce(): Announce {
   return use(AnnounceContext);
 }
 
-/** The two live regions of the page, there for its whole life so that every message is noticed. */
+/** The two live regions of the page, present from the start so that every message is announced. */
 export function LiveRegions({ children }: { children: ReactNode }) {
   const [polite, setPolite] = useState("");
   const [assertive, setAssertive] = useState("");

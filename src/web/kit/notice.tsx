@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 
 type Props = { tone: Tone; role?: "alert" | "group"; label?: string; children: ReactNode };
 
-/** A remark that stands out by a coloured bar and fill. */
+/** A remark highlighted by a coloured bar and fill. */
 export function Notice({ tone, role, label, children }: Props) {
   return (
     <Box

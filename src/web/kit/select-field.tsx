@@ -29,7 +29,7 @@ const Opens = styled("span")({
 
 type Props = {
   label: string;
-  /** Where the label stands; it is read out in any case. */
+  /** Where the label is; it is read out in any case. */
   labelAt?: "hidden" | "beside" | "above";
   value: string;
   options: readonly { value: string; label: string }[];

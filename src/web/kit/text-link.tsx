@@ -1,7 +1,7 @@
 import { styled } from "@mui/material/styles";
 import { Link } from "react-router";
 
-/** What a link looks like, for a button that stands among links. */
+/** What a link looks like, for a button among links. */
 export const linkLook = {
   color: "var(--mui-palette-primary-ink)",
   textUnderlineOffset: "0.15em",
@@ -13,5 +13,5 @@ export const linkLook = {
 /** Link to a page of the app. */
 export const TextLink = styled(Link)(linkLook);
 
-/** Link that loads a whole page: the server's own addresses, files and other sites. */
+/** Link that loads a full page: the server's own addresses, files and other sites. */
 export const PlainLink = styled("a")(linkLook);

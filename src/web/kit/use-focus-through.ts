@@ -5,7 +5,7 @@ type Places = { during: RefObject<HTMLElement | null>; after: RefObject<HTMLElem
 
 /**
  * Keeps the keyboard's place through work that disables the button it was started with: focus moves to `during` while
- * the work runs and to `after` when it has ended, unless the person has gone elsewhere.
+ * the work runs and to `after` when it has ended, unless the user has gone elsewhere.
  */
 export function useFocusThrough(working: boolean, { during, after }: Places) {
   const wasWorking = useRef(false);

@@ -3,7 +3,7 @@ import type { Components, Theme } from "@mui/material/styles";
 
 type ThemeParts = Components<Omit<Theme, "components">>;
 
-/** A ring around whatever has the keyboard's focus, of the colour of the page's text: it stands beside the control. */
+/** A ring around whatever has the keyboard's focus, of the colour of the page's text: it is beside the control. */
 const focusRing = { outline: "3px solid var(--mui-palette-text-primary)", outlineOffset: "2px" };
 
 /** Paper is white whatever the screen is, so everything that is ink becomes black. */

@@ -24,7 +24,7 @@ type OnDone = (done: Done) => void;
 
 /**
  * Disconnecting a company: `?realm_id=` names it, else it is the current one. Intuit sends people who disconnected in
- * QuickBooks here with `?realmId=`: they read how it ended, or are asked here too while our connection still stands.
+ * QuickBooks here with `?realmId=`: they read how it ended, or confirm here too while our connection still exists.
  */
 export function DisconnectPage() {
   const [query] = useSearchParams();

@@ -12,7 +12,7 @@ async function open(path = "/settings/", user: object = {}) {
   await screen.findByRole("heading", { level: 1 });
 }
 
-test("SE-01 SE-02 SE-03 the companies stand in a radio list with the current one checked", async () => {
+test("SE-01 SE-02 SE-03 the companies are a radio list with the current one checked", async () => {
   await open();
   expect(screen.getByRole("heading", { level: 1, name: "Dockside App Settings" })).toBeTruthy();
   expect(await screen.findByRole("heading", { level: 2, name: "Connected Companies" })).toBeTruthy();
@@ -131,7 +131,7 @@ test("GA-03 a company that someone else connected is shown with whom to ask", as
   ).toBeTruthy();
 });
 
-test("GA-03 what somebody wrote into an address is never shown as ours", async () => {
+test("GA-03 text from an address is never shown as ours", async () => {
   await open(
     "/get-app/?error=already_connected&company=Your%20bank&admin=mallory%40evil.example&refusal=made-up",
   );
@@ -158,12 +158,12 @@ test.each([
     await open("/disconnect/?realmId=1");
     expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeTruthy();
     const isAsked = screen.queryByRole("button", { name: "Disconnect Acme Tools" }) !== null;
-    const isTold = screen.queryByText(/We have no access/) !== null;
-    expect([isAsked, isTold]).toEqual(connection === "connected" ? [true, false] : [false, true]);
+    const isShown = screen.queryByText(/We have no access/) !== null;
+    expect([isAsked, isShown]).toEqual(connection === "connected" ? [true, false] : [false, true]);
   },
 );
 
-test("DC-02 who comes from QuickBooks about a company that is not theirs sees no more than that", async () => {
+test("DC-02 a user who comes from QuickBooks about another user's company sees no more than that", async () => {
   await open("/disconnect/?realmId=77");
   expect(await screen.findByRole("heading", { level: 1, name: "Disconnected in QuickBooks?" })).toBeTruthy();
   expect(screen.getByText(/^You are not a member of this company, or it is disconnected/)).toBeTruthy();
@@ -183,7 +183,7 @@ test("DC-02 a guest who comes from QuickBooks sees nothing about anybody's compa
   expect(main.queryByText(/is disconnected|We have no access/)).toBeNull();
 });
 
-test("AY-02 a session that ends under the keyboard leaves it on the heading, not nowhere", async () => {
+test("AY-02 a session that ends moves the focus to the heading", async () => {
   server.on("POST /api/v1/company/disconnect", problem(401, "Sign in."));
   await open("/disconnect/");
   await userEvent.click(await screen.findByRole("button", { name: "Disconnect Acme Tools" }));
@@ -191,7 +191,7 @@ test("AY-02 a session that ends under the keyboard leaves it on the heading, not
   await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
 });
 
-test("AY-02 loading a page moves the keyboard nowhere", async () => {
+test("AY-02 loading a page does not move the focus", async () => {
   await open("/disconnect/");
   await screen.findByRole("button", { name: "Disconnect Acme Tools" });
   expect(document.activeElement).toBe(document.body);

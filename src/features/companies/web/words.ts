@@ -37,7 +37,7 @@ export const companyWords = {
   disconnect: {
     title: "Disconnect a company",
     question: (company: string) => `Disconnect ${company}?`,
-    who: (person: string, email: string) => `You are signed in as ${person} (${email}).`,
+    who: (user: string, email: string) => `You are signed in as ${user} (${email}).`,
     stopsTitle: "What stops",
     stops: [
       "Invoice upload: uploads that are not finished wait until the company is connected again.",

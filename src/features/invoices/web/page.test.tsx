@@ -67,7 +67,7 @@ test("UP-03 UP-04 UP-06 with tracking it says so and points to Settings", async 
   expect(screen.queryByText(/Turn on Tracking Service/)).toBeNull();
 });
 
-test("a connection that Intuit no longer accepts is told, with the way to renew it", async () => {
+test("a connection that Intuit no longer accepts is shown, with a link to renew it", async () => {
   await open({ connection: "reconnect_needed" });
   expect(await screen.findByText(/QuickBooks no longer accepts our connection to Acme Tools\./)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Connect again" }).getAttribute("href")).toBe("/get-app/");
@@ -145,7 +145,7 @@ test("UP-18 UP-20 UP-21 an upload posts the file for the company, then clears th
   expect(uploadButton().disabled).toBe(true);
 });
 
-test("UP-20 what becomes of the file just sent is told where it was sent from, with a way to its rows", async () => {
+test("UP-20 the progress of the file just sent is shown where it was sent from, with a link to its rows", async () => {
   await open();
   const counts = { total: 10, completed: 0, problems: 0, open: 10 };
   server.on("POST /api/v1/invoices", { status: 202, json: upload([], { counts }) });

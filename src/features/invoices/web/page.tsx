@@ -84,7 +84,7 @@ function Parts({ company }: { company: SessionCompany | null }) {
   );
 }
 
-/** The form and what is remembered take the whole width. On narrow screens work and its results come first. */
+/** The form and the saved choices take the full width. On narrow screens work and its results come first. */
 function useRoomBeside({ form, names }: ReturnType<typeof useView>): boolean {
   const isWide = useMediaQuery("(min-width: 1200px)");
   return isWide && !form && !names;

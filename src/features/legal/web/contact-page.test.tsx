@@ -7,7 +7,7 @@ const server = await startServer();
 const expectHeadingFocused = () =>
   waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 })));
 
-test("AY-02 after sending a message, and after asking for another, the keyboard is on the heading", async () => {
+test("AY-02 after sending a message, and after starting another, the focus is on the heading", async () => {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("POST /api/v1/contact", {});
   server.visit("/contact/");

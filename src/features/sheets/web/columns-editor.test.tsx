@@ -47,7 +47,7 @@ const posts = () =>
   server.asked.filter(({ method, url }) => method === "POST" && url.pathname === "/api/v1/invoices");
 const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Remember and go on" });
 
-test("after a refusal for its headers a person says what they mean, and the same file is sent again", async () => {
+test("after a refusal for its headers a user matches the columns, and the same file is sent again", async () => {
   await openWith([
     { header: "Buyer", column: "A", field: null },
     { header: "PO", column: "B", field: "poNumber" },

@@ -11,7 +11,7 @@ test.each([
   ["Upload", "/api/v1/invoices"],
   ["Check first", "/api/v1/invoices/checks"],
 ])(
-  "after %s a person says whether the day comes first, and the same file is sent again",
+  "after %s a user says whether the day comes first, and the same file is sent again",
   async (button, path) => {
     server.on("GET /api/v1/user", { json: owner() });
     server.on("GET /api/v1/company", {

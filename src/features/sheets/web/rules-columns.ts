@@ -31,7 +31,7 @@ export function doubleField(fields: readonly FieldChoice[], meanings: Meanings):
   return double?.header ?? null;
 }
 
-/** Only what a person changed is told to the server, so that what it knows by itself is not fixed for ever. */
+/** Only what a user changed is sent to the server, so that its own matches stay changeable. */
 export function changedColumns(columns: readonly SeenColumn[], meanings: Meanings) {
   return columns.flatMap(({ header, field }, index) => {
     const meaning = meanings[index] ?? "";

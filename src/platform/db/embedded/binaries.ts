@@ -11,17 +11,17 @@ type SymlinkEntry = { source: string; target: string };
 
 /**
  * Finds the PostgreSQL programs that came with the packages and makes the library links their install script would make.
- * @param spareFolder where the programs are copied when the package folder cannot be written
+ * @param copyFolder where the programs are copied to when the package folder cannot be written
  * @throws EmbeddedPostgresFailure when there are none for this machine
  */
-export async function findBinaries(spareFolder: string): Promise<Binaries> {
+export async function findBinaries(copyFolder: string): Promise<Binaries> {
   const root = packageFolder();
   try {
     await linkLibraries(root);
     return binariesIn(root);
   } catch (error) {
     if (!isRightsProblem(error)) throw error;
-    return copyBinaries(root, spareFolder);
+    return copyBinaries(root, copyFolder);
   }
 }
 
@@ -54,11 +54,11 @@ async function linkLibraries(root: string): Promise<void> {
   const list = JSON.parse(await readFile(join(root, "pg-symlinks.json"), "utf8")) as SymlinkEntry[];
   for (const { source, target } of list) {
     const link = join(root, "..", target).replace(join(root, "..", "native"), root);
-    if (!existsSync(link)) await linkAnew(basename(source), link);
+    if (!existsSync(link)) await replaceLink(basename(source), link);
   }
 }
 
-async function linkAnew(source: string, link: string): Promise<void> {
+async function replaceLink(source: string, link: string): Promise<void> {
   try {
     await symlink(source, link);
   } catch (error) {

@@ -23,6 +23,6 @@ test.each([
     "The embedded PostgreSQL did not start in /d: FATAL:  something else",
   ],
   ["", "The embedded PostgreSQL did not start in /d: it gave no reason."],
-])("a failure is told in one sentence: %j", (text, sentence) => {
+])("a failure is reported in one sentence: %j", (text, sentence) => {
   expect(folderFailure("/d", text).message).toBe(sentence);
 });

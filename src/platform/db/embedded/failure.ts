@@ -1,4 +1,4 @@
-/** The embedded database cannot run; the message is one sentence for the person who started the product. */
+/** The embedded database cannot run; the message is one sentence for the operator who started the product. */
 export class EmbeddedPostgresFailure extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options);
@@ -42,6 +42,6 @@ function lastLine(text: string): string {
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);
-  const telling = lines.findLast((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1);
-  return telling?.replace(TIME_AND_PROCESS, "") ?? "it gave no reason.";
+  const reason = lines.findLast((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1);
+  return reason?.replace(TIME_AND_PROCESS, "") ?? "it gave no reason.";
 }

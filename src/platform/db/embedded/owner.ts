@@ -71,7 +71,7 @@ function readMark(file: string): Mark | null {
   }
 }
 
-/** Process ids are used again, so the start time must agree as well where the system tells it. */
+/** Process ids are reused, so the start time must agree as well where the system provides it. */
 const isSameProcess = ({ pid, started }: Mark) => isAlive(pid) && startedAt(pid) === started;
 
 function startedAt(pid: number): string {

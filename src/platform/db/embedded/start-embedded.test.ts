@@ -186,7 +186,7 @@ test("a server that lives behind a damaged lock file is stopped in good order, a
   expect(await query(next.connectionString, "select n from kept")).toEqual([8]);
 });
 
-test("a second process is told when the first one stops the server they share", async () => {
+test("a second process is notified when the first one stops the server they share", async () => {
   const { child, server } = await startInChild();
   const reasons: string[] = [];
   await start({ onExit: (reason) => reasons.push(reason) });
@@ -247,7 +247,7 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
   },
 );
 
-test("a half made database of a killed first start is made anew", async () => {
+test("a half-created database of a killed first start is created again", async () => {
   mkdirSync(join(dataDir, "postgres/database.new/base"), { recursive: true });
   const server = await start();
   expect(await query(server.connectionString, "select 1")).toEqual([1]);

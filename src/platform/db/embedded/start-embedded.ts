@@ -47,7 +47,7 @@ const ANSWER_WITHIN_MS = 120_000;
 /**
  * Runs the PostgreSQL that came with the packages, on a Unix socket only, flushing every commit.
  * A server that a killed process left behind is adopted, a stale lock file removed, a crash recovered from.
- * @throws EmbeddedPostgresFailure one sentence for the person who starts the product
+ * @throws EmbeddedPostgresFailure one sentence for the operator who starts the product
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   if (process.platform === "win32") {

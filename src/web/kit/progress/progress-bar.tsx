@@ -23,7 +23,7 @@ const Fill = styled("div")(({ theme }) => ({
 /** The bar with its percentage; nothing while idle. */
 export function ProgressBar({ progress, label }: { progress: Progress; label: string }) {
   if (progress.phase === "idle") return null;
-  const whole = Math.floor(shownProgress(progress));
+  const percent = Math.floor(shownProgress(progress));
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, my: 2 }}>
       <span aria-hidden="true" style={{ flexBasis: "100%", overflowWrap: "anywhere" }}>
@@ -34,7 +34,7 @@ export function ProgressBar({ progress, label }: { progress: Progress; label: st
         aria-label={label}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuenow={whole}
+        aria-valuenow={percent}
       >
         <Fill style={{ width: `${shownProgress(progress)}%` }} />
       </Track>
@@ -42,7 +42,7 @@ export function ProgressBar({ progress, label }: { progress: Progress; label: st
         aria-hidden="true"
         style={{ minWidth: "3.5em", textAlign: "right", fontVariantNumeric: "tabular-nums" }}
       >
-        {formatPercent(whole)}
+        {formatPercent(percent)}
       </span>
     </Box>
   );

@@ -91,7 +91,7 @@ test("CO-04 an unknown id is ignored", async () => {
   expect([session.now().company, window.localStorage.getItem("realmId")]).toEqual([acme, "1"]);
 });
 
-test("CO-05 of several companies that remain the first becomes current, wherever the removed one stood", async () => {
+test("CO-05 of several companies that remain the first becomes current, whatever the position of the removed one", async () => {
   const gamma = { id: "3", name: "Gamma Goods", admin: null };
   for (const [removed, current] of [
     ["2", acme],
@@ -136,8 +136,8 @@ test("CO-11 a server that cannot note the switch does not undo it", async () => 
 
 /** The page as the server writes it for somebody with two companies, of whom it names one. */
 function servePage(company: typeof acme) {
-  const told = { ...owner(), companies: [company], company_count: 2 };
-  document.head.innerHTML = `<script type="application/json" id="user">${JSON.stringify(told)}</script>`;
+  const data = { ...owner(), companies: [company], company_count: 2 };
+  document.head.innerHTML = `<script type="application/json" id="user">${JSON.stringify(data)}</script>`;
   onTestFinished(() => void (document.head.innerHTML = ""));
 }
 

@@ -55,7 +55,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         if (!next || next.id === company?.id) return;
         realmStore.set(next.id);
         announce(kitWords.nowWorkingIn(next.name));
-        // Only the default for calls that name no company; the page's own choice stands without it.
+        // Only the default for calls that name no company; the page's own choice is valid without it.
         call(switchCompanyCall, { query: { realm_id: next.id } }).catch(() => undefined);
       },
       removeCompany: (realmId) => dropCompany(queries, realmId),

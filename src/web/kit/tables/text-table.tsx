@@ -45,7 +45,7 @@ const Table = styled("table")(({ theme }) => ({
     },
     "& tbody :is(th, td)": { display: "block", minWidth: 0, padding: 0, border: 0 },
     "& tbody [data-head]": { display: "flex", justifyContent: "space-between", columnGap: "16px" },
-    // The head of its column is heard of a cell already.
+    // A screen reader already reads the column's header with the cell.
     "& tbody [data-head]::before": {
       content: ["attr(data-head)", 'attr(data-head) / ""'],
       flex: "none",

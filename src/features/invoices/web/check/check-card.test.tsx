@@ -65,7 +65,7 @@ test("Check first sends the file to be checked, shows what was found, and posts 
   expect(window.location.search).toBe(`?check=${id}`);
 });
 
-test("All or nothing is told to the server, for a check as for an upload", async () => {
+test("All or nothing is sent to the server, for a check as for an upload", async () => {
   await open("/app/");
   server.on("POST /api/v1/invoices/checks", problem(400, "No."));
   server.on("POST /api/v1/invoices", problem(400, "No."));
@@ -143,11 +143,11 @@ test.each([
   ["Post these too", "equal-invoices"],
 ])(
   "%s asks for what the page shows; refused because somebody had the check made again, the page says so and shows what it finds now",
-  async (button, wish) => {
+  async (button, command) => {
     const refusal = "The check was made again since you looked at it.";
     let now = check({ revision: 4, report: report({ equal_invoices: 2 }) });
     server.on(`GET ${CHECK}`, () => ({ json: now }));
-    server.on(`POST ${CHECK}/${wish}`, () => {
+    server.on(`POST ${CHECK}/${command}`, () => {
       now = check({ revision: 5, report: cleanReport });
       return problem(409, refusal);
     });
@@ -155,7 +155,7 @@ test.each([
     await userEvent.click(await screen.findByRole("button", { name: button }));
     expect(await screen.findByRole("button", { name: "Post 4 invoices ($1,234.50)" })).toBeTruthy();
     expect(screen.getByText(refusal)).toBeTruthy();
-    const [asked] = calls("POST", `${CHECK}/${wish}`);
+    const [asked] = calls("POST", `${CHECK}/${command}`);
     expect(asked?.url.searchParams.get("revision")).toBe("4");
   },
 );
@@ -293,7 +293,7 @@ test("other entries of the books are found by a search", async () => {
   );
 });
 
-test("invoices that equal ones of other files are told with how many, and added by one button", async () => {
+test("invoices equal to those of other files are counted, and included by one button", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ equal_invoices: 2 }) }) });
   server.on(`POST ${CHECK}/equal-invoices`, { status: 202, json: {} });
   await open();

@@ -4,7 +4,7 @@ import {
   postCheck,
   type UploadCheck,
 } from "#features/invoices/check/contract.ts";
-import { useCheckWish } from "#features/invoices/web/check/use-check-wish.ts";
+import { useCheckCommand } from "#features/invoices/web/check/use-check-command.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
 import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -26,7 +26,7 @@ type Props = {
 /** Posting what was checked, or leaving it. */
 export function CheckDecision({ realmId, check, onClose }: Props) {
   const announce = useAnnounce();
-  const post = useCheckWish(postCheck, realmId, check);
+  const post = useCheckCommand(postCheck, realmId, check);
   const drop = useMutation({
     mutationFn: () => call(dropCheck, { params: { upload_id: check.id }, query: { realm_id: realmId } }),
     onSuccess: () => {

@@ -3,7 +3,7 @@ import {
   type CheckReport as Report,
   type UploadCheck,
 } from "#features/invoices/check/contract.ts";
-import { useCheckWish } from "#features/invoices/web/check/use-check-wish.ts";
+import { useCheckCommand } from "#features/invoices/web/check/use-check-command.ts";
 import { CheckRows } from "#features/invoices/web/check/check-rows.tsx";
 import { ProblemList } from "#features/invoices/web/check/problem-list.tsx";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
@@ -30,7 +30,7 @@ type Props = {
   realmId: string;
   check: UploadCheck;
   onAgain: (checkId: string) => void;
-  /** The decision, which stands beside the totals: it is not to be looked for below a long list of problems. */
+  /** The decision, beside the totals, so that nobody has to look for it below a long list of problems. */
   children: ReactNode;
 };
 
@@ -91,7 +91,7 @@ function Details({
   duplicatesId,
   onAgain,
 }: PartProps & Pick<Props, "realmId" | "onAgain">) {
-  const add = useCheckWish(addEqualInvoices, realmId, check);
+  const add = useCheckCommand(addEqualInvoices, realmId, check);
   const errors = report.problems.filter(({ severity }) => severity === "error");
   const warnings = report.problems.filter(({ severity }) => severity === "warning");
   const remarks = report.problems.filter(({ severity }) => severity === "info");
@@ -129,7 +129,7 @@ function Details({
   );
 }
 
-/** What other files had too is posted only when a person says so; then the check shows it among the rest first. */
+/** What other files had too is posted only when a user confirms; then the check first includes it. */
 function EqualInvoices({ count, isBusy, onAdd }: { count: number; isBusy: boolean; onAdd: () => void }) {
   return (
     <Notice tone="blue">
@@ -171,16 +171,16 @@ function Names({
 }
 
 function Totals({ filename, report }: { filename: string; report: Report }) {
-  const fates = ["total", "ready", "rejected", "skipped"] as const;
+  const outcomes = ["total", "ready", "rejected", "skipped"] as const;
   return (
     <NumberTable
       label={words.totalsOf(filename)}
       heads={[words.share, words.invoices, words.rows, words.amount]}
-      rows={fates.map((fate) => [
-        words.fates[fate],
-        formatCount(report[fate].invoices),
-        formatCount(report[fate].rows),
-        formatMoney(report[fate].amount, currencyOfSum(report.currencies)),
+      rows={outcomes.map((outcome) => [
+        words.outcomes[outcome],
+        formatCount(report[outcome].invoices),
+        formatCount(report[outcome].rows),
+        formatMoney(report[outcome].amount, currencyOfSum(report.currencies)),
       ])}
     />
   );

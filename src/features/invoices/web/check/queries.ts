@@ -18,7 +18,7 @@ export function checkQuery(realmId: string, id: string) {
   });
 }
 
-/** Every row of a check; asked again whenever the check was made anew. */
+/** Every row of a check; read again whenever the check was repeated. */
 export function checkRowsQuery(realmId: string, check: Pick<UploadCheck, "id" | "revision">) {
   return queryOptions({
     queryKey: [...queryKeys.invoices(realmId), "check-rows", check.id, check.revision] as const,

@@ -10,11 +10,11 @@ import { useEffect, useRef } from "react";
 export function useCheckNews(realmId: string, check: UploadCheck | undefined, onPosted: () => void) {
   const announce = useAnnounce();
   const queries = useQueryClient();
-  const told = useRef<string | null>(null);
+  const announced = useRef<string | null>(null);
   useEffect(() => {
     if (!check) return;
-    if (told.current === check.state) return;
-    told.current = check.state;
+    if (announced.current === check.state) return;
+    announced.current = check.state;
     // A check may be done before the first look at it.
     if (check.state === "checked") announce(resultOf(check));
     if (check.state === "failed") announce(check.reason || words.failed, "assertive");

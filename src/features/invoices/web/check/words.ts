@@ -16,7 +16,7 @@ export const checkWords = {
   invoices: "Invoices",
   rows: "Rows",
   amount: "Amount",
-  fates: {
+  outcomes: {
     total: "In the file",
     ready: "Ready to post",
     rejected: "With problems",

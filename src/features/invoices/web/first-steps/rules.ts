@@ -6,7 +6,7 @@ export type StepStates = Record<StepName, boolean>;
 type Facts = { hasCompany: boolean; uploads: readonly UploadSummary[]; sawBooks: boolean };
 
 /**
- * Which first steps are done, told by what is really there.
+ * Which first steps are done, derived from what exists.
  * @param uploads the newest first
  */
 export function stepStates({ hasCompany, uploads, sawBooks }: Facts): StepStates {

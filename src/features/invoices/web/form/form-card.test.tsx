@@ -37,7 +37,7 @@ async function open(address = "/app/?form=1") {
   await screen.findByRole("table", { name: "Invoices to type" });
 }
 
-/** Lets a check find what is told; sending it takes as long as `wait`. */
+/** Lets a check find `found`; sending it takes as long as `wait`. */
 function answerCheck({ found = results, wait }: { found?: object[]; wait?: Promise<unknown> } = {}) {
   const share = { invoices: 1, rows: 1, amount: "5.00" };
   const made = { id, filename: "typed-invoices.csv", timestamp: "2027-03-03T09:42:00Z", result_count: 2 };
@@ -111,8 +111,8 @@ test("a check marks the cells it has problems with, until they are corrected", a
   answerCheck();
   await userEvent.click(button("Check first"));
   await waitFor(() => expect(cell("Customer, row 3").getAttribute("aria-invalid")).toBe("true"));
-  const told = document.getElementById(cell("Customer, row 3").getAttribute("aria-describedby") ?? "");
-  expect(told?.textContent).toBe('Customer "Nobody" is not in QuickBooks.');
+  const description = document.getElementById(cell("Customer, row 3").getAttribute("aria-describedby") ?? "");
+  expect(description?.textContent).toBe('Customer "Nobody" is not in QuickBooks.');
   expect(cell("Customer, row 2").getAttribute("aria-invalid")).toBe("false");
   await userEvent.type(cell("Customer, row 3"), "!");
   expect(cell("Customer, row 3").getAttribute("aria-invalid")).toBe("false");
@@ -160,13 +160,13 @@ test("rows that stay apart are counted without the empty one between them", asyn
   paste("Customer, row 2", "Nobody\t\r\nAcme\t\r\nNobody\t\r\n");
   server.on("POST /api/v1/invoices", { status: 202, json: upload });
   server.on("GET /api/v1/invoices", { json: { uploads: [upload], total_count: 1, in_process: false } });
-  const told = ["2", "4"].map((rows) => ({
+  const problems = ["2", "4"].map((rows) => ({
     status: 2,
     rows,
     message: `B${rows}: Who is "Nobody"?`,
     problems: fault('Who is "Nobody"?'),
   }));
-  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: told } });
+  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: problems } });
   await userEvent.click(button("Upload"));
   await screen.findByText("2 rows left to correct or to send. The rest is posted.");
   expect([2, 3, 4].map((row) => cell(`Customer, row ${row}`).value)).toEqual(["Nobody", "", "Nobody"]);

@@ -1,7 +1,7 @@
 import type { Cell } from "#features/invoices/web/form/rules.ts";
 import type { KeyboardEvent } from "react";
 
-/** The cell an input of the grid stands for, null for any other element. */
+/** The cell of an input of the grid, null for any other element. */
 export function cellOf(target: EventTarget): Cell | null {
   if (!(target instanceof HTMLInputElement) || target.dataset["row"] === undefined) return null;
   return { row: Number(target.dataset["row"]), column: Number(target.dataset["column"]) };

@@ -38,7 +38,7 @@ type Props = {
 export function Grid({ cells, faults, onChange, onPaste }: Props) {
   const scroll = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The first cell to correct comes in sight; the keyboard stays where the person is.
+    // The first cell to correct is scrolled into view; the focus stays.
     if (faults.size > 0)
       scroll.current
         ?.querySelector("[aria-invalid='true']")

@@ -33,7 +33,7 @@ export function faultsOf(sent: Grid, results: readonly UploadResult[]): Faults {
   return faults;
 }
 
-/** Rows of the grid whose results need a person; the others are done with. */
+/** Rows of the grid whose results need a user; the others are done. */
 export function problemRows(results: readonly UploadResult[]): ReadonlySet<number> {
   const rows = results.filter(({ status }) => isProblem(status)).flatMap((entry) => rowsOf(entry.rows));
   return new Set(rows.map((row) => row - FIRST_ROW));

@@ -115,13 +115,13 @@ test("a row that was changed or added after it was sent is not lost", () => {
 test("once the rest is posted two invoices without numbers stay apart, and are sent as two", () => {
   const line = (customer: string) => ["", customer, "2026-03-01", "", "", "", "", "", "5", ""];
   const typed = ["Nobody", "Acme", "Nobody", "Nobody"].map(line);
-  const told = [
+  const results = [
     { status: 2, rows: "2", message: 'B2: "Nobody" is unknown.', problems: [fault(1, "Unknown.")] },
     { status: 0, rows: "3", message: "1 invoice created." },
     { status: 2, rows: "4", message: 'B4: "Nobody" is unknown.', problems: [fault(1, "Unknown.")] },
     { status: 2, rows: "5", message: "Not posted: row 4 has an error." },
   ];
-  const { grid, faults } = keepProblems({ sent: typed, current: typed, results: told });
+  const { grid, faults } = keepProblems({ sent: typed, current: typed, results });
   expect(grid.map(([, customer]) => customer)).toEqual(["Nobody", "", "Nobody", "Nobody"]);
   expect([...faults.keys()]).toEqual([faultKey(0, 1), faultKey(2, 1)]);
   const groups = gridToCsv(grid)

@@ -15,7 +15,7 @@ export const HEADERS = [
 export const START_ROWS = 10;
 export const MOST_ROWS = 500;
 
-/** Row of the file in which the first row of the grid stands: the headers are in row 1. */
+/** Row of the file that is the grid's first row: the headers are in row 1. */
 export const FIRST_ROW = 2;
 
 /** Texts of the cells, row by row; each row has one for every header. */
@@ -81,9 +81,9 @@ const PASTED_CELL = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|
 /** Cells as a spreadsheet puts them on the clipboard: tabs and line breaks between, quotation marks around both. */
 export function readPasted(text: string): string[][] {
   const rows: string[][] = [[]];
-  for (const [whole, quoted, plain = "", end] of text.replace(/\r?\n$/, "").matchAll(PASTED_CELL)) {
+  for (const [match, quoted, plain = "", end] of text.replace(/\r?\n$/, "").matchAll(PASTED_CELL)) {
     rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (end === "" || whole === "") break;
+    if (end === "" || match === "") break;
     if (end !== "\t") rows.push([]);
   }
   return rows;
@@ -93,7 +93,7 @@ const [NUMBER, CUSTOMER] = [HEADERS.indexOf("Invoice No"), HEADERS.indexOf("Cust
 
 /**
  * The grid as a CSV file with the template's headers. Empty rows between stay, so that row numbers are the grid's; a
- * row behind one that names a customer and no number begins an invoice, which a Group tells.
+ * row behind one that names a customer and no number begins an invoice, marked by a Group.
  */
 export function gridToCsv(grid: Grid): string {
   const last = grid.findLastIndex((cells) => !isEmptyRow(cells));
@@ -111,7 +111,7 @@ function beginsAfterGap(grid: Grid, row: number): boolean {
   return grid.slice(0, row).some((cells) => !isEmptyRow(cells));
 }
 
-/** True for a row whose invoice number is told. */
+/** True for a row with an invoice number. */
 export const hasNumber = (grid: Grid, row: number): boolean => hasText(grid[row]?.[NUMBER]);
 
 const hasText = (text: string | undefined) => text !== undefined && text.trim() !== "";

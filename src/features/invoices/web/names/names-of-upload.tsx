@@ -14,7 +14,7 @@ import { Suspense } from "react";
 
 const words = uploadWords.results;
 
-/** Names of an upload that the books do not have; once they are told, the same file can be uploaded again. */
+/** Names of an upload that the books do not have; once they are matched, the same file can be uploaded again. */
 export function NamesOfUpload({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
   const sent = useSentFile(upload.id);
   const { send, isSending, error, failed } = useResend(() => undefined);

@@ -27,7 +27,7 @@ const textsOf = (table: HTMLElement) =>
     .getAllByRole("row")
     .map((row) => [...row.children].map((cell) => cell.textContent));
 
-test("rows of the file that no invoice has are told in place of agreement", async () => {
+test("rows of the file that are in no invoice are reported instead of agreement", async () => {
   server.on(`GET ${RECEIPT}`, { json: receipt({ missing_rows: 2, agrees: false }) });
   await open();
   expect(

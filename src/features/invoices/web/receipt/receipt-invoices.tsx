@@ -23,11 +23,11 @@ type Props = {
 export function ReceiptInvoices({ invoices, printed, count }: Props) {
   const isPrinting = usePrinting();
   const shown = isPrinting ? (printed ?? invoices) : invoices;
-  const isWhole = isPrinting && shown.length > WINDOW_FROM;
+  const isComplete = isPrinting && shown.length > WINDOW_FROM;
   const isWindowed = !isPrinting && shown.length > WINDOW_FROM;
   return (
     <ReceiptColumns
-      data-whole={isWhole || undefined}
+      data-complete={isComplete || undefined}
       data-windowed={isWindowed || undefined}
       data-short={shown.length <= SHORT || undefined}
     >
@@ -40,7 +40,7 @@ export function ReceiptInvoices({ invoices, printed, count }: Props) {
       ) : (
         // On paper a table of its own: rows added to the one on the screen are put in one by one, each after a look at
         // all that follow it.
-        <TextTable key={isWhole ? "paper" : "screen"} label={words.invoices} heads={words.invoiceHeads}>
+        <TextTable key={isComplete ? "paper" : "screen"} label={words.invoices} heads={words.invoiceHeads}>
           {shown.map((invoice) => (
             <ReceiptRow key={keyOf(invoice)} invoice={invoice} />
           ))}

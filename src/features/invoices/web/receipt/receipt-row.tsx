@@ -12,7 +12,7 @@ import { memo, type Ref } from "react";
 export const ReceiptColumns = styled("div")(({ theme }) => ({
   "&[data-short] [role=region]": { maxHeight: "none" },
   "& th, & td:not(:nth-of-type(3), :nth-of-type(6))": { whiteSpace: "nowrap" },
-  // Money stands under money.
+  // Amounts are aligned below each other.
   "& :is(th, td):is(:nth-of-type(4), :nth-of-type(5))": {
     paddingRight: "24px",
     textAlign: "right",
@@ -20,14 +20,14 @@ export const ReceiptColumns = styled("div")(({ theme }) => ({
   },
   "& td:nth-of-type(3)": { overflowWrap: "anywhere", minWidth: "8rem" },
   "& td:nth-of-type(6)": { whiteSpace: "pre-line", overflowWrap: "anywhere", minWidth: "16rem" },
-  "&[data-whole]": {
+  "&[data-complete]": {
     "& table": { tableLayout: "fixed" },
     "& th, & td": { whiteSpace: "normal", overflowWrap: "anywhere" },
     "& td:nth-of-type(6)": { whiteSpace: "pre-line" },
     "& th:nth-of-type(1)": { width: "10%" },
     "& th:nth-of-type(6)": { width: "32%" },
   },
-  // Money at the right; what became of it has the whole width.
+  // Amounts at the right; the outcome has the full width.
   [theme.breakpoints.down("sm")]: {
     "&:not([data-windowed]) [role=region]": { maxHeight: "none" },
     "& tbody tr:not([aria-hidden])": {
@@ -56,7 +56,7 @@ const heads = words.invoiceHeads;
 
 type Props = {
   invoice: ReceiptInvoice;
-  /** Its place among all rows, where only some are drawn; the first stands at 0. */
+  /** Its place among all rows, where only some are drawn; the first is at 0. */
   index?: number;
   measure?: Ref<HTMLTableRowElement>;
 };
@@ -74,12 +74,12 @@ export const ReceiptRow = memo(function ReceiptRow({ invoice, index, measure }: 
       <td data-head={heads[3]}>{formatMoney(invoice.amount, invoice.currency)}</td>
       <td data-head={heads[4]}>{formatMoney(invoice.qbo_total, invoice.currency)}</td>
       <td>
-        {words.fates[invoice.state]}
+        {words.outcomes[invoice.state]}
         {invoice.sentence ? `\n${invoice.sentence}` : ""}
       </td>
     </tr>
   );
 });
 
-/** What tells the invoices of a receipt apart. */
+/** What identifies an invoice of a receipt. */
 export const keyOf = ({ rows, doc_number: number }: ReceiptInvoice): string => `${rows} ${number}`;

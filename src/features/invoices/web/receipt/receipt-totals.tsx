@@ -14,7 +14,7 @@ const WHEN_ANY = ["unknown", "stopped", "open", "undone"] as const;
 
 /** Who uploaded what and when, the control totals, and what QuickBooks stored otherwise than sent. */
 export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
-  const fates = [...ALWAYS, ...WHEN_ANY.filter((fate) => receipt[fate].invoices > 0)];
+  const outcomes = [...ALWAYS, ...WHEN_ANY.filter((outcome) => receipt[outcome].invoices > 0)];
   const { books, currencies } = receipt;
   const money = (amount: string) => formatMoney(amount, currencyOfSum(currencies));
   return (
@@ -34,10 +34,10 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
         <NumberTable
           label={words.totals}
           heads={words.heads}
-          rows={fates.map((fate) => [
-            words.fates[fate],
-            formatCount(receipt[fate].invoices),
-            money(receipt[fate].amount),
+          rows={outcomes.map((outcome) => [
+            words.outcomes[outcome],
+            formatCount(receipt[outcome].invoices),
+            money(receipt[outcome].amount),
           ])}
         />
         <NumberTable
@@ -108,7 +108,7 @@ function Flags({ flags, count }: { flags: Receipt["flags"]; count: number }) {
                 <InvoiceLink invoice={flag} />
               </td>
               <td style={{ overflowWrap: "anywhere" }}>{flag.customer}</td>
-              <td data-head={words.flagHeads[2]}>{line === null ? words.wholeInvoice : formatCount(line)}</td>
+              <td data-head={words.flagHeads[2]}>{line === null ? words.allLines : formatCount(line)}</td>
               <td data-head={words.flagHeads[3]}>{words.fields[field]}</td>
               <td data-head={words.flagHeads[4]}>{sent}</td>
               <td data-head={words.flagHeads[5]}>{answered || words.notKept}</td>

@@ -10,7 +10,7 @@ export const receiptWords = {
   took: (seconds: string) => `${seconds} s`,
   totals: "Control totals",
   heads: ["Outcome", "Invoices", "Amount"] as readonly string[],
-  fates: {
+  outcomes: {
     read: "Read from the file",
     posted: "Posted",
     rejected: "Rejected",
@@ -49,7 +49,7 @@ export const receiptWords = {
     class: "Class",
   },
   notKept: "not kept",
-  wholeInvoice: "all",
+  allLines: "all",
   invoices: "Invoices",
   invoiceHeads: ["Rows", "Invoice", "Customer", "In the file", "In QuickBooks", "State"] as readonly string[],
   more: "Show more invoices",

@@ -8,7 +8,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 
 /**
- * A part of the page that was opened by an address: the keyboard goes to it when it appears, unless the person is typing.
+ * A part of the page that was opened by an address: the focus goes to it when it appears, unless the user is typing.
  * When it cannot be loaded, because a release has replaced it, the rest of the page stays with what was typed there.
  */
 export function PagePart({ children }: { children: ReactNode }) {

@@ -44,7 +44,7 @@ export const ResultRow = memo(function ResultRow({ rows, status, message, rowInd
   );
 });
 
-/** What tells the entries of one upload apart: a row may have several, each with its own status or words. */
+/** What identifies an entry of an upload: a row may have several, each with its own status or words. */
 export function keyOf(entry: UploadResult | undefined): string | undefined {
   return entry && `${entry.rows} ${entry.status} ${entry.message}`;
 }

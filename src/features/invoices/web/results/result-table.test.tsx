@@ -43,7 +43,7 @@ test("UP-41 up to 200 rows are all drawn", () => {
   expect(draw(WINDOW_FROM).drawn).toEqual(Array.from({ length: 201 }, (_, index) => index + 1));
 });
 
-test("UP-41 of 10,000 rows only those in view are drawn, and the whole count is told", () => {
+test("UP-41 of 10,000 rows only those in view are drawn, and the total count is shown", () => {
   const { table, drawn } = draw(10_000);
   expect(table.getAttribute("aria-rowcount")).toBe("10001");
   expect(drawn.slice(0, 4)).toEqual([1, 2, 3, 4]);

@@ -27,7 +27,7 @@ const list = (message: string) => ({
   in_process: false,
 });
 
-test("PF-05 a poll that changes nothing draws nothing anew; one that does, does", async () => {
+test("PF-05 a poll that changes nothing renders nothing again; one with changes does", async () => {
   const queries = createQueryClient(recordingReporter().reporter);
   let drawn = 0;
   server.on("GET /api/v1/invoices", { json: list("2 invoices created.") });
@@ -55,7 +55,7 @@ test("PF-05 a poll that changes nothing draws nothing anew; one that does, does"
   queries.clear();
 });
 
-test("AY-07 uploads that end in one poll are told in one sentence, one that ends alone by its name", async () => {
+test("AY-07 uploads that end in one poll are announced in one sentence, one that ends alone by its name", async () => {
   const queries = createQueryClient(recordingReporter().reporter);
   const upload = (number: number, open: number) => ({
     ...list("").uploads[0],
@@ -80,19 +80,19 @@ test("AY-07 uploads that end in one poll are told in one sentence, one that ends
     </BrowserRouter>,
   );
   await screen.findByText("file-1.xlsx");
-  const heard: string[] = [];
+  const announced: string[] = [];
   const region = document.querySelector("[role=status][aria-live]");
   if (!region) throw new Error("There is no live region.");
-  new MutationObserver(() => heard.push(region.textContent)).observe(region, {
+  new MutationObserver(() => announced.push(region.textContent)).observe(region, {
     childList: true,
     characterData: true,
     subtree: true,
   });
   answer(0, 0, 5);
   await act(() => queries.refetchQueries());
-  await waitFor(() => expect(heard).toEqual(["2 uploads finished: 8 completed, 2 problems"]));
+  await waitFor(() => expect(announced).toEqual(["2 uploads finished: 8 completed, 2 problems"]));
   answer(0, 0, 0);
   await act(() => queries.refetchQueries());
-  await waitFor(() => expect(heard.slice(1)).toEqual(["file-3.xlsx finished: 4 completed, 1 problem"]));
+  await waitFor(() => expect(announced.slice(1)).toEqual(["file-3.xlsx finished: 4 completed, 1 problem"]));
   queries.clear();
 });

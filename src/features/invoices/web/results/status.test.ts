@@ -31,6 +31,6 @@ test("SC-202 each colour has a mark of its own", () => {
   expect(new Set([0, 2, 3, 7, 100].map((code) => describeStatus(code).icon)).size).toBe(5);
 });
 
-test("UP-42 problems are the statuses a person must look at", () => {
+test("UP-42 problems are the statuses a user must look at", () => {
   expect(table.map(([code]) => code).filter(isProblem)).toEqual([2, 3, 4, 9]);
 });

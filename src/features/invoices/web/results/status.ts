@@ -33,7 +33,7 @@ const PROBLEMS: ReadonlySet<number> = new Set([
   RESULT_STATUS.failedUnknown,
 ]);
 
-/** Statuses that need a person: the same as the server's `problems` filter. */
+/** Statuses that need a user: the same as the server's `problems` filter. */
 export function isProblem(code: number): boolean {
   return PROBLEMS.has(code);
 }

@@ -10,7 +10,7 @@ test.each([
   [{ completed: 1_198, problems: 2 }, "1,198 completed, 2 problems"],
   [{ skipped: 1_200 }, "0 completed, 0 problems, 1,200 sent before"],
   [{ completed: 5, skipped: 3, undone: 1_192 }, "5 completed, 0 problems, 3 sent before, 1,192 undone"],
-])("rows are told by their fate: %j reads %s", (counts, text) => {
+])("rows are summarised by their outcome: %j reads %s", (counts, text) => {
   expect(summary(counts)).toBe(text);
 });
 

@@ -8,7 +8,7 @@ import { useEffect, useRef } from "react";
 /** Least milliseconds between two messages on how far an upload is. */
 const PROGRESS_NEWS_MS = 15_000;
 
-/** Says how uploads in process move on, and how they end; those that end together are told together. */
+/** Announces the progress of uploads in process, and how they end; those that end together in one message. */
 export function useUploadNews(uploads: readonly UploadSummary[] | undefined) {
   const announce = useAnnounce();
   const openBefore = useRef(new Map<string, number>());
@@ -32,8 +32,8 @@ function endOf(ended: readonly UploadSummary[]): string {
   const words = uploadWords.results;
   const [first, ...others] = ended;
   if (first && others.length === 0) return words.finished(first.filename, summaryOf(first));
-  const sum = (fate: keyof UploadSummary["counts"]) =>
-    ended.reduce((total, { counts }) => total + (counts[fate] ?? 0), 0);
+  const sum = (outcome: keyof UploadSummary["counts"]) =>
+    ended.reduce((total, { counts }) => total + (counts[outcome] ?? 0), 0);
   const counts = {
     total: sum("total"),
     completed: sum("completed"),

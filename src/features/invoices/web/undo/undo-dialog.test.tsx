@@ -35,7 +35,7 @@ async function open() {
 
 const posts = () => server.asked.filter(({ method, url }) => method === "POST" && url.pathname === UNDO);
 
-test("before anything is undone it is told what goes, what stays and why; Keep them comes first", async () => {
+test("before anything is undone the dialog lists what goes, what stays and why; Keep them comes first", async () => {
   server.on(`GET ${UNDO}`, { json: { preview: preview(), run: null } });
   const dialog = await open();
   expect(
@@ -50,7 +50,7 @@ test("before anything is undone it is told what goes, what stays and why; Keep t
   expect(posts()).toEqual([]);
 });
 
-test("voiding or deleting is chosen, confirmed with the count, followed, and its end told", async () => {
+test("voiding or deleting is chosen, confirmed with the count, followed, and its end shown", async () => {
   server.on(`GET ${UNDO}`, { json: { preview: preview(), run: null } });
   const dialog = await open();
   await userEvent.click(await within(dialog).findByRole("radio", { name: /^Delete/ }));
@@ -83,7 +83,7 @@ test("when nothing can be undone there is nothing to confirm", async () => {
   expect(within(dialog).queryByRole("button", { name: /^Void/ })).toBeNull();
 });
 
-test("books that cannot be read are told", async () => {
+test("books that cannot be read are reported", async () => {
   server.on(`GET ${UNDO}`, problem(409, "This company must be connected to QuickBooks again."));
   const dialog = await open();
   expect(await within(dialog).findByText("This company must be connected to QuickBooks again.")).toBeTruthy();

@@ -11,10 +11,10 @@ import { useEffect, useRef } from "react";
 export function useUndoNews(realmId: string, run: UndoRun | null) {
   const announce = useAnnounce();
   const queries = useQueryClient();
-  const told = useRef<string | null>(null);
+  const announced = useRef<string | null>(null);
   useEffect(() => {
-    if (!run || isAtWork(run.state) || told.current === run.id) return;
-    told.current = run.id;
+    if (!run || isAtWork(run.state) || announced.current === run.id) return;
+    announced.current = run.id;
     announce(run.sentence || endOf(run));
     for (const part of ["list", "results", "receipt"]) {
       void queries.invalidateQueries({ queryKey: [...queryKeys.invoices(realmId), part] });

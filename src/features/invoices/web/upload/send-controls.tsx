@@ -39,7 +39,7 @@ type Props = {
   sending: ReturnType<typeof useSending>;
   /** Makes the file to send; null when there is none. */
   fileOf: () => File | null;
-  /** Makes the file anew when it is sent again; absent for a file that was chosen. */
+  /** Makes the file again when it is sent again; absent for a file that was chosen. */
   latest?: () => File;
   disabled: boolean;
   /** Why what was chosen is not worth sending; null when it is. */

@@ -4,7 +4,7 @@ import { createContext, use } from "react";
 export type SentFile = {
   file: File;
   mode: UploadMode;
-  /** Makes the file anew from what is typed now; files that were chosen have none. */
+  /** Makes the file from what is typed now; files that were chosen have none. */
   latest?: () => File;
 };
 

@@ -8,7 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 
 const words = uploadWords.card;
 
-/** What becomes of the file just sent, told where it was sent from: its rows may stand below the screen. */
+/** The progress of the file just sent, where it was sent from: its rows may be below the screen. */
 export function SentUpload({ realmId, sent }: { realmId: string; sent: UploadSummary }) {
   const { data, isFetching } = useQuery(uploadsQuery(realmId, PAGE_SIZE));
   const upload = data?.uploads.find(({ id }) => id === sent.id);

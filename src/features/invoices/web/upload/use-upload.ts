@@ -28,21 +28,21 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
   const announce = useAnnounce();
   const sentFiles = use(SentFilesContext);
   const abort = useRef<AbortController | null>(null);
-  const isWhole = useRef(false);
+  const isComplete = useRef(false);
   const [cancelWords, setCancelWords] = useState("");
   const mutation = useMutation({
     mutationFn: ({ file, mode, purpose }: Sending) => {
       abort.current = new AbortController();
-      isWhole.current = false;
-      // Bytes go on being sent on whatever page of the app the person goes to meanwhile.
+      isComplete.current = false;
+      // Bytes are sent on whatever page of the app the user goes to meanwhile.
       const endWarning = warnOfLeaving();
       moved({ kind: "started" });
       return call(purpose === "post" ? postInvoices : checkInvoices, {
         query: { realm_id: company?.id ?? "", ...(mode === "file" ? { mode } : {}) },
         file,
         onUploadProgress: (percent) => {
-          isWhole.current = percent >= 100;
-          if (isWhole.current) endWarning();
+          isComplete.current = percent >= 100;
+          if (isComplete.current) endWarning();
           moved({ kind: "sent", percent });
         },
         signal: abort.current.signal,
@@ -62,7 +62,7 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
       moved({ kind: "failed" });
       if (!isCancelled(error)) return undefined;
       // What is there already is worked on, whether or not anybody waits for the answer.
-      const isLate = isWhole.current && purpose === "post";
+      const isLate = isComplete.current && purpose === "post";
       const said = isLate ? uploadWords.card.cancelledLate(file.name) : uploadWords.card.cancelled;
       setCancelWords(said);
       announce(said);

@@ -4,10 +4,10 @@ import { call } from "#web/kit/api-client.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 /**
- * Asks for something to be done with a check as this page shows it, and looks at the check anew, also when it is refused:
+ * Sends a command for a check as this page shows it, and reads the check again, also after a refusal:
  * somebody else may have had it made again.
  */
-export function useCheckWish(
+export function useCheckCommand(
   endpoint: typeof postCheck | typeof addEqualInvoices,
   realmId: string,
   { id, revision }: UploadCheck,
