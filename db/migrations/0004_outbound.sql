@@ -12,19 +12,23 @@ create table outbound_lease (
   key text not null,
   kind text not null check (kind in ('request', 'batch')),
   taken_at timestamptz not null,
-  released_at timestamptz
+  released_at timestamptz,
+  -- The process that has it. Calls of one that died count as running no longer than it takes to notice that.
+  holder text not null default ''
 );
 create index outbound_lease_window on outbound_lease (key, taken_at);
 create index outbound_lease_end on outbound_lease (key, released_at);
 create index outbound_lease_age on outbound_lease (taken_at);
+create index outbound_lease_holder on outbound_lease (holder) where released_at is null;
 
 -- Takes a lease or says when to ask again. A function, because the windows must be read after the key's lock is held,
 -- and one round trip must do both; the lock is gone when the call to the vendor starts.
--- A call reaches the vendor at some moment between its start and its end, so the window of a second counts running
--- calls and those that ended within it: then late arrivals of one second cannot meet early ones of the next.
+-- A call reaches the vendor at some moment between its start and its end, so the windows of a second and of a minute's
+-- batches count running calls and those that ended within them: then late arrivals of one window cannot meet early ones
+-- of the next. The window of a minute's requests has room enough to count by the start.
 -- retry_at is null when the lease was taken, or when only a running call that ends can make room.
 create function take_outbound_lease(
-  lease_id uuid, lease_key text, lease_kind text, caller_now timestamptz,
+  lease_id uuid, lease_holder text, lease_key text, lease_kind text, caller_now timestamptz,
   per_minute int, per_second int, in_flight int, batches_per_minute int,
   out granted boolean, out retry_at timestamptz
 ) language plpgsql as $$
@@ -48,14 +52,16 @@ begin
       ((select l.released_at from outbound_lease l where l.key = lease_key and l.released_at > at - interval '1 s'
         order by l.released_at desc offset greatest(per_second - running - 1, 0) limit 1) + interval '1 s'),
       (case when lease_kind = 'batch' then
-        (select l.taken_at from outbound_lease l
-          where l.key = lease_key and l.kind = 'batch' and l.taken_at > at - interval '60 s'
-          order by l.taken_at desc offset batches_per_minute - 1 limit 1) + interval '60 s' end)
+        (select coalesce(l.released_at, at) as ended from outbound_lease l
+          where l.key = lease_key and l.kind = 'batch' and l.taken_at > at - interval '130 s'
+            and coalesce(l.released_at, at) > at - interval '60 s'
+          order by ended desc offset batches_per_minute - 1 limit 1) + interval '60 s' end)
   ) as bounds (until) where until > at;
 
   granted := retry_at is null and running < least(in_flight, per_second);
   if granted then
     delete from outbound_lease l where l.key = lease_key and l.taken_at < at - interval '130 s';
-    insert into outbound_lease (id, key, kind, taken_at) values (lease_id, lease_key, lease_kind, at);
+    insert into outbound_lease (id, holder, key, kind, taken_at)
+      values (lease_id, lease_holder, lease_key, lease_kind, at);
   end if;
 end $$;

@@ -18,6 +18,7 @@ import { migrateJobs } from "#platform/jobs/run-jobs.ts";
 import type { Log } from "#platform/log.ts";
 import { createApplication, createWebServer, type Application } from "./application.ts";
 import { findKindFault } from "./find-kind-fault.ts";
+import { findVersionFault } from "./find-version-fault.ts";
 import { startWorker } from "./run-worker.ts";
 import { openSealingKeys } from "./sealing-keys.ts";
 import { seedDemo } from "./seed-demo.ts";
@@ -59,6 +60,8 @@ export async function runRoles(start: Start): Promise<void> {
 async function prepareDatabase({ config, connectionString, log }: Start): Promise<SealingKeys> {
   const { db, pool, close } = connectDatabase(connectionString, log, MIGRATION_LIMITS);
   try {
+    const versionFault = await findVersionFault(db);
+    if (versionFault) throw new ConfigFaults([versionFault]);
     await migrateDatabase(db);
     await migrateJobs(pool);
     const kindFault = await findKindFault(db, config);

@@ -21,6 +21,16 @@ export async function migrateDatabase(db: Db): Promise<string[]> {
     .map((result) => result.migrationName);
 }
 
+/** A migration that another version of the product ran on this database; null when there is none. */
+export async function findForeignMigration(db: Db): Promise<string | null> {
+  const { rows: tables } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db);
+  if (tables.length === 0) return null;
+  const own = Object.keys(await readMigrations());
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration
+    where name <> all (${own}::text[]) order by name limit 1`.execute(db);
+  return rows[0]?.name ?? null;
+}
+
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith(".sql")).sort();
   const entries = files.map(async (name) => {

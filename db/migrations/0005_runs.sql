@@ -37,4 +37,5 @@ create index run_subject on run (realm_id, subject, requested_at desc);
 create index run_due on run (due_at) where state in ('queued', 'waiting');
 create index run_lane on run (lane, requested_at, id) where state in ('queued', 'waiting');
 create unique index run_working on run (lane) where state = 'working';
-create index run_open on run (realm_id) where state in ('queued', 'working', 'waiting');
+-- One open run of a kind for each subject.
+create unique index run_open on run (realm_id, subject, kind) where state in ('queued', 'working', 'waiting');

@@ -11,7 +11,7 @@ create table company (
   created_at timestamptz not null
 );
 
--- Who may work in a company. People are named by e-mail, because they may be added before they first sign in.
+-- Who may work in a company. Users are named by e-mail, because they may be added before they first sign in.
 create table company_member (
   realm_id text not null references company (realm_id) on delete cascade,
   email text not null check (email = lower(email)),
@@ -24,7 +24,8 @@ create index company_member_email on company_member (email);
 create table intuit_connection (
   realm_id text primary key references company (realm_id) on delete cascade,
   id uuid not null unique,
-  state text not null check (state in ('connected', 'reconnect_needed')),
+  -- Of a disconnected company the tokens are gone and the history stays.
+  state text not null check (state in ('connected', 'reconnect_needed', 'disconnected')),
   access_token_sealed text not null,
   access_expires_at timestamptz not null,
   refresh_token_sealed text not null,

@@ -1,4 +1,4 @@
--- What people wrote by the contact page, for the people of group admin.
+-- What users wrote by the contact page, for those of group admin.
 create table contact_message (
   id uuid primary key,
   name text not null,
@@ -10,8 +10,3 @@ create table contact_message (
   sent_at timestamptz not null
 );
 create index contact_message_newest on contact_message (sent_at desc, id);
-
--- A company that a person disconnected: its tokens are gone, its history stays.
-alter table intuit_connection
-  drop constraint intuit_connection_state_check,
-  add constraint intuit_connection_state_check check (state in ('connected', 'reconnect_needed', 'disconnected'));

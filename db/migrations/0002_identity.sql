@@ -1,4 +1,4 @@
--- People who signed in through Intuit. `intuit_sub` is who they are; the e-mail is only how others name them.
+-- Users who signed in through Intuit. `intuit_sub` is who they are; the e-mail is only how others name them.
 create table app_user (
   id uuid primary key,
   intuit_sub text not null unique,
@@ -21,7 +21,7 @@ create table session (
 );
 create index session_of_user on session (user_id);
 
--- One trip to Intuit's sign-in page: good once, for ten minutes, and only in the browser that started it.
+-- One authorization request at Intuit's sign-in page: good once, for ten minutes, and only in the browser that started it.
 create table authorization_request (
   state_hash bytea primary key,
   purpose text not null check (purpose in ('sign-in', 'connect')),

@@ -1,4 +1,4 @@
--- What a person of a company once confirmed: which name in a sheet means which entry of the books.
+-- What a user of a company once confirmed: which name in a sheet means which entry of the books.
 create table name_choice (
   realm_id text not null references company (realm_id) on delete cascade,
   kind text not null check (kind in ('customer', 'item', 'term', 'class', 'department')),
@@ -10,15 +10,4 @@ create table name_choice (
   chosen_by text not null,
   chosen_at timestamptz not null,
   primary key (realm_id, kind, name_key)
-);
-
--- Which column of a sheet means which field; `ignore` passes the column over.
-create table column_choice (
-  realm_id text not null references company (realm_id) on delete cascade,
-  header_key text not null,
-  written text not null,
-  field text not null,
-  chosen_by text not null,
-  chosen_at timestamptz not null,
-  primary key (realm_id, header_key)
 );

@@ -1,5 +1,52 @@
+-- One file somebody uploaded. The file itself is in the object store under object_key.
+create table upload (
+  realm_id text not null references company (realm_id),
+  id uuid not null,
+  file_name text not null,
+  sha256 text not null,
+  object_key text not null,
+  size_bytes bigint not null,
+  data_rows int not null,
+  uploaded_by text not null,
+  uploaded_at timestamptz not null,
+  -- A file may be checked first and posted later, exactly as it was checked.
+  phase text not null default 'post' check (phase in ('check', 'post')),
+  -- 'invoice': an invoice is posted whole or not at all. 'file': all of the file or nothing of it.
+  mode text not null default 'invoice' check (mode in ('invoice', 'file')),
+  planned boolean not null default false,
+  -- Remarks on the whole file, as facts: ignored columns, hidden rows.
+  notes jsonb not null default '[]',
+  -- What the list shows, as facts, so that reading it costs the same however long the upload is.
+  summary jsonb not null,
+  -- When the file was removed because of its age; the upload and its ledger stay.
+  file_removed_at timestamptz,
+  primary key (realm_id, id)
+);
+create index upload_newest on upload (realm_id, phase, uploaded_at desc, id);
+create index upload_same_file on upload (realm_id, sha256);
+create index upload_file on upload (object_key) where file_removed_at is null;
+create index upload_file_age on upload (uploaded_at) where file_removed_at is null;
+-- Old checks are looked for once a day.
+create index upload_checks on upload (uploaded_at) where phase = 'check';
+
+-- What a check found and what had changed in the books when it was to be posted, as facts.
+create table upload_check (
+  realm_id text not null,
+  upload_id uuid not null,
+  -- How often it has found something else; who asks to post it names the revision that was seen.
+  revision integer not null default 0,
+  -- Somebody asked to post it: the same check is made once more, and then posted.
+  confirmed boolean not null default false,
+  -- Uploads whose equal invoices it left out, and those whose equal invoices it no longer leaves out.
+  equal_shown uuid[] not null default '{}',
+  equal_waived uuid[] not null default '{}',
+  report jsonb,
+  changes jsonb not null default '[]',
+  primary key (realm_id, upload_id),
+  foreign key (realm_id, upload_id) references upload (realm_id, id) on delete cascade
+);
+
 -- The invoice as the sheet has it, written once by the plan; its writes hold the outcome.
-drop table upload_invoice;
 create table upload_invoice (
   realm_id text not null,
   upload_id uuid not null,
@@ -12,23 +59,23 @@ create table upload_invoice (
   currency text,
   draft jsonb,
   -- Names what the draft says, whatever its number; null when there is nothing to send.
-  mark text,
+  fingerprint text,
   problems jsonb not null default '[]',
   verdict text not null check (verdict in ('ready', 'rejected', 'skipped', 'stopped')),
   -- Why the plan skipped it or holds it back.
-  message text not null default '',
+  cause jsonb,
   primary key (realm_id, upload_id, invoice_key),
   foreign key (realm_id, upload_id) references upload (realm_id, id) on delete cascade
 );
 create index upload_invoice_order on upload_invoice (realm_id, upload_id, seq);
-create index upload_invoice_mark on upload_invoice (realm_id, mark) where mark is not null;
+create index upload_invoice_fingerprint on upload_invoice (realm_id, fingerprint) where fingerprint is not null;
 -- A check looks for invoices alike among all the company ever posted, and may not cost more as history grows.
-create index upload_invoice_looks on upload_invoice (realm_id, amount_cents, (draft ->> 'TxnDate')) where mark is not null;
+create index upload_invoice_looks on upload_invoice (realm_id, amount_cents, (draft ->> 'TxnDate')) where fingerprint is not null;
 
 -- What became of each invoice: the verdict of its plan, then its create, then the last undo that dealt with it.
 create view ledger_entry as
 select i.realm_id, i.upload_id, i.invoice_key, i.seq, i.row_numbers, i.doc_number, i.customer_name, i.amount_cents,
-  i.currency, i.draft, i.mark, i.problems, i.message,
+  i.currency, i.draft, i.fingerprint, i.problems,
   case
     when i.verdict <> 'ready' then i.verdict
     when c.state is null or c.state = 'planned' then 'ready'
@@ -40,8 +87,8 @@ select i.realm_id, i.upload_id, i.invoice_key, i.seq, i.row_numbers, i.doc_numbe
     when u.state = 'done' or u.cause ->> 'code' in ('voided', 'deleted') then 'undone'
     else 'posted'
   end as state,
-  -- Why it was refused or is unresolved.
-  case when c.state in ('refused', 'unresolved') then c.cause end as cause,
+  -- Why it is not posted or nobody knows whether it is.
+  case when c.state in ('refused', 'unresolved') then c.cause else i.cause end as cause,
   c.vendor_id as qbo_id,
   c.answer -> 'facts' ->> 'qboDocNumber' as qbo_doc_number,
   (c.answer -> 'facts' ->> 'qboTotalCents')::bigint as qbo_total_cents,
@@ -69,3 +116,11 @@ left join lateral (
     and w.state <> 'planned' and w.cause ->> 'code' is distinct from 'not_sent'
   order by w.planned_at desc limit 1
 ) u on c.state = 'done';
+
+-- Raised with every change that a company's list of uploads shows: it is the list's ETag. The state of the list is read
+-- at every poll, so no question may cost more as history grows.
+create table upload_list (
+  realm_id text primary key references company (realm_id),
+  version bigint not null,
+  total int not null default 0
+);
