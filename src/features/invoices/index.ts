@@ -4,7 +4,7 @@ export type { InvoicesCtx } from "#features/invoices/ctx.ts";
 export { removeOldChecks } from "#features/invoices/check/remove-old-checks.ts";
 export { invoiceRuns } from "#features/invoices/handlers.ts";
 export { receiptRoutes } from "#features/invoices/receipt/routes.ts";
-export { prepareThreads } from "#features/invoices/workbook/prepare-threads.ts";
+export { prepareThreads } from "#features/invoices/plan/prepare-threads.ts";
 export { resumeUploads } from "#features/invoices/ledger/resume-uploads.ts";
 export { invoicesRoutes, templateRoutes } from "#features/invoices/routes.ts";
 export { countOpenUploads } from "#features/invoices/ledger/store.ts";

@@ -7,7 +7,7 @@ import { keepRows } from "#formats/xlsx/edit/keep-rows.ts";
 import { DEFAULT_LIMITS } from "#formats/xlsx/limits.ts";
 import type { SheetRow, Workbook } from "#formats/xlsx/workbook.ts";
 import { isWorkbook, openFile } from "#features/sheets/open-file.ts";
-import { datesToTell } from "#features/sheets/rules-kept.ts";
+import { datesInContext, groupsInContext } from "#features/sheets/rules-row-context.ts";
 
 /** Rows of an uploaded file that stay, by number, each with the reason to stand beside it. */
 export type ProblemRows = {
@@ -18,56 +18,49 @@ export type ProblemRows = {
 
 const REASON_WIDTH = 60;
 
-/** A kind of sheet, and which of its rows that stay must be given a value of the spare field to stay apart. */
-export type Corrected<F extends string> = {
-  kind: SheetKind<F>;
-  groupsToTell: (table: Table<F>, kept: ReadonlySet<number>) => ReadonlyMap<number, string>;
-};
-
 /**
  * The uploaded workbook itself with the other rows of its table taken out and the reasons in a last column; all else
  * in it stays. Of a CSV file it is a new workbook. To be run in a thread of its own.
  */
-export async function extractRows<F extends string>(
-  corrected: Corrected<F>,
+export async function extractRows(
+  kind: SheetKind,
   bytes: Uint8Array,
   { reasons, chosen }: ProblemRows,
 ): Promise<Uint8Array> {
   const workbook = openFile(bytes);
-  const { kind } = corrected;
   const table = findTable(kind, workbook, chosen);
   const texts = "all" in reasons ? allRows(table, reasons.all) : joined(reasons);
-  const told = toldBesides(workbook, table, { kept: new Set(texts.keys()), corrected });
-  if (!isWorkbook(bytes)) return newWorkbook(workbook, table, { texts, told });
+  const context = contextOf(workbook, table, new Set(texts.keys()));
+  if (!isWorkbook(bytes)) return newWorkbook(workbook, table, { texts, context });
   const removed = table.rows.map(({ number }) => number).filter((number) => !texts.has(number));
   return keepRows(bytes, {
     sheet: table.sheet,
     headerRow: table.headerRow,
     removed: new Set(removed),
     added: { column: reasonColumn(workbook, table), header: REASON_HEADER, width: REASON_WIDTH, texts },
-    texts: told,
+    texts: context,
   });
 }
 
-/** What rows that stay said by standing beside others, by row and column: which are one record, how dates are meant. */
-function toldBesides<F extends string>(
+/** What rows that stay meant by standing beside others, by row and column: which are one record, how dates are meant. */
+function contextOf(
   workbook: Workbook,
-  table: Table<F>,
-  { kept, corrected }: { kept: ReadonlySet<number>; corrected: Corrected<F> },
+  table: Table,
+  kept: ReadonlySet<number>,
 ): Map<number, Map<number, string>> {
   if (kept.size === table.rows.length) return new Map();
-  const told = datesToTell(table, kept);
-  const groups = corrected.groupsToTell(table, kept);
+  const context = datesInContext(table, kept);
+  const groups = groupsInContext(table, kept);
   const spare = table.kind.grouping?.spare;
-  if (groups.size === 0 || spare === undefined) return told;
+  if (groups.size === 0 || spare === undefined) return context;
   const own = table.columns.find(({ field }) => field === spare)?.index;
   const column = own ?? Math.max(widthOf(workbook, table), reasonColumn(workbook, table) + 1);
-  if (column >= DEFAULT_LIMITS.maxColumns) return told;
-  const tell = (row: number, text: string) =>
-    told.set(row, (told.get(row) ?? new Map<number, string>()).set(column, text));
-  if (own === undefined) tell(table.headerRow, table.kind.fields[spare].header);
-  for (const [row, text] of groups) tell(row, text);
-  return told;
+  if (column >= DEFAULT_LIMITS.maxColumns) return context;
+  const add = (row: number, text: string) =>
+    context.set(row, (context.get(row) ?? new Map<number, string>()).set(column, text));
+  if (own === undefined) add(table.headerRow, table.kind.fields[spare]?.header ?? "");
+  for (const [row, text] of groups) add(row, text);
+  return context;
 }
 
 const allRows = ({ rows }: Table, reason: string) => new Map(rows.map(({ number }) => [number, reason]));
@@ -100,15 +93,15 @@ async function newWorkbook(
   table: Table,
   {
     texts,
-    told,
-  }: { texts: ReadonlyMap<number, string>; told: ReadonlyMap<number, ReadonlyMap<number, string>> },
+    context,
+  }: { texts: ReadonlyMap<number, string>; context: ReadonlyMap<number, ReadonlyMap<number, string>> },
 ): Promise<Uint8Array> {
   const rows = rowsOf(workbook, table);
   const reason = reasonColumn(workbook, table);
-  const widest = [...told.values()].reduce((most, cells) => Math.max(most, ...cells.keys()), reason);
+  const widest = [...context.values()].reduce((most, cells) => Math.max(most, ...cells.keys()), reason);
   const width = Math.max(widthOf(workbook, table), widest + 1);
   const textIn = ({ number, cells }: Pick<SheetRow, "number" | "cells">, column: number) =>
-    column === reason ? texts.get(number) : (told.get(number)?.get(column) ?? cells[column]);
+    column === reason ? texts.get(number) : (context.get(number)?.get(column) ?? cells[column]);
   const headers = rows.find(({ number }) => number === table.headerRow) ?? {
     number: table.headerRow,
     cells: [],

@@ -51,7 +51,7 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
     headers_missing: () => `${USE_TEMPLATE} ${headersMissing(kind, params)}`,
     headers_not_found: () => "No sheet of the workbook has a row of column headers in its first ten rows.",
     key_unsure: () =>
-      `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may hold the ${kind.words.keys ?? ""}, and no other column does. Say what it holds or leave it out, or name it "${kind.fields[kind.grouping?.key ?? ""]?.header ?? ""}" and upload the file again.`,
+      `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may hold the ${kind.words.key ?? ""}s, and no other column does. Say what it holds or leave it out, or name it "${kind.fields[kind.grouping?.key ?? ""]?.header ?? ""}" and upload the file again.`,
     no_rows: () =>
       `Sheet ${sheet} has ${params["hasSamples"] ? "only the sample rows of the template" : "no rows below its headers"}. Add your ${records} and upload the file again.`,
     too_many_data_rows: () =>

@@ -5,11 +5,20 @@ import { numberParam as number, textParam as text, type Params } from "#formats/
 import { cleanText } from "#formats/table/texts.ts";
 import { countOf, quote } from "#formats/text/phrases.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";
+import { recordSentence } from "#features/sheets/sentences-records.ts";
 import { remarkSentence } from "#features/sheets/sentences-remarks.ts";
 
-/** What the reader of sheets found, in one or two full sentences without the place. */
-export function problemSentence(kind: SheetKind, problem: Problem): string {
-  return remarkSentence(kind, problem) ?? cellSentence(kind, problem) ?? unknownSentence(problem.code);
+/**
+ * What the reader of sheets found, in one or two full sentences without the place.
+ * @param quoted how texts of the file are put into it where two are compared; by default shortened
+ */
+export function problemSentence(kind: SheetKind, problem: Problem, quoted = quote): string {
+  return (
+    remarkSentence(kind, problem) ??
+    recordSentence(kind, problem, quoted) ??
+    cellSentence(kind, problem) ??
+    unknownSentence(problem.code)
+  );
 }
 
 /** Of a stored code that this version of the product does not know: what is stored outlives versions. */

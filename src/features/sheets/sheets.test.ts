@@ -122,8 +122,7 @@ test("what is wrong in a cell is a fact, and its sentence names the sheet's own 
 test("a corrected file of any kind keeps its rows with the reasons beside them", async () => {
   const chosen = new Map([["order", "po"]]);
   const reasons = [{ row: 3, reason: "Cartons is no number." }];
-  const corrected = { kind: cartonSheet, groupsToTell: () => new Map<number, string>() };
-  const [sheet] = openFile(await extractRows(corrected, FILE, { reasons, chosen })).sheets;
+  const [sheet] = openFile(await extractRows(cartonSheet, FILE, { reasons, chosen })).sheets;
   expect([sheet?.name, sheet?.rows.map(({ cells }) => cells)]).toEqual([
     "Cartons",
     [

@@ -34,12 +34,25 @@ export type SheetWords = {
   /** One of what its rows become, "invoice". */
   record: string;
   records: string;
-  /** What the key column of the grouping holds, "invoice numbers". */
-  keys?: string;
+  /** What the key column of the grouping holds, "invoice number". */
+  key?: string;
   /** Who takes the records, "QuickBooks". */
   receiver: string;
   /** What to say of known things that are not taken, by their names in `notTaken`. */
   notTaken?: Readonly<Record<string, string>>;
+};
+
+/** Which rows are one record. */
+export type Grouping<F extends string> = {
+  /** The field whose equal values are one record, and one for rows that have none there. */
+  key: F;
+  spare: F;
+  /** Headers, as `headerKey` writes them, that may be of the key or of something else. */
+  maybeKey: string;
+  /** Fields of which another value starts a record where a row has neither key nor spare. */
+  starts: readonly F[];
+  /** What of a text counts when two are compared. */
+  alike: (text: string) => string;
 };
 
 export type SheetDescription<F extends string> = {
@@ -47,15 +60,7 @@ export type SheetDescription<F extends string> = {
   kind: string;
   words: SheetWords;
   fields: Record<F, FieldRule>;
-  grouping?: {
-    /** Fields that decide which rows are one record. */
-    by: readonly NoInfer<F>[];
-    /** The field whose equal values are one record, and one for rows that have none there. */
-    key: NoInfer<F>;
-    spare: NoInfer<F>;
-    /** Headers, as `headerKey` writes them, that may be of the key or of something else. */
-    maybeKey: string;
-  };
+  grouping?: Grouping<NoInfer<F>>;
   template: {
     /** Raised when a column changes its name or its meaning. */
     version: string;

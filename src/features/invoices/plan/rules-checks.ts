@@ -5,7 +5,9 @@ import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
 import { checkCustomer, checkReference } from "#features/invoices/plan/rules-references.ts";
 import { checkSigns, currencyOf } from "#features/invoices/plan/rules-currency.ts";
 import { buildDraft } from "#features/invoices/plan/rules-draft.ts";
-import { checkRepeated, firstOf, textOf, type RowGroup } from "#features/invoices/workbook/rules-invoices.ts";
+import { textOf } from "#formats/table/cells.ts";
+import { checkRepeated, firstOf } from "#formats/table/records.ts";
+import type { RowGroup } from "#features/invoices/workbook/rules-table.ts";
 import { checkLine } from "#features/invoices/plan/rules-lines.ts";
 import type { PlanLists } from "#features/invoices/plan/rules.ts";
 import { restorePostalCode } from "#features/invoices/plan/rules-postal.ts";
@@ -28,7 +30,7 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
   const txnDate = value("invoiceDate");
   checkRequired(group, note);
   const invoice: CheckedInvoice = {
-    docNumber: group.docNumber,
+    docNumber: group.name,
     customer: checkCustomer(context, value("customer"), (found) => note("customer", found)),
     terms: checkReference(context.terms, value("terms"), {
       field: "terms",
@@ -54,7 +56,7 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
   const draft = isGood ? buildDraft(invoice, lists) : null;
   return {
     key: group.key,
-    docNumber: group.docNumber,
+    docNumber: group.name,
     rows: group.rows.map(({ row }) => row),
     problems,
     draft,

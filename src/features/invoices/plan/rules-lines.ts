@@ -14,7 +14,7 @@ import {
   type Fixed,
 } from "#formats/table/amounts.ts";
 import type { ReadRow } from "#features/invoices/workbook/rules-table.ts";
-import { numberOf, textOf, unroundedOf } from "#features/invoices/workbook/rules-invoices.ts";
+import { numberOf, textOf, unroundedOf } from "#formats/table/cells.ts";
 import { checkItem, checkReference } from "#features/invoices/plan/rules-references.ts";
 
 type Note = (field: Field, found: Found) => void;

@@ -8,7 +8,7 @@ import { voteColumns } from "#formats/table/date-order.ts";
 import { remarkOnAlike } from "#features/invoices/plan/rules-alike.ts";
 import { remarkOnDropped } from "#features/invoices/plan/rules-dropped.ts";
 import type { PlanLists } from "#features/invoices/plan/rules.ts";
-import { groupTable, remarkOnApart, type GroupOfRows } from "#features/invoices/workbook/rules-invoices.ts";
+import { groupTable, remarkOnApart, type GroupOfRows } from "#formats/table/records.ts";
 import { findDecimalComma } from "#formats/table/numbers.ts";
 import { indexNames } from "#features/books/reading.ts";
 

@@ -18,7 +18,7 @@ const SENTENCES: Sentences = { ...SHEET_SENTENCES, ...BOOKS_SENTENCES, ...MONEY_
 export function problemSentence(problem: Problem, quoted: (text: string) => string = quote): string {
   const { code, field, params, value } = problem;
   const say = SENTENCES[code];
-  if (!say) return readingSentence(problem);
+  if (!say) return readingSentence(problem, quoted);
   const header = isField(field) ? fieldHeader(field) : "";
   return say({
     problem,

@@ -5,19 +5,6 @@ import { rowsText, textsIn, type Sentences } from "#features/invoices/results/ru
 
 /** Of the sheet, and of what stands in its cells. */
 export const SHEET_SENTENCES: Sentences = {
-  values_differ: ({ problem, param, header, value, quote: quoted }) => {
-    const cell = cellName(problem.column ?? 0, Number(param("firstRow")));
-    const name = param("docNumber")
-      ? `invoice ${param("docNumber")}`
-      : `the invoice of row ${param("invoiceRow")}`;
-    return `${header} ${value} differs from ${quoted(param("first"))} in ${cell}, and both rows belong to ${name}. Give both the same value, or another invoice number.`;
-  },
-  lines_apart: ({ problem, param, params }) => {
-    const doubt = param("twin")
-      ? ` Row ${problem.row} says the same as row ${param("twin")}: remove it if it was copied by mistake.`
-      : "";
-    return `Invoice ${problem.value} goes on here after rows of other invoices. Its lines (rows ${rowsText(params["rows"])}) are put together.${doubt}`;
-  },
   number_alike: ({ problem, param, value, quote: quoted }) =>
     `Invoice No ${value} is nearly ${quoted(param("first"))} in ${cellName(problem.column ?? 0, Number(param("firstRow")))}, and the two are posted as two invoices. Write both alike if they are one.`,
   required: ({ header }) => `${header} is blank. Fill it in on the first line of the invoice.`,

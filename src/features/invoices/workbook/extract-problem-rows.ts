@@ -1,7 +1,6 @@
 import { extractRows, type ProblemRows } from "#features/sheets/reading.ts";
-import { groupsToTell } from "#features/invoices/workbook/rules-kept.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 
 /** The rows of an uploaded file that were not posted. Runs in a thread of its own. */
 export const run = (bytes: Uint8Array, input: ProblemRows): Promise<Uint8Array> =>
-  extractRows({ kind: invoiceSheet, groupsToTell }, bytes, input);
+  extractRows(invoiceSheet, bytes, input);

@@ -1,5 +1,6 @@
 import { defineSheet, type FieldRule } from "#formats/table/define-sheet.ts";
 import type { Found } from "#formats/table/problem.ts";
+import { looseName } from "#integrations/intuit/loose-name.ts";
 import { quoteText } from "#integrations/intuit/query-text.ts";
 import { billFields, shipFields } from "#features/invoices/workbook/rules-addresses.ts";
 import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
@@ -14,7 +15,7 @@ export const invoiceSheet = defineSheet({
   words: {
     record: "invoice",
     records: "invoices",
-    keys: "invoice numbers",
+    key: "invoice number",
     receiver: "QuickBooks",
     notTaken: {
       job: 'Invoices go to the customer itself: write "Customer:Job" where one of its jobs is meant.',
@@ -23,9 +24,10 @@ export const invoiceSheet = defineSheet({
     },
   },
   grouping: {
-    by: ["invoiceNo", "group", "customer", "invoiceDate"],
     key: "invoiceNo",
     spare: "group",
+    starts: ["customer", "invoiceDate"],
+    alike: looseName,
     maybeKey:
       "no nr id ref reference invoiceid invoiceref doc document docid documentid voucher voucherno vchno billno billnumber orderno ordernumber receiptno salesno txnno txnid txnnumber transactionno transactionid",
   },

@@ -6,9 +6,9 @@ import { characterName, plainCure, problemSentence } from "#features/sheets/read
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 
 /** What is said of a problem that the reader of invoices found, without its place. */
-export function readingSentence(problem: Problem): string {
+export function readingSentence(problem: Problem, quoted: (text: string) => string): string {
   if (problem.code === "number_not_searchable") return notSearchable(problem);
-  return problemSentence(invoiceSheet, problem);
+  return problemSentence(invoiceSheet, problem, quoted);
 }
 
 function notSearchable({ value, params }: Problem): string {

@@ -2,7 +2,10 @@ import { FileRefused } from "#formats/facts.ts";
 import { readInThread } from "#features/sheets/index.ts";
 
 /** What runs in threads when a workbook comes. */
-const MODULES = ["./inspect-workbook.ts", "../plan/plan-workbook.ts"];
+const MODULES = [
+  new URL("../workbook/inspect-workbook.ts", import.meta.url),
+  new URL("./plan-workbook.ts", import.meta.url),
+];
 
 /**
  * Runs each thread's module once on a file that is none, so that the first person's workbook finds them compiled.
@@ -11,7 +14,7 @@ const MODULES = ["./inspect-workbook.ts", "../plan/plan-workbook.ts"];
 export async function prepareThreads(): Promise<void> {
   for (const module of MODULES) {
     try {
-      await readInThread(new URL(module, import.meta.url), {
+      await readInThread(module, {
         bytes: new Uint8Array(),
         input: {},
         owner: "start",

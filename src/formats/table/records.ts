@@ -1,0 +1,145 @@
+import { rangesOf } from "../text/phrases.ts";
+import { readRow, textOf, type CellRules, type Read, type ReadRow } from "./cells.ts";
+import type { Table } from "./columns.ts";
+import type { Grouping } from "./define-sheet.ts";
+import { problemAt, type Problem } from "./problem.ts";
+
+/** The rows of one record, in the order of the sheet. `key` names it within the file, `name` is its key as written. */
+export type RowGroup<F extends string> = { key: string; name: string | null; rows: ReadRow<F>[] };
+
+/** The same with the numbers of its rows only: all of a large sheet read in full would fill 80 MB more. */
+export type GroupOfRows = { key: string; name: string | null; rows: number[] };
+
+/** Which rows of a table are one record: see `groupRows`. */
+export function groupTable<F extends string>(table: Table<F>, rules: CellRules): GroupOfRows[] {
+  const grouping = groupingOf(table);
+  const by = new Set<F>([grouping.key, grouping.spare, ...grouping.starts]);
+  const columns = table.columns.filter(({ field }) => by.has(field));
+  const rows = table.rows.map((row) => readRow({ ...table, columns }, row, { rules, problems: [] }));
+  return groupRows(rows, grouping).map((group) => ({ ...group, rows: group.rows.map(({ row }) => row) }));
+}
+
+function groupingOf<F extends string>({ kind }: Table<F>): Grouping<F> {
+  if (!kind.grouping) throw new Error(`Rows of ${kind.kind} are not grouped.`);
+  return kind.grouping;
+}
+
+/**
+ * Puts rows together into records, in order of their first rows; every row belongs to exactly one. Rows of one key
+ * belong together wherever they stand, and so do rows without a key but with one value of the spare field. A row with
+ * neither goes on with the record above it unless it starts another one.
+ */
+function groupRows<F extends string>(rows: readonly ReadRow<F>[], grouping: Grouping<F>): RowGroup<F>[] {
+  const groups = new Map<string, RowGroup<F>>();
+  let above: RowGroup<F> | undefined;
+  for (const row of rows) {
+    const key = keyOf(row, above, grouping);
+    let group = groups.get(key);
+    if (!group) {
+      group = { key, name: textOf(row, grouping.key) ?? null, rows: [] };
+      groups.set(key, group);
+    }
+    group.rows.push(row);
+    above = group;
+  }
+  return [...groups.values()];
+}
+
+function keyOf<F extends string>(
+  row: ReadRow<F>,
+  above: RowGroup<F> | undefined,
+  grouping: Grouping<F>,
+): string {
+  const key = row.cells.get(grouping.key);
+  if (key) return key.value === null ? `unreadable:${key.shown}` : `number:${String(key.value)}`;
+  const spare = row.cells.get(grouping.spare);
+  if (spare) return `group:${spare.shown}`;
+  return above && !startsNew(row, above, grouping) ? above.key : `${BY_ROW}${row.row}`;
+}
+
+const BY_ROW = "row:";
+
+/** True for a record that is told from others only by where its rows stand. */
+export const isByRow = ({ key }: GroupOfRows): boolean => key.startsWith(BY_ROW);
+
+/** A blank value repeats the one above. */
+function startsNew<F extends string>(
+  row: ReadRow<F>,
+  above: RowGroup<F>,
+  { starts, alike }: Grouping<F>,
+): boolean {
+  return starts.some((field) => {
+    const own = row.cells.get(field);
+    const before = firstOf(above, field)?.read;
+    return own !== undefined && (before === undefined || !sameRead(own, before, alike));
+  });
+}
+
+/** The first row of the record that fills a field, with what it says. */
+export function firstOf<F extends string>(
+  group: RowGroup<F>,
+  field: F,
+): { row: number; read: Read } | undefined {
+  for (const { row, cells } of group.rows) {
+    const read = cells.get(field);
+    if (read) return { row, read };
+  }
+  return undefined;
+}
+
+/** A record's value may stand on one row or be repeated; another one on a later row is an error that names both cells. */
+export function checkRepeated<F extends string>(table: Table<F>, group: RowGroup<F>, field: F): Problem[] {
+  const first = firstOf(group, field);
+  if (!first) return [];
+  const { alike } = groupingOf(table);
+  const problems: Problem[] = [];
+  for (const { row, cells } of group.rows) {
+    const read = cells.get(field);
+    if (!read || row === first.row || sameRead(read, first.read, alike)) continue;
+    const params = {
+      first: first.read.shown,
+      firstRow: first.row,
+      record: group.name,
+      recordRow: group.rows[0]?.row ?? row,
+    };
+    problems.push(problemAt(table, { field, row }, { code: "values_differ", value: read.shown, params }));
+  }
+  return problems;
+}
+
+/**
+ * Rows of one record that stand apart are put together; users should know.
+ * @param rowAbove the data row above each data row
+ */
+export function remarkOnApart<F extends string>(
+  table: Table<F>,
+  group: RowGroup<F>,
+  rowAbove: ReadonlyMap<number, number>,
+): Problem[] {
+  const rows = group.rows.map(({ row }) => row);
+  const place = rows.findIndex((row, index) => index > 0 && rowAbove.get(row) !== rows[index - 1]);
+  const back = rows[place];
+  if (back === undefined) return [];
+  const twin = group.rows.slice(0, place).find((row) => saysTheSame(row, group.rows[place]));
+  const params = { rows: rangesOf(rows), twin: twin?.row ?? null };
+  return [
+    problemAt(
+      table,
+      { field: groupingOf(table).key, row: back },
+      { severity: "warning", code: "lines_apart", value: group.name ?? "", params },
+    ),
+  ];
+}
+
+function saysTheSame<F extends string>(one: ReadRow<F>, other: ReadRow<F> | undefined): boolean {
+  if (one.cells.size !== other?.cells.size) return false;
+  return [...one.cells].every(([field, { shown }]) => other.cells.get(field)?.shown === shown);
+}
+
+/** Texts compare as names are looked up; all else exactly. */
+function sameRead(one: Read, other: Read, alike: (text: string) => string): boolean {
+  if (one.value === null || other.value === null) return one.shown === other.shown;
+  if (typeof one.value === "string" && typeof other.value === "string")
+    return alike(one.value) === alike(other.value);
+  return one.value === other.value;
+}
