@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** A test needs a database when it takes one from the test support, or stands apart because it runs the whole product. */
 const USES_DATABASE = /\/support\/[\w-]+\.ts"/;
@@ -24,9 +25,19 @@ const shared = {
 /** Of tests that read workbooks in threads, as the product does. */
 const server = { ...shared, environment: "node" as const, setupFiles: "test/support/compile-cache.ts" };
 
+/** Batteries take longest. Begun last, one of them would run alone at the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isBattery = ({ moduleId }: TestSpecification) => moduleId.includes("/test/faults/");
+    return [...sorted.filter(isBattery), ...sorted.filter((file) => !isBattery(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     maxWorkers: Math.min(4, availableParallelism()),
+    sequence: { sequencer: LongFirst },
     projects: [
       { test: { ...server, name: "unit", include: unit } },
       {

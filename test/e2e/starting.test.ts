@@ -107,7 +107,7 @@ test("FR-33 a frame that fails to render is replaced by the fallback screen, not
   product,
 }) => {
   const page = await openAs({ browser, product }, "owner");
-  await page.route(/\/settings\/$/, async (route) => {
+  await page.route(/\/(settings\/|api\/v1\/user)$/, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace(/"groups":\[[^\]]*\]/, '"groups":7');
     await route.fulfill({ response: answer, body });

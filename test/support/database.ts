@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "kysely";
 import pg from "pg";
 import { inject } from "vitest";
 import { connectDatabase, WORK_LIMITS, type Database } from "#platform/db/connect.ts";
 import { migrateDatabase } from "#platform/db/migrate.ts";
+import { migrateJobs } from "#platform/jobs/run-jobs.ts";
 import { createLog } from "#platform/log.ts";
 
 const TEMPLATE = "dockside_template";
@@ -43,7 +43,7 @@ async function ensureTemplate(client: pg.Client, serverUrl: string): Promise<voi
   });
   try {
     await migrateDatabase(database.db);
-    await sql`select 1`.execute(database.db);
+    await migrateJobs(database.pool);
   } finally {
     await database.close();
   }

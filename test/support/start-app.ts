@@ -11,7 +11,6 @@ import { parseSealingKeys } from "#platform/crypto/seal.ts";
 import { createChangeFeed } from "#platform/events/change-feed.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { systemIds } from "#platform/ids.ts";
-import { migrateJobs } from "#platform/jobs/run-jobs.ts";
 import { createLog } from "#platform/log.ts";
 import { createBrowser, type Browser } from "./browser.ts";
 import { createTestDatabase } from "./database.ts";
@@ -62,7 +61,6 @@ export async function startApp(
     ids: systemIds,
     log: createLog("silent"),
   };
-  await migrateJobs(database.pool);
   const application = await createApplication({ config, ctx, sealingKeys: KEYS });
   const web = await createWebServer(application, {
     pagesFolder: PAGES,

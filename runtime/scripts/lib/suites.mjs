@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { readPlaywrightReport, readVitestReport } from "./counts.mjs";
 import { environmentFor } from "./node.mjs";
 import { inRoot } from "./place.mjs";
@@ -13,6 +14,7 @@ export async function runVitest(node, { name, projects, args, extra = {} }) {
       inRoot("node_modules/vitest/vitest.mjs"),
       "run",
       ...projects.flatMap((project) => ["--project", project]),
+      `--maxWorkers=${workersFor(projects)}`,
       "--reporter=dot",
       "--reporter=json",
       `--outputFile.json=${report}`,
@@ -21,6 +23,12 @@ export async function runVitest(node, { name, projects, args, extra = {} }) {
     { env: environmentFor(node, extra) },
   );
   return readVitestReport(report, code);
+}
+
+/** Tests against servers mostly wait for one another's answers, so there are more of them than processors. */
+function workersFor(projects) {
+  const processors = Math.min(4, availableParallelism());
+  return projects.includes("api") ? 2 * processors : processors;
 }
 
 /** Runs the browser tests. */
