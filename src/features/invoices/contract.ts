@@ -42,11 +42,11 @@ export const uploadSummary = z.object({
   id: z.uuid(),
   filename: z.string(),
   timestamp: z.iso.datetime(),
-  /** The first entries in row order; `result_count` tells how many there are in all. */
+  /** The first entries in row order; `result_count` is how many there are in all. */
   results: z.array(uploadResult),
   result_count: z.int(),
   /**
-   * Data rows of the workbook by fate; `skipped` is there when an earlier upload of the same file posted some, `undone`
+   * Data rows of the workbook by outcome; `skipped` is there when an earlier upload of the same file posted some, `undone`
    * once an undo took some out of the books again.
    */
   counts: z.object({
@@ -75,7 +75,7 @@ export type UploadList = z.output<typeof uploadList>;
 export const uploadMode = z.enum(["invoice", "file"]);
 export type UploadMode = z.output<typeof uploadMode>;
 
-/** What is told of each invoice of an upload. */
+/** What is shown of each invoice of an upload. */
 export const ledgerInvoice = z.object({
   /** Rows of the sheet: "2, 5-9 and 12". */
   rows: z.string(),
@@ -115,7 +115,7 @@ export const listUploads = endpoint({
   response: uploadList,
 });
 
-/** Which result entries: all, only those that need a person, or only completed ones. */
+/** Which result entries: all, only those that need a user, or only completed ones. */
 export const resultFilter = z.enum(["all", "problems", "completed"]);
 export type ResultFilter = z.output<typeof resultFilter>;
 

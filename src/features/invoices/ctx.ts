@@ -19,7 +19,7 @@ export type InvoicesCtx = Ctx & {
   findAuthorisation(realmId: string): Promise<string | null>;
   /**
    * Called when Intuit no longer honours an authorisation, in the transaction that lets the work wait.
-   * @returns false when the company was connected anew meanwhile: then go on instead
+   * @returns false when the company was connected again meanwhile: then go on instead
    */
   onReconnectNeeded(tx: Db, refused: { realmId: string; authorisation: string | null }): Promise<boolean>;
 };

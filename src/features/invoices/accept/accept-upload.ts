@@ -15,7 +15,7 @@ import { unplannedSummary } from "#features/invoices/results/refresh-summary.ts"
 import { addUpload } from "#features/invoices/ledger/store.ts";
 
 /** Who uploads, whether it is only to be checked, and whether the file may be posted in part. */
-type Wish = { uploadedBy: string; mode: UploadMode; phase: "check" | "post" };
+type UploadRequest = { uploadedBy: string; mode: UploadMode; phase: "check" | "post" };
 
 /**
  * Takes a workbook or a CSV file in: refuses one that is none or not the template, and otherwise keeps it, notes it and adds its
@@ -26,7 +26,7 @@ type Wish = { uploadedBy: string; mode: UploadMode; phase: "check" | "post" };
 export async function acceptUpload(
   ctx: CallCtx,
   company: Company,
-  { file, ...wish }: Wish & { file: IncomingFile },
+  { file, ...request }: UploadRequest & { file: IncomingFile },
 ): Promise<UploadSummary> {
   return receiveFile(ctx, file, async (received) => {
     const choices = { realmId: company.realmId, kind: invoiceSheet.kind };
@@ -38,18 +38,18 @@ export async function acceptUpload(
       input: { fileName, chosen, dateOrder } satisfies ToInspect,
       owner: company.realmId,
     });
-    return store(ctx, company, { received, inspection, fileName, ...wish });
+    return store(ctx, company, { received, inspection, fileName, ...request });
   });
 }
 
 const INSPECTION = new URL("../workbook/inspect-workbook.ts", import.meta.url);
 
-type Accepted = Wish & { received: Received; inspection: Inspection; fileName: string };
+type Accepted = UploadRequest & { received: Received; inspection: Inspection; fileName: string };
 
 async function store(
   ctx: CallCtx,
   { realmId }: Company,
-  { received, inspection, fileName, ...wish }: Accepted,
+  { received, inspection, fileName, ...request }: Accepted,
 ): Promise<UploadSummary> {
   const id = ctx.ids.uuid();
   const objectKey = `uploads/${id}.${isTextName(fileName) ? "csv" : "xlsx"}`;
@@ -68,12 +68,12 @@ async function store(
       sizeBytes,
       dataRows,
       uploadedAt,
-      ...wish,
+      ...request,
       summary,
     });
-    await addPostUpload(ctx, tx, { realmId, uploadId: id, requestedBy: wish.uploadedBy });
-    const action = wish.phase === "post" ? "invoices.upload" : "invoices.check";
-    await ctx.audit(tx, { action, ids: { upload: id }, after: { file: fileName, mode: wish.mode } });
+    await addPostUpload(ctx, tx, { realmId, uploadId: id, requestedBy: request.uploadedBy });
+    const action = request.phase === "post" ? "invoices.upload" : "invoices.check";
+    await ctx.audit(tx, { action, ids: { upload: id }, after: { file: fileName, mode: request.mode } });
   });
   return toSummary({ id, fileName, uploadedAt, summary });
 }

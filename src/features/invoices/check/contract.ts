@@ -4,7 +4,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { memberAccess, realmQuery } from "#features/companies/contract.ts";
 import { uploadMode, uploadResult, uploadSummary } from "#features/invoices/contract.ts";
 
-/** Invoices and money of one fate; money as decimal text, of several currencies added as plain numbers. */
+/** Invoices and money of one outcome; money as decimal text, of several currencies added as plain numbers. */
 const share = z.object({ invoices: z.int(), rows: z.int(), amount: z.string() });
 
 /** Problems with one cause: a sentence without its cell, how often, and where. */
@@ -46,7 +46,7 @@ export const uploadCheck = z.object({
   /** Why it waits or failed; empty otherwise. */
   reason: z.string(),
   mode: uploadMode,
-  /** Raised whenever the check tells something anew; who asks to post says which one was seen. */
+  /** Raised whenever the check finds something else; who asks to post says which one was seen. */
   revision: z.int(),
   report: checkReport.nullable(),
   /** What was different in the books when it was to be posted; then nothing was posted. */

@@ -45,7 +45,7 @@ export async function readCheck(ctx: Ctx, realmId: string, uploadId: string): Pr
 
 /**
  * Asks to post what was seen of a check. Asking again, or several times at once, is harmless.
- * @throws AppError 404 when there is no such check; 409 while it is not finished, or once it tells something else
+ * @throws AppError 404 when there is no such check; 409 while it is not finished, or once it says something else
  */
 export async function postCheck(ctx: Ctx & Audited, seen: SeenCheck & Requester): Promise<void> {
   const upload = await findSeen(ctx.db, seen);
@@ -69,8 +69,8 @@ export async function postCheck(ctx: Ctx & Audited, seen: SeenCheck & Requester)
 
 /**
  * Makes a finished check once more, in which the invoices that it left out, because other files had equal ones, are new
- * ones. Nothing is posted by it: a person then sees what would be.
- * @throws AppError 404 when there is no such check; 409 while it is not finished, once it tells something else, or once
+ * ones. Nothing is posted by it: a user then sees what would be.
+ * @throws AppError 404 when there is no such check; 409 while it is not finished, once it says something else, or once
  * it is asked to be posted
  */
 export async function addEqualInvoices(ctx: CallCtx, seen: SeenCheck & Requester): Promise<void> {
@@ -85,7 +85,7 @@ export async function addEqualInvoices(ctx: CallCtx, seen: SeenCheck & Requester
   await ctx.db.transaction().execute((tx) => withSummary(tx, seen, () => recheck(tx)));
 }
 
-/** @throws AppError 404 when there is no such check; 409 when it tells something else than was seen */
+/** @throws AppError 404 when there is no such check; 409 when it says something else than was seen */
 async function findSeen(db: Db, { realmId, id, revision }: SeenCheck): Promise<Upload> {
   const upload = await findUpload(db, realmId, id);
   if (!upload?.check) throw noCheck();

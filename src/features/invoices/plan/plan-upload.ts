@@ -90,7 +90,7 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   };
 }
 
-/** Of equal invoices in several uploads all are named, not only the one that a sentence tells of. */
+/** Of equal invoices in several uploads all are named, not only the one that a sentence names. */
 function leftOut(
   { heads }: PackedPlan,
   outcomes: readonly PlanOutcome[],
@@ -121,7 +121,9 @@ function* entriesOf(plan: PackedPlan, outcomes: readonly PlanOutcome[]): Generat
   for (const invoice of unpackInvoices(plan)) {
     const [outcome, head] = [outcomes[place], plan.heads[place]];
     if (!outcome || !head) throw new Error("A packed plan has more invoices than heads.");
-    const parts = outcome.apart ? splitInvoice(invoice, outcome.apart) : [{ invoice, outcome }];
+    const parts = outcome.alreadyPosted
+      ? splitInvoice(invoice, outcome.alreadyPosted)
+      : [{ invoice, outcome }];
     for (const part of parts) {
       yield toEntry(part.invoice, { seq, outcome: part.outcome, fingerprint: head.fingerprint });
       seq += 1;

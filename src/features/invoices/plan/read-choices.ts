@@ -6,7 +6,7 @@ import { readLists } from "#features/books/index.ts";
 import type { PlanLists } from "#features/invoices/plan/rules.ts";
 import { findColumnChoices, findDateOrder } from "#features/sheets/index.ts";
 
-/** Reads what people of the company confirmed, beside the lists of its books. */
+/** Reads what users of the company confirmed, beside the lists of its books. */
 export async function readListsAndChoices(ctx: InvoicesCtx, realmId: string): Promise<PlanLists> {
   const [lists, nameChoices, columnChoices, dateOrder] = await Promise.all([
     readLists(ctx, realmId),

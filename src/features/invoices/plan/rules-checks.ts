@@ -86,7 +86,7 @@ function firstText(rows: RowGroup["rows"], field: Field): string | undefined {
   return undefined;
 }
 
-/** The same values, with the zeros that postal codes of the US lost; a person is told of each. */
+/** The same values, with the zeros that postal codes of the US lost; a user is shown each. */
 function withPostalCodes(value: Value, { note, isUs }: { note: Note; isUs: boolean }): Value {
   const restored = new Map<Field, string>();
   for (const side of isUs ? (["bill", "ship"] as const) : []) {

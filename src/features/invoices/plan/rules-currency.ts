@@ -5,16 +5,16 @@ import type { PlanLists } from "#features/invoices/plan/rules.ts";
 
 type Invoice = Pick<CheckedInvoice, "customer" | "value">;
 
-/** QuickBooks bills a customer in the customer's currency; of a customer it does not know the file alone can tell. */
+/** QuickBooks bills a customer in the customer's currency; of a customer it does not know the file alone can show it. */
 export function currencyOf({ customer, value }: Invoice, lists: PlanLists): string | null {
   if (customer) return customer.currency ?? lists.homeCurrency;
-  const told = value("currency")?.toUpperCase() ?? "";
-  return /^[A-Z]{3}$/.test(told) ? told : lists.homeCurrency;
+  const written = value("currency")?.toUpperCase() ?? "";
+  return /^[A-Z]{3}$/.test(written) ? written : lists.homeCurrency;
 }
 
 const MONEY = ["rate", "amount"] as const;
 
-/** Money that a sign beside it tells to be of another currency than the invoice is billed in. */
+/** Money that a sign beside it shows to be of another currency than the invoice is billed in. */
 export function checkSigns({ table, lists }: PlanContext, group: RowGroup, invoice: Invoice): Problem[] {
   const billed = currencyOf(invoice, lists);
   const { customer } = invoice;

@@ -85,7 +85,7 @@ type Given = { qty: Fixed; rate: Fixed; cents: bigint | undefined; note: Note };
 
 /**
  * QuickBooks keeps five decimals and multiplies those; Excel multiplied all of a cell's own. Where the cents differ a
- * person must say which are meant, unless the Amount says it already.
+ * user must say which are meant, unless the Amount says it already.
  */
 function losesMoney(row: ReadRow, { qty, rate, cents, note }: Given): boolean {
   const field = unroundedOf(row, "rate") === undefined ? "qty" : "rate";
@@ -136,7 +136,7 @@ function withAmount({ qty, rate, cents }: Omit<Money, "cents"> & { cents: bigint
   return { qty, rate, cents: undefined };
 }
 
-/** The price list of the books stands in for a blank rate; a person is told the figure. */
+/** The price list of the books stands in for a blank rate; a user is shown the figure. */
 function withListPrice(row: ReadRow, qty: Fixed, { item, note }: { item: Line["item"]; note: Note }): Money {
   const rate = item?.unitPrice === undefined ? undefined : numberToFixed(item.unitPrice, 5);
   if (!rate) {

@@ -5,7 +5,7 @@ import type { ReadRow } from "#features/invoices/workbook/rules-table.ts";
 import type { Table } from "#features/invoices/workbook/rules-table.ts";
 import { planInvoice } from "#features/invoices/plan/rules-checks.ts";
 import { voteColumns } from "#formats/table/date-order.ts";
-import { remarkOnAlike } from "#features/invoices/plan/rules-alike.ts";
+import { remarkOnNearDuplicates } from "#features/invoices/plan/rules-near-duplicate-numbers.ts";
 import { remarkOnDropped } from "#features/invoices/plan/rules-dropped.ts";
 import type { PlanLists } from "#features/invoices/plan/rules.ts";
 import { groupTable, remarkOnApart, type GroupOfRows } from "#formats/table/records.ts";
@@ -32,7 +32,7 @@ export function planInSteps(table: Table, lists: PlanLists): PlanInSteps {
   const notes = [
     ...table.notes,
     ...votes.flatMap(({ note }) => note ?? []),
-    ...remarkOnAlike(table, groups),
+    ...remarkOnNearDuplicates(table, groups),
     ...remarkOnPoNumbers(table, lists),
     ...remarkOnDropped(table, lists),
   ];
@@ -73,7 +73,7 @@ function indexLists(lists: PlanLists) {
   };
 }
 
-/** As a person reads the sheet: by row, then by column. */
+/** As a user reads the sheet: by row, then by column. */
 function inOrder(problems: readonly Problem[]): Problem[] {
   return problems.toSorted((a, b) => a.row - b.row || (a.column ?? 0) - (b.column ?? 0));
 }

@@ -15,7 +15,7 @@ export function checkReference<Entry extends ListEntry>(
   if (text === undefined) return undefined;
   const match = findName(index, text);
   if (match.kind === "found") return match.entry;
-  // A person is asked what this very name means, so it is told as it is looked up, without invisible characters.
+  // A user is asked what this very name means, so it is shown as it is looked up, without invisible characters.
   report.note({ ...notUsable(match, report), value: text });
   return undefined;
 }

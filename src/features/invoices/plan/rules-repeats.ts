@@ -9,13 +9,13 @@ import type { GoneReason } from "#integrations/intuit/judge-invoice.ts";
 import type { Verdict } from "#features/invoices/ledger/tables.ts";
 
 /**
- * How an invoice enters the ledger, and why. `apart`: some of its rows were posted from the very same file before, and
+ * How an invoice enters the ledger, and why. `alreadyPosted`: some of its rows were posted from the very same file before, and
  * enter it by themselves as skipped.
  */
 export type PlanOutcome = {
   state: Verdict;
   cause: Cause | null;
-  apart?: Apart;
+  alreadyPosted?: AlreadyPosted;
   /** It is left out because another file had an equal one. */
   isEqual?: true;
 };
@@ -23,7 +23,7 @@ export type PlanOutcome = {
 /** What became of posted invoices, by their ids in QuickBooks, as far as that is known. */
 type BooksStatuses = ReadonlyMap<string, BooksStatus>;
 
-type Apart = { rows: readonly number[]; cause: Cause; problem: Problem };
+type AlreadyPosted = { rows: readonly number[]; cause: Cause; problem: Problem };
 
 /**
  * Outcomes of the invoices of a file, in their order.
@@ -101,36 +101,36 @@ function sameFileOutcome(
   return {
     state: "rejected",
     cause: null,
-    apart: { rows: covered, cause, problem },
+    alreadyPosted: { rows: covered, cause, problem },
   };
 }
 
 /** The rows of an invoice that were posted before, and the others with what keeps them back. */
 export function splitInvoice(
   invoice: PlannedInvoice,
-  { rows, cause, problem }: Apart,
+  { rows, cause, problem }: AlreadyPosted,
 ): { invoice: PlannedInvoice; outcome: PlanOutcome }[] {
-  const apartRows = new Set(rows);
-  const isApart = (row: number) => apartRows.has(row);
+  const postedRows = new Set(rows);
+  const isPosted = (row: number) => postedRows.has(row);
   const lines = invoice.draft?.Line ?? [];
   const cents = lines.map((body, index) =>
-    "Amount" in body && isApart(invoice.rows[index] ?? 0) ? Math.round(body.Amount * 100) : 0,
+    "Amount" in body && isPosted(invoice.rows[index] ?? 0) ? Math.round(body.Amount * 100) : 0,
   );
-  const apartCents = cents.reduce((sum, each) => sum + each, 0);
+  const postedCents = cents.reduce((sum, each) => sum + each, 0);
   const posted = {
     ...invoice,
     key: `posted:${invoice.key}`,
     rows: [...rows],
     draft: null,
     problems: [],
-    amountCents: apartCents,
+    amountCents: postedCents,
   };
   const missing = {
     ...invoice,
-    rows: invoice.rows.filter((row) => !isApart(row)),
+    rows: invoice.rows.filter((row) => !isPosted(row)),
     draft: null,
-    problems: [problem, ...invoice.problems.filter(({ row }) => !isApart(row))],
-    amountCents: invoice.amountCents === null ? null : invoice.amountCents - apartCents,
+    problems: [problem, ...invoice.problems.filter(({ row }) => !isPosted(row))],
+    amountCents: invoice.amountCents === null ? null : invoice.amountCents - postedCents,
   };
   return [
     { invoice: posted, outcome: { state: "skipped", cause } },

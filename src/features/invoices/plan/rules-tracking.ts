@@ -1,5 +1,5 @@
 /**
- * Tells a UPS tracking number with a wrong check digit; other numbers are not judged.
+ * Reports a UPS tracking number with a wrong check digit; other numbers are not judged.
  * @param text as written, spaces and case do not matter
  * @returns the right check digit when the last one is wrong, else undefined
  * @see UPS: letters count (code − 63) modulo 10, even places double, the digit completes the sum to a ten

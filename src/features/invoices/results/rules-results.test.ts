@@ -40,7 +40,7 @@ function problem(
     value: text,
     params: {},
   };
-  return { row, severity, mark: JSON.stringify({ ...facts, row: 0 }), facts };
+  return { row, severity, fingerprint: JSON.stringify({ ...facts, row: 0 }), facts };
 }
 
 /** What such a problem says. */

@@ -31,10 +31,10 @@ export type ResultEntry = {
 export type Undone = { action: UndoAction; at: Date };
 
 /**
- * A problem of the check in a result. `mark` is equal for problems that differ by their rows only; its facts are left
+ * A problem of the check in a result. `fingerprint` is equal for problems that differ by their rows only; its facts are left
  * out where results are only counted.
  */
-export type ShownProblem = Pick<Problem, "row" | "severity"> & { mark: string; facts?: Problem };
+export type ShownProblem = Pick<Problem, "row" | "severity"> & { fingerprint: string; facts?: Problem };
 
 /** What all results of an upload depend on. `waitsFor`: nothing is being sent, and why. */
 export type ResultsOf = { phase: UploadPhase; waitsFor: RunCause | null; notes: readonly Problem[] };
@@ -234,7 +234,7 @@ type HeldBy = Extract<Statement, { code: "problems" }>["heldBy"];
 
 function sayProblems(shown: readonly ShownProblem[], heldBy: HeldBy): Said {
   return {
-    key: JSON.stringify([heldBy, ...shown.map(({ mark }) => mark)]),
+    key: JSON.stringify([heldBy, ...shown.map(({ fingerprint }) => fingerprint)]),
     says: () => ({ code: "problems", problems: shown.flatMap(({ facts }) => facts ?? []), heldBy }),
   };
 }

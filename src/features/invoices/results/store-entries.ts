@@ -41,7 +41,7 @@ export const ledgerPage = (db: Db, { realmId, id }: UploadId, { after, limit }: 
     .orderBy("seq")
     .limit(limit);
 
-/** The ledger of an upload as its results show it, in the order of the sheet; of problems only what results tell. */
+/** The ledger of an upload as its results show it, in the order of the sheet; of problems only what results say. */
 export async function findResultEntries(db: Db, realmId: string, uploadId: string): Promise<ResultEntry[]> {
   const waiting = await findWaitingUndo(db, realmId, uploadId);
   const rows = inPages((page) =>
@@ -59,7 +59,7 @@ export async function findResultEntries(db: Db, realmId: string, uploadId: strin
       problems: row.problems.map((facts) => ({
         row: facts.row,
         severity: facts.severity,
-        mark: markOf(facts),
+        fingerprint: fingerprintOf(facts),
         facts,
       })),
     });
@@ -67,7 +67,7 @@ export async function findResultEntries(db: Db, realmId: string, uploadId: strin
 }
 
 /** Equal for problems that differ by their rows only. */
-const markOf = (problem: Problem) => JSON.stringify({ ...problem, row: 0 });
+const fingerprintOf = (problem: Problem) => JSON.stringify({ ...problem, row: 0 });
 
 /** What results need of a ledger row besides its rows and problems. */
 export type EntryRow = Pick<

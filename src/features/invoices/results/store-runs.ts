@@ -8,7 +8,7 @@ import { findWaitingUndo } from "#features/invoices/ledger/store-undos.ts";
 
 /**
  * A ledger entry, or all neighbours in the sheet that say the same and have no problems. `seq` is an entry's own, null
- * for neighbours. The facts of problems are left out; their marks are there.
+ * for neighbours. The facts of problems are left out; their fingerprints are there.
  */
 export type ResultRun = ResultEntry & { seq: number | null };
 
@@ -27,14 +27,14 @@ export async function findResultRuns(db: Db, asked: Asked): Promise<ResultRun[]>
     ...plain.flatMap(({ ranges, ...row }) =>
       rangesOf(ranges).map((rows) => ({ ...toResultEntry(row, waiting), seq: null, rows, problems: [] })),
     ),
-    ...others.map(({ seq, row_numbers: rows, problem_rows, severities, marks, ...row }) => ({
+    ...others.map(({ seq, row_numbers: rows, problem_rows, severities, fingerprints, ...row }) => ({
       ...toResultEntry(row, waiting),
       seq,
       rows,
       problems: problem_rows.map((number, place) => ({
         row: number,
         severity: severities[place] ?? "error",
-        mark: marks[place] ?? "",
+        fingerprint: fingerprints[place] ?? "",
       })),
     })),
   ];
@@ -50,16 +50,16 @@ async function findPlain(db: Db, asked: Asked) {
 }
 
 async function findOthers(db: Db, asked: Asked) {
-  type Marks = { problem_rows: number[]; severities: Problem["severity"][]; marks: string[] };
+  type Fingerprints = { problem_rows: number[]; severities: Problem["severity"][]; fingerprints: string[] };
   const { rows } = await sql<
-    EntryRow & Marks & { seq: number; row_numbers: number[] }
+    EntryRow & Fingerprints & { seq: number; row_numbers: number[] }
   >`select seq, row_numbers,
       state, cause, doc_number, qbo_doc_number, undo_id, undo_action, undo_cause, undone_at,
       case when state = 'unknown' then draft ->> 'TxnDate' end as txn_date,
       jsonb_path_query_array(problems, '$[*].row') as problem_rows,
       jsonb_path_query_array(problems, '$[*].severity') as severities,
       array(select md5((problem - 'row')::text) from jsonb_array_elements(problems) with ordinality as each(problem, place)
-        order by place) as marks
+        order by place) as fingerprints
     from ledger_entry where ${ledgerOf(asked.upload)} and not ${isPlain(asked.noteRows)}`.execute(db);
   return rows;
 }
