@@ -77,7 +77,9 @@ test("UP-40 350 uploads are reached page by page with the last id seen, each onc
 test("SC-100 SC-101 while a file is posted its rows are shown as working, those behind them as checked and waiting", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
-  await app.intuit.control("faults", [{ fault: "latency", ms: 8_000, match: { operation: "batch" } }]);
+  await app.intuit.control("faults", [
+    { fault: "latency", ms: 8_000, match: { operation: "batch" }, count: 3 },
+  ]);
   await uploadRows(
     browser,
     ACME,
