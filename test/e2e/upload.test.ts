@@ -297,6 +297,26 @@ test("UP-26 leaving the page asks for confirmation while bytes are sent, and not
   expect(asked).toEqual(["beforeunload"]);
 });
 
+test("UP-26 leaving asks for no confirmation once all bytes are sent, though the response is still awaited", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await openPath(page, "/app/");
+  await slowLine(page, { upload: -1, latencyMs: 10_000 });
+  await choose(page, "sent.xlsx", await workbook(["UP-26-S"]));
+  await uploadButton(page).click();
+  await expect(bar(page)).toHaveAttribute("aria-label", "Processing sent.xlsx");
+  const closed = page.waitForEvent("close");
+  await page.close({ runBeforeUnload: true });
+  await closed;
+  expect(asked).toEqual([]);
+});
+
 test("UP-26 leaving asks for confirmation on every page of the app while bytes are sent", async ({
   openAs,
 }) => {

@@ -1,4 +1,5 @@
 export { createInvoices } from "#features/books/create-invoices.ts";
+export { unreadableLists } from "#features/books/errors.ts";
 export { readLists } from "#features/books/lists/read-lists.ts";
 export { readEntries, type Entry } from "#features/books/lists/search-list.ts";
 export { namesRoutes } from "#features/books/names/routes.ts";

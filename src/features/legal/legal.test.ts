@@ -63,3 +63,20 @@ test.each([
     expect(replies).toEqual(answers);
   },
 );
+
+test("a database without space left says so, and asks to try again later", async () => {
+  const app = await startApp({ worker: false });
+  await sql`create function run_out_of_space() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(app.db);
+  await sql`create trigger full_disk before insert on contact_message
+    execute function run_out_of_space()`.execute(app.db);
+  const refused = await app.browser().call(sendMessage, { json: MESSAGE });
+  expect([refused.status, refused.headers.get("retry-after"), refused.json()]).toEqual([
+    503,
+    "5",
+    expect.objectContaining({
+      code: "database_full",
+      detail: "The database has no space left. Tell whoever runs this server, and try again later.",
+    }),
+  ]);
+});

@@ -88,7 +88,7 @@ test("many workers do each run once, and the runs of one lane one after the othe
       began.push(run.id);
       if (atWork.has(run.realmId)) overlaps.push(run.realmId);
       atWork.add(run.realmId);
-      await new Promise((resolve) => setTimeout(resolve, 3));
+      await stateOf(run);
       atWork.delete(run.realmId);
       return { state: "done" };
     });

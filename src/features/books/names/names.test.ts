@@ -1,10 +1,13 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { listCompanies } from "#features/companies/contract.ts";
+import { parseSealingKeys, seal } from "#platform/crypto/seal.ts";
 import * as contract from "#features/books/names/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
-import { listUnknownNames, type UnknownNames } from "#features/invoices/contract.ts";
+import { downloadTemplate, listUnknownNames, type UnknownNames } from "#features/invoices/contract.ts";
 import { invoiceLine } from "../../../../test/support/workbooks.ts";
 
 const query = { realm_id: ACME };
@@ -184,4 +187,32 @@ test.each([
   expect(await create()).toBe(second);
   const customers = await app.intuit.control<{ DisplayName: string }[]>(`books/${ACME}/Customer`);
   expect(customers.filter(({ DisplayName }) => DisplayName === "Brand New Ltd")).toHaveLength(1);
+});
+
+test("a stored token that our key cannot open is a connection to be reconnected, never a failure of ours", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  const otherKey = parseSealingKeys(`t1:${Buffer.alloc(32, 8).toString("base64")}`);
+  const { rows } = await sql<{ id: string }>`select id from intuit_connection`.execute(app.db);
+  const sealed = seal(otherKey, rows[0]?.id ?? "", "a token");
+  await sql`update intuit_connection
+    set access_token_sealed = ${sealed}, refresh_token_sealed = ${sealed}`.execute(app.db);
+  const calls = [
+    () => browser.call(contract.searchList, { params: { kind: "customer" }, query: { ...query, q: "Cool" } }),
+    () => browser.call(downloadTemplate, { query }),
+    () =>
+      browser.call(contract.chooseName, { query, json: { kind: "customer", text: "Kool", target_id: "3" } }),
+    () => browser.call(contract.createCustomer, { query, json: { name: "Newly Made", confirmed: true } }),
+  ];
+  for (const call of calls) {
+    const reply = await call();
+    expect([reply.status, reply.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: "reconnect_needed" }),
+    ]);
+  }
+  const companies = (await browser.call(listCompanies)).json() as { companies: { connection: string }[] };
+  expect(companies.companies.map(({ connection }) => connection)).toEqual(["reconnect_needed"]);
+  await browser.connect("owner@acme.example", ACME);
+  expect((await calls[0]?.())?.status).toBe(200);
 });
