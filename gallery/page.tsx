@@ -11,7 +11,7 @@ import { useSearchParams } from "react-router";
 /** Screens that stand in place of a page bring its heading along. */
 const FULL_PAGE: readonly string[] = ["fallback", "not-found"] satisfies SectionName[];
 
-/** What every part of the product looks like, for pictures and for people who build pages: `?section=check`. */
+/** What every part of the product looks like, for pictures and for those who build pages: `?section=check`. */
 export function GalleryPage() {
   const [query] = useSearchParams();
   const name = query.get("section") ?? "kit";

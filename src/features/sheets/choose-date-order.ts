@@ -6,7 +6,7 @@ import { findDateOrder, removeDateOrder, saveDateOrder } from "#features/sheets/
 
 /**
  * Remembers what comes first in dates such as 03/04/2026, for every later file of this kind in this company that does
- * not tell it itself; null forgets it, and then it is asked for again.
+ * not show it itself; null forgets it, and then it is asked for again.
  */
 export async function chooseDateOrder(
   ctx: Ctx & Audited,

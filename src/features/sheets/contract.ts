@@ -57,7 +57,7 @@ const chosenColumns = z.object({
 export const writtenOrder = z.enum(["mdy", "dmy"]);
 export type WrittenOrder = z.output<typeof writtenOrder>;
 
-/** How dates are written where a file does not tell; null when nobody said. */
+/** How dates are written where a file does not show it; null when nobody said. */
 const dateOrder = z.object({ order: writtenOrder.nullable() });
 
 /** What is asked and remembered of one kind of sheet. @param path of what is made of such sheets */
@@ -99,7 +99,7 @@ export const sheetEndpoints = ({ path }: { path: string }) => ({
   chooseDateOrder: endpoint({
     method: "PUT",
     path: `${path}/date-order`,
-    summary: "Remembers how dates are written where a file does not tell; null forgets it",
+    summary: "Remembers how dates are written where a file does not show it; null forgets it",
     access: memberAccess,
     query: realmQuery,
     body: dateOrder,

@@ -42,7 +42,7 @@ export async function extractRows(
   });
 }
 
-/** What rows that stay meant by standing beside others, by row and column: which are one record, how dates are meant. */
+/** What rows that stay meant beside others, by row and column: which are one record, how dates are meant. */
 function contextOf(
   workbook: Workbook,
   table: Table,

@@ -3,11 +3,11 @@ import { refuseUnclearDates } from "#formats/table/date-order.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
 import { FileRefused } from "#formats/facts.ts";
-import { refuseTurnedDates } from "#formats/table/turned-dates.ts";
+import { refuseSwappedDates } from "#formats/table/swapped-dates.ts";
 import type { WrittenOrder } from "#features/sheets/contract.ts";
 import { openFile } from "#features/sheets/open-file.ts";
 
-/** The file's own name tells what it may be; the rest is what users of the company said once. */
+/** The file's name says what it may be; the rest is what users of the company said once. */
 export type ToInspect = {
   fileName: string;
   chosen: ColumnChoices;
@@ -30,7 +30,7 @@ export function inspectSheet(
 ): Inspection {
   try {
     const table = findTable(kind, openFile(bytes, fileName), chosen);
-    refuseTurnedDates(table);
+    refuseSwappedDates(table);
     refuseUnclearDates(table, dateOrder);
     return { dataRows: table.rows.length };
   } catch (error) {

@@ -23,7 +23,7 @@ export const isTextName = (fileName: string): boolean => /\.(csv|tsv|tab|txt)$/i
 /** True for the bytes of a workbook, which is a ZIP archive. */
 export const isWorkbook = (bytes: Uint8Array): boolean => headOf(bytes).startsWith("PK\x03\x04");
 
-/** True for kinds of files that the reader of workbooks tells by name. */
+/** True for kinds of files that the reader of workbooks refuses by name. */
 const isKnownKind = (bytes: Uint8Array): boolean =>
   /^(PK[\x03\x05]|\xD0\xCF\x11\xE0|\x89PNG|\xFF\xD8\xFF|GIF8|%PDF|\x1F\x8B)/.test(headOf(bytes));
 

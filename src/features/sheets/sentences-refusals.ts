@@ -57,8 +57,8 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
     too_many_data_rows: () =>
       `Sheet ${sheet} has ${countOf(number(params, "count"))} rows; at most ${countOf(number(params, "max"))} are taken at once. Split it into several workbooks, keeping the lines of each ${record} together, and upload them one after the other.`,
     date_order_unclear: () =>
-      `${text(params, "header")} ${quote(text(params, "value"))} in ${text(params, "cell")} may be ${spellDate(text(params, "mdy"))} or ${spellDate(text(params, "dmy"))}, and no date of the file tells which. Say whether the month or the day comes first.`,
-    dates_turned: () => datesTurned(params),
+      `${text(params, "header")} ${quote(text(params, "value"))} in ${text(params, "cell")} may be ${spellDate(text(params, "mdy"))} or ${spellDate(text(params, "dmy"))}, and no date in the file shows which. Say whether the month or the day comes first.`,
+    dates_swapped: () => datesSwapped(params),
   };
   return sentences[code]?.() ?? fileSentence(code, params, record) ?? unknownSentence(code);
 }
@@ -109,8 +109,8 @@ function columnsDouble(params: Params): string {
     .join("; ");
 }
 
-function datesTurned(params: Params): string {
+function datesSwapped(params: Params): string {
   const [written, read] = params["order"] === "dmy" ? ["day", "month"] : ["month", "day"];
   const place = (value: string, cell: string) => `${quote(text(params, value))} in ${text(params, cell)}`;
-  return `Excel seems to have turned day and month round in column ${quote(text(params, "header"))}: its dates with the ${written} first, such as ${place("text", "textCell")}, stayed text, and no real date in it, such as ${place("real", "realCell")}, has a day after the 12th. So Excel read the file with the ${read} first. Upload the file it came from as it was before Excel opened it, or write all dates of the column as 2026-01-31.`;
+  return `Excel seems to have swapped day and month in column ${quote(text(params, "header"))}: its dates with the ${written} first, such as ${place("text", "textCell")}, stayed text, and no real date in it, such as ${place("real", "realCell")}, has a day after the 12th. So Excel read the file with the ${read} first. Upload the file it came from as it was before Excel opened it, or write all dates of the column as 2026-01-31.`;
 }

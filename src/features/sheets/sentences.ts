@@ -84,7 +84,7 @@ function ambiguousDate(header: string, shown: string, params: Params): string {
   const [why, cure] =
     params["order"] === "mixed"
       ? ["the column holds dates of both kinds", ""]
-      : ["no date of the file tells which", ", or upload the file again to be asked"];
+      : ["no date in the file shows which", ", or upload the file again to be asked"];
   return `${header} ${shown} could be ${date} or ${other}, and ${why}. Write it as ${date}${cure}.`;
 }
 

@@ -1,4 +1,4 @@
-/** Bytes looked at to tell UTF-16 without a mark from other text. */
+/** Bytes examined to distinguish UTF-16 without a byte order mark from other text. */
 const SAMPLE_BYTES = 4096;
 
 /**
@@ -41,7 +41,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** @returns undefined when the bytes alone do not tell */
+/** @returns undefined when the bytes alone do not show it */
 function encodingOf(bytes: Uint8Array): string | undefined {
   const [first, second, third] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";

@@ -63,7 +63,7 @@ test("quoted values hold separators, quotation marks and line breaks, and rows c
   ]);
 });
 
-test("UTF-8, UTF-16 and Windows-1252 are told by their content", () => {
+test("UTF-8, UTF-16 and Windows-1252 are recognized by their content", () => {
   const text = "Customer,Amount\nCafé “Größe”,1\n";
   const expected = [
     ["Customer", "Amount"],
@@ -105,7 +105,7 @@ test("a file of quotation marks is refused for about what a file of letters cost
   expect(Math.min(cost('""a'), cost('""a'))).toBeLessThan(3 * letters);
 });
 
-test("one control character in a table of text is told by its row, wherever it stands", () => {
+test("one control character in a table of text is reported with its row, wherever it is", () => {
   const rows = Array.from(
     { length: 90 },
     (_, index) => `${index},"two\nlines of a text that is long enough"`,

@@ -25,7 +25,7 @@ const SAMPLE_ROWS = 10;
 /**
  * Reads text separated by commas, semicolons, tabs or upright strokes. Every value stays the text it is: nothing is taken for a number or a
  * date here. A first line "sep=;" names the separator and is no row, as in Excel.
- * @param bytes UTF-8, UTF-16 or Windows-1252, told by their content
+ * @param bytes UTF-8, UTF-16 or Windows-1252, recognized by their content
  * @throws FileRefused when the file is empty, not text, not closed in its quotation marks, or over a limit
  * @see RFC 4180
  */
@@ -73,11 +73,11 @@ function readRows(text: string, { start, separator, limits }: Reading): CsvRow[]
 function sharedText(known: Map<string, string>, text: string): string {
   const before = known.get(text);
   if (before !== undefined) return before;
-  if (known.size < MOST_SHARED) known.set(text, text);
+  if (known.size < MAX_SHARED) known.set(text, text);
   return text;
 }
 
-const MOST_SHARED = 20_000;
+const MAX_SHARED = 20_000;
 
 type RecordRules = { separator: Separator; number: number; limits: CsvLimits };
 

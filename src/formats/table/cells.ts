@@ -9,7 +9,7 @@ import { problemAt, type Found, type Problem } from "./problem.ts";
 import { cleanText, readText, showCell } from "./texts.ts";
 
 /**
- * A cell as read: `value` is null when it holds something that cannot be used, which a problem then tells. `exact` is
+ * A cell as read: `value` is null when it holds something that cannot be used, which a problem then says. `exact` is
  * the cell's own number when it has more decimals than `value`; `currency` the sign or code beside a number.
  */
 export type Read = {
@@ -145,7 +145,7 @@ const fromPercent = (shown: string, value: Fixed): Found => ({
   params: { shown, number: formatQty(value) },
 });
 
-/** Excel keeps a time as a part of a day; where hours are meant, it is told how many. */
+/** Excel keeps a time as a part of a day; where hours are meant, the problem says how many. */
 function partOfDayHint(cell: CellValue) {
   const days = partOfDay(cell);
   if (days === undefined) return { hint: "none" };

@@ -52,7 +52,7 @@ export function readDateText(text: string, order: DateOrder): TextDate {
 /**
  * The order that a column's own dates prove.
  * @param texts the column's text cells
- * @returns undefined when none of them tells
+ * @returns undefined when none of them shows it
  */
 export function provenOrder(texts: Iterable<string>): WrittenOrder | "mixed" | undefined {
   const proofs = new Set<WrittenOrder>();
@@ -116,7 +116,7 @@ function splitNumbers(text: string): { first: number; second: number; year: numb
   return { first: Number(match[1]), second: Number(match[3]), year: fullYear(match[4] as string) };
 }
 
-/** Two digits: 00–49 are of this century, as Excel reads them up to 29 and people mean them up to 49. */
+/** Two digits: 00–49 are of this century, as Excel reads them up to 29 and users mean them up to 49. */
 function fullYear(text: string): number {
   const year = Number(text);
   if (text.length === 4) return year;

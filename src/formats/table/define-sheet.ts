@@ -67,7 +67,7 @@ export type SheetDescription<F extends string> = {
     /** What its page of explanations says above those of the columns. */
     rules: readonly string[];
   };
-  /** Sample rows of the template, and the value in one of their fields that tells them from real ones. */
+  /** Sample rows of the template, and the value in one of their fields that distinguishes them from real ones. */
   samples?: {
     field: NoInfer<F>;
     value: string;

@@ -1,10 +1,10 @@
 import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 
-/** Header of the column that a corrected workbook tells its reasons in; it is passed over without a word. */
+/** Header of the column in which a corrected workbook has its reasons; it is ignored without a remark. */
 export const REASON_HEADER = "Reason";
 
 /**
- * A header without what people add to it: case, spaces, punctuation, a trailing star, "(required)".
+ * A header without what is often added to it: case, spaces, punctuation, a trailing star, "(required)".
  * A number sign is read as "no", so that "Invoice #" is "invoiceno".
  */
 export function headerKey(header: string): string {
@@ -16,7 +16,7 @@ export function headerKey(header: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** A header as people wrote it, on one line. */
+/** A header as written, on one line. */
 export function headerText(cell: CellValue | undefined): string {
   return typeof cell === "string"
     ? cell

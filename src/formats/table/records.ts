@@ -59,7 +59,7 @@ function keyOf<F extends string>(
 
 const BY_ROW = "row:";
 
-/** True for a record that is told from others only by where its rows stand. */
+/** True for a record that is distinguished from others only by the place of its rows. */
 export const isByRow = ({ key }: GroupOfRows): boolean => key.startsWith(BY_ROW);
 
 /** A blank value repeats the one above. */

@@ -16,7 +16,7 @@ export function listOf(parts: readonly string[], word = "and"): string {
   return `${parts.slice(0, -1).join(", ")} ${word} ${parts.at(-1)}`;
 }
 
-/** Row numbers as people write them: "2, 5-9 and 12"; a long list is cut. */
+/** Row numbers as they are written: "2, 5-9 and 12"; a long list is cut. */
 export const rowRanges = (rows: readonly number[]): string => rangesText(rangesOf(rows));
 
 /** The first ranges of row numbers, each from and to, one behind the other: as many as `rangesText` needs. */

@@ -2,7 +2,7 @@ import { readDirectory, type Entry } from "./zip-directory.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { damaged, hasMacros, notXlsx, tooLargeUnpacked } from "./refusals.ts";
 import { FileRefused } from "../facts.ts";
-import { refuseOtherKinds } from "./tell-kind.ts";
+import { refuseOtherKinds } from "./refuse-kinds.ts";
 
 /** The entries of an archive by lower-case name, as Office looks parts up. */
 export type Archive = { bytes: Buffer; entries: ReadonlyMap<string, Entry> };

@@ -9,7 +9,7 @@ import { nextAttribute, nextChild, nextTag, scanXml, skipElement, type XmlScan }
 const DEFINED_NAMES = nameCode("definedNames");
 const DEFINED_NAME = nameCode("definedName");
 const NAME = nameCode("name");
-const MOST_NAMES = 1000;
+const MAX_NAMES = 1000;
 
 /**
  * The names defined in a workbook and the formulas they stand for, as stored: `Lists!$A$2:$A$9`, `"a text"`.
@@ -30,7 +30,7 @@ export function readNames(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): M
 
 function readList(scan: XmlScan, names: Map<string, string>): void {
   while (nextChild(scan)) {
-    if (scan.name === DEFINED_NAME && names.size < MOST_NAMES) {
+    if (scan.name === DEFINED_NAME && names.size < MAX_NAMES) {
       let name = "";
       while (nextAttribute(scan)) if (scan.attribute === NAME) name = attributeText(scan);
       names.set(name, readText(scan));

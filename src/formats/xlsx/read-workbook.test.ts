@@ -228,7 +228,7 @@ test("a part in an encoding that nobody knows is damage", () => {
   );
 });
 
-test("hidden rows, hidden sheets and merged ranges are told, very hidden sheets left out", () => {
+test("hidden rows, hidden sheets and merged ranges are reported, very hidden sheets left out", () => {
   const rows = '<row r="1"><c r="A1"><v>1</v></c></row><row r="2" hidden="1"><c r="A2"><v>2</v></c></row>';
   const workbook = readWorkbook(
     buildXlsx({
@@ -249,7 +249,7 @@ test("hidden rows, hidden sheets and merged ranges are told, very hidden sheets 
   expect(workbook.sheets[0]?.rows.map((row) => row.hidden)).toEqual([false, true]);
 });
 
-test("hidden columns are told", () => {
+test("hidden columns are reported", () => {
   const cols =
     '<cols><col min="1" max="1" width="9"/><col min="2" max="3" hidden="1"/><col min="255" max="16384" hidden="true"/></cols>';
   const xml = worksheet('<row r="1"><c r="A1"><v>1</v></c></row>').replace(
@@ -277,7 +277,7 @@ test("rows out of order are put in order, a row that comes twice is damage", () 
   expect(() => sheetOf(row(3) + row(3))).toThrow(/damaged/);
 });
 
-test("a sheet with too many rows is told by name, another sheet of the file is still read", () => {
+test("a sheet with too many rows is reported by name, another sheet of the file is still read", () => {
   const rows = Array.from({ length: 21 }, (_, index) => [index]);
   const workbook = readWorkbook(
     buildXlsx({
@@ -296,7 +296,7 @@ test("a sheet with too many rows is told by name, another sheet of the file is s
   expect(workbook.sheets[1]?.rows[0]?.cells).toEqual(["ok"]);
 });
 
-test("a value beyond the last column allowed is told by its cell, a styled blank cell there is not", () => {
+test("a value beyond the last column allowed is reported with its cell, a styled blank cell there is not", () => {
   expect(sheetOf('<row r="2"><c r="IV2"><v>1</v></c></row>').refused).toBeNull();
   const sheet = sheetOf('<row r="2"><c r="IX2"><v>1</v></c></row>');
   expect(sheet.refused?.params).toEqual({ sheet: "S", cell: "IX2", last: "IV" });

@@ -11,11 +11,11 @@ import { findParts } from "./workbook-parts.ts";
 import { scanXml } from "./xml-scan.ts";
 
 /**
- * Reads the values of every sheet a person can see or unhide. Time and memory are bounded by the limits whatever the
+ * Reads the values of every sheet a user can see or unhide. Time and memory are bounded by the limits whatever the
  * bytes are; nothing outside the bytes is touched.
  * @param bytes the whole .xlsx file
  * @throws FileRefused with a sentence and a cure when the file is not a workbook, is unsafe, or is damaged; a
- *   single sheet that breaks a row, column or cell limit is told by its `refused`
+ *   single sheet that breaks a row, column or cell limit has the reason in `refused`
  * @see ECMA-376 part 1, 18.3 (worksheets), 18.4 (shared strings), 18.8 (styles)
  */
 export function readWorkbook(bytes: Uint8Array, limits: Partial<Limits> = {}): Workbook {

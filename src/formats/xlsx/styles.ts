@@ -10,7 +10,7 @@ const FORMAT_CODE = nameCode("formatCode");
 const CELL_XFS = nameCode("cellXfs");
 const XF = nameCode("xf");
 /** As many as Excel itself takes. */
-const MOST_STYLES = 65_490;
+const MAX_STYLES = 65_490;
 
 /**
  * What each cell style makes of a number, by the style's index (`s` of a cell).
@@ -32,7 +32,7 @@ export function readStyles(bytes: Buffer | undefined): FormatKind[] {
 
 function readCodes(scan: XmlScan, codes: Map<number, string>): void {
   while (nextChild(scan)) {
-    if (scan.name === NUM_FMT && codes.size < MOST_STYLES) {
+    if (scan.name === NUM_FMT && codes.size < MAX_STYLES) {
       const { id, code } = readFormatAttributes(scan);
       codes.set(id, code);
     }
@@ -44,7 +44,7 @@ type CellStyles = { codes: ReadonlyMap<number, string>; kinds: FormatKind[] };
 
 function readCellStyles(scan: XmlScan, { codes, kinds }: CellStyles): void {
   while (nextChild(scan)) {
-    if (scan.name === XF && kinds.length < MOST_STYLES) {
+    if (scan.name === XF && kinds.length < MAX_STYLES) {
       const { id } = readFormatAttributes(scan);
       kinds.push(classifyFormat(id, codes.get(id)));
     }

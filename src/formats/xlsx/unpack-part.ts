@@ -38,7 +38,7 @@ function toUtf8(data: Buffer, name: string): Buffer {
   }
 }
 
-/** A byte order mark, or the first character, tells UTF-16; any other encoding declares itself. */
+/** A byte order mark, or the first character, shows UTF-16; any other encoding declares itself. */
 function encodingOf(data: Buffer): string {
   const [first, second] = data;
   if ((first === 0xff && second === 0xfe) || (first === LESS && second === 0)) return "utf-16le";

@@ -49,5 +49,5 @@ export type Sheet = {
   refused: FileRefused | null;
 };
 
-/** Very hidden sheets, which no person can see, are left out. */
+/** Very hidden sheets, which no user can see, are left out. */
 export type Workbook = { sheets: Sheet[]; date1904: boolean };

@@ -65,11 +65,11 @@ function resolveOnce(scan: XmlScan, text: string): string {
   const known = scan.resolved.get(text);
   if (known !== undefined) return known;
   const resolved = resolveEntities(text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text);
-  if (scan.resolved.size < MOST_RESOLVED) scan.resolved.set(text, resolved);
+  if (scan.resolved.size < MAX_RESOLVED) scan.resolved.set(text, resolved);
   return resolved;
 }
 
-const MOST_RESOLVED = 2000;
+const MAX_RESOLVED = 2000;
 
 function readCharacterData(scan: XmlScan): string {
   const start = scan.pos + 9;

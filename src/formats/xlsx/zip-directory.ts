@@ -116,7 +116,7 @@ function widen(sizes: { size: number; packedSize: number; headerStart: number },
   }
 }
 
-/** @returns where the data begin; a local header that tells another story than the directory is a forgery */
+/** @returns where the data begin; a local header that contradicts the directory is a forgery */
 function checkLocalHeader(file: Buffer, entry: Omit<Entry, "dataStart">, limit: number): number {
   const at = entry.headerStart;
   if (at + 30 > limit || file.readUInt32LE(at) !== LOCAL_HEADER) throw damaged("a part is out of place");

@@ -15,7 +15,7 @@ const line = (
 const rowsOf = (rows: MadeCell[][]) =>
   planRows(HEADERS, rows).invoices.map((invoice) => [invoice.docNumber, ...invoice.rows]);
 
-test("rows of one number are one invoice wherever they stand, and a person is told", () => {
+test("rows of one number are one invoice wherever they stand, and the user is informed", () => {
   const plan = planRows(HEADERS, [line("A"), line("B"), line("A")]);
   expect(plan.invoices.map(({ docNumber, rows }) => ({ docNumber, rows }))).toEqual([
     { docNumber: "A", rows: [2, 4] },

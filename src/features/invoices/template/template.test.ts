@@ -108,7 +108,7 @@ test("10,000 names of each list make a template of under 2 MB, and more are cut"
   expect((await templateOf(lists)).length).toBeLessThan(2_000_000);
 });
 
-test("an older template or older lists are told as a remark, today's are not, and nothing is stopped by it", async () => {
+test("an older template or older lists are reported as a remark, today's are not, and nothing is stopped by it", async () => {
   expect(await remarks({})).toEqual([]);
   expect(await remarks({ [VERSION_NAME]: '"2"' })).toEqual([]);
   expect(await remarks({ [VERSION_NAME]: '"1"' })).toEqual([

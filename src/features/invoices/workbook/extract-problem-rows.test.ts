@@ -45,12 +45,12 @@ test.each([
   },
 );
 
-test("UP-24 a column more than the 256 allowed is told by its cell, whether it is the first or the twentieth", () => {
-  const told = (bytes: Uint8Array) => refusalText(() => findTable(openFile(bytes)));
+test("UP-24 a column more than the 256 allowed is reported with its cell, whether it is the first or the twentieth", () => {
+  const refused = (bytes: Uint8Array) => refusalText(() => findTable(openFile(bytes)));
   const beyond = (cell: string) =>
     `Sheet "Invoices" has a value in ${cell}, beyond the last column allowed (IV). Delete the columns that are not needed and upload the file again.`;
-  expect(told(workbook(wide([good("A-1")], 257)))).toBe(beyond("IW1"));
-  expect(told(workbook(wide([good("A-1")], 280)))).toBe(beyond("IX1"));
+  expect(refused(workbook(wide([good("A-1")], 257)))).toBe(beyond("IW1"));
+  expect(refused(workbook(wide([good("A-1")], 280)))).toBe(beyond("IX1"));
 });
 
 test("a corrected workbook of thousands of rows with one and the same reason is taken again", async () => {
@@ -141,7 +141,7 @@ test.each(KINDS)(
   },
 );
 
-test("UP-42 a corrected file whose rows meant nothing by standing beside others gets a Reason and nothing else", async () => {
+test("UP-42 a corrected file whose rows meant nothing beside others gets a Reason and nothing else", async () => {
   const source = workbook([HEADERS, good("A-1"), good("A-2"), good("A-3")]);
   const corrected = await extractRows(source, { reasons: [{ row: 3, reason: "why" }], chosen: new Map() });
   expect(openFile(corrected).sheets[0]?.rows).toEqual([

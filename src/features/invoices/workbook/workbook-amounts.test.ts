@@ -145,7 +145,7 @@ test.each<[string, string | null]>([
   expect(read.ok ? formatMoney(read.value) : null).toBe(expected);
 });
 
-test("a rate of more than five decimals is taken where it changes no cent, and where the Amount tells which is meant", () => {
+test("a rate of more than five decimals is taken where it changes no cent, and where the Amount shows which is meant", () => {
   const plan = planRows(
     ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"],
     [
@@ -197,7 +197,7 @@ test("one comma typed for a point makes no doubt of the other numbers of a file"
   expect(plan.invoices.map(({ amountCents }) => amountCents)).toEqual([1_050_000, null, 999]);
 });
 
-test("money that its sign tells to be of another currency than the customer is billed in is not posted", () => {
+test("money whose sign is of another currency than the customer is billed in is not posted", () => {
   const plan = planRows(NUMBER_HEADERS, [
     numbered("1", undefined, undefined, "€1,234.50"),
     numbered("2", "1", "£12.00"),
@@ -235,10 +235,10 @@ test("an invoice number is what its format shows, not the digits behind it", () 
 
 test("hours that Excel keeps as a part of a day are not taken for a quantity", () => {
   const row = (style: number) => ["1", "Beta LLC", "2026-01-20", "Widget 9", { style, value: 8.5 / 24 }, 100];
-  const told =
+  const sentence =
     'E2: "8:30" is a time, which Excel keeps as a part of a day. Write the hours as a plain number: 8.5.';
-  expect(sentences(formatted(["[h]:mm"], [row(1)]))).toEqual([told]);
-  expect(sentences(formatted(["h:mm"], [row(1)]))).toEqual([told]);
+  expect(sentences(formatted(["[h]:mm"], [row(1)]))).toEqual([sentence]);
+  expect(sentences(formatted(["h:mm"], [row(1)]))).toEqual([sentence]);
 });
 
 test("money that its cell shows in another currency than the customer is billed in is not posted", () => {
@@ -249,7 +249,7 @@ test("money that its cell shows in another currency than the customer is billed 
   expect(sentences(formatted(["[$$-409]#,##0.00"], [row]))).toEqual([]);
 });
 
-test("a percentage is told before it becomes a few cents", () => {
+test("a percentage is reported before it becomes a few cents", () => {
   const row = ["1", "Beta LLC", "2026-01-20", "Widget 9", 1, { style: 1, value: -0.1 }];
   const other = ["1", "Beta LLC", "2026-01-20", "Widget 9", 1, 9];
   expect(sentences(formatted(["0%"], [other, row]))).toEqual([
@@ -257,7 +257,7 @@ test("a percentage is told before it becomes a few cents", () => {
   ]);
 });
 
-test("a description that Excel made a date is told as it will be sent", () => {
+test("a description that Excel made a date is reported as it will be sent", () => {
   const headers = [...NUMBER_HEADERS, "Description"];
   const row = ["1", "Beta LLC", "2026-01-20", "Widget 9", 1, 9, 9, { date: 46_054 }];
   const plan = planRows(headers, [row]);

@@ -253,7 +253,7 @@ test("a second sheet of invoices is not passed over in silence", () => {
   ]);
 });
 
-test("a file without rows, or with the sample rows only, is told as such", () => {
+test("a file without rows, or with the sample rows only, is refused as such", () => {
   expect(refusalOf([{ name: "S", rows: [HEADERS] }])).toBe(
     'Sheet "S" has no rows below its headers. Add your invoices and upload the file again.',
   );
@@ -334,7 +334,7 @@ test("a large gap is pointed at", () => {
   );
 });
 
-test("hidden rows and columns are read, merged cells told", () => {
+test("hidden rows and columns are read, merged cells reported", () => {
   const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const row = (number: number, hidden: string) =>
     `<row r="${number}"${hidden}>${["1", "Beta", "2026-01-02", "Widget", "5"].map((text, index) => cell(`${"ABCDE"[index]}${number}`, text)).join("")}</row>`;

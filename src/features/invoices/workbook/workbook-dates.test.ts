@@ -28,10 +28,10 @@ const [FEBRUARY_1, MARCH_5, MARCH_20, MARCH_3] = [
   { date: 46_084 },
 ];
 
-test("a file in whose dates Excel has turned day and month round is refused, and says which they are", () => {
-  const turned = dated(FEBRUARY_1, "13/01/2026", MARCH_5, "25/02/2026", "14/01/2026 ", MARCH_3);
-  expect(refusalText(inspect(turned))).toBe(
-    'Excel seems to have turned day and month round in column "Invoice Date": its dates with the day first, such as "13/01/2026" in E3, stayed text, and no real date in it, such as "2026-02-01" in E2, has a day after the 12th. So Excel read the file with the month first. Upload the file it came from as it was before Excel opened it, or write all dates of the column as 2026-01-31.',
+test("a file in whose dates Excel has swapped day and month is refused, and says which they are", () => {
+  const swapped = dated(FEBRUARY_1, "13/01/2026", MARCH_5, "25/02/2026", "14/01/2026 ", MARCH_3);
+  expect(refusalText(inspect(swapped))).toBe(
+    'Excel seems to have swapped day and month in column "Invoice Date": its dates with the day first, such as "13/01/2026" in E3, stayed text, and no real date in it, such as "2026-02-01" in E2, has a day after the 12th. So Excel read the file with the month first. Upload the file it came from as it was before Excel opened it, or write all dates of the column as 2026-01-31.',
   );
   expect(refusalText(inspect(dated(FEBRUARY_1, "01/13/2026", MARCH_5, "02/25/2026")))).toMatch(
     /with the month first, such as/,
@@ -48,7 +48,7 @@ test.each<[string, MadeCell[]]>([
     [FEBRUARY_1, MARCH_5, FEBRUARY_1, MARCH_5, FEBRUARY_1, "13/01/2026", "14/01/2026"],
   ],
   ["dates that read the same both ways", [MARCH_3, MARCH_3, "13/01/2026", "25/02/2026"]],
-])("a column with %s is not taken for one that Excel turned round", (_, dates) => {
+])("a column with %s is not taken for one that Excel swapped", (_, dates) => {
   expect(inspect(dated(...dates))).not.toThrow();
 });
 
@@ -113,7 +113,7 @@ const planDates = (...dates: string[]) =>
     dates.map((date, index) => [String(index), "Beta LLC", "Widget 9", 5, date]),
   );
 
-test("a person is told once how unclear dates are read", () => {
+test("the user is informed once how ambiguous dates are read", () => {
   const plan = planDates("03/04/2026", "05/04/2026", "25/04/2026");
   expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual([
     "2026-04-03",
@@ -135,13 +135,13 @@ test.each([
   ],
 ] as const)(
   "an invoice date of %j is read as the file's other dates prove, else as remembered (%s)",
-  ([date, due], dateOrder, dates, told) => {
+  ([date, due], dateOrder, dates, readAs) => {
     const plan = planRows([...HEADERS, "Due Date"], [["1", "Beta LLC", "Widget 9", 5, date, due]], {
       dateOrder,
     });
     expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual(dates);
     expect(plan.notes[0] && problemText(plan.notes[0])).toBe(
-      `E2: Invoice Date "03/04/2026" and others like it are read as ${told}.`,
+      `E2: Invoice Date "03/04/2026" and others like it are read as ${readAs}.`,
     );
   },
 );
@@ -168,7 +168,7 @@ test("a plain number in a workbook that counts from 1904 is the day that Excel s
   ]);
 });
 
-test("a date years away from today is told, since its year may be mistyped", () => {
+test("a date years away from today is reported, since its year may be mistyped", () => {
   const rows = ["2026-02-01", "2062-02-01", "26-01-13", "2023-05-05"].map((date, index) => [
     String(index),
     "Beta LLC",

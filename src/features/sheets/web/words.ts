@@ -72,7 +72,7 @@ export const dateOrderWords = {
     mdy: "The month: 12/31/2026 is December 31",
     dmy: "The day: 31/12/2026 is December 31",
   },
-  hint: "Your answer is remembered for files of this company that do not tell it themselves.",
+  hint: "Your answer is remembered for files of this company that do not show it themselves.",
   save: "Remember and go on",
   saved: "The order of dates is remembered.",
 } as const;

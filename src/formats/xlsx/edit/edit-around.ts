@@ -101,7 +101,7 @@ export function moveViews(head: string, moves: RowMoves): string {
   return applyEdits(part.text, 0, { to: part.text.length, edits });
 }
 
-/** Tells the sheet's extent, which readers may rely on. */
+/** States the sheet's extent, which readers may rely on. */
 export function setDimension(head: string, last: { column: number; row: number }): string {
   const tag = new RegExp(`(<${prefixOf(head)}dimension\\b[^>]*?\\bref\\s*=\\s*["'])[^"']*`);
   return head.replace(tag, (_, before: string) => `${before}A1:${columnName(last.column)}${last.row}`);

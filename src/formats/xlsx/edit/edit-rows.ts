@@ -34,7 +34,7 @@ export type RowChanges = {
 /** Texts by row, and in it by column, counted from 0. */
 export type CellTexts = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
-/** `hadFormulas` tells that values shown in the sheet may have to be worked out anew. */
+/** With `hadFormulas` values shown in the sheet may have to be recalculated. */
 export type EditedRows = { before: Span; data: string; lastRow: number; hadFormulas: boolean };
 
 const SPANS = nameCode("spans");
@@ -149,7 +149,7 @@ function editFormula(
   return { start, end, text: `<${name}>${formulaXml(moved)}</${name}>` };
 }
 
-/** The formula of a cell as a person reads it, also where it is stored with another cell. */
+/** The formula of a cell as Excel shows it, also where it is stored with another cell. */
 function formulaOf(
   formula: FormulaAt,
   master: Master | undefined,

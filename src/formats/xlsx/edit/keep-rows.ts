@@ -49,7 +49,7 @@ export function keepRows(bytes: Uint8Array, kept: KeptRows, limits: Limits = DEF
   const replaced = new Map<string, Buffer | null>([[part, Buffer.from(edited.xml, "latin1")]]);
   if (styled) replaced.set(parts.styles.toLowerCase(), Buffer.from(styled.styles, "latin1"));
   if (kept.removed.size > 0)
-    forgetCalculation(archive, parts, { replaced, anew: edited.hadFormulas || !edited.moved });
+    forgetCalculation(archive, parts, { replaced, recalculate: edited.hadFormulas || !edited.moved });
   return replaceParts(archive, replaced);
 }
 
@@ -91,12 +91,12 @@ function editSheet({ xml, part, kept, style }: Source, moves: RowMoves | undefin
 
 /**
  * Takes out the order of calculation, which names cells that may be gone: Excel would call the file damaged. Excel
- * makes it anew, and works the formulas out again when the file is opened.
+ * makes it again, and recalculates the formulas when the file is opened.
  */
 function forgetCalculation(
   archive: Archive,
   parts: WorkbookParts,
-  { replaced, anew }: { replaced: Map<string, Buffer | null>; anew: boolean },
+  { replaced, recalculate }: { replaced: Map<string, Buffer | null>; recalculate: boolean },
 ): void {
   const edit = (name: string, change: (text: string) => string) => {
     const xml = unpackPart(archive, name);
@@ -110,7 +110,7 @@ function forgetCalculation(
     );
     edit(parts.links, (text) => text.replace(/<(?:[\w.-]+:)?Relationship\b[^>]*calcChain[^>]*\/>/i, ""));
   }
-  if (anew) edit(parts.workbook, calculateOnLoad);
+  if (recalculate) edit(parts.workbook, calculateOnLoad);
 }
 
 function calculateOnLoad(workbook: string): string {

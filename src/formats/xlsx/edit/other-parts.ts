@@ -8,7 +8,7 @@ import { partText, plainFormula, toBytes, toXml } from "./sheet-text.ts";
 const FREE_OF_ROWS: ReadonlySet<string> = new Set(["printerSettings", "hyperlink", "comments", "vmlDrawing"]);
 
 /** Parts that never name a sheet's cells. */
-const SILENT =
+const WITHOUT_REFERENCES =
   /^(\[content_types\]\.xml|docprops\/|_rels\/|.*\/_rels\/|xl\/(theme\/|styles\.xml|sharedstrings\.xml|calcchain\.xml))/;
 
 /** @throws CannotMove when another part of the workbook knows rows of the sheet that would move */
@@ -24,7 +24,7 @@ export function refuseKnownRows(
     if (link.type === "comments") refuseNotes(textOf(archive, link.target), moves);
   }
   for (const name of archive.entries.keys()) {
-    if (name === sheet.part || SILENT.test(name) || !name.endsWith(".xml")) continue;
+    if (name === sheet.part || WITHOUT_REFERENCES.test(name) || !name.endsWith(".xml")) continue;
     if (name === sheet.workbook.toLowerCase()) refuseNames(textOf(archive, name), moves);
     else if (namesSheet(textOf(archive, name), moves.sheet))
       throw new CannotMove(`${name} refers to the sheet`);

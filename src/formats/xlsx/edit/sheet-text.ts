@@ -49,7 +49,7 @@ const escapeControl = (character: string) =>
 
 const ENTITIES = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&" } as const;
 
-/** A formula as a person writes it; undefined when it holds entities other than the five. */
+/** A formula as Excel shows it; undefined when it holds entities other than the five. */
 export function plainFormula(xml: string): string | undefined {
   if (/&(?!(?:lt|gt|quot|apos|amp);)/.test(xml) || xml.includes("<")) return undefined;
   return xml.replaceAll(/&(?:lt|gt|quot|apos|amp);/g, (entity) => ENTITIES[entity as keyof typeof ENTITIES]);

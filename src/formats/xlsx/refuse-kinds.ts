@@ -24,7 +24,7 @@ const SIGNATURES: readonly (readonly [readonly number[], string])[] = [
   [[0x1f, 0x8b], "a gzip archive"],
 ];
 
-/** Old Excel and encrypted new Excel share the same outer format; the names of the streams inside tell them apart. */
+/** Old Excel and encrypted new Excel share the same outer format; the names of the streams inside distinguish them. */
 function compoundFile(bytes: Buffer): FileRefused {
   if (bytes.includes(Buffer.from("EncryptedPackage", "utf16le"))) {
     return new FileRefused("encrypted");
