@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readRow } from "#formats/table/cells.ts";
 import { findTable } from "#formats/table/columns.ts";
 import { defineSheet } from "#formats/table/define-sheet.ts";
+import { checkRepeated, groupTable, remarkOnApart } from "#formats/table/records.ts";
 import { readNames } from "#formats/xlsx/read-names.ts";
 import { auditBy } from "#features/audit/index.ts";
 import * as invoices from "#features/invoices/workbook/contract.ts";
@@ -171,4 +172,43 @@ test("the template of any kind has its headers, its sample rows and its explanat
   const remark = (offered: typeof lists) =>
     remarkOnTemplate(table, { names, company: "Acme Tools", lists: offered })?.code;
   expect([remark(lists), remark([])]).toEqual([undefined, "template_lists_old"]);
+});
+
+test("rows of another kind become its records by its own key, and what differs in one is said in its own words", () => {
+  const orderSheet = defineSheet({
+    kind: "orders",
+    words: { record: "order", records: "orders", key: "PO", receiver: "the retailer" },
+    fields: {
+      po: { header: "PO", type: "code", level: "key", required: true },
+      group: { header: "Group", type: "code", level: "key" },
+      store: { header: "Store", type: "text", level: "record" },
+      cartons: { header: "Cartons", type: "decimal", level: "row" },
+    },
+    grouping: {
+      key: "po",
+      spare: "group",
+      maybeKey: "number",
+      starts: ["store"],
+      alike: (text) => text.toLowerCase(),
+    },
+    template: { version: "1", rules: [] },
+  });
+  const file = CSV("PO,Store,Cartons", "7,North,1", "8,South,2", "7,East,3", ",West,4", ",WEST,5");
+  const table = findTable(orderSheet, openFile(file, "orders.csv"), new Map());
+  const rules = { orders: new Map(), latinOnly: false, date1904: false };
+  const groups = groupTable(table, rules);
+  expect(groups.map(({ name, rows }) => [name, rows])).toEqual([
+    ["7", [2, 4]],
+    ["8", [3]],
+    [null, [5, 6]],
+  ]);
+  const rows = table.rows
+    .filter(({ number }) => groups[0]?.rows.includes(number))
+    .map((row) => readRow(table, row, { rules, problems: [] }));
+  const group = { key: "number:7", name: "7", rows };
+  const found = [...checkRepeated(table, group, "store"), ...remarkOnApart(table, group, new Map([[4, 3]]))];
+  expect(found.map((problem) => withPlace(problem, problemSentence(orderSheet, problem)))).toEqual([
+    'B4: Store "East" differs from "North" in B2, and both rows belong to order 7. Give both the same value, or another PO.',
+    "A4: Order 7 goes on here after rows of other orders. Its lines (rows 2 and 4) are put together.",
+  ]);
 });

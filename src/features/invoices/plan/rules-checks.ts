@@ -14,6 +14,7 @@ import { restorePostalCode } from "#features/invoices/plan/rules-postal.ts";
 import { wrongUpsCheckDigit } from "#features/invoices/plan/rules-tracking.ts";
 
 const INVOICE_FIELDS = invoiceSheet.names.filter((field) => ruleOf(field).level === "record");
+const REQUIRED_FIELDS = INVOICE_FIELDS.filter((field) => ruleOf(field).required === true);
 
 /** Checks one invoice with all its rows; its draft is null when anything is an error. */
 export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoice {
@@ -108,10 +109,7 @@ function withPostalCodes(value: Value, { note, isUs }: { note: Note; isUs: boole
 }
 
 function checkRequired(group: RowGroup, note: Note): void {
-  for (const field of ["customer", "invoiceDate"] as const) {
-    if (firstOf(group, field)) continue;
-    note(field, { code: "required" });
-  }
+  for (const field of REQUIRED_FIELDS) if (!firstOf(group, field)) note(field, { code: "required" });
 }
 
 function checkNumber(lists: PlanLists, { docNumber }: CheckedInvoice, note: Note): void {
