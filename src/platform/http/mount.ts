@@ -71,7 +71,7 @@ async function readInput(endpoint: Endpoint, request: FastifyRequest) {
 
 function parse(schema: z.ZodType | undefined, place: Place, value: unknown): unknown {
   if (!schema) return undefined;
-  const result = z.safeParse(schema, value);
+  const result = z.safeParse(schema, value, { reportInput: true });
   if (!result.success) throw refuseShape(place, result.error);
   return result.data;
 }

@@ -36,7 +36,7 @@ test.each<[object, string]>([
   [{ extra: 1 }, "The query has parts that are not known here: extra."],
   [{ limit: 0, mode: "x", names: 1 }, "three"],
 ])("ER-27 a request of the wrong shape is refused in plain words: %j", (change, sentence) => {
-  const { error } = z.safeParse(schema, { ...good, ...change });
+  const { error } = z.safeParse(schema, { ...good, ...change }, { reportInput: true });
   const { detail, code, lines } = read(error);
   expect(code).toBe("invalid_request");
   if (sentence === "three") expect(lines).toHaveLength(3);
@@ -44,10 +44,10 @@ test.each<[object, string]>([
 });
 
 test("ER-27 a body that is not there is called missing, and its fields are called fields", () => {
-  expect(refuseShape("body", z.safeParse(schema, undefined).error as z.ZodError).message).toBe(
-    "The body is missing.",
-  );
-  const { error } = z.safeParse(schema, { ...good, mode: 1 });
+  expect(
+    refuseShape("body", z.safeParse(schema, undefined, { reportInput: true }).error as z.ZodError).message,
+  ).toBe("The body is missing.");
+  const { error } = z.safeParse(schema, { ...good, mode: 1 }, { reportInput: true });
   expect(refuseShape("body", error as z.ZodError).message).toBe(
     'The field "mode" must be invoice, estimate or bill.',
   );

@@ -9,6 +9,7 @@ type Issue = z.core.$ZodIssue;
 /**
  * A plain sentence for each thing a parsed request got wrong, all at once. The library's own texts speak of inputs and
  * types, and are for programmers.
+ * @param error of a parse with `reportInput`
  */
 export function refuseShape(place: Place, error: z.ZodError): AppError {
   return badRequest("invalid_request", error.issues.map((issue) => sentenceOf(place, issue)).join("\n"));
@@ -19,7 +20,7 @@ function sentenceOf(place: Place, issue: Issue): string {
   const subject = name
     ? `${place === "body" ? "The field" : `The ${place} parameter`} "${name}"`
     : `The ${place}`;
-  const isMissing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
+  const isMissing = issue.code === "invalid_type" && issue.input === undefined;
   return isMissing ? `${subject} is missing.` : `${subject} ${requirementOf(issue)}.`;
 }
 

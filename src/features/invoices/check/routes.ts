@@ -19,27 +19,13 @@ export function checkRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
     readCheck(ctx, currentCompany(call).realmId, params.upload_id),
   );
 
-  mount(contract.postCheck, async ({ params, query }, call) => {
-    const { realmId } = currentCompany(call);
-    const requestedBy = currentUser(call).email;
-    await postCheck(withAudit(ctx, call), {
-      realmId,
-      id: params.upload_id,
-      revision: query.revision,
-      requestedBy,
-    });
+  mount(contract.postCheck, async (input, call) => {
+    await postCheck(withAudit(ctx, call), seenBy(call, input));
     return {};
   });
 
-  mount(contract.addEqualInvoices, async ({ params, query }, call) => {
-    const { realmId } = currentCompany(call);
-    const requestedBy = currentUser(call).email;
-    await addEqualInvoices(withAudit(ctx, call), {
-      realmId,
-      id: params.upload_id,
-      revision: query.revision,
-      requestedBy,
-    });
+  mount(contract.addEqualInvoices, async (input, call) => {
+    await addEqualInvoices(withAudit(ctx, call), seenBy(call, input));
     return {};
   });
 
@@ -48,3 +34,13 @@ export function checkRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
     return {};
   });
 }
+
+type Seen = { params: { upload_id: string }; query: { revision: number } };
+
+/** The check that somebody has seen, and who asks. */
+const seenBy = (call: { caller: Caller }, { params, query }: Seen) => ({
+  realmId: currentCompany(call).realmId,
+  id: params.upload_id,
+  revision: query.revision,
+  requestedBy: currentUser(call).email,
+});
