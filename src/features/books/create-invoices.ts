@@ -1,6 +1,6 @@
 import type { Books } from "#integrations/intuit/client.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
-import { findEarlierLife, findMade, type Search } from "#features/books/find-made.ts";
+import { findMadeSince, findMade, type Search } from "#features/books/find-made.ts";
 import { evidenceOf, haltOf, isVendorFailure } from "#features/books/rules-faults.ts";
 import { answerOf } from "#features/books/rules-match.ts";
 import type { InvoiceDraft, InvoiceToMake } from "#features/books/rules.ts";
@@ -37,7 +37,7 @@ export function createInvoices(
       return evidenceOf(outcome.error, write.vendorKey === null ? [] : ["duplicateDoc"]);
     },
     lookUp: (items) => findMade({ ...search, books }, items),
-    findEarlierLife: (since) => findEarlierLife({ ...search, books }, since),
+    findMadeSince: (since) => findMadeSince({ ...search, books }, since),
     haltOf,
     isVendorFailure,
   };

@@ -63,7 +63,7 @@ async function findUnnumbered(search: Search, items: readonly Make[]): Promise<M
 }
 
 /** Reads once what was made since a run was added. @returns null when nothing was, or all of it belongs to writes */
-export async function findEarlierLife(
+export async function findMadeSince(
   search: Search,
   since: Date,
 ): Promise<((items: readonly Make[]) => Promise<Map<string, Evidence>>) | null> {

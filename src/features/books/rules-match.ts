@@ -76,7 +76,7 @@ function hasSimilar(
   );
 }
 
-/** Judges planned writes by what was made since their run was added: an earlier life of the run may have made them. */
+/** Judges planned writes by what was made since their run was added: a previous holder of the run may have made them. */
 export function judgePlanned(items: readonly Make[], free: readonly Invoice[]): Map<string, Evidence> {
   const taken = new Set<string>();
   const judged = new Map<string, Evidence>();

@@ -7,7 +7,7 @@ import { evidenceOf, haltOf, isVendorFailure } from "#features/books/rules-fault
 import type { InvoiceToUndo } from "#features/books/rules.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Evidence } from "#platform/writes/evidence.ts";
-import { ReadAgain, type Item, type Operation } from "#platform/writes/operation.ts";
+import { OutdatedRead, type Item, type Operation } from "#platform/writes/operation.ts";
 
 /** What was read from the books longer ago than this, others may have touched since. */
 const RECENT_MS = 3 * 60_000;
@@ -38,11 +38,11 @@ export function withdrawInvoices(
     const found = new Map(data.map((one) => [one.Id, one]));
     return items.map((item) => ({ item, invoice: found.get(item.body.qboId) }));
   };
-  /** @throws ReadAgain when the books must be read again first; nothing is sent then */
+  /** @throws OutdatedRead when the books must be read again first; nothing is sent then */
   const assertRecent = (requests: readonly InvoiceVersion[]) => {
     const oldest = Math.min(...requests.map(({ Id }) => readAt.get(Id) ?? 0));
     if (clock.now().getTime() - oldest < RECENT_MS) return;
-    throw new ReadAgain("The books were read too long ago to undo by that.");
+    throw new OutdatedRead("The books were read too long ago to undo by that.");
   };
   const guarded = (requests: readonly InvoiceVersion[], beforeSend: () => Promise<void>) => async () => {
     assertRecent(requests);
@@ -76,8 +76,8 @@ export function withdrawInvoices(
           isGoneByUs(item, invoice, action) ? GONE : judge(item, invoice, closedThrough),
         ]),
       ),
-    // Nothing is undone by an earlier life that a look at each invoice before its undo would not show.
-    findEarlierLife: () => Promise.resolve(null),
+    // Whatever a previous holder undid, the look at each invoice before its undo shows.
+    findMadeSince: () => Promise.resolve(null),
     checkPlanned: async (items) => {
       const judged = (await read(items)).map(
         ({ item, invoice }) => [item.write.part, judge(item, invoice, closedThrough)] as const,

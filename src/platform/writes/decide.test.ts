@@ -36,8 +36,8 @@ const absent: Evidence = { kind: "absent" };
 const similar: Evidence = { kind: "similar", cause: CAUSE };
 const CASES: [what: string, write: OpenWrite, evidence: Evidence, seconds: number, decision: Decision][] = [
   ["a planned write is sent", planned, nothing, 0, { kind: "send" }],
-  ["also when an earlier life left nothing", planned, absent, 0, { kind: "send" }],
-  ["what an earlier life made is adopted", planned, { kind: "found", answer: ANSWER }, 0, done],
+  ["also when nothing was made before", planned, absent, 0, { kind: "send" }],
+  ["what a previous holder made is adopted", planned, { kind: "found", answer: ANSWER }, 0, done],
   ["what it may have made is never sent", planned, similar, 0, unresolved],
   ["what cannot be done is refused", planned, { kind: "excluded", cause: CAUSE }, 0, refused],
   ["a sent write waits until it is due", sent, nothing, 9, wait(at(10))],

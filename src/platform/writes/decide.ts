@@ -12,7 +12,7 @@ export type OpenWrite = {
   lastSentAt: Date | null;
   /** When a sent write is looked at again. */
   dueAt: Date | null;
-  /** Searches in vain so far. */
+  /** Searches that found nothing so far. */
   rounds: number;
   /** What a call was refused with that is no verdict by itself, since an earlier call may have done it. */
   refusal: Refusal | null;
@@ -34,204 +34,123 @@ export type Decision =
   | { kind: "wait"; state: "planned" | "sent"; until: Date };
 
 type Facts = { write: OpenWrite; evidence: Evidence; now: Date; policy: WritePolicy };
+type Decide = (facts: Facts) => Decision;
 
-type Row = {
-  state: OpenWrite["state"];
-  evidence: Evidence["kind"];
-  /** The condition in words, empty for "always". */
-  when: string;
-  holds?: (facts: Facts) => boolean;
-  /** The decision in words. */
-  does: string;
-  decide(facts: Facts): Decision;
+/** `when`: the condition in words. `does`: the decision in words. */
+type Condition = { when: string; holds(facts: Facts): boolean };
+type Rule = Partial<Condition> & { does: string; decide: Decide };
+type Rules = Partial<Record<Evidence["kind"], readonly Rule[]>>;
+
+const NOT_DUE: Condition = {
+  when: "its due time has not come",
+  holds: ({ write, now }) => write.dueAt !== null && now < write.dueAt,
+};
+const NOT_REPEATED: Condition = {
+  when: "no earlier call may have done it",
+  holds: ({ write }) => !write.repeated,
+};
+const NOT_PROVEN: Condition = {
+  when: "a search need not show it yet",
+  holds: (facts) => facts.now < provenAt(facts),
+};
+const FIRST_CONFLICT: Condition = {
+  when: "the first call met a conflict",
+  holds: ({ write }) => write.refusal?.conflict === "first",
+};
+const LATER_CONFLICT: Condition = {
+  when: "a repeated call met a conflict",
+  holds: ({ write }) => write.refusal?.conflict === "later",
+};
+const REFUSED: Condition = { when: "a call was refused", holds: ({ write }) => write.refusal !== null };
+const ROUNDS_SPENT: Condition = {
+  when: "the rounds are spent",
+  holds: ({ write, policy }) => write.rounds >= policy.maxRounds,
+};
+
+const send: Decide = () => ({ kind: "send" });
+const resend: Decide = () => ({ kind: "resend" });
+const waitUntilDue: Decide = ({ write, now }) => waitUntil(write.dueAt ?? now);
+const waitUntilProven: Decide = (facts) => waitUntil(provenAt(facts));
+const waitForVendor: Decide = ({ now, policy }) => waitUntil(after(now, policy.outageMs));
+const waitAsPlanned: Decide = ({ now, policy }) => waitUntil(after(now, policy.outageMs), "planned");
+const waitForLook: Decide = (facts) => waitUntil(nextLook(facts));
+const lookUp: Decide = ({ write }) => ({ kind: "lookUp", refusal: write.refusal });
+const lookUpRefused: Decide = ({ evidence }) => ({
+  kind: "lookUp",
+  refusal: { ...causeOf(evidence), conflict: "none" },
+});
+const lookUpConflict: Decide = ({ write, evidence }) => ({
+  kind: "lookUp",
+  refusal: { ...causeOf(evidence), conflict: write.repeated ? "later" : "first" },
+});
+
+const PLANNED: Rules = {
+  nothing: [{ does: "send", decide: send }],
+  absent: [{ does: "send", decide: send }],
+  found: [{ does: "settle as done: a previous holder of this run made it", decide: done }],
+  similar: [
+    {
+      does: "settle as unresolved: it may have been made already, so it is never sent",
+      decide: settleAs("unresolved"),
+    },
+  ],
+  excluded: [{ does: "settle as refused", decide: settleAs("refused") }],
+};
+
+const SENT: Rules = {
+  nothing: [
+    { ...NOT_DUE, does: "wait until it is due", decide: waitUntilDue },
+    { does: "look it up", decide: lookUp },
+  ],
+  accepted: [{ does: "settle as done", decide: done }],
+  refused: [
+    { ...NOT_REPEATED, does: "settle as refused", decide: settleAs("refused") },
+    { does: "look it up: the refusal of a repeat is no verdict", decide: lookUpRefused },
+  ],
+  conflict: [{ does: "look it up: what is there may be ours", decide: lookUpConflict }],
+  notDone: [
+    { ...NOT_REPEATED, does: "wait as planned", decide: waitAsPlanned },
+    { does: "wait for an outage to end", decide: waitForVendor },
+  ],
+  inDoubt: [{ does: "wait for the first look, later for the next round", decide: waitForLook }],
+  found: [{ does: "settle as done", decide: done }],
+  excluded: [{ does: "settle as refused", decide: settleAs("refused") }],
+  similar: [
+    { ...NOT_PROVEN, does: "wait until a search shows it", decide: waitUntilProven },
+    {
+      does: "settle as unresolved: neither ours for sure nor surely somebody else's",
+      decide: settleAs("unresolved"),
+    },
+  ],
+  absent: [
+    {
+      ...FIRST_CONFLICT,
+      does: "settle as refused: what is there is not ours",
+      decide: settleByRefusal("refused"),
+    },
+    { ...NOT_PROVEN, does: "wait until a search shows it", decide: waitUntilProven },
+    {
+      ...LATER_CONFLICT,
+      does: "settle as unresolved: the vendor and the search contradict each other",
+      decide: settleByRefusal("unresolved"),
+    },
+    {
+      ...REFUSED,
+      does: "settle as refused: it is not there, and the refusal stands",
+      decide: settleByRefusal("refused"),
+    },
+    { ...ROUNDS_SPENT, does: "settle as unresolved", decide: settleByRefusal("unresolved") },
+    { does: "resend alone under its own request id", decide: resend },
+  ],
 };
 
 /**
  * The transitions of a write: the first row that fits its state, the evidence and the condition decides. A write is keyed
  * when the vendor itself refuses a second one. `docs/writes.md` is printed from this table.
  */
-export const TRANSITIONS: readonly Row[] = [
-  {
-    state: "planned",
-    evidence: "nothing",
-    when: "",
-    does: "send",
-    decide: () => ({ kind: "send" }),
-  },
-  {
-    state: "planned",
-    evidence: "absent",
-    when: "",
-    does: "send",
-    decide: () => ({ kind: "send" }),
-  },
-  {
-    state: "planned",
-    evidence: "found",
-    when: "",
-    does: "settle as done: an earlier life of this run made it",
-    decide: ({ evidence }) => done(evidence),
-  },
-  {
-    state: "planned",
-    evidence: "similar",
-    when: "",
-    does: "settle as unresolved: it may have been made already, so it is never sent",
-    decide: ({ evidence }) => settled("unresolved", evidence),
-  },
-  {
-    state: "planned",
-    evidence: "excluded",
-    when: "",
-    does: "settle as refused",
-    decide: ({ evidence }) => settled("refused", evidence),
-  },
-  {
-    state: "sent",
-    evidence: "nothing",
-    when: "its due time has not come",
-    holds: ({ write, now }) => write.dueAt !== null && now < write.dueAt,
-    does: "wait until it is due",
-    decide: ({ write, now }) => waitUntil(write.dueAt ?? now),
-  },
-  {
-    state: "sent",
-    evidence: "nothing",
-    when: "",
-    does: "look it up",
-    decide: ({ write }) => ({ kind: "lookUp", refusal: write.refusal }),
-  },
-  {
-    state: "sent",
-    evidence: "accepted",
-    when: "",
-    does: "settle as done",
-    decide: ({ evidence }) => done(evidence),
-  },
-  {
-    state: "sent",
-    evidence: "refused",
-    when: "no earlier call may have done it",
-    holds: ({ write }) => !write.repeated,
-    does: "settle as refused",
-    decide: ({ evidence }) => settled("refused", evidence),
-  },
-  {
-    state: "sent",
-    evidence: "refused",
-    when: "",
-    does: "look it up: the refusal of a repeat is no verdict",
-    decide: ({ evidence }) => ({ kind: "lookUp", refusal: { ...causeOf(evidence), conflict: "none" } }),
-  },
-  {
-    state: "sent",
-    evidence: "conflict",
-    when: "",
-    does: "look it up: what is there may be ours",
-    decide: ({ write, evidence }) => {
-      const conflict = write.repeated ? "later" : "first";
-      return { kind: "lookUp", refusal: { ...causeOf(evidence), conflict } };
-    },
-  },
-  {
-    state: "sent",
-    evidence: "notDone",
-    when: "no earlier call may have done it",
-    holds: ({ write }) => !write.repeated,
-    does: "wait as planned",
-    decide: ({ now, policy }) => waitUntil(after(now, policy.outageMs), "planned"),
-  },
-  {
-    state: "sent",
-    evidence: "notDone",
-    when: "",
-    does: "wait for an outage to end",
-    decide: ({ now, policy }) => waitUntil(after(now, policy.outageMs)),
-  },
-  {
-    state: "sent",
-    evidence: "inDoubt",
-    when: "",
-    does: "wait for the first look, later for the next round",
-    decide: (facts) => waitUntil(nextLook(facts)),
-  },
-  {
-    state: "sent",
-    evidence: "found",
-    when: "",
-    does: "settle as done",
-    decide: ({ evidence }) => done(evidence),
-  },
-  {
-    state: "sent",
-    evidence: "excluded",
-    when: "",
-    does: "settle as refused",
-    decide: ({ evidence }) => settled("refused", evidence),
-  },
-  {
-    state: "sent",
-    evidence: "similar",
-    when: "a search need not show it yet",
-    holds: (facts) => facts.now < provenAt(facts),
-    does: "wait until a search shows it",
-    decide: (facts) => waitUntil(provenAt(facts)),
-  },
-  {
-    state: "sent",
-    evidence: "similar",
-    when: "",
-    does: "settle as unresolved: neither ours for sure nor surely somebody else's",
-    decide: ({ evidence }) => settled("unresolved", evidence),
-  },
-  {
-    state: "sent",
-    evidence: "absent",
-    when: "the first call met a conflict",
-    holds: ({ write }) => write.refusal?.conflict === "first",
-    does: "settle as refused: what is there is not ours",
-    decide: ({ write }) => verdict("refused", write),
-  },
-  {
-    state: "sent",
-    evidence: "absent",
-    when: "a search need not show it yet",
-    holds: (facts) => facts.now < provenAt(facts),
-    does: "wait until a search shows it",
-    decide: (facts) => waitUntil(provenAt(facts)),
-  },
-  {
-    state: "sent",
-    evidence: "absent",
-    when: "a repeated call met a conflict",
-    holds: ({ write }) => write.refusal?.conflict === "later",
-    does: "settle as unresolved: the vendor and the search contradict each other",
-    decide: ({ write }) => verdict("unresolved", write),
-  },
-  {
-    state: "sent",
-    evidence: "absent",
-    when: "a call was refused",
-    holds: ({ write }) => write.refusal !== null,
-    does: "settle as refused: it is not there, and is not taken",
-    decide: ({ write }) => verdict("refused", write),
-  },
-  {
-    state: "sent",
-    evidence: "absent",
-    when: "the rounds are spent",
-    holds: ({ write, policy }) => write.rounds >= policy.maxRounds,
-    does: "settle as unresolved",
-    decide: () => ({ kind: "settle", outcome: "unresolved", cause: IN_DOUBT }),
-  },
-  {
-    state: "sent",
-    evidence: "absent",
-    when: "",
-    does: "resend alone under its own request id",
-    decide: () => ({ kind: "resend" }),
-  },
-];
+export const TRANSITIONS = Object.entries({ planned: PLANNED, sent: SENT }).flatMap(([state, rules]) =>
+  Object.entries(rules).flatMap(([evidence, rows]) => rows.map((row) => ({ state, evidence, ...row }))),
+);
 
 /**
  * Says what to do with an open write, by what is known of it.
@@ -250,7 +169,7 @@ export function decide(
   return row.decide(facts);
 }
 
-/** No call and no search told what became of a write. */
+/** No call and no search shows what became of a write. */
 export const IN_DOUBT: Cause = { code: "in_doubt", params: {}, tid: null };
 
 const after = (from: Date, ms: number) => new Date(from.getTime() + ms);
@@ -275,21 +194,23 @@ function nextLook({ write: { lastSentAt, rounds }, now, policy }: Facts): Date {
   return after(sentAt, Math.max(policy.firstLookMs, roundWaitMs(policy, rounds)));
 }
 
-function done(evidence: Evidence): Decision {
+function done({ evidence }: Facts): Decision {
   if (!("answer" in evidence)) throw new Error(`The evidence "${evidence.kind}" holds no answer.`);
   return { kind: "settle", outcome: "done", answer: evidence.answer };
 }
 
-const settled = (outcome: "refused" | "unresolved", evidence: Evidence): Decision => ({
-  kind: "settle",
-  outcome,
-  cause: causeOf(evidence),
-});
-
-/** What a call was refused with has become the last word. */
-function verdict(outcome: "refused" | "unresolved", { refusal }: OpenWrite): Decision {
-  const { code, params, tid } = refusal ?? IN_DOUBT;
-  return { kind: "settle", outcome, cause: { code, params, tid } };
+function settleAs(outcome: "refused" | "unresolved"): Decide {
+  return ({ evidence }) => ({ kind: "settle", outcome, cause: causeOf(evidence) });
 }
 
-const causeOf = (evidence: Evidence): Cause => ("cause" in evidence ? evidence.cause : IN_DOUBT);
+/** What a call was refused with is the verdict; without one the write is in doubt. */
+function settleByRefusal(outcome: "refused" | "unresolved"): Decide {
+  return ({ write }) => {
+    const { code, params, tid } = write.refusal ?? IN_DOUBT;
+    return { kind: "settle", outcome, cause: { code, params, tid } };
+  };
+}
+
+function causeOf(evidence: Evidence): Cause {
+  return "cause" in evidence ? evidence.cause : IN_DOUBT;
+}

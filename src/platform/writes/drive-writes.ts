@@ -1,9 +1,9 @@
 import type { Ctx } from "#platform/ctx.ts";
 import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 import { IN_DOUBT } from "#platform/writes/decide.ts";
-import { runLanes } from "#platform/writes/lanes.ts";
 import type { Drive, Item, Pass } from "#platform/writes/operation.ts";
-import { judge, sendUnit } from "#platform/writes/send-unit.ts";
+import { runConcurrently } from "#platform/writes/run-concurrently.ts";
+import { judge, lookUp, sendUnit } from "#platform/writes/send-unit.ts";
 import { countOpenWrites, findDueWrites, findPlannedWrites, type Write } from "#platform/writes/store.ts";
 
 /**
@@ -33,14 +33,14 @@ export async function driveWrites<Body, Request, Answer>(
 ): Promise<DriveEnd> {
   const open = await countOpenWrites(ctx.db, drive.command);
   const pass: Pass = {
-    silentCalls: 0,
+    unansweredCalls: 0,
     inDoubt: open.sent,
     dueAt: open.dueAt,
-    isTurnedAway: false,
+    isPostponed: false,
     halt: null,
   };
   try {
-    await adoptEarlierLife(ctx, drive, pass);
+    await adoptMade(ctx, drive, pass);
     do {
       await settleDue(ctx, drive, pass);
       await sendPlanned(ctx, drive, { pass, keyed: true });
@@ -56,16 +56,16 @@ export async function driveWrites<Body, Request, Answer>(
   return endOf(ctx, drive, pass);
 }
 
-/** Settles planned writes that an earlier life of this run made: its ledger may be a restored or copied one. */
-async function adoptEarlierLife<B, R, A>(ctx: Ctx, drive: Drive<B, R, A>, pass: Pass): Promise<void> {
-  if (!drive.earlierLifeSince) return;
-  const search = await drive.operation.findEarlierLife(drive.earlierLifeSince);
+/** Settles planned writes that a previous holder of this run made: its ledger may be a restored or copied one. */
+async function adoptMade<B, R, A>(ctx: Ctx, drive: Drive<B, R, A>, pass: Pass): Promise<void> {
+  if (!drive.adoptSince) return;
+  const search = await drive.operation.findMadeSince(drive.adoptSince);
   if (!search) return;
+  // A keyed one first: what carries its key is no equal one's without a key.
   for (const keyed of [true, false]) {
     for await (const page of plannedPages(ctx, drive, keyed)) {
       const items = await itemsOf(drive, page);
-      const found = await search(items);
-      await judge(ctx, drive, { pass, judged: judgedBy(items, found) });
+      await judge(ctx, drive, { pass, judged: judgedBy(items, await search(items)) });
     }
   }
 }
@@ -81,16 +81,10 @@ async function settleDue<B, R, A>(ctx: Ctx, drive: Drive<B, R, A>, pass: Pass): 
   while (mayGoOn(drive, pass)) {
     const due = await findDueWrites(ctx.db, drive.command, { now: ctx.clock.now(), limit: DUE_AT_ONCE });
     if (due.length === 0) break;
-    const items = await itemsOf(drive, due);
-    const found = await drive.operation.lookUp(items);
-    const judged = items.map((item) => ({
-      item,
-      evidence: found.get(item.write.part) ?? ({ kind: "absent" } as const),
-      repeated: true,
-    }));
+    const judged = await lookUp(drive, await itemsOf(drive, due));
     const resend = await judge(ctx, drive, { pass, judged });
     const units = resend.values();
-    await runLanes(drive.concurrency.callsAlone, async () => {
+    await runConcurrently(drive.concurrency.callsAlone, async () => {
       const next = mayGoOn(drive, pass) ? units.next() : { done: true as const, value: undefined };
       if (next.done) return false;
       await sendUnit(ctx, drive, { pass, items: [next.value] });
@@ -110,7 +104,7 @@ async function sendPlanned<B, R, A>(
 ): Promise<void> {
   const { together, callsTogether, callsAlone } = drive.concurrency;
   const units = plannedUnits(ctx, drive, { pass, keyed, size: keyed ? together : 1 });
-  await runLanes(keyed ? callsTogether : callsAlone, async () => {
+  await runConcurrently(keyed ? callsTogether : callsAlone, async () => {
     const { value: unit, done } = await units.next();
     if (done) return false;
     await sendUnit(ctx, drive, { pass, items: await itemsOf(drive, unit) });
@@ -173,8 +167,8 @@ const isDue = ({ clock }: Ctx, { dueAt }: Pass): boolean => dueAt !== null && du
 
 const mayGoOn = <B, R, A>(
   { stop, sliceEnds, policy }: Drive<B, R, A>,
-  { halt, silentCalls }: Pass,
-): boolean => halt === null && !stop.aborted && silentCalls < policy.maxSilentCalls && !sliceEnds();
+  { halt, unansweredCalls }: Pass,
+): boolean => halt === null && !stop.aborted && unansweredCalls < policy.maxUnansweredCalls && !sliceEnds();
 
 async function endOf<B, R, A>(ctx: Ctx, drive: Drive<B, R, A>, pass: Pass): Promise<DriveEnd> {
   if (pass.halt) return { kind: "halted", cause: pass.halt };
@@ -191,7 +185,7 @@ function waitOrGoOn<B, R, A>(
   { policy }: Drive<B, R, A>,
   { pass, open: { planned, sent, dueAt } }: { pass: Pass; open: Open },
 ): DriveEnd {
-  const isAway = pass.isTurnedAway || pass.silentCalls >= policy.maxSilentCalls;
+  const isAway = pass.isPostponed || pass.unansweredCalls >= policy.maxUnansweredCalls;
   const nextAt = dueAt !== null && dueAt > ctx.clock.now() ? dueAt : null;
   const maySend = planned > 0 && sent < policy.maxInDoubt;
   if (!isAway && (maySend || nextAt === null)) return { kind: "sliceOver" };

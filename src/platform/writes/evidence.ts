@@ -5,10 +5,10 @@ export type Cause = {
   tid: string | null;
 };
 
-/** What the vendor keeps of a write that was done. `id` is the vendor's own of what was made, null when nothing was. */
+/** What the vendor has because of a write that was done. `id` is the vendor's own of what was made, null when nothing was. */
 export type WriteAnswer = { id: string | null; facts: Readonly<Record<string, unknown>>; tid: string | null };
 
-/** What one call, or one search of the vendor's data, tells about one write. */
+/** What one call, or one search of the vendor's data, says about one write. */
 export type Evidence =
   /** Nothing is new: a run has just taken the write up. */
   | { kind: "nothing" }

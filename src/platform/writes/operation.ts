@@ -3,9 +3,9 @@ import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 import type { WritePolicy } from "#platform/writes/policy.ts";
 import type { Command, Write } from "#platform/writes/store.ts";
 
-/** What was read for writes is too old to send them by it: they stay planned, and are read again. */
-export class ReadAgain extends Error {
-  override name = "ReadAgain";
+/** What was read before a call is too old to send it by that: nothing is sent, and the writes are read again. */
+export class OutdatedRead extends Error {
+  override name = "OutdatedRead";
 }
 
 /** A write and what it sends. */
@@ -36,10 +36,10 @@ export type Operation<Body, Request, Answer> = {
   /** Searches the vendor's data, narrowly, for all of the items. @throws the vendor's failure */
   lookUp(items: readonly Item<Body>[]): Promise<ReadonlyMap<string, Evidence>>;
   /**
-   * Reads once what was made since, for a run that an earlier holder may have worked on in a life we know nothing of.
+   * Reads once what was made since, for a run whose previous holder may have sent more than this ledger shows.
    * @returns null when nothing was made that may be ours; else what judges planned writes by it
    */
-  findEarlierLife(
+  findMadeSince(
     since: Date,
   ): Promise<((items: readonly Item<Body>[]) => Promise<ReadonlyMap<string, Evidence>>) | null>;
   /** Reads what planned writes concern before any of them is sent. @returns what excludes some of them */
@@ -59,8 +59,8 @@ export type Drive<Body, Request, Answer> = {
   concurrency: { together: number; callsTogether: number; callsAlone: number };
   /** Runs a write in one transaction under the run's fence. @throws when the run has another holder */
   withFence<T>(write: (tx: Db) => Promise<T>): Promise<T>;
-  /** When the run was added, for its first slice in the hands of a new holder; null in the later ones. */
-  earlierLifeSince: Date | null;
+  /** When the run was added, in the first slice of a new holder; null in later ones. */
+  adoptSince: Date | null;
   stop: AbortSignal;
   sliceEnds(): boolean;
   /** Called after every change of the ledger. */
@@ -70,12 +70,12 @@ export type Drive<Body, Request, Answer> = {
 /** What one slice of work has met so far. */
 export type Pass = {
   /** Calls in a row without a clear answer. */
-  silentCalls: number;
+  unansweredCalls: number;
   inDoubt: number;
   /** When the first of those in doubt is to be looked at. */
   dueAt: Date | null;
   /** Whether a write was surely not done, and is planned again. */
-  isTurnedAway: boolean;
+  isPostponed: boolean;
   /** Why the vendor takes nothing more of this company. */
   halt: Cause | null;
 };

@@ -8,12 +8,12 @@ export type WritePolicy = {
   indexLagMs: number;
   /** How long a run waits when the vendor answers nothing, searches included. */
   outageMs: number;
-  /** Searches in vain before a write is unresolved, and the waits between them. */
+  /** Searches that find nothing before a write is unresolved, and the waits between them. */
   maxRounds: number;
   roundWaitsMs: readonly number[];
   /** Calls in a row without a clear answer after which a run sends nothing more for now. */
-  maxSilentCalls: number;
-  /** Writes of one run in doubt at a time. More are kept back: a vendor that takes nothing leaves few in doubt. */
+  maxUnansweredCalls: number;
+  /** Writes of one run in doubt at a time. No more are sent then: a vendor that takes nothing leaves few in doubt. */
   maxInDoubt: number;
 };
 
@@ -33,11 +33,11 @@ export const WRITE_POLICY: WritePolicy = {
   // Each send is followed by a first look and by one that proves; after three sends the rounds come less often.
   roundWaitsMs: [0, 0, 0, 0, 0, 5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS),
   // One call in eight unanswered is a bad day and goes on; five in a row are an outage.
-  maxSilentCalls: 5,
+  maxUnansweredCalls: 5,
   // Eight batches.
   maxInDoubt: 200,
 };
 
-/** How long to wait before the next round, after so many in vain. */
+/** How long to wait before the next round, after so many that found nothing. */
 export const roundWaitMs = ({ roundWaitsMs }: WritePolicy, rounds: number): number =>
   roundWaitsMs[Math.min(rounds, roundWaitsMs.length - 1)] ?? 0;

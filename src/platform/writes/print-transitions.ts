@@ -9,7 +9,7 @@ export const WRITES_FILE = join(import.meta.dirname, "../../../docs/writes.md");
 /** The transitions and waits of writes as a document. */
 export function printTransitions(): string {
   const rows = TRANSITIONS.map(
-    ({ state, evidence, when, does }) => `| ${state} | ${evidence} | ${when} | ${does} |`,
+    ({ state, evidence, when = "", does }) => `| ${state} | ${evidence} | ${when} | ${does} |`,
   );
   const waits = Object.entries(WRITE_POLICY).map(([name, value]) => `| \`${name}\` | ${String(value)} |`);
   return `${INTRODUCTION}

@@ -82,12 +82,12 @@ const idOf = (decision: Decision): string | null =>
 const tidOf = (decision: Decision): string | null =>
   decision.kind === "settle" && decision.outcome === "done" ? decision.answer.tid : null;
 
-/** The row after a decision. A search in vain counts as a round. */
+/** The row after a decision. A search that did not find it counts as a round. */
 function changeOf({ write, evidence, decision }: Decided, now: Date): Change {
-  const inVain = evidence.kind === "absent" || evidence.kind === "similar";
+  const foundNothing = evidence.kind === "absent" || evidence.kind === "similar";
   const open = {
     part: write.part,
-    rounds: write.rounds + (inVain ? 1 : 0),
+    rounds: write.rounds + (foundNothing ? 1 : 0),
     vendorId: null,
     answer: null,
     dueAt: null,
@@ -98,7 +98,7 @@ function changeOf({ write, evidence, decision }: Decided, now: Date): Change {
       ? { ...open, state, rounds: 0, cause: null }
       : { ...open, state, dueAt: until, cause: write.refusal };
   }
-  // Noted before the search, so that a process that dies here does not forget the refusal.
+  // Saved before the search, so that a process that dies here does not forget the refusal.
   if (decision.kind === "lookUp") return { ...open, state: "sent", dueAt: now, cause: decision.refusal };
   if (decision.outcome !== "done") {
     return { ...open, state: decision.outcome, cause: decision.cause };

@@ -1,11 +1,11 @@
 import type { Ctx } from "#platform/ctx.ts";
 import { decide, IN_DOUBT, type Decision } from "#platform/writes/decide.ts";
 import type { Cause, Evidence } from "#platform/writes/evidence.ts";
-import { ReadAgain, type Drive, type Item, type Outcome, type Pass } from "#platform/writes/operation.ts";
+import { OutdatedRead, type Drive, type Item, type Outcome, type Pass } from "#platform/writes/operation.ts";
 import { saveDecisions, type Decided } from "#platform/writes/save-decisions.ts";
 import { markWritesSent, type Write } from "#platform/writes/store.ts";
 
-/** What is known of a write now. `repeated`: a call before the one that told it may have done the write. */
+/** What is known of a write now. `repeated`: a call before the one it is known by may have done the write. */
 type Judged<Body> = { item: Item<Body>; evidence: Evidence; repeated: boolean };
 
 /** Makes one call, for one write or for several keyed ones, and saves what came of it. */
@@ -14,39 +14,25 @@ export async function sendUnit<Body, Request, Answer>(
   drive: Drive<Body, Request, Answer>,
   { pass, items }: { pass: Pass; items: readonly Item<Body>[] },
 ): Promise<void> {
-  const { outcomes, sentAt, isRefused, isOutdated } = await call(ctx, drive, items);
-  if (isOutdated) return putBack(ctx, drive, { pass, items });
-  // Refused as a whole nothing was done, and nobody says for which of them: each goes alone, as at first.
-  if (isRefused) {
+  const result = await call(ctx, drive, items);
+  if (!result) return;
+  const { outcomes, sentAt, isRefusedTogether } = result;
+  // Refused together none was done, and the vendor does not say because of which: each goes alone.
+  if (isRefusedTogether) {
     for (const item of items) await sendUnit(ctx, drive, { pass, items: [item] });
     return;
   }
   const judged = items.map((item, index) => {
-    const outcome = outcomes[index] ?? { error: new Error("A call told nothing of one of its writes.") };
+    const outcome = outcomes[index] ?? { error: new Error("An answer leaves out one of the writes.") };
     if ("error" in outcome) pass.halt ??= drive.operation.haltOf(outcome.error);
-    const told = drive.operation.classify(item, outcome);
-    const evidence: Evidence = sentAt ? told : { kind: "notDone", cause: causeOf(told) };
+    const answered = drive.operation.classify(item, outcome);
+    const evidence: Evidence = sentAt ? answered : { kind: "notDone", cause: causeOf(answered) };
     const write: Write = { ...item.write, state: "sent", lastSentAt: sentAt ?? item.write.lastSentAt };
     return { item: { ...item, write }, evidence, repeated: item.write.firstSentAt !== null };
   });
-  const isSilent = judged.every(({ evidence }) => evidence.kind === "inDoubt" || evidence.kind === "notDone");
-  pass.silentCalls = isSilent ? pass.silentCalls + 1 : 0;
-  pass.isTurnedAway ||= judged.some(({ evidence }) => evidence.kind === "notDone");
-  await judge(ctx, drive, { pass, judged });
-}
-
-/** Nothing was done: who goes on reads again, and sends. */
-async function putBack<B, R, A>(
-  ctx: Ctx,
-  drive: Drive<B, R, A>,
-  { pass, items }: { pass: Pass; items: readonly Item<B>[] },
-): Promise<void> {
-  const evidence = { kind: "notDone", cause: IN_DOUBT } as const;
-  const judged = items.map(({ write, body }) => ({
-    item: { body, write: { ...write, state: "sent" as const } },
-    evidence,
-    repeated: write.firstSentAt !== null,
-  }));
+  const isUnanswered = judged.every(({ evidence: { kind } }) => kind === "inDoubt" || kind === "notDone");
+  pass.unansweredCalls = isUnanswered ? pass.unansweredCalls + 1 : 0;
+  pass.isPostponed ||= judged.some(({ evidence }) => evidence.kind === "notDone");
   await judge(ctx, drive, { pass, judged });
 }
 
@@ -54,18 +40,14 @@ const causeOf = (evidence: Evidence): Cause => ("cause" in evidence ? evidence.c
 
 /**
  * The row turns `sent` under the fence, between the budget and the socket.
- * @returns what came of each item; `sentAt` is null when nothing ever left; `isRefused` when several were refused as one
+ * @returns the outcome of each item; `sentAt` is null when nothing left. Null when what was read for it is outdated: then
+ * nothing left and nothing changed
  */
 async function call<B, R, A>(
   ctx: Ctx,
   drive: Drive<B, R, A>,
   items: readonly Item<B>[],
-): Promise<{
-  outcomes: readonly Outcome<A>[];
-  sentAt: Date | null;
-  isRefused?: boolean;
-  isOutdated?: boolean;
-}> {
+): Promise<{ outcomes: readonly Outcome<A>[]; sentAt: Date | null; isRefusedTogether?: boolean } | null> {
   const { operation, command, policy } = drive;
   const parts = items.map(({ write }) => write.part);
   let sentAt: Date | null = null;
@@ -74,25 +56,25 @@ async function call<B, R, A>(
     const dueAt = new Date(now.getTime() + policy.firstLookMs);
     await drive.withFence((tx) => markWritesSent(tx, command, { parts, now, dueAt }));
     sentAt = now;
-    // An answer may take its time, and what is on its way is shown as that meanwhile.
+    // An answer may take minutes, and users see meanwhile what is on its way.
     await drive.onProgress();
   };
-  const requests = items.map((item) => operation.toRequest(item));
-  const [first] = requests;
-  const [only, ...others] = items;
-  if (first === undefined || !only) return { outcomes: [], sentAt };
+  const [first, ...others] = items;
+  if (!first) return null;
   try {
-    const outcomes =
-      others.length > 0
-        ? await operation.sendTogether(requests, { beforeSend })
-        : [{ ok: await operation.sendAlone(first, { requestId: only.write.requestId, beforeSend }) }];
-    return { outcomes, sentAt };
+    if (others.length > 0) {
+      const requests = items.map((item) => operation.toRequest(item));
+      return { outcomes: await operation.sendTogether(requests, { beforeSend }), sentAt };
+    }
+    const { requestId } = first.write;
+    const ok = await operation.sendAlone(operation.toRequest(first), { requestId, beforeSend });
+    return { outcomes: [{ ok }], sentAt };
   } catch (error) {
-    if (error instanceof ReadAgain) return { outcomes: [], sentAt, isOutdated: true };
+    if (error instanceof OutdatedRead) return null;
     if (!operation.isVendorFailure(error)) throw error;
-    const { kind } = operation.classify(only, { error });
-    const isRefused = others.length > 0 && (kind === "refused" || kind === "conflict");
-    return { outcomes: items.map(() => ({ error })), sentAt, isRefused };
+    const { kind } = operation.classify(first, { error });
+    const isRefusedTogether = others.length > 0 && (kind === "refused" || kind === "conflict");
+    return { outcomes: items.map(() => ({ error })), sentAt, isRefusedTogether };
   }
 }
 
@@ -114,13 +96,21 @@ export async function judge<B, R, A>(
     decision.kind === "resend" ? [{ ...item, write: { ...item.write, rounds: item.write.rounds + 1 } }] : [],
   );
   if (lookUps.length === 0) return resend;
-  const found = await drive.operation.lookUp(lookUps);
-  const then = lookUps.map((item) => ({
+  const found = await lookUp(drive, lookUps);
+  return [...resend, ...(await judge(ctx, drive, { pass, judged: found }))];
+}
+
+/** Searches the vendor's data for what is in doubt. */
+export async function lookUp<B, R, A>(
+  { operation }: Drive<B, R, A>,
+  items: readonly Item<B>[],
+): Promise<Judged<B>[]> {
+  const found = await operation.lookUp(items);
+  return items.map((item) => ({
     item,
-    evidence: found.get(item.write.part) ?? ({ kind: "absent" } as const),
+    evidence: found.get(item.write.part) ?? { kind: "absent" },
     repeated: true,
   }));
-  return [...resend, ...(await judge(ctx, drive, { pass, judged: then }))];
 }
 
 function decisionOf<B, R, A>(
@@ -146,14 +136,9 @@ async function save<B, R, A>(
   const { command, vendor } = drive;
   const now = ctx.clock.now();
   await drive.withFence((tx) => saveDecisions(tx, { command, vendor }, { decided: changes, now }));
-  for (const { evidence, decision } of changes) {
-    if (evidence.kind === "inDoubt") pass.inDoubt += 1;
-    if (
-      decision.kind === "wait" &&
-      decision.state === "sent" &&
-      (pass.dueAt ?? decision.until) >= decision.until
-    )
+  pass.inDoubt += changes.filter(({ evidence }) => evidence.kind === "inDoubt").length;
+  for (const { decision } of changes)
+    if (decision.kind === "wait" && decision.state === "sent" && !(pass.dueAt && pass.dueAt < decision.until))
       pass.dueAt = decision.until;
-  }
   await drive.onProgress();
 }

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { Refusal } from "#platform/writes/decide.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
-import type { KeptAnswer, WriteState, WriteTables } from "#platform/writes/tables.ts";
+import type { StoredAnswer, WriteState, WriteTables } from "#platform/writes/tables.ts";
 
 const tables = (db: Db) => db.withTables<WriteTables>();
 
@@ -58,7 +58,14 @@ const ofCommand = (db: Db, { realmId, subject, commandId }: Command) =>
     .where("subject", "=", subject)
     .where("command_id", "=", commandId);
 
-/** The next planned writes in order, either those with a key of the vendor's or those without. */
+const updateOf = (tx: Db, { realmId, subject, commandId }: Command) =>
+  tables(tx)
+    .updateTable("write")
+    .where("realm_id", "=", realmId)
+    .where("subject", "=", subject)
+    .where("command_id", "=", commandId);
+
+/** The next planned writes in order. @param page.keyed those with a key of the vendor's, else those without */
 export async function findPlannedWrites(
   db: Db,
   command: Command,
@@ -107,23 +114,19 @@ export async function countOpenWrites(
   return { planned: row.planned, sent: row.sent, dueAt: row.due_at };
 }
 
-/** Notes that writes go out now. @param at.dueAt when they are looked up if nobody tells what became of them */
+/** Records that writes go out now. @param at.dueAt when they are looked up if no answer is saved before */
 export async function markWritesSent(
   tx: Db,
   command: Command,
   { parts, now, dueAt }: { parts: readonly string[]; now: Date; dueAt: Date },
 ): Promise<void> {
-  await tables(tx)
-    .updateTable("write")
+  await updateOf(tx, command)
     .set({
       state: "sent",
       first_sent_at: sql`coalesce(first_sent_at, ${now})`,
       last_sent_at: now,
       due_at: dueAt,
     })
-    .where("realm_id", "=", command.realmId)
-    .where("subject", "=", command.subject)
-    .where("command_id", "=", command.commandId)
     .where("part", "in", [...parts])
     .where("state", "in", ["planned", "sent"])
     .execute();
@@ -136,7 +139,7 @@ export type Change = {
   dueAt: Date | null;
   rounds: number;
   vendorId: string | null;
-  answer: KeptAnswer | null;
+  answer: StoredAnswer | null;
   cause: Cause | Refusal | null;
 };
 
@@ -173,15 +176,15 @@ export async function changeWrites(
       and w.state = any (${[...from]}::text[])`.execute(tx);
 }
 
-/** An open or unresolved write of a company, whose end nobody knows. */
-export type InDoubt = { subject: string; commandId: string; write: Write };
+/** An open or unresolved write of a company. */
+export type InDoubt = { subject: string; commandId: string; isUnresolved: boolean; write: Write };
 
 /** Writes of a company that may have been done, of every command, those sent last first. */
 export async function findInDoubt(
   db: Db,
   { realmId, vendor }: { realmId: string; vendor: string },
   limit: number,
-): Promise<(InDoubt & { isUnresolved: boolean })[]> {
+): Promise<InDoubt[]> {
   const rows = await tables(db)
     .selectFrom("write")
     .selectAll()
@@ -201,9 +204,9 @@ export async function findInDoubt(
 }
 
 /**
- * Ends what is open of a command: what never left with one cause, what may have been done as unresolved with another.
+ * Settles what is open of a command: what never left as refused, what may have been done as unresolved.
  */
-export async function endOpenWrites(
+export async function settleOpenWrites(
   tx: Db,
   command: Command,
   { planned, sent, now }: { planned: Cause; sent: Cause; now: Date },
@@ -255,30 +258,13 @@ export async function reopenWrite(
   command: Command,
   { part, now }: { part: string; now: Date },
 ): Promise<void> {
-  await tables(tx)
-    .updateTable("write")
+  await updateOf(tx, command)
     .set({ state: "sent", vendor_id: null, answer: null, cause: null, due_at: now, settled_at: null })
-    .where("realm_id", "=", command.realmId)
-    .where("subject", "=", command.subject)
-    .where("command_id", "=", command.commandId)
     .where("part", "=", part)
     .execute();
 }
 
-function toWrite(row: {
-  part: string;
-  seq: number;
-  operation: NewWrite["operation"];
-  request_id: string;
-  fingerprint: string;
-  vendor_key: string | null;
-  state: WriteState;
-  first_sent_at: Date | null;
-  last_sent_at: Date | null;
-  due_at: Date | null;
-  rounds: number;
-  cause: Cause | Refusal | null;
-}): Write {
+function toWrite(row: Selectable<WriteTables["write"]>): Write {
   if (row.state !== "planned" && row.state !== "sent") throw new Error(`Write ${row.part} is settled.`);
   return {
     part: row.part,

@@ -4,8 +4,8 @@ import type { Cause } from "#platform/writes/evidence.ts";
 
 export type WriteState = "planned" | "sent" | "done" | "refused" | "unresolved";
 
-/** The parts of an answer that are kept. `adopted`: a search found it, no call confirmed it. */
-export type KeptAnswer = { facts: Readonly<Record<string, unknown>>; tid: string | null; adopted: boolean };
+/** The parts of an answer that are stored. `adopted`: a search found it, no call confirmed it. */
+export type StoredAnswer = { facts: Readonly<Record<string, unknown>>; tid: string | null; adopted: boolean };
 
 export type WriteTables = {
   write: {
@@ -26,7 +26,7 @@ export type WriteTables = {
     due_at: Date | null;
     rounds: Generated<number>;
     vendor_id: string | null;
-    answer: JSONColumnType<KeptAnswer | null, string | null, string | null>;
+    answer: JSONColumnType<StoredAnswer | null, string | null, string | null>;
     cause: JSONColumnType<Cause | Refusal | null, string | null, string | null>;
     settled_at: Date | null;
   };

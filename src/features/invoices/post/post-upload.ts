@@ -1,5 +1,5 @@
 import type { DriveEnd } from "#platform/writes/drive-writes.ts";
-import { endOpenWrites } from "#platform/writes/store.ts";
+import { settleOpenWrites } from "#platform/writes/store.ts";
 import type { EndInTransaction, RunWork } from "#platform/runs/types.ts";
 import type { StopCause } from "#integrations/intuit/fault-meaning.ts";
 import { checkUpload } from "#features/invoices/check/check-upload.ts";
@@ -34,7 +34,7 @@ export async function postUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
       const cause = earlyCause(end);
       if (!cause) return;
       const params = { because: cause.code, support_id: held.id };
-      await endOpenWrites(tx, createsOf(held), {
+      await settleOpenWrites(tx, createsOf(held), {
         planned: { code: "not_sent", params, tid: null },
         sent: { code: "in_doubt_at_stop", params: {}, tid: null },
         now: ctx.clock.now(),
@@ -54,8 +54,8 @@ async function checkAndPost(ctx: InvoicesCtx, held: Held, work: RunWork): Promis
   await refreshSummary(ctx, held.realmId, held.id);
   const end = await postInvoices(ctx, held, {
     withFence: (write) => withFence(ctx, held, write),
-    // The ledger may be a copy or a restored one: then an earlier life has posted what is only planned here.
-    earlierLifeSince: isFirst || work.run.tookOver ? work.run.requestedAt : null,
+    // The ledger may be a copy or a restored one: then a previous holder has posted what is only planned here.
+    adoptSince: isFirst || work.run.tookOver ? work.run.requestedAt : null,
     stop: work.stop,
     sliceEnds: work.sliceEnds,
     onProgress: createProgress(ctx, held),

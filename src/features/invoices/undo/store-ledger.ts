@@ -1,11 +1,10 @@
-import { sql } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { FIRST_SYNC_TOKEN } from "#integrations/intuit/judge-invoice.ts";
 import type { EntryState, InvoicesTables } from "#features/invoices/ledger/tables.ts";
 import type { Undo } from "#features/invoices/ledger/store-undos.ts";
 import { undoneMessage } from "#features/invoices/results/sentences-writes.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
-import type { Cause } from "#platform/writes/evidence.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
@@ -79,23 +78,7 @@ export async function findLeft(db: Db, undo: Undo, limit: number): Promise<UndoE
   return rows.map(toEntry);
 }
 
-type Row = {
-  row_numbers: number[];
-  doc_number: string | null;
-  qbo_doc_number: string | null;
-  customer_name: string;
-  amount_cents: number | null;
-  currency: string | null;
-  state: EntryState;
-  qbo_id: string | null;
-  qbo_sync_token: string | null;
-  undo_reason: UndoReason | null;
-  undo_cause: Cause | null;
-  undo_action: UndoAction | null;
-  undone_at: Date | null;
-};
-
-function toEntry(row: Row): UndoEntry {
+function toEntry(row: Pick<Selectable<InvoicesTables["ledger_entry"]>, (typeof COLUMNS)[number]>): UndoEntry {
   return {
     rows: row.row_numbers,
     docNumber: row.doc_number,

@@ -3,7 +3,7 @@ import { wakeRuns } from "#platform/runs/store.ts";
 import type { EndInTransaction, RunWork } from "#platform/runs/types.ts";
 import { driveWrites } from "#platform/writes/drive-writes.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
-import { endOpenWrites } from "#platform/writes/store.ts";
+import { settleOpenWrites } from "#platform/writes/store.ts";
 import { withFence } from "#features/invoices/ledger/hold-upload.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { loadPosted, planUndo, undosOf } from "#features/invoices/ledger/store-writes.ts";
@@ -26,7 +26,7 @@ export async function undoUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
     save: async (tx, end) => {
       const now = ctx.clock.now();
       const isEarly = earlyCause(end) !== null;
-      if (isEarly) await endOpenWrites(tx, command, { planned: UNTOUCHED, sent: IN_DOUBT, now });
+      if (isEarly) await settleOpenWrites(tx, command, { planned: UNTOUCHED, sent: IN_DOUBT, now });
       if (!isEarly && end.kind !== "settled") return;
       const ended = { code: "behind_undo", params: { undo_id: run.id } };
       await wakeRuns(tx, run.realmId, { causes: [ended], now });
@@ -62,8 +62,8 @@ async function undoAll(ctx: InvoicesCtx, { run, stop, sliceEnds }: RunWork): Pro
     policy: ctx.writePolicy,
     concurrency: CONCURRENCY,
     withFence: (write) => withFence(ctx, held, write),
-    // Each invoice is looked at right before its undo: that shows what an earlier life did.
-    earlierLifeSince: null,
+    // Each invoice is looked at right before its undo: that shows what a previous holder did.
+    adoptSince: null,
     stop,
     sliceEnds,
     onProgress: createProgress(ctx, held),
