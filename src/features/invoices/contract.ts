@@ -28,13 +28,14 @@ export type CellProblem = z.output<typeof cellProblem>;
 
 /**
  * Neighbouring rows with equal status and message are one entry: rows "2" or "2-501". `problems` are those of cells,
- * where there are any.
+ * where there are any. `intuit_tids` are Intuit's ids of exchanges that the message comes from, at most three.
  */
 export const uploadResult = z.object({
   status: z.int(),
   rows: z.string(),
   message: z.string(),
   problems: z.array(cellProblem).optional(),
+  intuit_tids: z.array(z.string()).optional(),
 });
 export type UploadResult = z.output<typeof uploadResult>;
 
@@ -88,6 +89,8 @@ export const ledgerInvoice = z.object({
   currency: z.string().nullable(),
   /** The invoice's page in QuickBooks; null when it is not there. */
   link: z.url().nullable(),
+  /** Intuit's id of the exchange that the invoice's problem comes from, for its support; null when there is none. */
+  intuit_tid: z.string().nullable(),
 });
 export type LedgerInvoice = z.output<typeof ledgerInvoice>;
 

@@ -42,8 +42,13 @@ export type Statement =
 type Because = Pick<Cause, "code" | "params">;
 type HeldBy = { docNumber: string | null; rows: readonly number[] };
 
-/** Neighbouring rows, first and last, that say the same. */
-export type ResultFacts = { status: number; rows: readonly [number, number]; says: Statement };
+/** Neighbouring rows, first and last, that say the same. `tids`: Intuit's ids of the exchanges that a problem comes from. */
+export type ResultFacts = {
+  status: number;
+  rows: readonly [number, number];
+  says: Statement;
+  tids?: readonly string[];
+};
 
 /** What the list shows of an upload. */
 export type Summary = { results: ResultFacts[]; result_count: number; counts: UploadCounts };

@@ -66,6 +66,7 @@ function tellInvoice(ctx: InvoicesCtx, realmId: string, row: ReceiptRow): Receip
     qbo_tax: textOf(row.qbo_tax_cents),
     link: row.qbo_id && isInBooks(row) ? ctx.invoicePage({ realmId, id: row.qbo_id }) : null,
     state: RECEIPT_STATE[row.state],
+    intuit_tid: (row.cause ?? row.undo_cause)?.tid ?? null,
     sentence: sentenceOf(row),
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
-import { postInvoices } from "#features/invoices/contract.ts";
+import { listUploadResults, postInvoices } from "#features/invoices/contract.ts";
 import { readReceipt, type Receipt } from "#features/invoices/receipt/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
@@ -199,4 +199,24 @@ test("a receipt of another company is not there, whoever asks", async () => {
   const other = await app.owner(BAY, "platform@dockside.example");
   expect((await other.call(readReceipt, { params, query: { realm_id: BAY } })).status).toBe(404);
   expect((await other.call(readReceipt, { params, query: { realm_id: ACME } })).status).toBe(403);
+});
+
+test("a problem that QuickBooks answered names Intuit's id of the exchange, in the results and on the receipt", async () => {
+  const { app, browser, upload } = await openDesk();
+  const refusals = [{ fault: "code", code: "5020", match: { operation: "invoice.create" }, count: 1 }];
+  await app.intuit.control("faults", refusals);
+  const id = await upload([invoiceLine("T-1")]);
+  const calls = await app.intuit.control<{ tid: string }[]>("journal?operation=invoice.create");
+  const tid = calls[0]?.tid;
+  expect(tid).toMatch(/^1-/);
+  const message = expect.stringContaining("QuickBooks refused invoice T-1");
+  const reply = await browser.call(listUploadResults, {
+    query: { realm_id: ACME },
+    params: { upload_id: id },
+  });
+  expect(reply.json()).toEqual({ results: [{ status: 3, rows: "2", message, intuit_tids: [tid] }] });
+  const { uploads } = await settledUploads(browser, ACME);
+  expect(uploads[0]?.results).toEqual([{ status: 3, rows: "2", message, intuit_tids: [tid] }]);
+  const { invoices } = await receiptOf(browser, id);
+  expect(invoices).toMatchObject([{ state: "rejected", sentence: message, intuit_tid: tid }]);
 });

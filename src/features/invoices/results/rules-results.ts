@@ -46,6 +46,8 @@ type Line = {
   key: string;
   /** What lines have in common, for so many invoices. */
   says: (invoices: number) => Statement;
+  /** Intuit's id of the exchange that the problem comes from. */
+  tid?: string | null;
   entry: number;
   /** How many invoices the entry stands for. */
   invoices: number;
@@ -56,8 +58,8 @@ type Run = { lines: Line[]; first: number; last: number };
 
 const NO_ENTRY = -1;
 
-type Said = Pick<Line, "key" | "says">;
-type AllLines = (status: number, statement: Statement) => Line[];
+type Said = Pick<Line, "key" | "says" | "tid">;
+type AllLines = (status: number, statement: Statement, tid?: string | null) => Line[];
 type MakeLine = (row: number, status: number, said: Said) => Line;
 
 /** How many result entries the list carries for one upload; the rest is asked for by itself. */
@@ -89,8 +91,15 @@ export function joinResults(
       status: leadOf(lines).status,
       rows: [first, last],
       says: leadOf(lines).says(countInvoices(lines)),
+      tids: tidsOf(lines),
     }));
 }
+
+/** A few are enough for Intuit's support. */
+const MAX_TIDS = 3;
+
+const tidsOf = (lines: readonly Line[]): string[] =>
+  [...new Set(lines.flatMap(({ tid }) => tid ?? []))].slice(0, MAX_TIDS);
 
 /**
  * How many results there are, and the places of the entries that the first of them are about; all entries of a result
@@ -158,13 +167,17 @@ export function filterResults<Result extends { status: number }>(
 }
 
 /** What is the same however many invoices share it. */
-const fixed = (statement: Statement): Said => ({ key: JSON.stringify(statement), says: () => statement });
+const fixed = (statement: Statement, tid: string | null = null): Said => ({
+  key: JSON.stringify(statement),
+  says: () => statement,
+  tid,
+});
 
 function linesOf(entry: ResultEntry, index: number, upload: ResultsOf): Line[] {
   const { invoices = 1, rows, cause } = entry;
   const line: MakeLine = (row, status, said) => ({ row, status, entry: index, invoices, ...said });
-  const all: AllLines = (status, statement) => {
-    const said = fixed(statement);
+  const all: AllLines = (status, statement, tid) => {
+    const said = fixed(statement, tid);
     return rows.map((row) => line(row, status, said));
   };
   switch (entry.state) {
@@ -181,7 +194,7 @@ function linesOf(entry: ResultEntry, index: number, upload: ResultsOf): Line[] {
     default:
       return entry.state === "rejected" && !cause
         ? rejectedLines(entry, line)
-        : all(OUTCOME_STATUS[entry.state], outcomeOf(entry));
+        : all(OUTCOME_STATUS[entry.state], outcomeOf(entry), cause?.tid);
   }
 }
 
@@ -225,7 +238,7 @@ function warningLines({ problems }: ResultEntry, line: MakeLine): Line[] {
 }
 
 const leftBy = ({ number, docNumber }: ResultEntry, cause: Cause): Said =>
-  fixed({ code: "left", cause: whatOf(cause), number: number ?? docNumber });
+  fixed({ code: "left", cause: whatOf(cause), number: number ?? docNumber }, cause.tid);
 
 /** Without the id of the exchange, which differs between invoices of one cause. */
 const whatOf = ({ code, params }: Cause) => ({ code, params });

@@ -8,7 +8,7 @@ import { undoCauseSentence, uploadCauseSentence } from "#features/invoices/resul
 import { createSentence, undoSentence } from "#features/invoices/results/sentences-writes.ts";
 
 /** A result as the wire has it. @param uploadId stands as the support id */
-export function toResult({ status, rows, says }: ResultFacts, uploadId: string): UploadResult {
+export function toResult({ status, rows, says, tids = [] }: ResultFacts, uploadId: string): UploadResult {
   const [first, last] = rows;
   const problems = says.code === "problems" ? says.problems.flatMap(cellProblem) : [];
   return {
@@ -16,6 +16,7 @@ export function toResult({ status, rows, says }: ResultFacts, uploadId: string):
     rows: first === 0 ? "" : first === last ? String(first) : `${first}-${last}`,
     message: statementText(says, { rows, uploadId }),
     ...(problems.length > 0 ? { problems } : {}),
+    ...(tids.length > 0 ? { intuit_tids: [...tids] } : {}),
   };
 }
 

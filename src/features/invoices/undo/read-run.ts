@@ -60,6 +60,7 @@ export function tellSkipped(
     amount: entry.amountCents === null ? null : centsText(entry.amountCents),
     currency: entry.currency,
     link: entry.qboId ? ctx.invoicePage({ realmId, id: entry.qboId }) : null,
+    intuit_tid: entry.tid,
     reason,
     sentence,
   };

@@ -20,8 +20,9 @@ export type UndoEntry = {
   qboId: string;
   syncToken: string;
   reason: UndoReason | null;
-  /** What the last undo said of it. */
+  /** What the last undo said of it, and Intuit's id of the exchange that it comes from. */
   message: string;
+  tid: string | null;
   action: UndoAction | null;
   undoneAt: Date | null;
 };
@@ -91,6 +92,7 @@ function toEntry(row: Pick<Selectable<InvoicesTables["ledger_entry"]>, (typeof C
     syncToken: row.qbo_sync_token ?? FIRST_SYNC_TOKEN,
     reason: row.undo_reason,
     message: undoneMessage(row),
+    tid: row.undo_cause?.tid ?? null,
     action: row.undo_action,
     undoneAt: row.undone_at,
   };

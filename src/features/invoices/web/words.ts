@@ -2,6 +2,7 @@
 export const uploadWords = {
   title: (product: string) => `${product} Upload`,
   documentTitle: (product: string) => `Upload · ${product}`,
+  intuitReference: (tids: string) => `Intuit reference ${tids}`,
   connection: {
     title: "Connection",
     connected: (company: string) => `You are connected to ${company} with the Invoice Upload service.`,

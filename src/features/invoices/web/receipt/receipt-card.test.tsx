@@ -98,3 +98,12 @@ test("the keyboard is on the receipt when it opens, and on the title of the page
   expect(window.location.search).toBe("");
   expect(document.activeElement?.tagName).toBe("H1");
 });
+
+test("an invoice with a problem that QuickBooks answered shows the reference that Intuit's support asks for", async () => {
+  const refused = { state: "rejected", sentence: "QuickBooks refused it.", intuit_tid: "1-63f" } as const;
+  server.on(`GET ${RECEIPT}`, { json: receipt({ invoices: [invoice(2), invoice(3, refused)] }) });
+  await open();
+  expect((await screen.findAllByText(/^Intuit reference/)).map(({ textContent }) => textContent)).toEqual([
+    "Intuit reference 1-63f",
+  ]);
+});

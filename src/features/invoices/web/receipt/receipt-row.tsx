@@ -1,5 +1,6 @@
 import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
+import { IntuitReference } from "#features/invoices/web/tables/intuit-reference.tsx";
 import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { styled } from "@mui/material/styles";
@@ -76,6 +77,7 @@ export const ReceiptRow = memo(function ReceiptRow({ invoice, index, measure }: 
       <td>
         {words.outcomes[invoice.state]}
         {invoice.sentence ? `\n${invoice.sentence}` : ""}
+        <IntuitReference tids={invoice.intuit_tid} />
       </td>
     </tr>
   );

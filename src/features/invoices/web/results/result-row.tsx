@@ -1,5 +1,6 @@
 import type { UploadResult } from "#features/invoices/contract.ts";
 import { describeStatus } from "#features/invoices/web/results/status.ts";
+import { IntuitReference } from "#features/invoices/web/tables/intuit-reference.tsx";
 import { styled } from "@mui/material/styles";
 import type { Tone } from "#web/theme/colors.ts";
 import { tonedRow } from "#web/theme/tone.ts";
@@ -21,10 +22,10 @@ const Row = styled("div", { shouldForwardProp: (name) => name !== "tone" })<{ to
 
 const Icon = styled("span")({ display: "inline-block", width: "1.5em", fontWeight: 900 });
 
-type Props = { rows: string; status: number; message: string; rowIndex: number };
+type Props = { rows: string; status: number; message: string; tids?: string | undefined; rowIndex: number };
 
 /** One entry: the rows it is about, its status as word, mark and colour, and the message as plain text. */
-export const ResultRow = memo(function ResultRow({ rows, status, message, rowIndex }: Props) {
+export const ResultRow = memo(function ResultRow({ rows, status, message, tids, rowIndex }: Props) {
   const { word, tone, icon } = describeStatus(status);
   const text = {
     overflowWrap: "anywhere",
@@ -39,6 +40,7 @@ export const ResultRow = memo(function ResultRow({ rows, status, message, rowInd
       </span>
       <span role="cell" style={text}>
         {message}
+        <IntuitReference tids={tids} />
       </span>
     </Row>
   );

@@ -62,3 +62,15 @@ test("PR-02 on paper a long upload has all its rows, and only those in view agai
   fireEvent(window, new Event("afterprint"));
   expect(rows()).toBe(before);
 });
+
+test("a problem that QuickBooks answered shows the reference that Intuit's support asks for", () => {
+  const rows = [{ status: 3, rows: "2", message: "QuickBooks refused invoice A-1.", intuit_tids: ["1-63f"] }];
+  render(
+    <ThemeProvider theme={theme}>
+      <ResultTable rows={rows} label="Results of march.xlsx" />
+    </ThemeProvider>,
+  );
+  expect(screen.getByText("Intuit reference 1-63f").closest("[role=cell]")?.textContent).toContain(
+    "QuickBooks refused invoice A-1.",
+  );
+});

@@ -43,6 +43,7 @@ export function ResultTable({ rows, label }: { rows: readonly UploadResult[]; la
               rows={row.rows}
               status={row.status}
               message={row.message}
+              tids={row.intuit_tids?.join(", ")}
               rowIndex={index + 2}
             />
           ))}

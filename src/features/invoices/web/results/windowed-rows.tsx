@@ -47,6 +47,7 @@ export function WindowedRows({ rows, label }: { rows: readonly UploadResult[]; l
                 rows={row.rows}
                 status={row.status}
                 message={row.message}
+                tids={row.intuit_tids?.join(", ")}
                 rowIndex={item.index + 2}
               />
             </div>

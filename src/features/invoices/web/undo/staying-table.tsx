@@ -1,4 +1,5 @@
 import type { SkippedInvoice } from "#features/invoices/undo/contract.ts";
+import { IntuitReference } from "#features/invoices/web/tables/intuit-reference.tsx";
 import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import { TextTable } from "#web/kit/tables/text-table.tsx";
@@ -22,7 +23,10 @@ export function StayingTable({ title, invoices, total }: Props) {
             </td>
             <td style={{ overflowWrap: "anywhere", minWidth: "8rem" }}>{invoice.customer}</td>
             <td data-head={words.heads[3]}>{formatMoney(invoice.amount, invoice.currency)}</td>
-            <td style={{ whiteSpace: "pre-line", minWidth: "14rem" }}>{invoice.sentence}</td>
+            <td style={{ whiteSpace: "pre-line", minWidth: "14rem" }}>
+              {invoice.sentence}
+              <IntuitReference tids={invoice.intuit_tid} />
+            </td>
           </tr>
         ))}
       </TextTable>

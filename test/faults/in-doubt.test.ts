@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { startUndo } from "#features/invoices/undo/contract.ts";
+import { swiftClock } from "../support/fast-clock.ts";
+import { ACME, BAY } from "../support/intuit.ts";
+import { finishRun } from "../support/ledger.ts";
+import { invoiceLine, invoiceRows } from "../support/workbooks.ts";
+import { startBooks } from "./support/run-books.ts";
+
+const HOUR_MS = 3_600_000;
+const CREATE = { operation: "invoice.create" };
+
+const open = (realmId: string) => startBooks(realmId, { worker: false, clock: swiftClock() });
+
+test("an open invoice of another upload is not mistaken for one that differs in its note alone", async () => {
+  const books = await open(BAY);
+  await books.faults([{ fault: "committed_answer_lost", match: CREATE, count: 1 }]);
+  await books.upload([invoiceLine("", { "Private Note": "PO 1" })]);
+  await books.run();
+  const first = await books.newest();
+  await books.noFaults();
+  await books.faults([{ fault: "503", match: CREATE, count: 1 }]);
+  await books.upload([invoiceLine("", { "Private Note": "PO 2" })]);
+  await books.finish();
+  await finishRun(books, first.id, { clock: books.clock });
+  const { rows } = await sql<{
+    note: string;
+    id: string;
+  }>`select draft ->> 'PrivateNote' as note, qbo_id as id
+    from ledger_entry order by note`.execute(books.db);
+  const made = await books.made();
+  expect(made).toHaveLength(2);
+  expect(rows.map(({ id }) => made.find(({ Id }) => Id === id)?.PrivateNote)).toEqual(["PO 1", "PO 2"]);
+  expect(rows.map(({ note }) => note)).toEqual(["PO 1", "PO 2"]);
+});
+
+test("an invoice whose response names one that another row has already is unresolved, and the rest is posted", async () => {
+  const books = await open(BAY);
+  await books.upload([invoiceLine("", { "Invoice Date": "2026-11-09" })]);
+  await books.finish();
+  await books.upload(invoiceRows(2, { prefix: "" }));
+  await books.finish();
+  const { id } = await books.newest();
+  // As after lost responses, when the row of the other upload was wrongly given the invoice of the first row.
+  await sql`with open as (update write set state = 'sent', vendor_id = null, answer = null, settled_at = null, due_at = now()
+      where subject = ${id}::uuid returning realm_id, part)
+    update write w set vendor_id = taken.vendor_id
+    from (select vendor_id from write where subject = ${id}::uuid and seq = 0) taken
+    where w.subject <> ${id}::uuid`.execute(books.db);
+  await sql`update run set state = 'queued', finished_at = null where subject = ${id}::uuid`.execute(
+    books.db,
+  );
+  await books.finish();
+  const { counts, results } = await books.newest();
+  expect(counts).toEqual({ total: 2, completed: 1, problems: 1, open: 0 });
+  expect(results.map(({ message }) => message).join(" ")).toContain("belongs to other rows already");
+  expect(await books.made()).toHaveLength(3);
+});
+
+test("our own invoice without a number, its response lost and its request forgotten, and stored differently than sent, is not created twice", async () => {
+  const books = await open(BAY);
+  await books.faults([{ fault: "committed_answer_lost", match: CREATE, once: true }]);
+  await books.upload([invoiceLine("")]);
+  await books.run();
+  const [created] = await books.made();
+  const { rows } = await sql<{ line: { SalesItemLineDetail: object } }>`select draft -> 'Line' -> 0 as line
+    from upload_invoice`.execute(books.db);
+  const stored = { ...rows[0]?.line.SalesItemLineDetail, Qty: 1, UnitPrice: 77 };
+  const line = { DetailType: "SalesItemLineDetail", Amount: 77, SalesItemLineDetail: stored };
+  await books.intuit.control(`books/${BAY}/Invoice/${created?.Id}`, { Line: [line] });
+  await sql`update write set request_id = 'forgotten'`.execute(books.db);
+  await books.finish();
+  const { counts, results } = await books.newest();
+  expect(counts).toEqual({ total: 1, completed: 0, problems: 1, open: 0 });
+  expect(results[0]?.message).toContain("Look for it in QuickBooks before you send it again.");
+  expect(await books.made()).toHaveLength(1);
+});
+
+test("when an upload has waited for days, an equal invoice that a user entered meanwhile is not adopted", async () => {
+  const books = await open(BAY);
+  await books.faults([{ fault: "503", match: CREATE, count: 1 }]);
+  await books.upload([invoiceLine("")]);
+  await books.run();
+  await books.noFaults();
+  books.clock.advance(49 * HOUR_MS);
+  await books.enterByHand();
+  const [byHand] = await books.made();
+  await books.finish();
+  expect((await books.newest()).counts).toEqual({ total: 1, completed: 1, problems: 0, open: 0 });
+  const { rows } = await sql<{ id: string }>`select qbo_id as id from ledger_entry`.execute(books.db);
+  expect(await books.made()).toHaveLength(2);
+  expect(rows[0]?.id).not.toBe(byHand?.Id);
+});
+
+test("an invoice that a user entered while the company was disconnected stays that user's, and no undo touches it", async () => {
+  const books = await open(ACME);
+  await books.faults([{ fault: "revoked", match: CREATE, once: true }]);
+  await books.upload([invoiceLine("T-1")]);
+  await books.run();
+  await books.noFaults();
+  books.clock.advance(3 * HOUR_MS);
+  await books.enterByHand();
+  books.clock.advance(HOUR_MS);
+  await books.connect();
+  await books.finish();
+  const { id, counts, results } = await books.newest();
+  expect(counts).toEqual({ total: 1, completed: 0, problems: 1, open: 0 });
+  expect(results[0]?.message).toContain("The number T-1 is already in QuickBooks.");
+  const undo = { params: { upload_id: id }, query: books.query, json: { action: "delete" } };
+  expect((await books.browser.call(startUndo, undo)).json()).toMatchObject({
+    run: { state: "finished", undone: { invoices: 0 } },
+  });
+  expect(await books.made()).toHaveLength(1);
+});
