@@ -117,7 +117,7 @@ export const galleryWords = {
     agrees: "Agrees",
     differs: "Differs",
     missing: "Rows missing",
-    outcomes: "One invoice of each fate",
+    outcomes: "One invoice of each outcome",
     currencies: "Two currencies, more to show",
     because: "The reason stands here.",
   },

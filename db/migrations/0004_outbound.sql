@@ -1,5 +1,7 @@
 -- The shared budget of calls to a vendor: what a key (a company's books, for example) may spend per second and minute.
-create table outbound_budget (
+-- Unlogged: what a server that crashed forgets here costs at most a minute of calls too many, which the vendor turns away;
+-- logged, each call would write its place to the log four times.
+create unlogged table outbound_budget (
   key text primary key,
   -- Time of the newest decision. Clocks of processes differ a little; time of one key never runs backwards.
   newest_at timestamptz not null,
@@ -7,7 +9,7 @@ create table outbound_budget (
 );
 
 -- One row a call: it counts in its time window, and as running until it is released or 130 s old.
-create table outbound_lease (
+create unlogged table outbound_lease (
   id uuid primary key,
   key text not null,
   kind text not null check (kind in ('request', 'batch')),

@@ -82,7 +82,7 @@ select i.realm_id, i.upload_id, i.invoice_key, i.seq, i.row_numbers, i.doc_numbe
     when c.state = 'sent' then 'sending'
     when c.state = 'refused' and c.cause ->> 'code' = 'not_sent' then 'stopped'
     when c.state = 'refused' then 'rejected'
-    when c.state = 'unresolved' then 'unknown'
+    when c.state = 'unresolved' then 'unresolved'
     when u.state = 'sent' then 'undoing'
     when u.state = 'done' or u.cause ->> 'code' in ('voided', 'deleted') then 'undone'
     else 'posted'
@@ -95,12 +95,14 @@ select i.realm_id, i.upload_id, i.invoice_key, i.seq, i.row_numbers, i.doc_numbe
   (c.answer -> 'facts' ->> 'qboTaxCents')::bigint as qbo_tax_cents,
   c.answer -> 'facts' ->> 'qboSyncToken' as qbo_sync_token,
   coalesce(c.answer -> 'facts' -> 'differences', '[]') as differences,
+  -- Intuit's id of the exchange that it was posted by.
+  c.answer ->> 'tid' as posted_tid,
   u.command_id as undo_id,
   u.operation as undo_action,
   -- Why the undo left it, or found it taken out by others: what users are shown, and what the reason counts as.
   case when u.state in ('refused', 'unresolved') then u.cause end as undo_cause,
   case
-    when u.state = 'unresolved' then 'unclear'
+    when u.state = 'unresolved' then 'in_doubt'
     when u.state <> 'refused' then null
     when u.cause ->> 'code' in ('paid', 'edited', 'voided', 'deleted', 'closed_period') then u.cause ->> 'code'
     when u.cause ->> 'code' = 'closed_books' then 'closed_period'

@@ -16,7 +16,7 @@ const receiptIs = (more: Partial<Receipt>): Said => ({
   data: { pages: [sampleReceipt(more)], pageParams: [-1] },
 });
 
-const outcomes = (["posted", "rejected", "skipped", "unknown", "stopped", "open", "undone"] as const).map(
+const outcomes = (["posted", "rejected", "skipped", "unresolved", "stopped", "open", "undone"] as const).map(
   (state, index) =>
     sampleInvoice(index + 2, state === "posted" ? {} : { state, qbo_total: null, sentence: words.because }),
 );
@@ -52,7 +52,7 @@ const samples: readonly { name: string; said: Said }[] = [
       posted: { invoices: 1, amount: "10.00" },
       rejected: { invoices: 1, amount: "10.00" },
       skipped: { invoices: 1, amount: "10.00" },
-      unknown: { invoices: 1, amount: "10.00" },
+      unresolved: { invoices: 1, amount: "10.00" },
       stopped: { invoices: 1, amount: "10.00" },
       open: { invoices: 1, amount: "10.00" },
       undone: { invoices: 1, amount: "10.00" },

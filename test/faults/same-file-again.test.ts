@@ -119,7 +119,7 @@ test("an invoice in the books is adopted only when it alone fits and its lines a
     Line: other.Line.filter(isSold).map((one) => ({ ...one, SalesItemLineDetail: sold })),
   });
   await desk.upload([line(16)]);
-  expect(await desk.states()).toEqual(["unknown", "unknown", "posted"]);
+  expect(await desk.states()).toEqual(["unresolved", "unresolved", "posted"]);
 });
 
 test("an equal invoice of another upload is not mistaken for ours, and does not stop ours from being found", async () => {
@@ -137,7 +137,7 @@ test("an equal invoice of another upload is not mistaken for ours, and does not 
   await desk.forget(1_100, second?.id);
   await desk.act(own, "delete");
   await desk.upload([line(15)]);
-  expect(await desk.states()).toEqual(["posted", "posted", "unknown", "posted", "posted", "posted"]);
+  expect(await desk.states()).toEqual(["posted", "posted", "unresolved", "posted", "posted", "posted"]);
 });
 
 const pick = ({ CustomerRef, TxnDate }: BooksInvoice) => ({ CustomerRef, TxnDate });

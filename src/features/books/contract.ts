@@ -9,7 +9,7 @@ export type OtherField = (typeof OTHER_FIELDS)[number];
 /** A value QuickBooks stored otherwise than it was sent. */
 export const difference = z.object({
   field: z.enum([...MONEY_FIELDS, ...OTHER_FIELDS]),
-  /** Line of the invoice, counted from 1; null for the invoice as a whole. */
+  /** Line of the invoice, counted from 1; null for the invoice itself. */
   line: z.int().nullable(),
   /** Money and quantities are decimal text. */
   sent: z.string(),

@@ -33,7 +33,7 @@ export function createInvoices(
     classify: ({ write, body }, outcome) => {
       if ("ok" in outcome)
         return { kind: "accepted", answer: answerOf(body, outcome.ok.invoice, outcome.ok.tid) };
-      // A taken number that QuickBooks gave itself tells nothing of ours.
+      // That a number QuickBooks gave itself is taken says nothing about our invoice.
       return evidenceOf(outcome.error, write.vendorKey === null ? [] : ["duplicateDoc"]);
     },
     lookUp: (items) => findMade({ ...search, books }, items),

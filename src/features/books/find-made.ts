@@ -20,7 +20,7 @@ export type Search = {
 
 /**
  * Searches the books for invoices in doubt: those with a number by all their numbers in one query, the others by the
- * time since the first was sent. Never by a customer's whole history.
+ * time since the first was sent. Never by a customer's history.
  */
 export async function findMade(search: Search, items: readonly Make[]): Promise<Map<string, Evidence>> {
   const numbered = items.filter(({ write }) => write.vendorKey !== null);
@@ -51,7 +51,7 @@ async function findNumbered(search: Search, items: readonly Make[]): Promise<Map
       );
       const free = found.filter(({ Id }) => !claimed.has(Id));
       const isTaken = (found.length > 0 && free.length === 0) || isHeldByOther(write);
-      return [write.part, isTaken ? takenBy(write) : judgeNumbered(item, free)];
+      return [write.part, isTaken ? duplicateNumber(write) : judgeNumbered(item, free)];
     }),
   );
 }
@@ -109,7 +109,7 @@ const isHeldByOther = ({ refusal }: Make["write"]): boolean => {
   return typeof type === "string" && type !== "Invoice";
 };
 
-const takenBy = ({ refusal }: Make["write"]): Evidence => ({
+const duplicateNumber = ({ refusal }: Make["write"]): Evidence => ({
   kind: "excluded",
   cause: refusal ?? { code: "duplicate_number", params: {}, tid: null },
 });

@@ -9,7 +9,7 @@ import {
 /** What became of a posted invoice: it is there, or others took it out of the books. */
 export type BooksStatus = "there" | GoneReason;
 
-/** As many as one call reads. A page is judged before the next is read: whole invoices are held of one page only. */
+/** As many as one call reads. A page is judged before the next is read: full invoices are held of one page only. */
 const PAGE = 200;
 
 /** Reads what became of posted invoices. @param posted `syncToken` of the version in which QuickBooks answered them */

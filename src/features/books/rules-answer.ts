@@ -61,7 +61,7 @@ function compareLine(sent: Values, answered: Values, line: number): Difference[]
 
 type Ref = { value: string; name?: string | undefined };
 
-/** What stands beside the money, of the whole invoice and of each line. */
+/** What stands beside the money, of the invoice and of each line. */
 function compareOthers(draft: InvoiceDraft, invoice: Invoice): Difference[] {
   const sent: AnyLine[] = draft.Line.filter(isSalesLine);
   const answered: AnyLine[] = invoice.Line.filter(isSalesLine);
@@ -90,7 +90,7 @@ function compareText(
   return [{ field, line, sent, answered: answered ?? "" }];
 }
 
-/** Told by name, since nobody knows ids. */
+/** By name, since nobody knows ids. */
 function compareRef(
   field: OtherField,
   line: number | null,

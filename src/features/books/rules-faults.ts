@@ -1,8 +1,8 @@
 import { IntuitError, readHolder } from "#integrations/intuit/errors.ts";
-import { endOf, isUnclear } from "#integrations/intuit/fault-meaning.ts";
+import { endOf, leavesInDoubt } from "#integrations/intuit/fault-meaning.ts";
 import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 
-/** What a failure means for the whole run: the company takes nothing more until somebody fixes the cause. */
+/** What a failure means for all of the run: the company takes nothing more until somebody fixes the cause. */
 export function haltOf(error: unknown): Cause | null {
   const end = endOf(error);
   if (!end || !(error instanceof IntuitError)) return null;
@@ -12,7 +12,7 @@ export function haltOf(error: unknown): Cause | null {
 export const isVendorFailure = (error: unknown): boolean => error instanceof IntuitError;
 
 /**
- * What a failed call tells about one write. Only Intuit's own words are believed: a page of somebody in between, a fault
+ * What a failed call says about one write. Only Intuit's own words are believed: a page of somebody in between, a fault
  * of the system or silence leave it in doubt.
  * @param conflicts kinds of faults that say the books are not as the write expects
  * @throws what is no failure of Intuit's
@@ -23,7 +23,7 @@ export function evidenceOf(error: unknown, conflicts: readonly IntuitError["kind
   if (error.kind === "network" || endOf(error)) return { kind: "notDone", cause };
   if (error.faults.length === 0) return { kind: "inDoubt", cause };
   if (error.kind === "throttled") return { kind: "notDone", cause };
-  if (isUnclear(error)) return { kind: "inDoubt", cause };
+  if (leavesInDoubt(error)) return { kind: "inDoubt", cause };
   return { kind: conflicts.includes(error.kind) ? "conflict" : "refused", cause };
 }
 

@@ -1,6 +1,6 @@
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { hasSameMoney, readAnswer } from "#features/books/rules-answer.ts";
-import { hasSameItems, isWhollySame } from "#features/books/rules-same.ts";
+import { hasSameItems, isIdentical } from "#features/books/rules-same.ts";
 import type { InvoiceToMake } from "#features/books/rules.ts";
 import type { Cause, Evidence, WriteAnswer } from "#platform/writes/evidence.ts";
 import type { Item } from "#platform/writes/operation.ts";
@@ -8,7 +8,7 @@ import { IN_DOUBT } from "#platform/writes/decide.ts";
 
 type Make = Item<InvoiceToMake>;
 
-/** An invoice that another open row sent: what is wholly that is not what this one sent. */
+/** An invoice that another open row sent: what is identical to that is not what this one sent. */
 export type Rival = InvoiceToMake & { fingerprint: string };
 
 /** Clocks of well-kept machines differ by less. What was made at another time than we sent is not taken for ours. */
@@ -47,7 +47,7 @@ export function judgeUnnumbered(
   const judged = [...groups].flatMap(([fingerprint, group]) => {
     const [first] = group;
     if (!first) return [];
-    const same = free.filter((one) => isMadeInTime(first.write, one) && isWhollySame(first.body, one));
+    const same = free.filter((one) => isMadeInTime(first.write, one) && isIdentical(first.body, one));
     const equalOpen = rivals.own.filter((rival) => rival.fingerprint === fingerprint).length;
     const isContested = rivals.foreign.some((rival) => rival.fingerprint === fingerprint);
     if (same.length > Math.max(equalOpen, group.length) || (same.length > 0 && isContested))
@@ -61,7 +61,7 @@ export function judgeUnnumbered(
   return new Map(judged);
 }
 
-/** Whether something may be it that is wholly what no open write sent: QuickBooks may keep other values than were sent. */
+/** Whether something may be it that is identical to what no open write sent: QuickBooks may store other values than were sent. */
 function hasSimilar(
   { write, body }: Make,
   free: readonly Invoice[],
@@ -72,7 +72,7 @@ function hasSimilar(
       isMadeInTime(write, one) &&
       isOfCustomer(body, one) &&
       hasSameItems(body.draft, one) &&
-      ![body, ...own, ...foreign].some((other) => isWhollySame(other, one)),
+      ![body, ...own, ...foreign].some((other) => isIdentical(other, one)),
   );
 }
 
@@ -83,7 +83,7 @@ export function judgePlanned(items: readonly Make[], free: readonly Invoice[]): 
   for (const { write, body } of items) {
     const left = free.filter(({ Id }) => !taken.has(Id));
     const equal = left.find(
-      (one) => isWhollySame(body, one) && (write.vendorKey === null || one.DocNumber === write.vendorKey),
+      (one) => isIdentical(body, one) && (write.vendorKey === null || one.DocNumber === write.vendorKey),
     );
     if (equal) {
       taken.add(equal.Id);
@@ -110,8 +110,7 @@ const isOfCustomer = ({ draft }: InvoiceToMake, { CustomerRef }: Invoice) =>
   CustomerRef?.value === draft.CustomerRef.value;
 
 /**
- * What was made when nothing of ours was under way is by hand: a user who waited for it, or was told to look, may have
- * entered it.
+ * What was made when no call of ours was under way was entered by hand, by a user who waited for it or looked for it.
  */
 function isMadeInTime({ firstSentAt, lastSentAt }: Make["write"], { MetaData }: Invoice): boolean {
   if (MetaData?.CreateTime === undefined || !firstSentAt) return true;

@@ -3,20 +3,20 @@ import { hasSameMoney, readAnswer } from "#features/books/rules-answer.ts";
 import type { InvoiceDraft } from "#features/books/rules.ts";
 
 /**
- * Whether an invoice in the books is in everything what a draft says: all that was sent is there as it was sent, and
- * no text is there that was not sent and that QuickBooks never fills in by itself. The number does not count. Invoices
+ * Whether an invoice in the books is exactly what a draft says: all that was sent is there as it was sent, and no text
+ * is there that was not sent and that QuickBooks never fills in by itself. The number does not count. Invoices
  * of one customer and day often differ in nothing but a memo or a PO number.
  */
-export function isWhollySame(sent: { draft: InvoiceDraft; amountCents: number }, invoice: Invoice): boolean {
+export function isIdentical(sent: { draft: InvoiceDraft; amountCents: number }, invoice: Invoice): boolean {
   const { DocNumber: _number, Line: lines, CustomField: fields, ...rest } = sent.draft;
   const found: Values = invoice;
   return (
     hasSameMoney(readAnswer(sent, invoice)) &&
-    isKept(rest, found) &&
-    NEVER_FILLED_IN.every((name) => isKept(found[name], rest[name])) &&
-    isKept(lines, invoice.Line.filter(isSent)) &&
-    isKept(textsOf(fields), textsOf(found["CustomField"])) &&
-    isKept(textsOf(found["CustomField"]), textsOf(fields))
+    isIn(rest, found) &&
+    NEVER_FILLED_IN.every((name) => isIn(found[name], rest[name])) &&
+    isIn(lines, invoice.Line.filter(isSent)) &&
+    isIn(textsOf(fields), textsOf(found["CustomField"])) &&
+    isIn(textsOf(found["CustomField"]), textsOf(fields))
   );
 }
 
@@ -43,19 +43,17 @@ const NEVER_FILLED_IN = ["PrivateNote", "CustomerMemo", "TrackingNum", "ShipDate
 const isName = (property: string) => property === "name";
 
 /** Whether each value of the one is in the other too; what only the other has does not count. */
-function isKept(one: unknown, other: unknown): boolean {
+function isIn(one: unknown, other: unknown): boolean {
   if (one === undefined || one === "") return true;
   if (Array.isArray(one))
     return (
       Array.isArray(other) &&
       one.length === other.length &&
-      one.every((value, index) => isKept(value, other[index]))
+      one.every((value, index) => isIn(value, other[index]))
     );
   if (!isValues(one)) return one === other;
   const others = isValues(other) ? other : {};
-  return Object.entries(one).every(
-    ([property, value]) => isName(property) || isKept(value, others[property]),
-  );
+  return Object.entries(one).every(([property, value]) => isName(property) || isIn(value, others[property]));
 }
 
 /** QuickBooks adds a subtotal after the lines that were sent. */

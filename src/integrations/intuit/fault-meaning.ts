@@ -17,7 +17,7 @@ const isStopCause = (kind: IntuitErrorKind): kind is StopCause =>
   kind === "subscription" || kind === "permission" || kind === "environment" || kind === "quota";
 
 /** Whether it is not known if a write was done. */
-export const isUnclear = (error: IntuitError) =>
+export const leavesInDoubt = (error: IntuitError) =>
   ["uncertain", "network", "system", "throttled"].includes(error.kind) || isBusy(error);
 
 /** Whether QuickBooks still works on an earlier send of the same request. */

@@ -42,13 +42,13 @@ export function createSlots({ runs, ...ctx }: Options) {
       for (const [place, slot] of byAge.entries()) slot.givesWay = place < waitingLanes;
     },
 
-    /** Tells those that this process no longer holds to stop. @param sinceMs younger ones were not asked for yet */
+    /** Stops those that this process no longer holds. @param sinceMs younger ones were not asked for yet */
     stopLost: (held: ReadonlySet<string>, sinceMs: number): void => {
       for (const { run, startedAtMs, stop } of slots.keys())
         if (startedAtMs < sinceMs && !held.has(run.id)) stop.abort();
     },
 
-    /** Tells all to stop. @returns once they have ended */
+    /** Stops all. @returns once they have ended */
     stopAll: async (): Promise<void> => {
       for (const { stop } of slots.keys()) stop.abort();
       await Promise.all(slots.values());

@@ -44,7 +44,7 @@ export type Operation<Body, Request, Answer> = {
   ): Promise<((items: readonly Item<Body>[]) => Promise<ReadonlyMap<string, Evidence>>) | null>;
   /** Reads what planned writes concern before any of them is sent. @returns what excludes some of them */
   checkPlanned?(items: readonly Item<Body>[]): Promise<ReadonlyMap<string, Evidence>>;
-  /** Why a failure ends or suspends the whole run, null when it does not. */
+  /** Why a failure ends or suspends the run, null when it does not. */
   haltOf(error: unknown): Cause | null;
   /** Whether a failure is the vendor's: an outage, for a search. */
   isVendorFailure(error: unknown): boolean;

@@ -144,7 +144,7 @@ export function judge(
   const isUntrue = ({ amount, state }: ReceiptInvoice) => {
     const count = made.get(centsOf(Number(amount))) ?? 0;
     if (state === "posted") return count === 0;
-    return count > 0 && state !== "unknown";
+    return count > 0 && state !== "unresolved";
   };
   return {
     once: counts.filter((count) => count === 1).length,
@@ -152,7 +152,7 @@ export function judge(
     doubled: counts.filter((count) => count > 1).length,
     strangers: books.length - counts.reduce((sum, count) => sum + count, 0),
     untrue: said.filter(isUntrue).length + Math.abs(rows.length - said.length),
-    unresolved: said.filter(({ state }) => state === "unknown").length,
+    unresolved: said.filter(({ state }) => state === "unresolved").length,
   };
 }
 

@@ -27,7 +27,7 @@ const MAX_SUGGESTED_NAMES = 50;
 
 /**
  * Prepares a list. Full names are tried before short ones, short ones before SKUs.
- * @param chosen ids by loose name that a person once confirmed; they count where the list itself gives no clear answer
+ * @param chosen ids by loose name that a user once confirmed; they count where the list itself gives no clear answer
  */
 export function indexNames<Entry extends ListEntry>(
   entries: readonly Entry[],

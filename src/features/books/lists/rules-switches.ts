@@ -10,7 +10,7 @@ const SWITCHES = {
 
 type Switches = { [Name in keyof typeof SWITCHES]?: boolean | undefined };
 
-/** Fields that QuickBooks will drop. A switch that a company never touched tells nothing. */
+/** Fields that QuickBooks will drop. A switch that a company never touched is absent. */
 export const droppedFields = (preferences: Switches): OtherField[] =>
   Object.entries(SWITCHES).flatMap(([name, fields]) =>
     preferences[name as keyof Switches] === false ? fields : [],

@@ -7,8 +7,8 @@ import type { BooksLists } from "#features/books/lists/rules.ts";
 /** An active entry of a list, by its full name. */
 export type Entry = { id: string; name: string };
 
-const MOST = 20;
-/** Intuit meters reads: while a person types and chooses, the lists of a minute ago are good enough. */
+const MAX_FOUND = 20;
+/** Intuit meters reads: while a user types and chooses, the lists of a minute ago are good enough. */
 const KEPT_MS = 60_000;
 const kept = new WeakMap<BooksCtx["db"], Map<string, { at: number; lists: Promise<BooksLists> }>>();
 
@@ -25,7 +25,7 @@ export async function searchList(
   const begins = ({ name }: Entry) => Number(!name.toLowerCase().startsWith(wanted));
   return found
     .toSorted((one, other) => begins(one) - begins(other) || one.name.localeCompare(other.name))
-    .slice(0, MOST);
+    .slice(0, MAX_FOUND);
 }
 
 /** All active entries of a list that an invoice line can name. @throws AppError 409 or 503 when the lists cannot be read */

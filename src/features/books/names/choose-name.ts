@@ -5,7 +5,7 @@ import { saveNameChoice } from "#features/books/names/store.ts";
 import type { CallCtx } from "#features/books/ctx.ts";
 import { looseName } from "#integrations/intuit/loose-name.ts";
 
-type Wish = { kind: ListKind; text: string; target_id: string };
+type Input = { kind: ListKind; text: string; target_id: string };
 
 /**
  * Remembers which entry of the books a name in sheets means, for this company from now on. It counts where the books
@@ -15,13 +15,13 @@ type Wish = { kind: ListKind; text: string; target_id: string };
 export async function chooseName(
   ctx: CallCtx,
   who: { realmId: string; by: string },
-  wish: Wish,
+  input: Input,
 ): Promise<NameChoice> {
-  const target = (await readEntries(ctx, who.realmId, wish.kind)).find(({ id }) => id === wish.target_id);
+  const target = (await readEntries(ctx, who.realmId, input.kind)).find(({ id }) => id === input.target_id);
   if (!target) throw notFound("QuickBooks has no such active entry any more. Search for it again.");
-  const choice = { ...wish, target_name: target.name };
+  const choice = { ...input, target_name: target.name };
   await ctx.db.transaction().execute(async (tx) => {
-    await saveNameChoice(tx, { ...who, now: ctx.clock.now() }, { ...choice, key: looseName(wish.text) });
+    await saveNameChoice(tx, { ...who, now: ctx.clock.now() }, { ...choice, key: looseName(input.text) });
     await ctx.audit(tx, { action: "choices.choose_name", after: choice });
   });
   return choice;

@@ -64,7 +64,7 @@ export const createCustomer = endpoint({
   summary: "Creates a customer of this name in the books; only when a user asked for it",
   access: memberAccess,
   query: realmQuery,
-  // QuickBooks takes fewer characters, and a longer name is told so in words about it.
+  // QuickBooks takes fewer characters; a longer name is refused with a sentence about that.
   body: z.object({ name: writtenName.trim().max(4_000), confirmed: z.literal(true) }),
   response: listEntry,
 });

@@ -6,24 +6,24 @@ import { forgetLists, type Entry } from "#features/books/lists/search-list.ts";
 import type { CallCtx } from "#features/books/ctx.ts";
 
 /** Intuit's limit of a customer's DisplayName, in characters. */
-const MOST_CHARACTERS = 500;
-/** So often a customer of one name may have been made and renamed or made inactive; each is a call. */
-const MOST_ANEW = 20;
+const MAX_CHARACTERS = 500;
+/** How often a customer of one name may have been made and then renamed or made inactive; each is a call. */
+const MAX_TRIES = 20;
 
 /**
- * Creates a customer of this name in the books, because a person ticked that it shall be created. Asking twice gives
+ * Creates a customer of this name in the books, because a user confirmed that it shall be created. Asking twice gives
  * the same customer: the requestid is made of the name, and of those of this name that the books have no longer.
  * @throws AppError 400 when the name is longer than QuickBooks takes; 409 when QuickBooks has the name already or refuses it
  */
 export async function createCustomer(ctx: CallCtx, realmId: string, name: string): Promise<Entry> {
-  if (name.length > MOST_CHARACTERS) {
+  if (name.length > MAX_CHARACTERS) {
     throw badRequest(
       "name_too_long",
-      `QuickBooks takes at most ${MOST_CHARACTERS} characters in the name of a customer, and this one has ${formatted(name.length)}. Shorten it.`,
+      `QuickBooks takes at most ${MAX_CHARACTERS} characters in the name of a customer, and this one has ${formatted(name.length)}. Shorten it.`,
     );
   }
   try {
-    const made = await createAnew(ctx.books(realmId), realmId, name);
+    const made = await createUsable(ctx.books(realmId), realmId, name);
     forgetLists(ctx, realmId);
     await ctx.audit(ctx.db, {
       action: "choices.create_customer",
@@ -43,14 +43,14 @@ const formatted = (count: number) => count.toLocaleString("en-US");
  * QuickBooks answers a repeated requestid with the customer as it was made, whatever became of it since: renamed or
  * inactive, it is of no use to who asks now.
  */
-async function createAnew(books: Books, realmId: string, name: string) {
-  let wish = `customer\n${realmId}\n${name}`;
-  for (let time = 0; time < MOST_ANEW; time += 1) {
-    const requestId = createHash("sha256").update(wish).digest("base64url").slice(0, 40);
+async function createUsable(books: Books, realmId: string, name: string) {
+  let key = `customer\n${realmId}\n${name}`;
+  for (let time = 0; time < MAX_TRIES; time += 1) {
+    const requestId = createHash("sha256").update(key).digest("base64url").slice(0, 40);
     const { data: made } = await books.createCustomer({ DisplayName: name }, { requestId });
     const { data: now } = await books.customer(made.Id);
     if (now?.Active !== false && now?.DisplayName === made.DisplayName) return now;
-    wish += `\n${made.Id}`;
+    key += `\n${made.Id}`;
   }
   throw new Error("A customer is renamed or made inactive whenever it is made.");
 }

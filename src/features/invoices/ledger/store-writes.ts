@@ -156,9 +156,9 @@ export async function findRivals(db: Db, command: Command): Promise<{ own: Rival
 export async function countInBooks(
   db: Db,
   { realmId, id }: UploadId,
-): Promise<{ posted: number; unknown: number }> {
-  const { rows } = await sql<{ posted: number; unknown: number }>`select
-      count(*) filter (where state = 'posted') as posted, count(*) filter (where state = 'unknown') as unknown
+): Promise<{ posted: number; unresolved: number }> {
+  const { rows } = await sql<{ posted: number; unresolved: number }>`select
+      count(*) filter (where state = 'posted') as posted, count(*) filter (where state = 'unresolved') as unresolved
     from ledger_entry where realm_id = ${realmId} and upload_id = ${id}::uuid`.execute(db);
-  return rows[0] ?? { posted: 0, unknown: 0 };
+  return rows[0] ?? { posted: 0, unresolved: 0 };
 }

@@ -141,7 +141,7 @@ export async function findListState(db: Db, realmId: string) {
   return rows[0] ?? { total: 0, in_process: false, version: 0 };
 }
 
-/** How many uploads of a company are not finished; of checks only those that a person asked to post. */
+/** How many uploads of a company are not finished; of checks only those that a user asked to post. */
 export async function countOpenUploads(db: Db, realmId: string): Promise<number> {
   const { count } = await tables(db)
     .selectFrom("upload")
@@ -202,7 +202,7 @@ export async function lockSummary(tx: Db, { realmId, id }: UploadId): Promise<vo
 
 /**
  * Lets one at a time, of a company, write the plan of an upload or ask for an undo, until the transaction ends: a plan
- * tells what is in the books because of earlier uploads.
+ * depends on what is in the books because of earlier uploads.
  */
 export async function lockPlans(tx: Db, realmId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`plans ${realmId}`}, 0))`.execute(tx);

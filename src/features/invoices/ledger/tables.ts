@@ -7,7 +7,7 @@ import type { Problem } from "#formats/table/problem.ts";
 import type { UploadCounts, UploadMode } from "#features/invoices/contract.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
 
-/** `checked`: a check has ended and waits for a person. */
+/** `checked`: a check has ended and waits for a user. */
 export type UploadState = "queued" | "working" | "paused" | "finished" | "stopped" | "checked";
 /** `check`: nothing may be posted yet. */
 export type UploadPhase = "check" | "post";
@@ -17,7 +17,7 @@ export type EntryState =
   | "posted"
   | "rejected"
   | "skipped"
-  | "unknown"
+  | "unresolved"
   | "stopped"
   | "undoing"
   | "undone";
@@ -137,6 +137,7 @@ export type InvoicesTables = {
     qbo_tax_cents: number | null;
     qbo_sync_token: string | null;
     differences: JSONColumnType<Difference[]>;
+    posted_tid: string | null;
     undo_id: string | null;
     undo_action: UndoAction | null;
     undo_cause: JSONColumnType<Cause | null>;

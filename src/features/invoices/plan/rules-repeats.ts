@@ -67,7 +67,7 @@ export function allOrNothing(outcomes: PlanOutcome[]): PlanOutcome[] {
 }
 
 const knownFirst = (one: EarlierEntry, other: EarlierEntry) =>
-  Number(one.state === "unknown") - Number(other.state === "unknown");
+  Number(one.state === "unresolved") - Number(other.state === "unresolved");
 
 type EntryOfRow = ReadonlyMap<number, EarlierEntry>;
 
@@ -140,7 +140,7 @@ export function splitInvoice(
 
 /** How an earlier invoice stands, as far as that was looked up and may be shown. */
 function inBooks(entry: EarlierEntry, statuses: BooksStatuses): string {
-  if (entry.state === "unknown") return "in_doubt";
+  if (entry.state === "unresolved") return "in_doubt";
   if (entry.state !== "posted") return "open";
   return statuses.get(entry.qboId ?? "") ?? "posted";
 }

@@ -29,7 +29,7 @@ export type Earlier = { sameFile: readonly EarlierEntry[]; equal: readonly Equal
 /** Which equal invoices are looked for: by their fingerprints, uploaded since a day. */
 export type EqualSearch = { fingerprints: readonly string[]; since: Date };
 
-const MAYBE_IN_BOOKS = sql.join(["ready", "sending", "posted", "unknown", "undoing"]);
+const MAYBE_IN_BOOKS = sql.join(["ready", "sending", "posted", "unresolved", "undoing"]);
 
 /** The oldest come first. */
 export async function findEarlier(db: Db, upload: Upload, search: EqualSearch): Promise<Earlier> {

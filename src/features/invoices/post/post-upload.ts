@@ -10,14 +10,14 @@ import { createProgress, postInvoices } from "#features/invoices/post/post-invoi
 import { planUpload, type LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
 import { holdPlan, PlanOutdated, writePlan } from "#features/invoices/plan/write-plan.ts";
 import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
-import { earlyCause, type WorkEnd } from "#features/invoices/post/rules-end.ts";
+import { earlyCause, type WorkOutcome } from "#features/invoices/post/rules-outcome.ts";
 import { heldBy, runWork } from "#features/invoices/post/run-work.ts";
 import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 import type { Held } from "#features/invoices/ledger/store-entries.ts";
 import { createsOf, planCreates } from "#features/invoices/ledger/store-writes.ts";
 import { findUndoAhead } from "#features/invoices/ledger/store-undos.ts";
 
-const PLAN_AGAIN_MS = 5_000;
+const REPLAN_AFTER_MS = 5_000;
 /** Killed processes are no failures of a run, yet a workbook that kills every process that reads it must end. */
 const MAX_DEAD_STARTS = 20;
 
@@ -43,7 +43,7 @@ export async function postUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
   });
 }
 
-async function checkAndPost(ctx: InvoicesCtx, held: Held, work: RunWork): Promise<WorkEnd> {
+async function checkAndPost(ctx: InvoicesCtx, held: Held, work: RunWork): Promise<WorkOutcome> {
   const upload = await findUpload(ctx.db, held.realmId, held.id);
   if (!upload) return { kind: "settled" };
   const tooOften = work.run.starts >= MAX_DEAD_STARTS;
@@ -60,11 +60,11 @@ async function checkAndPost(ctx: InvoicesCtx, held: Held, work: RunWork): Promis
     sliceEnds: work.sliceEnds,
     onProgress: createProgress(ctx, held),
   });
-  return workEnd(ctx, end);
+  return outcomeOf(ctx, end);
 }
 
 /** What the end of a drive of writes means for an upload or an undo. */
-export function workEnd({ clock }: InvoicesCtx, end: DriveEnd): WorkEnd {
+export function outcomeOf({ clock }: InvoicesCtx, end: DriveEnd): WorkOutcome {
   switch (end.kind) {
     case "done":
       return { kind: "settled" };
@@ -73,7 +73,7 @@ export function workEnd({ clock }: InvoicesCtx, end: DriveEnd): WorkEnd {
       return { kind: "interrupted" };
     case "waiting": {
       const afterMs = Math.max(end.until.getTime() - clock.now().getTime(), 0);
-      return { kind: "later", cause: { code: end.cause.code }, afterMs };
+      return { kind: "wait", cause: { code: end.cause.code }, afterMs };
     }
     case "halted":
       if (end.cause.code === "reconnect") return { kind: "reconnect" };
@@ -82,7 +82,7 @@ export function workEnd({ clock }: InvoicesCtx, end: DriveEnd): WorkEnd {
 }
 
 /** @returns an end when nothing may be posted now, else null: the ledger stands */
-async function checkOrPlan(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<WorkEnd | null> {
+async function checkOrPlan(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<WorkOutcome | null> {
   const undo = await findUndoAhead(ctx.db, upload);
   if (undo) return behindUndo(undo);
   await findUnresolvedInvoices(ctx, held.realmId);
@@ -93,7 +93,7 @@ async function checkOrPlan(ctx: InvoicesCtx, held: Held, upload: Upload): Promis
   } catch (error) {
     if (!(error instanceof PlanOutdated)) throw error;
     if (error.undoId !== null) return behindUndo(error.undoId);
-    return { kind: "later", cause: { code: "plan_changed" }, afterMs: PLAN_AGAIN_MS };
+    return { kind: "wait", cause: { code: "plan_changed" }, afterMs: REPLAN_AFTER_MS };
   }
 }
 
@@ -112,8 +112,8 @@ async function keepPlan(
 }
 
 /** An upload waits while the same invoices are taken out of the books, until the end of that wakes it. */
-const behindUndo = (undoId: string): WorkEnd => ({
-  kind: "later",
+const behindUndo = (undoId: string): WorkOutcome => ({
+  kind: "wait",
   cause: { code: "behind_undo", params: { undo_id: undoId } },
   afterMs: null,
 });

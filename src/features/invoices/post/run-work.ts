@@ -5,15 +5,15 @@ import { retryAfterMs } from "#platform/runs/times.ts";
 import type { EndInTransaction, HeldRun } from "#platform/runs/types.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import type { Held } from "#features/invoices/ledger/store-entries.ts";
-import { endingOf, endOfFailure, type WorkEnd } from "#features/invoices/post/rules-end.ts";
+import { endingOf, outcomeOfFailure, type WorkOutcome } from "#features/invoices/post/rules-outcome.ts";
 import { refreshSummary, withSummary } from "#features/invoices/results/refresh-summary.ts";
 
 /** One start of work on an upload, be it posted or undone. */
 type Start = {
   run: HeldRun;
-  work(held: Held): Promise<WorkEnd>;
+  work(held: Held): Promise<WorkOutcome>;
   /** Writes what the end means for what is open of the ledger. */
-  save(tx: Db, end: WorkEnd): Promise<void>;
+  save(tx: Db, end: WorkOutcome): Promise<void>;
 };
 
 /**
@@ -44,14 +44,14 @@ export const heldBy = ({ realmId, subject, id, fence }: HeldRun): Held => ({
   fence,
 });
 
-async function workOrFail(ctx: InvoicesCtx, { run, work }: Omit<Start, "save">): Promise<WorkEnd> {
+async function workOrFail(ctx: InvoicesCtx, { run, work }: Omit<Start, "save">): Promise<WorkOutcome> {
   const held = heldBy(run);
   try {
     await refreshSummary(ctx, held.realmId, held.id);
     return await work(held);
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
-    const end = endOfFailure(error, run);
+    const end = outcomeOfFailure(error, run);
     const about = { err: error, upload: held.id, end: end.kind };
     if (end.kind === "failed") ctx.log.error(about, "Work on an upload failed too often");
     else ctx.log.warn(about, "Work on an upload ended early or waits");
@@ -59,14 +59,14 @@ async function workOrFail(ctx: InvoicesCtx, { run, work }: Omit<Start, "save">):
   }
 }
 
-type Found = { held: Held; end: WorkEnd; authorisation: string | null };
+type Found = { held: Held; end: WorkOutcome; authorisation: string | null };
 
 /** What it would wait for may have happened meanwhile: then it goes on instead. */
-async function endNow(ctx: InvoicesCtx, tx: Db, { held, end, authorisation }: Found): Promise<WorkEnd> {
+async function endNow(ctx: InvoicesCtx, tx: Db, { held, end, authorisation }: Found): Promise<WorkOutcome> {
   const { realmId } = held;
   if (end.kind === "reconnect" && !(await ctx.onReconnectNeeded(tx, { realmId, authorisation })))
     return { kind: "interrupted" };
-  if (end.kind !== "later" || end.cause.code !== "behind_undo") return end;
+  if (end.kind !== "wait" || end.cause.code !== "behind_undo") return end;
   const isOpen = await holdIfOpen(tx, { realmId, id: String(end.cause.params?.["undo_id"]) });
   return isOpen ? end : { kind: "interrupted" };
 }

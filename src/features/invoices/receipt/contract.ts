@@ -7,7 +7,7 @@ import { ledgerInvoice } from "#features/invoices/contract.ts";
 /** Invoices, and their money as decimal text, "1234.50". An amount that could not be read counts as zero. */
 const share = z.object({ invoices: z.int(), amount: z.string() });
 
-const receiptState = z.enum(["posted", "rejected", "skipped", "unknown", "stopped", "open", "undone"]);
+const receiptState = z.enum(["posted", "rejected", "skipped", "unresolved", "stopped", "open", "undone"]);
 
 const receiptInvoice = ledgerInvoice.extend({
   /** Answered by QuickBooks: the total with tax, and the tax in it; null when it never got there. */
@@ -37,7 +37,7 @@ export const receipt = z.object({
   posted: share,
   rejected: share,
   skipped: share,
-  unknown: share,
+  unresolved: share,
   stopped: share,
   open: share,
   undone: share,

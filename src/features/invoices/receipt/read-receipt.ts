@@ -16,8 +16,8 @@ import {
 import { dayOf, rowRanges } from "#formats/text/phrases.ts";
 import { undoneSentence } from "#features/invoices/results/sentences-results.ts";
 
-/** Flagged invoices told one by one. */
-const FLAGS = 1_000;
+/** Flagged invoices that are listed. */
+const MAX_FLAGS = 1_000;
 
 type Page = { uploadId: string; after: number; limit: number };
 
@@ -31,7 +31,7 @@ export async function readReceipt(ctx: InvoicesCtx, company: Company, page: Page
   const head = await findReceiptHead(ctx.db, upload);
   if (!head) throw notFound("This company has no such upload. Reload the page to see its uploads.");
   const { sums, rows: ledger, currencies } = await sumLedger(ctx.db, upload);
-  const flagged = await findFlagged(ctx.db, upload, FLAGS);
+  const flagged = await findFlagged(ctx.db, upload, MAX_FLAGS);
   const rows = await findReceiptRows(ctx.db, upload, page);
   const { uploaded_at: from, finished_at: until } = head;
   return {
@@ -45,16 +45,16 @@ export async function readReceipt(ctx: InvoicesCtx, company: Company, page: Page
     currencies,
     ...controlTotals(sums, { ledger, file: head.data_rows }),
     flags: flagged.rows.map((row) => ({
-      ...tellInvoice(ctx, company.realmId, row),
+      ...invoiceToWire(ctx, company.realmId, row),
       differences: row.differences,
     })),
     flag_count: flagged.count,
-    invoices: rows.map((row) => tellInvoice(ctx, company.realmId, row)),
+    invoices: rows.map((row) => invoiceToWire(ctx, company.realmId, row)),
     next: rows.length === page.limit ? (rows.at(-1)?.seq ?? null) : null,
   };
 }
 
-function tellInvoice(ctx: InvoicesCtx, realmId: string, row: ReceiptRow): ReceiptInvoice {
+function invoiceToWire(ctx: InvoicesCtx, realmId: string, row: ReceiptRow): ReceiptInvoice {
   return {
     rows: rowRanges(row.row_numbers),
     doc_number: row.doc_number,
@@ -66,9 +66,19 @@ function tellInvoice(ctx: InvoicesCtx, realmId: string, row: ReceiptRow): Receip
     qbo_tax: textOf(row.qbo_tax_cents),
     link: row.qbo_id && isInBooks(row) ? ctx.invoicePage({ realmId, id: row.qbo_id }) : null,
     state: RECEIPT_STATE[row.state],
-    intuit_tid: (row.cause ?? row.undo_cause)?.tid ?? null,
+    intuit_tid: tidOf(row),
     sentence: sentenceOf(row),
   };
+}
+
+function tidOf({
+  cause,
+  undo_cause: undoCause,
+  differences,
+  posted_tid: postedTid,
+}: ReceiptRow): string | null {
+  const problem = cause ?? undoCause;
+  return problem ? problem.tid : differences.length > 0 ? postedTid : null;
 }
 
 const textOf = (cents: number | null) => (cents === null ? null : centsText(cents));

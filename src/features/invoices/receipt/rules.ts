@@ -23,7 +23,7 @@ export const RECEIPT_STATE: Record<EntryState, ReceiptState> = {
   posted: "posted",
   rejected: "rejected",
   skipped: "skipped",
-  unknown: "unknown",
+  unresolved: "unresolved",
   stopped: "stopped",
   undone: "undone",
 };
@@ -43,7 +43,7 @@ export function controlTotals(
     posted: share("posted"),
     rejected: share("rejected"),
     skipped: share("skipped"),
-    unknown: share("unknown"),
+    unresolved: share("unresolved"),
     stopped: share("stopped"),
     open: share("open"),
     undone: share("undone"),
@@ -51,19 +51,15 @@ export function controlTotals(
   const { posted } = shares;
   const netCents = posted.totalCents - posted.taxCents;
   const all = total(Object.values(shares));
-  const told = (sum: { invoices: number; cents: number }) => ({
-    invoices: sum.invoices,
-    amount: centsText(sum.cents),
-  });
   return {
-    read: told(all),
-    posted: told(shares.posted),
-    rejected: told(shares.rejected),
-    skipped: told(shares.skipped),
-    unknown: told(shares.unknown),
-    stopped: told(shares.stopped),
-    open: told(shares.open),
-    undone: told(shares.undone),
+    read: shareOf(all),
+    posted: shareOf(shares.posted),
+    rejected: shareOf(shares.rejected),
+    skipped: shareOf(shares.skipped),
+    unresolved: shareOf(shares.unresolved),
+    stopped: shareOf(shares.stopped),
+    open: shareOf(shares.open),
+    undone: shareOf(shares.undone),
     unreadable_amounts: all.unreadable,
     books: {
       invoices: posted.invoices,
@@ -78,6 +74,8 @@ export function controlTotals(
 }
 
 type Sums = Omit<StateSums, "state">;
+
+const shareOf = ({ invoices, cents }: Sums) => ({ invoices, amount: centsText(cents) });
 
 const total = (sums: readonly Sums[]): Sums =>
   sums.reduce(

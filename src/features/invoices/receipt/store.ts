@@ -41,11 +41,11 @@ export async function sumLedger(
       array_agg(distinct currency order by currency) filter (where currency is not null) as currencies
     from ledger_entry where realm_id = ${realmId} and upload_id = ${id}::uuid
     group by grouping sets ((state), ())`.execute(db);
-  const whole = rows.find(({ state }) => state === null);
+  const all = rows.find(({ state }) => state === null);
   return {
     sums: rows.filter(({ state }) => state !== null),
-    rows: whole?.rows ?? 0,
-    currencies: whole?.currencies ?? [],
+    rows: all?.rows ?? 0,
+    currencies: all?.currencies ?? [],
   };
 }
 
@@ -63,6 +63,7 @@ const COLUMNS = [
   "state",
   "problems",
   "differences",
+  "posted_tid",
   "undo_action",
   "undo_cause",
   "cause",

@@ -14,7 +14,7 @@ const UNDO = "0199f000-0000-7000-8000-000000000001";
 const entry = fc.record({
   state: fc.constantFrom(
     ...(["posted", "posted", "posted", "ready", "ready", "sending", "rejected"] as const),
-    ...(["skipped", "unknown", "stopped", "undoing", "undone", "undone"] as const),
+    ...(["skipped", "unresolved", "stopped", "undoing", "undone", "undone"] as const),
   ),
   /** Whether the plan, or QuickBooks, said why. */
   isExplained: fc.constantFrom(false, false, true),
@@ -113,7 +113,7 @@ const CAUSES: Partial<Record<Drawn["state"], unknown>> = {
 function createOf({ state, isExplained }: Drawn) {
   if (state === "ready" || VERDICTS.some((verdict) => verdict === state)) return null;
   if (state === "sending") return { state: "sent", cause: null };
-  if (state !== "unknown") return { state: "done", cause: null };
+  if (state !== "unresolved") return { state: "done", cause: null };
   return {
     state: "unresolved",
     cause: { code: isExplained ? "altered" : "in_doubt", params: {}, tid: null },

@@ -116,7 +116,7 @@ test("SC-07 a warning stands beside the completed row as information", () => {
 test.each([
   ["ready", 100],
   ["sending", 101],
-  ["unknown", 9],
+  ["unresolved", 9],
   ["stopped", 4],
   ["skipped", 7],
 ] as const)("the state %s shows as status %d", (state, status) => {

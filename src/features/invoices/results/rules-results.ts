@@ -200,7 +200,7 @@ function linesOf(entry: ResultEntry, index: number, upload: ResultsOf): Line[] {
 
 const OUTCOME_STATUS = {
   skipped: RESULT_STATUS.information,
-  unknown: RESULT_STATUS.failedUnknown,
+  unresolved: RESULT_STATUS.failedUnknown,
   stopped: RESULT_STATUS.failedTerminated,
   rejected: RESULT_STATUS.failedContinuing,
 };

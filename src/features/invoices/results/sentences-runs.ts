@@ -71,13 +71,13 @@ const UNDO_SENTENCES: Readonly<Record<string, string>> = {
 const retrySentence = (at: unknown): string =>
   `Waiting: something failed on our side. Nothing is lost; it is tried again at ${String(at).slice(11, 16)} (UTC).`;
 
-/** Said when nothing of an upload is known to be in the books. @param unknown invoices that may or may not be there */
-export function nothingSentence(unknown: number): string {
-  if (unknown === 0) return NOTHING_LEFT;
+/** Said when nothing of an upload is known to be in the books. @param unresolved invoices that may or may not be there */
+export function nothingSentence(unresolved: number): string {
+  if (unresolved === 0) return NOTHING_LEFT;
   const look =
-    unknown === 1
+    unresolved === 1
       ? "Of 1 invoice we do not know whether it was stored: look for it in QuickBooks."
-      : `Of ${unknown} invoices we do not know whether they were stored: look for them in QuickBooks.`;
+      : `Of ${unresolved} invoices we do not know whether they were stored: look for them in QuickBooks.`;
   return `Nothing was changed: no invoice of this upload is known to be in the books. ${look}`;
 }
 

@@ -76,7 +76,7 @@ export type EntryRow = Pick<
 > & { cause: Cause | null; undo_cause: Cause | null; txn_date: string | null };
 
 /** Read of a draft only where a sentence names it. */
-export const TXN_DATE = sql<string | null>`case when state = 'unknown' then draft ->> 'TxnDate' end`.as(
+export const TXN_DATE = sql<string | null>`case when state = 'unresolved' then draft ->> 'TxnDate' end`.as(
   "txn_date",
 );
 

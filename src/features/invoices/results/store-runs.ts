@@ -55,7 +55,7 @@ async function findOthers(db: Db, asked: Asked) {
     EntryRow & Fingerprints & { seq: number; row_numbers: number[] }
   >`select seq, row_numbers,
       state, cause, doc_number, qbo_doc_number, undo_id, undo_action, undo_cause, undone_at,
-      case when state = 'unknown' then draft ->> 'TxnDate' end as txn_date,
+      case when state = 'unresolved' then draft ->> 'TxnDate' end as txn_date,
       jsonb_path_query_array(problems, '$[*].row') as problem_rows,
       jsonb_path_query_array(problems, '$[*].severity') as severities,
       array(select md5((problem - 'row')::text) from jsonb_array_elements(problems) with ordinality as each(problem, place)

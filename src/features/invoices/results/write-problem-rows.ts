@@ -26,7 +26,7 @@ export async function writeProblemRows(
   if (!upload) throw notFound("This company has no such upload. Reload the page to see its uploads.");
   const entries = upload.planned ? await findResultEntries(ctx.db, realmId, uploadId) : [];
   // Sent again in a corrected file, an invoice that may be in the books would be there twice.
-  const surely = entries.filter(({ state }) => state !== "unknown");
+  const surely = entries.filter(({ state }) => state !== "unresolved");
   const reasons = upload.planned ? reasonsOf(upload, surely) : reasonOfAll(upload);
   if (reasons === null || ("length" in reasons && reasons.length === 0))
     throw notFound(surely.length < entries.length ? ONLY_UNKNOWN : NO_PROBLEMS);

@@ -11,9 +11,9 @@ export type UndoAction = z.output<typeof undoAction>;
  * Why an invoice is left alone.
  * - `paid`, `edited`, `closed_period`: it stays in the books, and in the upload as posted.
  * - `voided`, `deleted`: somebody took it out of the books already; the undo notes that.
- * - `refused`, `unclear`: QuickBooks refused, or gave no clear answer; a second undo tries again.
+ * - `refused`, `in_doubt`: QuickBooks refused, or gave no clear answer; a second undo tries again.
  * - `undone`: by an earlier undo. `not_posted`: it never got into the books.
- * - `unknown`: QuickBooks never told whether it was stored; a person must look for it.
+ * - `unresolved`: QuickBooks never said whether it was stored; a user must look for it.
  */
 export const undoReason = z.enum([
   "paid",
@@ -22,10 +22,10 @@ export const undoReason = z.enum([
   "voided",
   "deleted",
   "refused",
-  "unclear",
+  "in_doubt",
   "undone",
   "not_posted",
-  "unknown",
+  "unresolved",
 ]);
 export type UndoReason = z.output<typeof undoReason>;
 

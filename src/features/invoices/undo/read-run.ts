@@ -7,13 +7,13 @@ import { runSentence, type Left } from "#features/invoices/undo/rules.ts";
 import type { Undo } from "#features/invoices/ledger/store-undos.ts";
 import { findLeft, findRunShares, type UndoEntry } from "#features/invoices/undo/store-ledger.ts";
 
-/** Invoices told one by one; the shares count all of them. */
-export const LISTED = 1_000;
+/** Invoices that are listed; the shares count all of them. */
+export const MAX_LISTED = 1_000;
 
 /** How an undo goes or went. */
 export async function readRun(ctx: InvoicesCtx, undo: Undo): Promise<UndoRun> {
   const shares = await findRunShares(ctx.db, undo);
-  const left = await findLeft(ctx.db, undo, LISTED);
+  const left = await findLeft(ctx.db, undo, MAX_LISTED);
   const done = shares.filter(({ reason }) => reason === null);
   const skipped = shares.flatMap(({ reason, ...share }) => (reason ? [{ ...share, reason }] : []));
   const [undoneShare, skippedShare] = [sumOf(done), sumOf(skipped)];
@@ -32,7 +32,7 @@ export async function readRun(ctx: InvoicesCtx, undo: Undo): Promise<UndoRun> {
     skipped_by_reason: skipped.map(({ reason, ...share }) => ({ reason, ...sumOf([share]) })),
     left: left.flatMap((entry) =>
       entry.reason
-        ? [tellSkipped(ctx, undo.realmId, { entry, reason: entry.reason, sentence: entry.message })]
+        ? [skippedToWire(ctx, undo.realmId, { entry, reason: entry.reason, sentence: entry.message })]
         : [],
     ),
   };
@@ -47,7 +47,7 @@ export function sumOf(shares: readonly Share[]): { invoices: number; amount: str
 }
 
 /** One invoice that an undo leaves, with its reason. */
-export function tellSkipped(
+export function skippedToWire(
   ctx: InvoicesCtx,
   realmId: string,
   { entry, reason, sentence }: Left & { entry: UndoEntry },

@@ -7,7 +7,7 @@ import { endOf } from "#integrations/intuit/fault-meaning.ts";
 import { undoneSentence } from "#features/invoices/results/sentences-results.ts";
 import { findUpload } from "#features/invoices/ledger/store.ts";
 import type { UndoStatus } from "#features/invoices/undo/contract.ts";
-import { LISTED, readRun, sumOf, tellSkipped } from "#features/invoices/undo/read-run.ts";
+import { MAX_LISTED, readRun, sumOf, skippedToWire } from "#features/invoices/undo/read-run.ts";
 import { undoCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { isOpen, leftOf, neverPosted, type Left } from "#features/invoices/undo/rules.ts";
 import { noUpload, uploadAtWork } from "#features/invoices/undo/start-undo.ts";
@@ -85,7 +85,7 @@ function previewOf(ctx: InvoicesCtx, realmId: string, judged: readonly Judged[])
     currencies: currenciesOf(judged.map(({ entry }) => entry)),
     stays_by_reason: byReason.map(([reason, group]) => ({ reason, ...sumOf(group.map(share)) })),
     staying: [...inBooks, ...outside]
-      .slice(0, LISTED)
-      .map(({ entry, left }) => tellSkipped(ctx, realmId, { entry, ...left })),
+      .slice(0, MAX_LISTED)
+      .map(({ entry, left }) => skippedToWire(ctx, realmId, { entry, ...left })),
   };
 }

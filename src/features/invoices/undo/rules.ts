@@ -5,7 +5,7 @@ import { undoSentence } from "#features/invoices/results/sentences-writes.ts";
 import type { EntryState, UploadState } from "#features/invoices/ledger/tables.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
 
-/** What is known of an invoice we posted: its number for people, and the state in which QuickBooks answered it. */
+/** What is known of an invoice we posted: its number for users, and the version in which QuickBooks answered it. */
 export type PostedInvoice = { number: string | null; syncToken: string };
 
 /** Why an invoice is left alone, as a code and a sentence. */
@@ -28,9 +28,9 @@ export function leftOf(
 
 /** Why there is nothing that we can undo for an invoice in this state of the ledger. */
 export function neverPosted(state: EntryState): Left {
-  if (state === "unknown") {
+  if (state === "unresolved") {
     const sentence = "We do not know whether it was stored. Look for it in QuickBooks.";
-    return { reason: "unknown", sentence };
+    return { reason: "unresolved", sentence };
   }
   const earlier = "This upload did not post it: it was posted by an earlier one.";
   return { reason: "not_posted", sentence: state === "skipped" ? earlier : "It was never posted." };
@@ -39,10 +39,10 @@ export function neverPosted(state: EntryState): Left {
 /** Whether work on an upload, or an undo, goes on or waits. */
 export const isOpen = (state: UploadState) => state === "queued" || state === "working" || state === "paused";
 
-type Told = { action: UndoAction; undone: number; skipped: number };
+type Counts = { action: UndoAction; undone: number; skipped: number };
 
 /** What came of an undo, in a sentence. */
-export function runSentence({ action, undone, skipped }: Told): string {
+export function runSentence({ action, undone, skipped }: Counts): string {
   const left = skipped === 1 ? "1 invoice was left" : `${skipped} invoices were left`;
   if (undone === 0) return skipped === 0 ? NOTHING_LEFT : `Nothing was changed: ${left} untouched.`;
   const done = `${undone === 1 ? "1 invoice was" : `${undone} invoices were`} ${action === "void" ? "voided" : "deleted"}`;

@@ -10,22 +10,22 @@ import { findLatestUndo, lockUpload, type Undo } from "#features/invoices/ledger
 import { countInBooks } from "#features/invoices/ledger/store-writes.ts";
 import { lockPlans, raiseListVersion } from "#features/invoices/ledger/store.ts";
 
-type Wish = { uploadId: string; action: UndoAction; requestedBy: string };
+type Request = { uploadId: string; action: UndoAction; requestedBy: string };
 
 /**
  * Asks for an upload to be undone. Asked again while it is at work it changes nothing, and asked when nothing of the
  * upload is known to be in the books it ends at once and says so.
  * @throws AppError 404 when the company has no such upload; 409 while it is being worked on, or undone another way
  */
-export async function startUndo(ctx: CallCtx, { realmId }: Company, wish: Wish): Promise<UndoRun> {
+export async function startUndo(ctx: CallCtx, { realmId }: Company, request: Request): Promise<UndoRun> {
   const undo = await ctx.db.transaction().execute(async (tx): Promise<Undo> => {
-    const upload = { realmId, id: wish.uploadId };
+    const upload = { realmId, id: request.uploadId };
     const state = await lockUpload(tx, upload);
     if (state === null) throw noUpload();
     if (isOpen(state)) throw uploadAtWork();
-    const latest = await findLatestUndo(tx, realmId, wish.uploadId);
+    const latest = await findLatestUndo(tx, realmId, request.uploadId);
     if (latest && isOpen(latest.state)) {
-      if (latest.action === wish.action) return latest;
+      if (latest.action === request.action) return latest;
       throw conflict("undo_in_process", "Wait until the undo of this upload that is at work has ended.");
     }
     await lockPlans(tx, realmId);
@@ -34,17 +34,17 @@ export async function startUndo(ctx: CallCtx, { realmId }: Company, wish: Wish):
     const nothing =
       inBooks.posted > 0
         ? {}
-        : { doneBecause: { code: "nothing_posted", params: { in_doubt: inBooks.unknown } } };
-    await addRun(tx, undoRuns[wish.action], {
+        : { doneBecause: { code: "nothing_posted", params: { in_doubt: inBooks.unresolved } } };
+    await addRun(tx, undoRuns[request.action], {
       realmId,
       id: ctx.ids.uuid(),
-      subject: wish.uploadId,
-      requestedBy: wish.requestedBy,
+      subject: request.uploadId,
+      requestedBy: request.requestedBy,
       requestedAt: now,
       ...nothing,
     });
     await raiseListVersion(tx, realmId);
-    const added = await findLatestUndo(tx, realmId, wish.uploadId);
+    const added = await findLatestUndo(tx, realmId, request.uploadId);
     if (!added) throw new Error("The undo that was just added is not there.");
     await ctx.audit(tx, actionOf(added));
     return added;

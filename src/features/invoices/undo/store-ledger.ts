@@ -51,7 +51,7 @@ const ledgerOf = (db: Db, upload: { realmId: string; id: string }) =>
     .where("upload_id", "=", upload.id)
     .orderBy("seq");
 
-/** The whole ledger of an upload, in the order of the sheet. */
+/** The ledger of an upload, in the order of the sheet. */
 export async function findUndoEntries(db: Db, upload: { realmId: string; id: string }): Promise<UndoEntry[]> {
   return (await ledgerOf(db, upload).execute()).map(toEntry);
 }

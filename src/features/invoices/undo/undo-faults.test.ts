@@ -304,7 +304,7 @@ test.each(["delete", "void"] as const)(
   },
 );
 
-test("what never left is not told as unclear when QuickBooks refuses all of the undo", async () => {
+test("what never left is not reported as in doubt when QuickBooks refuses all of the undo", async () => {
   const desk = await openDesk(3, { worker: false });
   const stop = await desk.app.work();
   const upload = await desk.upload();
@@ -340,7 +340,7 @@ test.each([
   },
 );
 
-test("what QuickBooks never answers is left as unclear after some hours, and the rest of the upload is undone before", async () => {
+test("what QuickBooks never answers is left in doubt after some hours, and the rest of the upload is undone before", async () => {
   const clock = swiftClock();
   const desk = await openDesk(80, { worker: false, clock });
   const stop = await desk.app.work();
@@ -355,17 +355,17 @@ test("what QuickBooks never answers is left as unclear after some hours, and the
   expect(waitedMs).toBeGreaterThan(4 * HOUR_MS);
   expect(waitedMs).toBeLessThan(10 * HOUR_MS);
   const { run } = await desk.preview(upload.id);
-  const unclear = run?.skipped.invoices ?? 0;
+  const inDoubt = run?.skipped.invoices ?? 0;
   expect(run).toMatchObject({
     state: "finished",
-    undone: { invoices: 80 - unclear },
-    skipped_by_reason: [{ reason: "unclear", invoices: unclear }],
+    undone: { invoices: 80 - inDoubt },
+    skipped_by_reason: [{ reason: "in_doubt", invoices: inDoubt }],
   });
-  expect([5, 25]).toContain(unclear);
-  expect(await desk.made()).toHaveLength(unclear);
+  expect([5, 25]).toContain(inDoubt);
+  expect(await desk.made()).toHaveLength(inDoubt);
   await noFaults(desk);
   await desk.app.work();
-  expect(await desk.undo(upload.id)).toMatchObject({ state: "finished", undone: { invoices: unclear } });
+  expect(await desk.undo(upload.id)).toMatchObject({ state: "finished", undone: { invoices: inDoubt } });
   expect(await desk.made()).toEqual([]);
 });
 

@@ -8,8 +8,8 @@ import { withFence } from "#features/invoices/ledger/hold-upload.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { loadPosted, planUndo, undosOf } from "#features/invoices/ledger/store-writes.ts";
 import { CONCURRENCY, createProgress } from "#features/invoices/post/post-invoices.ts";
-import { workEnd } from "#features/invoices/post/post-upload.ts";
-import { earlyCause, type WorkEnd } from "#features/invoices/post/rules-end.ts";
+import { outcomeOf } from "#features/invoices/post/post-upload.ts";
+import { earlyCause, type WorkOutcome } from "#features/invoices/post/rules-outcome.ts";
 import { heldBy, runWork } from "#features/invoices/post/run-work.ts";
 import { actionOf } from "#features/invoices/jobs.ts";
 
@@ -38,7 +38,7 @@ export async function undoUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
 const UNTOUCHED: Cause = { code: "not_sent", params: {}, tid: null };
 const IN_DOUBT: Cause = { code: "in_doubt", params: {}, tid: null };
 
-async function undoAll(ctx: InvoicesCtx, { run, stop, sliceEnds }: RunWork): Promise<WorkEnd> {
+async function undoAll(ctx: InvoicesCtx, { run, stop, sliceEnds }: RunWork): Promise<WorkOutcome> {
   const held = heldBy(run);
   const books = ctx.books(held.realmId);
   const command = undosOf(held, run.id);
@@ -68,5 +68,5 @@ async function undoAll(ctx: InvoicesCtx, { run, stop, sliceEnds }: RunWork): Pro
     sliceEnds,
     onProgress: createProgress(ctx, held),
   });
-  return workEnd(ctx, end);
+  return outcomeOf(ctx, end);
 }

@@ -107,7 +107,7 @@ test("an undo of an upload of which QuickBooks never told the end says that, not
   const { preview } = await desk.preview(upload.id);
   expect(preview).toMatchObject({
     goes: { invoices: 0 },
-    stays_by_reason: [{ reason: "unknown", invoices: 3 }],
+    stays_by_reason: [{ reason: "unresolved", invoices: 3 }],
   });
   expect(await desk.undo(upload.id)).toMatchObject({
     state: "finished",

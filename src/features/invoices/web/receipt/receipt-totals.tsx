@@ -10,7 +10,7 @@ import { Notice } from "#web/kit/notice.tsx";
 import Box from "@mui/material/Box";
 
 const ALWAYS = ["read", "posted", "rejected", "skipped"] as const;
-const WHEN_ANY = ["unknown", "stopped", "open", "undone"] as const;
+const WHEN_ANY = ["unresolved", "stopped", "open", "undone"] as const;
 
 /** Who uploaded what and when, the control totals, and what QuickBooks stored otherwise than sent. */
 export function ReceiptTotals({ receipt }: { receipt: Receipt }) {

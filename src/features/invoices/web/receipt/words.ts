@@ -15,7 +15,7 @@ export const receiptWords = {
     posted: "Posted",
     rejected: "Rejected",
     skipped: "Sent before",
-    unknown: "Without a clear answer",
+    unresolved: "Without a clear answer",
     stopped: "Stopped",
     open: "Still at work",
     undone: "Undone",

@@ -20,10 +20,10 @@ const reasons: Record<UndoReason, string> = {
   voided: "voided in QuickBooks already",
   deleted: "deleted in QuickBooks already",
   refused: "refused by QuickBooks",
-  unclear: "without a clear answer",
+  in_doubt: "without a clear answer",
   undone: "undone before",
   not_posted: "never posted",
-  unknown: "may or may not be in QuickBooks",
+  unresolved: "may or may not be in QuickBooks",
 };
 
 /** Texts of undoing an upload. */
