@@ -1,6 +1,5 @@
 import type { Problem } from "#formats/table/problem.ts";
-import { readBooksStatus } from "#features/books/index.ts";
-import { isVoided } from "#integrations/intuit/judge-invoice.ts";
+import { readBooksStatus, readUsedNumbers, type PostedInvoice } from "#features/books/index.ts";
 import type { ThreadTask } from "#platform/threads/run-in-thread.ts";
 import { readInThread } from "#features/sheets/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
@@ -107,7 +106,7 @@ function leftOut(
 /** Of the very same file nothing is posted again in any case: of a long one the newest are enough. */
 const MAX_OF_SAME_FILE = 1_000;
 
-function postedOf({ sameFile, equal }: Earlier): { qboId: string; syncToken: string | null }[] {
+function postedOf({ sameFile, equal }: Earlier): PostedInvoice[] {
   const isPosted = ({ state }: EarlierEntry) => state === "posted";
   return [...sameFile.filter(isPosted).slice(-MAX_OF_SAME_FILE), ...equal.filter(isPosted)].flatMap(
     ({ qboId, syncToken }) => (qboId === null ? [] : [{ qboId, syncToken }]),
@@ -140,14 +139,8 @@ async function checkNumbers(
   const plan = await planInThread(task, lists);
   const numbers = plan.heads.flatMap(({ docNumber, isGood }) => (docNumber && isGood ? [docNumber] : []));
   if (numbers.length === 0) return plan;
-  const { data } = await ctx.books(held.realmId).findInvoicesByNumbers(numbers);
-  if (data.invoices.length === 0) return plan;
-  const usedNumbers = new Map(
-    data.invoices.map((invoice) => [
-      invoice.DocNumber ?? "",
-      { id: invoice.Id, customer: invoice.CustomerRef?.name ?? "", voided: isVoided(invoice) },
-    ]),
-  );
+  const usedNumbers = await readUsedNumbers(ctx, held.realmId, numbers);
+  if (usedNumbers.size === 0) return plan;
   return planInThread(task, { ...lists, usedNumbers });
 }
 

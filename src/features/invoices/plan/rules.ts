@@ -1,6 +1,6 @@
 import type { Problem } from "#formats/table/problem.ts";
 import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
-import type { InvoiceDraft } from "#features/books/index.ts";
+import type { InvoiceDraft, UsedNumbers } from "#features/books/index.ts";
 import type { ListKind } from "#features/books/names/contract.ts";
 import type { BooksLists, NameIndex } from "#features/books/reading.ts";
 import type { WrittenOrder } from "#features/sheets/contract.ts";
@@ -13,7 +13,7 @@ export type PlanLists = BooksLists & {
   /** The day it is checked on. */
   today?: string;
   /** Invoice numbers of the file that the books already hold. */
-  usedNumbers?: ReadonlyMap<string, { id: string; customer: string; voided?: boolean }>;
+  usedNumbers?: UsedNumbers;
   /** Ids by loose name that users of the company confirmed. */
   nameChoices?: Partial<Record<ListKind, ReadonlyMap<string, string>>>;
   /** Fields by header key that users of the company confirmed. */

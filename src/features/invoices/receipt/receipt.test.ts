@@ -69,6 +69,7 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for wha
   expect(receipt.invoices[0]).toEqual({
     rows: "2 and 6",
     doc_number: "M-1",
+    intuit_tid: null,
     qbo_doc_number: "M-1",
     customer: "Cool Cars",
     amount: "64.90",
@@ -206,8 +207,10 @@ test("a problem that QuickBooks answered names Intuit's id of the exchange, in t
   const refusals = [{ fault: "code", code: "5020", match: { operation: "invoice.create" }, count: 1 }];
   await app.intuit.control("faults", refusals);
   const id = await upload([invoiceLine("T-1")]);
-  const calls = await app.intuit.control<{ tid: string }[]>("journal?operation=invoice.create");
-  const tid = calls[0]?.tid;
+  const { entries } = await app.intuit.control<{ entries: { tid: string }[] }>(
+    "journal?operation=invoice.create",
+  );
+  const tid = entries[0]?.tid;
   expect(tid).toMatch(/^1-/);
   const message = expect.stringContaining("QuickBooks refused invoice T-1");
   const reply = await browser.call(listUploadResults, {

@@ -1,3 +1,4 @@
+import { readChanges, readClosedThrough } from "#features/books/index.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { AppError, conflict } from "#platform/errors.ts";
 import { dayOf } from "#formats/text/phrases.ts";
@@ -9,7 +10,7 @@ import { findUpload } from "#features/invoices/ledger/store.ts";
 import type { UndoStatus } from "#features/invoices/undo/contract.ts";
 import { MAX_LISTED, readRun, sumOf, skippedToWire } from "#features/invoices/undo/read-run.ts";
 import { undoCauseSentence } from "#features/invoices/results/sentences-runs.ts";
-import { isOpen, leftOf, neverPosted, type Left } from "#features/invoices/undo/rules.ts";
+import { isOpen, leftBecause, neverPosted, type Left } from "#features/invoices/undo/rules.ts";
 import { noUpload, uploadAtWork } from "#features/invoices/undo/start-undo.ts";
 import { findLatestUndo } from "#features/invoices/ledger/store-undos.ts";
 import { findUndoEntries, type UndoEntry } from "#features/invoices/undo/store-ledger.ts";
@@ -35,22 +36,23 @@ export async function readUndo(ctx: InvoicesCtx, realmId: string, uploadId: stri
 type Judged = { entry: UndoEntry; left: Left | null };
 
 async function judgeAll(ctx: InvoicesCtx, realmId: string, entries: readonly UndoEntry[]): Promise<Judged[]> {
-  const ids = entries.filter(({ state }) => state === "posted").map(({ qboId }) => qboId);
-  const { invoices, closedThrough } = await readBooks(ctx, realmId, ids);
+  const changes = await readBooks(
+    ctx,
+    realmId,
+    entries.filter(({ state }) => state === "posted"),
+  );
   return entries.map((entry) => {
-    if (entry.state === "posted")
-      return { entry, left: leftOf(entry, invoices.get(entry.qboId), closedThrough) };
+    const change = changes.get(entry.qboId) ?? null;
+    if (entry.state === "posted") return { entry, left: change && leftBecause(change, entry) };
     return { entry, left: entry.state === "undone" ? leftUndone(entry) : neverPosted(entry.state) };
   });
 }
 
-async function readBooks(ctx: InvoicesCtx, realmId: string, ids: readonly string[]) {
-  if (ids.length === 0) return { invoices: new Map(), closedThrough: null };
+async function readBooks(ctx: InvoicesCtx, realmId: string, posted: readonly UndoEntry[]) {
+  if (posted.length === 0) return new Map<string, never>();
   try {
-    const books = ctx.books(realmId);
-    const [found, preferences] = await Promise.all([books.findInvoicesById(ids), books.preferences()]);
-    const closedThrough = preferences.data.AccountingInfoPrefs.BookCloseDate ?? null;
-    return { invoices: new Map(found.data.map((invoice) => [invoice.Id, invoice])), closedThrough };
+    const closedThrough = await readClosedThrough(ctx, realmId);
+    return await readChanges(ctx, realmId, { posted, closedThrough });
   } catch (error) {
     throw error instanceof IntuitError ? unreadable(error) : error;
   }

@@ -1,30 +1,17 @@
-import { judgeInvoice } from "#integrations/intuit/judge-invoice.ts";
-import type { Invoice } from "#integrations/intuit/wire.ts";
+import type { InvoiceChange } from "#integrations/intuit/judge-invoice.ts";
 import { NOTHING_LEFT } from "#features/invoices/results/sentences-runs.ts";
-import { undoSentence } from "#features/invoices/results/sentences-writes.ts";
+import { undoSentence } from "#features/invoices/sentences-writes.ts";
 import type { EntryState, UploadState } from "#features/invoices/ledger/tables.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
-
-/** What is known of an invoice we posted: its number for users, and the version in which QuickBooks answered it. */
-export type PostedInvoice = { number: string | null; syncToken: string };
 
 /** Why an invoice is left alone, as a code and a sentence. */
 export type Left = { reason: UndoReason; sentence: string };
 
-/**
- * Why an invoice may not be undone.
- * @param found the invoice as it is in the books now, undefined when it is not there
- * @param closedThrough last day of the closed period, YYYY-MM-DD
- * @returns null when it may be undone
- */
-export function leftOf(
-  posted: PostedInvoice,
-  found: Invoice | undefined,
-  closedThrough: string | null,
-): Left | null {
-  const reason = judgeInvoice(posted, found, closedThrough);
-  return reason && { reason, sentence: undoSentence({ code: reason, params: {} }, posted) };
-}
+/** Why an invoice may not be undone. */
+export const leftBecause = (reason: InvoiceChange, posted: { number: string | null }): Left => ({
+  reason,
+  sentence: undoSentence({ code: reason, params: {} }, posted),
+});
 
 /** Why there is nothing that we can undo for an invoice in this state of the ledger. */
 export function neverPosted(state: EntryState): Left {

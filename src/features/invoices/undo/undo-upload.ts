@@ -1,4 +1,4 @@
-import { VENDOR, withdrawInvoices } from "#features/books/index.ts";
+import { readClosedThrough, VENDOR, withdrawInvoices } from "#features/books/index.ts";
 import { wakeRuns } from "#platform/runs/store.ts";
 import type { EndInTransaction, RunWork } from "#platform/runs/types.ts";
 import { driveWrites } from "#platform/writes/drive-writes.ts";
@@ -40,18 +40,16 @@ const IN_DOUBT: Cause = { code: "in_doubt", params: {}, tid: null };
 
 async function undoAll(ctx: InvoicesCtx, { run, stop, sliceEnds }: RunWork): Promise<WorkOutcome> {
   const held = heldBy(run);
-  const books = ctx.books(held.realmId);
   const command = undosOf(held, run.id);
   const action = actionOf(run.kind);
   await withFence(ctx, held, (tx) => planUndo(tx, command, { action, now: run.requestedAt }));
-  const { data: preferences } = await books.preferences();
   const end = await driveWrites(ctx, {
     command,
     vendor: VENDOR,
-    operation: withdrawInvoices(books, {
+    operation: withdrawInvoices(ctx.books(held.realmId), {
       clock: ctx.clock,
       action,
-      closedThrough: preferences.AccountingInfoPrefs.BookCloseDate ?? null,
+      closedThrough: await readClosedThrough(ctx, held.realmId),
       loadBodies: (writes) =>
         loadPosted(
           ctx.db,

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { judgeInvoice } from "#integrations/intuit/judge-invoice.ts";
+
+const POSTED = { syncToken: "0" };
+const FOUND = { Id: "7", SyncToken: "0", TotalAmt: 50, Balance: 50, TxnDate: "2026-11-02", Line: [] };
+const judge = (change: object, closed: string | null = null) =>
+  judgeInvoice(POSTED, { ...FOUND, ...change }, closed);
+
+test("an invoice that nobody touched may be undone", () => {
+  expect(judge({})).toBeNull();
+  expect(judge({ LinkedTxn: [{ TxnId: "3", TxnType: "Estimate" }] })).toBeNull();
+  expect(judge({ PrivateNote: "Voided goods, see letter" })).toBeNull();
+  expect(judge({ TotalAmt: 0, Balance: 0 })).toBeNull();
+});
+
+test.each([
+  ["an open part smaller than the total", { Balance: 49.99 }, "paid"],
+  ["a payment that left the open part alone", { LinkedTxn: [{ TxnId: "3", TxnType: "Payment" }] }, "paid"],
+  ["a credit", { LinkedTxn: [{ TxnId: "3", TxnType: "CreditMemo" }] }, "paid"],
+  ["a payment and an edit", { SyncToken: "2", Balance: 0 }, "paid"],
+  ["an edit", { SyncToken: "1" }, "edited"],
+  ["a void", { SyncToken: "1", TotalAmt: 0, Balance: 0, PrivateNote: "Voided" }, "voided"],
+  ["an edit to nothing", { SyncToken: "1", TotalAmt: 0, Balance: 0 }, "edited"],
+] as const)("%s holds an undo back", (_name, change, reason) => {
+  expect(judge(change)).toBe(reason);
+});
+
+test("an invoice that is not there was deleted by others", () => {
+  expect(judgeInvoice(POSTED, undefined, null)).toBe("deleted");
+});
+
+test("the last closed day is closed, the day after it is open", () => {
+  expect(judge({}, "2026-11-01")).toBeNull();
+  expect(judge({}, "2026-11-02")).toBe("closed_period");
+});
