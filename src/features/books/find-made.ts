@@ -1,6 +1,6 @@
 import type { Books } from "#integrations/intuit/client.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
-import { judgeNumbered, judgePlanned, judgeUnnumbered, type Rival } from "#features/books/rules-match.ts";
+import { judgeNumbered, judgePlanned, judgeUnnumbered, type Rivals } from "#features/books/rules-match.ts";
 import { CLOCKS_DIFFER_MS } from "#features/books/rules-match.ts";
 import { VENDOR, type InvoiceToMake } from "#features/books/rules.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -14,8 +14,7 @@ export type Search = {
   db: Db;
   realmId: string;
   books: Books;
-  /** Other open creates of the company, by whether they belong to the same command. */
-  findRivals(): Promise<{ own: Rival[]; foreign: Rival[] }>;
+  findRivals(): Promise<Rivals>;
 };
 
 /**
@@ -69,10 +68,12 @@ export async function findMadeSince(
 ): Promise<((items: readonly Make[]) => Promise<Map<string, Evidence>>) | null> {
   const from = new Date(since.getTime() - CLOCKS_DIFFER_MS);
   const { data } = await search.books.findInvoicesMadeSince(from);
+  // Read before the claims: what is settled meanwhile is among the one or the other.
+  const rivals = data.length > 0 ? await search.findRivals() : NO_RIVALS;
   let left = await unclaimed(search, data);
   if (left.length === 0) return null;
   return (items) => {
-    const judged = judgePlanned(items, left);
+    const judged = judgePlanned(items, left, rivals);
     const adopted = new Set(
       [...judged.values()].flatMap((one) => (one.kind === "found" ? [one.answer.id] : [])),
     );
@@ -80,6 +81,8 @@ export async function findMadeSince(
     return Promise.resolve(judged);
   };
 }
+
+const NO_RIVALS: Rivals = { own: [], foreign: [] };
 
 async function madeSince({ books }: Search, items: readonly Make[]): Promise<Invoice[]> {
   const sent = items.flatMap(({ write }) => write.firstSentAt?.getTime() ?? []);

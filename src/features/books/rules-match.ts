@@ -11,6 +11,9 @@ type Make = Item<InvoiceToMake>;
 /** An invoice that another open row sent: what is identical to that is not what this one sent. */
 export type Rival = InvoiceToMake & { fingerprint: string };
 
+/** Open writes of a company, by whether they belong to the same command. */
+export type Rivals = { own: readonly Rival[]; foreign: readonly Rival[] };
+
 /** Clocks of well-kept machines differ by less. What was made at another time than we sent is not taken for ours. */
 export const CLOCKS_DIFFER_MS = 5 * 60_000;
 /** Longer than Intuit works on a call. */
@@ -41,7 +44,7 @@ export function judgeNumbered({ write, body }: Make, free: readonly Invoice[]): 
 export function judgeUnnumbered(
   items: readonly Make[],
   free: readonly Invoice[],
-  rivals: { own: readonly Rival[]; foreign: readonly Rival[] },
+  rivals: Rivals,
 ): Map<string, Evidence> {
   const groups = Map.groupBy(items, ({ write }) => write.fingerprint);
   const judged = [...groups].flatMap(([fingerprint, group]) => {
@@ -62,11 +65,7 @@ export function judgeUnnumbered(
 }
 
 /** Whether something may be it that is identical to what no open write sent: QuickBooks may store other values than were sent. */
-function hasSimilar(
-  { write, body }: Make,
-  free: readonly Invoice[],
-  { own, foreign }: { own: readonly Rival[]; foreign: readonly Rival[] },
-): boolean {
+function hasSimilar({ write, body }: Make, free: readonly Invoice[], { own, foreign }: Rivals): boolean {
   return free.some(
     (one) =>
       isMadeInTime(write, one) &&
@@ -76,27 +75,43 @@ function hasSimilar(
   );
 }
 
-/** Judges planned writes by what was made since their run was added: a previous holder of the run may have made them. */
-export function judgePlanned(items: readonly Make[], free: readonly Invoice[]): Map<string, Evidence> {
+/**
+ * Judges planned writes by what was made since their run was added: a previous holder of the run may have made them. What
+ * an open write of another command may have made is given to neither.
+ * @param rivals open writes of the company, of this command and of others
+ */
+export function judgePlanned(
+  items: readonly Make[],
+  free: readonly Invoice[],
+  { own, foreign }: Rivals,
+): Map<string, Evidence> {
   const taken = new Set<string>();
   const judged = new Map<string, Evidence>();
   for (const { write, body } of items) {
-    const left = free.filter(({ Id }) => !taken.has(Id));
-    const equal = left.find(
-      (one) => isIdentical(body, one) && (write.vendorKey === null || one.DocNumber === write.vendorKey),
+    const equal = free.find(
+      (one) =>
+        !taken.has(one.Id) &&
+        isIdentical(body, one) &&
+        (write.vendorKey === null || one.DocNumber === write.vendorKey),
     );
-    if (equal) {
-      taken.add(equal.Id);
-      judged.set(write.part, { kind: "found", answer: answerOf(body, equal, null) });
-    }
+    if (!equal) continue;
+    taken.add(equal.Id);
+    const isContested = foreign.some((rival) => isOf(rival, equal));
+    judged.set(write.part, isContested ? SIMILAR : { kind: "found", answer: answerOf(body, equal, null) });
   }
-  const strangers = free.filter(({ Id }) => !taken.has(Id));
+  const strangers = free.filter(
+    (one) => !taken.has(one.Id) && ![...own, ...foreign].some((rival) => isOf(rival, one)),
+  );
   for (const { write, body } of items) {
     if (!judged.has(write.part) && strangers.some((one) => mayBeIt({ write, body }, one)))
       judged.set(write.part, SIMILAR);
   }
   return judged;
 }
+
+/** Whether an invoice is what an open write sent, its number included. */
+const isOf = (rival: Rival, one: Invoice): boolean =>
+  isIdentical(rival, one) && (rival.draft.DocNumber === undefined || rival.draft.DocNumber === one.DocNumber);
 
 function mayBeIt({ write, body }: Make, one: Invoice): boolean {
   if (!isOfCustomer(body, one)) return false;

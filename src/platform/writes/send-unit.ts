@@ -27,8 +27,10 @@ export async function sendUnit<Body, Request, Answer>(
     if ("error" in outcome) pass.halt ??= drive.operation.haltOf(outcome.error);
     const answered = drive.operation.classify(item, outcome);
     const evidence: Evidence = sentAt ? answered : { kind: "notDone", cause: causeOf(answered) };
-    const write: Write = { ...item.write, state: "sent", lastSentAt: sentAt ?? item.write.lastSentAt };
-    return { item: { ...item, write }, evidence, repeated: item.write.firstSentAt !== null };
+    const { firstSentAt, lastSentAt } = item.write;
+    const times = { firstSentAt: firstSentAt ?? sentAt, lastSentAt: sentAt ?? lastSentAt };
+    const write: Write = { ...item.write, ...times, state: "sent" };
+    return { item: { ...item, write }, evidence, repeated: firstSentAt !== null };
   });
   const isUnanswered = judged.every(({ evidence: { kind } }) => kind === "inDoubt" || kind === "notDone");
   pass.unansweredCalls = isUnanswered ? pass.unansweredCalls + 1 : 0;

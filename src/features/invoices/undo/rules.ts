@@ -1,6 +1,6 @@
 import type { InvoiceChange } from "#integrations/intuit/judge-invoice.ts";
 import { NOTHING_LEFT } from "#features/invoices/results/sentences-runs.ts";
-import { undoSentence } from "#features/invoices/sentences-writes.ts";
+import { undoSentence } from "#features/invoices/results/sentences-writes.ts";
 import type { EntryState, UploadState } from "#features/invoices/ledger/tables.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
 
