@@ -87,14 +87,13 @@ test("SC-100 SC-101 while a file is posted its rows are shown as working, those 
   );
   const results = async () => {
     const list = (await browser.call(listUploads, { query: { realm_id: ACME } })).json() as UploadList;
-    return list.uploads[0]?.results.map(({ status, message }) => [status, message]) ?? [];
+    return list.uploads[0]?.results.map(({ status, message }) => `${status} ${message}`) ?? [];
   };
-  await expect.poll(results).toEqual([
-    [101, "Being sent to QuickBooks."],
-    [100, "Checked; waiting to be sent to QuickBooks."],
-  ]);
+  // Calls leave at the same time: of three batches the third may be noted before the second.
+  const both = new Set(["101 Being sent to QuickBooks.", "100 Checked; waiting to be sent to QuickBooks."]);
+  await expect.poll(async () => new Set(await results())).toEqual(both);
   await settledUploads(browser, ACME);
-  expect(await results()).toEqual([[0, "200 invoices created."]]);
+  expect(await results()).toEqual(["0 200 invoices created."]);
 });
 
 test("AP-39 every time in an answer is ISO 8601 in UTC with Z", async () => {
