@@ -4,6 +4,13 @@ import type { Cause as RunCause } from "#platform/runs/types.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import { RESULT_STATUS, type ResultFilter, type UploadCounts } from "#features/invoices/contract.ts";
 import { namesInvoice } from "#features/invoices/results/sentences-writes.ts";
+import {
+  countInvoices,
+  joinLines,
+  leadOf,
+  tidsOf,
+  type Line,
+} from "#features/invoices/results/rules-lines.ts";
 import type { EntryState, ResultFacts, Statement, UploadPhase } from "#features/invoices/ledger/tables.ts";
 import type { UndoAction } from "#features/invoices/undo/contract.ts";
 
@@ -38,23 +45,6 @@ export type ShownProblem = Pick<Problem, "row" | "severity"> & { fingerprint: st
 
 /** What all results of an upload depend on. `waitsFor`: nothing is being sent, and why. */
 export type ResultsOf = { phase: UploadPhase; waitsFor: RunCause | null; notes: readonly Problem[] };
-
-/** What one row says. Neighbours with equal status and key are one result. */
-type Line = {
-  row: number;
-  status: number;
-  key: string;
-  /** What lines have in common, for so many invoices. */
-  says: (invoices: number) => Statement;
-  /** Intuit's id of the exchange that the problem comes from. */
-  tid?: string | null;
-  entry: number;
-  /** How many invoices the entry stands for. */
-  invoices: number;
-};
-
-/** Neighbouring lines that say the same. */
-type Run = { lines: Line[]; first: number; last: number };
 
 const NO_ENTRY = -1;
 
@@ -94,12 +84,6 @@ export function joinResults(
       tids: tidsOf(lines),
     }));
 }
-
-/** A few are enough for Intuit's support. */
-const MAX_TIDS = 3;
-
-const tidsOf = (lines: readonly Line[]): string[] =>
-  [...new Set(lines.flatMap(({ tid }) => tid ?? []))].slice(0, MAX_TIDS);
 
 /**
  * How many results there are, and the places of the entries that the first of them are about; all entries of a result
@@ -279,32 +263,3 @@ function rejectedLines({ docNumber, problems, rows }: ResultEntry, line: MakeLin
 }
 
 const isError = ({ severity }: ShownProblem) => severity === "error";
-
-/** Lines in order, put together: one goes on with the last line that said the same, when its row is the next. */
-function joinLines(lines: readonly Line[]): Run[] {
-  const runs: Run[] = [];
-  const open = new Map<string, Run>();
-  for (const line of lines) {
-    const what = `${line.status}\n${line.key}`;
-    const run = open.get(what);
-    if (run && line.row <= run.last + 1) {
-      run.lines.push(line);
-      run.last = line.row;
-      continue;
-    }
-    const next = { lines: [line], first: line.row, last: line.row };
-    runs.push(next);
-    open.set(what, next);
-  }
-  return runs;
-}
-
-function leadOf([lead]: readonly Line[]): Line {
-  if (!lead) throw new Error("A result has no line.");
-  return lead;
-}
-
-function countInvoices(lines: readonly Line[]): number {
-  const entries = new Map(lines.map(({ entry, invoices }) => [entry, invoices]));
-  return [...entries.values()].reduce((sum, invoices) => sum + invoices, 0);
-}
