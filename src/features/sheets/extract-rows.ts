@@ -9,7 +9,7 @@ import type { SheetRow, Workbook } from "#formats/xlsx/workbook.ts";
 import { isWorkbook, openFile } from "#features/sheets/open-file.ts";
 import { datesInContext, groupsInContext } from "#features/sheets/rules-row-context.ts";
 
-/** Rows of an uploaded file that stay, by number, each with the reason to stand beside it. */
+/** Rows of an uploaded file that stay, by number, each with the reason written beside it. */
 export type ProblemRows = {
   /** A row may have several; `"all"` gives every row the same one. */
   reasons: { row: number; reason: string }[] | { all: string };

@@ -19,7 +19,7 @@ export function remarkSentence({ words }: SheetKind, { code, value, params }: Pr
     header_rows: () => `${rowsAre(params)} the headers again and skipped.`,
     total_rows: () => `${rowsAre(params)} ${isOne ? "a total" : "totals"} and skipped.`,
     hidden_rows: () => `${rowsAre(params)} hidden in Excel and read all the same.`,
-    stray_rows: () => `${rowsAre(params)} ignored: nothing there stands in a known column.`,
+    stray_rows: () => `${rowsAre(params)} ignored: no known column has a value there.`,
     hidden_columns: () => hiddenColumns(params),
     nameless_columns: () => namelessColumns(list(params, "columns")),
     blank_rows: () => blankRows(params),
@@ -64,7 +64,7 @@ const namelessColumns = (names: readonly string[]): string =>
 
 function blankRows(params: Params): string {
   const [gaps, largest, from] = [number(params, "gaps"), number(params, "largest"), number(params, "from")];
-  const rows = gaps === 1 ? `Row ${from} is blank` : `${countOf(gaps)} blank rows stand between the rows`;
+  const rows = gaps === 1 ? `Row ${from} is blank` : `${countOf(gaps)} blank rows are between the data rows`;
   const warning =
     largest > LARGE_GAP
       ? ` Rows ${from}-${from + largest - 1} are blank in one piece: check that nothing is missing.`

@@ -13,7 +13,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   return controls > Math.max(1, sample.length / 200) ? undefined : text;
 }
 
-/** Where the first control character of a text stands, -1 without one; tabs and line breaks are none. */
+/** Where the first control character of a text is, -1 without one; tabs and line breaks are none. */
 export const findControl = (text: string): number => text.search(CONTROL);
 
 // eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for

@@ -99,7 +99,7 @@ function readRecord(text: string, cursor: { at: number }, rules: RecordRules): (
   }
 }
 
-/** One value; the cursor then stands on what ends it. */
+/** One value; afterwards the cursor is on what ends it. */
 function readField(text: string, cursor: { at: number }, rules: RecordRules): string {
   const value = readWritten(text, cursor, rules);
   return value.startsWith('="') ? (AS_TEXT.exec(value)?.[1] ?? value) : value;

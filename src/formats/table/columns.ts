@@ -175,7 +175,7 @@ function mismatch(kind: SheetKind, workbook: Workbook, candidates: readonly Cand
     )
     .toSorted((a, b) => b.headers.columns.length - a.headers.columns.length)[0];
   if (!best) return tooWide?.refused ?? headersMissing(candidates);
-  // Fields of which one must be there stand in one text: a list of lists is no plain fact.
+  // Alternative fields are joined into one text: a list of lists is no plain fact.
   const missing = best.headers.missing.map((choice) => choice.join(" "));
   return new FileRefused("columns_missing", { sheet: best.sheet.name, row: best.headers.row, missing });
 }

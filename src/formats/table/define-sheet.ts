@@ -73,7 +73,7 @@ export type SheetDescription<F extends string> = {
     value: string;
     rows: readonly Readonly<Partial<Record<NoInfer<F>, CellValue>>>[];
   };
-  /** The label of a total stands in any field of text but this one. */
+  /** A text field that never holds the label of a total. */
   neverTotal?: NoInfer<F>;
   /** Headers of known things that are not taken, each with a name for its sentence. */
   notTaken?: readonly { name: string; headers: RegExp }[];

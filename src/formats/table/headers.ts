@@ -19,7 +19,7 @@ export type Headers<F extends string = string> = {
 /** What users said columns mean, by header key: a field, or "ignore" for one that is passed over. */
 export type ColumnChoices = ReadonlyMap<string, string>;
 
-/** The header row stands in one of the first ten rows. */
+/** The header row is in one of the first ten rows. */
 export const LAST_HEADER_ROW = 10;
 
 /** Fewer known columns than this do not make a row a header row by themselves. */

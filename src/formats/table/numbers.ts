@@ -8,7 +8,7 @@ export type NumberHint = { hint: string } & Params;
 
 export type TextNumber = { ok: true; value: Fixed } | { ok: false; why: NumberHint };
 
-/** A number of the file whose comma stands before decimals, and its cell. */
+/** A number of the file with a decimal comma, and its cell. */
 export type DecimalComma = { text: string; cell: string };
 
 /**
@@ -34,7 +34,7 @@ const DECIMAL_POINT = /,\d{3}\.|\.(?:\d{1,2}|\d{4,})$|^-?0\d*\.\d+$/;
 
 /**
  * The first number of a table with a decimal comma; undefined when as many or more have a decimal point. Where the
- * comma stands before decimals, "1,250" may be 1.25: a thousand times less than it looks.
+ * comma is a decimal comma, "1,250" may be 1.25: a thousand times less than it looks.
  */
 export function findDecimalComma({ kind, columns, rows }: Table): DecimalComma | undefined {
   const numbers = columns.filter(({ field }) =>
@@ -58,7 +58,7 @@ export function findDecimalComma({ kind, columns, rows }: Table): DecimalComma |
   return commas.found && commas.times > count(DECIMAL_POINT, ".").times ? commas.found : undefined;
 }
 
-/** The currency sign or code that stands beside a number written as text, in capitals. */
+/** The currency sign or code beside a number written as text, in capitals. */
 export function currencyBeside(text: string): string | undefined {
   return /[^\d.,\s()+-]/.test(text) ? plainDigits(text).currency : undefined;
 }
@@ -72,7 +72,7 @@ type Bare = { digits: string; negative: boolean; currency: string | undefined };
 /** Longer texts are no numbers, and are not looked at closely. */
 const LONGEST = 60;
 
-/** Without currency signs, brackets and the sign that stands behind; spaces stay only between digits. */
+/** Without currency signs, brackets and a trailing sign; spaces stay only between digits. */
 function plainDigits(text: string): Bare {
   const trimmed = text.trim();
   if (trimmed.length > LONGEST) return { digits: "", negative: false, currency: undefined };
@@ -85,7 +85,7 @@ function plainDigits(text: string): Bare {
   return { digits, negative: inBrackets, currency: outer.currency ?? inner.currency };
 }
 
-/** Spaces with part of a number on both sides stay: they may stand between two numbers. */
+/** Spaces with part of a number on both sides stay: they may be between two numbers. */
 function keepInside(spaces: string, at: number, whole: string): string {
   const sides = [whole[at - 1], whole[at + spaces.length]];
   return sides.every((side) => side !== undefined && /[\d.,]/.test(side)) ? spaces : "";

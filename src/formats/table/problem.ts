@@ -18,7 +18,7 @@ export type Problem = {
   row: number;
   /** Place of the column, from 0; null where the sheet has no column of the field. */
   column: number | null;
-  /** What stands in the cell, at most 500 characters; empty when nothing does. */
+  /** What is in the cell, at most 500 characters; empty for a blank cell. */
   value: string;
   params: Params;
 };

@@ -26,7 +26,7 @@ function groupingOf<F extends string>({ kind }: Table<F>): Grouping<F> {
 
 /**
  * Puts rows together into records, in order of their first rows; every row belongs to exactly one. Rows of one key
- * belong together wherever they stand, and so do rows without a key but with one value of the spare field. A row with
+ * belong together wherever they are, and so do rows without a key but with one value of the spare field. A row with
  * neither goes on with the record above it unless it starts another one.
  */
 function groupRows<F extends string>(rows: readonly ReadRow<F>[], grouping: Grouping<F>): RowGroup<F>[] {
@@ -87,7 +87,7 @@ export function firstOf<F extends string>(
   return undefined;
 }
 
-/** A record's value may stand on one row or be repeated; another one on a later row is an error that names both cells. */
+/** A record's value may be on one row or be repeated; another one on a later row is an error that names both cells. */
 export function checkRepeated<F extends string>(table: Table<F>, group: RowGroup<F>, field: F): Problem[] {
   const first = firstOf(group, field);
   if (!first) return [];
@@ -108,7 +108,7 @@ export function checkRepeated<F extends string>(table: Table<F>, group: RowGroup
 }
 
 /**
- * Rows of one record that stand apart are put together; users should know.
+ * Rows of one record with other rows between them are put together; users should know.
  * @param rowAbove the data row above each data row
  */
 export function remarkOnApart<F extends string>(

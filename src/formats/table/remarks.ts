@@ -44,7 +44,7 @@ function rowsAbove({ sheet, headers }: Context): Problem[] {
   }));
 }
 
-/** One text stands in it that is neither a number nor a date. */
+/** It has one text that is neither a number nor a date. */
 function isTitle({ cells }: SheetRow): boolean {
   const [only, ...others] = cells.filter((cell) => !isBlank(cell));
   return others.length === 0 && typeof only === "string" && /\p{L}{3}/u.test(only);

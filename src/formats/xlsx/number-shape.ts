@@ -32,7 +32,7 @@ function partOf([token, quoted, escaped, general, digit, plain]: RegExpExecArray
   return quoted ?? escaped ?? plain ?? (/^(?:[_*]|\[[$A-Z])/i.test(token) ? "" : undefined);
 }
 
-/** A whole number, not below zero, as a format shows it; digits that find no place stand before the first. */
+/** A whole number, not below zero, as a format shows it; digits that find no place are before the first. */
 export function showInShape(shape: Shape, number: number): string {
   const digits = String(number).split("");
   const first = shape.findIndex((each) => typeof each === "object");

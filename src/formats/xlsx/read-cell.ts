@@ -47,7 +47,7 @@ const FORMULA_TEXT = nameCode("str");
 
 /**
  * Reads the cell just opened into `values`; a blank cell leaves no trace.
- * @throws FileRefused when a value stands beyond the last column allowed, or a text is too long
+ * @throws FileRefused when a value is beyond the last column allowed, or a text is too long
  */
 export function readCell(reader: CellReader, row: number): void {
   const { scan } = reader;

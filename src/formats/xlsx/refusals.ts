@@ -13,6 +13,6 @@ export const damaged = (where: string): FileRefused => new FileRefused("damaged"
 export const tooLargeUnpacked = (limitBytes: number): FileRefused =>
   new FileRefused("too_large_unpacked", { megabytes: Math.floor(limitBytes / 1024 / 1024) });
 
-/** @param cell where a value stands too far to the right */
+/** @param cell where a value is too far to the right */
 export const tooManyColumns = (sheet: string, cell: string, maxColumns: number): FileRefused =>
   new FileRefused("too_many_columns", { sheet, cell, last: columnName(maxColumns - 1) });

@@ -57,7 +57,7 @@ export function findParts(archive: Archive): WorkbookParts {
   };
 }
 
-/** Macros of Excel 4 stand on sheets of their own, which only the list of content types shows for certain. */
+/** Macros of Excel 4 are on sheets of their own, which only the list of content types shows for certain. */
 function refuseMacroSheets(archive: Archive): void {
   const types = unpackPart(archive, "[Content_Types].xml");
   if (types?.includes("macrosheet+xml")) throw hasMacros();

@@ -118,7 +118,7 @@ function declarationsIn(attributes: string): [prefix: number, address: string][]
   });
 }
 
-/** A text that holds the word stands behind its tag: the search goes on at the next one. */
+/** A text that holds the word comes after its tag: the search goes on at the next one. */
 function findDeclaration(bytes: Buffer, from: number): number {
   for (let at = from; ;) {
     const word = bytes.indexOf("xmlns", at, "latin1");

@@ -39,7 +39,7 @@ export function unescapeCellText(text: string): string {
   );
 }
 
-/** Text from the cursor to the next `<`, which the cursor then stands on. */
+/** Text from the cursor to the next `<`, where the cursor is afterwards. */
 function readRun(scan: XmlScan): string {
   const { bytes } = scan;
   const end = bytes.length;

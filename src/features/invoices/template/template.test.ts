@@ -122,7 +122,7 @@ test("an older template or older lists are reported as a remark, today's are not
   ]);
 });
 
-test("UP-15 the template stands at its own address for everyone: headers, two sample rows, instructions and a version", async () => {
+test("UP-15 the template is at its own address for everyone: headers, two sample rows, instructions and a version", async () => {
   const app = await startApp({ worker: false });
   const reply = await fetch(new URL("/templates/invoice-upload.xlsx", app.url));
   expect([reply.status, reply.headers.get("content-type"), reply.headers.get("cache-control")]).toEqual([

@@ -35,7 +35,7 @@ export const invoiceSheet = defineSheet({
     version: "2",
     rules: [
       "One row is one line of an invoice. Rows with the same Invoice No become one invoice, in any order.",
-      "Values of the whole invoice (customer, dates, addresses …) stand on its first row; repeating them is fine, different ones are an error.",
+      "Values of the whole invoice (customer, dates, addresses …) go on its first row; repeating them is fine, different ones are an error.",
       "Nothing of an invoice is posted while one of its rows has an error.",
     ],
   },

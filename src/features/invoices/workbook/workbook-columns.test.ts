@@ -99,7 +99,7 @@ test("no header stands for two columns", () => {
   }
 });
 
-test("the header row may stand in any of the first ten rows", () => {
+test("the header row may be in any of the first ten rows", () => {
   const table = tableOf([["Acme Tools"], ["Exported", "2026-01-02"], [], HEADERS, ROW]);
   expect(table).toMatchObject({ headerRow: 4, rows: [{ number: 5 }] });
 });
@@ -302,7 +302,7 @@ test("sample rows left in are skipped with a remark", () => {
   ]);
 });
 
-test("headers that stand in the table again are skipped with a remark", () => {
+test("headers repeated within the table are skipped with a remark", () => {
   const table = tableOf([HEADERS, ROW, HEADERS, ROW, [HEADERS[0], ...ROW.slice(1)], HEADERS.slice(0, 3)]);
   expect(table.rows.map(({ number }) => number)).toEqual([2, 4, 5]);
   expect(table.notes.map((note) => problemText(note))).toEqual([
@@ -322,15 +322,15 @@ test("unknown columns, blank rows and rows outside the columns are ignored with 
   ).toEqual([
     'F1: Column "Colour" is not known and is ignored.',
     'G1: Column "Descripton" is not known and is ignored. Did you mean "Description"?',
-    "Row 4 is ignored: nothing there stands in a known column.",
-    "2 blank rows stand between the rows; blank rows are skipped.",
+    "Row 4 is ignored: no known column has a value there.",
+    "2 blank rows are between the data rows; blank rows are skipped.",
   ]);
 });
 
 test("a large gap is pointed at", () => {
   const gap = Array.from({ length: 201 }, (): MadeCell[] => []);
   expect(notesOf([HEADERS, ROW, ...gap, ROW])[0]).toBe(
-    "201 blank rows stand between the rows; blank rows are skipped. Rows 3-203 are blank in one piece: check that nothing is missing.",
+    "201 blank rows are between the data rows; blank rows are skipped. Rows 3-203 are blank in one piece: check that nothing is missing.",
   );
 });
 

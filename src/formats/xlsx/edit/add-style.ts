@@ -33,7 +33,7 @@ function sectionOf(styles: string, name: string): Section | undefined {
 const countOf = (inner: string, name: string): number =>
   inner.match(new RegExp(`<${name}(?=[\\s/>])`, "g"))?.length ?? 0;
 
-/** Fills stand before the cell formats, so the later section is changed first and the places of the other stay. */
+/** Fills are before the cell formats, so the later section is changed first and the places of the other stay. */
 function append(styles: string, section: Section, { xml, count }: { xml: string; count: number }): string {
   const tag = styles.slice(section.start, section.tagEnd).replace(/(\bcount\s*=\s*["'])\d+/, `$1${count}`);
   return (

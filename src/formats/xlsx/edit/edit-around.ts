@@ -31,8 +31,8 @@ const SELECTION = nameCode("selection");
 const VIEW_CELLS = [nameCode("activeCell"), nameCode("topLeftCell")];
 
 /**
- * What stands behind the rows, after some of them are gone.
- * @param part its scan stands there
+ * What is behind the rows, after some of them are gone.
+ * @param part its scan is there
  * @param from where that begins in its text
  * @throws CannotMove when something there is tied to a removed row, or is not known to be free of rows
  */
@@ -78,7 +78,7 @@ function ruleEdit(part: SheetText, moves: RowMoves, by: number): Edit[] {
   return moved === plain ? [] : [{ start: scan.pos, end, text: formulaXml(moved) }];
 }
 
-/** The part in front of the rows: where the cursor stands in moved rows, nothing else depends on them. */
+/** The part in front of the rows: where the cursor is in moved rows, nothing else depends on them. */
 export function moveViews(head: string, moves: RowMoves): string {
   const part = sheetText(Buffer.from(head, "latin1"), "sheet");
   const { scan } = part;

@@ -183,7 +183,7 @@ function blankRow({ sheet, prefix }: Editor, row: RowAt): string {
   return `${tag}${cells.join("")}</${prefix}row>`;
 }
 
-/** A cell with a text, in its place among the others; one that stands there already gives way. */
+/** A cell with a text, in its place among the others; an existing one gives way. */
 function putCell(
   { changes, prefix }: Editor,
   { row, edits, cell }: { row: RowAt; edits: Edit[]; cell: NewCell },

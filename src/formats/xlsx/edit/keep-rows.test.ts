@@ -84,7 +84,7 @@ function expectSound(bytes: Uint8Array, part = "xl/worksheets/sheet1.xml"): void
   expect(Math.max(0, ...used)).toBeLessThan(Number(formats?.[1]));
 }
 
-test("removed rows are gone, the others move up, and the reason stands beside them", async () => {
+test("removed rows are gone, the others move up, and the reason is beside them", async () => {
   for (const strings of ["shared", "inline"] as const) {
     const bytes = keepRows(plain({ strings }), kept());
     expect(await seenBy(bytes)).toEqual([REASONED, REASONED, REASONED]);
@@ -317,7 +317,7 @@ test("a workbook of another writer keeps its second sheet, validation, note and 
   expectSound(bytes);
 });
 
-test("an earlier reason column is written over, and a cell that stands there gives way", async () => {
+test("an earlier reason column is written over, and a cell there gives way", async () => {
   const first = keepRows(plain(), kept());
   const second = keepRows(
     first,

@@ -26,7 +26,7 @@ export type KeptRows = {
 /**
  * The same workbook with some rows of one sheet taken out and a column of texts added. Everything else stays as it is,
  * byte for byte: other sheets, formats, widths, validations, notes, pictures. The rows below a removed one move up; where
- * something else depends on where they stand (a formula, a table, a picture, a merged range), removed rows are blanked
+ * something else depends on where they are (a formula, a table, a picture, a merged range), removed rows are blanked
  * and hidden in place instead.
  * @param bytes a workbook that `readWorkbook` has read
  * @throws FileRefused when the workbook is damaged or over a limit

@@ -10,7 +10,7 @@ export type FormulaAt = Span & {
   type: string;
   /** Of a shared formula: its number. */
   si: string;
-  /** The formula as stored, "" where a shared one stands elsewhere. */
+  /** The formula as stored, "" where a shared one is elsewhere. */
   xml: string;
 };
 
@@ -62,7 +62,7 @@ export function scanRows(sheet: SheetText, visit: (row: RowAt) => void): Span {
   throw damaged(`${sheet.part} has no rows`);
 }
 
-/** The scan then stands behind the end tag of `sheetData`. */
+/** Afterwards the scan is behind the end tag of `sheetData`. */
 function scanRowsOf(sheet: SheetText, visit: (row: RowAt) => void): Span {
   const { scan } = sheet;
   const start = scan.pos;
@@ -166,7 +166,7 @@ function skipRest(sheet: SheetText): void {
   }
 }
 
-/** The values of the current tag's attributes by the code of their name; the cursor then stands behind the tag. */
+/** The values of the current tag's attributes by the code of their name; afterwards the cursor is behind the tag. */
 export function readAttributes({ scan }: SheetText): Map<number, Span> {
   const attributes = new Map<number, Span>();
   while (nextAttribute(scan)) attributes.set(scan.attribute, { start: scan.valueStart, end: scan.valueEnd });
