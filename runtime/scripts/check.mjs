@@ -4,6 +4,7 @@ import { repositoryFiles } from "./check/files.mjs";
 import { checkImports } from "./check/imports.mjs";
 import { checkLocks } from "./check/locks.mjs";
 import { checkVocabulary } from "./check/vocabulary.mjs";
+import { checkOldWords } from "./check/old-words.mjs";
 import { checkWords } from "./check/words.mjs";
 import { ensureNode, environmentFor } from "./lib/node.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
@@ -20,7 +21,7 @@ const STEPS = {
   format: (files, node) => program(node, "oxfmt/bin/oxfmt", ["--check", "."]),
   imports: (files) => checkImports(files),
   vocabulary: checkVocabulary,
-  words: checkWords,
+  words: (files) => [...checkWords(files), ...checkOldWords(files)],
   unused: (files, node) => program(node, "knip/bin/knip.js", ["--no-progress", "--no-config-hints"]),
   documents: checkDocuments,
   environment: checkEnvironment,

@@ -1,0 +1,88 @@
+import { isTest, textOf } from "./files.mjs";
+
+/** Words of an older English, with what to write instead; docs/glossary.md has the terms. */
+const REPLACEMENTS = {
+  "tell tells told telling": "present, notify, report or say",
+  "hear hears heard hearing": "receive, subscribe or announce",
+  "wish wishes wished": "request, command or input",
+  "fate fates": "outcome",
+  vain: "without result",
+  hasty: "single attempt or impatient",
+  "trip trips": "authorization request",
+  "taker takers": "holder of the number",
+  "clash clashes clashed": "duplicate number or conflict",
+  "person persons": "user",
+  "mend mends mended mending": "fix",
+  anew: "again",
+  amid: "during",
+  whole: "complete, or integer for a number",
+  "stands stood standing": "is, or name what it does",
+};
+
+const REPLACEMENT_OF = new Map(
+  Object.entries(REPLACEMENTS).flatMap(([words, say]) => words.split(" ").map((word) => [word, say])),
+);
+
+/** The glossary's last column holds the old words themselves, and so do this list and its test. */
+const LISTS = /^(docs\/glossary\.md|runtime\/scripts\/check\/old-words\.(mjs|test\.ts))$/;
+const CODE = /\.(tsx?|mjs)$/;
+
+/**
+ * Old words in names, comments, titles of tests, documents and SQL. Texts that users see are strings, and not read.
+ * @param read gives a file's text
+ */
+export function checkOldWords(files, read = textOf) {
+  return files
+    .filter((file) => /\.(tsx?|mjs|css|sql|md)$/.test(file) && !LISTS.test(file))
+    .flatMap((file) => [...inName(file), ...inLines(file, read(file))]);
+}
+
+const inName = (file) =>
+  wordsIn(file).map((word) => `${file} is called "${word}": say ${REPLACEMENT_OF.get(word)}`);
+
+function inLines(file, text) {
+  const readable = CODE.test(file)
+    ? withoutStrings(text, isTest(file) || file.startsWith("test/"))
+    : quoteless(text);
+  return readable
+    .split("\n")
+    .flatMap((line, index) =>
+      wordsIn(line).map((word) => `${file}:${index + 1} says "${word}": say ${REPLACEMENT_OF.get(word)}`),
+    );
+}
+
+/** Old words in senses that are not old: a round trip, what stands for something, the whole file, as a whole. */
+const GOOD =
+  /\bround trips?\b|\bst(?:ands?|ood|anding) for\b|\bas a whole\b|\bwhole (?!and\b|by\b|from\b|if\b|in\b|is\b|or\b|to\b|too\b|until\b|with)[a-z]/gi;
+
+/** Old words of a line, those inside camelCase names too. */
+function wordsIn(line) {
+  return line
+    .replace(GOOD, " ")
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => REPLACEMENT_OF.has(word));
+}
+
+/** Quotations of what users see or of the specification are not ours to change. */
+const quoteless = (text) => text.replace(/"[^"\n]*"|“[^”\n]*”/g, '""');
+
+const TOKENS =
+  /\/\*[^]*?\*\/|(?<!:)\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`|(?<=[=(,:[!&|?{}\n]\s*)\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|>[^<>{}=;()]*[A-Za-z][^<>{}=;()]*<\//g;
+const TITLE = /\b(?:test|it|describe)(?:\.\w+)*(?:\([^"`]*\)|\([^]*\])?\)?\(\s*$/;
+
+/** Code without its strings, patterns and JSX texts, lines kept; titles of tests stay when they are to be read. */
+function withoutStrings(text, keepTitles) {
+  return text.replace(TOKENS, (token, at) => {
+    if (token.startsWith("/*") || token.startsWith("//")) return quoteless(token);
+    if (keepTitles && /^["`]/.test(token) && isTitle(text, at)) return token;
+    return token.replace(/[^\n]/g, " ");
+  });
+}
+
+/** A title follows `test(`, or the `)(` behind the cases of `test.each`. */
+function isTitle(text, at) {
+  const before = text.slice(Math.max(0, at - 80), at);
+  return TITLE.test(before) || /[\])]\s*(?:as const)?\)\(\s*$/.test(before);
+}
