@@ -26,7 +26,7 @@ function contractsWithoutSchemas(): Plugin {
 
 /**
  * Few chunks: what every page needs, what pages of several areas need, and each page's or area's own. The bundler's
- * own cut makes forty of a few hundred bytes, and on a slow line each six of them cost one more trip.
+ * own cut makes forty of a few hundred bytes, and on a slow line each six of them cost one more round trip.
  */
 function fewChunks(): { plugin: Plugin; nameOf: (id: string) => string | null } {
   let names: ReadonlyMap<string, string> = new Map();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** A test needs a database when it takes one from the test support, or stands apart because it runs the whole product. */
+/** A test needs a database when it takes one from the test support, or is separate because it runs the whole product. */
 const USES_DATABASE = /\/support\/[\w-]+\.ts"/;
 
 const tests = ["src", "simulators", "test", "runtime/scripts"]

@@ -6,7 +6,7 @@ create table installation (
   id uuid not null default gen_random_uuid()
 );
 
--- A known text sealed with each key that was ever in use: tells a key from another one that has its id.
+-- A known text sealed with each key that was ever in use: distinguishes a key from another one with its id.
 create table sealing_key (
   id text primary key,
   sealed_check text not null

@@ -2,7 +2,7 @@
 create table name_choice (
   realm_id text not null references company (realm_id) on delete cascade,
   kind text not null check (kind in ('customer', 'item', 'term', 'class', 'department')),
-  -- The name as it stands in sheets, without case and repeated spaces.
+  -- The name as in sheets, without case and repeated spaces.
   name_key text not null,
   written text not null,
   target_id text not null,

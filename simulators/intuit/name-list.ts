@@ -68,7 +68,7 @@ function nameBody(ctx: WriteContext, kind: Kind, { input, previous }: NameInput)
 
 /** @throws ApiFault 2020 without a name, 2040 for one that cannot be a name */
 function checkedName(input: Fields, property: string): string {
-  const name = textOf(input, property) ?? personName(input);
+  const name = textOf(input, property) ?? individualName(input);
   if (name === undefined) throw missing(property);
   if (!/[:\t\n]/.test(name)) return name;
   throw fault("2040", `Invalid String. ${property} must not hold a colon, tab or new line.`, property);
@@ -84,7 +84,7 @@ function customerDefaults(ctx: WriteContext, input: Fields, parent: Entity | und
   };
 }
 
-function personName(input: Fields): string | undefined {
+function individualName(input: Fields): string | undefined {
   const parts = ["Title", "GivenName", "MiddleName", "FamilyName", "Suffix"].flatMap(
     (part) => textOf(input, part) ?? [],
   );

@@ -53,13 +53,13 @@ function inLines(file, text) {
 
 /** Old words in senses that are not old: a round trip, what stands for something, the whole file, as a whole. */
 const GOOD =
-  /\bround trips?\b|\bst(?:ands?|ood|anding) for\b|\bas a whole\b|\bwhole (?!and\b|by\b|from\b|if\b|in\b|is\b|or\b|to\b|too\b|until\b|with)[a-z]/gi;
+  /\bround trips?\b|\bst(?:ands?|ood|anding) (?:in )?for\b|\bas a whole\b|\bwhole (?!and\b|by\b|from\b|if\b|in\b|is\b|or\b|to\b|too\b|until\b|with)[a-z`.]/gi;
 
 /** Old words of a line, those inside camelCase names too. */
 function wordsIn(line) {
   return line
-    .replace(GOOD, " ")
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(GOOD, " ")
     .toLowerCase()
     .split(/[^a-z]+/)
     .filter((word) => REPLACEMENT_OF.has(word));

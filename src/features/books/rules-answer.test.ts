@@ -45,7 +45,7 @@ test("tax that QuickBooks adds is no difference", () => {
   });
 });
 
-test("a total, quantity, rate or amount stored otherwise is told with both values and its line", () => {
+test("a total, quantity, rate or amount stored differently is reported with both values and its line", () => {
   const Line = [salesLine(1, 19.951, 19.95), salesLine(3, 0.33333, 1)];
   expect(read({ TotalAmt: 20.95, Line }).differences).toEqual([
     { field: "total", line: null, sent: "40.90", answered: "20.95" },
@@ -63,7 +63,7 @@ test("what QuickBooks leaves out of a line is no difference; a line it dropped i
   ]);
 });
 
-test("what QuickBooks drops beside the money is told by name, and the money is the same all the same", () => {
+test("what QuickBooks drops besides amounts is reported by name, and the amounts are unaffected", () => {
   const [, ...others] = draft.Line;
   const sent: InvoiceDraft = {
     ...draft,

@@ -45,7 +45,7 @@ test("GEN-04 AP-14 a company without any subscription uploads a workbook and its
   });
 });
 
-test("all errors of a file are told at once, and nothing is posted for an invoice with an error", async () => {
+test("all errors of a file are reported at once, and nothing is posted for an invoice with an error", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const before = (await app.intuit.invoices(ACME)).length;

@@ -117,8 +117,8 @@ export function numberHint(why: Params): string {
     decimals: () =>
       `It has ${number(why, "places")} decimals; at most ${number(why, "max")} are taken. Round it.`,
     separator: () => {
-      const [whole, last] = [text(why, "whole"), text(why, "last")];
-      return `It may be ${whole}${last} or ${whole}.${last}: other numbers of the file have a comma before their decimals, as ${quote(text(why, "text"))} in ${text(why, "cell")}. Write it without a separator of thousands, with a point before decimals.`;
+      const [first, last] = [text(why, "first"), text(why, "last")];
+      return `It may be ${first}${last} or ${first}.${last}: other numbers of the file have a comma before their decimals, as ${quote(text(why, "text"))} in ${text(why, "cell")}. Write it without a separator of thousands, with a point before decimals.`;
     },
   };
   return hints[text(why, "hint")]?.() ?? PLAIN_HINT;

@@ -66,8 +66,8 @@ export function numberToFixed(value: number, decimals: number): Fixed | undefine
 export function decimalToFixed(text: string, decimals: number): Fixed | undefined {
   const match = /^(-?)(\d{0,12})(?:\.(\d*))?$/.exec(text);
   if (!match || (match[2] === "" && !match[3])) return undefined;
-  const [, sign, whole = "", fraction = ""] = match;
-  const kept = BigInt((whole || "0") + fraction.slice(0, decimals).padEnd(decimals, "0"));
+  const [, sign, units = "", fraction = ""] = match;
+  const kept = BigInt((units || "0") + fraction.slice(0, decimals).padEnd(decimals, "0"));
   const rounded = kept + ((fraction[decimals] ?? "0") >= "5" ? 1n : 0n);
   const value = rounded * 10n ** BigInt(FIXED_DECIMALS - decimals);
   return sign === "-" ? -value : value;

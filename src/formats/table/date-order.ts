@@ -62,7 +62,7 @@ function ordersOf<F extends string>(table: Table<F>, remembered: WrittenOrder | 
   });
 }
 
-/** Each text of a column once, where it stands first: of 30,000 dates most are the same few. */
+/** Each text of a column once, at its first cell: of 30,000 dates most are the same few. */
 function textsOf(table: Table, { index }: Column): Unclear[] {
   const rowOf = new Map<string, number>();
   for (const { number, cells } of table.rows) {

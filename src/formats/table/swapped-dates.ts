@@ -21,7 +21,7 @@ export function refuseSwappedDates(table: Table): void {
   }
 }
 
-/** A cell of a date column: its text or date, and where it stands. */
+/** A cell of a date column: its text or date, and its place. */
 type Seen = { cell: CellValue; shown: string; place: string };
 
 /** In almost every file all dates of a column are real, or all of them are text. */

@@ -18,8 +18,8 @@ export function shapeOf(code: string): Shape | undefined {
   }
   const places = shape.filter((each) => typeof each === "object");
   const zeros = places.filter(({ zero }) => zero).length;
-  const isTold = shape.some((each) => typeof each === "string" && each.trim() !== "");
-  return places.length > 0 && (zeros > 1 || isTold) ? shape : undefined;
+  const hasText = shape.some((each) => typeof each === "string" && each.trim() !== "");
+  return places.length > 0 && (zeros > 1 || hasText) ? shape : undefined;
 }
 
 /** @returns "" for what is not shown, undefined for what makes more of a number than its digits */

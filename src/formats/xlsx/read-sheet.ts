@@ -26,7 +26,7 @@ const MAX_MERGES = 10_000;
 /**
  * Reads the cells of one sheet. The declared dimension is ignored: it is often wrong. Styled blank rows and cells
  * cost nothing but their bytes.
- * @throws FileRefused when the part is not well-formed; a broken limit stands in `refused` instead
+ * @throws FileRefused when the part is not well-formed; a broken limit is in `refused` instead
  */
 export function readSheet(reader: CellReader, about: Pick<Sheet, "name" | "state">): Sheet {
   const sheet: Sheet = { ...about, rows: [], hiddenColumns: [], merges: [], refused: null };

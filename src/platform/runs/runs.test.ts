@@ -133,7 +133,7 @@ test("a run added in a transaction that is rolled back never runs", async () => 
   await expect.poll(() => ran).toEqual([id]);
 });
 
-test("a process that lost its lease in the middle of its work can write nothing more, and is told to stop", async () => {
+test("a process that lost its lease in the middle of its work can write nothing more, and is asked to stop", async () => {
   const { db, work, add, stateOf } = await openRuns();
   const written: string[] = [];
   const late = Promise.withResolvers<void>();

@@ -29,8 +29,8 @@ const currencies = (home: object) => ({
   preferences: { CurrencyPrefs: { MultiCurrencyEnabled: true, HomeCurrency: home } },
 });
 
-/** What the check, the receipt and the undo of the same rows tell of their currencies. */
-async function tellCurrencies(realmId: string, rows: readonly InvoiceRow[], prepare: object) {
+/** What the check, the receipt and the undo of the same rows report as their currencies. */
+async function readCurrencies(realmId: string, rows: readonly InvoiceRow[], prepare: object) {
   const app = await startApp();
   await app.intuit.control(`companies/${realmId}`, prepare, "PATCH");
   await app.intuit.control(`books/${realmId}/Customer`, {
@@ -57,12 +57,16 @@ async function tellCurrencies(realmId: string, rows: readonly InvoiceRow[], prep
   };
 }
 
-test("money is told in the currency each customer is billed in, also of invoices that were refused", async () => {
+test("money is shown in the currency each customer is billed in, also for refused invoices", async () => {
   const rows = [line("C-1", "Cool Cars"), line("C-2", "Maple Traders"), line("C-3", "Nobody")];
-  const told = await tellCurrencies(ACME, rows, currencies({ value: "USD" }));
-  expect(told).toMatchObject({ check: ["CAD", "USD"], receipt: ["CAD", "USD"], undo: ["CAD", "USD"] });
-  expect(told.each).toEqual({ "C-1": "USD", "C-2": "CAD", "C-3": "USD" });
-  const posted = told.books.filter(({ DocNumber }) => DocNumber?.startsWith("C-"));
+  const currencyReport = await readCurrencies(ACME, rows, currencies({ value: "USD" }));
+  expect(currencyReport).toMatchObject({
+    check: ["CAD", "USD"],
+    receipt: ["CAD", "USD"],
+    undo: ["CAD", "USD"],
+  });
+  expect(currencyReport.each).toEqual({ "C-1": "USD", "C-2": "CAD", "C-3": "USD" });
+  const posted = currencyReport.books.filter(({ DocNumber }) => DocNumber?.startsWith("C-"));
   expect(Object.fromEntries(posted.map((one) => [one.DocNumber, one.CurrencyRef?.value]))).toEqual({
     "C-1": "USD",
     "C-2": "CAD",
@@ -70,12 +74,12 @@ test("money is told in the currency each customer is billed in, also of invoices
 });
 
 test("the home currency is the one of the company's own preferences", async () => {
-  const told = await tellCurrencies(
+  const currencyReport = await readCurrencies(
     BAY,
     [line("", "Maple Traders"), line("", "Nobody")],
     currencies({ value: "CAD" }),
   );
-  expect(told).toMatchObject({ check: ["CAD"], receipt: ["CAD"], undo: ["CAD"] });
+  expect(currencyReport).toMatchObject({ check: ["CAD"], receipt: ["CAD"], undo: ["CAD"] });
 });
 
 test("fields that the company's preferences make QuickBooks drop are warned of in the check and flagged on the receipt, and an invoice without them is still known as ours", async () => {

@@ -55,7 +55,7 @@ test("an unknown name is listed once with suggestions, and a confirmed choice is
   expect(made.map(({ CustomerRef }) => CustomerRef.name)).toEqual(["Cool Cars", "Cool Cars"]);
 });
 
-test("a name too long for a sentence is asked for whole, so that its choice counts and a new customer has all of it", async () => {
+test("a name too long for a sentence is asked for completely, so that its choice counts and a new customer has all of it", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const long = "Department of Transportation and Public Works of the County of Somewhere";
@@ -149,7 +149,7 @@ test("a choice belongs to its company, can be forgotten, and never beats the boo
   });
 });
 
-test("a customer is created only when a person says so, and never twice", async () => {
+test("a customer is created only when a user confirms it, and never twice", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const unticked = await browser.call(contract.createCustomer, { query, json: { name: "Brand New Ltd" } });
@@ -171,7 +171,7 @@ test("a customer is created only when a person says so, and never twice", async 
 test.each([
   ["renamed", { DisplayName: "Elsewhere Ltd" }],
   ["made inactive", { DisplayName: "Brand New Ltd (deleted)", Active: false }],
-])("a customer that was %s since it was created is created anew, once", async (_how, change) => {
+])("a customer that was %s since it was created is created again, once", async (_how, change) => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const create = async () => {

@@ -29,7 +29,7 @@ const writes = async (app: TestApp) =>
     0,
   );
 
-test("a check tells counts, money and problems by cause, makes no writing call and is not among the uploads", async () => {
+test("a check reports counts, money and problems by cause, makes no write call and is not among the uploads", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const rows = [
@@ -71,7 +71,7 @@ test("a check tells counts, money and problems by cause, makes no writing call a
   });
 });
 
-test("UP-42 what a check says of the whole file stands among its warnings: left out columns, how dates are read", async () => {
+test("UP-42 what a check says of the whole file is among its warnings: left out columns, how dates are read", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const text = [
@@ -83,7 +83,7 @@ test("UP-42 what a check says of the whole file stands among its warnings: left 
   const accepted = await browser.call(checkInvoices, { query, file });
   const found = await untilState(browser, (accepted.json() as { id: string }).id, "checked");
   expect(found.report?.ready.invoices).toBe(2);
-  expect(found.report?.problems.map(({ severity, text: told }) => [severity, told])).toEqual([
+  expect(found.report?.problems.map(({ severity, text }) => [severity, text])).toEqual([
     ["warning", expect.stringContaining('"Branch"')],
     ["warning", expect.stringMatching(/day/)],
   ]);
@@ -117,7 +117,7 @@ test("one click posts exactly what was checked", async () => {
   expect((await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber === "D-1")).toHaveLength(1);
 });
 
-test("a check is finished with all it tells: asked for a moment earlier it refuses, and is not lost", async () => {
+test("a check is posted only when it is complete: requested a moment earlier it refuses, and is not lost", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   await app.intuit.control("faults", [{ fault: "latency", ms: 2_000, match: { operation: "query" } }]);
@@ -139,7 +139,7 @@ test("a check is finished with all it tells: asked for a moment earlier it refus
   await untilState(browser, id, "posted");
 });
 
-test("asked for three times at once, a check is posted once and each request is told so", async () => {
+test("requested three times at once, a check is posted once and each request succeeds", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const found = await check(browser, [invoiceLine("H-1")]);
@@ -151,7 +151,7 @@ test("asked for three times at once, a check is posted once and each request is 
   expect((await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber === "H-1")).toHaveLength(1);
 });
 
-test("what changed in the books since the check is told, and nothing is posted until asked again", async () => {
+test("what changed in the books since the check is shown, and nothing is posted until it is confirmed again", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const found = await check(browser, [invoiceLine("E-1"), invoiceLine("E-2")]);
@@ -191,7 +191,7 @@ test("a suggestion that changes inside a rejected row holds back no good invoice
   expect(upload?.counts).toMatchObject({ completed: 1, problems: 1 });
 });
 
-test("the number of an invoice that was voided in the books is told with the way to free it", async () => {
+test("the number of an invoice that was voided in the books is reported with the way to free it", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   await app.intuit.control(`books/${ACME}/Invoice`, {
@@ -228,7 +228,7 @@ test("all or nothing: one error holds the whole file back, on upload and on chec
   expect(await writes(app)).toBe(0);
 });
 
-test("an invoice like one posted from another file is told, and one that differs in the amount is not", async () => {
+test("an invoice like one posted from another file is reported, and one that differs in the amount is not", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const first = {
@@ -243,7 +243,7 @@ test("an invoice like one posted from another file is told, and one that differs
   ]);
 });
 
-test("invoices that equal posted ones of other files are left out of a check, and posted once a person adds them", async () => {
+test("invoices that equal posted ones of other files are left out of a check, and posted once a user adds them", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const [one, other] = [invoiceLine(""), invoiceLine("", { "Invoice Date": "2026-11-05" })];
@@ -279,7 +279,7 @@ test("invoices that equal posted ones of other files are left out of a check, an
 /** Each day is an invoice of its own. */
 const day = (number: number) => invoiceLine("", { "Invoice Date": `2026-11-0${number}` });
 
-test("equal invoices are added for the files that a check told of, and those of a file posted since are told first", async () => {
+test("equal invoices are added for the files that a check named, and those of a file posted since are reported first", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   await uploadRows(browser, ACME, [day(2)]);

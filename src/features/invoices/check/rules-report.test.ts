@@ -33,7 +33,7 @@ const entry = (row: number, change: Partial<CheckedEntry> = {}): CheckedEntry =>
   ...change,
 });
 
-test("UP-42 a report stays short: of one rule and column the first 20 sentences are told, the others together", async () => {
+test("UP-42 a report stays short: of one rule and column the first 20 sentences are shown, the others together", async () => {
   const entries = Array.from({ length: 500 }, (_, index) =>
     entry(index + 2, {
       problems: [unknown(index + 2, index % 2 === 0 ? "Acmee" : `Trading ${index}`)],
@@ -53,7 +53,7 @@ test("UP-42 a report stays short: of one rule and column the first 20 sentences 
   expect(problems.reduce((sum, { count }) => sum + count, 0)).toBe(500);
 });
 
-test("UP-42 two names that only begin alike are two problems of a report, each told whole", async () => {
+test("UP-42 two names with the same beginning are two problems of a report, each shown completely", async () => {
   const begins = "Department of Transportation and Public Works of the County of";
   const entries = [`${begins} North`, `${begins} South`, `${begins} North`].map((name, index) =>
     entry(index + 2, { problems: [unknown(index + 2, name)] }),
@@ -65,7 +65,7 @@ test("UP-42 two names that only begin alike are two problems of a report, each t
   ]);
 });
 
-test("UP-42 of many lookalikes the first hundred are told, the others counted", async () => {
+test("UP-42 of many lookalikes the first hundred are listed, the others counted", async () => {
   const entries = Array.from({ length: 300 }, (_, index) =>
     entry(index + 2, { state: "ready", txnDate: "2026-11-02", amountCents: Math.floor(index / 2) }),
   );
@@ -78,7 +78,7 @@ test("UP-42 of many lookalikes the first hundred are told, the others counted", 
   expect(found[100]).toEqual({ rows: "202-301", text: "50 more of these." });
 });
 
-test("UP-42 an invoice that is left out as posted already is told as that, and its number as no problem", async () => {
+test("UP-42 an invoice that was posted already is reported as that, and its number as no problem", async () => {
   const taken: Problem = { ...unknown(2, "A-1"), code: "number_in_books" };
   const entries = [
     entry(2, { state: "skipped", problems: [taken] }),

@@ -90,14 +90,14 @@ const untilAsked = (app: TestApp) =>
 const SKIPPED =
   /^Not sent again: an invoice equal in everything was uploaded as row 2 of "november\.xlsx" on \d{4}-\d\d-\d\d, and is in QuickBooks as invoice \d+\. If this is another one, give it an Invoice No of its own/;
 
-const told = ({ results }: UploadSummary) => results.map(({ rows, status }) => [rows, status]);
+const outcomesOf = ({ results }: UploadSummary) => results.map(({ rows, status }) => [rows, status]);
 
-test("UP-42 of a person's own workbook, corrected and uploaded again, only what was not posted is posted", async () => {
+test("UP-42 of a user's own workbook, corrected and uploaded again, only what was not posted is posted", async () => {
   const desk = await openDesk();
   const first = await desk.upload([dayLine(2), dayLine(3), dayLine(4, { Item: "Claw Hamer" })]);
   expect(first.counts).toMatchObject({ completed: 2, problems: 1 });
   const corrected = await desk.upload([dayLine(2), dayLine(3), dayLine(4)], "november corrected.xlsx");
-  expect(told(corrected)).toEqual([
+  expect(outcomesOf(corrected)).toEqual([
     ["2", 7],
     ["3", 7],
     ["4", 0],
@@ -122,7 +122,7 @@ test("equal invoices within one file are all posted, and in the next file only a
   await desk.upload([dayLine(2), other, dayLine(2)]);
   expect(await desk.made()).toHaveLength(3);
   const again = await desk.upload([dayLine(2), other, dayLine(2), dayLine(8), dayLine(2)]);
-  expect(told(again)).toEqual([
+  expect(outcomesOf(again)).toEqual([
     ["2", 7],
     ["3", 7],
     ["4", 7],
@@ -136,11 +136,11 @@ test("what an undo took out of the books is posted again from another file", asy
   await desk.undo(await desk.upload([dayLine(2)]));
   expect(await desk.made()).toHaveLength(0);
   const again = await desk.upload([dayLine(2), dayLine(3)]);
-  expect(told(again)).toEqual([["2-3", 0]]);
+  expect(outcomesOf(again)).toEqual([["2-3", 0]]);
   expect(await desk.made()).toHaveLength(2);
 });
 
-test("an upload waits for an undo of equal invoices that was asked for after it, and then posts them anew", async () => {
+test("an upload waits for an undo of equal invoices that was requested after it, and then posts them again", async () => {
   const desk = await openDesk({ worker: false, speed: 1 });
   const stop = await desk.app.work();
   const first = await desk.upload([dayLine(2), dayLine(3)]);
@@ -207,7 +207,7 @@ test("UP-44 a file that was posted, and has no rows as its columns are meant now
   expect(await desk.made()).toHaveLength(1);
 });
 
-test("UP-42 of the same file, what others deleted or voided in QuickBooks since is told as that, and not sent again", async () => {
+test("UP-42 of the same file, what others deleted or voided in QuickBooks since is reported as that, and not sent again", async () => {
   const desk = await openDesk();
   await desk.upload([dayLine(2), dayLine(3), dayLine(4)]);
   const [deleted, voided] = await desk.made();
@@ -241,7 +241,7 @@ test("an equal invoice that a query of QuickBooks does not show yet is not poste
   await desk.remove(voided, "void");
   await desk.app.intuit.control("settings", { queryLagS: 86_400 }, "PATCH");
   const another = await desk.upload([...rows, dayLine(5)], "another.xlsx");
-  expect(told(another)).toEqual([
+  expect(outcomesOf(another)).toEqual([
     ["2-3", 0],
     ["4", 7],
     ["5", 0],
@@ -249,7 +249,7 @@ test("an equal invoice that a query of QuickBooks does not show yet is not poste
   expect(another.results[1]?.message).toContain(", and is in QuickBooks as invoice ");
 });
 
-test("of a long file that was posted before only the newest invoices are looked up, of the others no more is told than is known", async () => {
+test("of a long file that was posted before only the newest invoices are looked up, and nothing unknown is said of the others", async () => {
   const desk = await openDesk();
   const rows = [dayLine(2), dayLine(3)];
   await desk.upload(rows);
@@ -291,11 +291,11 @@ test("an invoice equal to a posted one is posted once it has a number of its own
     dayLine(2, { Amount: 20, Qty: 2 }),
     dayLine(2, { "Invoice No": "OWN-1" }),
   ]);
-  expect(told(again)).toEqual([["2-3", 0]]);
+  expect(outcomesOf(again)).toEqual([["2-3", 0]]);
   expect(await desk.made()).toHaveLength(3);
 });
 
-test("after columns were chosen otherwise, rows that were never posted are told, and come back by themselves", async () => {
+test("after columns were matched differently, rows that were never posted are reported, and are in the corrected file by themselves", async () => {
   const desk = await openDesk({ realmId: ACME, email: "owner@acme.example" });
   const text = [
     "Order,Customer,Invoice Date,Item,Qty,Rate",
@@ -311,7 +311,7 @@ test("after columns were chosen otherwise, rows that were never posted are told,
   const name = { kind: "item", text: "Klaw Hamer X", target_id: "3" };
   expect((await desk.browser.call(chooseName, { query: desk.query, json: name })).status).toBe(200);
   const again = await desk.post(bytes, "orders.csv");
-  expect(told(again)).toEqual([
+  expect(outcomesOf(again)).toEqual([
     ["2", 7],
     ["3", 7],
     ["4", 2],
@@ -322,7 +322,7 @@ test("after columns were chosen otherwise, rows that were never posted are told,
   expect(again.counts).toMatchObject({ completed: 0, skipped: 2, problems: 1 });
   const params = { upload_id: again.id };
   const rest = await desk.browser.download(downloadProblemRows, { params, query: desk.query });
-  expect(told(await desk.post(rest))).toEqual([["2", 0]]);
+  expect(outcomesOf(await desk.post(rest))).toEqual([["2", 0]]);
   expect((await desk.made()).map(({ TotalAmt }) => TotalAmt).toSorted((one, two) => one - two)).toEqual([
     10, 20, 30,
   ]);

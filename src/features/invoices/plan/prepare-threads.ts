@@ -8,7 +8,7 @@ const MODULES = [
 ];
 
 /**
- * Runs each thread's module once on a file that is none, so that the first person's workbook finds them compiled.
+ * Runs each thread's module once on a file that is none, so that they are compiled before the first user's workbook.
  * Harmless at any time.
  */
 export async function prepareThreads(): Promise<void> {

@@ -19,7 +19,7 @@ const OFF = droppedFields({
   TrackDepartments: false,
 });
 
-test("each column that the company's preferences make QuickBooks drop is told once, with the way to keep it", () => {
+test("each column that the company's preferences make QuickBooks drop is reported once, with the way to keep it", () => {
   const rows = [
     row("1", ["", "", ""]),
     row("2", ["UPS", "Retail", "Austin"]),
@@ -45,7 +45,7 @@ test("each column that the company's preferences make QuickBooks drop is told on
   ]);
 });
 
-test("a column without values, and a preference that the company never touched, are not told", () => {
+test("a column without values, and a preference that the company never changed, are not reported", () => {
   expect(planRows(HEADERS, [row("1", ["", "", ""])], { droppedFields: OFF }).notes).toEqual([]);
   const kept = droppedFields({ AllowShipping: true });
   expect(planRows(HEADERS, [row("1", ["UPS", "Retail", "Austin"])], { droppedFields: kept }).notes).toEqual(

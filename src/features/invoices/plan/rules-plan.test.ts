@@ -537,7 +537,7 @@ test("a number the books already hold is an error with a cure", () => {
   expect(plan.invoices[0]?.draft).toBeNull();
 });
 
-test("a number that only a voided invoice holds is told with the way to free it", () => {
+test("a number that only a voided invoice holds is reported with the way to free it", () => {
   const plan = planWith(
     {},
     { lists: { usedNumbers: new Map([["1001", { id: "9", customer: "Gamma Inc", voided: true }]]) } },
@@ -560,7 +560,7 @@ test("PO numbers go into the company's field, or a remark says that they do not"
   expect(without.notes.map(({ code }) => code)).toEqual(["po_not_sent"]);
 });
 
-test("every error of every row is told at once", () => {
+test("every error of every row is reported at once", () => {
   const plan = planRows(HEADERS, [
     ["1", "X1", "?", "Y1", "a", "b", "c"],
     good,

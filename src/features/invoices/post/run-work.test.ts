@@ -25,7 +25,7 @@ async function newest(browser: Browser) {
   return upload;
 }
 
-test("after a failure of our own an upload is not said to be worked on: it waits, and tells when it is tried again", async () => {
+test("after a failure of our own an upload is not shown as working: it waits, and says when it is retried", async () => {
   const app = await startApp({ clock: fastClock(1), worker: false });
   const browser = await app.owner(ACME);
   expect((await uploadRows(browser, ACME, [row])).status).toBe(202);

@@ -14,7 +14,7 @@ export type Said = {
   param: (name: string) => string;
   /** The template's header of the field; empty for a problem of none. */
   header: string;
-  /** What stands in the cell, in quotation marks. */
+  /** The content of the cell, in quotation marks. */
   value: string;
   quote: (text: string) => string;
 };

@@ -3,7 +3,7 @@ import { listOf } from "#formats/text/phrases.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";
 import { rowsText, textsIn, type Sentences } from "#features/invoices/results/rules-sentences.ts";
 
-/** Of the sheet, and of what stands in its cells. */
+/** Of the sheet, and of the content of its cells. */
 export const SHEET_SENTENCES: Sentences = {
   number_alike: ({ problem, param, value, quote: quoted }) =>
     `Invoice No ${value} is nearly ${quoted(param("first"))} in ${cellName(problem.column ?? 0, Number(param("firstRow")))}, and the two are posted as two invoices. Write both alike if they are one.`,

@@ -40,7 +40,7 @@ const source = () =>
     formats: ["dd\\.mm\\.yyyy"],
   });
 
-test("UP-42 the corrected workbook is the person's own, holds only whole unposted invoices, and posts only those", async () => {
+test("UP-42 the corrected workbook is the user's own, has only complete unposted invoices, and posts only those", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const query = { realm_id: ACME };
