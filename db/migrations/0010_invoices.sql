@@ -11,7 +11,7 @@ create table upload (
   uploaded_at timestamptz not null,
   -- A file may be checked first and posted later, exactly as it was checked.
   phase text not null default 'post' check (phase in ('check', 'post')),
-  -- 'invoice': an invoice is posted whole or not at all. 'file': all of the file or nothing of it.
+  -- 'invoice': an invoice is posted completely or not at all. 'file': all of the file or nothing of it.
   mode text not null default 'invoice' check (mode in ('invoice', 'file')),
   planned boolean not null default false,
   -- Remarks on the whole file, as facts: ignored columns, hidden rows.

@@ -89,7 +89,7 @@ export function withdrawInvoices(
   };
 }
 
-/** "Not found" is said of an inactive name too: only the books tell whether the invoice is gone. */
+/** "Not found" is said of an inactive name too: only the books show whether the invoice is gone. */
 const CONFLICTS: readonly IntuitError["kind"][] = ["stale", "notFound"];
 const GONE: Evidence = { kind: "found", answer: { id: null, facts: {}, tid: null } };
 

@@ -70,7 +70,7 @@ export const uploadList = z.object({
 export type UploadList = z.output<typeof uploadList>;
 
 /**
- * `invoice`: an invoice is posted whole or not at all. `file`: besides, nothing is sent while our check finds a problem
+ * `invoice`: an invoice is posted completely or not at all. `file`: besides, nothing is sent while our check finds a problem
  * in the file. If QuickBooks itself then refuses an invoice, the others stay; the upload can be undone.
  */
 export const uploadMode = z.enum(["invoice", "file"]);

@@ -8,7 +8,7 @@ export const MAX_FILE_BYTES = 25 * 1024 * 1024;
 
 export const XLSX_MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** What somebody sends back as it stands in a cell, which may have several lines. */
+/** What a caller sends back as written in a cell, which may have several lines. */
 const sheetText = multilineText().min(1);
 
 export const seenColumn = z.object({

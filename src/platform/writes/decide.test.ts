@@ -133,7 +133,7 @@ const world: fc.Arbitrary<World> = fc.record({
 
 const LONGEST = 400;
 
-test("nothing is made twice, nothing is told wrong, and every path ends, whatever the vendor does", () => {
+test("nothing is made twice, nothing is reported wrongly, and every path ends, whatever the vendor does", () => {
   fc.assert(
     fc.property(world, (given) => {
       const { made, outcome, resentTooEarly } = live(given);
@@ -178,14 +178,14 @@ function live({ keyed: isKeyed, remembers, dies, replies }: World) {
   };
   for (let step = 0; step < LONGEST; step += 1) {
     const decision = decide(write, evidence, { now: at(nowS), policy: WRITE_POLICY });
-    const inVain = evidence.kind === "absent" || evidence.kind === "similar";
-    if (inVain) write = { ...write, rounds: write.rounds + 1 };
+    const isFruitless = evidence.kind === "absent" || evidence.kind === "similar";
+    if (isFruitless) write = { ...write, rounds: write.rounds + 1 };
     evidence = { kind: "nothing" };
     if (decision.kind === "settle") return { made, outcome: decision.outcome, resentTooEarly };
     if (decision.kind === "send") evidence = call(true);
     if (decision.kind === "resend") {
       const sinceS = nowS - ((write.lastSentAt?.getTime() ?? 0) - SENT_AT.getTime()) / 1000;
-      resentTooEarly ||= sinceS < LIMIT_S + (isKeyed ? 0 : LAG_S) || !inVain;
+      resentTooEarly ||= sinceS < LIMIT_S + (isKeyed ? 0 : LAG_S) || !isFruitless;
       evidence = call(false);
     }
     if (decision.kind === "lookUp") {

@@ -131,7 +131,7 @@ export async function loadPosted(
   );
 }
 
-/** More of them at a time would be an outage that no search can tell apart. */
+/** More of them at a time would be an outage that no search can distinguish. */
 const MAX_RIVALS = 1_000;
 
 /** Creates of the company that may have been done and are not settled, by whether they are of this command. */

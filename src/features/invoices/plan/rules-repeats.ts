@@ -58,7 +58,7 @@ export function goneReason({ qboId }: EarlierEntry, statuses: BooksStatuses): Go
   return how === "there" ? undefined : how;
 }
 
-/** Where the file is to be posted whole or not at all, one error holds all of it back. */
+/** Where the file is to be posted completely or not at all, one error holds all of it back. */
 export function allOrNothing(outcomes: PlanOutcome[]): PlanOutcome[] {
   const faulty = outcomes.filter(({ state }) => state === "rejected").length;
   if (faulty === 0) return outcomes;
@@ -138,7 +138,7 @@ export function splitInvoice(
   ];
 }
 
-/** How an earlier invoice stands, as far as that was looked up and may be shown. */
+/** The state of an earlier invoice, as far as that was looked up and may be shown. */
 function inBooks(entry: EarlierEntry, statuses: BooksStatuses): string {
   if (entry.state === "unresolved") return "in_doubt";
   if (entry.state !== "posted") return "open";

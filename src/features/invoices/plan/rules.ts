@@ -68,7 +68,7 @@ export type PlannedInvoice = {
   docNumber: string | null;
   rows: number[];
   problems: Problem[];
-  /** Null when any problem is an error: an invoice is sent whole or not at all. */
+  /** Null when any problem is an error: an invoice is sent completely or not at all. */
   draft: InvoiceDraft | null;
   amountCents: number | null;
   /** ISO code of what it is billed in; null when the books name none. */

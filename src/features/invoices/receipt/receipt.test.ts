@@ -114,7 +114,7 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for wha
   });
 });
 
-test("rows of the file that are in no invoice of the ledger are told, and nothing is said to agree", async () => {
+test("rows of the file that are in no invoice of the ledger are reported, and nothing is said to match", async () => {
   const { app, browser, upload } = await openDesk();
   const id = await upload([invoiceLine("L-1"), invoiceLine("L-2"), invoiceLine("L-3")]);
   expect(await receiptOf(browser, id)).toMatchObject({ missing_rows: 0, agrees: true });
@@ -127,7 +127,7 @@ test("rows of the file that are in no invoice of the ledger are told, and nothin
   });
 });
 
-test("tax that QuickBooks adds stands apart and is no difference", async () => {
+test("tax that QuickBooks adds is shown separately and is no difference", async () => {
   const { app, browser } = await openDesk();
   const taxed = {
     preferences: { TaxPrefs: { UsingSalesTax: true, PartnerTaxEnabled: true } },

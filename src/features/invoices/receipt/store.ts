@@ -9,7 +9,7 @@ const tables = (db: Db) => db.withTables<InvoicesTables>();
 
 type UploadId = { realmId: string; id: string };
 
-/** What stands at the head of a receipt; a check that was not posted has none. */
+/** The head of a receipt; a check that was not posted has none. */
 export async function findReceiptHead(db: Db, { realmId, id }: UploadId) {
   const row = await tables(db)
     .selectFrom("upload")

@@ -112,7 +112,7 @@ test("AP-39 every time in an answer is ISO 8601 in UTC with Z", async () => {
     expect(value, name).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/);
 });
 
-/** Every property that tells a moment, wherever it stands, with its name. */
+/** Every property that is a time, at any depth, with its name. */
 function timesOf(value: unknown, name = ""): [string, string][] {
   if (Array.isArray(value)) return value.flatMap((entry) => timesOf(entry, name));
   if (typeof value === "object" && value !== null)

@@ -64,8 +64,8 @@ test("AP-17 whatever an upload's ledger holds, the list has the first 25 of its 
     await addLedger(app.db, id, rows);
     await refreshSummary(app.application.invoices, ACME, id);
     const list = (await browser.call(listUploads, { query })).json() as UploadList;
-    const whole = await browser.call(listUploadResults, { params: { upload_id: id }, query });
-    const { results } = whole.json() as { results: UploadList["uploads"][number]["results"] };
+    const complete = await browser.call(listUploadResults, { params: { upload_id: id }, query });
+    const { results } = complete.json() as { results: UploadList["uploads"][number]["results"] };
     expect(list.uploads[0]?.results).toEqual(results.slice(0, 25));
     expect(list.uploads[0]?.result_count).toBe(results.length);
     const { total, ...counts } = list.uploads[0]?.counts ?? { total: -1 };

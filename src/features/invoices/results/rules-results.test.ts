@@ -57,7 +57,7 @@ const cells = (...shown: ShownProblem[]) => ({
   })),
 });
 
-test("AP-17 neighbouring rows with equal status and message are one range, and posted ones tell how many invoices", () => {
+test("AP-17 neighbouring rows with equal status and message are one range, and posted ones say how many invoices", () => {
   const joined = results([entry([2, 3]), entry([4]), entry([6])]);
   expect(joined).toEqual([
     { status: 0, rows: "2-4", message: "2 invoices created." },
@@ -65,7 +65,7 @@ test("AP-17 neighbouring rows with equal status and message are one range, and p
   ]);
 });
 
-test("SC-02 a faulty row tells its faults and the other rows of its invoice say which row holds them back", () => {
+test("SC-02 a faulty row shows its faults and the other rows of its invoice say which row holds them back", () => {
   const problems = [
     problem(3, { column: 3, text: "no such item." }),
     problem(3, { column: 4, text: "not a number." }),
@@ -105,7 +105,7 @@ test("SC-03 an invoice that QuickBooks refused shows its words as Failed-Continu
   ]);
 });
 
-test("SC-07 a warning stands beside the completed row as information", () => {
+test("SC-07 a warning is beside the completed row as information", () => {
   const problems = [problem(2, { column: 2, severity: "warning", text: "due before the invoice date." })];
   expect(results([entry([2], { problems })])).toEqual([
     { status: 0, rows: "2", message: "1 invoice created." },
@@ -133,7 +133,7 @@ test("every data row is counted once, by the outcome of its invoice", () => {
   expect(countRows(entries, 5)).toEqual({ total: 5, completed: 2, problems: 1, open: 1, skipped: 1 });
 });
 
-test("UP-42 the problems filter keeps what a person must look at", () => {
+test("UP-42 the problems filter keeps what a user must look at", () => {
   const all = [0, 2, 3, 4, 7, 9, 100].map((status) => ({ status, rows: "2", message: "" }));
   expect(filterResults(all, "problems").map(({ status }) => status)).toEqual([2, 3, 4, 9]);
   expect(filterResults(all, "completed").map(({ status }) => status)).toEqual([0]);

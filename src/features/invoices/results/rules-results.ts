@@ -66,7 +66,7 @@ const PROBLEM_STATUSES: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Results of an upload in row order; neighbours that say the same are one range, whatever else stands between. Posted
+ * Results of an upload in row order; neighbours that say the same are one range, whatever else is between. Posted
  * rows join whatever their invoices are, and count them.
  * @param limit at most so many results
  */

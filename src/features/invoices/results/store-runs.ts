@@ -89,7 +89,7 @@ export async function countRuns(
 const ledgerOf = ({ realmId, id }: UploadId): RawBuilder<boolean> =>
   sql`realm_id = ${realmId} and upload_id = ${id}::uuid`;
 
-/** Its rows follow on each other, and on each stands one line that all of them share: no cause names its invoice. */
+/** Its rows follow each other and share one line: no cause names its invoice. */
 const isPlain = (noteRows: readonly number[]): RawBuilder<boolean> =>
   sql`(problems = '[]' and (cause is null or state in ('skipped', 'stopped')) and (undo_cause is null or state = 'undoing') and not row_numbers && ${[...noteRows]}::int[]
     and row_numbers[cardinality(row_numbers)] - row_numbers[1] + 1 = cardinality(row_numbers))`;

@@ -14,7 +14,7 @@ import { readForRequest } from "#features/sheets/index.ts";
 
 /**
  * The workbook of an upload with only the rows that were surely not posted, each with the reason beside it. Corrected,
- * it can be uploaded as it is. An invoice is there whole, or not at all.
+ * it can be uploaded as it is. An invoice is in it completely or not at all.
  * @throws AppError 404 when the company has no such upload or it has no such rows
  */
 export async function writeProblemRows(

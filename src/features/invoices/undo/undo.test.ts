@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { act, edit, newest, openDesk, pay } from "#features/invoices/undo/fixtures/open-desk.ts";
 import { BAY } from "../../../../test/support/intuit.ts";
 
-test("of 300 posted, 10 paid and 5 edited, an undo takes 285 out, a second nothing, and the file posts 285 anew", async () => {
+test("of 300 posted, 10 paid and 5 edited, an undo takes 285 out, a second nothing, and the file posts 285 again", async () => {
   const desk = await openDesk(300);
   const upload = await desk.upload();
   const posted = await desk.made();
@@ -59,7 +59,7 @@ test("of 300 posted, 10 paid and 5 edited, an undo takes 285 out, a second nothi
   expect(new Set(now.map(({ DocNumber }) => DocNumber)).size).toBe(300);
 });
 
-test("voided invoices stay with nothing to pay, the file makes new ones, and what others took away is told", async () => {
+test("voided invoices stay with nothing to pay, the file creates new ones, and what others deleted is reported", async () => {
   const desk = await openDesk(60, { realmId: BAY, email: "platform@dockside.example", prefix: "" });
   const upload = await desk.upload();
   const posted = await desk.made();
@@ -98,7 +98,7 @@ test("voided invoices stay with nothing to pay, the file makes new ones, and wha
   expect(await desk.made()).toHaveLength(119);
 });
 
-test("an undo of an upload of which QuickBooks never told the end says that, not that nothing is in the books", async () => {
+test("an undo of an upload with unresolved invoices says that, not that nothing is in the books", async () => {
   const desk = await openDesk(3);
   const upload = await desk.upload();
   expect(await desk.made()).toHaveLength(3);
