@@ -61,7 +61,7 @@ function compareLine(sent: Values, answered: Values, line: number): Difference[]
 
 type Ref = { value: string; name?: string | undefined };
 
-/** What stands beside the money, of the invoice and of each line. */
+/** Values besides amounts, of the invoice and of each line. */
 function compareOthers(draft: InvoiceDraft, invoice: Invoice): Difference[] {
   const sent: AnyLine[] = draft.Line.filter(isSalesLine);
   const answered: AnyLine[] = invoice.Line.filter(isSalesLine);

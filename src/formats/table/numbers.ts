@@ -86,8 +86,8 @@ function plainDigits(text: string): Bare {
 }
 
 /** Spaces with part of a number on both sides stay: they may be between two numbers. */
-function keepInside(spaces: string, at: number, whole: string): string {
-  const sides = [whole[at - 1], whole[at + spaces.length]];
+function keepInside(spaces: string, at: number, text: string): string {
+  const sides = [text[at - 1], text[at + spaces.length]];
   return sides.every((side) => side !== undefined && /[\d.,]/.test(side)) ? spaces : "";
 }
 
@@ -114,6 +114,6 @@ function hintFor(digits: string, inBrackets: boolean): NumberHint | undefined {
 function hintBeside({ text, cell }: DecimalComma, digits: string): NumberHint | undefined {
   const match = /^-?(\d{1,3})([.,])(\d{3})$/.exec(digits);
   if (!match) return undefined;
-  const [, whole = "", , last = ""] = match;
-  return { hint: "separator", whole, last, text, cell };
+  const [, first = "", , last = ""] = match;
+  return { hint: "separator", first, last, text, cell };
 }

@@ -136,7 +136,7 @@ const SENT: Rules = {
     },
     {
       ...REFUSED,
-      does: "settle as refused: it is not there, and the refusal stands",
+      does: "settle as refused: it is not there, and the refusal is believed",
       decide: settleByRefusal("refused"),
     },
     { ...ROUNDS_SPENT, does: "settle as unresolved", decide: settleByRefusal("unresolved") },

@@ -9,7 +9,7 @@ export type ListKind = z.output<typeof listKind>;
 
 export const listEntry = z.object({ id: z.string(), name: z.string() });
 
-/** A name as it stands in a cell. */
+/** A name as written in a cell. */
 const writtenName = multilineText().min(1);
 
 export const nameChoice = z.object({

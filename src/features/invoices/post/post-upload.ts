@@ -81,7 +81,7 @@ export function outcomeOf({ clock }: InvoicesCtx, end: DriveEnd): WorkOutcome {
   }
 }
 
-/** @returns an end when nothing may be posted now, else null: the ledger stands */
+/** @returns an end when nothing may be posted now, else null: the ledger is complete */
 async function checkOrPlan(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<WorkOutcome | null> {
   const undo = await findUndoAhead(ctx.db, upload);
   if (undo) return behindUndo(undo);

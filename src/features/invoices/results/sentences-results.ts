@@ -7,7 +7,7 @@ import { problemSentence, problemText } from "#features/invoices/results/sentenc
 import { undoCauseSentence, uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { createSentence, undoSentence } from "#features/invoices/results/sentences-writes.ts";
 
-/** A result as the wire has it. @param uploadId stands as the support id */
+/** A result as on the wire. @param uploadId shown as the support id */
 export function toResult({ status, rows, says, tids = [] }: ResultFacts, uploadId: string): UploadResult {
   const [first, last] = rows;
   const problems = says.code === "problems" ? says.problems.flatMap(cellProblem) : [];

@@ -148,8 +148,8 @@ test.each([
     const run = await undo;
     expect(run).toMatchObject({ state: "finished", undone: { invoices: goes } });
     expect(run.left.map(({ reason }) => reason)).toEqual(goes < 4 ? ["paid"] : []);
-    const isStanding = ({ TotalAmt }: { TotalAmt: number }) => TotalAmt > 0;
-    expect((await desk.made()).filter(isStanding)).toHaveLength(4 - goes);
+    const isUnvoided = ({ TotalAmt }: { TotalAmt: number }) => TotalAmt > 0;
+    expect((await desk.made()).filter(isUnvoided)).toHaveLength(4 - goes);
   },
 );
 
@@ -263,7 +263,7 @@ test("of two workers that take one undo the later goes on and the earlier writes
   expect(await desk.made()).toEqual([]);
 });
 
-test("what is paid while another worker's call is still under way is told as undone by that call, not as left", async () => {
+test("what is paid while another worker's call is still under way is reported as undone by that call, not as left", async () => {
   const desk = await openDesk(3, { worker: false });
   const stop = await desk.app.work();
   const upload = await desk.upload();
@@ -283,7 +283,7 @@ test("what is paid while another worker's call is still under way is told as und
 });
 
 test.each(["delete", "void"] as const)(
-  "what others void or delete before an undo comes to it is told as theirs (%s)",
+  "what others void or delete before an undo reaches it is reported as theirs (%s)",
   async (action) => {
     const desk = await openDesk(3, { worker: false });
     const stop = await desk.app.work();
@@ -438,7 +438,7 @@ test("where the books cannot be read the preview says why, and what to do", asyn
 });
 
 test.each(["delete", "void"] as const)(
-  "an invoice that QuickBooks will not undo for an inactive name is told as left, though its code is that of one gone (%s)",
+  "an invoice that QuickBooks does not undo because of an inactive name is reported as left, although its code is that of a deleted one (%s)",
   async (action) => {
     const desk = await openDesk(3);
     const upload = await desk.upload();
@@ -459,11 +459,11 @@ test.each(["delete", "void"] as const)(
         sentence: expect.stringContaining("has been made inactive"),
       }),
     ]);
-    const isStanding = ({ TotalAmt }: { TotalAmt: number }) => TotalAmt > 0;
-    expect((await desk.made()).filter(isStanding)).toHaveLength(1);
+    const isUnvoided = ({ TotalAmt }: { TotalAmt: number }) => TotalAmt > 0;
+    expect((await desk.made()).filter(isUnvoided)).toHaveLength(1);
     await noFaults(desk);
     expect(await desk.undo(upload.id, action)).toMatchObject({ undone: { invoices: 1 } });
-    expect((await desk.made()).filter(isStanding)).toHaveLength(0);
+    expect((await desk.made()).filter(isUnvoided)).toHaveLength(0);
   },
 );
 
