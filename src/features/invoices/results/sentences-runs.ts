@@ -2,7 +2,7 @@ import { refusalSentence, unknownSentence } from "#features/sheets/reading.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import type { Cause } from "#platform/runs/types.ts";
 
-/** Why an upload waits or ended early. @param uploadId stands as the support id */
+/** Why an upload waits or ended early. @param uploadId shown as the support id */
 export function uploadCauseSentence(cause: Cause, uploadId: string): string {
   const { code, params = {} } = cause;
   switch (code) {
@@ -21,7 +21,7 @@ export function uploadCauseSentence(cause: Cause, uploadId: string): string {
   }
 }
 
-/** Why an undo waits, ended early or had nothing to do. @param uploadId stands as the support id */
+/** Why an undo waits, ended early or had nothing to do. @param uploadId shown as the support id */
 export function undoCauseSentence(cause: Cause, uploadId: string): string {
   switch (cause.code) {
     case "nothing_posted":
