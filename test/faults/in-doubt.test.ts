@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { swiftClock } from "../support/fast-clock.ts";
 import { ACME, BAY } from "../support/intuit.ts";
-import { finishRun } from "../support/ledger.ts";
+import { finishRun, startRun } from "../support/ledger.ts";
 import { invoiceLine, invoiceRows } from "../support/workbooks.ts";
 import { startBooks } from "./support/run-books.ts";
 
@@ -111,4 +111,30 @@ test("an invoice that a user entered while the company was disconnected stays th
     run: { state: "finished", undone: { invoices: 0 } },
   });
   expect(await books.made()).toHaveLength(1);
+});
+
+test("a run with a new holder posts the rows that differ in their notes alone from one in doubt", async () => {
+  const books = await open(BAY);
+  const notes = ["one", "two", "three"];
+  await books.upload(
+    notes.flatMap((note) => [
+      invoiceLine("", { "Private Note": note }),
+      invoiceLine("", { Customer: "Red Rock Diner" }),
+    ]),
+  );
+  await books.finish();
+  const { id } = await books.newest();
+  // As a process leaves it that died after its first call, whose response was lost.
+  const others = (await books.made()).filter(({ PrivateNote }) => PrivateNote !== "one");
+  for (const { Id } of others) await books.intuit.control(`books/${BAY}/invoice/${Id}/delete`, {});
+  await sql`update write set state = case when seq = 0 then 'sent' else 'planned' end, vendor_id = null, answer = null,
+    settled_at = null, due_at = case when seq = 0 then now() end, request_id = 'other ' || seq,
+    first_sent_at = case when seq = 0 then first_sent_at end`.execute(books.db);
+  await sql`update run set state = 'queued', finished_at = null where subject = ${id}::uuid`.execute(
+    books.db,
+  );
+  await startRun(books, id, 1, { tookOver: true });
+  expect((await books.newest()).counts).toEqual({ total: 6, completed: 6, problems: 0, open: 0 });
+  const made = await books.made();
+  expect(made.flatMap(({ PrivateNote }) => PrivateNote ?? []).toSorted()).toEqual(notes.toSorted());
 });
