@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { expect, inject, test } from "vitest";
 import { sql } from "kysely";
 import { databaseUrl } from "../support/database.ts";
@@ -11,7 +10,7 @@ import { uploadRows } from "../support/uploads.ts";
 import { battery, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { SEALING_KEYS, startSecondProcess } from "./support/second-process.ts";
-import { untilEnded } from "./support/uploads.ts";
+import { readList, untilEnded } from "./support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
 
 const CHILD = join(import.meta.dirname, "fixtures/workers/refresh-and-die.ts");
@@ -34,12 +33,16 @@ test(
     await app.intuit.control("journal", undefined, "DELETE");
     const applications = [app.application, second.application];
     for (let expiry = 0; expiry < expiries.times; expiry += 1) {
+      const answered = await countBatches(app);
       await app.intuit.control("tokens/expire", { realmId: ACME });
       const calls = Array.from({ length: 10 }, () =>
         applications.map(({ invoices }) => invoices.books(ACME).companyInfo()),
       ).flat();
       await Promise.all(calls);
-      await wait(100);
+      // A call that is refused with its new token too would count as refused for good.
+      const goesOn = async () =>
+        (await countBatches(app)) > answered || !(await readList(browser, ACME)).in_process;
+      await expect.poll(goesOn, { interval: 50 }).toBe(true);
     }
     const { counts } = await untilEnded(browser, ACME);
     const refreshes = await countRefreshes(app);
@@ -131,4 +134,11 @@ async function countRefreshes({ intuit }: TestApp): Promise<number> {
     "journal?operation=oauth.refresh_token&limit=5000",
   );
   return entries.length;
+}
+
+async function countBatches({ intuit }: TestApp): Promise<number> {
+  const { entries } = await intuit.control<{ entries: { status: number }[] }>(
+    "journal?operation=batch&limit=5000",
+  );
+  return entries.filter(({ status }) => status === 200).length;
 }
