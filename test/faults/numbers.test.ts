@@ -5,7 +5,7 @@ import { ACME, BAY, liftLimits } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { battery, seededRandom, printCounts } from "./support/battery.ts";
-import { untilEnded } from "./support/uploads.ts";
+import { untilEnded, untilFinished } from "./support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
 
 const run = battery({ short: 1, long: 10 });
@@ -32,7 +32,7 @@ test(
       const taken = new Set<string>();
       while (taken.size < TAKEN) taken.add(`C${time}-${1 + Math.floor(random() * COUNT)}`);
       for (const DocNumber of taken) await app.intuit.control(`books/${ACME}/Invoice`, byHand({ DocNumber }));
-      const { counts, results } = await untilEnded(browser, ACME);
+      const { counts, results } = await untilFinished(browser, ACME);
       expect(counts).toEqual({ total: COUNT, completed: COUNT - TAKEN, problems: TAKEN, open: 0 });
       const reported = results.filter(({ status }) => status === 3);
       expect(reported.map(({ message }) => message).toSorted()).toEqual(
@@ -62,7 +62,7 @@ test(
     const all = run.times * COUNT;
     for (let time = 0; time < run.times; time += 1) {
       await uploadRows(browser, BAY, invoiceRows(COUNT, { prefix: "", firstCents: 1_000 + time * COUNT }));
-      expect((await untilEnded(browser, BAY)).counts).toMatchObject({ completed: COUNT });
+      expect((await untilFinished(browser, BAY)).counts).toMatchObject({ completed: COUNT });
     }
     const { rows } = await sql<{ sent: number; given: number }>`select
       count(*) filter (where draft ? 'DocNumber') as sent, count(distinct qbo_doc_number) as given

@@ -4,7 +4,7 @@ import { fastClock } from "../support/fast-clock.ts";
 import { ACME, BAY, type BooksInvoice, type JournalEntry, liftLimits } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
-import { untilEnded } from "./support/uploads.ts";
+import { untilEnded, untilFinished } from "./support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
 
 const COUNT = 300;
@@ -144,7 +144,7 @@ test("an invoice is only ever sent under its own request id, however often its c
     { fault: "committed_answer_lost", match: { operation: "invoice.create" }, count: 2 },
   ]);
   await uploadRows(browser, BAY, invoiceRows(20, { prefix: "" }));
-  const { counts } = await untilEnded(browser, BAY);
+  const { counts } = await untilFinished(browser, BAY);
   expect(counts).toMatchObject({ completed: 20, problems: 0 });
   const made = (await app.intuit.invoices(BAY)).filter(({ Id }) => !before.some((known) => known.Id === Id));
   expect(made).toHaveLength(20);

@@ -11,7 +11,7 @@ import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { type InvoiceRow, invoiceRows } from "../support/workbooks.ts";
 import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
-import { untilEnded } from "./support/uploads.ts";
+import { untilEnded, untilFinished } from "./support/uploads.ts";
 
 test("a company reconnected at the moment of a refusal stays connected, and its upload continues", async () => {
   const app = await startApp();
@@ -113,7 +113,7 @@ test(
         expect(reconnectResults).toHaveLength(1);
       }
       await browser.connect("owner@acme.example", ACME);
-      const { counts } = await untilEnded(browser, ACME);
+      const { counts } = await untilFinished(browser, ACME);
       expect(counts).toEqual({ total: INVOICES, completed: INVOICES, problems: 0, open: 0 });
     }
     const made = (await app.intuit.invoices(ACME)).filter(({ Id }) => !known.has(Id));

@@ -10,7 +10,7 @@ import { uploadRows } from "../support/uploads.ts";
 import { battery, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { SEALING_KEYS, startSecondProcess } from "./support/second-process.ts";
-import { readList, untilEnded } from "./support/uploads.ts";
+import { readList, untilFinished } from "./support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
 
 const CHILD = join(import.meta.dirname, "fixtures/workers/refresh-and-die.ts");
@@ -44,7 +44,7 @@ test(
         (await countBatches(app)) > answered || !(await readList(browser, ACME)).in_process;
       await expect.poll(goesOn, { interval: 50 }).toBe(true);
     }
-    const { counts } = await untilEnded(browser, ACME);
+    const { counts } = await untilFinished(browser, ACME);
     const refreshes = await countRefreshes(app);
     const made = (await app.intuit.invoices(ACME)).filter(({ Id }) => !known.has(Id));
     const books = compareBooks(made, rows);

@@ -10,7 +10,7 @@ import { uploadRows } from "../support/uploads.ts";
 import { type InvoiceRow, invoiceRows } from "../support/workbooks.ts";
 import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
-import { untilEnded } from "./support/uploads.ts";
+import { untilEnded, untilFinished } from "./support/uploads.ts";
 import { vendorFaults } from "./support/vendor-faults.ts";
 
 const INVOICES = 300;
@@ -144,7 +144,7 @@ async function openDesk(realmId: typeof ACME | typeof BAY) {
     /** @returns the id of the upload, which posted all that was not in the books */
     upload: async (rows: readonly InvoiceRow[]) => {
       expect((await uploadRows(browser, realmId, rows)).status).toBe(202);
-      const { id, counts } = await untilEnded(browser, realmId);
+      const { id, counts } = await untilFinished(browser, realmId);
       const { completed, skipped = 0, problems, open } = counts;
       expect({ sent: completed + skipped, problems, open }).toEqual({ sent: INVOICES, problems: 0, open: 0 });
       return id;

@@ -5,7 +5,7 @@ import { startApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { battery, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
-import { doReceiptsAgree, untilEnded } from "./support/uploads.ts";
+import { doReceiptsAgree, untilFinished } from "./support/uploads.ts";
 import { vendorFaults } from "./support/vendor-faults.ts";
 import { invoiceRows } from "../support/workbooks.ts";
 
@@ -46,7 +46,7 @@ test(
       const prefix = realmId === ACME ? `V${time}` : "";
       const rows = invoiceRows(INVOICES, { prefix, firstCents: 1_000 + time * INVOICES });
       expect((await uploadRows(browser, realmId, rows)).status).toBe(202);
-      const { id, counts } = await untilEnded(browser, realmId);
+      const { id, counts } = await untilFinished(browser, realmId);
       expect(counts).toEqual({ total: INVOICES, completed: INVOICES, problems: 0, open: 0 });
       expect(await doReceiptsAgree(browser, realmId, [{ id }])).toBe(true);
       const made = (await app.intuit.invoices(realmId)).filter(({ Id }) => !known.has(Id));

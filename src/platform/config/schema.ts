@@ -62,7 +62,7 @@ export const VARIABLES = {
   },
   RUN_LEASE_MS: {
     about: "A worker process that is silent this long (ms) is dead, and others take up its work.",
-    schema: integer(500, 600_000).default(10_000),
+    schema: integer(500, 600_000).default(6_000),
   },
   RUN_SLICE_MS: {
     about: "How long (ms) an upload keeps its slot while other companies wait for one.",

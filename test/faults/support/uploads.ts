@@ -5,12 +5,23 @@ import type { Browser } from "../../support/browser.ts";
 
 const LONGEST_MS = 300_000;
 
-/** The newest upload of a company once none of them is being worked on, however long that takes. */
-export async function untilEnded(browser: Browser, realmId: string): Promise<UploadSummary> {
+/** The newest upload of a company once it is finished or waits for a user or for its vendor, however long that takes. */
+export const untilEnded = (browser: Browser, realmId: string): Promise<UploadSummary> =>
+  pollNewest(browser, realmId, () => true);
+
+/** The newest upload of a company once nothing of it is open: pauses for a vendor that does not answer pass by themselves. */
+export const untilFinished = (browser: Browser, realmId: string): Promise<UploadSummary> =>
+  pollNewest(browser, realmId, ({ counts }) => counts.open === 0);
+
+async function pollNewest(
+  browser: Browser,
+  realmId: string,
+  isDone: (upload: UploadSummary) => boolean,
+): Promise<UploadSummary> {
   for (const end = Date.now() + LONGEST_MS; Date.now() < end; await wait(100)) {
     const list = await readList(browser, realmId);
     const [newest] = list.uploads;
-    if (!list.in_process && newest) return newest;
+    if (!list.in_process && newest && isDone(newest)) return newest;
   }
   throw new Error("The upload never ended.");
 }
