@@ -39,10 +39,11 @@ const KIND_OF_CODE: Record<string, IntuitErrorKind> = {
 
 /**
  * What a fault in Intuit's own words means to a caller. An outage is one whatever code it carries: 3100 and 120 with the
- * status 500 are on record. Otherwise the code decides, and the status where the code is not known.
+ * status 500 are on record. One system fault makes an outage of all entries. Otherwise the first known code decides, and
+ * the status where no code is known.
  */
 export function kindOfFaults(faults: readonly IntuitFault[], http: number): IntuitErrorKind {
-  if (http >= 500 || faults.some(namesOutage)) return "system";
+  if (http >= 500 || faults.some((fault) => isOutage(fault, http))) return "system";
   const known = faults.map((fault) => KIND_OF_CODE[fault.code]).find((kind) => kind !== undefined);
   if (known === "throttled" && faults.some(isQuota)) return "quota";
   return known ?? KIND_OF_STATUS[http] ?? (http > 400 ? "bug" : "validation");
@@ -50,8 +51,18 @@ export function kindOfFaults(faults: readonly IntuitFault[], http: number): Intu
 
 const KIND_OF_STATUS: Record<number, IntuitErrorKind> = { 401: "auth", 403: "permission", 429: "throttled" };
 
-/** Messages of the gateway quote a status of their own, as in "errorCode=000120; statusCode=500". */
-const namesOutage = ({ message }: IntuitFault) => /statusCode=5\d\d\b/.test(message);
+/**
+ * Whether a fault says that Intuit failed. Messages of the gateway quote a status of their own, as in "errorCode=000120;
+ * statusCode=500". An unknown code refuses a write only where all refusals are: 2000 to 2999, 5000 to 6999, or in a
+ * ValidationFault; what has another may have been done.
+ */
+function isOutage({ code, type, message }: IntuitFault, http: number): boolean {
+  if (/statusCode=5\d\d\b/.test(message)) return true;
+  const known = KIND_OF_CODE[code];
+  if (known) return known === "system";
+  if (type === "SystemFault") return true;
+  return KIND_OF_STATUS[http] === undefined && type !== "ValidationFault" && !/^[256]\d{3}$/.test(code);
+}
 
 /**
  * What an answer without a fault of Intuit's means to a read: somebody between us answered, and nothing is said of tokens

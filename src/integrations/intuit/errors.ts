@@ -28,8 +28,14 @@ export type IntuitErrorKind =
   /** We sent what Intuit does not understand. */
   | "bug";
 
-/** One entry of a fault, as Intuit words it; secrets are taken out of `detail`. */
-export type IntuitFault = { code: string; message: string; detail: string; element: string | null };
+/** One entry of a fault, as Intuit words it; secrets are taken out of `detail`. `type` is empty where it is not given. */
+export type IntuitFault = {
+  code: string;
+  message: string;
+  detail: string;
+  element: string | null;
+  type: string;
+};
 
 type Init = {
   kind: IntuitErrorKind;

@@ -105,6 +105,7 @@ test.each([
   ["500 with the code of a lost user", answer(500, withCode("120")), "system", "uncertain", 500],
   ["400 with code 500", answer(400, withCode("500")), "system", "uncertain", 400],
   ["400 with code 10000", answer(400, broken), "system", "uncertain", 400],
+  ["400 with a system fault of another code", answer(400, withCode("99")), "system", "uncertain", 400],
   ["400 with a limit of the plan", answer(400, withCode("5020")), "plan", "plan", 400],
   ["400 from the wrong environment", answer(400, withCode("130")), "environment", "environment", 400],
   ["404 in JSON", answer(404, '{"message":"no Route matched"}'), "network", "uncertain", 404],

@@ -33,14 +33,22 @@ test("the usual fault is read with all its errors, also without element", () => 
       message: "Required param missing",
       detail: "Required parameter Line is missing",
       element: "Line",
+      type: "ValidationFault",
     },
     {
       code: "2500",
       message: "Invalid Reference Id",
       detail: "Names element id 999 not found",
       element: null,
+      type: "ValidationFault",
     },
-    { code: "2010", message: "Unsupported", detail: "Property Name:x", element: null },
+    {
+      code: "2010",
+      message: "Unsupported",
+      detail: "Property Name:x",
+      element: null,
+      type: "ValidationFault",
+    },
   ]);
 });
 
@@ -55,7 +63,9 @@ test("the small-letter fault of a 401 is read, and the token it quotes is taken 
     time: 1_601_391_072_830,
   };
   const faults = readJsonFaults(body, [TOKEN]);
-  expect(faults).toEqual([{ code: "3200", message, detail: "Token expired: [secret]", element: null }]);
+  expect(faults).toEqual([
+    { code: "3200", message, detail: "Token expired: [secret]", element: null, type: "AUTHENTICATION" },
+  ]);
   expect(kindOfFaults(faults ?? [], 401)).toBe("auth");
 });
 
@@ -87,6 +97,7 @@ test("a throttle in XML is read", () => {
       message: "message=ThrottleExceeded; errorCode=003001; statusCode=429",
       detail: "You & the app have sent too many requests.",
       element: null,
+      type: "SERVICE",
     },
   ]);
   expect(kindOfFaults(faults ?? [], 429)).toBe("throttled");
@@ -105,7 +116,13 @@ test.each([
   expect(readJsonFaults(body, [])).toBeNull();
 });
 
-const fault = (code: string, detail = ""): IntuitFault => ({ code, message: "", detail, element: null });
+const fault = (code: string, detail = "", type = ""): IntuitFault => ({
+  code,
+  message: "",
+  detail,
+  element: null,
+  type,
+});
 
 test.each([
   ["6140", 400, "duplicateDoc"],
@@ -130,7 +147,10 @@ test.each([
   ["3200", 401, "auth"],
   ["99", 401, "auth"],
   ["99", 403, "permission"],
-  ["99", 404, "bug"],
+  ["99", 404, "system"],
+  ["99", 400, "system"],
+  ["10100", 400, "system"],
+  ["2999", 404, "bug"],
   ["99", 429, "throttled"],
   ["600", 400, "uncertain"],
   ["4000", 400, "bug"],
@@ -141,6 +161,22 @@ test.each([
   ["99", 503, "system"],
 ] as const)("code %s with status %i means %s", (code, http, kind) => {
   expect(kindOfFaults([fault(code)], http)).toBe(kind);
+});
+
+test.each([
+  ["99", "SystemFault", 400, "system"],
+  ["6999", "SystemFault", 400, "system"],
+  ["99", "SystemFault", 403, "system"],
+  ["99", "ValidationFault", 400, "validation"],
+  ["6140", "SystemFault", 400, "duplicateDoc"],
+] as const)("code %s in a %s with status %i means %s", (code, type, http, kind) => {
+  expect(kindOfFaults([fault(code, "", type)], http)).toBe(kind);
+});
+
+test("a failure of the system beside a refusal leaves in doubt what was done, in either order", () => {
+  expect(kindOfFaults([fault("2500"), fault("10000")], 400)).toBe("system");
+  expect(kindOfFaults([fault("99", "", "SystemFault"), fault("6140")], 400)).toBe("system");
+  expect(kindOfFaults([fault("2050"), fault("6140")], 400)).toBe("duplicateDoc");
 });
 
 test("a spent month is distinguished from a busy minute by its text", () => {

@@ -9,6 +9,7 @@ const text = z
 
 const capitalFault = z.object({
   Fault: z.object({
+    type: text,
     Error: z.array(z.object({ Message: text, Detail: text, code: text, element: text })),
   }),
 });
@@ -16,6 +17,7 @@ const capitalFault = z.object({
 /** A 401 comes with lower-case names. */
 const smallFault = z.object({
   fault: z.object({
+    type: text,
     error: z.array(z.object({ message: text, detail: text, code: text, element: text })),
   }),
 });
@@ -28,34 +30,42 @@ const smallFault = z.object({
 export function readJsonFaults(body: unknown, secrets: readonly string[]): IntuitFault[] | null {
   const capital = capitalFault.safeParse(body);
   if (capital.success) {
-    const errors = capital.data.Fault.Error;
+    const { type, Error: errors } = capital.data.Fault;
     return ownFaults(
       errors.map(({ code, Message, Detail, element: named }) => ({
         code,
         message: Message,
         detail: Detail,
         element: named,
+        type,
       })),
       secrets,
     );
   }
   const small = smallFault.safeParse(body);
-  return small.success ? ownFaults(small.data.fault.error, secrets) : null;
+  if (!small.success) return null;
+  const { type, error: errors } = small.data.fault;
+  return ownFaults(
+    errors.map((error) => ({ ...error, type })),
+    secrets,
+  );
 }
 
 /** Finds the faults of an XML answer: Intuit throttles in XML though JSON was asked for. Null when there is none. */
 export function readXmlFaults(body: string, secrets: readonly string[]): IntuitFault[] | null {
+  const type = attribute(/<(?:\w+:)?Fault\b([^>]*)>/.exec(body)?.[1] ?? "", "type");
   const errors = [...body.matchAll(/<(?:\w+:)?Error\b([^>]*)>([\s\S]*?)<\/(?:\w+:)?Error>/g)];
   const read = errors.map(([, attributes = "", inside = ""]) => ({
     code: attribute(attributes, "code"),
     message: element(inside, "Message"),
     detail: element(inside, "Detail"),
     element: attribute(attributes, "element"),
+    type,
   }));
   return ownFaults(read, secrets);
 }
 
-type RawFault = { code: string; message: string; detail: string; element: string };
+type RawFault = { code: string; message: string; detail: string; element: string; type: string };
 
 function ownFaults(errors: readonly RawFault[], secrets: readonly string[]): IntuitFault[] | null {
   const own = errors.filter(({ code }) => code !== "");
@@ -68,6 +78,7 @@ function toFault(raw: RawFault, secrets: readonly string[]): IntuitFault {
     message: redact(raw.message, secrets),
     detail: redact(raw.detail, secrets),
     element: raw.element || null,
+    type: raw.type,
   };
 }
 

@@ -76,4 +76,4 @@ const nameOf = (error: unknown) =>
       ? error.name
       : "unknown";
 
-const fault = (code: string) => ({ code, message: code, detail: "", element: null });
+const fault = (code: string) => ({ code, message: code, detail: "", element: null, type: "" });
