@@ -241,3 +241,47 @@ test.each(companies)(
     expect(compareBooks(await books.made(), rows)).toEqual(once(40));
   },
 );
+
+/** Makes an upload's ledger what a copy of it is: planned, held by a process that is gone, and Intuit knows none of the ids. */
+async function restore({ db, newest }: Books): Promise<string> {
+  await sql`update write set state = 'planned', vendor_id = null, answer = null, first_sent_at = null,
+    last_sent_at = null, settled_at = null, request_id = 'other ' || seq`.execute(db);
+  const { id } = await newest();
+  await sql`update run set state = 'queued', finished_at = null where subject = ${id}::uuid`.execute(db);
+  return id;
+}
+
+test.each(companies)(
+  "a restored ledger posts nothing twice when the first search after it fails (numbers $numbers)",
+  async ({ realmId, prefix }) => {
+    const books = await open(realmId);
+    const rows = invoiceRows(4, { prefix });
+    await books.upload(rows);
+    await books.finish();
+    const id = await restore(books);
+    await books.faults([{ fault: "503", match: { operation: "query" } }]);
+    await startRun(books, id, 1, { tookOver: true });
+    await books.noFaults();
+    await books.finish();
+    expect((await books.newest()).counts).toEqual(posted(4));
+    expect(compareBooks(await books.made(), rows)).toEqual(once(4));
+  },
+);
+
+test("a restored ledger whose company can no longer be searched says of each invoice that it may be there", async () => {
+  const books = await open(BAY);
+  await books.upload(invoiceRows(2, { prefix: "" }));
+  await books.finish();
+  const id = await restore(books);
+  await books.faults([{ fault: "code", code: "6190", match: { operation: "query" } }]);
+  await startRun(books, id, 1, { tookOver: true });
+  const { counts, results } = await books.newest();
+  expect(counts).toEqual({ total: 2, completed: 0, problems: 2, open: 0 });
+  expect(results.map(({ message }) => message)).toEqual([
+    expect.stringContaining("Look for it in QuickBooks before you send it again."),
+  ]);
+  await books.noFaults();
+  await books.upload(invoiceRows(2, { prefix: "" }));
+  await books.finish();
+  expect(await books.made()).toHaveLength(2);
+});

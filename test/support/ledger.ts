@@ -23,9 +23,9 @@ export async function startRun(
   { application, db }: App,
   subject: string,
   attempt = 1,
-  held: Partial<Pick<HeldRun, "tookOver">> = {},
+  { tookOver = false } = {},
 ): Promise<Started> {
-  const run = { ...(await takeRunOf(db, subject, attempt - 1)), ...held };
+  const run = await takeRunOf(db, subject, { failures: attempt - 1, tookOver });
   const handler = application.runs.find(({ kind }) => kind === run.kind);
   if (!handler) throw new Error(`There is no handler for runs of kind ${run.kind}.`);
   let thrown: unknown = null;
@@ -66,15 +66,19 @@ export async function finishRun(
 
 type Row = HeldRun & { before: RunState; cause: Cause | null };
 
-async function takeRunOf(db: Db, subject: string, failures: number): Promise<HeldRun> {
+async function takeRunOf(
+  db: Db,
+  subject: string,
+  { failures, tookOver }: { failures: number; tookOver: boolean },
+): Promise<HeldRun> {
   const { rows } = await sql<Row>`with open as (select realm_id, id, state, cause from run
       where subject = ${subject}::uuid and state in ('queued', 'working', 'waiting')
       order by requested_at desc limit 1 for update)
     update run r set state = 'working', cause = null, holder = gen_random_uuid(), fence = r.fence + 1,
-      failures = ${failures}
+      failures = ${failures}, look_owed = case when ${tookOver} then 'taken_over' else r.look_owed end
     from open where r.realm_id = open.realm_id and r.id = open.id
     returning r.realm_id as "realmId", r.id, r.kind, r.subject, r.fence, r.requested_by as "requestedBy",
-      r.requested_at as "requestedAt", r.starts, r.failures, false as "tookOver", open.state as before, open.cause`.execute(
+      r.requested_at as "requestedAt", r.starts, r.failures, r.look_owed as "lookOwed", open.state as before, open.cause`.execute(
     db,
   );
   if (!rows[0]) throw new Error("There is no open run about this.");

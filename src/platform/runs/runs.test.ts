@@ -191,12 +191,12 @@ test("the run of a process that was killed with -9 is taken up by another once i
   await killHolder(url);
   await work(
     (_, { run }) => {
-      ran.push(`${run.id} ${run.starts} ${run.tookOver}`);
+      ran.push(`${run.id} ${run.starts} ${run.lookOwed}`);
       return Promise.resolve({ state: "done" });
     },
     { definition: HOLD },
   );
-  await expect.poll(() => ran).toEqual([`${runs[0]?.id} 1 true`, `${runs[1]?.id} 0 false`]);
+  await expect.poll(() => ran).toEqual([`${runs[0]?.id} 1 taken_over`, `${runs[1]?.id} 0 first`]);
   await expect.poll(async () => Promise.all(runs.map(stateOf))).toEqual(["done", "done"]);
 });
 

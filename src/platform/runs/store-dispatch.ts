@@ -5,11 +5,7 @@ import type { Cause, HeldRun } from "#platform/runs/types.ts";
 /** Which process looks for work, of which kinds, and when. */
 export type Seeker = { holder: string; kinds: readonly string[]; now: Date };
 
-type TakenRow = Omit<HeldRun, "waitedFor" | "tookOver"> & {
-  before: string;
-  cause: Cause | null;
-  last_holder: string | null;
-};
+type TakenRow = Omit<HeldRun, "waitedFor"> & { before: string; cause: Cause | null };
 
 /** What PostgreSQL says when a second run of a lane would be worked on. */
 const LANE_TAKEN = "23505";
@@ -18,7 +14,7 @@ const LANE_TAKEN = "23505";
 export async function takeRun(db: Db, seeker: Seeker): Promise<HeldRun | null> {
   try {
     const { rows } = await takeQuery(seeker).execute(db);
-    return rows[0] ? toHeld(rows[0], seeker.holder) : null;
+    return rows[0] ? toHeld(rows[0]) : null;
   } catch (error) {
     // An older run of the lane was woken in the moment in which another process took this one.
     if ((error as { code?: string }).code === LANE_TAKEN) return null;
@@ -35,13 +31,14 @@ export async function countWaitingLanes(db: Db, seeker: Seeker, limit: number): 
 
 function takeQuery(seeker: Seeker): RawBuilder<TakenRow> {
   return sql<TakenRow>`with next as (
-      select realm_id, id, state, cause, holder from run r where ${isTakeable(seeker)}
+      select realm_id, id, state, cause from run r where ${isTakeable(seeker)}
       order by due_at limit 1 for update skip locked)
-    update run r set state = 'working', cause = null, holder = ${seeker.holder}::uuid, fence = r.fence + 1
+    update run r set state = 'working', cause = null, holder = ${seeker.holder}::uuid, fence = r.fence + 1,
+      look_owed = case when r.holder <> ${seeker.holder}::uuid then 'taken_over' else r.look_owed end
     from next where r.realm_id = next.realm_id and r.id = next.id
     returning r.realm_id as "realmId", r.id, r.kind, r.subject, r.fence, r.requested_by as "requestedBy",
-      r.requested_at as "requestedAt", r.starts, r.failures, next.state as before, next.cause,
-      next.holder as last_holder`;
+      r.requested_at as "requestedAt", r.starts, r.failures, r.look_owed as "lookOwed", next.state as before,
+      next.cause`;
 }
 
 /**
@@ -55,13 +52,10 @@ const isTakeable = ({ kinds, now }: Seeker): RawBuilder<boolean> => sql`r.state 
     and (older.state = 'queued' or older.due_at <= ${now}) and older.kind = any (${[...kinds]}::text[])
     and (older.requested_at, older.id) < (r.requested_at, r.id))`;
 
-function toHeld({ before, cause, last_holder, ...row }: TakenRow, holder: string): HeldRun {
-  return {
-    ...row,
-    waitedFor: before === "waiting" ? cause : null,
-    tookOver: last_holder !== null && last_holder !== holder,
-  };
-}
+const toHeld = ({ before, cause, ...row }: TakenRow): HeldRun => ({
+  ...row,
+  waitedFor: before === "waiting" ? cause : null,
+});
 
 /** Renews a process's lease, or writes it for the first time. */
 export async function renewLease(db: Db, holder: string, leaseMs: number): Promise<void> {

@@ -139,6 +139,16 @@ export async function lockHeld(tx: Db, run: Pick<HeldRun, "realmId" | "id" | "fe
   return row !== undefined;
 }
 
+/** Records that a search has shown what earlier holders of a run did. */
+export async function saveLook(tx: Db, { realmId, id }: Pick<HeldRun, "realmId" | "id">): Promise<void> {
+  await tables(tx)
+    .updateTable("run")
+    .set({ look_owed: null })
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
+    .execute();
+}
+
 /** Writes how a held run ended; its row is locked by the fence. The lane goes to the end of the line of lanes. */
 export async function saveEnding(tx: Db, run: HeldRun, { ending, now }: { ending: Ending; now: Date }) {
   const { rows } = await sql<{ lane: string }>`update run set state = ${ending.state},

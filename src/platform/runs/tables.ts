@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { Cause, RunState } from "#platform/runs/types.ts";
+import type { Cause, LookOwed, RunState } from "#platform/runs/types.ts";
 
 export type RunTables = {
   run: {
@@ -12,6 +12,7 @@ export type RunTables = {
     cause: JSONColumnType<Cause | null, string | null, string | null>;
     due_at: Date | null;
     holder: string | null;
+    look_owed: Generated<LookOwed | null>;
     fence: Generated<number>;
     starts: Generated<number>;
     failures: Generated<number>;

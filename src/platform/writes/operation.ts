@@ -59,8 +59,8 @@ export type Drive<Body, Request, Answer> = {
   concurrency: { together: number; callsTogether: number; callsAlone: number };
   /** Runs a write in one transaction under the run's fence. @throws when the run has another holder */
   withFence<T>(write: (tx: Db) => Promise<T>): Promise<T>;
-  /** When the run was added, in the first slice of a new holder; null in later ones. */
-  adoptSince: Date | null;
+  /** The search that a run begins with: since when, and what records that it is done. Null once it is. */
+  look: { since: Date; onDone(): Promise<void> } | null;
   stop: AbortSignal;
   sliceEnds(): boolean;
   /** Called after every change of the ledger. */

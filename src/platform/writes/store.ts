@@ -203,6 +203,14 @@ export async function findInDoubt(
   }));
 }
 
+/** Takes planned writes for sent at any time since they were planned: an earlier holder of the run may have sent them. */
+export async function markPlannedAsSent(tx: Db, command: Command, now: Date): Promise<void> {
+  await updateOf(tx, command)
+    .set({ state: "sent", first_sent_at: sql`planned_at`, last_sent_at: now })
+    .where("state", "=", "planned")
+    .execute();
+}
+
 /**
  * Settles what is open of a command: what never left as refused, what may have been done as unresolved.
  */

@@ -14,7 +14,7 @@ export const CONCURRENCY = { together: 25, callsTogether: 3, callsAlone: 8 };
 
 export type Work = Pick<
   Drive<never, never, never>,
-  "withFence" | "adoptSince" | "stop" | "sliceEnds" | "onProgress"
+  "withFence" | "look" | "stop" | "sliceEnds" | "onProgress"
 >;
 
 /** Brings the planned invoices of an upload into the books, each exactly once. */

@@ -1,6 +1,7 @@
 import type { DriveEnd } from "#platform/writes/drive-writes.ts";
-import { settleOpenWrites } from "#platform/writes/store.ts";
-import type { EndInTransaction, RunWork } from "#platform/runs/types.ts";
+import { markPlannedAsSent, settleOpenWrites } from "#platform/writes/store.ts";
+import { saveLook } from "#platform/runs/store.ts";
+import type { EndInTransaction, LookOwed, RunWork } from "#platform/runs/types.ts";
 import type { StopCause } from "#integrations/intuit/fault-meaning.ts";
 import { checkUpload } from "#features/invoices/check/check-upload.ts";
 import { withFence } from "#features/invoices/ledger/hold-upload.ts";
@@ -27,13 +28,15 @@ const MAX_DEAD_STARTS = 20;
  */
 export async function postUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndInTransaction> {
   const held = heldBy(work.run);
+  const begun: Begun = { lookOwed: work.run.lookOwed };
   return runWork(ctx, {
     run: work.run,
-    work: () => checkAndPost(ctx, held, work),
+    work: () => checkAndPost(ctx, held, { work, begun }),
     save: async (tx, end) => {
       const cause = earlyCause(end);
       if (!cause) return;
       const params = { because: cause.code, support_id: held.id };
+      if (begun.lookOwed === "taken_over") await markPlannedAsSent(tx, createsOf(held), ctx.clock.now());
       await settleOpenWrites(tx, createsOf(held), {
         planned: { code: "not_sent", params, tid: null },
         sent: { code: "in_doubt_at_stop", params: {}, tid: null },
@@ -43,7 +46,14 @@ export async function postUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
   });
 }
 
-async function checkAndPost(ctx: InvoicesCtx, held: Held, work: RunWork): Promise<WorkOutcome> {
+/** Which search the run still begins with. */
+type Begun = { lookOwed: LookOwed | null };
+
+async function checkAndPost(
+  ctx: InvoicesCtx,
+  held: Held,
+  { work, begun }: { work: RunWork; begun: Begun },
+): Promise<WorkOutcome> {
   const upload = await findUpload(ctx.db, held.realmId, held.id);
   if (!upload) return { kind: "settled" };
   const tooOften = work.run.starts >= MAX_DEAD_STARTS;
@@ -55,7 +65,13 @@ async function checkAndPost(ctx: InvoicesCtx, held: Held, work: RunWork): Promis
   const end = await postInvoices(ctx, held, {
     withFence: (write) => withFence(ctx, held, write),
     // The ledger may be a copy or a restored one: then a previous holder has posted what is only planned here.
-    adoptSince: isFirst || work.run.tookOver ? work.run.requestedAt : null,
+    look: begun.lookOwed && {
+      since: work.run.requestedAt,
+      onDone: async () => {
+        await withFence(ctx, held, (tx) => saveLook(tx, work.run));
+        begun.lookOwed = null;
+      },
+    },
     stop: work.stop,
     sliceEnds: work.sliceEnds,
     onProgress: createProgress(ctx, held),

@@ -61,7 +61,7 @@ async function undoAll(ctx: InvoicesCtx, { run, stop, sliceEnds }: RunWork): Pro
     concurrency: CONCURRENCY,
     withFence: (write) => withFence(ctx, held, write),
     // Each invoice is looked at right before its undo: that shows what a previous holder did.
-    adoptSince: null,
+    look: null,
     stop,
     sliceEnds,
     onProgress: createProgress(ctx, held),
