@@ -56,15 +56,15 @@ test(
       known.set(realmId, new Set((await app.intuit.invoices(realmId)).map(({ Id }) => Id)));
     }
     const sent: Record<string, InvoiceRow[]> = { [ACME]: [], [BAY]: [] };
-    const taken = { trials: 0, unlocks: 0 };
+    const taken = { trials: 0, times: 0 };
     for (let trial = 0; trial < run.times; trial += 1) {
       const realmId = trial % 2 === 0 ? ACME : BAY;
       const prefix = realmId === ACME ? `W${trial}` : "";
       const rows = invoiceRows(INVOICES, { prefix, firstCents: 1_000 + trial * INVOICES });
       sent[realmId]?.push(...rows);
-      const fence = await runTrial({ app, browser: browsers[realmId] as Browser, realmId, rows, random });
-      taken.unlocks += fence.unlocks;
-      if (fence.claims > 1) taken.trials += 1;
+      const trialRun = await runTrial({ app, browser: browsers[realmId] as Browser, realmId, rows, random });
+      taken.times += trialRun.taken;
+      if (trialRun.claims > 1) taken.trials += 1;
     }
     const books = await Promise.all(
       [ACME, BAY].map(async (realmId) => {
@@ -75,7 +75,7 @@ test(
     printCounts(run, "two workers", {
       trials: run.times,
       "with two workers": taken.trials,
-      "forced unlocks": taken.unlocks,
+      "runs taken away": taken.times,
       "late sends": slept.reduce((sum, count) => sum + count.sends, 0),
       "of them refused by the fence": slept.reduce((sum, count) => sum + count.refused, 0),
       "numbered invoices": JSON.stringify(books[0]),
@@ -97,7 +97,7 @@ async function runTrial({ app, browser, realmId, rows, random }: Trial) {
   const accepted = await browser.call(postInvoices, { query: { realm_id: realmId }, file });
   const { id } = accepted.json() as { id: string };
   const startedAt = performance.now();
-  let unlocks = 0;
+  let taken = 0;
   for (;;) {
     await wait(10 + random() * 60);
     const upload = await findRun(app.db, id);
@@ -105,14 +105,14 @@ async function runTrial({ app, browser, realmId, rows, random }: Trial) {
       const left = await sql`select doc_number, state, cause from ledger_entry
         where upload_id = ${id} and state <> 'posted'`.execute(app.db);
       expect(left.rows).toEqual([]);
-      return { unlocks, claims: upload.fence };
+      return { taken, claims: upload.fence };
     }
     if (performance.now() - startedAt > LONGEST_TRIAL_MS) throw new Error(`Upload ${id} did not end.`);
-    if (unlocks < 4) {
+    if (taken < 4) {
       // As when the one who has it is taken for dead.
       await sql`update run set state = 'queued', due_at = now() where state = 'working'`.execute(app.db);
       await sql`select pg_notify('dockside_runs', '')`.execute(app.db);
-      unlocks += 1;
+      taken += 1;
     }
   }
 }

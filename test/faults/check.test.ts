@@ -76,7 +76,7 @@ test(
     }
     expect(sums.posted).toBeGreaterThan(0);
     expect(sums["with problems"]).toBeGreaterThan(0);
-    printCounts(run, "preview", sums);
+    printCounts(run, "check", sums);
   },
 );
 
