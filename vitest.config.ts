@@ -46,7 +46,7 @@ export default defineConfig({
           name: "pages",
           include: pages,
           environment: "jsdom",
-          setupFiles: "test/support/patient-pages.ts",
+          setupFiles: "test/support/page-timeouts.ts",
         },
       },
       {

@@ -16,7 +16,7 @@ const INVOICES = 500;
 const NEWCOMER_EMAIL = "new@newcomer.example";
 /** Intuit publishes no time for a batch; the simulator would answer at once. */
 const LATENCY_MS = 1_500;
-const LONGEST_MS = 300_000;
+const MAX_WAIT_MS = 300_000;
 
 const clone = await cloneBare();
 const place = await findPlace();
@@ -62,7 +62,7 @@ async function postFirst({ port, intuitPort }: ProductPlace): Promise<{ name: st
     if (answer.status !== 202) throw new Error(`The upload was refused: ${answer.body.toString()}`);
   });
   const posting = await timed(async () => {
-    for (const end = performance.now() + LONGEST_MS; performance.now() < end; await wait(100)) {
+    for (const end = performance.now() + MAX_WAIT_MS; performance.now() < end; await wait(100)) {
       const list = (await browser.request(path)).json() as UploadList;
       if (list.in_process) continue;
       const { completed = 0 } = list.uploads[0]?.counts ?? {};

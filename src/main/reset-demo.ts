@@ -18,7 +18,7 @@ export async function resetDemo(application: Demo): Promise<void> {
   await seedDemo(application);
 }
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Work in progress may wait for what this holds while this waits for it; PostgreSQL then ends one of the two. */
 async function clearCompanies(db: Db): Promise<void> {
@@ -27,7 +27,7 @@ async function clearCompanies(db: Db): Promise<void> {
       await sql`truncate company, contact_message, run, write cascade`.execute(db);
       return;
     } catch (error) {
-      if ((error as { code?: unknown }).code !== DEADLOCK || tries === MOST_TRIES) throw error;
+      if ((error as { code?: unknown }).code !== DEADLOCK || tries === MAX_TRIES) throw error;
     }
   }
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
 /** More pages back than anybody goes. */
-const MOST_POSITIONS = 100;
+const MAX_POSITIONS = 100;
 const positions = new Map<string, number>();
 
 /**
@@ -26,7 +26,7 @@ export function RouteFocus() {
     }
     const remember = () => {
       positions.set(key, window.scrollY);
-      const oldest = positions.size > MOST_POSITIONS ? positions.keys().next().value : undefined;
+      const oldest = positions.size > MAX_POSITIONS ? positions.keys().next().value : undefined;
       if (oldest !== undefined) positions.delete(oldest);
     };
     window.addEventListener("scroll", remember, { passive: true });

@@ -11,7 +11,7 @@ import { invoiceRows } from "../support/workbooks.ts";
 const run = battery({ short: 1, long: 10 });
 const COUNT = 20;
 const TAKEN = 5;
-const PEOPLE: Record<string, string> = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" };
+const EMAILS: Record<string, string> = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" };
 
 test(
   `${run.times} times somebody else takes ${TAKEN} numbers between the check and the posting: only those rows fail, and their error names the duplicate`,
@@ -57,7 +57,7 @@ test(
   { timeout: run.timeout },
   async () => {
     const app = await startApp({ clock: fastClock(60) });
-    const browser = await app.owner(BAY, PEOPLE[BAY]);
+    const browser = await app.owner(BAY, EMAILS[BAY]);
     await liftLimits(app.intuit, BAY);
     const all = run.times * COUNT;
     for (let time = 0; time < run.times; time += 1) {
@@ -76,7 +76,7 @@ test(
 test("an invoice entered by hand long before is not mistaken for ours, though it looks the same", async () => {
   const clock = fastClock(60);
   const app = await startApp({ clock });
-  const browser = await app.owner(BAY, PEOPLE[BAY]);
+  const browser = await app.owner(BAY, EMAILS[BAY]);
   await liftLimits(app.intuit, BAY);
   const [row] = invoiceRows(1, { prefix: "" });
   await app.intuit.control(`books/${BAY}/Invoice`, byHand({ TxnDate: "2026-11-02" }));

@@ -115,12 +115,12 @@ test(
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-const PEOPLE = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" };
+const EMAILS = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" };
 
 /** A company of a product of its own, and what people do there. */
 async function openDesk(realmId: typeof ACME | typeof BAY) {
   const app = await startApp({ clock: fastClock(60) });
-  const browser = await app.owner(realmId, PEOPLE[realmId]);
+  const browser = await app.owner(realmId, EMAILS[realmId]);
   await liftLimits(app.intuit, realmId);
   const ask = async (uploadId: string, action: "void" | "delete") => {
     const params = { upload_id: uploadId };

@@ -7,7 +7,9 @@ const REPLACEMENTS = {
   "wish wishes wished": "request, command or input",
   "fate fates": "outcome",
   vain: "without result",
-  hasty: "single attempt or impatient",
+  hasty: "single attempt or hurried",
+  "patient impatient": "waits for the vendor, or name the time",
+  spare: "remaining capacity, extra or fallback",
   "trip trips": "authorization request",
   "taker takers": "holder of the number",
   "clash clashes clashed": "duplicate number or conflict",
@@ -18,6 +20,12 @@ const REPLACEMENTS = {
   whole: "complete, or integer for a number",
   "stands stood standing": "is, or name what it does",
 };
+
+/** Names that are old only as they are written here. */
+const NAMES = [
+  [/\b(MOST|LONGEST)_[A-Z]\w*/g, "MAX_…"],
+  [/\b(const|let) people\b|\bPEOPLE\b/g, "users or e-mails"],
+];
 
 const REPLACEMENT_OF = new Map(
   Object.entries(REPLACEMENTS).flatMap(([words, say]) => words.split(" ").map((word) => [word, say])),
@@ -47,7 +55,10 @@ function inLines(file, text) {
   return readable
     .split("\n")
     .flatMap((line, index) =>
-      wordsIn(line).map((word) => `${file}:${index + 1} says "${word}": say ${REPLACEMENT_OF.get(word)}`),
+      [
+        ...wordsIn(line).map((word) => [word, REPLACEMENT_OF.get(word)]),
+        ...NAMES.flatMap(([name, say]) => (line.match(name) ?? []).map((found) => [found, say])),
+      ].map(([word, say]) => `${file}:${index + 1} says "${word}": say ${say}`),
     );
 }
 

@@ -182,12 +182,12 @@ test.each([
   ["app", [OWNER, CLERK, PLATFORM, NEWBIE]],
   ["brainchild", [OWNER, "labels@acme.example", PLATFORM]],
   ["admin", [PLATFORM]],
-] as const)("RL-07 calls of group %s are open to its people only", async (group, allowed) => {
+] as const)("RL-07 calls of group %s are open to its users only", async (group, allowed) => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);
   const probe = await openProbe(app, { kind: "member", group });
-  const people = [OWNER, CLERK, "labels@acme.example", PLATFORM, NEWBIE, "plain@acme.example"];
-  for (const email of people) {
+  const users = [OWNER, CLERK, "labels@acme.example", PLATFORM, NEWBIE, "plain@acme.example"];
+  for (const email of users) {
     if (email !== OWNER) await addMember(app, ACME, email);
     const browser = app.browser();
     await browser.signIn(email);

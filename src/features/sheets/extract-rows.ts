@@ -51,14 +51,14 @@ function contextOf(
   if (kept.size === table.rows.length) return new Map();
   const context = datesInContext(table, kept);
   const groups = groupsInContext(table, kept);
-  const spare = table.kind.grouping?.spare;
-  if (groups.size === 0 || spare === undefined) return context;
-  const own = table.columns.find(({ field }) => field === spare)?.index;
+  const fallbackKey = table.kind.grouping?.fallbackKey;
+  if (groups.size === 0 || fallbackKey === undefined) return context;
+  const own = table.columns.find(({ field }) => field === fallbackKey)?.index;
   const column = own ?? Math.max(widthOf(workbook, table), reasonColumn(workbook, table) + 1);
   if (column >= DEFAULT_LIMITS.maxColumns) return context;
   const add = (row: number, text: string) =>
     context.set(row, (context.get(row) ?? new Map<number, string>()).set(column, text));
-  if (own === undefined) add(table.headerRow, table.kind.fields[spare]?.header ?? "");
+  if (own === undefined) add(table.headerRow, table.kind.fields[fallbackKey]?.header ?? "");
   for (const [row, text] of groups) add(row, text);
   return context;
 }

@@ -29,7 +29,7 @@ export function datesInContext(table: Table, kept: ReadonlySet<number>): Map<num
 /**
  * Which record a row belongs to can hang on rows that are taken out: without a key, the row of another customer above
  * it begins one. Where rows that stay would come together into fewer records, those without a key get a text of the
- * spare field each, by row.
+ * field of the fallback key each, by row.
  * @param kept numbers of the rows that stay
  */
 export function groupsInContext(table: Table, kept: ReadonlySet<number>): ReadonlyMap<number, string> {

@@ -186,7 +186,7 @@ test("rows of another kind become its records by its own key, and what differs i
     },
     grouping: {
       key: "po",
-      spare: "group",
+      fallbackKey: "group",
       maybeKey: "number",
       starts: ["store"],
       alike: (text) => text.toLowerCase(),

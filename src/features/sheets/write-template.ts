@@ -19,7 +19,7 @@ export async function writeTemplate(kind: SheetKind, own?: OwnTemplate): Promise
       name: titleOf(kind.words.records),
       columns: fields.map((field) => columnOf(kind, field, lists)),
       rows: sampleRows(kind, fields),
-      spareRows: 1000,
+      extraRows: 1000,
     },
     {
       name: "Read me",

@@ -8,7 +8,7 @@ import { FileRefused } from "../facts.ts";
 const LIMITS: CsvLimits = {
   maxRows: 100,
   maxColumns: 10,
-  spareColumns: 0,
+  extraColumns: 0,
   maxCells: 500,
   maxTextLength: 1000,
 };

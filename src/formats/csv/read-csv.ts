@@ -9,7 +9,7 @@ export type CsvLimits = {
   maxRows: number;
   maxColumns: number;
   /** Columns behind those that are read all the same. */
-  spareColumns: number;
+  extraColumns: number;
   /** Non-blank cells of the whole file. */
   maxCells: number;
   /** Characters of one cell. */
@@ -87,7 +87,7 @@ function readRecord(text: string, cursor: { at: number }, rules: RecordRules): (
   for (let column = 0; ; column += 1) {
     const value = readField(text, cursor, rules);
     if (value !== "") {
-      if (column >= rules.limits.maxColumns + rules.limits.spareColumns)
+      if (column >= rules.limits.maxColumns + rules.limits.extraColumns)
         throw new FileRefused("too_many_columns", { max: rules.limits.maxColumns, isText: true });
       if (value.length > rules.limits.maxTextLength) throw tooLong(rules);
       while (cells.length < column) cells.push(undefined);
@@ -144,7 +144,7 @@ function scoreOf(sample: string, separator: Separator): number {
   const limits = {
     maxRows: Infinity,
     maxColumns: Infinity,
-    spareColumns: 0,
+    extraColumns: 0,
     maxCells: Infinity,
     maxTextLength: Infinity,
   };

@@ -42,7 +42,7 @@ export function findTable<F extends string>(
   if (!found?.headers) throw mismatch(kind, workbook, candidates);
   const { sheet } = found;
   if (sheet.refused) throw sheet.refused;
-  refuseSpareColumn(sheet, found.headers.row);
+  refuseExtraColumn(sheet, found.headers.row);
   const headers = withoutEmptyDoubles(sheet, found.headers);
   if (headers.doubles.length > 0) throw doubleColumns(kind, sheet.name, headers);
   refuseUnsureKey(kind, sheet.name, headers);
@@ -84,7 +84,8 @@ function withoutEmptyDoubles<F extends string>(sheet: Sheet, headers: Headers<F>
 /** Without its keys a file would be read as other records: rows that only look alike would come together. */
 function refuseUnsureKey(kind: SheetKind, sheet: string, { columns, notes }: Headers): void {
   const { grouping } = kind;
-  if (!grouping || columns.some(({ field }) => field === grouping.key || field === grouping.spare)) return;
+  if (!grouping || columns.some(({ field }) => field === grouping.key || field === grouping.fallbackKey))
+    return;
   const unsure = new Set(grouping.maybeKey.split(" "));
   const maybe = notes.find(({ code, value }) => code === "column_ignored" && unsure.has(headerKey(value)));
   if (!maybe) return;
@@ -92,8 +93,8 @@ function refuseUnsureKey(kind: SheetKind, sheet: string, { columns, notes }: Hea
   throw new FileRefused("key_unsure", { header: maybe.value, cell, sheet });
 }
 
-/** The spare column is for the reasons of a corrected workbook, and for nothing else. */
-function refuseSpareColumn(sheet: Sheet, headerRow: number): void {
+/** The extra column is for the reasons of a corrected workbook, and for nothing else. */
+function refuseExtraColumn(sheet: Sheet, headerRow: number): void {
   const { maxColumns } = DEFAULT_LIMITS;
   const header = sheet.rows.find(({ number }) => number === headerRow)?.cells[maxColumns];
   if (headerText(header) === REASON_HEADER) return;

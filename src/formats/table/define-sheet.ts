@@ -46,10 +46,11 @@ export type SheetWords = {
 export type Grouping<F extends string> = {
   /** The field whose equal values are one record, and one for rows that have none there. */
   key: F;
-  spare: F;
+  /** The field that groups rows without a key: those with one value in it are one record. */
+  fallbackKey: F;
   /** Headers, as `headerKey` writes them, that may be of the key or of something else. */
   maybeKey: string;
-  /** Fields of which another value starts a record where a row has neither key nor spare. */
+  /** Fields of which another value starts a record where a row has neither a key nor a fallback key. */
   starts: readonly F[];
   /** What of a text counts when two are compared. */
   alike: (text: string) => string;

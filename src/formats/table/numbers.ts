@@ -70,12 +70,12 @@ const BEHIND = new RegExp(`(${CURRENCY})$`, "i");
 type Bare = { digits: string; negative: boolean; currency: string | undefined };
 
 /** Longer texts are no numbers, and are not looked at closely. */
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** Without currency signs, brackets and a trailing sign; spaces stay only between digits. */
 function plainDigits(text: string): Bare {
   const trimmed = text.trim();
-  if (trimmed.length > LONGEST) return { digits: "", negative: false, currency: undefined };
+  if (trimmed.length > MAX_LENGTH) return { digits: "", negative: false, currency: undefined };
   if (/^-?[\d.,]+$/.test(trimmed)) return { digits: trimmed, negative: false, currency: undefined };
   const bare = trimmed.normalize("NFKC").replaceAll("\u2212", "-").replaceAll(/\s+/g, keepInside);
   const outer = withoutCurrency(bare);

@@ -13,7 +13,7 @@ export type GroupOfRows = { key: string; name: string | null; rows: number[] };
 /** Which rows of a table are one record: see `groupRows`. */
 export function groupTable<F extends string>(table: Table<F>, rules: CellRules): GroupOfRows[] {
   const grouping = groupingOf(table);
-  const by = new Set<F>([grouping.key, grouping.spare, ...grouping.starts]);
+  const by = new Set<F>([grouping.key, grouping.fallbackKey, ...grouping.starts]);
   const columns = table.columns.filter(({ field }) => by.has(field));
   const rows = table.rows.map((row) => readRow({ ...table, columns }, row, { rules, problems: [] }));
   return groupRows(rows, grouping).map((group) => ({ ...group, rows: group.rows.map(({ row }) => row) }));
@@ -26,7 +26,7 @@ function groupingOf<F extends string>({ kind }: Table<F>): Grouping<F> {
 
 /**
  * Puts rows together into records, in order of their first rows; every row belongs to exactly one. Rows of one key
- * belong together wherever they are, and so do rows without a key but with one value of the spare field. A row with
+ * belong together wherever they are, and so do rows without a key but with one value of the fallback key. A row with
  * neither goes on with the record above it unless it starts another one.
  */
 function groupRows<F extends string>(rows: readonly ReadRow<F>[], grouping: Grouping<F>): RowGroup<F>[] {
@@ -52,8 +52,8 @@ function keyOf<F extends string>(
 ): string {
   const key = row.cells.get(grouping.key);
   if (key) return key.value === null ? `unreadable:${key.shown}` : `number:${String(key.value)}`;
-  const spare = row.cells.get(grouping.spare);
-  if (spare) return `group:${spare.shown}`;
+  const fallback = row.cells.get(grouping.fallbackKey);
+  if (fallback) return `group:${fallback.shown}`;
   return above && !startsNew(row, above, grouping) ? above.key : `${BY_ROW}${row.row}`;
 }
 

@@ -13,8 +13,8 @@ export type Limits = {
   /** As wide as sheets were before 2007; what they cost is bounded by the cells. */
   maxColumns: number;
   /** Columns behind the last one allowed that are read all the same: a workbook we gave back may have one column more. */
-  spareColumns: number;
-  /** Non-blank cells of the whole workbook, spare columns left out. */
+  extraColumns: number;
+  /** Non-blank cells of the whole workbook, extra columns left out. */
   maxCells: number;
   /** Characters of one cell; Excel itself stops at 32,767. */
   maxTextLength: number;
@@ -28,7 +28,7 @@ export const DEFAULT_LIMITS: Limits = {
   maxRatio: 200,
   maxRows: 30_020,
   maxColumns: 256,
-  spareColumns: 1,
+  extraColumns: 1,
   maxCells: 1_200_000,
   maxTextLength: 32_767,
   maxSharedStrings: 1_000_000,

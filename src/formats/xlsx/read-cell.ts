@@ -71,8 +71,8 @@ export function readCell(reader: CellReader, row: number): void {
 }
 
 function refuseFarCell({ limits, sheetName }: CellReader, column: number, row: number): void {
-  const { maxColumns, spareColumns } = limits;
-  if (column >= maxColumns + spareColumns) throw tooManyColumns(sheetName, cellName(column, row), maxColumns);
+  const { maxColumns, extraColumns } = limits;
+  if (column >= maxColumns + extraColumns) throw tooManyColumns(sheetName, cellName(column, row), maxColumns);
 }
 
 function isTooLong(reader: CellReader, value: CellValue): boolean {

@@ -33,7 +33,7 @@ export function readWorkbook(bytes: Uint8Array, limits: Partial<Limits> = {}): W
       const reader = {
         scan: scanXml(xml, part),
         column: -1,
-        values: Array.from<undefined>({ length: bounds.maxColumns + bounds.spareColumns }),
+        values: Array.from<undefined>({ length: bounds.maxColumns + bounds.extraColumns }),
         width: 0,
         sheetName: name,
         strings,

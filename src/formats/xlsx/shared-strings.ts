@@ -10,7 +10,7 @@ const T = nameCode("t");
 const RUN = nameCode("r");
 
 /** A text beyond any cell's limit is refused where it is used; joining millions of runs before would cost memory. */
-const LONGEST_KEPT = 65_536;
+const MAX_KEPT = 65_536;
 
 /** The texts that cells refer to by number. @param bytes the part; undefined when the workbook has none */
 export function readSharedStrings(bytes: Buffer | undefined, limits: Limits): string[] {
@@ -48,7 +48,7 @@ export function readRichText(scan: XmlScan, closing: number): string {
     }
     if (scan.name === T) {
       const run = readText(scan);
-      if (text.length <= LONGEST_KEPT) text += run;
+      if (text.length <= MAX_KEPT) text += run;
     } else if (scan.name !== RUN) skipElement(scan);
   }
 }

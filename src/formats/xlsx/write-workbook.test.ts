@@ -39,7 +39,7 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("http://x
 
 test("blank rows of a text column are prepared as text, so that leading zeros typed there stay", async () => {
   const bytes = await writeWorkbook([
-    { name: "S", columns: [{ header: "No", text: true }, { header: "Qty" }], rows: [["1", 2]], spareRows: 3 },
+    { name: "S", columns: [{ header: "No", text: true }, { header: "Qty" }], rows: [["1", 2]], extraRows: 3 },
   ]);
   const sheet = read(bytes, { cellNF: true, sheetStubs: true }).Sheets["S"];
   expect(sheet?.["A5"]).toMatchObject({ t: "z", z: "@" });

@@ -27,7 +27,7 @@ export type WrittenSheet = {
   /** Wraps long texts in all cells. */
   wrap?: boolean;
   /** Blank rows below the last one whose text columns are prepared as text. */
-  spareRows?: number;
+  extraRows?: number;
 };
 
 /** Drop-down lists reach this far down. */
@@ -54,7 +54,7 @@ export async function writeWorkbook(
 const FIXED_DATE = new Date(Date.UTC(2026, 0, 1));
 
 function toSheet(sheet: WrittenSheet): WriteSheet {
-  const lastRow = sheet.rows.length + (sheet.spareRows ?? 0);
+  const lastRow = sheet.rows.length + (sheet.extraRows ?? 0);
   const rows = Array.from({ length: lastRow }, (_, index) => sheet.rows[index] ?? []);
   return {
     name: sheet.name,

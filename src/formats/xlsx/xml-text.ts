@@ -95,7 +95,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The longest is `#1114111`; looking no further keeps a text of bare ampersands from costing its length squared. */
-const LONGEST_ENTITY = 8;
+const MAX_ENTITY = 8;
 
 /** Only the five predefined entities and character numbers; any other name stays as it is written. */
 function resolveEntities(text: string): string {
@@ -104,7 +104,7 @@ function resolveEntities(text: string): string {
   let resolved = "";
   let done = 0;
   for (; at >= 0; at = text.indexOf("&", at + 1)) {
-    const ahead = text.slice(at + 1, at + 2 + LONGEST_ENTITY);
+    const ahead = text.slice(at + 1, at + 2 + MAX_ENTITY);
     const length = ahead.indexOf(";");
     const character = length < 0 ? undefined : entity(ahead.slice(0, length));
     if (character === undefined) continue;

@@ -216,15 +216,15 @@ test.each(["committed_answer_lost", "committed_500", "500", "503", "half_body", 
 
 test("a create that hangs is cut at its time-out and is uncertain", async () => {
   const config = { ...opened.deps.config, timeoutsMs: { read: 30_000, write: 150 } };
-  const impatient = createBooks({ ...opened.deps, config })(ACME);
+  const hurried = createBooks({ ...opened.deps, config })(ACME);
   await addFaults({ fault: "hang" });
   const startedAt = performance.now();
-  expect(await failureOf(impatient.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
+  expect(await failureOf(hurried.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
     kind: "uncertain",
     http: null,
   });
   const items: BatchItem[] = [{ bId: "a", operation: "create", Invoice: draft() }];
-  expect(await failureOf(impatient.batch(items, { requestId: requestId() }))).toMatchObject({
+  expect(await failureOf(hurried.batch(items, { requestId: requestId() }))).toMatchObject({
     kind: "uncertain",
   });
   expect(performance.now() - startedAt).toBeLessThan(3000);
@@ -374,11 +374,11 @@ test("our budget keeps below Intuit's own limits: a burst of 30 calls is never t
   await setLimits({ perMinute: 500, perSecond: 10, batchPerMinute: 40, batchPerMinuteRealm: 120 });
   const own = await createTestDatabase();
   const budget = createBudget({ db: own.db, clock: systemClock, ids: systemIds, rules: INTUIT_BUDGET });
-  const patient = createBooks({ ...opened.deps, clock: systemClock, budget })(ACME);
+  const budgeted = createBooks({ ...opened.deps, clock: systemClock, budget })(ACME);
   // What the tests before asked for must leave Intuit's own window.
   await intuit.control("POST", "/clock", { advanceMs: 1_001 });
   await intuit.control("DELETE", "/journal");
-  await Promise.all(Array.from({ length: 30 }, () => patient.companyInfo()));
+  await Promise.all(Array.from({ length: 30 }, () => budgeted.companyInfo()));
   const statuses = (await journal()).map((entry) => entry.status);
   expect(statuses).toEqual(Array.from({ length: 30 }, () => 200));
   await own.drop();

@@ -14,7 +14,7 @@ const SERVER_WAITS_MS = [1_000, 4_000, 15_000];
 /** Where Intuit does not say how long; it advises a minute. */
 const THROTTLE_PAUSE_S = 60;
 /** However long Intuit asks for: a wrong figure must not stop a company for a day, and coming too soon does no harm. */
-const LONGEST_PAUSE_S = 600;
+const MAX_PAUSE_S = 600;
 const THROTTLE_RETRIES = { read: 1, write: 5 };
 
 /**
@@ -34,7 +34,7 @@ export function planRetry(error: IntuitError, tried: Tried, { write }: { write: 
 }
 
 const pauseOf = ({ retryAfterSeconds = THROTTLE_PAUSE_S }: IntuitError) =>
-  Math.min(Math.max(retryAfterSeconds, 1), LONGEST_PAUSE_S);
+  Math.min(Math.max(retryAfterSeconds, 1), MAX_PAUSE_S);
 
 /** For a write, `network` means that it was surely not sent, and everything unsure is `uncertain`. */
 function isHarmlessToRepeat(error: IntuitError, write: boolean): boolean {

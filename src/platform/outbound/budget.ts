@@ -35,7 +35,7 @@ type Options = { db: Db; clock: Clock; ids: Ids; rules: BudgetRules };
 /** How often to look again when all running calls must first end; they may end in another process. */
 const RUNNING_POLL_MS = 50;
 /** A long pause is looked at in steps, so that a wrong clock elsewhere cannot stop this process for long. */
-const LONGEST_SLEEP_MS = 5_000;
+const MAX_SLEEP_MS = 5_000;
 const CLEANING_EVERY_MS = 600_000;
 
 /**
@@ -56,7 +56,7 @@ export function createBudget({ db, clock, ids, rules }: Options): Budget {
       if (granted && signal?.aborted) await releaseLease(db, id, now);
       if (granted && !signal?.aborted) return { id, key };
       const waitMs = retryAt ? retryAt.getTime() - now.getTime() : RUNNING_POLL_MS;
-      await clock.sleep(Math.min(Math.max(waitMs, 1), LONGEST_SLEEP_MS), signal);
+      await clock.sleep(Math.min(Math.max(waitMs, 1), MAX_SLEEP_MS), signal);
     }
   }
 

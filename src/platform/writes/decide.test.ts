@@ -131,7 +131,7 @@ const world: fc.Arbitrary<World> = fc.record({
   replies: fc.array(reply, { maxLength: 30 }),
 });
 
-const LONGEST = 400;
+const MAX_STEPS = 400;
 
 test("nothing is made twice, nothing is reported wrongly, and every path ends, whatever the vendor does", () => {
   fc.assert(
@@ -176,7 +176,7 @@ function live({ keyed: isKeyed, remembers, dies, replies }: World) {
     if (earlier && isKeyed && !remembers) return { kind: "conflict", cause: CAUSE };
     return { kind: "accepted", answer: ANSWER };
   };
-  for (let step = 0; step < LONGEST; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     const decision = decide(write, evidence, { now: at(nowS), policy: WRITE_POLICY });
     const isFruitless = evidence.kind === "absent" || evidence.kind === "similar";
     if (isFruitless) write = { ...write, rounds: write.rounds + 1 };

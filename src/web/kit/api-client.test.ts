@@ -121,11 +121,11 @@ test("ER-26 an error without a body reads as its status code", async () => {
 
 test("ER-24 AP-36 a call that takes too long reads timeout exceeded; uploads have no limit", async () => {
   server.on("GET /api/v1/thing/7", { wait: new Promise(() => undefined) });
-  const impatient = axios.interceptors.request.use((request) => ({ ...request, timeout: 20 }));
+  const hurried = axios.interceptors.request.use((request) => ({ ...request, timeout: 20 }));
   try {
     expect((await failureOf(get())).message).toBe("timeout exceeded");
   } finally {
-    axios.interceptors.request.eject(impatient);
+    axios.interceptors.request.eject(hurried);
   }
   expect(TIME_LIMITS).toEqual({ upload: 0, document: 60_000, data: 30_000 });
 });

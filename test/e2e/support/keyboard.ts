@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 export type Stop = { name: string; ring: boolean; main: boolean; order: number };
 
 /** More stops than any page has. */
-const MOST_STOPS = 200;
+const MAX_STOPS = 200;
 
 /** Tabs once round the page, which must let the focus leave and skip no control. */
 export async function walk(page: Page): Promise<Stop[]> {
@@ -11,7 +11,7 @@ export async function walk(page: Page): Promise<Stop[]> {
   // A part of a page that was opened by its address has the keyboard already: the round begins at the top.
   while (await stopOf(page)) await page.keyboard.press("Tab");
   await page.evaluate(() => Object.assign(window, { reached: [] as Element[] }));
-  for (let count = 0; count < MOST_STOPS; count += 1) {
+  for (let count = 0; count < MAX_STOPS; count += 1) {
     await page.keyboard.press("Tab");
     const stop = await stopOf(page);
     if (!stop) {
@@ -53,7 +53,7 @@ const leftAside = (page: Page): Promise<string[]> =>
 /** Presses Tab until the control with this accessible name has the focus; its ring must be visible there. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const seen: string[] = [];
-  for (let count = 0; count < MOST_STOPS; count += 1) {
+  for (let count = 0; count < MAX_STOPS; count += 1) {
     const stop = await stopOf(page);
     if (stop && (typeof name === "string" ? stop.name === name : name.test(stop.name))) {
       expect(stop.ring, `ring at ${stop.name}`).toBe(true);

@@ -8,7 +8,7 @@ import {
 import type { Product } from "../../support/run-product.ts";
 
 /** People of the demo, by what they may do. */
-export const PEOPLE = {
+export const USERS = {
   owner: "Olive Owner",
   clerk: "Carl Clerk",
   labels: "Lara Labels",
@@ -16,7 +16,7 @@ export const PEOPLE = {
   plain: "Paul Plain",
   nocompany: "Nia New",
 } as const;
-export type Who = keyof typeof PEOPLE | "guest";
+export type Who = keyof typeof USERS | "guest";
 
 type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
@@ -29,7 +29,7 @@ export async function openAs(
   who: Who,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const state = who === "guest" ? {} : { storageState: await signedIn(browser, product, PEOPLE[who]) };
+  const state = who === "guest" ? {} : { storageState: await signedIn(browser, product, USERS[who]) };
   const context = await browser.newContext({ baseURL: product.url, locale: "en-US", ...state, ...options });
   return context.newPage();
 }

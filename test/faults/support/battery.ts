@@ -2,7 +2,7 @@
 export type Battery = { isLong: boolean; seed: number; times: number; timeout: number };
 
 /** Long forms wait for a vendor most of the time, and on a busy machine for their turn too. */
-const LONGEST_MS = 1_800_000;
+const MAX_RUN_MS = 1_800_000;
 
 /**
  * Reads how many times a battery tries and from which seed.
@@ -15,7 +15,7 @@ export function battery(counts: { short: number; long: number }): Battery {
     isLong,
     times,
     seed: Number(process.env.FAULTS_SEED ?? 7),
-    timeout: isLong ? LONGEST_MS : 300_000,
+    timeout: isLong ? MAX_RUN_MS : 300_000,
   };
 }
 

@@ -8,7 +8,7 @@ import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../../support/wor
 const REALMS = { numbered: ACME, unnumbered: BAY };
 export type Numbering = keyof typeof REALMS;
 
-const LONGEST_MS = 240_000;
+const MAX_WAIT_MS = 240_000;
 
 /** A company of a product that is killed: its uploads, and what its vendor's journal shows. */
 export async function openCompany(
@@ -40,7 +40,7 @@ export async function openCompany(
     },
     /** The list once nothing of it is being worked on. */
     settled: async (): Promise<UploadList> => {
-      for (const end = Date.now() + LONGEST_MS; Date.now() < end; await wait(100)) {
+      for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await wait(100)) {
         const reply = await browser.call(listUploads, { query: { realm_id: realmId, limit: "200" } });
         if (reply.status !== 200) throw new Error(`The list answered ${reply.status}: ${reply.text}`);
         const list = reply.json() as UploadList;

@@ -6,12 +6,12 @@ import { finishRun, startRun } from "../../support/ledger.ts";
 import { startApp } from "../../support/start-app.ts";
 import { settledUploads, uploadRows } from "../../support/uploads.ts";
 
-const USERS: Record<string, string> = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" };
+const EMAILS: Record<string, string> = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" };
 
 /** A company of a test's own, whose uploads are worked on by a worker or, without one, run by run. */
 export async function startBooks(realmId: string, { clock = swiftClock() as TestClock, worker = true } = {}) {
   const app = await startApp({ clock, worker });
-  const browser = await app.owner(realmId, USERS[realmId]);
+  const browser = await app.owner(realmId, EMAILS[realmId]);
   await liftLimits(app.intuit, realmId);
   const known = new Set((await app.intuit.invoices(realmId)).map(({ Id }) => Id));
   const query = { realm_id: realmId };
@@ -29,7 +29,7 @@ export async function startBooks(realmId: string, { clock = swiftClock() as Test
     faults: (rules: object[]) => app.intuit.control("faults", rules),
     noFaults: () => app.intuit.control("faults", undefined, "DELETE"),
     upload: (rows: Parameters<typeof uploadRows>[2]) => uploadRows(browser, realmId, rows),
-    connect: () => browser.connect(USERS[realmId] ?? "", realmId),
+    connect: () => browser.connect(EMAILS[realmId] ?? "", realmId),
     /** Makes what an upload sends in the books, as a user does who enters it by hand. */
     enterByHand: async () => {
       const { rows } = await sql<{ draft: object }>`select draft from upload_invoice order by seq`.execute(

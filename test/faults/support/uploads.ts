@@ -3,7 +3,7 @@ import { listUploads, type UploadList, type UploadSummary } from "#features/invo
 import { readReceipt, type Receipt } from "#features/invoices/receipt/contract.ts";
 import type { Browser } from "../../support/browser.ts";
 
-const LONGEST_MS = 300_000;
+const MAX_WAIT_MS = 300_000;
 
 /** The newest upload of a company once it is finished or waits for a user or for its vendor, however long that takes. */
 export const untilEnded = (browser: Browser, realmId: string): Promise<UploadSummary> =>
@@ -18,7 +18,7 @@ async function pollNewest(
   realmId: string,
   isDone: (upload: UploadSummary) => boolean,
 ): Promise<UploadSummary> {
-  for (const end = Date.now() + LONGEST_MS; Date.now() < end; await wait(100)) {
+  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await wait(100)) {
     const list = await readList(browser, realmId);
     const [newest] = list.uploads;
     if (!list.in_process && newest && isDone(newest)) return newest;

@@ -14,7 +14,7 @@ import {
   goneReason,
   splitInvoice,
   type PlanOutcome,
-} from "#features/invoices/plan/rules-repeats.ts";
+} from "#features/invoices/plan/rules-dedupe.ts";
 import {
   findEarlier,
   type Earlier,

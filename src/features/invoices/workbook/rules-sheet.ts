@@ -25,7 +25,7 @@ export const invoiceSheet = defineSheet({
   },
   grouping: {
     key: "invoiceNo",
-    spare: "group",
+    fallbackKey: "group",
     starts: ["customer", "invoiceDate"],
     alike: looseName,
     maybeKey:

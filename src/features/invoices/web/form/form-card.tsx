@@ -6,7 +6,7 @@ import {
   type Grid as Cells,
   gridToCsv,
   isEmptyGrid,
-  MOST_ROWS,
+  MAX_ROWS,
   START_ROWS,
 } from "#features/invoices/web/form/rules.ts";
 import { useOutcome } from "#features/invoices/web/form/use-outcome.ts";
@@ -68,7 +68,7 @@ export function FormCard({ company, kept, checkId, onCheck, onClose }: Props) {
       <Grid cells={grid} faults={typed.faults} onChange={typed.change} onPaste={typed.paste} />
       <p role="status">{typed.note}</p>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, mb: 1 }}>
-        <Button ref={addButton} variant="outlined" disabled={grid.length >= MOST_ROWS} onClick={typed.add}>
+        <Button ref={addButton} variant="outlined" disabled={grid.length >= MAX_ROWS} onClick={typed.add}>
           {words.add(START_ROWS)}
         </Button>
         <Button variant="outlined" disabled={isEmptyGrid(grid)} onClick={typed.clear}>

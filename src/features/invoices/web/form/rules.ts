@@ -13,7 +13,7 @@ export const HEADERS = [
 ] as const;
 
 export const START_ROWS = 10;
-export const MOST_ROWS = 500;
+export const MAX_ROWS = 500;
 
 /** Row of the file that is the grid's first row: the headers are in row 1. */
 export const FIRST_ROW = 2;
@@ -30,7 +30,7 @@ export function emptyGrid(count: number = START_ROWS): Grid {
 }
 
 export function addRows(grid: Grid, count: number): Grid {
-  return [...grid, ...emptyGrid(Math.min(count, MOST_ROWS - grid.length))];
+  return [...grid, ...emptyGrid(Math.min(count, MAX_ROWS - grid.length))];
 }
 
 export function setCell(grid: Grid, { row, column }: Cell, text: string): Grid {
@@ -54,7 +54,7 @@ export function pasteCells(grid: Grid, at: Cell, pasted: readonly (readonly stri
   const named = columnsNamed(pasted[0] ?? []);
   const lines = named ? pasted.slice(1) : pasted;
   const columnOf = (index: number) => (named ? (named[index] ?? -1) : at.column + index);
-  const fitting = lines.slice(0, MOST_ROWS - at.row);
+  const fitting = lines.slice(0, MAX_ROWS - at.row);
   const needed = at.row + fitting.length;
   const rows = (needed > grid.length ? addRows(grid, needed - grid.length) : grid).map((cells, row) => {
     const line = fitting[row - at.row];

@@ -5,7 +5,7 @@ import {
   emptyGrid,
   type Grid,
   isEmptyRow,
-  MOST_ROWS,
+  MAX_ROWS,
   pasteCells,
   readPasted,
   setCell,
@@ -48,7 +48,7 @@ export function useTyped(kept: KeptText) {
   const paste = (cell: Cell, text: string) => {
     const { grid, put, leftOut } = pasteCells(typed.grid, cell, readPasted(text));
     setTyped({ ...typed, grid });
-    setNote(leftOut > 0 ? words.full(formatCount(leftOut), formatCount(MOST_ROWS)) : null);
+    setNote(leftOut > 0 ? words.full(formatCount(leftOut), formatCount(MAX_ROWS)) : null);
     announce(words.pasted(words.rowsOf(put, formatCount(put))));
   };
   const settle = useCallback(
