@@ -12,6 +12,8 @@ const ARROWS = [
   "invoices→identity",
   "invoices→sheets",
 ];
+/** Features whose contracts the web kit knows: who is signed in, and for which company. */
+const OF_KIT = ["companies", "identity"];
 /** Any feature may use it. */
 const FOR_ALL = "audit";
 
@@ -22,6 +24,11 @@ const ROOMS = {
       " < ",
     ),
 };
+/** Formats in their order: one uses only itself and those before a `<`; a table means what codecs read. */
+const FORMATS = "facts < csv, text, xlsx < table".split(" < ").map((formats) => formats.split(", "));
+const orderOfFormat = (part) =>
+  FORMATS.findIndex((formats) => formats.includes(part?.replace(/\.ts$/, "")));
+
 /** Files outside the rooms: what every room may use belongs to the first, what puts the feature together to the last. */
 const OF_FIRST_ROOM = /(^|\/)contract\.ts$|^(ctx|limits|errors|jobs|sentences(-[a-z-]+)?)\.ts$/;
 const OF_LAST_ROOM = /(^|\/)routes\.ts$|^(handlers|index)\.ts$/;
@@ -35,19 +42,21 @@ const MAY_IMPORT = {
   feature: (from, to) => ["own", "integrations", "platform", "formats", "contract"].includes(to.zone),
   "feature contract": (from, to) => ["own", "contract", "feature contract"].includes(to.zone),
   "feature web": (from, to) => ["own", "feature contract", "web kit", "contract"].includes(to.zone),
-  // What a table means is read from what workbooks and text files hold.
-  formats: (from, to) =>
-    to.zone === "own" || (to.zone === "formats" && (from.part === "table" || to.part === "facts.ts")),
+  formats: (from, to) => to.zone === "own" || (to.zone === "formats" && isFormatBefore(to.part, from.part)),
   integrations: (from, to) => ["own", "platform", "contract"].includes(to.zone),
   platform: (from, to) => ["own", "contract"].includes(to.zone),
   contract: (from, to) => to.zone === "own",
-  "web kit": (from, to) => ["own", "contract", "feature contract"].includes(to.zone),
+  "web kit": (from, to) =>
+    ["own", "contract"].includes(to.zone) || (to.zone === "feature contract" && OF_KIT.includes(to.part)),
   web: (from, to) => ["own", "web kit", "feature web", "feature contract", "contract"].includes(to.zone),
   gallery: (from, to) =>
     ["own", "web", "web kit", "feature web", "feature contract", "contract"].includes(to.zone),
   "simulators main": (from, to) => to.zone === "simulators",
   simulators: (from, to) => to.zone === "own" || to.part === "kit",
 };
+
+const isFormatBefore = (part, other) =>
+  orderOfFormat(part) >= 0 && orderOfFormat(part) < orderOfFormat(other);
 
 /**
  * Imports go one way: main → features → integrations → platform → contract; formats and simulators stand alone, rooms of

@@ -10,6 +10,9 @@ test.each([
   ["src/integrations/intuit/x.ts", "../objects/file-store.ts", "integrations may not import integrations"],
   ["src/formats/xlsx/x.ts", "#platform/ids.ts", "formats may not import platform"],
   ["src/formats/xlsx/x.ts", "../table/cells.ts", "formats may not import formats"],
+  ["src/formats/xlsx/x.ts", "../csv/read-csv.ts", "formats may not import formats"],
+  ["src/formats/facts.ts", "./text/phrases.ts", "formats may not import formats"],
+  ["src/formats/table/x.ts", "../attic/x.ts", "formats may not import formats"],
   ["src/formats/table/x.ts", "#features/sheets/index.ts", "formats may not import feature"],
   ["src/contract/x.ts", "#platform/ids.ts", "contract may not import platform"],
   [
@@ -37,6 +40,7 @@ test.each([
   ["gallery/x.tsx", "#features/invoices/store.ts", "gallery may not import feature"],
   ["src/web/kit/x.ts", "node:fs", "which cannot run in a browser"],
   ["src/web/kit/x.ts", "#web/frame/words.ts", "web kit may not import web"],
+  ["src/web/kit/x.ts", "#features/invoices/contract.ts", "web kit may not import feature contract"],
   ["src/features/invoices/contract.ts", "kysely", "a contract imports zod only"],
   ["src/main/x.ts", "#features/companies/store.ts", "a feature is used through its index.ts"],
   ["src/main/x.ts", "../../simulators/main.ts", "main starts them, it does not import them"],
@@ -56,6 +60,9 @@ test.each([
   ["src/features/invoices/web/x.tsx", "#web/kit/words.ts"],
   ["src/web/x.tsx", "#features/invoices/web/page.tsx"],
   ["src/formats/table/x.ts", "../xlsx/cell-names.ts"],
+  ["src/formats/table/x.ts", "../facts.ts"],
+  ["src/formats/csv/x.ts", "../facts.ts"],
+  ["src/web/kit/x.ts", "#features/identity/contract.ts"],
   ["simulators/intuit/x.ts", "../kit/clock.ts"],
   ["src/features/invoices/x.test.ts", "#features/companies/store.ts"],
 ])("%s may import %s", (file, specifier) => {
