@@ -7,7 +7,10 @@ import { answerRows, readRows } from "../test/support/many-rows.ts";
 import { figure, percentile, report, round, info, type Figure } from "./support/figures.ts";
 import { openLabPage, readPaints, readSlowestEvent, type PaintFigures } from "./support/lab-page.ts";
 
-/** The pages as a slow phone on a slow line meets them: 1.6 Mbit/s, 150 ms, processor four times slower. */
+/**
+ * PF-03: the pages as a slow phone on a slow line meets them: 1.6 Mbit/s, 150 ms, processor four times slower. Run by
+ * hand, and no part of `npm test`.
+ */
 const BUILT = join(import.meta.dirname, "../dist/web");
 const RUNS = 9;
 const ROWS = 10_000;
