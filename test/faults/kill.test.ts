@@ -33,7 +33,7 @@ test.runIf(run.isLong)(
       once: sum(({ once }) => once),
       missing: sum(({ missing }) => missing),
       doubled: sum(({ doubled }) => doubled),
-      "failed by the vendor and sent alone": sum(({ refused }) => refused),
+      "failed or refused by the vendor": sum(({ refused }) => refused),
       "answered from the first answer": sum(({ replayed }) => replayed),
     });
     for (const outcome of outcomes) judge(outcome);
@@ -52,7 +52,5 @@ function judge(outcome: KillOutcome): void {
     completedRows: sent,
     problemRows: 0,
   });
-  // Elsewhere the vendor was asked to fail some, and a send under another requestid would be written.
-  if (outcome.numbering === "numbered") expect(outcome.refused).toBe(0);
   expect(outcome.slowest.resumeMs).toBeLessThan(10_000);
 }
