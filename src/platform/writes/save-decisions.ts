@@ -1,5 +1,5 @@
 import type { Db } from "#platform/db/connect.ts";
-import type { Decision } from "#platform/writes/decide.ts";
+import { IN_DOUBT, type Decision } from "#platform/writes/decide.ts";
 import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 import type { WriteState } from "#platform/writes/tables.ts";
 import {
@@ -46,7 +46,7 @@ export async function saveDecisions(
       await reopenWrite(tx, command, { part: claim.part, now });
       reopened += 1;
     } else if (claim) {
-      const cause: Cause = { code: CLAIMED, params: {}, tid: tidOf(one.decision) };
+      const cause: Cause = { code: CLAIMED, params: {}, tid: change.answer?.tid ?? null };
       changes.push({ ...change, state: "unresolved", vendorId: null, answer: null, cause });
       continue;
     }
@@ -79,11 +79,10 @@ const claimOf = ({ write, evidence }: Decided, { id, command }: { id: string; co
 const idOf = (decision: Decision): string | null =>
   decision.kind === "settle" && decision.outcome === "done" ? decision.answer.id : null;
 
-const tidOf = (decision: Decision): string | null =>
-  decision.kind === "settle" && decision.outcome === "done" ? decision.answer.tid : null;
-
 /** The row after a decision. A search that did not find it counts as a round. */
 function changeOf({ write, evidence, decision }: Decided, now: Date): Change {
+  const lastTid = lastTidOf(write, evidence);
+  const openCause = lastTid === null ? null : { ...IN_DOUBT, tid: lastTid };
   const foundNothing = evidence.kind === "absent" || evidence.kind === "similar";
   const open = {
     part: write.part,
@@ -96,14 +95,25 @@ function changeOf({ write, evidence, decision }: Decided, now: Date): Change {
     const { state, until } = decision;
     return state === "planned"
       ? { ...open, state, rounds: 0, cause: null }
-      : { ...open, state, dueAt: until, cause: write.refusal };
+      : { ...open, state, dueAt: until, cause: write.refusal ?? openCause };
   }
   // Saved before the search, so that a process that dies here does not forget the refusal.
-  if (decision.kind === "lookUp") return { ...open, state: "sent", dueAt: now, cause: decision.refusal };
+  if (decision.kind === "lookUp")
+    return { ...open, state: "sent", dueAt: now, cause: decision.refusal ?? openCause };
   if (decision.outcome !== "done") {
-    return { ...open, state: decision.outcome, cause: decision.cause };
+    const { cause, outcome } = decision;
+    return { ...open, state: outcome, cause: { ...cause, tid: cause.tid ?? lastTid } };
   }
   const { id, facts, tid } = decision.answer;
-  const answer = { facts, tid, adopted: evidence.kind === "found" };
+  const answer = { facts, tid: tid ?? lastTid, adopted: evidence.kind === "found" };
   return { ...open, state: "done", vendorId: id, answer, cause: null };
+}
+
+/**
+ * Searches have no id that concerns the write: what they settle keeps that of the exchange that left it open, because the
+ * vendor's support asks for it.
+ */
+function lastTidOf(write: Write, evidence: Evidence): string | null {
+  const answered = evidence.kind === "inDoubt" ? evidence.cause.tid : null;
+  return answered ?? write.refusal?.tid ?? write.lastTid;
 }

@@ -27,6 +27,8 @@ export type Write = NewWrite & {
   dueAt: Date | null;
   rounds: number;
   refusal: Refusal | null;
+  /** The vendor's id of the last exchange that left it open. */
+  lastTid: string | null;
 };
 
 /** Plans writes; those that are there already stay as they are. */
@@ -212,7 +214,8 @@ export async function markPlannedAsSent(tx: Db, command: Command, now: Date): Pr
 }
 
 /**
- * Settles what is open of a command: what never left as refused, what may have been done as unresolved.
+ * Settles what is open of a command: what never left as refused, what may have been done as unresolved, with the id of
+ * its last exchange.
  */
 export async function settleOpenWrites(
   tx: Db,
@@ -221,7 +224,8 @@ export async function settleOpenWrites(
 ): Promise<void> {
   await sql`update write set settled_at = ${now}, due_at = null,
       state = case state when 'planned' then 'refused' else 'unresolved' end,
-      cause = case state when 'planned' then ${toJson(planned)}::jsonb else ${toJson(sent)}::jsonb end
+      cause = case state when 'planned' then ${toJson(planned)}::jsonb else ${toJson(sent)}::jsonb
+        || jsonb_build_object('tid', cause -> 'tid') end
     where realm_id = ${command.realmId} and subject = ${command.subject}::uuid
       and command_id = ${command.commandId}::uuid and state in ('planned', 'sent')`.execute(tx);
 }
@@ -287,5 +291,6 @@ function toWrite(row: Selectable<WriteTables["write"]>): Write {
     dueAt: row.due_at,
     rounds: row.rounds,
     refusal: row.cause && "conflict" in row.cause ? row.cause : null,
+    lastTid: row.cause?.tid ?? null,
   };
 }

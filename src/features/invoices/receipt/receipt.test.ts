@@ -5,10 +5,11 @@ import { listUploadResults, postInvoices } from "#features/invoices/contract.ts"
 import { readReceipt, type Receipt } from "#features/invoices/receipt/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
-import { fastClock } from "../../../../test/support/fast-clock.ts";
+import { fastClock, swiftClock } from "../../../../test/support/fast-clock.ts";
 import { ACME, BAY, liftLimits } from "../../../../test/support/intuit.ts";
+import { finishRun, startRun } from "../../../../test/support/ledger.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
-import { settledUploads } from "../../../../test/support/uploads.ts";
+import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import {
   HEADERS,
   invoiceLine,
@@ -202,24 +203,55 @@ test("a receipt of another company is not there, whoever asks", async () => {
   expect((await other.call(readReceipt, { params, query: { realm_id: ACME } })).status).toBe(403);
 });
 
-test("a problem that QuickBooks answered names Intuit's id of the exchange, in the results and on the receipt", async () => {
-  const { app, browser, upload } = await openDesk();
-  const refusals = [{ fault: "code", code: "5020", match: { operation: "invoice.create" }, count: 1 }];
-  await app.intuit.control("faults", refusals);
-  const id = await upload([invoiceLine("T-1")]);
-  const { entries } = await app.intuit.control<{ entries: { tid: string }[] }>(
-    "journal?operation=invoice.create",
-  );
-  const tid = entries[0]?.tid;
-  expect(tid).toMatch(/^1-/);
-  const message = expect.stringContaining("QuickBooks refused invoice T-1");
-  const reply = await browser.call(listUploadResults, {
-    query: { realm_id: ACME },
-    params: { upload_id: id },
-  });
-  expect(reply.json()).toEqual({ results: [{ status: 3, rows: "2", message, intuit_tids: [tid] }] });
-  const { uploads } = await settledUploads(browser, ACME);
-  expect(uploads[0]?.results).toEqual([{ status: 3, rows: "2", message, intuit_tids: [tid] }]);
-  const { invoices } = await receiptOf(browser, id);
-  expect(invoices).toMatchObject([{ state: "rejected", sentence: message, intuit_tid: tid }]);
-});
+const CREATE = { operation: "invoice.create" };
+const FAILED = { fault: "code", code: "10000", match: CREATE };
+const ENDED = { fault: "code", code: "6190", detail: "ended", match: { operation: "query" } };
+
+test.each([
+  {
+    name: "a refusal",
+    faults: [{ fault: "code", code: "5020", match: CREATE, count: 1 }],
+    state: "rejected",
+    says: "QuickBooks refused invoice T-1",
+  },
+  { name: "doubt to the end", faults: [FAILED], state: "unresolved", says: "gave no clear answer" },
+  {
+    name: "doubt when the upload stops",
+    faults: [{ ...FAILED, count: 1 }],
+    later: [ENDED],
+    state: "unresolved",
+    says: "gave no clear answer before the upload stopped",
+  },
+])(
+  "a problem that QuickBooks answered names Intuit's id of the last exchange, in the results and on the receipt ($name)",
+  async ({ faults, later = [], state, says }) => {
+    const clock = swiftClock();
+    const app = await startApp({ clock, worker: false });
+    const browser = await app.owner(ACME);
+    await app.intuit.control("faults", faults);
+    const accepted = await uploadRows(browser, ACME, [invoiceLine("T-1")]);
+    const { id } = accepted.json() as { id: string };
+    const { afterMs } = await startRun(app, id);
+    await app.intuit.control("faults", later);
+    if (afterMs !== null) {
+      clock.advance(afterMs);
+      await finishRun(app, id, { clock });
+    }
+    const { entries } = await app.intuit.control<{ entries: { tid: string }[] }>(
+      "journal?operation=invoice.create",
+    );
+    const tid = entries.at(-1)?.tid;
+    expect(tid).toMatch(/^1-/);
+    const message = expect.stringContaining(says);
+    const results = [{ status: expect.any(Number), rows: "2", message, intuit_tids: [tid] }];
+    const reply = await browser.call(listUploadResults, {
+      query: { realm_id: ACME },
+      params: { upload_id: id },
+    });
+    expect(reply.json()).toEqual({ results });
+    const { uploads } = await settledUploads(browser, ACME);
+    expect(uploads[0]?.results).toEqual(results);
+    const { invoices } = await receiptOf(browser, id);
+    expect(invoices).toMatchObject([{ state, sentence: message, intuit_tid: tid }]);
+  },
+);
