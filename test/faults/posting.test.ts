@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listUploads, type UploadList } from "#features/invoices/contract.ts";
+import { listUploads, RESULT_STATUS, type UploadList } from "#features/invoices/contract.ts";
 import { fastClock } from "../support/fast-clock.ts";
 import { ACME, BAY, type BooksInvoice, type JournalEntry, liftLimits } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
@@ -101,15 +101,40 @@ test("when access is revoked at Intuit the upload waits, says so, and continues 
   ).toHaveLength(100);
 });
 
-test("a company whose QuickBooks subscription ended stops the upload with the reason on every row", async () => {
+test.each([
+  {
+    name: "the end of the subscription stops the upload",
+    fault: { code: "6190", detail: "Subscription period has ended", match: { operation: "batch" } },
+    rows: "2-21",
+    status: 4,
+    message: "QuickBooks subscription has ended",
+  },
+  {
+    name: "a company unknown to Intuit stops it, and points at environment and keys",
+    fault: { code: "130", match: { operation: "batch" } },
+    rows: "2-21",
+    status: 4,
+    message: "The keys of this application belong to the other environment (INTUIT_ENVIRONMENT)",
+  },
+  {
+    name: "a limit of the plan rejects one invoice, in Intuit's own words",
+    fault: {
+      code: "5030",
+      detail: "This plan has no classes",
+      once: true,
+      match: { operation: "batch.item" },
+    },
+    rows: "2",
+    status: 3,
+    message: "does not allow what it asks for. (This plan has no classes)",
+  },
+])("each row has the reason for which it was not posted: $name", async ({ fault, rows, status, message }) => {
   const { app, browser } = await startFast(ACME, "owner@acme.example");
-  await app.intuit.control("faults", [
-    { fault: "code", code: "6190", detail: "Subscription period has ended", match: { operation: "batch" } },
-  ]);
-  await uploadRows(browser, ACME, invoiceRows(50, { prefix: "S" }));
-  const [upload] = (await settledUploads(browser, ACME)).uploads;
-  expect(upload?.results).toEqual([
-    { status: 4, rows: "2-51", message: expect.stringContaining("QuickBooks subscription has ended") },
+  await app.intuit.control("faults", [{ fault: "code", ...fault }]);
+  await uploadRows(browser, ACME, invoiceRows(20, { prefix: "S" }));
+  const { results = [] } = (await settledUploads(browser, ACME)).uploads[0] ?? {};
+  expect(results.filter(({ status: shown }) => shown !== RESULT_STATUS.completed)).toMatchObject([
+    { status, rows, message: expect.stringContaining(message) },
   ]);
 });
 
