@@ -2,8 +2,8 @@ import { cellName } from "#formats/xlsx/cell-names.ts";
 import { expect, test } from "vitest";
 import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
-import { ACME, planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
-import { findTable } from "#features/invoices/workbook/rules-table.ts";
+import { ACME, planRows, sentences, tableOf } from "#features/invoices/fixtures/plan-rows.ts";
+import { findTable, type Table } from "#features/invoices/workbook/rules-table.ts";
 import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"];
@@ -590,4 +590,18 @@ test.each([
   expect(text).toContain(
     ` has ${has}, and QuickBooks cannot be asked whether it has such a number already. ${cure}`,
   );
+});
+
+test("one invoice of 8,000 lines is planned at the cost of 8,000 invoices of one line", () => {
+  const rowsOf = (number: (index: number) => string) =>
+    Array.from({ length: 8_000 }, (_, index): MadeCell[] => [number(index), ...good.slice(1)]);
+  const one = tableOf([HEADERS, ...rowsOf(() => "1001")]);
+  const many = tableOf([HEADERS, ...rowsOf(String)]);
+  const cpuMs = (table: Table): number => {
+    const before = process.cpuUsage();
+    planInvoices(table, ACME);
+    return process.cpuUsage(before).user / 1_000;
+  };
+  const least = (table: Table) => Math.min(...[1, 2, 3].map(() => cpuMs(table)));
+  expect(least(one)).toBeLessThan(4 * least(many));
 });
