@@ -27,12 +27,15 @@ type Entry = {
   email: string | null;
   action: string;
   ids: Record<string, unknown>;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
   request_id: string;
 };
 
 /** The complete trail, the oldest first. */
 async function readTrail(app: TestApp): Promise<Entry[]> {
-  const { rows } = await sql<Entry>`select a.realm_id, u.email, a.action, a.ids, a.request_id
+  const { rows } =
+    await sql<Entry>`select a.realm_id, u.email, a.action, a.ids, a.before, a.after, a.request_id
     from audit_entry a left join app_user u on u.id = a.user_id order by a.at, a.id`.execute(app.db);
   return rows;
 }
@@ -51,18 +54,30 @@ const callOnCheck = async (browser: Browser, endpoint: Endpoint, prefix: string)
 
 const columns = [{ header: "Sold to", field: "customer" }];
 
-/** Of each endpoint that changes something: what must be there first, the call, and the action it leaves. */
-const CALLS: Record<string, { action: string; prepare(browser: Browser): Promise<() => Promise<Reply>> }> = {
+type Audited = Partial<Pick<Entry, "before" | "after">> & {
+  action: string;
+  prepare(browser: Browser): Promise<() => Promise<Reply>>;
+};
+
+/** Of each endpoint that changes something: what must be there first, the call, and the entry it leaves. */
+const CALLS: Record<string, Audited> = {
   [nameOf(companies.switchCompany)]: {
     action: "companies.switch",
-    prepare: async (browser) => () => browser.call(companies.switchCompany, ABOUT),
+    before: { company: ACME },
+    prepare: async (browser) => {
+      const change = () => browser.call(companies.switchCompany, ABOUT);
+      await change();
+      return change;
+    },
   },
   [nameOf(companies.disconnectCompany)]: {
     action: "companies.disconnect",
+    before: { state: "connected" },
     prepare: async (browser) => () => browser.call(companies.disconnectCompany, ABOUT),
   },
   [nameOf(invoices.postInvoices)]: {
     action: "invoices.upload",
+    after: { file: "audit.xlsx", mode: "invoice" },
     prepare: async (browser) => {
       const file = await fileOf("U");
       return () => browser.call(invoices.postInvoices, { ...ABOUT, file });
@@ -70,6 +85,7 @@ const CALLS: Record<string, { action: string; prepare(browser: Browser): Promise
   },
   [nameOf(undo.startUndo)]: {
     action: "undo.start",
+    after: { action: "void" },
     prepare: async (browser) => {
       const { id } = (await uploadRows(browser, ACME, invoiceRows(1, { prefix: "Z" }))).json() as {
         id: string;
@@ -81,6 +97,7 @@ const CALLS: Record<string, { action: string; prepare(browser: Browser): Promise
   },
   [nameOf(check.checkInvoices)]: {
     action: "invoices.check",
+    after: { file: "audit.xlsx", mode: "invoice" },
     prepare: async (browser) => {
       const file = await fileOf("C");
       return () => browser.call(check.checkInvoices, { ...ABOUT, file });
@@ -100,6 +117,12 @@ const CALLS: Record<string, { action: string; prepare(browser: Browser): Promise
   },
   [nameOf(names.chooseName)]: {
     action: "choices.choose_name",
+    after: {
+      kind: "customer",
+      text: "Kool Kars",
+      target_id: expect.any(String),
+      target_name: expect.any(String),
+    },
     prepare: async (browser) => {
       const found = await browser.call(names.searchList, { ...ABOUT, params: { kind: "customer" } });
       const [target] = (found.json() as { entries: { id: string }[] }).entries;
@@ -109,22 +132,30 @@ const CALLS: Record<string, { action: string; prepare(browser: Browser): Promise
   },
   [nameOf(names.forgetName)]: {
     action: "choices.forget_name",
+    before: { kind: "customer", text: "Kool Kars" },
     prepare: async (browser) => () =>
       browser.call(names.forgetName, { query: { realm_id: ACME, kind: "customer", text: "Kool Kars" } }),
   },
   [nameOf(names.createCustomer)]: {
     action: "choices.create_customer",
+    after: { name: "Audited Ltd" },
     prepare: async (browser) => () =>
       browser.call(names.createCustomer, { ...ABOUT, json: { name: "Audited Ltd", confirmed: true } }),
   },
   [nameOf(workbook.chooseColumns)]: {
     action: "choices.choose_columns",
+    after: { sheet: "invoices", columns },
     prepare: async (browser) => () => browser.call(workbook.chooseColumns, { ...ABOUT, json: { columns } }),
   },
   [nameOf(workbook.chooseDateOrder)]: {
     action: "choices.choose_date_order",
-    prepare: async (browser) => () =>
-      browser.call(workbook.chooseDateOrder, { ...ABOUT, json: { order: null } }),
+    before: { order: "mdy" },
+    after: { sheet: "invoices", order: "dmy" },
+    prepare: async (browser) => {
+      const choose = (order: string) => browser.call(workbook.chooseDateOrder, { ...ABOUT, json: { order } });
+      await choose("mdy");
+      return () => choose("dmy");
+    },
   },
   [nameOf(legal.sendMessage)]: {
     action: "legal.send_message",
@@ -148,7 +179,7 @@ test("every endpoint that changes something is covered below", () => {
   expect([...Object.keys(CALLS), ...ONLY_READS].sort()).toEqual([...changing].sort());
 });
 
-test("a successful call leaves exactly its own entry, with its user and request id", async () => {
+test("a successful call leaves exactly its own entry, with its user, its request id, and what it changed from and to", async () => {
   const app = await startApp();
   await liftLimits(app.intuit, ACME);
   const browser = await app.owner(ACME);
@@ -158,19 +189,22 @@ test("a successful call leaves exactly its own entry, with its user and request 
   // Two take away what the others need.
   const others = Object.keys(CALLS).filter((name) => name !== disconnect && name !== reset);
   for (const name of [...others, disconnect, reset]) {
-    const { action, prepare } = CALLS[name] ?? { action: "", prepare: () => Promise.reject(new Error(name)) };
-    const call = await prepare(browser);
-    const before = await readTrail(app);
+    const audited = CALLS[name];
+    if (!audited) throw new Error(name);
+    const call = await audited.prepare(browser);
+    const earlier = await readTrail(app);
     const reply = await call();
     expect(reply.status, `${name} ${reply.text}`).toBeLessThan(300);
     // Putting the demo back connects its companies again.
-    const added = (await readTrail(app)).slice(before.length).filter(({ request_id: id }) => id !== "demo");
+    const added = (await readTrail(app)).slice(earlier.length).filter(({ request_id: id }) => id !== "demo");
     expect(added, name).toEqual([
       {
         realm_id: name === message || name === reset ? "" : ACME,
         email: name === message ? null : OWNER,
-        action,
+        action: audited.action,
         ids: expect.any(Object) as object,
+        before: audited.before ?? null,
+        after: audited.after ?? null,
         request_id: reply.headers.get("x-request-id"),
       },
     ]);
@@ -198,11 +232,11 @@ test("signing in, connecting, signing out and a refused sign-in each leave an en
   await browser.request("/logout/");
   await app.browser().request("/oauth/intuit/callback?state=of-nobody&code=of-nobody");
   const trail = await readTrail(app);
-  expect(trail.map(({ action, email, realm_id: realm }) => [action, email, realm])).toEqual([
-    ["identity.sign_in", OWNER, ""],
-    ["companies.connect", OWNER, ACME],
-    ["identity.sign_out", OWNER, ""],
-    ["identity.sign_in_refused", null, ""],
+  expect(trail.map(({ action, email, realm_id: realm, after }) => [action, email, realm, after])).toEqual([
+    ["identity.sign_in", OWNER, "", null],
+    ["companies.connect", OWNER, ACME, null],
+    ["identity.sign_out", OWNER, "", null],
+    ["identity.sign_in_refused", null, "", { reason: "cookies" }],
   ]);
   for (const { request_id: id } of trail) expect(id).toMatch(/^[\da-f-]{36}$/);
 });
