@@ -1,6 +1,6 @@
-import type { FieldRule, SheetKind } from "#formats/table/define-sheet.ts";
+import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { headerKey } from "#formats/table/header-text.ts";
-import { isMeaning } from "#formats/table/headers.ts";
+import { isMeaning, requiredFields } from "#formats/table/headers.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { badRequest } from "#platform/errors.ts";
@@ -27,20 +27,17 @@ export async function readColumns(
   const seen = await receiveFile(ctx, file, async (received) =>
     readForRequest<SeenSheet>(sheet, module, { bytes: () => received.read(), input, owner: realmId }),
   );
+  const standIns = new Map(requiredFields(sheet).map(({ field, unless }) => [field, unless]));
   return {
     ...seen,
-    fields: Object.entries(sheet.fields).map(([field, { header, required }]) => ({
+    fields: Object.entries(sheet.fields).map(([field, { header }]) => ({
       field,
       header,
-      required: required !== undefined,
-      unless: unlessOf(required),
+      required: standIns.has(field),
+      unless: standIns.get(field) ?? [],
     })),
   };
 }
-
-/** Fields that together stand in for a required one. */
-const unlessOf = (required: FieldRule["required"]) =>
-  typeof required === "object" ? [...required.unless] : [];
 
 /**
  * Remembers which columns mean which fields, for every later file of this kind in this company; an empty field forgets.

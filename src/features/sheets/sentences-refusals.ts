@@ -1,6 +1,6 @@
 import { spellDate } from "#formats/table/dates.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
-import { LAST_HEADER_ROW } from "#formats/table/headers.ts";
+import { LAST_HEADER_ROW, requiredFields } from "#formats/table/headers.ts";
 import {
   listParam as list,
   numberParam as number,
@@ -84,14 +84,11 @@ function headersMissing(kind: SheetKind, params: Params): string {
 }
 
 /** `"Customer", "Item", and "Amount" or "Qty" with "Rate"` */
-function requiredHeaders({ names, fields }: SheetKind): string {
-  const required = names.flatMap((name) => {
-    const rule = fields[name];
-    if (!rule?.required) return [];
-    if (rule.required === true) return [quote(rule.header)];
-    const others = rule.required.unless.map((other) => quote(fields[other]?.header ?? other));
-    return [`${quote(rule.header)} or ${others.join(" with ")}`];
-  });
+function requiredHeaders(kind: SheetKind): string {
+  const header = (field: string) => quote(kind.fields[field]?.header ?? field);
+  const required = requiredFields(kind).map(({ field, unless }) =>
+    unless.length === 0 ? header(field) : `${header(field)} or ${unless.map(header).join(" with ")}`,
+  );
   return required.length < 2
     ? required.join("")
     : `${required.slice(0, -1).join(", ")}, and ${required.at(-1)}`;

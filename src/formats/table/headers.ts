@@ -95,15 +95,25 @@ const REASON_KEY = headerKey(REASON_HEADER);
 export const isMeaning = <F extends string>(kind: SheetKind<F>, choice: string): choice is F | "ignore" =>
   choice === "ignore" || Object.hasOwn(kind.fields, choice);
 
-function missingFields<F extends string>({ names, fields }: SheetKind<F>, there: ReadonlySet<F>): F[][] {
+/** The columns that must be there, each with those that together stand in for it, if there are such. */
+export function requiredFields<F extends string>({
+  names,
+  fields,
+}: SheetKind<F>): { field: F; unless: F[] }[] {
   return names.flatMap((field) => {
     const { required } = fields[field];
-    if (!required || there.has(field)) return [];
-    if (required === true) return [[field]];
-    const others = names.filter((each) => required.unless.includes(each));
-    const absent = others.filter((each) => !there.has(each));
-    if (absent.length === 0) return [];
-    return [absent.length < others.length ? [...absent, field] : [field]];
+    if (!required) return [];
+    const standIns: readonly string[] = required === true ? [] : required.unless;
+    return [{ field, unless: names.filter((each) => standIns.includes(each)) }];
+  });
+}
+
+function missingFields<F extends string>(kind: SheetKind<F>, there: ReadonlySet<F>): F[][] {
+  return requiredFields(kind).flatMap(({ field, unless }) => {
+    if (there.has(field)) return [];
+    const absent = unless.filter((each) => !there.has(each));
+    if (absent.length === unless.length) return [[field]];
+    return absent.length === 0 ? [] : [[...absent, field]];
   });
 }
 
