@@ -12,7 +12,6 @@ import { largeLists } from "./support/large-lists.ts";
  * process of its own that does it in a thread, as the product does. Then the running server checks the file
  * full of errors: reading, ledger, report and results. Exits 1 when a target is missed.
  */
-const CPU_SECONDS = 6;
 const PEAK_MB = 250;
 /** How much memory the server may use above its idle level. */
 const RISE_MB = 250;
@@ -22,11 +21,23 @@ const LINES = 3;
 const RUNS = 3;
 
 type Measured = { cpuSeconds: number; peakMb: number; invoices: number; faulty: number };
-/** What is uploaded, and how many of its invoices have an error. */
+/** What is uploaded, how many of its invoices have an error, and the most processor time of the middle run. */
 const FILES = [
-  { name: "a workbook without errors", file: "good.xlsx", faultEvery: undefined, faulty: 0 },
-  { name: "a workbook with five errors in every row", file: "bad.xlsx", faultEvery: 1, faulty: INVOICES },
-  { name: "a CSV file without errors", file: "good.csv", faultEvery: undefined, faulty: 0 },
+  {
+    name: "a workbook without errors",
+    file: "good.xlsx",
+    faultEvery: undefined,
+    faulty: 0,
+    maxCpuSeconds: 2.5,
+  },
+  {
+    name: "a workbook with five errors in every row",
+    file: "bad.xlsx",
+    faultEvery: 1,
+    faulty: INVOICES,
+    maxCpuSeconds: 4,
+  },
+  { name: "a CSV file without errors", file: "good.csv", faultEvery: undefined, faulty: 0, maxCpuSeconds: 3 },
 ] as const;
 
 const PLAN = new URL("../src/features/invoices/plan/plan-workbook.ts", import.meta.url);
@@ -41,7 +52,7 @@ async function measureAll(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "check-invoices-"));
   let missed = 0;
   try {
-    for (const { name, file, faultEvery, faulty } of FILES) {
+    for (const { name, file, faultEvery, faulty, maxCpuSeconds } of FILES) {
       const path = join(folder, file);
       const request = { prefix: "C", rows: INVOICES * LINES, linesPerInvoice: LINES };
       const workbook = await benchWorkbook(
@@ -51,17 +62,17 @@ async function measureAll(): Promise<void> {
       // The first run compiles the sources, which the product keeps compiled.
       runOnce(path, folder);
       const runs = Array.from({ length: RUNS }, () => runOnce(path, folder));
-      const worst = runs.toSorted((a, b) => b.cpuSeconds - a.cpuSeconds)[0] as Measured;
+      const middle = runs.toSorted((a, b) => a.cpuSeconds - b.cpuSeconds)[(RUNS - 1) / 2] as Measured;
       const peakMb = Math.max(...runs.map((run) => run.peakMb));
       const good =
-        worst.cpuSeconds <= CPU_SECONDS &&
+        middle.cpuSeconds <= maxCpuSeconds &&
         peakMb <= PEAK_MB &&
-        worst.invoices === INVOICES &&
-        worst.faulty === faulty;
+        middle.invoices === INVOICES &&
+        middle.faulty === faulty;
       if (!good) missed += 1;
       console.log(
-        `${name}: ${worst.invoices} invoices, ${worst.faulty} with errors, ${worst.cpuSeconds.toFixed(2)} s CPU, ${Math.round(peakMb)} MB peak ` +
-          `(worst of ${RUNS}; ≤ ${CPU_SECONDS} s, ≤ ${PEAK_MB} MB: ${good ? "yes" : "MISSED"})`,
+        `${name}: ${middle.invoices} invoices, ${middle.faulty} with errors, ${middle.cpuSeconds.toFixed(2)} s CPU, ${Math.round(peakMb)} MB peak ` +
+          `(middle of ${RUNS}; ≤ ${maxCpuSeconds} s, ≤ ${PEAK_MB} MB: ${good ? "yes" : "MISSED"})`,
       );
     }
     if (!(await checkByServers(readFileSync(join(folder, "bad.xlsx"))))) missed += 1;
