@@ -3,7 +3,8 @@
 -- logged, each call would write its place to the log four times.
 create unlogged table outbound_budget (
   key text primary key,
-  -- Time of the newest decision. Clocks of processes differ a little; time of one key never runs backwards.
+  -- Time of the newest decision. Clocks of processes differ a little; time of one key runs backwards only when a clock is
+  -- corrected.
   newest_at timestamptz not null,
   paused_until timestamptz
 );
@@ -35,14 +36,26 @@ create function take_outbound_lease(
   out granted boolean, out retry_at timestamptz
 ) language plpgsql as $$
 declare
+  ahead interval;
   at timestamptz;
   pause timestamptz;
   running int;
 begin
   -- A lost lease of the last moments costs at most a few calls too many; waiting for the disk would cost each call.
   perform set_config('synchronous_commit', 'off', true);
+  -- A clock was set back by more than clocks differ: what the key spent by the old time moves along with it.
+  select b.newest_at - caller_now into ahead from outbound_budget b
+    where b.key = lease_key and b.newest_at > caller_now + interval '10 s' for update;
+  if found then
+    update outbound_budget b set newest_at = caller_now, paused_until = b.paused_until - ahead where b.key = lease_key;
+    update outbound_lease l set taken_at = l.taken_at - ahead, released_at = l.released_at - ahead
+      where l.key = lease_key and l.taken_at > caller_now;
+  end if;
   insert into outbound_budget as b (key, newest_at) values (lease_key, caller_now)
-    on conflict (key) do update set newest_at = greatest(b.newest_at, excluded.newest_at)
+    on conflict (key) do update set newest_at = greatest(b.newest_at, excluded.newest_at),
+      -- No pause is longer than ten minutes: one that seems to be was written by a clock ahead.
+      paused_until = case when b.paused_until is not null
+        then least(b.paused_until, excluded.newest_at + interval '10 min') end
     returning b.newest_at, b.paused_until into at, pause;
   select count(*) into running from outbound_lease l
     where l.key = lease_key and l.released_at is null and l.taken_at > at - interval '130 s';

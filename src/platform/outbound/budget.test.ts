@@ -238,6 +238,28 @@ test("a call noted by a slow clock leaves the minute no sooner than by the clock
   expect(clockAhead.now().toISOString()).toBe("2026-11-21T08:01:02.000Z");
 });
 
+test("a clock that was an hour ahead and is corrected stops nobody for that hour, and its calls still count", async () => {
+  const key = randomUUID();
+  const rules = { ...RULES, inFlight: 8 };
+  const wrong = sleepingClock(Date.parse("2026-11-21T09:00:00Z"));
+  const ahead = budgetOf(wrong, rules);
+  const running = await ahead.acquire(key, "batch");
+  for (let call = 0; call < 20; call++) await ahead.release(await ahead.acquire(key, "request"));
+  await ahead.pause(key, wrong.now().getTime() + 30_000);
+  const corrected = sleepingClock(Date.parse("2026-11-21T08:00:00Z"));
+  const startedAt = corrected.now().getTime();
+  const budget = budgetOf(corrected, rules);
+  for (let call = 0; call < 7; call++) await budget.acquire(key, "request");
+  expect(corrected.now().getTime() - startedAt).toBe(30_000);
+  const eighth = new AbortController();
+  await expect(
+    budgetOf(stopAfter(corrected, { sleeps: 3, stop: eighth }), rules).acquire(key, "request", eighth.signal),
+  ).rejects.toThrow("stopped");
+  await budget.release(running);
+  await expect(budget.acquire(key, "request")).resolves.toMatchObject({ key });
+  expect(corrected.now().getTime() - startedAt).toBeLessThan(33_000);
+});
+
 test("a caller that gives up just as the lease is taken leaves none behind", async () => {
   const clock = sleepingClock();
   const budget = budgetOf(clock, { ...RULES, inFlight: 1 });

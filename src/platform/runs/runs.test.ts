@@ -319,6 +319,17 @@ test("a waiting run goes on when it is woken for its cause, when it is due, and 
   ]);
 });
 
+test("runs that a clock added an hour ahead of time start at once when the clock is corrected", async () => {
+  const { db, work, add, stateOf } = await openRuns();
+  const runs = [await add("1"), await add("1"), await add("2")];
+  await sql`update run set due_at = now() + interval '1 h', requested_at = requested_at + interval '1 h'`.execute(
+    db,
+  );
+  runs.push(await add("1"));
+  await work(() => Promise.resolve({ state: "done" }));
+  for (const run of runs) await expect.poll(() => stateOf(run)).toBe("done");
+});
+
 test("a run that fails is tried again later, and what it would have ended in was never written", async () => {
   const { db, work, add, stateOf } = await openRuns();
   const failures: number[] = [];

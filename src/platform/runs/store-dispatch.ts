@@ -46,7 +46,7 @@ function takeQuery(seeker: Seeker): RawBuilder<TakenRow> {
  * another process has just put at the end of the line of lanes is still the first of its own.
  */
 const isTakeable = ({ kinds, now }: Seeker): RawBuilder<boolean> => sql`r.state in ('queued', 'waiting')
-  and r.due_at <= ${now} and r.kind = any (${[...kinds]}::text[])
+  and (r.state = 'queued' or r.due_at <= ${now}) and r.kind = any (${[...kinds]}::text[])
   and not exists (select from run held where held.lane = r.lane and held.state = 'working')
   and not exists (select from run older where older.lane = r.lane and older.state in ('queued', 'waiting')
     and (older.state = 'queued' or older.due_at <= ${now}) and older.kind = any (${[...kinds]}::text[])
