@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { swiftClock } from "../support/fast-clock.ts";
 import { ACME, BAY } from "../support/intuit.ts";
-import { finishRun, startRun } from "../support/ledger.ts";
+import { finishRun, reopenRun, startRun } from "../support/ledger.ts";
 import { invoiceLine, invoiceRows } from "../support/workbooks.ts";
 import { startBooks } from "./support/run-books.ts";
 
@@ -47,9 +47,7 @@ test("an invoice whose response names one that another row has already is unreso
     update write w set vendor_id = taken.vendor_id
     from (select vendor_id from write where subject = ${id}::uuid and seq = 0) taken
     where w.subject <> ${id}::uuid`.execute(books.db);
-  await sql`update run set state = 'queued', finished_at = null where subject = ${id}::uuid`.execute(
-    books.db,
-  );
+  await reopenRun(books.db, id);
   await books.finish();
   const { counts, results } = await books.newest();
   expect(counts).toEqual({ total: 2, completed: 1, problems: 1, open: 0 });
@@ -130,9 +128,7 @@ test("a run with a new holder posts the rows that differ in their notes alone fr
   await sql`update write set state = case when seq = 0 then 'sent' else 'planned' end, vendor_id = null, answer = null,
     settled_at = null, due_at = case when seq = 0 then now() end, request_id = 'other ' || seq,
     first_sent_at = case when seq = 0 then first_sent_at end`.execute(books.db);
-  await sql`update run set state = 'queued', finished_at = null where subject = ${id}::uuid`.execute(
-    books.db,
-  );
+  await reopenRun(books.db, id);
   await startRun(books, id, 1, { tookOver: true });
   expect((await books.newest()).counts).toEqual({ total: 6, completed: 6, problems: 0, open: 0 });
   const made = await books.made();

@@ -14,6 +14,8 @@ import {
   samplePath,
   type RawRequest,
 } from "./walk-endpoints.ts";
+import { addMember, ageSessions, removeMember, setGroups } from "../support/members.ts";
+import { GROUPS } from "#contract/endpoint.ts";
 
 const OWNER = "owner@acme.example";
 const STRANGER_REALM = "1234567890123456";
@@ -50,7 +52,7 @@ test.each([
   async (_name, calls) => {
     const app = await startApp({ worker: false });
     const browser = await app.owner(ACME);
-    await sql`update app_user set groups = '{app,brainchild,admin}' where email = ${OWNER}`.execute(app.db);
+    await setGroups(app.db, GROUPS);
     const send = asPage(app, browser);
     const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
     const answers = await answersOf(app.url, request, calls);
@@ -73,7 +75,7 @@ test("every endpoint refuses an unknown session and an ended one", async () => {
     const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
     expect(await answersOf(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
   }
-  await sql`update session set last_seen_at = last_seen_at - interval '12 hours 1 second'`.execute(app.db);
+  await ageSessions(app.db, "12 hours 1 second", "last_seen_at");
   const send = asPage(app, browser);
   const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
   expect(await answersOf(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
@@ -82,7 +84,7 @@ test("every endpoint refuses an unknown session and an ended one", async () => {
 test("a session ends seven days after sign-in, however busy it was", async () => {
   const app = await startApp({ worker: false });
   const send = asPage(app, await app.owner(ACME));
-  await sql`update session set created_at = created_at - interval '7 days 1 second'`.execute(app.db);
+  await ageSessions(app.db, "7 days 1 second");
   const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
   expect(await answersOf(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
   expect((await sql`select from session`.execute(app.db)).rows).toHaveLength(0);
@@ -144,7 +146,7 @@ test("two companies in one address are refused", async () => {
 test("RL-07 every endpoint of a group refuses users outside it, in their own company too", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
-  await sql`update app_user set groups = '{}'`.execute(app.db);
+  await setGroups(app.db, []);
   const send = asPage(app, browser);
   const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
   expect(await answersOf(app.url, request, grouped)).toEqual(everywhere("403 missing_group", grouped));
@@ -153,10 +155,10 @@ test("RL-07 every endpoint of a group refuses users outside it, in their own com
 test("what is reserved for the company admin is refused to other members", async () => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);
-  await sql`insert into company_member values (${ACME}, 'clerk@acme.example', now())`.execute(app.db);
+  await addMember(app.db, ACME, "clerk@acme.example");
   const clerk = app.browser();
   await clerk.signIn("clerk@acme.example");
-  await sql`update app_user set groups = '{app,brainchild,admin}'`.execute(app.db);
+  await setGroups(app.db, GROUPS);
   const send = asPage(app, clerk);
   const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
   expect(await answersOf(app.url, request, adminCalls)).toEqual(
@@ -207,7 +209,7 @@ test("a removed member is refused at the next request, in every browser of their
   const app = await startApp({ worker: false });
   const browsers = [await app.owner(ACME), app.browser()];
   await browsers[1]?.signIn(OWNER);
-  await sql`delete from company_member where email = ${OWNER}`.execute(app.db);
+  await removeMember(app.db, OWNER);
   for (const browser of browsers) {
     const send = asPage(app, browser);
     const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });

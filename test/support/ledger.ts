@@ -100,3 +100,15 @@ export async function findRun(db: Db, subject: string): Promise<RunRow | undefin
     where subject = ${subject}::uuid order by requested_at desc limit 1`.execute(db);
   return rows[0];
 }
+
+/** Opens the ended run about a subject again, as a process leaves it that dies before it says that it ended. */
+export const reopenRun = (db: Db, subject: string) =>
+  sql`update run set state = 'queued', finished_at = null where subject = ${subject}::uuid`.execute(db);
+
+/** How many invoices of the ledger are in a state. */
+export async function countEntries(db: Db, state: string): Promise<number> {
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*) as n from ledger_entry where state = ${state}`.execute(db);
+  return rows[0]?.n ?? 0;
+}

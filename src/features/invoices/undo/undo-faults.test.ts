@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { finishRun, startRun } from "../../../../test/support/ledger.ts";
+import { countEntries, finishRun, startRun } from "../../../../test/support/ledger.ts";
 import { postInvoices } from "#features/invoices/contract.ts";
 import { previewUndo, startUndo, type UndoStatus } from "#features/invoices/undo/contract.ts";
 import { act, edit, newest, openDesk, pay, type Desk } from "#features/invoices/undo/fixtures/open-desk.ts";
@@ -15,10 +14,7 @@ const HOUR_MS = 3_600_000;
 const faults = (desk: Desk, rules: object[]) => desk.app.intuit.control("faults", rules);
 const noFaults = (desk: Desk) => desk.app.intuit.control("faults", undefined, "DELETE");
 
-const countUndoing = async ({ app }: Desk) => {
-  const query = sql<{ n: number }>`select count(*) as n from ledger_entry where state = 'undoing'`;
-  return (await query.execute(app.db)).rows[0]?.n;
-};
+const countUndoing = ({ app }: Desk) => countEntries(app.db, "undoing");
 
 test.each([
   { seed: 1, action: "delete" },
@@ -273,8 +269,7 @@ test("what is paid while another worker's call is still under way is reported as
   await faults(desk, [{ fault: "latency", ms: 1_500, match: { operation: "batch" }, count: 1 }]);
   await desk.ask(upload.id);
   const earlier = startRun(desk.app, upload.id);
-  const sent = sql<{ n: number }>`select count(*) as n from ledger_entry where state = 'undoing'`;
-  await expect.poll(async () => (await sent.execute(desk.app.db)).rows[0]?.n).toBe(3);
+  await expect.poll(() => countUndoing(desk)).toBe(3);
   const [paid] = await desk.made();
   if (paid) await pay(desk, paid, { keepToken: true });
   const later = startRun(desk.app, upload.id);
@@ -330,8 +325,7 @@ test.each([
     const upload = await desk.upload();
     await faults(desk, [{ fault: "429", match: { operation: "batch" }, ...rule }]);
     const undo = desk.undo(upload.id);
-    const sent = sql<{ n: number }>`select count(*) as n from ledger_entry where state = 'undoing'`;
-    await expect.poll(async () => (await sent.execute(desk.app.db)).rows[0]?.n).toBe(3);
+    await expect.poll(() => countUndoing(desk)).toBe(3);
     const [paid] = await desk.made();
     if (paid) await pay(desk, paid, { keepToken: true });
     const run = await undo;

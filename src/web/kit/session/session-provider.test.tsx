@@ -37,6 +37,25 @@ function drawSession() {
   };
 }
 
+test("AU-01 the status is unknown until the user is asked for: before there is a session, and when the first request was cancelled", async () => {
+  const seen: string[] = [];
+  function Probe() {
+    seen.push(useSession().authStatus);
+    return null;
+  }
+  render(<Probe />);
+  expect(seen).toEqual(["unknown"]);
+
+  server.on("GET /api/v1/user", { json: owner(), wait: new Promise(() => undefined) });
+  const session = drawSession();
+  expect(session.now().authStatus).toBe("loading");
+  await act(() => session.queries.cancelQueries({ queryKey: queryKeys.user }));
+  await waitFor(() => expect(session.now().authStatus).toBe("unknown"));
+  server.on("GET /api/v1/user", { json: owner() });
+  act(() => session.now().retry());
+  await waitFor(() => expect(session.now().authStatus).toBe("success"));
+});
+
 test("AU-02 AU-04 a good sign-in goes over loading to success with everything about the user", async () => {
   server.on("GET /api/v1/user", { json: owner({ groups: ["app", "wizard"] }) });
   const session = drawSession();

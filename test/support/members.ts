@@ -1,0 +1,18 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+
+/** Makes somebody a member of a company, as if they had connected it. */
+export const addMember = (db: Db, realmId: string, email: string) =>
+  sql`insert into company_member values (${realmId}, ${email}, now())`.execute(db);
+
+/** Takes somebody out of every company. */
+export const removeMember = (db: Db, email: string) =>
+  sql`delete from company_member where email = ${email}`.execute(db);
+
+/** Gives every user these groups and no other. */
+export const setGroups = (db: Db, groups: readonly string[]) =>
+  sql`update app_user set groups = ${[...groups]}::text[]`.execute(db);
+
+/** Makes sessions older by an interval as PostgreSQL writes it: since they began, or since their last call. */
+export const ageSessions = (db: Db, interval: string, since: "created_at" | "last_seen_at" = "created_at") =>
+  sql`update session set ${sql.ref(since)} = ${sql.ref(since)} - ${interval}::interval`.execute(db);
