@@ -6,7 +6,7 @@ import type { BoundRun } from "#platform/runs/define-run.ts";
 import type { EndInTransaction, Ending, HeldRun } from "#platform/runs/types.ts";
 import { LeaseLost, withFence } from "#platform/runs/fence.ts";
 import { saveEnding } from "#platform/runs/store.ts";
-import { MAX_FAILURES, retryAfterMs } from "#platform/runs/times.ts";
+import { retryAfterMs } from "#platform/runs/times.ts";
 
 /** A run this process works on. */
 export type Slot = {
@@ -45,7 +45,10 @@ async function end({ db, clock }: Ctx, run: HeldRun, ending: Ending | EndInTrans
   });
 }
 
-/** A run must never stay with a living process that has given it up. */
+/**
+ * A run must never stay with a living process that has given it up. It is not stopped either: only the feature's own ending
+ * closes what the run was to do.
+ */
 async function endFailed(ctx: Ctx, { run, stop }: Slot, error: unknown): Promise<void> {
   const ending: Ending = stop.signal.aborted ? { state: "queued" } : failureOf(ctx, run);
   if (!stop.signal.aborted)
@@ -64,7 +67,6 @@ async function endFailed(ctx: Ctx, { run, stop }: Slot, error: unknown): Promise
 
 function failureOf({ clock }: Ctx, { failures }: HeldRun): Ending {
   const failed = failures + 1;
-  if (failed >= MAX_FAILURES) return { state: "stopped", cause: { code: "failed" } };
   const dueAt = new Date(clock.now().getTime() + retryAfterMs(failed));
   return { state: "waiting", cause: { code: "failed_once" }, dueAt, failed: true };
 }

@@ -350,13 +350,13 @@ test("a run that fails is tried again later, and what it would have ended in was
   expect(rows).toEqual([]);
 });
 
-test("a run that fails again and again stops, with the cause that says so", async () => {
+test("a run whose ending fails again and again waits, and never stops without its ending", async () => {
   const { db, work, add } = await openRuns();
   const run = await add("1");
-  await sql`update run set failures = 7`.execute(db);
-  await work(() => Promise.reject(new Error("never")));
+  await sql`update run set failures = 20`.execute(db);
+  await work(() => Promise.resolve(() => Promise.reject(new Error("never"))));
   const latest = () => findLatestRun(db, { realmId: "1", subject: run.id }, [KIND.kind]);
-  await expect.poll(latest).toMatchObject({ state: "stopped", cause: { code: "failed" } });
+  await expect.poll(latest).toMatchObject({ state: "waiting", cause: { code: "failed_once" } });
 });
 
 test("two handlers cannot share one kind", async () => {

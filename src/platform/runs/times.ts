@@ -17,4 +17,4 @@ export const RENEWALS_A_LEASE = 4;
 export const MAX_FAILURES = 8;
 
 /** How long after a failure the next attempt begins: 3 s, 7 s, 20 s … 50 min. @param failures in a row, from 1 */
-export const retryAfterMs = (failures: number): number => Math.exp(Math.min(failures, 10)) * 1000;
+export const retryAfterMs = (failures: number): number => Math.exp(Math.min(failures, MAX_FAILURES)) * 1000;

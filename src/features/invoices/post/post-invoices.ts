@@ -33,7 +33,10 @@ export function postInvoices(ctx: InvoicesCtx, upload: UploadId, work: Work): Pr
 const SUMMARY_EVERY_MS = 700;
 const SUMMARY_SHARE = 10;
 
-/** Writes what the list shows of an upload now and then, one count at a time. */
+/**
+ * Writes what the list shows of an upload now and then, one count at a time. A failure is logged and stops no work: a call
+ * may be about to leave.
+ */
 export function createProgress(ctx: InvoicesCtx, { realmId, id }: UploadId): () => Promise<void> {
   let isCounting = false;
   let dueMs = 0;
@@ -44,6 +47,8 @@ export function createProgress(ctx: InvoicesCtx, { realmId, id }: UploadId): () 
     isCounting = true;
     try {
       await refreshSummary(ctx, realmId, id);
+    } catch (error) {
+      ctx.log.warn({ err: error, upload: id }, "The summary of an upload could not be refreshed");
     } finally {
       isCounting = false;
       dueMs = nowMs() + Math.max(SUMMARY_EVERY_MS, SUMMARY_SHARE * (nowMs() - startedMs));
