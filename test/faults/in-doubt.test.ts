@@ -134,3 +134,39 @@ test("a run with a new holder posts the rows that differ in their notes alone fr
   const made = await books.made();
   expect(made.flatMap(({ PrivateNote }) => PrivateNote ?? []).toSorted()).toEqual(notes.toSorted());
 });
+
+test("a planned invoice that was taken for its equal's is sent once QuickBooks says whose it is", async () => {
+  const books = await open(BAY);
+  await books.upload([invoiceLine(""), invoiceLine("", { Customer: "Red Rock Diner" }), invoiceLine("")]);
+  await books.finish();
+  const { id } = await books.newest();
+  const { rows } = await sql<{ seq: number; id: string }>`select seq, vendor_id as id from write
+    where fingerprint in (select fingerprint from write group by 1 having count(*) = 2) order by seq`.execute(
+    books.db,
+  );
+  const [adopter, equal] = rows;
+  // As a restored ledger has it: the one adopted what the other had made, and the other is sent under its old request id.
+  await books.intuit.control(`books/${BAY}/invoice/${adopter?.id}/delete`, {});
+  await sql`update write set state = 'planned', vendor_id = null, answer = null, first_sent_at = null,
+    last_sent_at = null, settled_at = null where seq = ${equal?.seq}`.execute(books.db);
+  await sql`update write set vendor_id = ${equal?.id}, answer = answer || '{"adopted": true}', first_sent_at = null,
+    last_sent_at = null, request_id = 'other' where seq = ${adopter?.seq}`.execute(books.db);
+  await sql`update run set state = 'queued', finished_at = null where subject = ${id}::uuid`.execute(
+    books.db,
+  );
+  await books.finish();
+  expect((await books.newest()).counts).toEqual({ total: 3, completed: 3, problems: 0, open: 0 });
+  expect(await books.made()).toHaveLength(3);
+});
+
+test("an unresolved invoice that surely never left holds up no later upload of the company", async () => {
+  const books = await open(BAY);
+  await books.upload([invoiceLine("")]);
+  await books.finish();
+  await sql`update write set state = 'unresolved', vendor_id = null, answer = null, first_sent_at = null`.execute(
+    books.db,
+  );
+  await books.upload([invoiceLine("", { Customer: "Red Rock Diner" })]);
+  await books.finish();
+  expect((await books.newest()).counts).toEqual({ total: 1, completed: 1, problems: 0, open: 0 });
+});

@@ -1,6 +1,12 @@
 import type { Books } from "#integrations/intuit/client.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
-import { judgeNumbered, judgePlanned, judgeUnnumbered, type Rivals } from "#features/books/rules-match.ts";
+import {
+  judgeEqual,
+  judgeNumbered,
+  judgeSimilar,
+  judgeUnnumbered,
+  type Rivals,
+} from "#features/books/rules-match.ts";
 import { CLOCKS_DIFFER_MS } from "#features/books/rules-match.ts";
 import { VENDOR, type InvoiceToMake } from "#features/books/rules.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -61,31 +67,25 @@ async function findUnnumbered(search: Search, items: readonly Make[]): Promise<M
   return judgeUnnumbered(items, await unclaimed(search, await madeSince(search, items)), rivals);
 }
 
-/** Reads once what was made since a run was added. @returns null when nothing was, or all of it belongs to writes */
+/** Reads once what was made since a run was added. @returns what judges planned writes by it, one after the other */
 export async function findMadeSince(
   search: Search,
   since: Date,
-): Promise<((items: readonly Make[]) => Promise<Map<string, Evidence>>) | null> {
+): Promise<((items: readonly Make[]) => Map<string, Evidence>)[]> {
   const from = new Date(since.getTime() - CLOCKS_DIFFER_MS);
   const { data } = await search.books.findInvoicesMadeSince(from);
   // Read before the claims: what is settled meanwhile is among the one or the other.
   const rivals = data.length > 0 ? await search.findRivals() : NO_RIVALS;
-  let left = await unclaimed(search, data);
-  if (left.length === 0) return null;
-  return (items) => {
-    const judged = judgePlanned(items, left, rivals);
-    const adopted = new Set(
-      [...judged.values()].flatMap((one) => (one.kind === "found" ? [one.answer.id] : [])),
-    );
-    left = left.filter(({ Id }) => !adopted.has(Id));
-    return Promise.resolve(judged);
-  };
+  const left = new Set(await unclaimed(search, data));
+  if (left.size === 0) return [];
+  return [(items) => judgeEqual(items, left, rivals), (items) => judgeSimilar(items, left, rivals)];
 }
 
 const NO_RIVALS: Rivals = { own: [], foreign: [] };
 
 async function madeSince({ books }: Search, items: readonly Make[]): Promise<Invoice[]> {
   const sent = items.flatMap(({ write }) => write.firstSentAt?.getTime() ?? []);
+  if (sent.length === 0) return [];
   const { data } = await books.findInvoicesMadeSince(new Date(Math.min(...sent) - CLOCKS_DIFFER_MS));
   return data;
 }

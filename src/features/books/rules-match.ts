@@ -1,3 +1,4 @@
+import { FIRST_SYNC_TOKEN } from "#integrations/intuit/judge-invoice.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { hasSameMoney, readAnswer } from "#features/books/rules-answer.ts";
 import { hasSameItems, isIdentical } from "#features/books/rules-same.ts";
@@ -19,20 +20,33 @@ export const CLOCKS_DIFFER_MS = 5 * 60_000;
 /** Longer than Intuit works on a call. */
 const CALL_TAKES_MS = 3 * 60_000;
 
-/** What a search keeps of an invoice that is surely ours. */
+/** What is kept of an invoice that QuickBooks answered. */
 export function answerOf(body: InvoiceToMake, invoice: Invoice, tid: string | null): WriteAnswer {
   const { qboId, ...facts } = readAnswer(body, invoice);
   return { id: qboId, facts, tid };
 }
 
-/** Judges a write whose invoice has a number of its own by the invoices that have that number and belong to no write. */
+/** A user may have edited what a search finds, so that it counts as unchanged only in the version we made. */
+function found(body: InvoiceToMake, invoice: Invoice): Evidence {
+  return { kind: "found", answer: answerOf(body, { ...invoice, SyncToken: FIRST_SYNC_TOKEN }, null) };
+}
+
+/**
+ * Judges a write whose invoice has a number of its own by the invoices that have that number and belong to no write. What
+ * the first call met was there before it, unless an earlier holder of the run made it: then it is identical.
+ */
 export function judgeNumbered({ write, body }: Make, free: readonly Invoice[]): Evidence {
   const [only, ...others] = free;
   if (!only) return { kind: "absent" };
-  const mayBeOurs = free.filter((one) => isOfCustomer(body, one) && isMadeInTime(write, one));
+  const mayBeOurs = free.filter(
+    (one) =>
+      isOfCustomer(body, one) &&
+      isMadeInTime(write, one) &&
+      (write.refusal?.conflict !== "first" || isIdentical(body, one)),
+  );
   if (mayBeOurs.length === 0) return { kind: "excluded", cause: write.refusal ?? TAKEN };
   const isOurs = only.TxnDate === body.draft.TxnDate && hasSameMoney(readAnswer(body, only));
-  if (isOurs && others.length === 0) return { kind: "found", answer: answerOf(body, only, null) };
+  if (isOurs && others.length === 0) return found(body, only);
   return { kind: "similar", cause: { ...ALTERED, params: { number: write.vendorKey } } };
 }
 
@@ -56,8 +70,8 @@ export function judgeUnnumbered(
     if (same.length > Math.max(equalOpen, group.length) || (same.length > 0 && isContested))
       return group.map(({ write }) => [write.part, SIMILAR] as const);
     return group.map(({ write, body }, index) => {
-      const found = same[index];
-      if (found) return [write.part, { kind: "found", answer: answerOf(body, found, null) }] as const;
+      const made = same[index];
+      if (made) return [write.part, found(body, made)] as const;
       return [write.part, hasSimilar({ write, body }, free, rivals) ? SIMILAR : ABSENT] as const;
     });
   });
@@ -78,35 +92,42 @@ function hasSimilar({ write, body }: Make, free: readonly Invoice[], { own, fore
 /**
  * Judges planned writes by what was made since their run was added: a previous holder of the run may have made them. What
  * an open write of another command may have made is given to neither.
- * @param rivals open writes of the company, of this command and of others
+ * @param left what was made and belongs to no write; what is judged here to be one is taken out
+ * @param foreign open writes of other commands
  */
-export function judgePlanned(
+export function judgeEqual(
   items: readonly Make[],
-  free: readonly Invoice[],
-  { own, foreign }: Rivals,
+  left: Set<Invoice>,
+  { foreign }: Pick<Rivals, "foreign">,
 ): Map<string, Evidence> {
-  const taken = new Set<string>();
   const judged = new Map<string, Evidence>();
   for (const { write, body } of items) {
-    const equal = free.find(
-      (one) =>
-        !taken.has(one.Id) &&
-        isIdentical(body, one) &&
-        (write.vendorKey === null || one.DocNumber === write.vendorKey),
+    const equal = [...left].find(
+      (one) => isIdentical(body, one) && (write.vendorKey === null || one.DocNumber === write.vendorKey),
     );
     if (!equal) continue;
-    taken.add(equal.Id);
+    left.delete(equal);
     const isContested = foreign.some((rival) => isOf(rival, equal));
-    judged.set(write.part, isContested ? SIMILAR : { kind: "found", answer: answerOf(body, equal, null) });
-  }
-  const strangers = free.filter(
-    (one) => !taken.has(one.Id) && ![...own, ...foreign].some((rival) => isOf(rival, one)),
-  );
-  for (const { write, body } of items) {
-    if (!judged.has(write.part) && strangers.some((one) => mayBeIt({ write, body }, one)))
-      judged.set(write.part, SIMILAR);
+    judged.set(write.part, isContested ? SIMILAR : found(body, equal));
   }
   return judged;
+}
+
+/**
+ * Judges planned writes by what was made since and is equal to none of them: QuickBooks may store other values than were
+ * sent. Only once all of them were compared for what is equal.
+ */
+export function judgeSimilar(
+  items: readonly Make[],
+  left: Iterable<Invoice>,
+  { own, foreign }: Rivals,
+): Map<string, Evidence> {
+  const strangers = [...left].filter((one) => ![...own, ...foreign].some((rival) => isOf(rival, one)));
+  return new Map(
+    items.flatMap(({ write, body }) =>
+      strangers.some((one) => mayBeIt({ write, body }, one)) ? [[write.part, SIMILAR] as const] : [],
+    ),
+  );
 }
 
 /** Whether an invoice is what an open write sent, its number included. */

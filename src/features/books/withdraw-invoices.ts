@@ -77,7 +77,7 @@ export function withdrawInvoices(
         ]),
       ),
     // Whatever a previous holder undid, the look at each invoice before its undo shows.
-    findMadeSince: () => Promise.resolve(null),
+    findMadeSince: () => Promise.resolve([]),
     checkPlanned: async (items) => {
       const judged = (await read(items)).map(
         ({ item, invoice }) => [item.write.part, judge(item, invoice, closedThrough)] as const,

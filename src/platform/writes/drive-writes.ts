@@ -59,26 +59,18 @@ export async function driveWrites<Body, Request, Answer>(
 /** Settles planned writes that a previous holder of this run made: its ledger may be a restored or copied one. */
 async function adoptMade<B, R, A>(ctx: Ctx, drive: Drive<B, R, A>, pass: Pass): Promise<void> {
   if (!drive.look) return;
-  const search = await drive.operation.findMadeSince(drive.look.since);
-  if (search) await adopt(ctx, drive, { pass, search });
-  await drive.look.onDone();
-}
-
-async function adopt<B, R, A>(
-  ctx: Ctx,
-  drive: Drive<B, R, A>,
-  { pass, search }: { pass: Pass; search: Search<B> },
-): Promise<void> {
-  // A keyed one first: what carries its key is no equal one's without a key.
-  for (const keyed of [true, false]) {
-    for await (const page of plannedPages(ctx, drive, keyed)) {
-      const items = await itemsOf(drive, page);
-      await judge(ctx, drive, { pass, judged: judgedBy(items, await search(items)) });
+  const judges = await drive.operation.findMadeSince(drive.look.since);
+  for (const judgePlanned of judges) {
+    // A keyed one first: what carries its key is no equal one's without a key.
+    for (const keyed of [true, false]) {
+      for await (const page of plannedPages(ctx, drive, keyed)) {
+        const items = await itemsOf(drive, page);
+        await judge(ctx, drive, { pass, judged: judgedBy(items, judgePlanned(items)) });
+      }
     }
   }
+  await drive.look.onDone();
 }
-
-type Search<B> = NonNullable<Awaited<ReturnType<Drive<B, never, never>["operation"]["findMadeSince"]>>>;
 
 const judgedBy = <B>(items: readonly Item<B>[], found: ReadonlyMap<string, Evidence>) =>
   items.flatMap((item) => {

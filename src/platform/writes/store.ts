@@ -170,6 +170,7 @@ export async function changeWrites(
   await sql`update write w set state = c.state, due_at = c.due_at, rounds = c.rounds, vendor_id = c.vendor_id,
       answer = c.answer, cause = c.cause,
       first_sent_at = case when c.state = 'planned' then null else w.first_sent_at end,
+      last_sent_at = case when c.state = 'planned' then null else w.last_sent_at end,
       settled_at = case when c.state in ('planned', 'sent') then null else ${now}::timestamptz end
     from jsonb_to_recordset(${toJson(rows)}::jsonb) as c (part text, state text, due_at timestamptz, rounds int,
       vendor_id text, answer jsonb, cause jsonb)
@@ -270,10 +271,11 @@ export async function reopenWrite(
   command: Command,
   { part, now }: { part: string; now: Date },
 ): Promise<void> {
-  await updateOf(tx, command)
-    .set({ state: "sent", vendor_id: null, answer: null, cause: null, due_at: now, settled_at: null })
-    .where("part", "=", part)
-    .execute();
+  await sql`update write set state = case when first_sent_at is null then 'planned' else 'sent' end,
+      due_at = case when first_sent_at is not null then ${now}::timestamptz end, vendor_id = null, answer = null,
+      cause = null, settled_at = null
+    where realm_id = ${command.realmId} and subject = ${command.subject}::uuid
+      and command_id = ${command.commandId}::uuid and part = ${part}`.execute(tx);
 }
 
 function toWrite(row: Selectable<WriteTables["write"]>): Write {

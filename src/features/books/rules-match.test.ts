@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import type { Invoice } from "#integrations/intuit/wire.ts";
+import { judgeEqual, judgeNumbered, judgeSimilar } from "#features/books/rules-match.ts";
+import type { InvoiceToMake } from "#features/books/rules.ts";
+import type { Item } from "#platform/writes/operation.ts";
+
+const SENT_AT = new Date("2026-11-02T09:00:00Z");
+const minutesLater = (minutes: number) => new Date(SENT_AT.getTime() + minutes * 60_000).toISOString();
+const conflict = (kind: "first" | "later") => ({
+  code: "duplicate_number",
+  params: {},
+  tid: null,
+  conflict: kind,
+});
+
+type Change = Partial<Item<InvoiceToMake>["write"]> & { note?: string };
+
+const line = {
+  DetailType: "SalesItemLineDetail" as const,
+  Amount: 40,
+  SalesItemLineDetail: { ItemRef: { value: "3" }, Qty: 2, UnitPrice: 20 },
+};
+
+function item({ note = "PO 1", ...change }: Change = {}): Item<InvoiceToMake> {
+  const draft = {
+    CustomerRef: { value: "1" },
+    TxnDate: "2026-11-02",
+    PrivateNote: note,
+    Line: [line],
+  };
+  return {
+    write: {
+      part: "a",
+      seq: 0,
+      operation: "create",
+      requestId: "r-1",
+      fingerprint: note,
+      vendorKey: "T-1",
+      state: "sent",
+      firstSentAt: SENT_AT,
+      lastSentAt: SENT_AT,
+      dueAt: null,
+      rounds: 0,
+      refusal: null,
+      lastTid: null,
+      ...change,
+    },
+    body: { draft, amountCents: 4_000 },
+  };
+}
+
+const inBooks = (change: Partial<Invoice> = {}): Invoice => ({
+  Id: "7",
+  SyncToken: "0",
+  DocNumber: "T-1",
+  CustomerRef: { value: "1" },
+  TxnDate: "2026-11-02",
+  PrivateNote: "PO 1",
+  TotalAmt: 40,
+  Line: [line],
+  MetaData: { CreateTime: minutesLater(1) },
+  ...change,
+});
+
+test.each([
+  { what: "nothing", free: [], kind: "absent" },
+  { what: "its equal", free: [inBooks()], kind: "found" },
+  { what: "its equal in all but its note", free: [inBooks({ PrivateNote: "PO 2" })], kind: "found" },
+  { what: "one with other money", free: [inBooks({ TotalAmt: 41 })], kind: "similar" },
+  { what: "two", free: [inBooks(), inBooks({ Id: "8" })], kind: "similar" },
+  { what: "another customer's", free: [inBooks({ CustomerRef: { value: "2" } })], kind: "excluded" },
+  {
+    what: "one that was made much later",
+    free: [inBooks({ MetaData: { CreateTime: minutesLater(60) } })],
+    kind: "excluded",
+  },
+])("a numbered invoice in doubt whose number is on $what is $kind", ({ free, kind }) => {
+  expect(judgeNumbered(item(), free)).toMatchObject({ kind });
+});
+
+test.each([
+  { what: "its equal", free: inBooks(), kind: "found" },
+  { what: "one with another note", free: inBooks({ PrivateNote: "PO 2" }), kind: "excluded" },
+  { what: "one with other money", free: inBooks({ TotalAmt: 41 }), kind: "excluded" },
+])("a numbered invoice whose first call met its number on $what is $kind", ({ free, kind }) => {
+  expect(judgeNumbered(item({ refusal: conflict("first") }), [free])).toMatchObject({ kind });
+});
+
+test("what is found keeps the version that QuickBooks gives a new invoice, since users may have edited it", () => {
+  expect(judgeNumbered(item(), [inBooks({ SyncToken: "3" })])).toMatchObject({
+    kind: "found",
+    answer: { facts: { qboSyncToken: "0" } },
+  });
+});
+
+test("a planned invoice is not taken for one that is equal to a row of a later page", () => {
+  const rivals = { own: [], foreign: [] };
+  const planned = { vendorKey: null, state: "planned", firstSentAt: null, lastSentAt: null } as const;
+  const first = item({ ...planned, note: "PO 1" });
+  const later = item({ ...planned, note: "PO 2", part: "b" });
+  const left = new Set([inBooks({ PrivateNote: "PO 2" })]);
+  expect(judgeEqual([first], left, rivals).size).toBe(0);
+  expect(judgeEqual([later], left, rivals).get("b")).toMatchObject({ kind: "found" });
+  expect(judgeSimilar([first], left, rivals).size).toBe(0);
+});
+
+test("a planned invoice that something similar to it was made for is never sent", () => {
+  const similar = item({ vendorKey: null, state: "planned", firstSentAt: null, lastSentAt: null });
+  const judged = judgeSimilar([similar], [inBooks({ PrivateNote: "PO 2" })], { own: [], foreign: [] });
+  expect(judged.get("a")).toMatchObject({ kind: "similar" });
+});
