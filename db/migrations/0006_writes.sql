@@ -29,7 +29,7 @@ create table write (
   settled_at timestamptz,
   primary key (realm_id, subject, part, command_id)
 ) with (fillfactor = 70);
--- What the vendor has belongs to one write.
-create index write_vendor_id on write (realm_id, vendor, vendor_id) where vendor_id is not null;
+-- What the vendor has belongs to one write, whichever of two transactions comes first. An undo makes nothing.
+create unique index write_vendor_id on write (realm_id, vendor, vendor_id) where vendor_id is not null;
 -- Those of a company whose end nobody knows.
 create index write_in_doubt on write (realm_id, vendor) where state in ('sent', 'unresolved');

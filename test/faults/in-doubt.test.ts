@@ -42,11 +42,13 @@ test("an invoice whose response names one that another row has already is unreso
   await books.finish();
   const { id } = await books.newest();
   // As after lost responses, when the row of the other upload was wrongly given the invoice of the first row.
-  await sql`with open as (update write set state = 'sent', vendor_id = null, answer = null, settled_at = null, due_at = now()
-      where subject = ${id}::uuid returning realm_id, part)
-    update write w set vendor_id = taken.vendor_id
-    from (select vendor_id from write where subject = ${id}::uuid and seq = 0) taken
-    where w.subject <> ${id}::uuid`.execute(books.db);
+  const { rows } = await sql<{ vendor_id: string }>`select vendor_id from write
+    where subject = ${id}::uuid and seq = 0`.execute(books.db);
+  await sql`update write set state = 'sent', vendor_id = null, answer = null, settled_at = null, due_at = now()
+    where subject = ${id}::uuid`.execute(books.db);
+  await sql`update write set vendor_id = ${rows[0]?.vendor_id} where subject <> ${id}::uuid`.execute(
+    books.db,
+  );
   await reopenRun(books.db, id);
   await books.finish();
   const { counts, results } = await books.newest();
@@ -169,4 +171,12 @@ test("an unresolved invoice that surely never left holds up no later upload of t
   await books.upload([invoiceLine("", { Customer: "Red Rock Diner" })]);
   await books.finish();
   expect((await books.newest()).counts).toEqual({ total: 1, completed: 1, problems: 0, open: 0 });
+});
+
+test("one invoice in QuickBooks never belongs to two rows, whichever of two processes saves it first", async () => {
+  const books = await open(BAY);
+  await books.upload(invoiceRows(2, { prefix: "" }));
+  await books.finish();
+  const both = sql`update write set vendor_id = (select min(vendor_id) from write)`.execute(books.db);
+  await expect(both).rejects.toThrow("write_vendor_id");
 });
