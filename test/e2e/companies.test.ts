@@ -28,6 +28,8 @@ test("CO-01 CO-03 CO-07 CO-08 SE-04 CO-11 the company on screen is remembered, a
   await expect(page.locator("[aria-live=polite]")).toHaveText("Now working in Bay Supply");
   await page.reload();
   await expect(page.getByRole("radio", { name: "Bay Supply" })).toBeChecked();
+  // Once all companies are there the page does not store its own choice again.
+  await expect(page.getByRole("radio", { name: "Acme Tools" })).toBeVisible();
   await page.evaluate(() => localStorage.setItem("realmId", "12345"));
   await page.reload();
   await expect(page.getByRole("radio", { name: "Acme Tools" })).toBeChecked();
