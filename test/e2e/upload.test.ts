@@ -157,12 +157,9 @@ test("UP-17 UP-19 PG-02 PG-12 on a slow connection the bar rises with the bytes 
   expect(new Set(uploading).size).toBeGreaterThan(10);
   expect(values).toEqual(values.toSorted((a, b) => a - b));
   expect(values.at(-1)).toBe(100);
-  expect((await announced()).slice(0, 4)).toEqual([
-    "Uploading slow.xlsx",
-    "25 percent",
-    "50 percent",
-    "75 percent",
-  ]);
+  // An upload of an earlier test may finish meanwhile.
+  const ofThisOne = (await announced()).filter((text) => !/^(?!slow\.xlsx).* finished: /.test(text));
+  expect(ofThisOne.slice(0, 4)).toEqual(["Uploading slow.xlsx", "25 percent", "50 percent", "75 percent"]);
 });
 
 test("PG-04 PG-05 PG-06 PG-07 PG-12 QC-13 while waiting for the response the bar creeps a point a second; it is full for half a second, then gone", async ({
