@@ -10,7 +10,7 @@ import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../support/workbo
 import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
 
-const run = battery({ short: 8, long: 1_000 });
+const run = battery({ short: 20, long: 1_000 });
 const CONCURRENCY = 4;
 const INVOICES = 120;
 
