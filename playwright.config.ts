@@ -20,7 +20,8 @@ export default defineConfig({
     timezoneId: "America/New_York",
     viewport: { width: 1280, height: 800 },
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // Recording one takes as much work as the test itself: `npm test -- e2e FILE --trace on` shows a failure's.
+    trace: "off",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
       args: [

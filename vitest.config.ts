@@ -22,24 +22,32 @@ const shared = {
   restoreMocks: true,
   unstubEnvs: true,
 };
-/** Of tests that read workbooks in threads, as the product does. */
+/**
+ * Of tests that read workbooks in threads, as the product does. Test files of a worker share the modules that they load:
+ * unit tests take half the time so.
+ */
 const server = { ...shared, environment: "node" as const, setupFiles: "test/support/compile-cache.ts" };
 
-/** Batteries take longest. Begun last, one of them would run alone at the end. */
+/** Tests outside of the batteries that take as long. */
+const LONG = ["embedded/start-embedded", "undo/undo-faults", "check/check", "plan/plan-upload"];
+
+/** Begun last, a long one would run alone at the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isBattery = ({ moduleId }: TestSpecification) => moduleId.includes("/test/faults/");
-    return [...sorted.filter(isBattery), ...sorted.filter((file) => !isBattery(file))];
+    const isLong = ({ moduleId }: TestSpecification) =>
+      moduleId.includes("/test/faults/") || LONG.some((name) => moduleId.endsWith(`/${name}.test.ts`));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
 
 export default defineConfig({
   test: {
-    maxWorkers: Math.min(4, availableParallelism()),
+    // API tests wait for the vendor and the database half of their time.
+    maxWorkers: Math.min(4, availableParallelism() + 2),
     sequence: { sequencer: LongFirst },
     projects: [
-      { test: { ...server, name: "unit", include: unit } },
+      { test: { ...server, name: "unit", include: unit, isolate: false } },
       {
         test: {
           ...shared,
@@ -54,6 +62,7 @@ export default defineConfig({
           ...server,
           name: "api",
           include: api,
+          isolate: false,
           globalSetup: "test/support/global-setup.ts",
         },
       },

@@ -79,8 +79,8 @@ function benchRows(count: number): MadeCell[][] {
  * JavaScript. @returns the path of the measuring script
  */
 function withoutTypes(): string {
-  const reader = new URL("../src/formats/xlsx/", import.meta.url);
-  const sources = readdirSync(reader).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+  const formats = new URL("../src/formats/", import.meta.url);
+  const reader = readdirSync(new URL("xlsx/", formats)).filter((name) => /(?<!\.test)\.ts$/.test(name));
   mkdirSync(join(folder, "src/formats/xlsx"), { recursive: true });
   mkdirSync(join(folder, "bench/support"), { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
@@ -89,7 +89,8 @@ function withoutTypes(): string {
       to.replace(/ts$/, "js"),
       stripTypeScriptTypes(readFileSync(from, "utf8")).replaceAll('.ts"', '.js"'),
     );
-  for (const name of sources) strip(new URL(name, reader), `src/formats/xlsx/${name}`);
+  for (const name of ["facts.ts", "limits.ts", ...reader.map((file) => `xlsx/${file}`)])
+    strip(new URL(name, formats), `src/formats/${name}`);
   return strip(new URL("./support/read-xlsx-once.ts", import.meta.url), "bench/support/read-xlsx-once.ts");
 }
 

@@ -2,9 +2,9 @@ import { unknownNamesQuery } from "#features/invoices/web/names/queries.ts";
 import { acme, type Said } from "./stage.tsx";
 
 /** Names of an upload or a check that the books do not have: one with similar entries, one without. */
-export function unknownNames(uploadId: string): Said {
+export function unknownNames(uploadId: string, version = 0): Said {
   return {
-    key: unknownNamesQuery(acme.id, uploadId).queryKey,
+    key: unknownNamesQuery(acme.id, uploadId, version).queryKey,
     data: {
       pageParams: [0],
       pages: [

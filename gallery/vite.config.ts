@@ -15,6 +15,8 @@ export default defineConfig(({ command }) => ({
     outDir: join(import.meta.dirname, "../dist/gallery"),
     emptyOutDir: true,
     target: "es2022",
+    // The tests load it again for each section, and one file is faster than sixty.
+    rolldownOptions: { output: { codeSplitting: false } },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2_000,
   },

@@ -29,8 +29,6 @@ create table intuit_connection (
   access_token_sealed text not null,
   access_expires_at timestamptz not null,
   refresh_token_sealed text not null,
-  refresh_expires_at timestamptz not null,
-  refresh_hard_expires_at timestamptz,
   connected_by uuid references app_user (id) on delete set null,
   connected_at timestamptz not null,
   updated_at timestamptz not null

@@ -42,6 +42,10 @@ create table upload_check (
   equal_waived uuid[] not null default '{}',
   report jsonb,
   changes jsonb not null default '[]',
+  -- Cells that users corrected in the review; the stored file stays as it came.
+  corrections jsonb not null default '[]',
+  -- Of the file alone, once `upload.sha256` names the corrections too.
+  file_sha256 text,
   primary key (realm_id, upload_id),
   foreign key (realm_id, upload_id) references upload (realm_id, id) on delete cascade
 );

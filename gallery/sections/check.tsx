@@ -5,10 +5,13 @@ import {
   cleanReport,
   lookalikes,
   sampleCheck,
+  sampleInvoices,
   sampleReport,
   skuWarning,
   unknownCustomer,
+  wrongDate,
 } from "#features/invoices/web/fixtures/checks.ts";
+import { reviewErrorsQuery, reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
 import { CheckCard } from "#features/invoices/web/lazy-parts.ts";
 import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/sent-files.ts";
 import { unknownNames } from "../sample-names.ts";
@@ -29,6 +32,22 @@ const sharedWithOthers = { invoices: 2, rows: 2, amount: "200.00" };
 const checkIs = (more: Partial<UploadCheck>): Said => ({ key, data: sampleCheck(more) });
 const atWork = (more: Partial<UploadCheck>): Said => ({ ...checkIs(more), waits: true });
 
+/** What the review asks for besides. */
+const review: readonly Said[] = [
+  {
+    key: reviewInvoicesQuery(acme.id, sampleCheck()).queryKey,
+    data: { revision: 1, invoices: sampleInvoices },
+  },
+  {
+    key: reviewErrorsQuery(acme.id, sampleCheck()).queryKey,
+    data: { pageParams: [-1], pages: [{ errors: [], next: null }] },
+  },
+];
+const wrongCells: Said = {
+  key: reviewErrorsQuery(acme.id, sampleCheck()).queryKey,
+  data: { pageParams: [-1], pages: [{ errors: [wrongDate], next: null }] },
+};
+
 const samples: readonly { name: string; said: readonly Said[] }[] = [
   { name: words.loading, said: [{ key, waits: true }] },
   { name: words.unreadable, said: [{ key, error: failure }] },
@@ -39,7 +58,11 @@ const samples: readonly { name: string; said: readonly Said[] }[] = [
   { name: words.clean, said: [checkIs({ report: cleanReport })] },
   {
     name: words.problems,
-    said: [checkIs({ report: sampleReport({ problems: [unknownCustomer, skuWarning] }) }), unknownNames(id)],
+    said: [
+      checkIs({ report: sampleReport({ problems: [unknownCustomer, skuWarning] }) }),
+      unknownNames(id, 1),
+      wrongCells,
+    ],
   },
   {
     name: words.duplicates,
@@ -59,8 +82,8 @@ export function CheckSection() {
     <SentFilesContext value={sent}>
       {samples.map(({ name, said }) => (
         <Sample key={name} name={name}>
-          <Stage said={said}>
-            <CheckCard realmId={acme.id} checkId={id} onReplaced={leave} onClose={leave} />
+          <Stage said={[...review, ...said]}>
+            <CheckCard realmId={acme.id} checkId={id} onReplaced={leave} onPosted={leave} onClose={leave} />
           </Stage>
         </Sample>
       ))}

@@ -1,6 +1,6 @@
 import type { UploadList } from "#features/invoices/contract.ts";
 import { everyStatus, sampleList, sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
-import { uploadResultsQuery, uploadsQuery } from "#features/invoices/web/queries.ts";
+import { resultRowsQuery, uploadsQuery } from "#features/invoices/web/queries.ts";
 import { ResultTable } from "#features/invoices/web/results/result-table.tsx";
 import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
 import { UploadResults } from "#features/invoices/web/results/upload-results.tsx";
@@ -20,6 +20,11 @@ const { queryKey: listKey } = uploadsQuery(realmId, 20);
 const rows = [everyStatus[0], everyStatus[2]].filter((row) => row !== undefined);
 const total = 512;
 const partly = sampleUpload({ results: rows, result_count: 300 });
+const { queryKey: partlyRows } = resultRowsQuery(realmId, {
+  id: partly.id,
+  version: partly.counts,
+  filter: "all",
+});
 const faulty = sampleUpload({ results: rows, counts: { total, completed: 508, problems: 4, open: 0 } });
 const many = Array.from({ length: 300 }, (_, index) => ({
   status: index % 7 === 3 ? 2 : 0,
@@ -106,12 +111,12 @@ export function ListsSection() {
         </Sample>
       ))}
       <Sample name={words.rowsLoading}>
-        <Stage said={[{ key: uploadResultsQuery(realmId, partly, "all").queryKey, waits: true }]}>
+        <Stage said={[{ key: partlyRows, waits: true }]}>
           <UploadResults realmId={realmId} upload={partly} startsOpen />
         </Stage>
       </Sample>
       <Sample name={words.rowsFailed}>
-        <Stage said={[{ key: uploadResultsQuery(realmId, partly, "all").queryKey, error: failure }]}>
+        <Stage said={[{ key: partlyRows, error: failure }]}>
           <UploadResults realmId={realmId} upload={partly} startsOpen />
         </Stage>
       </Sample>

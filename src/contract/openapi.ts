@@ -3,10 +3,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { PROBLEM_MEDIA_TYPE, problemSchema } from "#contract/problem.ts";
 
 /** Prints endpoints as an OpenAPI 3.1 document, for people and programs outside. */
-export function printOpenApi(
-  endpoints: readonly Endpoint[],
-  info: { title: string; version: string },
-): object {
+export function printOpenApi(endpoints: readonly Endpoint[]): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
@@ -14,7 +11,7 @@ export function printOpenApi(
   }
   return {
     openapi: "3.1.0",
-    info,
+    info: { title: "Dockside", version: "1" },
     paths,
     components: {
       schemas: { Problem: toJsonSchema(problemSchema) },

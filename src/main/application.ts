@@ -27,12 +27,11 @@ import {
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
-import { createBooks, type Books } from "#integrations/intuit/client.ts";
+import { createBooks } from "#integrations/intuit/client.ts";
 import { INTUIT_BUDGET, intuitOrigins, invoicePageUrl } from "#integrations/intuit/config.ts";
 import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
 import { createFileStore } from "#integrations/objects/file-store.ts";
-import type { Clock } from "#platform/clock.ts";
-import type { Config } from "#platform/config/schema.ts";
+import type { Config } from "#platform/config/read-config.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
@@ -45,13 +44,13 @@ import { servePages } from "#platform/http/pages.ts";
 import { createRateLimits } from "#platform/http/rate-limits.ts";
 import { createServeRoute } from "#platform/http/serve-route.ts";
 import { createHttpServer } from "#platform/http/server.ts";
-import { bindJob, type BoundJob } from "#platform/jobs/define-job.ts";
+import type { BoundJob } from "#platform/jobs/define-job.ts";
 import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { bootFacts, PAGE_PATHS, PUBLIC_ROUTES } from "./page-paths.ts";
 import { resetDemo } from "./reset-demo.ts";
-import { SWEEP_SCHEDULE, sweepHandler } from "./sweep.ts";
+import { SWEEP_SCHEDULE, bindSweep } from "./sweep.ts";
 
 type Options = { config: Config; ctx: Ctx; sealingKeys: SealingKeys };
 
@@ -66,7 +65,11 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   const books = createBooks({ ...deps, tokens: createTokenSource(tokenCtx) });
   const connect: ConnectCtx = {
     ...tokenCtx,
-    booksWithToken: (realmId, token) => booksWithToken(deps, realmId, token),
+    // A company that is not stored yet: there is nothing to renew its token with.
+    booksWithToken: (realmId, token) => {
+      const current = () => Promise.resolve(token);
+      return createBooks({ ...deps, tokens: { current, renew: current } })(realmId);
+    },
     onConnected: (tx, realmId) => resumeUploads(tx, { realmId, now: clock.now() }),
     countOpenUploads,
   };
@@ -79,7 +82,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     findAuthorisation: (realmId) => findAuthorisation(ctx.db, realmId),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tx, clock, refused),
   };
-  const jobs: BoundJob[] = [bindJob(sweepHandler, { config, connect, invoices })];
+  const jobs: BoundJob[] = [bindSweep({ config, connect, invoices })];
   const schedules = [SWEEP_SCHEDULE];
   const worker = { jobs, schedules, runs: invoiceRuns(invoices), holder: budget.holder };
   return { config, ctx, connect, invoices, ...worker };
@@ -110,12 +113,8 @@ export async function createWebServer(
   const rateLimits = await createRateLimits(app, limits);
   const serveRoute = createServeRoute(app, rateLimits);
   const cookies = {
-    session: safeCookie({ name: "dockside_session", https, maxAgeSeconds: SESSION_LIFE_MS / 1000 }),
-    authorization: safeCookie({
-      name: "dockside_authorization",
-      https,
-      maxAgeSeconds: AUTHORIZATION_LIFE_MS / 1000,
-    }),
+    session: safeCookie({ name: "dockside_session", https, lifeMs: SESSION_LIFE_MS }),
+    authorization: safeCookie({ name: "dockside_authorization", https, lifeMs: AUTHORIZATION_LIFE_MS }),
   };
   const mount = createMount<Caller>(app, {
     authorize: createAuthorize(ctx, cookies.session),
@@ -154,20 +153,4 @@ export async function createWebServer(
   if (missing.length > 0)
     throw new Error(`No handler for ${missing.map(({ method, path }) => `${method} ${path}`).join(", ")}.`);
   return app;
-}
-
-/** Books reached with one given token, for a company that is not stored yet; there is nothing to renew it with. */
-function booksWithToken(
-  deps: {
-    config: Config["intuit"];
-    fetch: ReturnType<typeof createOutboundFetch>;
-    budget: ReturnType<typeof createBudget>;
-    clock: Clock;
-    log: Ctx["log"];
-  },
-  realmId: string,
-  accessToken: string,
-): Books {
-  const current = () => Promise.resolve(accessToken);
-  return createBooks({ ...deps, tokens: { current, renew: current } })(realmId);
 }

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Config } from "#platform/config/schema.ts";
+import type { Config } from "#platform/config/read-config.ts";
 
 const ANSWER_WITHIN_MS = 5_000;
 const OLDEST_VERSION = 15;

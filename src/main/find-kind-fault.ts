@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Config } from "#platform/config/schema.ts";
+import type { Config } from "#platform/config/read-config.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /**

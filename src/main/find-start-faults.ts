@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
-import type { Config } from "#platform/config/schema.ts";
+import type { Config } from "#platform/config/read-config.ts";
 import { findDatabaseFault } from "./find-database-fault.ts";
 import { findSealingKeysFault } from "./sealing-keys.ts";
 
@@ -34,15 +34,9 @@ async function folderFault(folder: string): Promise<string | null> {
   }
 }
 
-function portFault({
-  name,
-  port,
-  host,
-}: {
-  name: string;
-  port: number;
-  host: string;
-}): Promise<string | null> {
+type Port = { name: string; port: number; host: string };
+
+function portFault({ name, port, host }: Port): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once("error", (error: NodeJS.ErrnoException) => {

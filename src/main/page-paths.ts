@@ -1,4 +1,4 @@
-import type { Config } from "#platform/config/schema.ts";
+import type { Config } from "#platform/config/read-config.ts";
 
 /** Paths with a page of their own. With or without a trailing slash; any other path is the 404 page. */
 export const PAGE_PATHS = [

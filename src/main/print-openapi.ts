@@ -4,8 +4,7 @@ import { printOpenApi } from "#contract/openapi.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 
 /** The document of the interface, as it is kept in the repository. */
-export const openApiText = (): string =>
-  `${JSON.stringify(printOpenApi(ENDPOINTS, { title: "Dockside", version: "1" }), null, 2)}\n`;
+export const openApiText = (): string => `${JSON.stringify(printOpenApi(ENDPOINTS), null, 2)}\n`;
 
 /** Path of the kept document. */
 export const OPENAPI_FILE = join(import.meta.dirname, "../../docs/openapi.json");

@@ -1,4 +1,4 @@
-import type { Config } from "#platform/config/schema.ts";
+import type { Config } from "#platform/config/read-config.ts";
 
 /** People of the simulated Intuit one can sign in as, and what each shows. */
 const DEMO_PEOPLE = [

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { renewSeals } from "#features/companies/index.ts";
 import { systemClock } from "#platform/clock.ts";
-import { ConfigFaults } from "#platform/config/read-config.ts";
-import type { Config } from "#platform/config/schema.ts";
+import { ConfigFaults, type Config } from "#platform/config/read-config.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
 import {
   connectDatabase,

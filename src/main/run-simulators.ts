@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 
 const ENTRY = join(import.meta.dirname, "../../simulators/main.ts");
 const START_MS = 20_000;
@@ -24,20 +26,18 @@ export async function runSimulators(options: {
     detached: true,
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("The simulators did not start in time.")), START_MS);
-    child.stdout.once("data", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    child.once("exit", () => {
-      clearTimeout(timer);
-      reject(new Error("The simulators could not start; their reason is printed above."));
-    });
-  });
+  const ended = once(child, "exit");
+  await Promise.race([
+    once(child.stdout, "data"),
+    wait(START_MS, undefined, { ref: false }).then(() => refuse("The simulators did not start in time.")),
+    ended.then(() => refuse("The simulators could not start; their reason is printed above.")),
+  ]);
   return async () => {
     child.kill("SIGTERM");
     await ended;
   };
+}
+
+function refuse(reason: string): never {
+  throw new Error(reason);
 }

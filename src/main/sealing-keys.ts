@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { verifySealingKeys, type KeyFault } from "#features/companies/index.ts";
-import { ConfigFaults } from "#platform/config/read-config.ts";
-import type { Config } from "#platform/config/schema.ts";
+import { ConfigFaults, type Config } from "#platform/config/read-config.ts";
 import { parseSealingKeys, type SealingKeys } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -13,8 +12,7 @@ import type { Db } from "#platform/db/connect.ts";
  * @throws ConfigFaults when they do not open what the database holds: a new key would cost every connection
  */
 export async function openSealingKeys(config: Config, db: Db): Promise<SealingKeys> {
-  const path = fileOf(config);
-  const given = config.sealingKeys ?? (await readFile(path, "utf8").catch(() => null));
+  const given = await readGiven(config);
   const keys = given === null ? [] : parseSealingKeys(given);
   const fault = await verifySealingKeys(db, keys);
   if (fault) throw new ConfigFaults([sentenceOf(config, fault)]);
@@ -41,17 +39,19 @@ async function makeKeys(config: Config, db: Db): Promise<SealingKeys> {
 
 /** Why the keys that are there already cannot be used, in one sentence that quotes none of them; null when they can. */
 export async function findSealingKeysFault(config: Config): Promise<string | null> {
-  const path = fileOf(config);
-  const text = config.sealingKeys ?? (await readFile(path, "utf8").catch(() => null));
-  if (text === null) return null;
+  const given = await readGiven(config);
+  if (given === null) return null;
   try {
-    parseSealingKeys(text);
+    parseSealingKeys(given);
     return null;
   } catch {
     return config.sealingKeys
       ? "SEALING_KEYS cannot be read: write each key as id:base64 of 32 bytes, separated by commas."
-      : `The sealing keys in ${path} cannot be read: put the file back from a backup, because connected companies cannot be reached without it.`;
+      : `The sealing keys in ${fileOf(config)} cannot be read: put the file back from a backup, because connected companies cannot be reached without it.`;
   }
 }
+
+const readGiven = async (config: Config): Promise<string | null> =>
+  config.sealingKeys ?? readFile(fileOf(config), "utf8").catch(() => null);
 
 const fileOf = (config: Config) => join(config.dataDir, "sealing-keys");

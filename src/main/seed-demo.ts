@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { addMember, connectCompany, type ConnectCtx } from "#features/companies/index.ts";
 import { upsertUser } from "#features/identity/index.ts";
-import type { Config } from "#platform/config/schema.ts";
+import type { Config } from "#platform/config/read-config.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
 /** What of the product the demo needs. */
@@ -26,7 +26,7 @@ const SCOPE = "openid profile email com.intuit.quickbooks.accounting";
 export async function seedDemo(application: Demo): Promise<void> {
   const { db } = application.ctx;
   await registerAddresses(application);
-  if (await anyCompany(application)) return;
+  if ((await sql`select from company limit 1`.execute(db)).rows.length > 0) return;
   for (const { realmId, admin, members } of DEMO_COMPANIES) {
     const grant = await grantByControl(application, { email: admin, realmId });
     const user = await upsertUser(application.connect, grant, application.config.groupMembers);
@@ -48,13 +48,6 @@ async function registerAddresses({ config }: Demo): Promise<void> {
     connect_url: `${config.publicUrl}/get-app/`,
     disconnect_url: `${config.publicUrl}/disconnect/`,
   });
-}
-
-async function anyCompany({ ctx }: Demo): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`select exists (select from company) as found`.execute(
-    ctx.db,
-  );
-  return rows[0]?.found === true;
 }
 
 async function grantByControl(

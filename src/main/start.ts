@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { loadEnvFile } from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { prepareThreads } from "#features/invoices/index.ts";
-import { ConfigFaults, readConfig } from "#platform/config/read-config.ts";
-import type { Config } from "#platform/config/schema.ts";
+import { ConfigFaults, readConfig, type Config } from "#platform/config/read-config.ts";
 import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
 import { FINISH_CHANGES_MS } from "#platform/http/limits.ts";
@@ -77,10 +76,11 @@ async function openSimulators(config: Config, stops: Stops): Promise<void> {
   stops.push({ name: "simulators", stop });
 }
 
-type Start = { running: Promise<void>; ending: AbortController };
-
 /** Ctrl-C ends at once; SIGTERM, as service managers send it, lets uploads finish first, until Ctrl-C or its time. */
-function stopOnSignals(stops: Stops, { running, ending }: Start): void {
+function stopOnSignals(
+  stops: Stops,
+  { running, ending }: { running: Promise<void>; ending: AbortController },
+): void {
   const hurry = new AbortController();
   const onSignal = async () => {
     if (ending.signal.aborted) return;

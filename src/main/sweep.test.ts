@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000;
 async function sweep(app: TestApp): Promise<void> {
   await findKindFault(app.db, app.config);
   const job = app.application.jobs.find(({ kind }) => kind === "maintenance.sweep");
-  await job?.run({}, { attempt: 1, isLastAttempt: false, stop: new AbortController().signal });
+  await job?.run({}, new AbortController().signal);
 }
 
 const stored = (app: TestApp) => readdir(join(app.config.dataDir, "objects/uploads"));

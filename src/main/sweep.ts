@@ -8,19 +8,22 @@ import {
   removeOrphanFiles,
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
-import type { Config } from "#platform/config/schema.ts";
-import { defineJob, handleJob } from "#platform/jobs/define-job.ts";
+import type { Config } from "#platform/config/read-config.ts";
+import { bindJob } from "#platform/jobs/define-job.ts";
 
 /** Once a day in UTC, caught up on at the next start by a machine that was off. */
 export const SWEEP_SCHEDULE = { kind: "maintenance.sweep", cron: "17 3 * * *" };
 
-const sweepJob = defineJob({ kind: SWEEP_SCHEDULE.kind, payload: z.object({}), maxAttempts: 3 });
+const sweepJob = { kind: SWEEP_SCHEDULE.kind, payload: z.object({}) };
 
 type SweepCtx = { config: Config; connect: ConnectCtx; invoices: InvoicesCtx };
 
 /** Removes what has outlived its use: sessions, checks, files of old uploads, files that no upload needs; renews old seals. */
-export const sweepHandler = handleJob(sweepJob, async (ctx: SweepCtx, _payload, { stop }) => {
-  const { config, connect, invoices } = ctx;
+async function sweep(
+  { config, connect, invoices }: SweepCtx,
+  _payload: object,
+  stop: AbortSignal,
+): Promise<void> {
   await removeSessions(connect);
   await removeOldChecks(invoices);
   await renewSeals(connect);
@@ -31,7 +34,9 @@ export const sweepHandler = handleJob(sweepJob, async (ctx: SweepCtx, _payload, 
   const old = await removeOldFiles(invoices, { retentionDays: config.uploadRetentionDays, stop });
   const orphans = await removeOrphanFiles(invoices, stop);
   if (old + orphans > 0) invoices.log.info({ old, orphans }, "Stored files were removed");
-});
+}
+
+export const bindSweep = (ctx: SweepCtx) => bindJob(sweepJob, sweep, ctx);
 
 async function findInstallationId({ db }: InvoicesCtx): Promise<string> {
   const { rows } = await sql<{ id: string }>`select id from installation`.execute(db);

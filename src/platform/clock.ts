@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises";
+
 /** The only source of time. Tests and benches bring their own. */
 export type Clock = {
   now(): Date;
@@ -7,15 +9,6 @@ export type Clock = {
 
 export const systemClock: Clock = {
   now: () => new Date(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const done = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal?.addEventListener("abort", done, { once: true });
-    }),
+  // Rejected only when it is aborted.
+  sleep: (ms, signal) => wait(ms, undefined, signal && { signal }).catch(() => undefined),
 };

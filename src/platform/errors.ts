@@ -26,6 +26,9 @@ export const forbidden = (code: string, detail: string) => new AppError({ status
 export const notFound = (detail: string) => new AppError({ status: 404, code: "not_found", detail });
 export const conflict = (code: string, detail: string) => new AppError({ status: 409, code, detail });
 
+export const unreadableAddress = () =>
+  badRequest("invalid_address", "The address of the request could not be read. Check it.");
+
 export const signInRequired = () =>
   new AppError({
     status: 401,

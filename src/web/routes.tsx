@@ -16,11 +16,8 @@ const pages: Record<string, LazyPage> = {
   "/ups-callback": lazyPage(() => import("#features/companies/carrier/web/page.tsx"), "CarrierCallbackPage"),
   "/get-app": lazyPage(() => import("#features/companies/web/get-app-page.tsx"), "GetAppPage"),
   "/disconnect": lazyPage(() => import("#features/companies/web/disconnect-page.tsx"), "DisconnectPage"),
-  "/end-user-license-agreement": lazyPage(
-    () => import("#features/legal/web/license-page.tsx"),
-    "LicensePage",
-  ),
-  "/privacy-policy": lazyPage(() => import("#features/legal/web/privacy-page.tsx"), "PrivacyPage"),
+  "/end-user-license-agreement": lazyPage(() => import("#features/legal/web/legal-pages.tsx"), "LicensePage"),
+  "/privacy-policy": lazyPage(() => import("#features/legal/web/legal-pages.tsx"), "PrivacyPage"),
   "/contact": lazyPage(() => import("#features/legal/web/contact-page.tsx"), "ContactPage"),
   "/controller": lazyPage(() => import("#features/admin/web/page.tsx"), "AdminPage"),
   "/login/failed": lazyPage(

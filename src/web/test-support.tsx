@@ -1,18 +1,23 @@
+import type { Endpoint } from "#contract/endpoint.ts";
+import { problemSchema } from "#contract/problem.ts";
+import { ENDPOINTS } from "../main/endpoints.ts";
 import { App } from "#web/app.tsx";
-import type { Timers } from "#web/kit/announcer.ts";
 import type { Reporter } from "#web/kit/reporter.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
 import { cleanup, render, screen } from "@testing-library/react";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BrowserRouter } from "react-router";
-import { afterAll, afterEach, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeEach, expect } from "vitest";
+import type * as z from "zod";
 
 export type Asked = { method: string; url: URL; realm: string | null; body: string };
 export type Answer = {
   status?: number;
+  /** As the endpoint's contract has it, or a problem; the test fails at anything else. */
   json?: unknown;
   headers?: Record<string, string>;
+  /** What somebody on the way answers in the server's place. */
   text?: string;
   wait?: Promise<unknown>;
 };
@@ -27,10 +32,14 @@ const ANY_ORIGIN = {
 
 declare const jsdom: { reconfigure(settings: { url: string }): void };
 
-/** A server of the test's own. It answers by "METHOD path"; what is not listed is a 404 problem. */
-export async function startServer() {
+/**
+ * A server of the test's own. It answers by "METHOD path"; what is not listed is a 404 problem.
+ * @param endpoints those of no page of the product
+ */
+export async function startServer(endpoints: readonly Endpoint[] = []) {
   const answers = new Map<string, (asked: Asked) => Answer>();
   const asked: Asked[] = [];
+  const faults: string[] = [];
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(ANY_ORIGIN)) response.setHeader(name, value);
     if (request.method === "OPTIONS") {
@@ -48,6 +57,7 @@ export async function startServer() {
     const answer = answers.get(`${call.method} ${url.pathname}`)?.(call) ?? problem(404, "Not here.");
     await answer.wait;
     response.writeHead(answer.status ?? 200, { "content-type": "application/json", ...answer.headers });
+    if (answer.text === undefined) faults.push(...faultsOf([...ENDPOINTS, ...endpoints], call, answer));
     response.end(answer.text ?? JSON.stringify(answer.json ?? {}));
   };
   const server = createServer((request, response) => void respond(request, response));
@@ -56,6 +66,7 @@ export async function startServer() {
   beforeEach(() => {
     answers.clear();
     asked.length = 0;
+    faults.length = 0;
     visit(origin, "/");
     window.localStorage.clear();
     window.sessionStorage.clear();
@@ -63,7 +74,10 @@ export async function startServer() {
     wide(true);
     answers.set("POST /api/v1/user/company", () => ({}));
   });
-  afterEach(cleanup);
+  afterEach(() => {
+    cleanup();
+    expect(faults, "answers that the product's server never gives").toEqual([]);
+  });
   afterAll(() => {
     server.closeAllConnections();
     server.close();
@@ -77,10 +91,10 @@ export async function startServer() {
 }
 
 /** An error answer as the product's server gives it. */
-export function problem(status: number, detail: unknown): Answer {
+export function problem(status: number, detail: string, code = "some_code"): Answer {
   return {
     status,
-    json: { type: "about:blank", title: "Problem", status, detail, code: "some_code", request_id: "r-1" },
+    json: { type: "about:blank", title: "Problem", status, detail, code, request_id: "r-1" },
   };
 }
 
@@ -143,35 +157,27 @@ export function wide(isWide: boolean) {
     }) as unknown as MediaQueryList;
 }
 
-/** Timers that move only when advanced. */
-export function fakeTimers(): Timers & { advance(ms: number): void; waiting(): number } {
-  let now = 0;
-  let lastId = 0;
-  const due = new Map<number, { at: number; run: () => void }>();
-  const next = (limit: number) =>
-    [...due].filter(([, { at }]) => at <= limit).sort((a, b) => a[1].at - b[1].at)[0];
-  return {
-    now: () => now,
-    setTimeout(run, ms) {
-      due.set(++lastId, { at: now + ms, run });
-      return lastId;
-    },
-    clearTimeout: (id) => void due.delete(id),
-    advance(ms) {
-      const end = now + ms;
-      for (let first = next(end); first; first = next(end)) {
-        due.delete(first[0]);
-        now = first[1].at;
-        first[1].run();
-      }
-      now = end;
-    },
-    waiting: () => due.size,
-  };
-}
-
 function visit(origin: string, path: string) {
   jsdom.reconfigure({ url: `${origin}${path}` });
+}
+
+/** What in an answer is not as the contract has it. */
+function faultsOf(endpoints: readonly Endpoint[], { method, url }: Asked, answer: Answer): string[] {
+  const name = `${method} ${url.pathname}`;
+  const endpoint = endpoints.find((one) => one.method === method && isAt(one.path, url.pathname));
+  if (!endpoint) return [`${name} is no endpoint`];
+  const schema = (answer.status ?? 200) < 400 ? endpoint.response : problemSchema;
+  if (!isSchema(schema)) return [];
+  const { error } = schema.safeParse(answer.json ?? {});
+  return error?.issues.map(({ path, message }) => `${name}: ${path.join(".")} ${message}`) ?? [];
+}
+
+function isAt(path: string, pathname: string): boolean {
+  return new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`).test(pathname);
+}
+
+function isSchema(response: Endpoint["response"]): response is z.ZodType {
+  return "safeParse" in response;
 }
 
 function realmOf(request: IncomingMessage): string | null {

@@ -1,10 +1,9 @@
 import { cellName } from "#formats/xlsx/cell-names.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import { expect, test } from "vitest";
-import { ACME } from "#features/invoices/fixtures/plan-rows.ts";
+import { ACME, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
 import { openFile } from "#features/sheets/reading.ts";
 import { findTable } from "#features/invoices/workbook/rules-table.ts";
-import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
 import type { Plan } from "#features/invoices/plan/rules.ts";
 import type { PlanLists } from "#features/invoices/plan/rules.ts";
 import { buildXlsx } from "../../src/formats/xlsx/fixtures/build-xlsx.ts";

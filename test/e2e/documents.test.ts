@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { sampleLabel } from "../../gallery/sample-label.ts";
+import { galleryWords } from "../../gallery/words.ts";
 import { expect, test } from "./product.ts";
 import { openSection } from "./support/gallery.ts";
 
@@ -87,11 +89,10 @@ test("DL-03 DL-08 ER-10 a failure is shown beside the button, which works again"
 test("PR-01 printing passes the document itself to the browser's print dialog", async ({ openAs }) => {
   const page = await openAs("owner");
   await openSection(page, "kit");
-  const showsDocuments = await page.evaluate(() => navigator.pdfViewerEnabled);
-  test.skip(!showsDocuments, "This browser shows no documents, as shells without windows do not.");
   const printed = await watchPrint(page);
   await button(page, "Print the label of PO # 123").click();
-  await expect.poll(printed).toEqual(["application/pdf"]);
+  const label = await sampleLabel(galleryWords.sample.documents.printed).text();
+  await expect.poll(printed).toEqual([{ type: "application/pdf", text: label }]);
   await expect(page.locator("iframe")).toHaveAttribute("src", /^blob:/);
 });
 
@@ -118,19 +119,41 @@ test("PR-01 where the browser cannot display documents, the document opens in a 
   await expect(page.getByRole("alert").filter({ hasText: /did not let the document open/ })).toBeVisible();
 });
 
-/** Notes each print instead of asking the printer. @returns the media types of what was printed so far */
+/**
+ * Records each print instead of asking the printer. A browser without windows has no viewer, so there the frame alone
+ * shows what would be printed.
+ * @returns what was printed so far: the media type in the viewer, and the document
+ */
 async function watchPrint(page: Page) {
   await page.evaluate(() => {
-    const printed: string[] = [];
+    const blobs = new Map<string, Blob>();
+    const createAddress = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob: Blob) => {
+      const address = createAddress(blob);
+      blobs.set(address, blob);
+      return address;
+    };
+    const hasViewer = navigator.pdfViewerEnabled;
+    if (!hasViewer) {
+      Object.defineProperty(navigator, "pdfViewerEnabled", { value: true });
+      new MutationObserver(() => {
+        document.querySelector("iframe")?.dispatchEvent(new Event("load"));
+      }).observe(document.body, { childList: true });
+    }
+    const printed: { type: string; text: string }[] = [];
     Reflect.set(window, "printed", printed);
     const { get } = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, "contentWindow") ?? {};
     Object.defineProperty(HTMLIFrameElement.prototype, "contentWindow", {
       get(this: HTMLIFrameElement) {
         const viewer = get?.call(this) as Window | null;
-        const print = () => void printed.push(viewer?.document.contentType ?? "");
+        const blob = blobs.get(this.src);
+        const print = async () => {
+          const type = (hasViewer ? viewer?.document.contentType : blob?.type) ?? "";
+          printed.push({ type, text: (await blob?.text()) ?? "" });
+        };
         return { focus: () => viewer?.focus(), print };
       },
     });
   });
-  return () => page.evaluate(() => Reflect.get(window, "printed") as string[]);
+  return () => page.evaluate(() => Reflect.get(window, "printed") as { type: string; text: string }[]);
 }

@@ -93,7 +93,7 @@ test("UP-14 UP-15 the template link saves a workbook that the product itself acc
     buffer: await readFile(await saved.path()),
   });
   await page.getByRole("button", { name: "Check first" }).click();
-  const check = page.getByRole("region", { name: "Check of invoice-upload.xlsx" });
+  const check = page.getByRole("region", { name: "Review invoice-upload.xlsx" });
   await expect(check.getByRole("table", { name: "Totals of invoice-upload.xlsx" })).toBeVisible();
 });
 
@@ -329,7 +329,9 @@ test("UP-26 leaving asks for confirmation on every page of the app while bytes a
   await page.close({ runBeforeUnload: true });
   const dialog = await asked;
   expect(dialog.type()).toBe("beforeunload");
+  const closed = page.waitForEvent("close");
   await dialog.accept();
+  await closed;
 });
 
 test("UP-07 UP-08 UP-23 without a company nothing can be sent, and a link to connect one is shown", async ({

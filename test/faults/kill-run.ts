@@ -11,7 +11,7 @@ export type KillOutcome = Awaited<ReturnType<typeof runKills>>;
 /** Uploads workbooks to a product that is killed repeatedly, and looks at the books once the uploads have ended. */
 export async function runKills(run: KillRun, numbering: Numbering) {
   return killDuring(run, async ({ product, place, intuit }) => {
-    const company = await openCompany({ product, intuit }, numbering);
+    const company = await openCompany({ product, place, intuit }, numbering);
     const { rows } = company;
     return {
       faults: (seed) => faultsOf(seed)[numbering],

@@ -10,7 +10,7 @@ export type UndoKillOutcome = Awaited<ReturnType<typeof runUndoKills>>;
 /** Posts workbooks undisturbed, undoes them on a product that is killed repeatedly, and checks what is left. */
 export async function runUndoKills(run: UndoKillRun, numbering: Numbering) {
   return killDuring(run, async ({ product, place, intuit }) => {
-    const company = await openCompany({ product, intuit }, numbering);
+    const company = await openCompany({ product, place, intuit }, numbering);
     const { rows, browser, realmId } = company;
     return {
       begin: async () => {

@@ -1,13 +1,14 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
-import { networkInterfaces, tmpdir } from "node:os";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { listCompanies } from "#features/companies/contract.ts";
 import { createBrowser } from "../support/browser.ts";
 import { ACME, driveIntuit } from "../support/intuit.ts";
 import {
+  environmentOf,
   findPlace,
   removePlace,
   runProduct,
@@ -17,8 +18,8 @@ import {
 import { uploadRows } from "../support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
 import { startExternalDatabase } from "./support/external-database.ts";
+import { runToEnd } from "./support/run-to-end.ts";
 
-const ENTRY = join(import.meta.dirname, "../../src/main/start.ts");
 const EMBEDDED = { DATABASE_URL: "" };
 
 async function ownPlace(): Promise<ProductPlace> {
@@ -35,22 +36,7 @@ async function startProduct(place: ProductPlace, env: Record<string, string> = E
 
 /** The output of a start that is refused. */
 async function refusedStart(place: ProductPlace, env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [ENTRY], {
-    env: {
-      ...process.env,
-      PORT: String(place.port),
-      SIM_INTUIT_PORT: String(place.intuitPort),
-      DATA_DIR: place.folder,
-      ...env,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-    cwd: tmpdir(),
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise((resolve) => child.once("close", resolve));
+  const { code, output } = await runToEnd({ ...environmentOf(place), ...env });
   expect(code).toBe(1);
   return output;
 }

@@ -36,7 +36,7 @@ async function restoreDuringUploads(
       { fault: "latency", ms: 150 + Math.round(random() * 150), match: { method: "POST" } },
     ]);
     const companies = await Promise.all(
-      NUMBERINGS.map(async (numbering) => openCompany({ product, intuit }, numbering)),
+      NUMBERINGS.map(async (numbering) => openCompany({ product, place, intuit }, numbering)),
     );
     const ids = await Promise.all(companies.map(({ upload }) => upload(INVOICES)));
     const made = async () => (await Promise.all(companies.map((company) => company.made()))).flat().length;

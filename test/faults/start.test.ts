@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,43 +9,30 @@ import { listUploads, type UploadList } from "#features/invoices/contract.ts";
 import { createBrowser } from "../support/browser.ts";
 import { ACME, driveIntuit } from "../support/intuit.ts";
 import {
+  environmentOf,
   findPlace,
   QUICK_WRITES,
   runProduct,
+  spawnProduct,
+  untilClosed,
+  type Identity,
   type Product,
   type ProductPlace,
 } from "../support/run-product.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
+import { runToEnd } from "./support/run-to-end.ts";
 
-const ENTRY = join(import.meta.dirname, "../../src/main/start.ts");
 /** The product ends itself at most 4.5 s after the signal. */
 const STOPS_WITHIN_MS = 5_000;
 /** A user without rights, as systems have it. */
 const NOBODY = 65_534;
 
-type Ending = { code: number | null; lines: string[]; ms: number };
-type StartOptions = { uid?: number; gid?: number };
-
-/** A start that is expected to end by itself. */
-async function startAndEnd(env: Record<string, string>, options: StartOptions = {}): Promise<Ending> {
-  const startedAt = performance.now();
-  const child = spawn(process.execPath, [ENTRY], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-    cwd: tmpdir(),
-    ...options,
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  await ended(child);
-  const lines = output.split("\n").filter((line) => line !== "");
-  return { code: child.exitCode, lines, ms: performance.now() - startedAt };
+/** The end of a start that is expected to end by itself. */
+async function startAndEnd(env: Record<string, string>, identity?: Identity) {
+  const { code, output } = await runToEnd(env, identity);
+  return { code, lines: output.split("\n").filter((line) => line !== "") };
 }
-
-const ended = (child: ChildProcess) => new Promise<void>((resolve) => child.once("close", () => resolve()));
 
 /** Ports and a folder of one's own, gone after the test. */
 async function ownPlace(): Promise<ProductPlace> {
@@ -56,10 +42,8 @@ async function ownPlace(): Promise<ProductPlace> {
   return place;
 }
 
-const environment = ({ port, intuitPort, folder }: ProductPlace) => ({
-  PORT: String(port),
-  SIM_INTUIT_PORT: String(intuitPort),
-  DATA_DIR: folder,
+const environment = (place: ProductPlace) => ({
+  ...environmentOf(place),
   // Also where the tests run on a database of somebody's own, this is about the embedded one.
   DATABASE_URL: "",
 });
@@ -215,14 +199,11 @@ test("after kill -9 the next start adopts the database that is still running, fa
 test("Ctrl-C during the start ends it within 5 s, and the next start works", async () => {
   const place = await ownPlace();
   for (const delayMs of [50, 600, 1_500]) {
-    const child = spawn(process.execPath, [ENTRY], {
-      env: { ...process.env, ...environment(place) },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const { child } = spawnProduct(environment(place));
     onTestFinished(() => void child.kill("SIGKILL"));
     await wait(delayMs);
     const startedAt = performance.now();
-    const gone = ended(child);
+    const gone = untilClosed(child);
     child.kill("SIGINT");
     await gone;
     expect(performance.now() - startedAt, `${delayMs} ms`).toBeLessThan(STOPS_WITHIN_MS);

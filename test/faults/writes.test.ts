@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { ACME, BAY } from "../support/intuit.ts";
 import { swiftClock } from "../support/fast-clock.ts";
-import { startRun } from "../support/ledger.ts";
+import { reopenRun, startRun } from "../support/ledger.ts";
 import { invoiceLine, invoiceRows } from "../support/workbooks.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { startBooks } from "./support/run-books.ts";
@@ -121,6 +121,60 @@ test("a batch that QuickBooks refuses is sent one invoice at a time, and only th
   expect(compareBooks(await books.made(), rows)).toMatchObject({ once: 29, missing: 1, doubled: 0 });
 });
 
+test("when the subscription ends while the invoices of a refused batch go one at a time, no more of them are sent", async () => {
+  const books = await open(ACME);
+  await books.faults([
+    { fault: "code", code: "2010", detail: "Unsupported property", match: { operation: "batch" } },
+    { fault: "code", code: "6190", detail: "ended", match: { operation: "invoice.create" } },
+  ]);
+  await books.upload(invoiceRows(25, { prefix: "E" }));
+  await books.finish();
+  expect(await books.sent("invoice.create")).toHaveLength(1);
+  const { counts, results } = await books.newest();
+  expect(counts).toEqual({ total: 25, completed: 0, problems: 25, open: 0 });
+  const messages = new Set(results.map(({ message }) => message));
+  expect([...messages]).toEqual([
+    expect.stringContaining("Not posted: the company's QuickBooks subscription has ended."),
+  ]);
+});
+
+test("once 200 invoices are in doubt no more are sent until some are settled", async () => {
+  const books = await open(ACME);
+  const rows = invoiceRows(500, { prefix: "D" });
+  // Of each batch a few get a clear answer, so that it is no outage.
+  await books.faults([
+    { fault: "code", code: "10000", match: { operation: "batch.item" }, probability: 0.8, seed: 7 },
+  ]);
+  await books.upload(rows);
+  await books.run();
+  const { rows: states } = await sql<{ state: string; n: number }>`select state, count(*) as n from write
+    group by state`.execute(books.db);
+  const count = Object.fromEntries(states.map(({ state, n }) => [state, n]));
+  expect(count["sent"]).toBeGreaterThanOrEqual(200);
+  expect(count["sent"]).toBeLessThan(200 + 3 * 25);
+  expect(count["planned"]).toBeGreaterThan(0);
+  await books.noFaults();
+  await books.finish();
+  expect((await books.newest()).counts).toEqual(posted(500));
+  expect(compareBooks(await books.made(), rows)).toEqual(once(500));
+});
+
+test("an upload whose summary cannot be written while its invoices are sent posts each of them", async () => {
+  const books = await open(BAY);
+  const rows = invoiceRows(3, { prefix: "" });
+  await books.upload(rows);
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin
+    if exists (select from write where state = 'sent') then raise 'no summary now'; end if; return new; end $$`.execute(
+    books.db,
+  );
+  await sql`create trigger refuse before update of summary on upload for each row execute function refuse()`.execute(
+    books.db,
+  );
+  await books.run();
+  expect((await books.newest()).counts).toEqual(posted(3));
+  expect(compareBooks(await books.made(), rows)).toEqual(once(3));
+});
+
 test("when the subscription ends, invoices never sent are reported as not posted, and those in doubt as unresolved", async () => {
   const books = await open(BAY);
   await books.faults([
@@ -147,6 +201,22 @@ test("our own invoices, stored differently than sent, with lost responses and fo
   await books.run();
   await books.noFaults();
   await forgetRequests(books);
+  await books.finish();
+  const { results } = await books.newest();
+  expect(results.map(({ message }) => message)).toEqual([
+    expect.stringContaining("It may be this invoice"),
+    expect.stringContaining("It may be this invoice"),
+  ]);
+  expect(await books.made()).toHaveLength(2);
+});
+
+test("our own invoices, sent while our clock was ahead by an hour, are never reported as numbers of somebody else", async () => {
+  const books = await open(ACME);
+  await books.upload(invoiceRows(2, { prefix: "CL" }));
+  await books.faults([{ fault: "committed_answer_lost", match: { operation: "batch" }, count: 1 }]);
+  await books.run();
+  await sql`update write set first_sent_at = first_sent_at + interval '1 h',
+    last_sent_at = last_sent_at + interval '1 h'`.execute(books.db);
   await books.finish();
   const { results } = await books.newest();
   expect(results.map(({ message }) => message)).toEqual([
@@ -250,6 +320,31 @@ async function restore({ db, newest }: Books): Promise<string> {
   await sql`update run set state = 'queued', finished_at = null where subject = ${id}::uuid`.execute(db);
   return id;
 }
+
+test.each(companies)(
+  "a ledger restored from a copy in which invoices are in doubt posts none of them twice, whenever they were made after it (numbers $numbers)",
+  async ({ realmId, prefix, operation }) => {
+    const books = await open(realmId);
+    const rows = invoiceRows(3, { prefix });
+    await books.faults([{ fault: "503", match: { operation }, count: 3 }]);
+    await books.upload(rows);
+    await books.run();
+    await sql`create table copied_write as select * from write where state = 'sent'`.execute(books.db);
+    books.clock.advance(2 * HOUR_MS);
+    await books.noFaults();
+    await books.finish();
+    expect(compareBooks(await books.made(), rows)).toEqual(once(3));
+    books.clock.advance(2 * HOUR_MS);
+    await sql`delete from write`.execute(books.db);
+    await sql`update copied_write set request_id = 'other ' || seq`.execute(books.db);
+    await sql`insert into write select * from copied_write`.execute(books.db);
+    const { id } = await books.newest();
+    await reopenRun(books.db, id);
+    await startRun(books, id, 1, { tookOver: true });
+    expect((await books.newest()).counts).toEqual(posted(3));
+    expect(compareBooks(await books.made(), rows)).toEqual(once(3));
+  },
+);
 
 test.each(companies)(
   "a restored ledger posts nothing twice when the first search after it fails (numbers $numbers)",

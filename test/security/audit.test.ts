@@ -46,11 +46,13 @@ const fileOf = async (prefix: string) => ({
 });
 
 /** A call on a finished check of a file of its own. */
-const callOnCheck = async (browser: Browser, endpoint: Endpoint, prefix: string) => {
+const callOnCheck = async (browser: Browser, endpoint: Endpoint, prefix: string, json?: object) => {
   const { id, revision } = await checkRows(browser, ACME, { rows: invoiceRows(2, { prefix }) });
-  return () =>
-    browser.call(endpoint, { params: { upload_id: id }, query: { realm_id: ACME, revision: `${revision}` } });
+  const query = { realm_id: ACME, revision: `${revision}` };
+  return () => browser.call(endpoint, { params: { upload_id: id }, query, ...(json ? { json } : {}) });
 };
+
+const CELLS = [{ row: 2, field: "qty", value: "3" }];
 
 const columns = [{ header: "Sold to", field: "customer" }];
 
@@ -110,6 +112,11 @@ const CALLS: Record<string, Audited> = {
   [nameOf(check.addEqualInvoices)]: {
     action: "check.add_equal",
     prepare: (browser) => callOnCheck(browser, check.addEqualInvoices, "E"),
+  },
+  [nameOf(check.checkAgain)]: {
+    action: "check.correct",
+    after: { cells: CELLS },
+    prepare: (browser) => callOnCheck(browser, check.checkAgain, "K", { cells: CELLS }),
   },
   [nameOf(check.dropCheck)]: {
     action: "check.drop",

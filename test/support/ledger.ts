@@ -64,26 +64,23 @@ export async function finishRun(
   }
 }
 
-type Row = HeldRun & { before: RunState; cause: Cause | null };
-
 async function takeRunOf(
   db: Db,
   subject: string,
   { failures, tookOver }: { failures: number; tookOver: boolean },
 ): Promise<HeldRun> {
-  const { rows } = await sql<Row>`with open as (select realm_id, id, state, cause from run
+  const { rows } = await sql<HeldRun>`with open as (select realm_id, id, state, cause from run
       where subject = ${subject}::uuid and state in ('queued', 'working', 'waiting')
       order by requested_at desc limit 1 for update)
     update run r set state = 'working', cause = null, holder = gen_random_uuid(), fence = r.fence + 1,
       failures = ${failures}, look_owed = case when ${tookOver} then 'taken_over' else r.look_owed end
     from open where r.realm_id = open.realm_id and r.id = open.id
     returning r.realm_id as "realmId", r.id, r.kind, r.subject, r.fence, r.requested_by as "requestedBy",
-      r.requested_at as "requestedAt", r.starts, r.failures, r.look_owed as "lookOwed", open.state as before, open.cause`.execute(
+      r.requested_at as "requestedAt", r.starts, r.failures, r.look_owed as "lookOwed", case when open.state = 'waiting' then open.cause end as "waitedFor"`.execute(
     db,
   );
   if (!rows[0]) throw new Error("There is no open run about this.");
-  const { before, cause, ...run } = rows[0];
-  return { ...run, waitedFor: before === "waiting" ? cause : null };
+  return rows[0];
 }
 
 /** Makes runs that wait due, as if their time had passed. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { freePorts } from "./free-ports.ts";
 
@@ -10,6 +10,8 @@ const ENTRY = join(import.meta.dirname, "../../src/main/start.ts");
 const FLAGS = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../runtime/server-flags.json"), "utf8"),
 ) as string[];
+/** Kept for the next start, as `npm start` keeps it. */
+const COMPILED = join(tmpdir(), `dockside-compiled-${userInfo().uid}`);
 const START_MS = 120_000;
 
 /** The product as a user starts it: processes of its own, embedded database, simulators. */
@@ -46,26 +48,42 @@ export async function findPlace(): Promise<ProductPlace> {
 export const removePlace = (place: ProductPlace) =>
   rm(place.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 
-/** Starts the product and waits until it says that it is running. */
-export async function runProduct(place: ProductPlace, env: Record<string, string> = {}): Promise<Product> {
+/** The ports and the data folder, as the product reads them. */
+export const environmentOf = ({ port, intuitPort, folder }: ProductPlace) => ({
+  PORT: String(port),
+  SIM_INTUIT_PORT: String(intuitPort),
+  DATA_DIR: folder,
+});
+
+type SpawnedProduct = { child: ChildProcess; output(): string };
+export type Identity = { uid?: number; gid?: number };
+
+/** Starts the product as `npm start` does, in another folder, and waits for nothing. */
+export function spawnProduct(env: Record<string, string>, identity: Identity = {}): SpawnedProduct {
   const child = spawn(process.execPath, [...FLAGS, ENTRY], {
-    env: {
-      ...process.env,
-      PORT: String(place.port),
-      SIM_INTUIT_PORT: String(place.intuitPort),
-      DATA_DIR: place.folder,
-      ...env,
-    },
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    cwd: tmpdir(),
+    ...identity,
   });
   let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  await untilRunning(child, () => output);
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  return { child, output: () => output };
+}
+
+/** Waits until a process has ended and its output is complete. */
+export const untilClosed = (child: ChildProcess) =>
+  new Promise<void>((resolve) => child.once("close", () => resolve()));
+
+/** Starts the product and waits until it says that it is running. */
+export async function runProduct(place: ProductPlace, env: Record<string, string> = {}): Promise<Product> {
+  const { child, output } = spawnProduct({ ...environmentOf(place), ...env });
+  await untilRunning(child, output);
   return {
     url: `http://localhost:${place.port}`,
     intuitUrl: `http://localhost:${place.intuitPort}`,
-    output: () => output,
+    output,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     stop: () => stop(child, "SIGINT"),
     terminate: () => stop(child, "SIGTERM"),

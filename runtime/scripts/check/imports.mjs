@@ -25,7 +25,7 @@ const ROOMS = {
     ),
 };
 /** Formats in their order: one uses only itself and those before a `<`; a table means what codecs read. */
-const FORMATS = "facts < csv, text, xlsx < table".split(" < ").map((formats) => formats.split(", "));
+const FORMATS = "facts, limits < csv, text, xlsx < table".split(" < ").map((formats) => formats.split(", "));
 const orderOfFormat = (part) => FORMATS.findIndex((formats) => formats.includes(part?.replace(/\.ts$/, "")));
 
 /** Files outside the rooms: what every room may use belongs to the first, what puts the feature together to the last. */

@@ -38,7 +38,12 @@ export async function startExternalPostgres() {
     listen_addresses: "127.0.0.1",
     port,
     unix_socket_directories: "",
+    // Nothing of a test outlives it: no wait for the disk, and databases are copied without being logged.
     fsync: "off",
+    synchronous_commit: "off",
+    full_page_writes: "off",
+    wal_level: "minimal",
+    max_wal_senders: 0,
     max_connections: 200,
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);

@@ -1,27 +1,31 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
-import { endOf } from "#integrations/intuit/fault-meaning.ts";
+import { endOf, type StopCause } from "#integrations/intuit/fault-meaning.ts";
 import { AppError, conflict } from "#platform/errors.ts";
 
 /**
- * What a caller is shown when a company's lists could not be read: AppError 409 when the company must be reconnected or
+ * What a caller is shown when a company's books could not be read: AppError 409 when the company must be reconnected or
  * QuickBooks refuses it, 503 when it does not answer, else the error itself.
- * @param hint a sentence on what works meanwhile
+ * @param about.hint a sentence on what works meanwhile
  */
-export function unreadableLists(error: unknown, hint = ""): unknown {
+export function unreadableBooks(
+  error: unknown,
+  {
+    what,
+    hint = "",
+    refusal = () => `QuickBooks does not let us read this company's ${what}.`,
+  }: { what: "lists" | "invoices"; hint?: string; refusal?: (cause: StopCause) => string },
+): unknown {
   if (!(error instanceof IntuitError)) return error;
-  const sentence = (text: string) => `${text} ${hint}`.trimEnd();
   const end = endOf(error);
-  if (end?.kind === "reconnect")
-    return conflict(
-      "reconnect_needed",
-      sentence("This company must be connected to QuickBooks again before its lists can be read."),
-    );
-  if (end)
-    return conflict("books_refused", sentence("QuickBooks does not let us read this company's lists."));
+  if (end?.kind === "reconnect") {
+    const text = `This company must be connected to QuickBooks again before its ${what} can be read.`;
+    return conflict("reconnect_needed", `${text} ${hint}`.trimEnd());
+  }
+  if (end) return conflict("books_refused", `${refusal(end.cause)} ${hint}`.trimEnd());
   return new AppError({
     status: 503,
     code: "books_unreadable",
-    detail: sentence("QuickBooks could not be read just now. Try again in a minute."),
+    detail: `QuickBooks could not be read just now. Try again in a minute. ${hint}`.trimEnd(),
     retryAfterSeconds: 60,
     cause: error,
   });

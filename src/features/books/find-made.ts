@@ -67,7 +67,7 @@ async function findUnnumbered(search: Search, items: readonly Make[]): Promise<M
   return judgeUnnumbered(items, await unclaimed(search, await madeSince(search, items)), rivals);
 }
 
-/** Reads once what was made since a run was added. @returns what judges planned writes by it, one after the other */
+/** Reads once what was made since a run was added. @returns what judges open writes by it, one after the other */
 export async function findMadeSince(
   search: Search,
   since: Date,

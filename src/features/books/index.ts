@@ -1,11 +1,16 @@
 export { createInvoices } from "#features/books/create-invoices.ts";
-export { unreadableLists } from "#features/books/errors.ts";
+export { unreadableBooks } from "#features/books/errors.ts";
 export { readLists } from "#features/books/lists/read-lists.ts";
 export { readEntries, type Entry } from "#features/books/lists/search-list.ts";
 export { namesRoutes } from "#features/books/names/routes.ts";
 export { findNameChoices } from "#features/books/names/store.ts";
-export { readBooksStatus, type BooksStatus } from "#features/books/read-books-status.ts";
-export { readChanges, readClosedThrough, type PostedInvoice } from "#features/books/read-changes.ts";
+export {
+  readBooksStatus,
+  readChanges,
+  readClosedThrough,
+  type BooksStatus,
+  type PostedInvoice,
+} from "#features/books/read-changes.ts";
 export { readUsedNumbers, type UsedNumbers } from "#features/books/read-used-numbers.ts";
 export type { Rival } from "#features/books/rules-match.ts";
 export { VENDOR, type InvoiceDraft, type InvoiceToMake, type InvoiceToUndo } from "#features/books/rules.ts";

@@ -1,5 +1,11 @@
 import type { BooksCtx } from "#features/books/ctx.ts";
-import { FIRST_SYNC_TOKEN, judgeInvoice, type InvoiceChange } from "#integrations/intuit/judge-invoice.ts";
+import {
+  FIRST_SYNC_TOKEN,
+  isGone,
+  judgeInvoice,
+  type GoneReason,
+  type InvoiceChange,
+} from "#integrations/intuit/judge-invoice.ts";
 
 /** An invoice we posted. `syncToken` is of the version in which QuickBooks answered it. */
 export type PostedInvoice = { qboId: string; syncToken: string | null };
@@ -28,6 +34,19 @@ export async function readChanges(
     }
   }
   return changes;
+}
+
+/** What became of a posted invoice: it is there, or others took it out of the books. */
+export type BooksStatus = "there" | GoneReason;
+
+/** Reads what became of posted invoices, by their ids in QuickBooks. */
+export async function readBooksStatus(
+  ctx: BooksCtx,
+  realmId: string,
+  posted: readonly PostedInvoice[],
+): Promise<Map<string, BooksStatus>> {
+  const changes = await readChanges(ctx, realmId, { posted, closedThrough: null });
+  return new Map([...changes].map(([id, change]) => [id, isGone(change) ? change : "there"]));
 }
 
 /** Last day of the closed period, YYYY-MM-DD; null when the books are open. */

@@ -4,21 +4,11 @@ import { centsText } from "#platform/money.ts";
 import type { InvoiceDraft } from "#features/books/rules.ts";
 import { isOfMoney, type Difference, type OtherField } from "#features/books/contract.ts";
 
-/** What is kept of QuickBooks' answer to an invoice. */
-export type BooksAnswer = {
-  qboId: string;
-  qboDocNumber: string | null;
-  qboTotalCents: number;
-  qboTaxCents: number;
-  qboSyncToken: string;
-  differences: Difference[];
-};
-
 /** Reads an invoice as it came back, and compares it with what was sent. Tax that QuickBooks adds is no difference. */
 export function readAnswer(
   { draft, amountCents }: { draft: InvoiceDraft; amountCents: number },
   invoice: Invoice,
-): BooksAnswer {
+) {
   const { totalCents, taxCents, netCents } = readAmounts(invoice);
   const total: Difference[] =
     netCents === amountCents
@@ -35,7 +25,7 @@ export function readAnswer(
 }
 
 /** Whether QuickBooks kept the money of an invoice as it was sent, line by line. */
-export const hasSameMoney = ({ differences }: Pick<BooksAnswer, "differences">) =>
+export const hasSameMoney = ({ differences }: { differences: readonly Difference[] }) =>
   !differences.some(isOfMoney);
 
 type Values = { amount?: number | undefined; quantity?: number | undefined; rate?: number | undefined };
@@ -102,18 +92,7 @@ function compareRef(
 
 const nameOf = ({ value, name }: Ref) => name ?? value;
 
-type AnyLine = {
-  DetailType?: string | undefined;
-  Amount?: number | undefined;
-  SalesItemLineDetail?:
-    | {
-        Qty?: number | undefined;
-        UnitPrice?: number | undefined;
-        ServiceDate?: string | undefined;
-        ClassRef?: Ref | undefined;
-      }
-    | undefined;
-};
+type AnyLine = Invoice["Line"][number];
 
 const isSalesLine = ({ DetailType }: AnyLine) => DetailType === "SalesItemLineDetail";
 

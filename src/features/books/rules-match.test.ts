@@ -70,9 +70,19 @@ test.each([
   { what: "two", free: [inBooks(), inBooks({ Id: "8" })], kind: "similar" },
   { what: "another customer's", free: [inBooks({ CustomerRef: { value: "2" } })], kind: "excluded" },
   {
-    what: "one that was made much later",
-    free: [inBooks({ MetaData: { CreateTime: minutesLater(60) } })],
+    what: "one with another note that was made much later",
+    free: [inBooks({ PrivateNote: "PO 2", MetaData: { CreateTime: minutesLater(60) } })],
     kind: "excluded",
+  },
+  {
+    what: "its equal that was made much later, maybe by the holder of a copied ledger",
+    free: [inBooks({ MetaData: { CreateTime: minutesLater(60) } })],
+    kind: "similar",
+  },
+  {
+    what: "its equal that was made long before, maybe while our clock was ahead",
+    free: [inBooks({ MetaData: { CreateTime: minutesLater(-60) } })],
+    kind: "similar",
   },
 ])("a numbered invoice in doubt whose number is on $what is $kind", ({ free, kind }) => {
   expect(judgeNumbered(item(), free)).toMatchObject({ kind });
@@ -81,6 +91,11 @@ test.each([
 test.each([
   { what: "its equal", free: inBooks(), kind: "found" },
   { what: "one with another note", free: inBooks({ PrivateNote: "PO 2" }), kind: "excluded" },
+  {
+    what: "its equal that was made long before",
+    free: inBooks({ MetaData: { CreateTime: minutesLater(-60) } }),
+    kind: "excluded",
+  },
   { what: "one with other money", free: inBooks({ TotalAmt: 41 }), kind: "excluded" },
 ])("a numbered invoice whose first call met its number on $what is $kind", ({ free, kind }) => {
   expect(judgeNumbered(item({ refusal: conflict("first") }), [free])).toMatchObject({ kind });
@@ -108,4 +123,29 @@ test("a planned invoice that something similar to it was made for is never sent"
   const similar = item({ vendorKey: null, state: "planned", firstSentAt: null, lastSentAt: null });
   const judged = judgeSimilar([similar], [inBooks({ PrivateNote: "PO 2" })], { own: [], foreign: [] });
   expect(judged.get("a")).toMatchObject({ kind: "similar" });
+});
+
+const NO_RIVALS = { own: [], foreign: [] };
+
+test.each([
+  { state: "planned", vendorKey: "T-1", minutes: -60, kind: "found" },
+  { state: "planned", vendorKey: null, minutes: 600, kind: "found" },
+  { state: "sent", vendorKey: "T-1", minutes: 600, kind: "found" },
+  { state: "sent", vendorKey: null, minutes: 600, kind: "found" },
+  { state: "sent", vendorKey: "T-1", minutes: -60, kind: undefined },
+  { state: "sent", vendorKey: null, minutes: -60, kind: undefined },
+] as const)(
+  "at the start of a new holder the equal of a $state invoice (number $vendorKey), made $minutes minutes after the first send, is $kind",
+  ({ state, vendorKey, minutes, kind }) => {
+    const times = state === "planned" ? { firstSentAt: null, lastSentAt: null } : {};
+    const one = item({ state, vendorKey, ...times });
+    const left = new Set([inBooks({ MetaData: { CreateTime: minutesLater(minutes) } })]);
+    expect(judgeEqual([one], left, NO_RIVALS).get("a")?.kind).toBe(kind);
+  },
+);
+
+test("of two equal invoices a sent one adopts that which was made while its call was under way", () => {
+  const later = inBooks({ Id: "8", MetaData: { CreateTime: minutesLater(60) } });
+  const judged = judgeEqual([item()], new Set([later, inBooks()]), NO_RIVALS);
+  expect(judged.get("a")).toMatchObject({ kind: "found", answer: { id: "7" } });
 });

@@ -33,20 +33,20 @@ function found(body: InvoiceToMake, invoice: Invoice): Evidence {
 
 /**
  * Judges a write whose invoice has a number of its own by the invoices that have that number and belong to no write. What
- * the first call met was there before it, unless an earlier holder of the run made it: then it is identical.
+ * the first call met was there before it, unless an earlier holder of the run made it: then it is identical. What is
+ * identical otherwise may be ours whenever it was made: by the holder of a copied ledger, or while our clock was wrong.
  */
 export function judgeNumbered({ write, body }: Make, free: readonly Invoice[]): Evidence {
   const [only, ...others] = free;
   if (!only) return { kind: "absent" };
-  const mayBeOurs = free.filter(
-    (one) =>
-      isOfCustomer(body, one) &&
-      isMadeInTime(write, one) &&
-      (write.refusal?.conflict !== "first" || isIdentical(body, one)),
-  );
+  const wasThere = write.refusal?.conflict === "first";
+  const mayBeOurs = free.filter((one) => {
+    const isInTime = isOfCustomer(body, one) && isMadeInTime(write, one);
+    return wasThere ? isInTime && isIdentical(body, one) : isInTime || isIdentical(body, one);
+  });
   if (mayBeOurs.length === 0) return { kind: "excluded", cause: write.refusal ?? TAKEN };
-  const isOurs = only.TxnDate === body.draft.TxnDate && hasSameMoney(readAnswer(body, only));
-  if (isOurs && others.length === 0) return found(body, only);
+  const hasValues = only.TxnDate === body.draft.TxnDate && hasSameMoney(readAnswer(body, only));
+  if (hasValues && isMadeInTime(write, only) && others.length === 0) return found(body, only);
   return { kind: "similar", cause: { ...ALTERED, params: { number: write.vendorKey } } };
 }
 
@@ -90,8 +90,8 @@ function hasSimilar({ write, body }: Make, free: readonly Invoice[], { own, fore
 }
 
 /**
- * Judges planned writes by what was made since their run was added: a previous holder of the run may have made them. What
- * an open write of another command may have made is given to neither.
+ * Judges open writes by what was made since their run was added: a previous holder of the run, or that of a copied ledger,
+ * may have made them at any time. What an open write of another command may have made is given to neither.
  * @param left what was made and belongs to no write; what is judged here to be one is taken out
  * @param foreign open writes of other commands
  */
@@ -102,9 +102,13 @@ export function judgeEqual(
 ): Map<string, Evidence> {
   const judged = new Map<string, Evidence>();
   for (const { write, body } of items) {
-    const equal = [...left].find(
-      (one) => isIdentical(body, one) && (write.vendorKey === null || one.DocNumber === write.vendorKey),
+    const equals = [...left].filter(
+      (one) =>
+        isIdentical(body, one) &&
+        isMadeSince(write, one) &&
+        (write.vendorKey === null || one.DocNumber === write.vendorKey),
     );
+    const equal = equals.find((one) => isMadeInTime(write, one)) ?? equals[0];
     if (!equal) continue;
     left.delete(equal);
     const isContested = foreign.some((rival) => isOf(rival, equal));
@@ -114,7 +118,7 @@ export function judgeEqual(
 }
 
 /**
- * Judges planned writes by what was made since and is equal to none of them: QuickBooks may store other values than were
+ * Judges open writes by what was made since and is equal to none of them: QuickBooks may store other values than were
  * sent. Only once all of them were compared for what is equal.
  */
 export function judgeSimilar(
@@ -135,7 +139,7 @@ const isOf = (rival: Rival, one: Invoice): boolean =>
   isIdentical(rival, one) && (rival.draft.DocNumber === undefined || rival.draft.DocNumber === one.DocNumber);
 
 function mayBeIt({ write, body }: Make, one: Invoice): boolean {
-  if (!isOfCustomer(body, one)) return false;
+  if (!isOfCustomer(body, one) || !isMadeSince(write, one)) return false;
   if (write.vendorKey !== null) return one.DocNumber === write.vendorKey;
   return (
     one.TxnDate === body.draft.TxnDate && hasSameItems(body.draft, one) && hasSameMoney(readAnswer(body, one))
@@ -148,12 +152,18 @@ const isOfCustomer = ({ draft }: InvoiceToMake, { CustomerRef }: Invoice) =>
 /**
  * What was made when no call of ours was under way was entered by hand, by a user who waited for it or looked for it.
  */
-function isMadeInTime({ firstSentAt, lastSentAt }: Make["write"], { MetaData }: Invoice): boolean {
-  if (MetaData?.CreateTime === undefined || !firstSentAt) return true;
-  const made = Date.parse(MetaData.CreateTime);
-  const until = (lastSentAt ?? firstSentAt).getTime() + CALL_TAKES_MS + CLOCKS_DIFFER_MS;
-  return made >= firstSentAt.getTime() - CLOCKS_DIFFER_MS && made <= until;
+function isMadeInTime(write: Make["write"], one: Invoice): boolean {
+  const sentAt = write.lastSentAt ?? write.firstSentAt;
+  const until = sentAt ? sentAt.getTime() + CALL_TAKES_MS + CLOCKS_DIFFER_MS : Infinity;
+  return isMadeSince(write, one) && (madeMs(one) ?? until) <= until;
 }
+
+/** Whether it was made after a write was sent first, by whomever. */
+const isMadeSince = ({ firstSentAt }: Make["write"], one: Invoice): boolean =>
+  (madeMs(one) ?? Infinity) >= (firstSentAt?.getTime() ?? 0) - CLOCKS_DIFFER_MS;
+
+const madeMs = ({ MetaData }: Invoice): number | null =>
+  MetaData?.CreateTime === undefined ? null : Date.parse(MetaData.CreateTime);
 
 const ABSENT: Evidence = { kind: "absent" };
 const SIMILAR: Evidence = { kind: "similar", cause: IN_DOUBT };

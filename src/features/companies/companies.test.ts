@@ -31,7 +31,7 @@ const addMember = (app: TestApp, realmId: string, email: string) =>
 async function openProbe(app: TestApp, access: Access) {
   const { ctx } = app.application;
   const web = await createHttpServer({ log: ctx.log, ids: ctx.ids, https: false, proxies: 0 });
-  const cookie = safeCookie({ name: "dockside_session", https: false, maxAgeSeconds: 60 });
+  const cookie = safeCookie({ name: "dockside_session", https: false, lifeMs: 60_000 });
   const probe = endpoint({
     method: "GET",
     path: "/probe",

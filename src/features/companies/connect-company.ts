@@ -18,6 +18,9 @@ export type ConnectCtx = TokensCtx & {
   countOpenUploads(tx: Db, realmId: string): Promise<number>;
 };
 
+/** A user who has just authorised a company at Intuit. */
+export type Arrival = { user: User; grant: IntuitGrant; requestId: string };
+
 /** Intuit names the country by two letters or, since 2025, by three. */
 const US_NAMES: ReadonlySet<string> = new Set(["US", "USA"]);
 
@@ -31,10 +34,8 @@ export type Connected =
  * its admin; a company that others connected is not taken over. Tokens of a refused company are only dropped, never
  * revoked: revoking would end the authorisation of those others too.
  */
-export async function connectCompany(
-  ctx: ConnectCtx,
-  { user, grant, requestId }: { user: User; grant: IntuitGrant; requestId: string },
-): Promise<Connected> {
+export async function connectCompany(ctx: ConnectCtx, arrival: Arrival): Promise<Connected> {
+  const { user, grant } = arrival;
   const { realmId, tokens } = grant;
   if (!realmId || !isRealmId(realmId)) return { kind: "failed", reason: "other", company: null };
   // The realm came by the browser. Until a read of the company proves it, nothing of a known company is shown.
@@ -46,7 +47,7 @@ export async function connectCompany(
   }
   const company: Company = { realmId, name: info.name, adminEmail: known ? known.adminEmail : user.email };
   if (!US_NAMES.has(info.country)) return { kind: "failed", reason: "wrong_country", company };
-  await storeConnected(ctx, { user, grant, company, requestId });
+  await storeConnected(ctx, company, arrival);
   return { kind: "connected", company };
 }
 
@@ -64,9 +65,11 @@ async function readCompanyInfo(ctx: ConnectCtx, realmId: string, accessToken: st
   }
 }
 
-type Arrival = { user: User; grant: IntuitGrant; company: Company; requestId: string };
-
-async function storeConnected(ctx: ConnectCtx, { user, grant, company, requestId }: Arrival): Promise<void> {
+async function storeConnected(
+  ctx: ConnectCtx,
+  company: Company,
+  { user, grant, requestId }: Arrival,
+): Promise<void> {
   const now = ctx.clock.now();
   const id = ctx.ids.uuid();
   await ctx.db.transaction().execute(async (tx) => {

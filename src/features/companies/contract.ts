@@ -5,6 +5,8 @@ import * as z from "zod";
 /** Who may call what is about one company's invoices: its members in group app. Every call names the company. */
 export const memberAccess = { kind: "member", group: "app" } as const;
 export const realmQuery = z.object({ realm_id: lineText().min(1) });
+/** What the calls of a company's members have in common. */
+export const memberCall = { access: memberAccess, query: realmQuery };
 
 export const LOOKBACK_DAYS = { default: 30, min: 1, max: 90 } as const;
 
@@ -49,7 +51,7 @@ export const disconnectCompany = endpoint({
   path: "/api/v1/company/disconnect",
   summary: "Ends our access to a company's books; its history here and its books stay",
   access: { kind: "member", admin: true },
-  query: z.object({ realm_id: lineText().min(1) }),
+  query: realmQuery,
   response: z.object({
     disconnected_at: z.iso.datetime(),
     /** Uploads that are not finished; they go on when the company is connected again. */
@@ -62,7 +64,7 @@ export const switchCompany = endpoint({
   path: "/api/v1/user/company",
   summary: "Makes a company the session's default, for calls that name none",
   access: { kind: "member" },
-  query: z.object({ realm_id: lineText().min(1) }),
+  query: realmQuery,
   response: z.object({}),
 });
 

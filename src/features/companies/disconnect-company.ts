@@ -4,12 +4,7 @@ import { AppError } from "#platform/errors.ts";
 import type { ConnectCtx } from "#features/companies/connect-company.ts";
 import { openToken } from "#features/companies/refresh-tokens.ts";
 import type { Company } from "#features/companies/rules.ts";
-import {
-  dropTokens,
-  lockConnection,
-  setConnectionState,
-  type Connection,
-} from "#features/companies/store-connections.ts";
+import { changeConnection, lockConnection, type Connection } from "#features/companies/store-connections.ts";
 
 /**
  * Ends our access to a company's books: revokes it at Intuit, then forgets the tokens. Work in progress finds no
@@ -29,8 +24,12 @@ export async function disconnectCompany(
     if (!connection || connection.state === "disconnected")
       return { at: connection?.updated_at ?? now, waitingUploads };
     await revoke(ctx, connection);
-    await dropTokens(tx, company.realmId);
-    await setConnectionState(tx, company.realmId, { state: "disconnected", now });
+    await changeConnection(tx, company.realmId, {
+      state: "disconnected",
+      access_token_sealed: "",
+      refresh_token_sealed: "",
+      updated_at: now,
+    });
     await ctx.audit(tx, { action: "companies.disconnect", before: { state: connection.state } });
     return { at: now, waitingUploads };
   });

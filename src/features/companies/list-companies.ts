@@ -9,27 +9,24 @@ type CompanyReply = z.input<typeof company>;
 
 /** The companies of a user; users and settings only where the user is the company's admin. */
 export async function listCompanies(ctx: Ctx, user: User): Promise<{ companies: CompanyReply[] }> {
-  const companies = await findCompanyDetailsOf(ctx.db, user.email);
-  return { companies: companies.map((details) => toReply(details, user)) };
+  const rows = await findCompanyDetailsOf(ctx.db, user.email);
+  const companies = rows.map((row) => ({
+    id: row.realm_id,
+    name: row.name,
+    admin: row.admin_email,
+    services: row.services,
+    connection: row.connection,
+    ...(isCompanyAdmin({ adminEmail: row.admin_email }, user.email) ? detailsOf(row) : {}),
+  }));
+  return { companies };
 }
 
-function toReply(details: CompanyDetails, user: User): CompanyReply {
-  const common = {
-    id: details.realmId,
-    name: details.name,
-    admin: details.adminEmail,
-    services: details.services,
-    connection: details.connection,
-  };
-  if (!isCompanyAdmin(details, user.email)) return common;
-  return {
-    ...common,
-    authorized_users: details.members,
-    settings: {
-      contact_email: details.contactEmail,
-      ups_account: details.upsAccount,
-      attach_pods: details.attachPods ? "true" : "false",
-      invoice_lookback: details.invoiceLookbackDays,
-    },
-  };
-}
+const detailsOf = (row: CompanyDetails) => ({
+  authorized_users: row.members,
+  settings: {
+    contact_email: row.contact_email,
+    ups_account: row.ups_account,
+    attach_pods: row.attach_pods ? ("true" as const) : ("false" as const),
+    invoice_lookback: row.invoice_lookback_days,
+  },
+});

@@ -6,10 +6,9 @@ import { seal, unseal, UnreadableSecret, type SealingKeys } from "#platform/cryp
 import type { Db } from "#platform/db/connect.ts";
 import { RENEW_BEFORE_MS } from "#features/companies/rules.ts";
 import {
+  changeConnection,
   findConnection,
   lockConnection,
-  saveTokens,
-  setConnectionState,
   type Connection,
 } from "#features/companies/store-connections.ts";
 
@@ -52,14 +51,14 @@ async function refreshUnderLock(ctx: TokensCtx, realmId: string, rejected: strin
       const refreshToken = openToken(ctx, connection, "refresh_token_sealed");
       if (refreshToken === null) throw reconnectNeeded(realmId);
       const tokens = await ctx.signIn.refresh(refreshToken);
-      await saveTokens(tx, realmId, {
+      await changeConnection(tx, realmId, {
         ...sealTokens(ctx.sealingKeys, connection.id, tokens),
         updated_at: ctx.clock.now(),
       });
       return { accessToken: tokens.accessToken };
     } catch (error) {
       if (!(error instanceof IntuitError && error.kind === "reconnect")) throw error;
-      await setConnectionState(tx, realmId, { state: "reconnect_needed", now: ctx.clock.now() });
+      await changeConnection(tx, realmId, { state: "reconnect_needed", updated_at: ctx.clock.now() });
       return { refused: error };
     }
   });
@@ -72,23 +71,21 @@ export async function findAuthorisation(db: Db, realmId: string): Promise<string
   return (await findConnection(db, realmId))?.id ?? null;
 }
 
-/** An authorisation Intuit no longer honours, whoever found out. */
-export type RefusedAuthorisation = { realmId: string; authorisation: string | null };
-
 /**
- * Marks a company as to be connected again, unless that has happened since. The connection's row is held until the
- * transaction ends: what begins to wait in it is seen by whoever connects the company next.
+ * Marks a company whose authorisation Intuit no longer honours as to be connected again, unless that has happened since.
+ * The connection's row is held until the transaction ends: what begins to wait in it is seen by whoever connects the
+ * company next.
  * @returns false when the company has a newer authorisation: then nothing need wait
  */
 export async function markReconnectNeeded(
   tx: Db,
   clock: SignInCtx["clock"],
-  { realmId, authorisation }: RefusedAuthorisation,
+  { realmId, authorisation }: { realmId: string; authorisation: string | null },
 ): Promise<boolean> {
   const connection = await lockConnection(tx, realmId);
   if (connection?.state === "connected" && connection.id !== authorisation) return false;
   if (connection?.state === "disconnected") return true;
-  await setConnectionState(tx, realmId, { state: "reconnect_needed", now: clock.now() });
+  await changeConnection(tx, realmId, { state: "reconnect_needed", updated_at: clock.now() });
   return true;
 }
 
@@ -98,8 +95,6 @@ export function sealTokens(keys: SealingKeys, connectionId: string, tokens: Toke
     access_token_sealed: seal(keys, connectionId, tokens.accessToken),
     access_expires_at: tokens.accessExpiresAt,
     refresh_token_sealed: seal(keys, connectionId, tokens.refreshToken),
-    refresh_expires_at: tokens.refreshExpiresAt,
-    refresh_hard_expires_at: tokens.refreshHardExpiresAt,
   };
 }
 
@@ -125,7 +120,7 @@ export function openToken(
 const isFresh = (ctx: TokensCtx, connection: Connection) =>
   connection.access_expires_at.getTime() - ctx.clock.now().getTime() > RENEW_BEFORE_MS;
 
-function usable(connection: Connection | null, realmId: string): Connection {
+function usable(connection: Connection | undefined, realmId: string): Connection {
   if (connection?.state === "connected") return connection;
   throw reconnectNeeded(realmId);
 }

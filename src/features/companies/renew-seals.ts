@@ -2,14 +2,11 @@ import { seal, sealedWith } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { openToken, type TokensCtx } from "#features/companies/refresh-tokens.ts";
 import {
+  changeConnection,
   findSealedByOthers,
   lockConnection,
-  setConnectionState,
-  storeSealed,
   type Connection,
 } from "#features/companies/store-connections.ts";
-
-const PAGE = 100;
 
 /**
  * Seals the tokens of all connections in use with the first key, so that older keys can be taken away. Any number of
@@ -17,16 +14,10 @@ const PAGE = 100;
  * @returns how many connections it sealed again
  */
 export async function renewSeals(ctx: TokensCtx): Promise<number> {
-  const keyId = ctx.sealingKeys[0]?.id ?? "";
   let renewed = 0;
-  for (let after = ""; ;) {
-    const realmIds = await findSealedByOthers(ctx.db, keyId, { after, limit: PAGE });
-    for (const realmId of realmIds)
-      renewed += await ctx.db.transaction().execute((tx) => renewOne(ctx, tx, realmId));
-    const last = realmIds.at(-1);
-    if (last === undefined) return renewed;
-    after = last;
-  }
+  for (const realmId of await findSealedByOthers(ctx.db, ctx.sealingKeys[0]?.id ?? ""))
+    renewed += await ctx.db.transaction().execute((tx) => renewOne(ctx, tx, realmId));
+  return renewed;
 }
 
 async function renewOne(ctx: TokensCtx, tx: Db, realmId: string): Promise<number> {
@@ -35,12 +26,12 @@ async function renewOne(ctx: TokensCtx, tx: Db, realmId: string): Promise<number
   const access = openToken(ctx, connection, "access_token_sealed");
   const refresh = openToken(ctx, connection, "refresh_token_sealed");
   if (refresh === null) {
-    await setConnectionState(tx, realmId, { state: "reconnect_needed", now: ctx.clock.now() });
+    await changeConnection(tx, realmId, { state: "reconnect_needed", updated_at: ctx.clock.now() });
     return 0;
   }
   const sealFor = (token: string) => seal(ctx.sealingKeys, connection.id, token);
   // An access token that nobody can open is replaced by the next refresh.
-  await storeSealed(tx, realmId, {
+  await changeConnection(tx, realmId, {
     access_token_sealed: sealFor(access ?? ""),
     refresh_token_sealed: sealFor(refresh),
     ...(access === null ? { access_expires_at: ctx.clock.now() } : {}),

@@ -1,7 +1,5 @@
 import { getUser } from "#features/identity/contract.ts";
-import { findSession, startAuthorization, type User } from "#features/identity/index.ts";
-import { IntuitError } from "#integrations/intuit/errors.ts";
-import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
+import { findSession, startAuthorization } from "#features/identity/index.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import type { OpenEventStream } from "#platform/http/event-stream.ts";
@@ -14,7 +12,7 @@ import {
   withAudit,
   type Caller,
 } from "#features/companies/authorize-call.ts";
-import { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
+import { connectCompany, type Arrival, type ConnectCtx } from "#features/companies/connect-company.ts";
 import * as contract from "#features/companies/contract.ts";
 import { disconnectCompany } from "#features/companies/disconnect-company.ts";
 import { listCompanies } from "#features/companies/list-companies.ts";
@@ -60,34 +58,24 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
   serveRoute({ method: "GET", path: "/get-app/connect" }, async (request, reply) => {
     const session = await findSession(ctx, cookies.session.read(request));
     if (!session) return reply.redirect("/login/?next=%2Fget-app%2F");
-    const browserSecret = ctx.ids.secret();
-    try {
-      const authorization = {
-        purpose: "connect",
-        browserSecret,
-        userId: session.user.id,
-        nextPath: null,
-      } as const;
-      const url = await startAuthorization(ctx, authorization);
-      cookies.authorization.write(reply, browserSecret);
-      return reply.redirect(url);
-    } catch (error) {
-      if (!(error instanceof IntuitError)) throw error;
-      return reply.redirect("/get-app/?error=other");
-    }
+    return startAuthorization(ctx, {
+      purpose: "connect",
+      user_id: session.user.id,
+      next_path: null,
+      reply,
+      cookie: cookies.authorization,
+      failurePath: "/get-app/?error=other",
+    });
   });
 }
 
 /** Ends the authorization request of a user who connected a company. @returns the path to go to */
-export async function finishConnect(
-  ctx: ConnectCtx,
-  outcome: { user: User; grant: IntuitGrant; requestId: string },
-): Promise<string> {
-  const result = await connectCompany(ctx, outcome);
+export async function finishConnect(ctx: ConnectCtx, arrival: Arrival): Promise<string> {
+  const result = await connectCompany(ctx, arrival);
   if (result.kind === "connected")
     return `/settings/?${new URLSearchParams({ connected: result.company.realmId })}`;
   const query = new URLSearchParams({ error: result.reason });
   if (result.reason === "already_connected" && result.company)
-    query.set("refusal", sealRefusal(ctx, outcome.user, result.company));
+    query.set("refusal", sealRefusal(ctx, arrival.user, result.company));
   return `/get-app/?${query}`;
 }

@@ -5,20 +5,20 @@ import type { CompaniesTables, ConnectionState } from "#features/companies/table
 
 const tables = (db: Db) => db.withTables<CompaniesTables>();
 
-/** Companies a user may work in, by name; those disconnected are left out. */
-export async function findCompaniesOf(db: Db, email: string): Promise<Company[]> {
-  const rows = await tables(db)
+/** Companies of a user that are not disconnected, by name; the connection is joined. */
+const selectCompaniesOf = (db: Db, email: string) =>
+  tables(db)
     .selectFrom("company")
-    .innerJoin("company_member", "company_member.realm_id", "company.realm_id")
+    .innerJoin("company_member as mine", "mine.realm_id", "company.realm_id")
     .innerJoin("intuit_connection", "intuit_connection.realm_id", "company.realm_id")
-    .select(["company.realm_id", "name", "admin_email"])
-    .where("email", "=", email)
-    .where("intuit_connection.state", "!=", "disconnected")
-    .orderBy("name")
-    .orderBy("company.realm_id")
-    .execute();
-  return rows.map((row) => ({ realmId: row.realm_id, name: row.name, adminEmail: row.admin_email }));
-}
+    .where("mine.email", "=", email)
+    .where("intuit_connection.state", "!=", "disconnected");
+
+const COMPANY = ["company.realm_id as realmId", "company.name", "company.admin_email as adminEmail"] as const;
+
+/** Companies a user may work in, by name; those disconnected are left out. */
+export const findCompaniesOf = (db: Db, email: string): Promise<Company[]> =>
+  selectCompaniesOf(db, email).select(COMPANY).orderBy("name").orderBy("company.realm_id").execute();
 
 /**
  * The company a page of a user starts with: the one of their session when it is theirs, else the first by name. Beside
@@ -29,22 +29,15 @@ export async function findPageCompany(
   email: string,
   realmId: string | null,
 ): Promise<{ company: Company | null; count: number }> {
-  const row = await tables(db)
-    .selectFrom("company")
-    .innerJoin("company_member", "company_member.realm_id", "company.realm_id")
-    .innerJoin("intuit_connection", "intuit_connection.realm_id", "company.realm_id")
-    .select(["company.realm_id", "name", "admin_email"])
-    .select((each) => each.fn.countAll<string>().over().as("count"))
-    .where("email", "=", email)
-    .where("intuit_connection.state", "!=", "disconnected")
+  const row = await selectCompaniesOf(db, email)
+    .select(COMPANY)
+    .select((each) => each.fn.countAll<number>().over().as("count"))
     .orderBy((each) => each("company.realm_id", "=", realmId ?? ""), "desc")
     .orderBy("name")
     .orderBy("company.realm_id")
     .limit(1)
     .executeTakeFirst();
-  if (!row) return { company: null, count: 0 };
-  const company = { realmId: row.realm_id, name: row.name, adminEmail: row.admin_email };
-  return { company, count: Number(row.count) };
+  return { company: row ?? null, count: row?.count ?? 0 };
 }
 
 /** Which of some e-mails are members of a company that is not disconnected. */
@@ -64,24 +57,13 @@ export async function findMembersAmong(
   return rows.map(({ email }) => email);
 }
 
-export type CompanyDetails = Company & {
-  services: string[];
-  connection: Exclude<ConnectionState, "disconnected">;
-  members: string[];
-  contactEmail: string;
-  upsAccount: string;
-  attachPods: boolean;
-  invoiceLookbackDays: number;
-};
+export type CompanyDetails = Awaited<ReturnType<typeof findCompanyDetailsOf>>[number];
 
 /** The same companies with everything Settings shows. */
-export async function findCompanyDetailsOf(db: Db, email: string): Promise<CompanyDetails[]> {
-  const rows = await tables(db)
-    .selectFrom("company")
-    .innerJoin("company_member as mine", "mine.realm_id", "company.realm_id")
-    .innerJoin("intuit_connection", "intuit_connection.realm_id", "company.realm_id")
+export const findCompanyDetailsOf = (db: Db, email: string) =>
+  selectCompaniesOf(db, email)
     .selectAll("company")
-    .select((row) => row.ref("intuit_connection.state").$castTo<CompanyDetails["connection"]>().as("state"))
+    .select((row) => row.ref("intuit_connection.state").$castTo<ListedState>().as("connection"))
     .select(
       sql<
         string[]
@@ -89,45 +71,24 @@ export async function findCompanyDetailsOf(db: Db, email: string): Promise<Compa
         "members",
       ),
     )
-    .where("mine.email", "=", email)
-    .where("intuit_connection.state", "!=", "disconnected")
     .orderBy("name")
     .orderBy("company.realm_id")
     .execute();
-  return rows.map((row) => ({
-    realmId: row.realm_id,
-    name: row.name,
-    adminEmail: row.admin_email,
-    services: row.services,
-    connection: row.state,
-    members: row.members,
-    contactEmail: row.contact_email,
-    upsAccount: row.ups_account,
-    attachPods: row.attach_pods,
-    invoiceLookbackDays: row.invoice_lookback_days,
-  }));
-}
 
-export async function findCompany(db: Db, realmId: string): Promise<Company | null> {
-  const row = await tables(db)
-    .selectFrom("company")
-    .select(["realm_id", "name", "admin_email"])
-    .where("realm_id", "=", realmId)
-    .executeTakeFirst();
-  return row ? { realmId: row.realm_id, name: row.name, adminEmail: row.admin_email } : null;
-}
+type ListedState = Exclude<ConnectionState, "disconnected">;
 
-/** The company when the user is a member of it, else null: a foreign company looks like one that does not exist. */
-export async function findMembership(db: Db, realmId: string, email: string): Promise<Company | null> {
-  const row = await tables(db)
+export const findCompany = (db: Db, realmId: string): Promise<Company | undefined> =>
+  tables(db).selectFrom("company").select(COMPANY).where("realm_id", "=", realmId).executeTakeFirst();
+
+/** The company when the user is a member of it: a foreign company looks like one that does not exist. */
+export const findMembership = (db: Db, realmId: string, email: string): Promise<Company | undefined> =>
+  tables(db)
     .selectFrom("company")
     .innerJoin("company_member", "company_member.realm_id", "company.realm_id")
-    .select(["company.realm_id", "name", "admin_email"])
+    .select(COMPANY)
     .where("company.realm_id", "=", realmId)
     .where("email", "=", email)
     .executeTakeFirst();
-  return row ? { realmId: row.realm_id, name: row.name, adminEmail: row.admin_email } : null;
-}
 
 /** Adds a company, or renews the name of a known one. */
 export async function saveCompany(db: Db, company: Company & { now: Date }): Promise<void> {
@@ -137,11 +98,7 @@ export async function saveCompany(db: Db, company: Company & { now: Date }): Pro
       realm_id: company.realmId,
       name: company.name,
       admin_email: company.adminEmail,
-      services: [],
       contact_email: company.adminEmail ?? "",
-      ups_account: "",
-      attach_pods: false,
-      invoice_lookback_days: 30,
       created_at: company.now,
     })
     .onConflict((conflict) => conflict.column("realm_id").doUpdateSet({ name: company.name }))

@@ -7,15 +7,13 @@ import { findMembersAmong } from "#features/companies/store.ts";
 /** A stream outlives its session by this at most. */
 const CHECK_SESSION_MS = 5_000;
 
-/** Streams the changes in the companies of one user. @param cookie the session the stream ends with */
-export type StreamChanges = (stream: EventStream, cookie: string | undefined) => void;
-
 /**
  * Streams what changes to those who may know, as hints without content: `change` with realm and kind. A change costs one
  * question, who of all that listen is a member of its company now. Looking whether a session still lives does not keep
  * it alive.
+ * @returns streams the changes in the companies of one user; `cookie` is the session the stream ends with
  */
-export function createChangeStreams(ctx: Ctx & { changes: ChangeFeed }): StreamChanges {
+export function createChangeStreams(ctx: Ctx & { changes: ChangeFeed }) {
   const listeners = new Map<EventStream, { email: string }>();
 
   const publish = async ({ realmId, kind }: Change) => {
@@ -33,7 +31,7 @@ export function createChangeStreams(ctx: Ctx & { changes: ChangeFeed }): StreamC
       ),
   );
 
-  return (stream, cookie) => {
+  return (stream: EventStream, cookie: string | undefined): void => {
     const check = async () => {
       const session = await peekSession(ctx, cookie);
       if (!session) return stream.close();

@@ -1,13 +1,15 @@
+import type { Generated } from "kysely";
+
 export type CompaniesTables = {
   company: {
     realm_id: string;
     name: string;
     admin_email: string | null;
-    services: string[];
-    contact_email: string;
-    ups_account: string;
-    attach_pods: boolean;
-    invoice_lookback_days: number;
+    services: Generated<string[]>;
+    contact_email: Generated<string>;
+    ups_account: Generated<string>;
+    attach_pods: Generated<boolean>;
+    invoice_lookback_days: Generated<number>;
     created_at: Date;
   };
   company_member: { realm_id: string; email: string; added_at: Date };
@@ -18,8 +20,6 @@ export type CompaniesTables = {
     access_token_sealed: string;
     access_expires_at: Date;
     refresh_token_sealed: string;
-    refresh_expires_at: Date;
-    refresh_hard_expires_at: Date | null;
     connected_by: string | null;
     connected_at: Date;
     updated_at: Date;

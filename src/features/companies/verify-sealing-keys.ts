@@ -14,7 +14,11 @@ export async function verifySealingKeys(db: Db, keys: SealingKeys): Promise<KeyF
   const checks = await findKeyChecks(db);
   const opens = ({ id, key }: SealingKeys[number]) => {
     const sealed = checks.get(id);
-    return sealed === undefined || isOpenedBy([{ id, key }], sealed);
+    try {
+      return sealed === undefined || unseal([{ id, key }], PURPOSE, sealed) === CHECK;
+    } catch {
+      return false;
+    }
   };
   const missing = [...used].filter((id) => !keys.some((key) => key.id === id));
   const replaced = keys.filter((key) => used.has(key.id) && !opens(key)).map(({ id }) => id);
@@ -28,11 +32,3 @@ export async function verifySealingKeys(db: Db, keys: SealingKeys): Promise<KeyF
 
 const PURPOSE = "sealing key";
 const CHECK = "opens";
-
-function isOpenedBy(keys: SealingKeys, sealed: string): boolean {
-  try {
-    return unseal(keys, PURPOSE, sealed) === CHECK;
-  } catch {
-    return false;
-  }
-}

@@ -20,20 +20,16 @@ export async function findSession(ctx: Ctx, secret: string | undefined): Promise
 }
 
 /** The same without noting use, for what goes on by itself while nobody is at the screen. */
-export async function peekSession(
-  ctx: Ctx,
-  secret: string | undefined,
-): Promise<(Session & { lastSeenAt: Date }) | null> {
+export async function peekSession(ctx: Ctx, secret: string | undefined) {
   if (!secret) return null;
   const idHash = hashSecret(secret);
   const stored = await findStored(ctx.db, idHash);
   if (!stored) return null;
-  const now = ctx.clock.now();
-  const idleMs = now.getTime() - stored.lastSeenAt.getTime();
-  const ageMs = now.getTime() - stored.createdAt.getTime();
-  if (idleMs > SESSION_IDLE_MS || ageMs > SESSION_LIFE_MS) {
+  const { realmId, createdAt, lastSeenAt, ...user } = stored;
+  const now = ctx.clock.now().getTime();
+  if (now - lastSeenAt.getTime() > SESSION_IDLE_MS || now - createdAt.getTime() > SESSION_LIFE_MS) {
     await removeSession(ctx.db, idHash);
     return null;
   }
-  return { idHash, user: stored.user, realmId: stored.realmId, lastSeenAt: stored.lastSeenAt };
+  return { idHash, user, realmId, lastSeenAt };
 }

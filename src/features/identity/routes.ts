@@ -1,15 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Group } from "#contract/endpoint.ts";
 import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
-import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
 import { findSession } from "#features/identity/find-session.ts";
 import { finishAuthorization, type FinishedAuthorization } from "#features/identity/finish-authorization.ts";
 import { landingPath, safeNextPath, type User, type SignInFailure } from "#features/identity/rules.ts";
-import { recordRefusal } from "#features/identity/record-refusal.ts";
 import { signOut } from "#features/identity/close-session.ts";
-import { signInUser } from "#features/identity/sign-in-user.ts";
+import { recordRefusal, signInUser } from "#features/identity/sign-in-user.ts";
 import { startAuthorization, type SignInCtx } from "#features/identity/start-authorization.ts";
 
 export type IdentityRoutes = {
@@ -27,20 +25,14 @@ export function identityRoutes(serveRoute: ServeRoute, routes: IdentityRoutes): 
 
   serveRoute({ method: "GET", path: "/login/", isSignIn: true }, async (request, reply) => {
     const nextPath = safeNextPath((request.query as { next?: unknown }).next);
-    const browserSecret = ctx.ids.secret();
-    try {
-      const url = await startAuthorization(ctx, {
-        purpose: "sign-in",
-        browserSecret,
-        userId: null,
-        nextPath,
-      });
-      cookies.authorization.write(reply, browserSecret);
-      return reply.redirect(url);
-    } catch (error) {
-      if (!(error instanceof IntuitError)) throw error;
-      return reply.redirect(failurePath(request, "unavailable", nextPath));
-    }
+    return startAuthorization(ctx, {
+      purpose: "sign-in",
+      user_id: null,
+      next_path: nextPath,
+      reply,
+      cookie: cookies.authorization,
+      failurePath: failurePath(request, "unavailable", nextPath),
+    });
   });
 
   serveRoute({ method: "GET", path: "/oauth/intuit/callback", isSignIn: true }, async (request, reply) => {
@@ -68,33 +60,28 @@ export function identityRoutes(serveRoute: ServeRoute, routes: IdentityRoutes): 
 type Arrival = { request: FastifyRequest; reply: FastifyReply; outcome: FinishedAuthorization };
 
 async function pathAfterAuthorization(
-  routes: IdentityRoutes,
+  { ctx, cookies, groupMembers, finishConnect }: IdentityRoutes,
   { request, reply, outcome }: Arrival,
 ): Promise<string> {
-  if (outcome.kind === "failed") {
-    if (outcome.purpose === "connect" && outcome.reason === "refused") return "/get-app/?error=refused";
-    if (outcome.purpose === "connect") return "/get-app/?error=other";
-    await recordRefusal(routes.ctx, { reason: outcome.reason, requestId: request.id });
-    return failurePath(request, outcome.reason, outcome.nextPath);
-  }
+  const requestId = request.id;
+  const nextPath = outcome.next_path;
+  const refuse = async (reason: SignInFailure) => {
+    await recordRefusal(ctx, { reason, requestId });
+    return failurePath(request, reason, nextPath);
+  };
+  const secret = cookies.session.read(request);
   if (outcome.purpose === "connect") {
-    const session = await findSession(routes.ctx, routes.cookies.session.read(request));
-    if (!session || session.user.id !== outcome.userId) return "/login/?next=%2Fget-app%2F";
-    return routes.finishConnect({ user: session.user, grant: outcome.grant, requestId: request.id });
+    if ("failure" in outcome) return `/get-app/?error=${outcome.failure === "refused" ? "refused" : "other"}`;
+    const session = await findSession(ctx, secret);
+    if (session?.user.id !== outcome.user_id) return "/login/?next=%2Fget-app%2F";
+    return finishConnect({ user: session.user, grant: outcome.grant, requestId });
   }
-  const oldSession = routes.cookies.session.read(request);
-  const signedIn = await signInUser(routes.ctx, {
-    grant: outcome.grant,
-    oldSession,
-    members: routes.groupMembers,
-    requestId: request.id,
-  });
-  if (signedIn.kind === "unverified") {
-    await recordRefusal(routes.ctx, { reason: "unverified", requestId: request.id });
-    return failurePath(request, "unverified", outcome.nextPath);
-  }
-  routes.cookies.session.write(reply, signedIn.session);
-  return outcome.nextPath ?? landingPath(signedIn.user.groups);
+  if ("failure" in outcome) return refuse(outcome.failure);
+  const { grant } = outcome;
+  const signedIn = await signInUser(ctx, { grant, oldSession: secret, members: groupMembers, requestId });
+  if (!signedIn) return refuse("unverified");
+  cookies.session.write(reply, signedIn.session);
+  return nextPath ?? landingPath(signedIn.user.groups);
 }
 
 async function endSession({ ctx, cookies }: IdentityRoutes, request: FastifyRequest, reply: FastifyReply) {

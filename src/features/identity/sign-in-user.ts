@@ -3,7 +3,7 @@ import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import { auditBy } from "#features/audit/index.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
 import { upsertUser } from "#features/identity/upsert-user.ts";
-import type { User } from "#features/identity/rules.ts";
+import type { SignInFailure, User } from "#features/identity/rules.ts";
 import type { SignInCtx } from "#features/identity/start-authorization.ts";
 import { addSession, removeSession } from "#features/identity/store.ts";
 
@@ -14,19 +14,17 @@ type Options = {
   requestId: string;
 };
 
-/** The user with a new session, or `unverified` when Intuit has not verified their e-mail. */
-export type SignedIn = { kind: "signed-in"; user: User; session: string } | { kind: "unverified" };
-
 /**
  * Signs a user in after Intuit vouched for them. The session id is always new and the browser's old session ends,
  * so that a planted cookie gains nothing.
+ * @returns null when Intuit has not verified their e-mail
  */
 export async function signInUser(
   ctx: SignInCtx,
   { grant, oldSession, members, requestId }: Options,
-): Promise<SignedIn> {
+): Promise<{ user: User; session: string } | null> {
   const user = await upsertUser(ctx, grant, members);
-  if (!user) return { kind: "unverified" };
+  if (!user) return null;
   const session = ctx.ids.secret();
   await ctx.db.transaction().execute(async (tx) => {
     await addSession(tx, { idHash: hashSecret(session), userId: user.id, now: ctx.clock.now() });
@@ -34,5 +32,14 @@ export async function signInUser(
     const { audit } = auditBy(ctx, { userId: user.id, realmId: null, requestId });
     await audit(tx, { action: "identity.sign_in" });
   });
-  return { kind: "signed-in", user, session };
+  return { user, session };
+}
+
+/** Records a sign-in that was refused, or that did not complete; nobody knows who it was. */
+export async function recordRefusal(
+  ctx: SignInCtx,
+  { reason, requestId }: { reason: SignInFailure; requestId: string },
+): Promise<void> {
+  const { audit } = auditBy(ctx, { userId: null, realmId: null, requestId });
+  await audit(ctx.db, { action: "identity.sign_in_refused", after: { reason } });
 }

@@ -1,81 +1,50 @@
 import type { Db } from "#platform/db/connect.ts";
-import type { User } from "#features/identity/rules.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import {
+  AUTHORIZATION_LIFE_MS,
+  SESSION_IDLE_MS,
+  SESSION_LIFE_MS,
+  type User,
+} from "#features/identity/rules.ts";
 import type { IdentityTables } from "#features/identity/tables.ts";
 
 const tables = (db: Db) => db.withTables<IdentityTables>();
 
-type UserRow = Pick<IdentityTables["app_user"], "id" | "email" | "first_name" | "last_name" | "groups">;
+const USER = ["app_user.id", "email", "first_name as firstName", "last_name as lastName", "groups"] as const;
 
 /** Adds a user, or renews name and e-mail of the one with this `sub`; groups of a known user stay. */
 export async function saveUser(
   db: Db,
-  user: {
-    id: string;
-    sub: string;
-    email: string;
-    firstName: string;
-    lastName: string;
-    groups: User["groups"];
-    now: Date;
-  },
+  user: Omit<IdentityTables["app_user"], "created_at" | "updated_at">,
+  now: Date,
 ): Promise<User> {
-  const row = await tables(db)
+  const { email, first_name, last_name } = user;
+  return tables(db)
     .insertInto("app_user")
-    .values({
-      id: user.id,
-      intuit_sub: user.sub,
-      email: user.email,
-      first_name: user.firstName,
-      last_name: user.lastName,
-      groups: [...user.groups],
-      created_at: user.now,
-      updated_at: user.now,
-    })
+    .values({ ...user, created_at: now, updated_at: now })
     .onConflict((conflict) =>
-      conflict.column("intuit_sub").doUpdateSet({
-        email: user.email,
-        first_name: user.firstName,
-        last_name: user.lastName,
-        updated_at: user.now,
-      }),
+      conflict.column("intuit_sub").doUpdateSet({ email, first_name, last_name, updated_at: now }),
     )
-    .returning(["id", "email", "first_name", "last_name", "groups"])
+    .returning(USER)
     .executeTakeFirstOrThrow();
-  return toUser(row);
 }
 
-export type StoredSession = { user: User; realmId: string | null; createdAt: Date; lastSeenAt: Date };
-
-export async function findSession(db: Db, idHash: Buffer): Promise<StoredSession | null> {
-  const row = await tables(db)
+export const findSession = (db: Db, idHash: Buffer) =>
+  tables(db)
     .selectFrom("session")
     .innerJoin("app_user", "app_user.id", "session.user_id")
-    .select(["app_user.id", "email", "first_name", "last_name", "groups"])
-    .select(["session.realm_id", "session.created_at as session_created_at", "session.last_seen_at"])
+    .select(USER)
+    .select(["session.realm_id as realmId", "session.created_at as createdAt", "last_seen_at as lastSeenAt"])
     .where("id_hash", "=", idHash)
     .executeTakeFirst();
-  if (!row) return null;
-  return {
-    user: toUser(row),
-    realmId: row.realm_id,
-    createdAt: row.session_created_at,
-    lastSeenAt: row.last_seen_at,
-  };
-}
 
 export async function addSession(
   db: Db,
-  session: { idHash: Buffer; userId: string; now: Date },
+  { idHash, userId, now }: { idHash: Buffer; userId: string; now: Date },
 ): Promise<void> {
   await tables(db)
     .insertInto("session")
-    .values({
-      id_hash: session.idHash,
-      user_id: session.userId,
-      realm_id: null,
-      created_at: session.now,
-      last_seen_at: session.now,
-    })
+    .values({ id_hash: idHash, user_id: userId, realm_id: null, created_at: now, last_seen_at: now })
     .execute();
 }
 
@@ -97,18 +66,22 @@ export async function removeSession(db: Db, idHash: Buffer): Promise<string | nu
   return row?.user_id ?? null;
 }
 
-/** Removes what has outlived its use: sessions older than either limit, and unused authorization requests. */
-export async function removeOutlived(
-  db: Db,
-  limits: { seenBefore: Date; signedInBefore: Date; askedBefore: Date },
-): Promise<void> {
+/** Removes sessions and authorization requests that have ended by themselves: those that nobody comes back for. */
+export async function removeSessions({ db, clock }: Pick<Ctx, "db" | "clock">): Promise<void> {
+  const before = (ms: number) => new Date(clock.now().getTime() - ms);
   await tables(db)
     .deleteFrom("session")
     .where((row) =>
-      row.or([row("last_seen_at", "<", limits.seenBefore), row("created_at", "<", limits.signedInBefore)]),
+      row.or([
+        row("last_seen_at", "<", before(SESSION_IDLE_MS)),
+        row("created_at", "<", before(SESSION_LIFE_MS)),
+      ]),
     )
     .execute();
-  await tables(db).deleteFrom("authorization_request").where("created_at", "<", limits.askedBefore).execute();
+  await tables(db)
+    .deleteFrom("authorization_request")
+    .where("created_at", "<", before(AUTHORIZATION_LIFE_MS))
+    .execute();
 }
 
 export type AuthorizationRequest = IdentityTables["authorization_request"];
@@ -130,14 +103,4 @@ export async function takeAuthorizationRequest(
     .executeTakeFirst();
   await tables(db).deleteFrom("authorization_request").where("created_at", "<", oldest).execute();
   return authorization && authorization.created_at >= oldest ? authorization : null;
-}
-
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    groups: row.groups,
-  };
 }

@@ -17,13 +17,13 @@ export async function upsertUser(
   const info = await ctx.signIn.userinfo(grant.tokens.accessToken, grant.sub);
   if (!info.emailVerified || !info.email) return null;
   const email = info.email.toLowerCase();
-  return saveUser(ctx.db, {
+  const user = {
     id: ctx.ids.uuid(),
-    sub: info.sub,
+    intuit_sub: info.sub,
     email,
-    firstName: info.givenName,
-    lastName: info.familyName,
+    first_name: info.givenName,
+    last_name: info.familyName,
     groups: firstGroups(email, members),
-    now: ctx.clock.now(),
-  });
+  };
+  return saveUser(ctx.db, user, ctx.clock.now());
 }

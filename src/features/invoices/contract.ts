@@ -2,7 +2,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { MAX_FILE_BYTES, XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import * as z from "zod";
 import { listEntry, listKind } from "#features/books/names/contract.ts";
-import { memberAccess, realmQuery } from "#features/companies/contract.ts";
+import { memberCall, realmQuery } from "#features/companies/contract.ts";
 
 /** Status codes of result rows, as the specification numbers them; 1, 5 and 6 are reserved. */
 export const RESULT_STATUS = {
@@ -94,11 +94,17 @@ export const ledgerInvoice = z.object({
 });
 export type LedgerInvoice = z.output<typeof ledgerInvoice>;
 
+/** What the calls about one upload have in common. */
+export const uploadCall = { ...memberCall, params: z.object({ upload_id: z.uuid() }) };
+
+/** Invoices, and the money read from the file for them as decimal text, "1234.50"; unreadable money counts as zero. */
+export const share = z.object({ invoices: z.int(), amount: z.string() });
+
 export const postInvoices = endpoint({
   method: "POST",
   path: "/api/v1/invoices",
   summary: "Takes a workbook or a CSV file of invoices; the invoices are made in the background",
-  access: memberAccess,
+  ...memberCall,
   query: realmQuery.extend({ mode: uploadMode.default("invoice") }),
   file: { field: "file", maxBytes: MAX_FILE_BYTES },
   status: 202,
@@ -109,7 +115,7 @@ export const listUploads = endpoint({
   method: "GET",
   path: "/api/v1/invoices",
   summary: "Uploads of a company with their results, newest first; page by page with the last id seen",
-  access: memberAccess,
+  ...memberCall,
   query: realmQuery.extend({
     limit: z.coerce.number().int().min(1).max(200).default(20),
     /** Only uploads older than this one. */
@@ -126,8 +132,7 @@ export const listUploadResults = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/results",
   summary: "Every result entry of one upload",
-  access: memberAccess,
-  params: z.object({ upload_id: z.uuid() }),
+  ...uploadCall,
   query: realmQuery.extend({ filter: resultFilter.default("all") }),
   response: z.object({ results: z.array(uploadResult) }),
 });
@@ -136,9 +141,7 @@ export const downloadProblemRows = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/problem-rows",
   summary: "The uploaded workbook with only the rows that were not posted, the reason beside each",
-  access: memberAccess,
-  params: z.object({ upload_id: z.uuid() }),
-  query: realmQuery,
+  ...uploadCall,
   response: { mediaType: XLSX_MEDIA_TYPE },
 });
 
@@ -147,8 +150,7 @@ export const downloadTemplate = endpoint({
   path: "/api/v1/invoices/template",
   summary:
     "The upload template with drop-downs of the company's own customers, items, terms, classes and locations",
-  access: memberAccess,
-  query: realmQuery,
+  ...memberCall,
   response: { mediaType: XLSX_MEDIA_TYPE },
 });
 
@@ -175,8 +177,7 @@ export const listUnknownNames = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/unknown-names",
   summary: "Names of an upload or a check that the books do not have, with suggestions, page by page",
-  access: memberAccess,
-  params: z.object({ upload_id: z.uuid() }),
+  ...uploadCall,
   query: realmQuery.extend({
     after: z.coerce.number().int().min(0).max(1_000_000).default(0),
     limit: z.coerce.number().int().min(1).max(100).default(25),

@@ -1,6 +1,7 @@
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { addRun, defineRun } from "#platform/runs/define-run.ts";
+import { defineRun } from "#platform/runs/define-run.ts";
+import { addRun } from "#platform/runs/store.ts";
 import type { UndoAction } from "#features/invoices/undo/contract.ts";
 
 /** Work that writes to one company's books runs one at a time, and one company never waits for another. */

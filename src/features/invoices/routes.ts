@@ -29,7 +29,7 @@ export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
     const { limit, before = null } = query;
     const listed = await listUploads(ctx, currentCompany(call).realmId, { limit, before, knownEtag });
     void call.reply.header("ETag", listed.etag);
-    return listed.kind === "unchanged" ? call.reply.code(304).send() : listed.list;
+    return listed.list ?? call.reply.code(304).send();
   });
 
   mount(contract.listUploadResults, async ({ params, query }, call) =>

@@ -60,14 +60,15 @@ export type WrittenOrder = z.output<typeof writtenOrder>;
 /** How dates are written where a file does not show it; null when nobody said. */
 const dateOrder = z.object({ order: writtenOrder.nullable() });
 
+const ofMember = { access: memberAccess, query: realmQuery };
+
 /** What is asked and remembered of one kind of sheet. @param path of what is made of such sheets */
 export const sheetEndpoints = ({ path }: { path: string }) => ({
   readColumns: endpoint({
     method: "POST",
     path: `${path}/columns`,
     summary: "The columns of a workbook as they would be understood; keeps nothing",
-    access: memberAccess,
-    query: realmQuery,
+    ...ofMember,
     file: { field: "file", maxBytes: MAX_FILE_BYTES },
     response: seenColumns,
   }),
@@ -75,16 +76,14 @@ export const sheetEndpoints = ({ path }: { path: string }) => ({
     method: "GET",
     path: `${path}/columns`,
     summary: "Columns a user of the company said the meaning of",
-    access: memberAccess,
-    query: realmQuery,
+    ...ofMember,
     response: columnChoices,
   }),
   chooseColumns: endpoint({
     method: "PUT",
     path: `${path}/columns`,
     summary: "Remembers which columns mean which fields; an empty field forgets the choice",
-    access: memberAccess,
-    query: realmQuery,
+    ...ofMember,
     body: chosenColumns,
     response: z.object({}),
   }),
@@ -92,16 +91,14 @@ export const sheetEndpoints = ({ path }: { path: string }) => ({
     method: "GET",
     path: `${path}/date-order`,
     summary: "How a user of the company said its dates are written; null when nobody did",
-    access: memberAccess,
-    query: realmQuery,
+    ...ofMember,
     response: dateOrder,
   }),
   chooseDateOrder: endpoint({
     method: "PUT",
     path: `${path}/date-order`,
     summary: "Remembers how dates are written where a file does not show it; null forgets it",
-    access: memberAccess,
-    query: realmQuery,
+    ...ofMember,
     body: dateOrder,
     response: z.object({}),
   }),

@@ -1,10 +1,12 @@
 import { findTable, type Table } from "#formats/table/columns.ts";
+import type { Correction } from "#formats/table/corrections.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { headerText, REASON_HEADER } from "#formats/table/header-text.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
 import { titleOf } from "#formats/text/phrases.ts";
+import type { NewText } from "#formats/xlsx/edit/edit-rows.ts";
 import { keepRows } from "#formats/xlsx/edit/keep-rows.ts";
-import { DEFAULT_LIMITS } from "#formats/xlsx/limits.ts";
+import { DEFAULT_LIMITS } from "#formats/limits.ts";
 import type { SheetRow, Workbook } from "#formats/xlsx/workbook.ts";
 import { isWorkbook, openFile } from "#features/sheets/open-file.ts";
 import { datesInContext, groupsInContext } from "#features/sheets/rules-row-context.ts";
@@ -14,6 +16,8 @@ export type ProblemRows = {
   /** A row may have several; `"all"` gives every row the same one. */
   reasons: { row: number; reason: string }[] | { all: string };
   chosen: ColumnChoices;
+  /** Cells that users corrected; they stand in the rows that stay. */
+  corrections?: readonly Correction[];
 };
 
 const REASON_WIDTH = 60;
@@ -25,42 +29,55 @@ const REASON_WIDTH = 60;
 export async function extractRows(
   kind: SheetKind,
   bytes: Uint8Array,
-  { reasons, chosen }: ProblemRows,
+  { reasons, chosen, corrections = [] }: ProblemRows,
 ): Promise<Uint8Array> {
   const workbook = openFile(bytes);
   const table = findTable(kind, workbook, chosen);
-  const texts = "all" in reasons ? allRows(table, reasons.all) : joined(reasons);
-  const context = contextOf(workbook, table, new Set(texts.keys()));
-  if (!isWorkbook(bytes)) return newWorkbook(workbook, table, { texts, context });
-  const removed = table.rows.map(({ number }) => number).filter((number) => !texts.has(number));
-  return keepRows(bytes, {
-    sheet: table.sheet,
-    headerRow: table.headerRow,
-    removed: new Set(removed),
-    added: { column: reasonColumn(workbook, table), header: REASON_HEADER, width: REASON_WIDTH, texts },
-    texts: context,
-  });
+  const reasonOf = "all" in reasons ? allRows(table, reasons.all) : joined(reasons);
+  const sheet = sheetOf(workbook, table);
+  const { reason } = sheet;
+  const texts = contextOf(table, new Set(reasonOf.keys()), Math.max(sheet.width, reason + 1));
+  for (const { row, field, value } of corrections) {
+    const column = table.columns.find((each) => each.field === field)?.index;
+    if (column !== undefined && reasonOf.has(row)) putText(texts, { row, column, text: value });
+  }
+  putText(texts, { row: table.headerRow, column: reason, text: REASON_HEADER });
+  for (const [row, text] of reasonOf) putText(texts, { row, column: reason, text, isRemark: true });
+  if (!isWorkbook(bytes)) return newWorkbook(table, sheet, texts);
+  const removed = new Set(table.rows.map(({ number }) => number).filter((number) => !reasonOf.has(number)));
+  return keepRows(bytes, { sheet: table.sheet, removed, texts, widths: new Map([[reason, REASON_WIDTH]]) });
 }
 
-/** What rows that stay meant beside others, by row and column: which are one record, how dates are meant. */
-function contextOf(
-  workbook: Workbook,
-  table: Table,
-  kept: ReadonlySet<number>,
-): Map<number, Map<number, string>> {
-  if (kept.size === table.rows.length) return new Map();
-  const context = datesInContext(table, kept);
-  const groups = groupsInContext(table, kept);
-  const fallbackKey = table.kind.grouping?.fallbackKey;
-  if (groups.size === 0 || fallbackKey === undefined) return context;
+type SheetOfRows = { rows: readonly SheetRow[]; width: number; reason: number };
+
+/** All rows of the table's sheet. Reasons go behind its last column with a value, or into those of an earlier corrected file. */
+function sheetOf({ sheets }: Workbook, { sheet, headerRow }: Table): SheetOfRows {
+  const rows = sheets.find(({ name }) => name === sheet)?.rows ?? [];
+  const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
+  const header = rows.find(({ number }) => number === headerRow)?.cells ?? [];
+  const there = header.findLastIndex((cell) => headerText(cell) === REASON_HEADER);
+  return { rows, width, reason: there >= 0 ? there : width };
+}
+
+type Texts = Map<number, Map<number, NewText>>;
+
+function putText(texts: Texts, { row, column, ...put }: NewText & { row: number; column: number }): void {
+  texts.set(row, (texts.get(row) ?? new Map<number, NewText>()).set(column, put));
+}
+
+/** What rows that stay meant beside others: which are one record, how dates are meant. @param free a column for it */
+function contextOf(table: Table, kept: ReadonlySet<number>, free: number): Texts {
+  const texts: Texts = new Map();
+  for (const date of datesInContext(table, kept)) putText(texts, date);
+  const fallbackKey = table.kind.grouping?.fallbackKey ?? "";
   const own = table.columns.find(({ field }) => field === fallbackKey)?.index;
-  const column = own ?? Math.max(widthOf(workbook, table), reasonColumn(workbook, table) + 1);
-  if (column >= DEFAULT_LIMITS.maxColumns) return context;
-  const add = (row: number, text: string) =>
-    context.set(row, (context.get(row) ?? new Map<number, string>()).set(column, text));
-  if (own === undefined) add(table.headerRow, table.kind.fields[fallbackKey]?.header ?? "");
-  for (const [row, text] of groups) add(row, text);
-  return context;
+  const column = own ?? free;
+  const groups = groupsInContext(table, kept);
+  if (groups.size === 0 || column >= DEFAULT_LIMITS.maxColumns) return texts;
+  const header = table.kind.fields[fallbackKey]?.header ?? "";
+  if (own === undefined) putText(texts, { row: table.headerRow, column, text: header });
+  for (const [row, text] of groups) putText(texts, { row, column, text });
+  return texts;
 }
 
 const allRows = ({ rows }: Table, reason: string) => new Map(rows.map(({ number }) => [number, reason]));
@@ -74,52 +91,25 @@ function joined(reasons: readonly { row: number; reason: string }[]): Map<number
   return texts;
 }
 
-/** Behind the last column with a value; that of an earlier corrected file is used again. */
-function reasonColumn(workbook: Workbook, table: Table): number {
-  const header = rowsOf(workbook, table).find(({ number }) => number === table.headerRow)?.cells ?? [];
-  const there = header.findLastIndex((cell) => headerText(cell) === REASON_HEADER);
-  return there >= 0 ? there : widthOf(workbook, table);
-}
-
-const widthOf = (workbook: Workbook, table: Table) =>
-  rowsOf(workbook, table).reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
-
-const rowsOf = ({ sheets }: Workbook, table: Table) =>
-  sheets.find(({ name }) => name === table.sheet)?.rows ?? [];
-
 /** Every column of a text file, known or not, and its rows that stay; values keep being text. */
-async function newWorkbook(
-  workbook: Workbook,
-  table: Table,
-  {
-    texts,
-    context,
-  }: { texts: ReadonlyMap<number, string>; context: ReadonlyMap<number, ReadonlyMap<number, string>> },
-): Promise<Uint8Array> {
-  const rows = rowsOf(workbook, table);
-  const reason = reasonColumn(workbook, table);
-  const widest = [...context.values()].reduce((most, cells) => Math.max(most, ...cells.keys()), reason);
-  const width = Math.max(widthOf(workbook, table), widest + 1);
-  const textIn = ({ number, cells }: Pick<SheetRow, "number" | "cells">, column: number) =>
-    column === reason ? texts.get(number) : (context.get(number)?.get(column) ?? cells[column]);
-  const headers = rows.find(({ number }) => number === table.headerRow) ?? {
-    number: table.headerRow,
-    cells: [],
-  };
-  const columns = Array.from({ length: width }, (_, column) =>
-    column === reason
-      ? { header: REASON_HEADER, width: REASON_WIDTH }
-      : { header: headerText(textIn(headers, column)), width: 18, text: true },
+async function newWorkbook(table: Table, sheet: SheetOfRows, texts: Texts): Promise<Uint8Array> {
+  const rows = sheet.rows.filter(({ number }) => texts.has(number));
+  const widths = [...texts.values()].map((added) => Math.max(...added.keys()) + 1);
+  const width = widths.reduce((widest, each) => Math.max(widest, each), sheet.width);
+  const [headers = [], ...data] = rows.map(({ number, cells }) =>
+    Array.from({ length: width }, (_, column) => texts.get(number)?.get(column)?.text ?? cells[column]),
   );
   // Loaded only here: the threads that read every upload load this file too.
   const { writeWorkbook } = await import("#formats/xlsx/write-workbook.ts");
   return writeWorkbook([
     {
       name: titleOf(table.kind.words.records),
-      columns,
-      rows: rows
-        .filter(({ number }) => texts.has(number))
-        .map((row) => columns.map((_, column) => textIn(row, column))),
+      columns: headers.map((cell, column) =>
+        column === sheet.reason
+          ? { header: REASON_HEADER, width: REASON_WIDTH }
+          : { header: headerText(cell), width: 18, text: true },
+      ),
+      rows: data,
       wrap: true,
     },
   ]);

@@ -1,5 +1,6 @@
 import { readCsv } from "#formats/csv/read-csv.ts";
-import { DEFAULT_LIMITS } from "#formats/xlsx/limits.ts";
+import { DEFAULT_LIMITS } from "#formats/limits.ts";
+import { kindOfFile } from "#formats/xlsx/refuse-kinds.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import type { Sheet, Workbook } from "#formats/xlsx/workbook.ts";
 
@@ -13,7 +14,8 @@ export const CSV_SHEET = "CSV";
  * @throws FileRefused when it can be read as neither
  */
 export function openFile(bytes: Uint8Array, fileName?: string): Workbook {
-  const isText = fileName === undefined ? !isWorkbook(bytes) : isTextName(fileName) && !isKnownKind(bytes);
+  const isText =
+    fileName === undefined ? !isWorkbook(bytes) : isTextName(fileName) && kindOfFile(bytes) === undefined;
   return isText ? openText(bytes) : readWorkbook(bytes);
 }
 
@@ -21,13 +23,7 @@ export function openFile(bytes: Uint8Array, fileName?: string): Workbook {
 export const isTextName = (fileName: string): boolean => /\.(csv|tsv|tab|txt)$/i.test(fileName);
 
 /** True for the bytes of a workbook, which is a ZIP archive. */
-export const isWorkbook = (bytes: Uint8Array): boolean => headOf(bytes).startsWith("PK\x03\x04");
-
-/** True for kinds of files that the reader of workbooks refuses by name. */
-const isKnownKind = (bytes: Uint8Array): boolean =>
-  /^(PK[\x03\x05]|\xD0\xCF\x11\xE0|\x89PNG|\xFF\xD8\xFF|GIF8|%PDF|\x1F\x8B)/.test(headOf(bytes));
-
-const headOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 8)).toString("latin1");
+export const isWorkbook = (bytes: Uint8Array): boolean => kindOfFile(bytes) === "zip";
 
 function openText(bytes: Uint8Array): Workbook {
   const rows = readCsv(bytes, DEFAULT_LIMITS).map((row) => ({ ...row, hidden: false }));
@@ -39,5 +35,5 @@ function openText(bytes: Uint8Array): Workbook {
     merges: [],
     refused: null,
   };
-  return { sheets: [sheet], date1904: false };
+  return { sheets: [sheet], date1904: false, names: new Map() };
 }

@@ -1,7 +1,7 @@
 export { extractRows, type ProblemRows } from "#features/sheets/extract-rows.ts";
 export { inspectColumns, type SeenSheet, type ToSee } from "#features/sheets/inspect-columns.ts";
 export { inspectSheet, type Inspection, type ToInspect } from "#features/sheets/inspect-sheet.ts";
-export { isTextName, isWorkbook, openFile } from "#features/sheets/open-file.ts";
+export { isTextName, openFile } from "#features/sheets/open-file.ts";
 export { remarkOnTemplate, type OfferedList, type OwnTemplate } from "#features/sheets/rules-template.ts";
 export { refusalSentence } from "#features/sheets/sentences-refusals.ts";
 export {

@@ -5,25 +5,23 @@ import { readDateText, type DateOrder } from "#formats/table/dates.ts";
 import { groupTable, isByRow } from "#formats/table/records.ts";
 import { cleanText } from "#formats/table/texts.ts";
 
-/**
- * Dates of rows that stay as other dates of the file prove them to be meant, where by themselves they could be either:
- * texts by row, in it by column.
- */
-export function datesInContext(table: Table, kept: ReadonlySet<number>): Map<number, Map<number, string>> {
-  const texts = new Map<number, Map<number, string>>();
+/** Dates of rows that stay as other dates of the file prove them to be meant, where by themselves they could be either. */
+export function datesInContext(
+  table: Table,
+  kept: ReadonlySet<number>,
+): { row: number; column: number; text: string }[] {
+  if (kept.size === table.rows.length) return [];
   const orders = ordersOf(table);
-  for (const { field, index } of table.columns) {
+  const rows = table.rows.filter(({ number }) => kept.has(number));
+  return table.columns.flatMap(({ field, index: column }) => {
     const order = orders.get(field);
-    if (order !== "mdy" && order !== "dmy") continue;
-    for (const { number, cells } of table.rows) {
-      const cell = cells[index];
-      if (!kept.has(number) || typeof cell !== "string") continue;
-      const read = readDateText(cleanText(cell), order);
-      if (read.kind !== "either") continue;
-      texts.set(number, (texts.get(number) ?? new Map<number, string>()).set(index, read.iso));
-    }
-  }
-  return texts;
+    if (order !== "mdy" && order !== "dmy") return [];
+    return rows.flatMap(({ number: row, cells }) => {
+      const cell = cells[column];
+      const read = typeof cell === "string" ? readDateText(cleanText(cell), order) : undefined;
+      return read?.kind === "either" ? [{ row, column, text: read.iso }] : [];
+    });
+  });
 }
 
 /**
@@ -33,8 +31,8 @@ export function datesInContext(table: Table, kept: ReadonlySet<number>): Map<num
  * @param kept numbers of the rows that stay
  */
 export function groupsInContext(table: Table, kept: ReadonlySet<number>): ReadonlyMap<number, string> {
-  if (!table.kind.grouping) return new Map();
-  const rules: CellRules = { orders: ordersOf(table), latinOnly: false, date1904: table.date1904 };
+  if (!table.kind.grouping || kept.size === table.rows.length) return new Map();
+  const rules: CellRules = { orders: ordersOf(table), latinOnly: false };
   const before = groupTable(table, rules);
   const keyOf = new Map(before.flatMap(({ key, rows }) => rows.map((row) => [row, key] as const)));
   const after = groupTable({ ...table, rows: table.rows.filter(({ number }) => kept.has(number)) }, rules);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Table } from "#formats/table/columns.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
-import type { Problem } from "#formats/table/problem.ts";
+import { remark, type Problem } from "#formats/table/problem.ts";
 
 /** Names of a company that a column of its own template offers, in order. */
 export type OfferedList = { field: string; title: string; names: readonly string[] };
@@ -25,26 +25,21 @@ export function templateNames({ template }: SheetKind, own?: OwnTemplate): Recor
  */
 export function remarkOnTemplate(
   table: Table,
-  now: { names: ReadonlyMap<string, string>; company: string; lists: readonly OfferedList[] },
+  {
+    names,
+    company,
+    lists,
+  }: { names: ReadonlyMap<string, string>; company: string; lists: readonly OfferedList[] },
 ): Problem | undefined {
-  const found = differenceOf(table.kind, now);
-  return found && { severity: "warning", field: null, row: table.headerRow, column: null, ...found };
-}
-
-type Difference = Pick<Problem, "code" | "value" | "params">;
-
-function differenceOf(
-  { template: { version: today } }: SheetKind,
-  { names, company, lists }: Parameters<typeof remarkOnTemplate>[1],
-): Difference | undefined {
+  const { version: today } = table.kind.template;
   const [version, made] = [VERSION_NAME, LISTS_NAME].map(
     (name) => /^"(.*)"$/.exec(names.get(name) ?? "")?.[1],
   );
   if (version !== undefined && Number(version) < Number(today))
-    return { code: "template_old", value: version, params: { today } };
+    return remark("template_old", table.headerRow, { value: version, params: { today } });
   const [day, key] = made?.split(" ") ?? [];
   if (day === undefined || key === undefined || key === keyOf(lists)) return undefined;
-  return { code: "template_lists_old", value: day, params: { company } };
+  return remark("template_lists_old", table.headerRow, { value: day, params: { company } });
 }
 
 /** Short key of what is offered: the same names give the same key. */

@@ -36,7 +36,7 @@ const TEMPLATE_FAULTS: ReadonlySet<string> = new Set([
   "columns_double",
   "headers_missing",
   "headers_not_found",
-  "key_unsure",
+  "column_unsure",
 ]);
 
 export function refusalSentence(kind: SheetKind, { code, params }: Refusal): string {
@@ -50,8 +50,8 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
       `${USE_TEMPLATE} On sheet ${sheet}, ${columnsDouble(params)}. Keep one of them and upload the file again.`,
     headers_missing: () => `${USE_TEMPLATE} ${headersMissing(kind, params)}`,
     headers_not_found: () => "No sheet of the workbook has a row of column headers in its first ten rows.",
-    key_unsure: () =>
-      `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may hold the ${kind.words.key ?? ""}s, and no other column does. Say what it holds or leave it out, or name it "${kind.fields[kind.grouping?.key ?? ""]?.header ?? ""}" and upload the file again.`,
+    column_unsure: () =>
+      `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may be the ${kind.fields[text(params, "field")]?.header ?? ""}, and no other column is. Match it, or ignore it.`,
     no_rows: () =>
       `Sheet ${sheet} has ${params["hasSamples"] ? "only the sample rows of the template" : "no rows below its headers"}. Add your ${records} and upload the file again.`,
     too_many_data_rows: () =>

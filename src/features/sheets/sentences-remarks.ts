@@ -7,10 +7,13 @@ import { countOf, listOf, quote, rangesText } from "#formats/text/phrases.ts";
 const LARGE_GAP = 200;
 
 /** What is said of columns, rows and the sheet as a whole; undefined for a code about a cell. */
-export function remarkSentence({ words }: SheetKind, { code, value, params }: Problem): string | undefined {
+export function remarkSentence(
+  { words, notTaken }: SheetKind,
+  { code, value, params }: Problem,
+): string | undefined {
   const isOne = params["count"] === 1;
   const sentences: Record<string, () => string> = {
-    column_ignored: () => ignoredColumn(words.notTaken, value, params),
+    column_ignored: () => ignoredColumn(notTaken, value, params),
     sheet_not_read: () =>
       `Sheet ${quote(text(params, "sheet"))} was read. Sheet ${quote(value)} has the columns too but was not: upload it as a file of its own.`,
     rows_above_headers: () =>
@@ -32,12 +35,8 @@ export function remarkSentence({ words }: SheetKind, { code, value, params }: Pr
   return sentences[code]?.();
 }
 
-function ignoredColumn(
-  notTaken: SheetKind["words"]["notTaken"],
-  header: string,
-  { near, known }: Params,
-): string {
-  const hint = near ? ` Did you mean "${String(near)}"?` : known ? ` ${notTaken?.[String(known)]}` : "";
+function ignoredColumn(notTaken: SheetKind["notTaken"], header: string, { near, known }: Params): string {
+  const hint = near ? ` Did you mean "${String(near)}"?` : known ? ` ${notTaken?.[String(known)]?.hint}` : "";
   return `Column ${quote(header)} is not known and is ignored.${hint}`;
 }
 

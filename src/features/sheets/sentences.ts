@@ -1,11 +1,10 @@
 import { spellDate } from "#formats/table/dates.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import type { Problem } from "#formats/table/problem.ts";
-import { numberParam as number, textParam as text, type Params } from "#formats/facts.ts";
+import { listParam as list, numberParam as number, textParam as text, type Params } from "#formats/facts.ts";
 import { cleanText } from "#formats/table/texts.ts";
-import { countOf, quote } from "#formats/text/phrases.ts";
+import { countOf, quote, rangesText, titleOf } from "#formats/text/phrases.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";
-import { recordSentence } from "#features/sheets/sentences-records.ts";
 import { remarkSentence } from "#features/sheets/sentences-remarks.ts";
 
 /**
@@ -14,10 +13,7 @@ import { remarkSentence } from "#features/sheets/sentences-remarks.ts";
  */
 export function problemSentence(kind: SheetKind, problem: Problem, quoted = quote): string {
   return (
-    remarkSentence(kind, problem) ??
-    recordSentence(kind, problem, quoted) ??
-    cellSentence(kind, problem) ??
-    unknownSentence(problem.code)
+    remarkSentence(kind, problem) ?? cellSentence(kind, problem, quoted) ?? unknownSentence(problem.code)
   );
 }
 
@@ -43,12 +39,15 @@ export function withPlace(
   return isOne ? `Row ${first}: ${sentence}` : `Rows ${first}-${last}: ${sentence}`;
 }
 
-function cellSentence(kind: SheetKind, { code, field, value, params }: Problem): string | undefined {
+function cellSentence(kind: SheetKind, problem: Problem, quoted: typeof quote): string | undefined {
+  const { code, field, value, params } = problem;
   const header = kind.fields[field ?? ""]?.header ?? "";
   const { receiver } = kind.words;
   const shown = quote(value);
   const clean = quote(cleanText(value));
   const sentences: Record<string, () => string> = {
+    values_differ: () => `${header} ${valuesDiffer(kind, problem, quoted)}`,
+    lines_apart: () => linesApart(kind, problem),
     formula_error: () => `The cell shows ${value}. Repair the formula in Excel, or type the value.`,
     formula_without_value: () =>
       "The formula has no saved result. Open the workbook in Excel, save it, and upload it again.",
@@ -77,6 +76,25 @@ function cellSentence(kind: SheetKind, { code, field, value, params }: Problem):
       `${header} ${clean} has the character ${characterName(text(params, "character"))}, which ${receiver} does not take for US companies. ${plainCure(text(params, "character"), "Replace it.")}`,
   };
   return sentences[code]?.();
+}
+
+function valuesDiffer(
+  { words: { record, key } }: SheetKind,
+  { column, value, params }: Problem,
+  quoted: typeof quote,
+): string {
+  const name = text(params, "record")
+    ? `${record} ${text(params, "record")}`
+    : `the ${record} of row ${number(params, "recordRow")}`;
+  return `${quoted(value)} differs from ${quoted(text(params, "first"))} in ${cellName(column ?? 0, number(params, "firstRow"))}, and both rows belong to ${name}. Give both the same value, or another ${key}.`;
+}
+
+function linesApart({ words }: SheetKind, { row, value, params }: Problem): string {
+  const twin = number(params, "twin");
+  const doubt = twin
+    ? ` Row ${row} says the same as row ${twin}: remove it if it was copied by mistake.`
+    : "";
+  return `${titleOf(words.record)} ${value} goes on here after rows of other ${words.records}. Its lines (rows ${rangesText(list(params, "rows").map(Number))}) are put together.${doubt}`;
 }
 
 function ambiguousDate(header: string, shown: string, params: Params): string {

@@ -3,7 +3,7 @@ import { readRow } from "#formats/table/cells.ts";
 import { findTable } from "#formats/table/columns.ts";
 import { defineSheet } from "#formats/table/define-sheet.ts";
 import { checkRepeated, groupTable, remarkOnApart } from "#formats/table/records.ts";
-import { readNames } from "#formats/xlsx/read-names.ts";
+import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { auditBy } from "#features/audit/index.ts";
 import * as invoices from "#features/invoices/workbook/contract.ts";
 import { chooseColumns } from "#features/sheets/choose-columns.ts";
@@ -98,7 +98,7 @@ test("what is wrong in a cell is a fact, and its sentence names the sheet's own 
   const chosen = new Map([["order", "po"]]);
   const table = findTable(cartonSheet, openFile(FILE, fileName), chosen);
   const problems: Parameters<typeof readRow>[2]["problems"] = [];
-  const rules = { orders: new Map([["shipDate", "dmy"] as const]), latinOnly: false, date1904: false };
+  const rules = { orders: new Map([["shipDate", "dmy"] as const]), latinOnly: false };
   const rows = table.rows.map((row) => readRow(table, row, { rules, problems }));
   expect(rows.map(({ cells }) => [cells.get("po")?.value, cells.get("shipDate")?.value])).toEqual([
     ["0042", "2026-04-03"],
@@ -168,7 +168,7 @@ test("the template of any kind has its headers, its sample rows and its explanat
   });
   const filled = CSV("PO,Cartons,Weight", "1,2,3");
   const table = findTable(cartonSheet, openFile(filled), new Map());
-  const names = readNames(bytes);
+  const names = readWorkbook(bytes).names;
   const remark = (offered: typeof lists) =>
     remarkOnTemplate(table, { names, company: "Acme Tools", lists: offered })?.code;
   expect([remark(lists), remark([])]).toEqual([undefined, "template_lists_old"]);
@@ -181,13 +181,12 @@ test("rows of another kind become its records by its own key, and what differs i
     fields: {
       po: { header: "PO", type: "code", level: "key", required: true },
       group: { header: "Group", type: "code", level: "key" },
-      store: { header: "Store", type: "text", level: "record" },
+      store: { header: "Store", type: "text" },
       cartons: { header: "Cartons", type: "decimal", level: "row" },
     },
     grouping: {
       key: "po",
       fallbackKey: "group",
-      maybeKey: "number",
       starts: ["store"],
       alike: (text) => text.toLowerCase(),
     },
@@ -195,7 +194,7 @@ test("rows of another kind become its records by its own key, and what differs i
   });
   const file = CSV("PO,Store,Cartons", "7,North,1", "8,South,2", "7,East,3", ",West,4", ",WEST,5");
   const table = findTable(orderSheet, openFile(file, "orders.csv"), new Map());
-  const rules = { orders: new Map(), latinOnly: false, date1904: false };
+  const rules = { orders: new Map(), latinOnly: false };
   const groups = groupTable(table, rules);
   expect(groups.map(({ name, rows }) => [name, rows])).toEqual([
     ["7", [2, 4]],

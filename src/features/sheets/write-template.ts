@@ -31,7 +31,10 @@ export async function writeTemplate(kind: SheetKind, own?: OwnTemplate): Promise
       ],
       rows: [
         ...rulesOf(kind).map((rule) => ["", "", rule]),
-        ...fields.map((field) => [kind.fields[field]?.header, ...explanationOf(kind, field)]),
+        ...fields.map((field) => {
+          const { header, needed = "No", explanation } = kind.fields[field] ?? {};
+          return [header, needed, explanation];
+        }),
       ],
     },
     listsSheet(kind, lists),
@@ -43,8 +46,7 @@ export async function writeTemplate(kind: SheetKind, own?: OwnTemplate): Promise
 
 function columnOf(kind: SheetKind, field: string, lists: readonly OfferedList[]): WrittenColumn {
   const offered = lists.find((list) => list.field === field);
-  const { header = "", type, width } = kind.fields[field] ?? {};
-  const [needed, explanation] = explanationOf(kind, field);
+  const { header = "", type, width, needed = "No", explanation = "" } = kind.fields[field] ?? {};
   const hint = `This name is not in the list. Choose one from it, or keep it when ${kind.words.receiver} has it by now.`;
   return {
     header,
@@ -55,8 +57,6 @@ function columnOf(kind: SheetKind, field: string, lists: readonly OfferedList[])
     ...(offered ? { choicesIn: { range: rangeName(offered), hint } } : {}),
   };
 }
-
-const explanationOf = ({ fields }: SheetKind, field: string) => fields[field]?.explanation ?? ["", ""];
 
 const sampleRows = ({ samples }: SheetKind, fields: readonly string[]) =>
   samples?.rows.map((row) => fields.map((field) => (field === samples.field ? samples.value : row[field]))) ??

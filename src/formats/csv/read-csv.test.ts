@@ -2,10 +2,12 @@ import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { refusalReply } from "#features/sheets/sentences-refusals.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readCsv, type CsvLimits } from "./read-csv.ts";
+import { DEFAULT_LIMITS, type Limits } from "../limits.ts";
+import { readCsv } from "./read-csv.ts";
 import { FileRefused } from "../facts.ts";
 
-const LIMITS: CsvLimits = {
+const LIMITS: Limits = {
+  ...DEFAULT_LIMITS,
   maxRows: 100,
   maxColumns: 10,
   extraColumns: 0,
@@ -13,12 +15,12 @@ const LIMITS: CsvLimits = {
   maxTextLength: 1000,
 };
 
-const rowsOf = (text: string | Uint8Array, limits: Partial<CsvLimits> = {}) =>
+const rowsOf = (text: string | Uint8Array, limits: Partial<Limits> = {}) =>
   readCsv(typeof text === "string" ? Buffer.from(text) : text, { ...LIMITS, ...limits });
 
 const cellsOf = (text: string | Uint8Array) => rowsOf(text).map(({ cells }) => cells);
 
-function refusal(text: string | Uint8Array, limits: Partial<CsvLimits> = {}): string {
+function refusal(text: string | Uint8Array, limits: Partial<Limits> = {}): string {
   try {
     rowsOf(text, limits);
   } catch (error) {

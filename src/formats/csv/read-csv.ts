@@ -1,20 +1,9 @@
 import { FileRefused } from "../facts.ts";
+import type { Limits } from "../limits.ts";
 import { decodeText, findControl } from "./decode-text.ts";
 
 /** `number` counts from 1 as a spreadsheet would show it; `cells[0]` is column A; blank cells are undefined. */
 export type CsvRow = { number: number; cells: (string | undefined)[] };
-
-export type CsvLimits = {
-  /** Rows with at least one value, headers included. */
-  maxRows: number;
-  maxColumns: number;
-  /** Columns behind those that are read all the same. */
-  extraColumns: number;
-  /** Non-blank cells of the whole file. */
-  maxCells: number;
-  /** Characters of one cell. */
-  maxTextLength: number;
-};
 
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 type Separator = (typeof SEPARATORS)[number];
@@ -29,20 +18,20 @@ const SAMPLE_ROWS = 10;
  * @throws FileRefused when the file is empty, not text, not closed in its quotation marks, or over a limit
  * @see RFC 4180
  */
-export function readCsv(bytes: Uint8Array, limits: CsvLimits): CsvRow[] {
+export function readCsv(bytes: Uint8Array, limits: Limits): CsvRow[] {
   const text = decodeText(bytes);
   if (text === undefined) throw new FileRefused("not_text");
   if (text.trim() === "") throw new FileRefused("empty_file");
   if (WEB_PAGE.test(text.slice(0, 1000))) throw new FileRefused("web_page");
   const named = /^sep=([,;\t|])\r?\n/i.exec(text);
   const start = named?.[0].length ?? 0;
-  const separator = (named?.[1] as Separator | undefined) ?? findSeparator(text);
+  const separator = (named?.[1] as Separator | undefined) ?? findSeparator(text, limits);
   return readRows(text, { start, separator, limits });
 }
 
 const WEB_PAGE = /^\s*<(?:!doctype\s+html|html|head|body|table)\b/i;
 
-type Reading = { start: number; separator: Separator; limits: CsvLimits };
+type Reading = { start: number; separator: Separator; limits: Limits };
 
 function readRows(text: string, { start, separator, limits }: Reading): CsvRow[] {
   const rows: CsvRow[] = [];
@@ -79,7 +68,7 @@ function sharedText(known: Map<string, string>, text: string): string {
 
 const MAX_SHARED = 20_000;
 
-type RecordRules = { separator: Separator; number: number; limits: CsvLimits };
+type RecordRules = { separator: Separator; number: number; limits: Limits };
 
 /** One record, its line end included; blank cells at its end are left out. */
 function readRecord(text: string, cursor: { at: number }, rules: RecordRules): (string | undefined)[] {
@@ -134,25 +123,21 @@ const endsField = (code: number, separator: Separator) =>
   code === 10 || code === 13 || code === separator.charCodeAt(0);
 
 /** The separator that cuts the first rows into most columns, all rows alike. */
-function findSeparator(text: string): Separator {
+function findSeparator(text: string, limits: Limits): Separator {
   const sample = text.slice(0, 64 * 1024);
-  const scores = SEPARATORS.map((separator) => ({ separator, score: scoreOf(sample, separator) }));
+  const scores = SEPARATORS.map((separator) => ({
+    separator,
+    score: scoreOf(sample, { separator, number: 0, limits }),
+  }));
   return scores.toSorted((a, b) => b.score - a.score)[0]?.separator ?? ",";
 }
 
-function scoreOf(sample: string, separator: Separator): number {
-  const limits = {
-    maxRows: Infinity,
-    maxColumns: Infinity,
-    extraColumns: 0,
-    maxCells: Infinity,
-    maxTextLength: Infinity,
-  };
+function scoreOf(sample: string, rules: RecordRules): number {
   const cursor = { at: 0 };
   const widths: number[] = [];
   try {
     while (widths.length < SAMPLE_ROWS && cursor.at < sample.length) {
-      const cells = readRecord(sample, cursor, { separator, number: 0, limits });
+      const cells = readRecord(sample, cursor, rules);
       if (cells.length > 0) widths.push(cells.length);
     }
   } catch (error) {

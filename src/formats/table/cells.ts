@@ -2,7 +2,7 @@ import { serialToDate, showHours } from "../xlsx/serial-date.ts";
 import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 import { FIXED_DECIMALS, fixedToNumber, formatQty, numberToFixed, type Fixed } from "./amounts.ts";
 import type { Table } from "./columns.ts";
-import { isoDate, readDateText, type DateOrder } from "./dates.ts";
+import { isoDate, readDateText, type DateOrder, type TextDate } from "./dates.ts";
 import type { FieldRule } from "./define-sheet.ts";
 import { currencyBeside, readNumberText, type DecimalComma } from "./numbers.ts";
 import { problemAt, type Found, type Problem } from "./problem.ts";
@@ -27,7 +27,6 @@ export type CellRules = {
   orders: ReadonlyMap<string, DateOrder>;
   decimalComma?: DecimalComma | undefined;
   latinOnly: boolean;
-  date1904: boolean;
 };
 
 /** Days of serial numbers taken for dates although the cell has no date format: 1954 to 2119. */
@@ -47,13 +46,20 @@ export function readRow<F extends string>(
     const note = (found: Found) =>
       problems.push(problemAt(table, { field, row: row.number }, { value: showCell(cell), ...found }));
     const order = rules.orders.get(field) ?? "unclear";
-    const value = readCell(cell, { field: table.kind.fields[field], order, rules, note });
+    const context = { field: table.kind.fields[field], order, date1904: table.date1904, rules, note };
+    const value = readCell(cell, context);
     if (value !== undefined) cells.set(field, { shown: showCell(cell), value, ...aboutNumber(cell, value) });
   }
   return { row: row.number, cells };
 }
 
-type Context = { field: FieldRule; order: DateOrder; rules: CellRules; note: (found: Found) => void };
+type Context = {
+  field: FieldRule;
+  order: DateOrder;
+  date1904: boolean;
+  rules: CellRules;
+  note: (found: Found) => void;
+};
 
 /** @returns undefined for a blank cell, null for one with a problem */
 function readCell(cell: CellValue, context: Context): Read["value"] | undefined {
@@ -72,8 +78,7 @@ function readCell(cell: CellValue, context: Context): Read["value"] | undefined 
       return readNumber(cell, 2, context);
     case "yesno":
       return readYesNo(cell, context);
-    case "code":
-    case "text":
+    default:
       return readText(cell, context);
   }
 }
@@ -84,18 +89,16 @@ const FORMULA_FAILURES: Readonly<Record<string, string>> = {
   no_value: "formula_without_value",
 };
 
-function readDate(cell: CellValue, { order, rules, note }: Context): string | null {
-  const iso = isoOf(cell, { order, date1904: rules.date1904 });
-  if (iso === undefined) {
+function readDate(cell: CellValue, { order, date1904, note }: Context): string | null {
+  const read = dateIn(cell, order, date1904);
+  if (read.kind === "none") {
     note({ code: "not_a_date" });
     return null;
   }
-  if ((order === "mixed" || order === "unclear") && typeof cell === "string") {
-    const read = readDateText(cleanText(cell), order);
-    if (read.kind === "either") {
-      note({ code: "date_ambiguous", params: { date: read.iso, other: read.other, order } });
-      return null;
-    }
+  const { iso } = read;
+  if (read.kind === "either" && (order === "mixed" || order === "unclear")) {
+    note({ code: "date_ambiguous", params: { date: iso, other: read.other, order } });
+    return null;
   }
   const year = Number(iso.slice(0, 4));
   if (year < YEARS.min || year > YEARS.max) {
@@ -107,17 +110,13 @@ function readDate(cell: CellValue, { order, rules, note }: Context): string | nu
   return iso;
 }
 
-function isoOf(
-  cell: CellValue | undefined,
-  { order, date1904 }: { order: DateOrder; date1904: boolean },
-): string | undefined {
-  if (typeof cell === "object" && cell.kind === "date") return isoDate(cell.y, cell.m, cell.d);
-  if (typeof cell === "string") {
-    const read = readDateText(cleanText(cell), order);
-    return read.kind === "none" ? undefined : read.iso;
-  }
-  if (typeof cell !== "number" || cell < DATE_SERIALS.min || cell > DATE_SERIALS.max) return undefined;
-  return isoOf(serialToDate(cell, date1904), { order, date1904 });
+function dateIn(cell: CellValue, order: DateOrder, date1904: boolean): TextDate {
+  if (typeof cell === "string") return readDateText(cleanText(cell), order);
+  const isSerial = typeof cell === "number" && cell >= DATE_SERIALS.min && cell <= DATE_SERIALS.max;
+  const date = isSerial ? serialToDate(cell, date1904) : cell;
+  const isDate = typeof date === "object" && date.kind === "date";
+  const iso = isDate ? isoDate(date.y, date.m, date.d) : undefined;
+  return iso === undefined ? { kind: "none" } : { kind: "date", iso };
 }
 
 function readNumber(cell: CellValue, decimals: number, { rules, note }: Context): Fixed | null {

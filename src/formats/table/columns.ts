@@ -1,11 +1,11 @@
 import { cellName } from "../xlsx/cell-names.ts";
-import { DEFAULT_LIMITS } from "../xlsx/limits.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
 import { tooManyColumns } from "../xlsx/refusals.ts";
-import type { Sheet, SheetRow, Workbook } from "../xlsx/workbook.ts";
-import type { SheetKind } from "./define-sheet.ts";
+import type { CellValue, Sheet, SheetRow, Workbook } from "../xlsx/workbook.ts";
+import type { AskedFor, SheetKind } from "./define-sheet.ts";
 import { headerKey, headerText, isBlank, REASON_HEADER } from "./header-text.ts";
 import { findHeaders, isKnown, type Column, type ColumnChoices, type Headers } from "./headers.ts";
-import { type Problem } from "./problem.ts";
+import { remark, type Problem } from "./problem.ts";
 import { FileRefused } from "../facts.ts";
 import { remarksOnRows } from "./remarks.ts";
 
@@ -27,7 +27,7 @@ export const MAX_TABLE_ROWS = 30_000;
 /**
  * Finds the first visible sheet with the headers of a kind, and its data rows.
  * @param chosen what users said columns mean
- * @throws FileRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `key_unsure`,
+ * @throws FileRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `column_unsure`,
  *   `no_rows` or `too_many_rows`
  * @throws FileRefused the limit the sheet itself breaks
  */
@@ -45,7 +45,7 @@ export function findTable<F extends string>(
   refuseExtraColumn(sheet, found.headers.row);
   const headers = withoutEmptyDoubles(sheet, found.headers);
   if (headers.doubles.length > 0) throw doubleColumns(kind, sheet.name, headers);
-  refuseUnsureKey(kind, sheet.name, headers);
+  refuseUnsureColumn(kind, sheet, headers);
   const table = { ...tableOf(kind, sheet, headers), date1904: workbook.date1904 };
   const others = complete.filter((each) => each.sheet !== sheet && hasRows(each));
   return { ...table, notes: [...table.notes, ...others.map((each) => notRead(each.sheet, table))] };
@@ -81,17 +81,45 @@ function withoutEmptyDoubles<F extends string>(sheet: Sheet, headers: Headers<F>
   };
 }
 
-/** Without its keys a file would be read as other records: rows that only look alike would come together. */
-function refuseUnsureKey(kind: SheetKind, sheet: string, { columns, notes }: Headers): void {
-  const { grouping } = kind;
-  if (!grouping || columns.some(({ field }) => field === grouping.key || field === grouping.fallbackKey))
-    return;
-  const unsure = new Set(grouping.maybeKey.split(" "));
-  const maybe = notes.find(({ code, value }) => code === "column_ignored" && unsure.has(headerKey(value)));
-  if (!maybe) return;
-  const cell = cellName(maybe.column ?? 0, maybe.row);
-  throw new FileRefused("key_unsure", { header: maybe.value, cell, sheet });
+/** Reading on without such a column would make other records, or other figures, of the rows. */
+function refuseUnsureColumn(kind: SheetKind, sheet: Sheet, headers: Headers): void {
+  const has = (field: string) => headers.columns.some((column) => column.field === field);
+  const wanted = (kind.askedFor ?? []).filter(
+    ({ field, given = [], unless = [] }) => ![field, ...unless].some(has) && given.every(has),
+  );
+  for (const asked of wanted) {
+    const maybe = headers.notes.find((note) => mayBe(asked, note, { sheet, headers }));
+    if (!maybe) continue;
+    const cell = cellName(maybe.column ?? 0, maybe.row);
+    const params = { header: maybe.value, cell, sheet: sheet.name, field: asked.field };
+    throw new FileRefused("column_unsure", params);
+  }
 }
+
+function mayBe(
+  asked: AskedFor<string>,
+  { code, value, column, params }: Problem,
+  { sheet, headers }: { sheet: Sheet; headers: Headers },
+): boolean {
+  if (code !== "column_ignored" || params["known"]) return false;
+  const key = headerKey(value);
+  if (asked.notHeaders?.test(key)) return false;
+  return asked.headers ? asked.headers.test(key) : holdsNumbers(sheet, { row: headers.row, column });
+}
+
+/** True for a column of which most filled cells are numbers. */
+function holdsNumbers(sheet: Sheet, { row, column }: { row: number; column: number | null }): boolean {
+  const filled = sheet.rows.flatMap(({ number, cells }) => {
+    const cell = column === null ? undefined : cells[column];
+    return number <= row || isBlank(cell) ? [] : [cell];
+  });
+  const numbers = filled.filter((cell) => isNumber(cell));
+  return numbers.length > filled.length / 2;
+}
+
+/** A number, or a text of one as a CSV has it. */
+const isNumber = (cell: CellValue | undefined) =>
+  typeof cell === "number" || (typeof cell === "string" && /^\s*[\d.,]+\s*$/.test(cell));
 
 /** The extra column is for the reasons of a corrected workbook, and for nothing else. */
 function refuseExtraColumn(sheet: Sheet, headerRow: number): void {
@@ -149,15 +177,8 @@ function isTotal({ fields, neverTotal }: SheetKind, { cells }: SheetRow, { colum
 }
 
 /** A second sheet of data must not be passed over in silence. */
-const notRead = (other: Sheet, { sheet, headerRow }: Pick<Table, "sheet" | "headerRow">): Problem => ({
-  code: "sheet_not_read",
-  severity: "warning",
-  field: null,
-  row: headerRow,
-  column: null,
-  value: other.name,
-  params: { sheet },
-});
+const notRead = (other: Sheet, { sheet, headerRow }: Pick<Table, "sheet" | "headerRow">): Problem =>
+  remark("sheet_not_read", headerRow, { value: other.name, params: { sheet } });
 
 type Candidate = { sheet: Sheet; headers: Headers | undefined };
 

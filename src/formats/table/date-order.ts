@@ -73,9 +73,9 @@ function textsOf(table: Table, { index }: Column): Unclear[] {
 }
 
 function readings(text: string): Record<WrittenOrder, string> {
-  const [mdy, dmy] = (["mdy", "dmy"] as const).map((order) => readDateText(text, order));
-  return { mdy: isoOf(mdy), dmy: isoOf(dmy) };
+  const isoBy = (order: WrittenOrder) => {
+    const read = readDateText(text, order);
+    return read.kind === "none" ? "" : read.iso;
+  };
+  return { mdy: isoBy("mdy"), dmy: isoBy("dmy") };
 }
-
-const isoOf = (read: ReturnType<typeof readDateText> | undefined) =>
-  read && read.kind !== "none" ? read.iso : "";

@@ -13,21 +13,8 @@ export type TextDate =
   | { kind: "either"; iso: string; other: string }
   | { kind: "none" };
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-export const MONTH_NAMES = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+export const MONTH_NAMES =
+  "January February March April May June July August September October November December".split(" ");
 
 /** Reads a date written as text; ISO first, then month names, then two numbers by the given order. */
 export function readDateText(text: string, order: DateOrder): TextDate {
@@ -103,11 +90,8 @@ function readMonthName(text: string): TextDate | undefined {
       ? [monthFirst[2], monthFirst[1], monthFirst[3]]
       : [];
   if (!day || !name || !year) return undefined;
-  const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
-  const isName =
-    month > 0 &&
-    (name.length === 3 || (MONTH_NAMES[month - 1] ?? "").toLowerCase().startsWith(name.toLowerCase()));
-  return isName || /^sept$/i.test(name) ? dated(fullYear(year), month, Number(day)) : undefined;
+  const month = MONTH_NAMES.findIndex((full) => full.toLowerCase().startsWith(name.toLowerCase())) + 1;
+  return month > 0 ? dated(fullYear(year), month, Number(day)) : undefined;
 }
 
 function splitNumbers(text: string): { first: number; second: number; year: number } | undefined {

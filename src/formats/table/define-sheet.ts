@@ -8,9 +8,10 @@ export type FieldType = "text" | "code" | "date" | "decimal" | "money" | "yesno"
 export type FieldRule = {
   /** As the template names the column. */
   header: string;
-  type: FieldType;
-  /** Values of `record` fields belong to all rows of a record, those of `row` fields to the row; `key` ones group. */
-  level?: "record" | "row" | "key";
+  /** `text` when left out. */
+  type?: FieldType;
+  /** Values of `row` fields belong to their row, `key` ones group; all others belong to all rows of a record. */
+  level?: "row" | "key";
   /** Most characters. */
   max?: number;
   /** A column that must be there; with `unless` only where not all of those are there. */
@@ -23,10 +24,24 @@ export type FieldRule = {
   width?: number;
   /** False for a column that is read but that the template does not offer. */
   offered?: boolean;
-  /** Of the template's page of explanations: when it is needed, and what to write. */
-  explanation?: readonly [needed: string, what: string];
+  /** Of the template's page of explanations: when it is needed, "No" when left out, and what to write. */
+  needed?: string;
+  explanation?: string;
   /** A rule of its own for a text that can be read. */
   check?: (text: string) => Found | undefined;
+};
+
+/**
+ * A field whose column must not be passed over: without it the rows would be read as something else. It is asked for where
+ * the sheet has columns of all `given` fields, of none of `unless`, and one that may be it.
+ */
+export type AskedFor<F extends string> = {
+  field: F;
+  given?: readonly F[];
+  unless?: readonly F[];
+  /** Headers, as `headerKey` writes them, that may be its; by default those of all columns that hold numbers. */
+  headers?: RegExp;
+  notHeaders?: RegExp;
 };
 
 /** What a sheet is called in sentences. */
@@ -38,8 +53,6 @@ export type SheetWords = {
   key?: string;
   /** Who takes the records, "QuickBooks". */
   receiver: string;
-  /** What to say of known things that are not taken, by their names in `notTaken`. */
-  notTaken?: Readonly<Record<string, string>>;
 };
 
 /** Which rows are one record. */
@@ -48,8 +61,6 @@ export type Grouping<F extends string> = {
   key: F;
   /** The field that groups rows without a key: those with one value in it are one record. */
   fallbackKey: F;
-  /** Headers, as `headerKey` writes them, that may be of the key or of something else. */
-  maybeKey: string;
   /** Fields of which another value starts a record where a row has neither a key nor a fallback key. */
   starts: readonly F[];
   /** What of a text counts when two are compared. */
@@ -62,6 +73,7 @@ export type SheetDescription<F extends string> = {
   words: SheetWords;
   fields: Record<F, FieldRule>;
   grouping?: Grouping<NoInfer<F>>;
+  askedFor?: readonly AskedFor<NoInfer<F>>[];
   template: {
     /** Raised when a column changes its name or its meaning. */
     version: string;
@@ -76,8 +88,8 @@ export type SheetDescription<F extends string> = {
   };
   /** A text field that never holds the label of a total. */
   neverTotal?: NoInfer<F>;
-  /** Headers of known things that are not taken, each with a name for its sentence. */
-  notTaken?: readonly { name: string; headers: RegExp }[];
+  /** Known things that are not taken, by a name: their headers, and what to do about them. */
+  notTaken?: Readonly<Record<string, { headers: RegExp; hint: string }>>;
 };
 
 /** A kind of sheet, ready to be read: its description with what is looked up in it for every file. */

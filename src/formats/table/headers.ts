@@ -3,7 +3,7 @@ import { shorten } from "../text/phrases.ts";
 import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { headerKey, headerText, REASON_HEADER } from "./header-text.ts";
-import type { Problem } from "./problem.ts";
+import { remark, type Problem } from "./problem.ts";
 
 export type Column<F extends string = string> = { field: F; index: number; header: string };
 
@@ -118,7 +118,7 @@ function missingFields<F extends string>(kind: SheetKind<F>, there: ReadonlySet<
 }
 
 function ignoredColumn<F extends string>(
-  { names, fields: rules, notTaken = [] }: SheetKind<F>,
+  { names, fields: rules, notTaken = {} }: SheetKind<F>,
   { index, header }: { index: number; header: string },
   { row, fields }: { row: number; fields: ReadonlySet<F> },
 ): Problem {
@@ -126,14 +126,7 @@ function ignoredColumn<F extends string>(
   const near = names
     .filter((field) => !fields.has(field))
     .find((field) => key.length > 3 && editDistance(key, headerKey(rules[field].header), 2) <= 2);
-  const known = notTaken.find(({ headers }) => headers.test(key))?.name ?? null;
-  return {
-    code: "column_ignored",
-    severity: "warning",
-    field: null,
-    row,
-    column: index,
-    value: shorten(header),
-    params: { near: near ? rules[near].header : null, known },
-  };
+  const known = Object.keys(notTaken).find((name) => notTaken[name]?.headers.test(key)) ?? null;
+  const params = { near: near ? rules[near].header : null, known };
+  return remark("column_ignored", row, { column: index, value: shorten(header), params });
 }

@@ -26,6 +26,22 @@ export type Problem = {
 /** What a rule finds about one value, before its place is known. */
 export type Found = { code: string; severity?: "warning"; value?: string; params?: Params };
 
+/** A warning about the sheet, its rows or an unknown column. */
+export const remark = (
+  code: string,
+  row: number,
+  about: Partial<Pick<Problem, "column" | "value" | "params">>,
+): Problem => ({
+  code,
+  severity: "warning",
+  field: null,
+  row,
+  column: null,
+  value: "",
+  params: {},
+  ...about,
+});
+
 const MAX_VALUE = 500;
 
 /** A problem of one field in one row; without a column of the field it belongs to the row. */

@@ -3,7 +3,7 @@ import { columnName } from "../xlsx/cell-names.ts";
 import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
 import { isBlank } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
-import type { Problem } from "./problem.ts";
+import { remark, type Problem } from "./problem.ts";
 import type { Params } from "../facts.ts";
 
 type Parts = Record<"data" | "samples" | "repeats" | "totals", readonly SheetRow[]>;
@@ -56,24 +56,15 @@ function remarkOn(code: string, rows: readonly SheetRow[], params: Params = {}):
   const [first] = rows;
   if (!first) return [];
   const ranges = rangesOf(rows.map((row) => row.number));
-  return [remark(code, first.number, { ...params, count: rows.length, ranges })];
+  return [remark(code, first.number, { params: { ...params, count: rows.length, ranges } })];
 }
-
-const remark = (code: string, row: number, params: Params): Problem => ({
-  code,
-  severity: "warning",
-  field: null,
-  row,
-  column: null,
-  value: "",
-  params,
-});
 
 function hiddenColumns({ sheet, headers }: Context): Problem[] {
   const hidden = headers.columns.filter(({ index }) => sheet.hiddenColumns.includes(index));
   if (hidden.length === 0) return [];
   const columns = hidden.map(({ index }) => columnName(index));
-  return [remark("hidden_columns", headers.row, { columns, headers: hidden.map(({ header }) => header) })];
+  const params = { columns, headers: hidden.map(({ header }) => header) };
+  return [remark("hidden_columns", headers.row, { params })];
 }
 
 /** Values below an empty header cell belong to no column. */
@@ -85,7 +76,7 @@ function namelessColumns({ sheet, headers }: Context, data: readonly SheetRow[])
       if (!isBlank(cell) && isBlank(header[index])) nameless.add(index);
   if (nameless.size === 0) return [];
   const columns = [...nameless].toSorted((a, b) => a - b).map(columnName);
-  return [remark("nameless_columns", headers.row, { columns })];
+  return [remark("nameless_columns", headers.row, { params: { columns } })];
 }
 
 function strayRows({ sheet, headers }: Context, data: readonly SheetRow[]): Problem[] {
@@ -107,7 +98,9 @@ function blankRows({ headers }: Context, data: readonly SheetRow[]): Problem[] {
     previous = row.number;
   }
   if (gaps === 0) return [];
-  return [remark("blank_rows", largest.from, { gaps, largest: largest.size, from: largest.from })];
+  return [
+    remark("blank_rows", largest.from, { params: { gaps, largest: largest.size, from: largest.from } }),
+  ];
 }
 
 function mergedCells({ sheet, headers }: Context): Problem[] {
@@ -115,5 +108,5 @@ function mergedCells({ sheet, headers }: Context): Problem[] {
   const [first] = ranges;
   if (!first) return [];
   const row = Math.max(headers.row + 1, Number(/\d+/.exec(first)?.[0] ?? 1));
-  return [remark("merged_cells", row, { ranges: ranges.slice(0, 3), count: ranges.length })];
+  return [remark("merged_cells", row, { params: { ranges: ranges.slice(0, 3), count: ranges.length } })];
 }

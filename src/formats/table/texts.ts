@@ -45,19 +45,9 @@ function strangeCharacter(text: string): Found | undefined {
 export function showCell(cell: CellValue): string {
   if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
   if (typeof cell !== "object") return String(cell);
-  switch (cell.kind) {
-    case "date":
-      return isoDate(cell.y, cell.m, cell.d) ?? `${cell.y}-${cell.m}-${cell.d}`;
-    case "padded":
-    case "time":
-    case "percent":
-    case "money":
-      return cell.text;
-    case "error":
-      return cell.code;
-    case "no_value":
-      return "";
-  }
+  if (cell.kind === "date") return isoDate(cell.y, cell.m, cell.d) ?? `${cell.y}-${cell.m}-${cell.d}`;
+  if (cell.kind === "no_value") return "";
+  return cell.kind === "error" ? cell.code : cell.text;
 }
 
 /** Without control characters, halves of surrogate pairs, invisible marks and outer spaces; line breaks stay. */

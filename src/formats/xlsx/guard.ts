@@ -1,6 +1,6 @@
 import { readDirectory, type Entry } from "./zip-directory.ts";
-import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { damaged, hasMacros, notXlsx, tooLargeUnpacked } from "./refusals.ts";
+import { DEFAULT_LIMITS, type Limits } from "../limits.ts";
+import { damaged, notXlsx, tooLargeUnpacked } from "./refusals.ts";
 import { FileRefused } from "../facts.ts";
 import { refuseOtherKinds } from "./refuse-kinds.ts";
 
@@ -51,7 +51,7 @@ function refuseSizes(entry: Entry, limits: Limits): void {
 }
 
 function refuseOtherArchives(file: Buffer, entries: ReadonlyMap<string, Entry>): void {
-  if (entries.has("xl/vbaproject.bin")) throw hasMacros();
+  if (entries.has("xl/vbaproject.bin")) throw new FileRefused("macros");
   if (entries.has("xl/workbook.bin")) throw new FileRefused("binary_excel");
   if (entries.has("content.xml") && entries.has("mimetype")) {
     const mimetype = entries.get("mimetype");

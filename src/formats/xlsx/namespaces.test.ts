@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { keepRows } from "./edit/keep-rows.ts";
 import { buildXlsx, MAIN, worksheet, type MadeWorkbook } from "./fixtures/build-xlsx.ts";
-import { readNames } from "./read-names.ts";
 import { readWorkbook } from "./read-workbook.ts";
 
 const STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main";
@@ -79,7 +78,9 @@ test("shared texts, styles and names of an extension are none of the workbook", 
   const parts = { "xl/workbook.xml": part, "xl/sharedStrings.xml": strings, "xl/styles.xml": styles };
   const sheetXml = worksheet('<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1"><v>46024</v></c></row>');
   expect(firstRow({ sheetXml, parts })).toEqual(["yes", { ...JANUARY_2 }]);
-  expect([...readNames(buildXlsx({ sheets: [{ name: "S", sheetXml }], parts }))]).toEqual([["n", "1"]]);
+  expect([...readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml }], parts })).names]).toEqual([
+    ["n", "1"],
+  ]);
 });
 
 test("the main namespace is known under any prefix, wherever it is declared", () => {
@@ -112,9 +113,12 @@ test("a corrected workbook keeps what an extension says of rows, and is worked o
   });
   const kept = keepRows(bytes, {
     sheet: "S",
-    headerRow: 1,
     removed: new Set([2]),
-    added: { column: 1, header: "Why", width: 40, texts: new Map([[3, "late"]]) },
+    texts: new Map([
+      [1, new Map([[1, { text: "Why" }]])],
+      [3, new Map([[1, { text: "late" }]])],
+    ]),
+    widths: new Map([[1, 40]]),
   });
   const rows = readWorkbook(kept).sheets[0]?.rows.map(({ cells }) => cells);
   expect(rows).toEqual([

@@ -12,11 +12,6 @@ export type FormatKind =
   /** Whole numbers are shown with more than their digits, as in a postal code or "INV-00012". */
   | { kind: "padded"; shape: Shape };
 
-const PLAIN: FormatKind = { kind: "plain" };
-const DATE: FormatKind = { kind: "date" };
-const TIME: FormatKind = { kind: "time" };
-const PERCENT: FormatKind = { kind: "percent" };
-
 /** Numbers of the built-in formats that show a date or a time of day; 27–36 and 50–58 are the East Asian ones. */
 const BUILT_IN_DATES = [
   [14, 22],
@@ -36,18 +31,18 @@ const BUILT_IN_PERCENTS: readonly number[] = [9, 10];
  */
 export function classifyFormat(id: number, code: string | undefined): FormatKind {
   if (code === undefined) {
-    if (id === BUILT_IN_HOURS) return TIME;
-    if (BUILT_IN_PERCENTS.includes(id)) return PERCENT;
-    return BUILT_IN_DATES.some(([from, to]) => id >= from && id <= to) ? DATE : PLAIN;
+    if (id === BUILT_IN_HOURS) return { kind: "time" };
+    if (BUILT_IN_PERCENTS.includes(id)) return { kind: "percent" };
+    return { kind: BUILT_IN_DATES.some(([from, to]) => id >= from && id <= to) ? "date" : "plain" };
   }
   const bare = withoutLiterals(code).split(";", 1)[0] ?? "";
-  if (/\[(?:h+|m+|s+)\]/i.test(bare)) return TIME;
-  if (isDateCode(bare)) return DATE;
-  if (bare.includes("%")) return PERCENT;
+  if (/\[(?:h+|m+|s+)\]/i.test(bare)) return { kind: "time" };
+  if (isDateCode(bare)) return { kind: "date" };
+  if (bare.includes("%")) return { kind: "percent" };
   const sign = signOf(code);
   if (sign !== undefined) return { kind: "money", sign };
   const shape = shapeOf(code);
-  return shape ? { kind: "padded", shape } : PLAIN;
+  return shape ? { kind: "padded", shape } : { kind: "plain" };
 }
 
 /** Letters count only outside quoted text, escapes and brackets: `[Red]0.00`, `0 "days"` and `0\d` show numbers. */

@@ -1,5 +1,5 @@
 import { cellName } from "./cell-names.ts";
-import type { Limits } from "./limits.ts";
+import type { Limits } from "../limits.ts";
 import type { FormatKind } from "./number-format.ts";
 import { showInShape } from "./number-shape.ts";
 import { readNumber } from "./read-number.ts";
@@ -63,20 +63,20 @@ export function readCell(reader: CellReader, row: number): void {
   if (scan.selfClosing) return;
   const value = readContent(reader, type, style);
   if (value === undefined || value === "") return;
-  refuseFarCell(reader, column, row);
-  if (isTooLong(reader, value)) throw textTooLong(reader, column, row);
-  if (column < reader.limits.maxColumns && --reader.budget.cellsLeft < 0) throw tooManyCells(reader);
+  countCell(reader, value, row);
   reader.values[column] = value;
   if (column >= reader.width) reader.width = column + 1;
 }
 
-function refuseFarCell({ limits, sheetName }: CellReader, column: number, row: number): void {
-  const { maxColumns, extraColumns } = limits;
-  if (column >= maxColumns + extraColumns) throw tooManyColumns(sheetName, cellName(column, row), maxColumns);
-}
-
-function isTooLong(reader: CellReader, value: CellValue): boolean {
-  return typeof value === "string" && value.length > reader.limits.maxTextLength;
+/** @throws FileRefused when the value just read is beyond a limit */
+function countCell({ limits, budget, column, sheetName }: CellReader, value: CellValue, row: number): void {
+  const { maxColumns, maxTextLength: max } = limits;
+  if (column >= maxColumns + limits.extraColumns)
+    throw tooManyColumns(sheetName, cellName(column, row), maxColumns);
+  if (typeof value === "string" && value.length > max)
+    throw new FileRefused("text_too_long", { cell: cellName(column, row), sheet: sheetName, max });
+  if (column < maxColumns && --budget.cellsLeft < 0)
+    throw new FileRefused("too_many_cells", { max: limits.maxCells });
 }
 
 function readContent(reader: CellReader, type: number, style: number): CellValue | undefined {
@@ -211,13 +211,4 @@ function codeBetween(scan: XmlScan, start: number, end: number): number {
   let code = 0;
   for (let at = start; at < end; at++) code = (Math.imul(code, 31) + (scan.bytes[at] as number)) | 0;
   return code;
-}
-
-function tooManyCells(reader: CellReader): FileRefused {
-  return new FileRefused("too_many_cells", { max: reader.limits.maxCells });
-}
-
-function textTooLong(reader: CellReader, column: number, row: number): FileRefused {
-  const { maxTextLength: max } = reader.limits;
-  return new FileRefused("text_too_long", { cell: cellName(column, row), sheet: reader.sheetName, max });
 }

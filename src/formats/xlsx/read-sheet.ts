@@ -2,6 +2,7 @@ import { readCell, type CellReader } from "./read-cell.ts";
 import { damaged } from "./refusals.ts";
 import { FileRefused } from "../facts.ts";
 import type { Sheet, SheetRow } from "./workbook.ts";
+import { eachChild, isTrue } from "./xml-lists.ts";
 import { attributeText } from "./xml-text.ts";
 import { nameCode } from "./name-code.ts";
 import { nextAttribute, nextChild, nextTag, skipElement, type XmlScan } from "./xml-scan.ts";
@@ -13,11 +14,8 @@ const R = nameCode("r");
 const HIDDEN = nameCode("hidden");
 const MERGE_CELL = nameCode("mergeCell");
 const MERGE_CELLS = nameCode("mergeCells");
-const REF = nameCode("ref");
 const COLS = nameCode("cols");
 const COL = nameCode("col");
-const MIN = nameCode("min");
-const MAX = nameCode("max");
 
 const LAST_ROW = 1_048_576;
 const HEAD_ROWS = 10;
@@ -77,29 +75,16 @@ function readRows(reader: CellReader, sheet: Sheet): void {
   if (!inOrder) sortRows(sheet, scan);
 }
 
-function readColumnRanges(reader: CellReader, hiddenColumns: number[]): void {
-  const { scan } = reader;
-  while (nextChild(scan)) {
-    if (scan.name === COL) readColumnRange(reader, hiddenColumns);
-    skipElement(scan);
-  }
-}
-
 /** One `<col>` describes a range of columns; only what is within the limit matters. */
-function readColumnRange({ scan, limits }: CellReader, hiddenColumns: number[]): void {
-  const range = { first: 1, last: 0, hidden: false };
-  while (nextAttribute(scan)) {
-    const text = attributeText(scan);
-    if (scan.attribute === MIN) range.first = Number(text);
-    else if (scan.attribute === MAX) range.last = Math.min(Number(text), limits.maxColumns);
-    else if (scan.attribute === HIDDEN) range.hidden = isTrue(text);
-  }
-  // The bound keeps a part of nothing but column ranges cheap.
-  if (!range.hidden || hiddenColumns.length >= limits.maxColumns) return;
-  for (let column = Math.max(range.first, 1); column <= range.last; column++) hiddenColumns.push(column - 1);
+function readColumnRanges({ scan, limits }: CellReader, hiddenColumns: number[]): void {
+  eachChild(scan, COL, (range) => {
+    // The bound keeps a part of nothing but column ranges cheap.
+    if (!isTrue(range.get("hidden")) || hiddenColumns.length >= limits.maxColumns) return;
+    const last = Math.min(Number(range.get("max") ?? 0), limits.maxColumns);
+    for (let column = Math.max(Number(range.get("min") ?? 1), 1); column <= last; column++)
+      hiddenColumns.push(column - 1);
+  });
 }
-
-const isTrue = (text: string) => text === "1" || text === "true";
 
 /** Reads the cells of the row just opened, up to its end. */
 function readCells(reader: CellReader, row: SheetRow): void {
@@ -107,16 +92,13 @@ function readCells(reader: CellReader, row: SheetRow): void {
   if (scan.selfClosing) return;
   reader.column = -1;
   reader.width = 0;
-  for (;;) {
-    if (!nextTag(scan)) throw damaged(`${scan.part} is cut off`);
-    if (scan.closing) {
-      if (scan.name !== ROW) continue;
-      row.cells = reader.values.slice(0, reader.width);
-      reader.values.fill(undefined, 0, reader.width);
-      return;
-    } else if (scan.name === C) readCell(reader, row.number);
+  while (nextChild(scan)) {
+    if (scan.name === C) readCell(reader, row.number);
     else skipElement(scan);
   }
+  if (scan.name !== ROW) throw damaged(`${scan.part} is cut off`);
+  row.cells = reader.values.slice(0, reader.width);
+  reader.values.fill(undefined, 0, reader.width);
 }
 
 function startRow(scan: XmlScan, previous: number): SheetRow {
@@ -151,9 +133,7 @@ function sortRows(sheet: Sheet, scan: XmlScan): void {
 }
 
 function readMerges(scan: XmlScan, merges: string[]): void {
-  while (nextChild(scan) && merges.length < MAX_MERGES) {
-    if (scan.name === MERGE_CELL)
-      while (nextAttribute(scan)) if (scan.attribute === REF) merges.push(attributeText(scan));
-    skipElement(scan);
-  }
+  eachChild(scan, MERGE_CELL, (merge) => {
+    if (merges.length < MAX_MERGES) merges.push(merge.get("ref") ?? "");
+  });
 }

@@ -214,9 +214,9 @@ test.each<[string, string, (text: string) => Buffer]>([
   expect(readWorkbook(file).sheets[0]?.rows[0]?.cells).toEqual([text]);
   const kept = keepRows(file, {
     sheet: "S",
-    headerRow: 1,
     removed: new Set(),
-    added: { column: 1, header: "é", width: 9, texts: new Map() },
+    texts: new Map([[1, new Map([[1, { text: "é" }]])]]),
+    widths: new Map(),
   });
   expect(readWorkbook(kept).sheets[0]?.rows[0]?.cells).toEqual([text, "é"]);
 });

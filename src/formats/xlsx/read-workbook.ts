@@ -1,5 +1,5 @@
 import { guardWorkbook } from "./guard.ts";
-import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { DEFAULT_LIMITS, type Limits } from "../limits.ts";
 import { readSheet } from "./read-sheet.ts";
 import { readSharedStrings } from "./shared-strings.ts";
 import { damaged } from "./refusals.ts";
@@ -48,5 +48,5 @@ export function readWorkbook(bytes: Uint8Array, limits: Partial<Limits> = {}): W
   if (sheets.length === 0) {
     throw new FileRefused("no_sheets");
   }
-  return { sheets, date1904: parts.date1904 };
+  return { sheets, date1904: parts.date1904, names: parts.names };
 }

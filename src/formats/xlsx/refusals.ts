@@ -4,8 +4,6 @@ import { FileRefused } from "../facts.ts";
 /** A file whose bytes are not a workbook at all; `what` finishes the sentence "It is …". */
 export const notXlsx = (what: string): FileRefused => new FileRefused("not_xlsx", { what });
 
-export const hasMacros = (): FileRefused => new FileRefused("macros");
-
 /** The archive or its XML is broken or forged; `where` names the part, for whoever looks into it. */
 export const damaged = (where: string): FileRefused => new FileRefused("damaged", { where });
 

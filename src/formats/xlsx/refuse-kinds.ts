@@ -1,28 +1,34 @@
 import { notXlsx } from "./refusals.ts";
 import { FileRefused } from "../facts.ts";
 
+/** First bytes of files, one character a byte, and what they are. */
+const SIGNATURES = [
+  ["PK\x03\x04", "zip"],
+  ["\xD0\xCF\x11\xE0", "compound"],
+  ["PK\x05\x06", "an empty archive"],
+  ["\x89PNG", "a PNG picture"],
+  ["\xFF\xD8\xFF", "a JPEG picture"],
+  ["GIF8", "a GIF picture"],
+  ["%PDF", "a PDF document"],
+  ["\x1F\x8B", "a gzip archive"],
+] as const;
+
+/** What a file is by its first bytes: an archive, as workbooks are, or a kind known by name; undefined for others. */
+export function kindOfFile(bytes: Uint8Array): (typeof SIGNATURES)[number][1] | undefined {
+  const head = Buffer.from(bytes.subarray(0, 4)).toString("latin1");
+  return SIGNATURES.find(([signature]) => head.startsWith(signature))?.[1];
+}
+
 /**
- * Looks at the first bytes and refuses whatever is not a ZIP archive, naming what it is.
+ * Refuses whatever is not a ZIP archive, naming what it is.
  * @throws FileRefused for empty files, old Excel, password protection, text, web pages, pictures and PDF
  */
 export function refuseOtherKinds(bytes: Buffer): void {
-  if (bytes.length === 0) {
-    throw new FileRefused("empty_file");
-  }
-  if (bytes.length >= 4 && bytes.readUInt32LE(0) === 0x04034b50) return;
-  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw compoundFile(bytes);
-  for (const [signature, what] of SIGNATURES) if (startsWith(bytes, signature)) throw notXlsx(what);
-  throw notXlsx(describeText(bytes));
+  if (bytes.length === 0) throw new FileRefused("empty_file");
+  const kind = kindOfFile(bytes);
+  if (kind === "zip") return;
+  throw kind === "compound" ? compoundFile(bytes) : notXlsx(kind ?? describeText(bytes));
 }
-
-const SIGNATURES: readonly (readonly [readonly number[], string])[] = [
-  [[0x50, 0x4b, 0x05, 0x06], "an empty archive"],
-  [[0x89, 0x50, 0x4e, 0x47], "a PNG picture"],
-  [[0xff, 0xd8, 0xff], "a JPEG picture"],
-  [[0x47, 0x49, 0x46, 0x38], "a GIF picture"],
-  [[0x25, 0x50, 0x44, 0x46], "a PDF document"],
-  [[0x1f, 0x8b], "a gzip archive"],
-];
 
 /** Old Excel and encrypted new Excel share the same outer format; the names of the streams inside distinguish them. */
 function compoundFile(bytes: Buffer): FileRefused {
@@ -44,11 +50,7 @@ function describeText(bytes: Buffer): string {
   return /[,;\t|]/.test(text) ? "a CSV or text file" : "a text file";
 }
 
-function encodingOf(head: Buffer): string {
-  if (head[1] === 0 || startsWith(head, [0xff, 0xfe])) return "utf-16le";
-  return head[0] === 0 || startsWith(head, [0xfe, 0xff]) ? "utf-16be" : "utf-8";
-}
-
-function startsWith(bytes: Buffer, signature: readonly number[]): boolean {
-  return signature.every((byte, index) => bytes[index] === byte);
+function encodingOf([first, second]: Buffer): string {
+  if (second === 0 || (first === 0xff && second === 0xfe)) return "utf-16le";
+  return first === 0 || (first === 0xfe && second === 0xff) ? "utf-16be" : "utf-8";
 }

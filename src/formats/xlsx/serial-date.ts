@@ -48,22 +48,24 @@ export function showHours(days: number): string {
 /** Reads `2026-01-02`, `2026-01-02T10:30:00` with or without a zone, which is dropped. @returns undefined for others */
 export function parseIsoDate(text: string): CellDate | undefined {
   const match =
-    /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(?:Z|[+-]\d{2}:\d{2})?$/.exec(
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(?:Z|[+-]\d{2}:\d{2})?$/.exec(
       text.trim(),
     );
   if (!match) return undefined;
-  const [y, m, d, hours, minutes, second] = match.slice(1).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
+  const [, day = "", hours, minutes, seconds] = match;
+  const noon = new Date(`${day}T12:00Z`);
+  if (Number.isNaN(noon.getTime()) || !noon.toISOString().startsWith(day)) return undefined;
+  const [hour, minute, second] = [hours, minutes, seconds].map((part) => Number(part ?? 0)) as [
     number,
     number,
     number,
   ];
-  const valid = calendarDay(Date.UTC(y, m - 1, d) / DAY_MS);
-  if (valid.y !== y || valid.m !== m || valid.d !== d || hours > 24 || minutes > 59 || second > 59)
-    return undefined;
-  return { kind: "date", y, m, d, seconds: hours * 3600 + minutes * 60 + second };
+  if (hour > 24 || minute > 59 || second > 59) return undefined;
+  return {
+    kind: "date",
+    ...calendarDay(noon.getTime() / DAY_MS),
+    seconds: hour * 3600 + minute * 60 + second,
+  };
 }
 
 function unixDay(day: number, date1904: boolean): number {

@@ -1,4 +1,4 @@
-import type { Limits } from "./limits.ts";
+import type { Limits } from "../limits.ts";
 import { damaged } from "./refusals.ts";
 import { FileRefused } from "../facts.ts";
 import { readText, unescapeCellText } from "./xml-text.ts";

@@ -1,23 +1,19 @@
 import type { Archive } from "./guard.ts";
-import { damaged, hasMacros, notXlsx } from "./refusals.ts";
+import { FileRefused } from "../facts.ts";
+import { damaged, notXlsx } from "./refusals.ts";
 import { unpackPart } from "./unpack-part.ts";
-import { attributeText } from "./xml-text.ts";
 import { nameCode } from "./name-code.ts";
-import {
-  nextAttribute,
-  nextChild,
-  nextTag,
-  prefixedNameCode,
-  scanXml,
-  skipElement,
-  type XmlScan,
-} from "./xml-scan.ts";
+import { eachChild, isTrue, readAttributes } from "./xml-lists.ts";
+import { nextChild, nextTag, scanXml, skipElement, type XmlScan } from "./xml-scan.ts";
+import { readText } from "./xml-text.ts";
 
 export type SheetState = "visible" | "hidden" | "veryHidden";
 export type SheetPart = { name: string; state: SheetState; part: string };
 export type WorkbookParts = {
   sheets: SheetPart[];
   date1904: boolean;
+  /** The names defined in the workbook and the formulas they stand for, as stored: `Lists!$A$2:$A$9`, `"a text"`. */
+  names: Map<string, string>;
   /** Names of parts; those of `sharedStrings`, `styles` and `calcChain` may be missing in the archive. */
   workbook: string;
   links: string;
@@ -30,6 +26,9 @@ const RELATIONSHIP = nameCode("Relationship");
 const SHEETS = nameCode("sheets");
 const SHEET = nameCode("sheet");
 const WORKBOOK_PR = nameCode("workbookPr");
+const DEFINED_NAMES = nameCode("definedNames");
+const DEFINED_NAME = nameCode("definedName");
+const MAX_NAMES = 1000;
 
 /**
  * Follows the relationships from the archive's root to the sheets, wherever the writer has put them.
@@ -60,7 +59,7 @@ export function findParts(archive: Archive): WorkbookParts {
 /** Macros of Excel 4 are on sheets of their own, which only the list of content types shows for certain. */
 function refuseMacroSheets(archive: Archive): void {
   const types = unpackPart(archive, "[Content_Types].xml");
-  if (types?.includes("macrosheet+xml")) throw hasMacros();
+  if (types?.includes("macrosheet+xml")) throw new FileRefused("macros");
 }
 
 export type Link = { id: string; type: string; target: string };
@@ -75,62 +74,50 @@ export function readRelationships(archive: Archive, name: string, folder: string
   const links: Link[] = [];
   const scan = scanXml(bytes, name);
   nextTag(scan);
-  while (nextChild(scan)) {
-    const isLink = scan.name === RELATIONSHIP;
-    const values = readAttributes(scan);
-    skipElement(scan);
-    if (!isLink || values.get(nameCode("TargetMode")) === "External") continue;
-    links.push({
-      id: values.get(nameCode("Id")) ?? "",
-      type: (values.get(nameCode("Type")) ?? "").split("/").at(-1) ?? "",
-      target: resolveTarget(folder, values.get(nameCode("Target")) ?? ""),
-    });
-  }
+  eachChild(scan, RELATIONSHIP, (link) => {
+    if (link.get("TargetMode") === "External") return;
+    const type = (link.get("Type") ?? "").split("/").at(-1) ?? "";
+    links.push({ id: link.get("Id") ?? "", type, target: resolveTarget(folder, link.get("Target") ?? "") });
+  });
   return links;
 }
 
-function readWorkbookPart(scan: XmlScan, links: readonly Link[]): { sheets: SheetPart[]; date1904: boolean } {
-  const sheets: SheetPart[] = [];
-  let date1904 = false;
+type WorkbookPart = Pick<WorkbookParts, "sheets" | "date1904" | "names">;
+
+function readWorkbookPart(scan: XmlScan, links: readonly Link[]): WorkbookPart {
+  const part: WorkbookPart = { sheets: [], date1904: false, names: new Map() };
   nextTag(scan);
   while (nextChild(scan)) {
-    if (scan.name === SHEETS) readSheetList(scan, { links, sheets });
+    if (scan.name === SHEETS) readSheetList(scan, { links, sheets: part.sheets });
+    else if (scan.name === DEFINED_NAMES) readNameList(scan, part.names);
     else {
-      if (scan.name === WORKBOOK_PR)
-        date1904 = ["1", "true"].includes(readAttributes(scan).get(nameCode("date1904")) ?? "");
+      if (scan.name === WORKBOOK_PR) part.date1904 = isTrue(readAttributes(scan).get("date1904"));
       skipElement(scan);
     }
   }
-  return { sheets, date1904 };
+  return part;
 }
 
-function readSheetList(scan: XmlScan, { links, sheets }: { links: readonly Link[]; sheets: SheetPart[] }) {
+function readNameList(scan: XmlScan, names: Map<string, string>): void {
   while (nextChild(scan)) {
-    const isSheet = scan.name === SHEET;
-    const values = readAttributes(scan);
-    skipElement(scan);
-    if (!isSheet) continue;
-    const link = links.find((each) => each.id === values.get(prefixedNameCode("id")));
-    if (link?.type !== "worksheet") continue;
-    refuseListedTwice(sheets, link.target.toLowerCase());
-    const state = values.get(nameCode("state"));
-    sheets.push({
-      name: values.get(nameCode("name")) ?? "",
-      state: state === "hidden" || state === "veryHidden" ? state : "visible",
-      part: link.target.toLowerCase(),
-    });
+    if (scan.name === DEFINED_NAME && names.size < MAX_NAMES) {
+      const name = readAttributes(scan).get("name") ?? "";
+      names.set(name, readText(scan));
+    } else skipElement(scan);
   }
 }
 
-/** One part listed as many sheets would be read as many times. */
-function refuseListedTwice(sheets: readonly SheetPart[], part: string): void {
-  if (sheets.some((sheet) => sheet.part === part)) throw damaged("a sheet is listed twice");
-}
-
-function readAttributes(scan: XmlScan): Map<number, string> {
-  const values = new Map<number, string>();
-  while (nextAttribute(scan)) values.set(scan.attribute, attributeText(scan));
-  return values;
+function readSheetList(scan: XmlScan, { links, sheets }: { links: readonly Link[]; sheets: SheetPart[] }) {
+  eachChild(scan, SHEET, (sheet) => {
+    const link = links.find((each) => each.id === sheet.get(":id"));
+    if (link?.type !== "worksheet") return;
+    const part = link.target.toLowerCase();
+    // One part listed as many sheets would be read as many times.
+    if (sheets.some((other) => other.part === part)) throw damaged("a sheet is listed twice");
+    const written = sheet.get("state");
+    const state = written === "hidden" || written === "veryHidden" ? written : "visible";
+    sheets.push({ name: sheet.get("name") ?? "", state, part });
+  });
 }
 
 function resolveTarget(folder: string, written: string): string {

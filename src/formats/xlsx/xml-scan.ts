@@ -1,4 +1,3 @@
-import { nameCode } from "./name-code.ts";
 import { damaged } from "./refusals.ts";
 import { FileRefused } from "../facts.ts";
 import {
@@ -26,7 +25,7 @@ export type XmlScan = {
   selfClosing: boolean;
   /** The attributes of the current tag are not used up yet. */
   inTag: boolean;
-  /** Code of the attribute's name; of one with a prefix see `prefixedNameCode`. */
+  /** Code of the attribute's name; of one with a prefix, whichever it is, that of ":name". */
   attribute: number;
   valueStart: number;
   valueEnd: number;
@@ -66,9 +65,6 @@ export function scanXml(bytes: Buffer, part: string): XmlScan {
 
 /** An element that is not in the part's main namespace, whatever its name. */
 const FOREIGN = 0;
-
-/** The code of an attribute written with any prefix: "r:id", "ns2:id". */
-export const prefixedNameCode = (name: string): number => nameCode(`:${name}`);
 
 /**
  * Moves to the next start or end tag; text, comments and processing instructions are passed over.
@@ -190,7 +186,7 @@ function readElementName(scan: XmlScan): number {
   return isMain ? code : FOREIGN;
 }
 
-/** The same of an attribute; see `prefixedNameCode`. */
+/** The same of an attribute; of a prefix only the colon counts. */
 function readAttributeName(scan: XmlScan): number {
   const { bytes } = scan;
   const end = bytes.length;
@@ -232,7 +228,7 @@ function leaveTag(scan: XmlScan, end: number): void {
 }
 
 /** @returns the place behind a comment, CDATA section or processing instruction that starts at `at` */
-function skipMarkup(scan: XmlScan, at: number): number {
+export function skipMarkup(scan: XmlScan, at: number): number {
   const { bytes } = scan;
   let terminator = "?>";
   if (bytes[at + 1] === 0x21) {

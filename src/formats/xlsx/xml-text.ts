@@ -1,5 +1,5 @@
 import { damaged } from "./refusals.ts";
-import { nextTag, skipAttributes, type XmlScan } from "./xml-scan.ts";
+import { nextTag, skipAttributes, skipMarkup, type XmlScan } from "./xml-scan.ts";
 
 const LESS = 0x3c;
 const AMPERSAND = 0x26;
@@ -18,7 +18,8 @@ export function readText(scan: XmlScan): string {
     if (scan.bytes[scan.pos + 1] === 0x21 && scan.bytes[scan.pos + 2] === 0x5b)
       text += readCharacterData(scan);
     else if (scan.bytes[scan.pos + 1] === 0x2f) break;
-    else if (scan.bytes[scan.pos + 1] === 0x21 || scan.bytes[scan.pos + 1] === 0x3f) skipComment(scan);
+    else if (scan.bytes[scan.pos + 1] === 0x21 || scan.bytes[scan.pos + 1] === 0x3f)
+      scan.pos = skipMarkup(scan, scan.pos);
     else throw damaged(`${scan.part} has markup inside a text`);
   }
   nextTag(scan);
@@ -77,13 +78,6 @@ function readCharacterData(scan: XmlScan): string {
   if (end < 0) throw damaged(`${scan.part} is cut off`);
   scan.pos = end + 3;
   return scan.bytes.toString("utf8", start, end).replace(/\r\n?/g, "\n");
-}
-
-function skipComment(scan: XmlScan): void {
-  const terminator = scan.bytes[scan.pos + 1] === 0x21 ? "-->" : "?>";
-  const end = scan.bytes.indexOf(terminator, scan.pos, "latin1");
-  if (end < 0) throw damaged(`${scan.part} is cut off`);
-  scan.pos = end + terminator.length;
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([

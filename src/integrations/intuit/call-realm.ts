@@ -2,10 +2,10 @@ import type * as z from "zod";
 import type { Clock } from "#platform/clock.ts";
 import type { Log } from "#platform/log.ts";
 import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
-import type { Budget, Lease, LeaseKind } from "#platform/outbound/budget.ts";
+import type { Budget, LeaseKind } from "#platform/outbound/budget.ts";
 import type { IntuitConfig } from "#integrations/intuit/config.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
-import { countRetry, planRetry, type Retry, type Tried } from "#integrations/intuit/plan-retry.ts";
+import { planRetry, type Tried } from "#integrations/intuit/plan-retry.ts";
 import { exchange, type Answer, type Call } from "#integrations/intuit/exchange.ts";
 
 /** Gives access tokens of connected companies; keeping and renewing them is the owner's matter. */
@@ -25,10 +25,7 @@ export type BooksDeps = {
 };
 
 /** An operation as its file describes it. */
-export type Operation = Omit<Call, "timeoutMs"> & {
-  kind?: LeaseKind;
-  beforeSend?: (() => Promise<void>) | undefined;
-};
+type Operation = Omit<Call, "timeoutMs"> & { kind?: LeaseKind; beforeSend?: () => Promise<void> };
 
 /** Sends an operation to one company's books. */
 export type CallRealm = <S extends z.ZodType>(
@@ -38,76 +35,50 @@ export type CallRealm = <S extends z.ZodType>(
 
 /** Binds calls to a company: its budget, its access token, time-outs, and retries that do no harm (see `planRetry`). */
 export function createCallRealm(deps: BooksDeps, realmId: string): CallRealm {
+  const { tokens, budget, clock, log } = deps;
+  const key = `intuit ${realmId}`;
   return async (operation, schema) => {
-    let tried: Tried = { failures: 0, throttled: 0, renewed: false };
-    let accessToken = await deps.tokens.current(realmId);
+    const tried: Tried = { renew: 0, pause: 0, wait: 0 };
+    let accessToken = await tokens.current(realmId);
     for (;;) {
       try {
-        return await attempt(deps, { realmId, accessToken, operation }, schema);
+        return await attempt(deps, { realmId, accessToken, key, operation }, schema);
       } catch (error) {
         const retry = error instanceof IntuitError ? planRetry(error, tried, operation) : null;
         if (!(error instanceof IntuitError) || !retry) throw error;
-        tried = countRetry(tried, retry);
-        const about = {
-          realm: realmId,
-          path: operation.path,
-          kind: error.kind,
-          tid: error.tid,
-          retry: retry.kind,
-        };
-        deps.log.warn(about, "A call to Intuit failed and is made again");
-        accessToken = await prepare(deps, { retry, realmId, accessToken, signal: operation.signal });
+        tried[retry.kind] += 1;
+        const { kind, tid } = error;
+        const about = { realm: realmId, path: operation.path, kind, tid, retry: retry.kind };
+        log.warn(about, "A call to Intuit failed and is made again");
+        if (retry.kind === "renew") accessToken = await tokens.renew(realmId, accessToken);
+        else if (retry.kind === "wait") await clock.sleep(retry.ms);
+        else await budget.pause(key, clock.now().getTime() + retry.seconds * 1000);
       }
     }
   };
 }
 
-type Attempt = { realmId: string; accessToken: string; operation: Operation };
+type Attempt = { realmId: string; accessToken: string; key: string; operation: Operation };
 
 /** One exchange under one lease of the company's budget. */
 async function attempt<S extends z.ZodType>(
-  deps: BooksDeps,
-  { realmId, accessToken, operation }: Attempt,
+  { fetch, config, budget, log }: BooksDeps,
+  { realmId, accessToken, key, operation }: Attempt,
   schema: S,
 ): Promise<Answer<z.output<S>>> {
   const { kind = "request", beforeSend, ...call } = operation;
-  const { fetch, config } = deps;
   const timeoutMs = config.timeoutsMs[call.write ? "write" : "read"];
-  const lease = await deps.budget.acquire(budgetKey(realmId), kind, call.signal);
+  const lease = await budget.acquire(key, kind);
   try {
     await beforeSend?.();
-    return await exchange(
-      { fetch, apiBaseUrl: config.apiBaseUrl, realmId, accessToken },
-      { ...call, timeoutMs },
-      schema,
-    );
+    const place = { fetch, apiBaseUrl: config.apiBaseUrl, realmId, accessToken };
+    return await exchange(place, { ...call, timeoutMs }, schema);
   } finally {
-    await giveBack(deps, lease);
+    // An answer of Intuit must not be lost to a lease that cannot be given back; it ends by itself.
+    await budget
+      .release(lease)
+      .catch((error: unknown) =>
+        log.warn({ err: error, key }, "A lease of the call budget could not be given back"),
+      );
   }
-}
-
-const budgetKey = (realmId: string) => `intuit ${realmId}`;
-
-/** An answer of Intuit must not be lost to a lease that cannot be given back; it ends by itself. */
-async function giveBack({ budget, log }: BooksDeps, lease: Lease): Promise<void> {
-  try {
-    await budget.release(lease);
-  } catch (error) {
-    log.warn({ err: error, key: lease.key }, "A lease of the call budget could not be given back");
-  }
-}
-
-type Preparing = {
-  retry: NonNullable<Retry>;
-  realmId: string;
-  accessToken: string;
-  signal: AbortSignal | undefined;
-};
-
-/** Waits or renews as planned. @returns the access token of the next attempt */
-async function prepare(deps: BooksDeps, { retry, realmId, accessToken, signal }: Preparing): Promise<string> {
-  if (retry.kind === "renew") return deps.tokens.renew(realmId, accessToken);
-  if (retry.kind === "wait") await deps.clock.sleep(retry.ms, signal);
-  else await deps.budget.pause(budgetKey(realmId), deps.clock.now().getTime() + retry.seconds * 1000);
-  return accessToken;
 }

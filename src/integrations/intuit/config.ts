@@ -1,4 +1,4 @@
-import type { Config } from "#platform/config/schema.ts";
+import type { Config } from "#platform/config/read-config.ts";
 import type { BudgetRules } from "#platform/outbound/budget.ts";
 
 /** Where Intuit is and who we are there. */
@@ -30,39 +30,16 @@ export const INTUIT_BUDGET: BudgetRules = {
   batchesPerMinute: 39,
 };
 
-const INTUIT_DISCOVERY_HOSTS = new Set(["developer.api.intuit.com", "developer.intuit.com"]);
-const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
+/** Where the real service signs people in, beside the host of its discovery document. */
+const SIGN_IN_ORIGINS = [
+  "https://oauth.platform.intuit.com",
+  "https://accounts.platform.intuit.com",
+  "https://sandbox-accounts.platform.intuit.com",
+];
 
-/** Every origin the adapter calls; for the allow-list of outbound calls. The browser's pages are not among them. */
-export function intuitOrigins(config: IntuitConfig): string[] {
-  const configured = [new URL(config.discoveryUrl).origin, new URL(config.apiBaseUrl).origin];
-  if (config.simulator) return [...new Set(configured)];
-  return [
-    ...new Set([
-      ...configured,
-      "https://oauth.platform.intuit.com",
-      "https://developer.api.intuit.com",
-      "https://accounts.platform.intuit.com",
-      "https://sandbox-accounts.platform.intuit.com",
-    ]),
-  ];
-}
-
-/** @throws Error when secrets would go to a host that is neither Intuit's nor, with the simulator, this machine */
-export function assertTrustedHosts(config: IntuitConfig): void {
-  const discovery = new URL(config.discoveryUrl);
-  const api = new URL(config.apiBaseUrl);
-  if (config.simulator) {
-    const local = [discovery, api].every((url) => LOOPBACK_HOSTS.has(url.hostname));
-    if (!local) throw new Error("The simulated Intuit must be on this machine (localhost).");
-    return;
-  }
-  const secure = [discovery, api].every((url) => url.protocol === "https:");
-  if (
-    !secure ||
-    !INTUIT_DISCOVERY_HOSTS.has(discovery.hostname) ||
-    !api.hostname.endsWith(".api.intuit.com")
-  ) {
-    throw new Error("Intuit must be reached at its own addresses: check the discovery and API addresses.");
-  }
-}
+/** Every address the adapter calls; for the allow-list of outbound calls. The browser's pages are not among them. */
+export const intuitOrigins = ({ discoveryUrl, apiBaseUrl, simulator }: IntuitConfig): string[] => [
+  discoveryUrl,
+  apiBaseUrl,
+  ...(simulator ? [] : SIGN_IN_ORIGINS),
+];

@@ -33,7 +33,6 @@ export type IntuitFault = {
   code: string;
   message: string;
   detail: string;
-  element: string | null;
   type: string;
 };
 
@@ -43,7 +42,6 @@ type Init = {
   faults?: readonly IntuitFault[];
   tid?: string | null;
   retryAfterSeconds?: number | undefined;
-  requestId?: string | undefined;
   /** Said in place of the codes; never a customer's data, since it reaches logs. */
   message?: string;
   cause?: unknown;
@@ -61,8 +59,6 @@ export class IntuitError extends Error {
   /** Intuit's id of the exchange, for their support. */
   readonly tid: string | null;
   readonly retryAfterSeconds: number | undefined;
-  /** Of a write: the id under which it can be replayed. */
-  readonly requestId: string | undefined;
 
   constructor(init: Init) {
     const faults = init.faults ?? [];
@@ -72,7 +68,6 @@ export class IntuitError extends Error {
     this.http = init.http ?? null;
     this.tid = init.tid ?? null;
     this.retryAfterSeconds = init.retryAfterSeconds;
-    this.requestId = init.requestId;
     // Not enumerable: details quote names of customers, which must not reach the log.
     Object.defineProperty(this, "faults", { value: faults, enumerable: false });
   }

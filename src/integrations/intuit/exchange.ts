@@ -7,16 +7,15 @@ import { readJsonFaults, readXmlFaults } from "#integrations/intuit/read-faults.
 
 /** What an operation wants from the Accounting API. */
 export type Call = {
-  method: "GET" | "POST";
   /** Below the company's root, e.g. `/invoice`. */
   path: string;
   query?: Record<string, string>;
-  body?: { type: "application/json" | "application/text"; text: string };
-  /** A write changes the books; its outcome may be unknown after a failure. */
-  write: boolean;
+  /** Sent by POST, an object as JSON and a text as it is. */
+  body?: object | string;
+  /** Changes the books; its outcome may be unknown after a failure. */
+  write?: true;
   requestId?: string;
   timeoutMs: number;
-  signal?: AbortSignal | undefined;
 };
 
 /** What came back, and Intuit's id of the exchange. */
@@ -26,31 +25,32 @@ type Exchange = { fetch: OutboundFetch; apiBaseUrl: string; realmId: string; acc
 
 /**
  * One request, one answer, no retry.
- * @throws IntuitError for everything but a success that fits the schema; the signal's reason when a read was aborted
+ * @throws IntuitError for everything but a success that fits the schema
  */
 export async function exchange<S extends z.ZodType>(
-  { fetch, apiBaseUrl, realmId, accessToken }: Exchange,
+  place: Exchange,
   call: Call,
   schema: S,
 ): Promise<Answer<z.output<S>>> {
-  const reply = await send({ fetch, apiBaseUrl, realmId, accessToken }, call);
-  const body = parseJson(reply.text);
+  const { status: http, tid, retryAfterSeconds, text } = await send(place, call);
+  const body = parseJson(text);
+  const secrets = [place.accessToken];
   // Words of people may look like XML; only an answer that is no JSON can be a fault in XML.
-  const faults =
-    body === undefined ? readXmlFaults(reply.text, [accessToken]) : readJsonFaults(body, [accessToken]);
-  if (faults) throw refused(call, reply, faults);
-  if (reply.status < 200 || reply.status > 299) throw refused(call, reply, []);
-  if (body === undefined)
-    throw unreadable(call, reply, { message: "the answer is cut or not JSON", kind: "network" });
+  const faults = body === undefined ? readXmlFaults(text, secrets) : readJsonFaults(body, secrets);
+  if (faults || http < 200 || http > 299) {
+    const kind = kindOfRefusal(call, http, faults);
+    throw new IntuitError({ kind, http, tid, retryAfterSeconds, faults: faults ?? [] });
+  }
+  const unreadable = (kind: IntuitErrorKind, message: string) =>
+    new IntuitError({ kind: call.write ? "uncertain" : kind, http, tid, message });
+  if (body === undefined) throw unreadable("network", "the answer is cut or not JSON");
   const parsed = schema.safeParse(body);
-  if (parsed.success) return { data: parsed.data, tid: reply.tid };
+  if (parsed.success) return { data: parsed.data, tid };
   const fields = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
-  throw unreadable(call, reply, { message: `the answer has another shape at ${fields}`, kind: "bug" });
+  throw unreadable("bug", `the answer has another shape at ${fields}`);
 }
 
-type Reply = { status: number; tid: string | null; text: string; retryAfterSeconds: number | undefined };
-
-async function send({ fetch, apiBaseUrl, realmId, accessToken }: Exchange, call: Call): Promise<Reply> {
+async function send({ fetch, apiBaseUrl, realmId, accessToken }: Exchange, call: Call) {
   const url = new URL(`/v3/company/${encodeURIComponent(realmId)}${call.path}`, apiBaseUrl);
   const query = {
     ...call.query,
@@ -62,24 +62,25 @@ async function send({ fetch, apiBaseUrl, realmId, accessToken }: Exchange, call:
   const headers = { authorization: `Bearer ${accessToken}`, accept: "application/json" };
   try {
     const response = await fetch(url, {
-      method: call.method,
-      headers: call.body ? { ...headers, "content-type": call.body.type } : headers,
-      body: call.body?.text ?? null,
+      ...(call.body === undefined ? { headers } : postOf(call.body, headers)),
       timeoutMs: call.timeoutMs,
-      ...(call.signal ? { signal: call.signal } : {}),
     });
     tid = response.headers.get("intuit_tid");
-    return {
-      status: response.status,
-      tid,
-      retryAfterSeconds: readRetryAfter(response.headers),
-      text: await response.text(),
-    };
+    const retryAfterSeconds = readRetryAfter(response.headers);
+    return { status: response.status, tid, retryAfterSeconds, text: await response.text() };
   } catch (error) {
     if (error instanceof HostNotAllowed) throw error;
-    if (call.signal?.aborted && !call.write) throw call.signal.reason;
     throw unanswered(call, tid, error);
   }
+}
+
+function postOf(body: object | string, headers: Record<string, string>) {
+  const isText = typeof body === "string";
+  return {
+    method: "POST",
+    headers: { ...headers, "content-type": isText ? "application/text" : "application/json" },
+    body: isText ? body : JSON.stringify(body),
+  };
 }
 
 /** @param tid of an answer whose body was cut */
@@ -89,37 +90,13 @@ function unanswered(call: Call, tid: string | null, cause: unknown): IntuitError
     cause instanceof Error && cause.name === "TimeoutError"
       ? "No answer from Intuit in time"
       : "The connection to Intuit failed";
-  return new IntuitError({ kind, message, tid, requestId: call.requestId, cause });
-}
-
-function refused(call: Call, reply: Reply, faults: readonly IntuitFault[]): IntuitError {
-  return new IntuitError({
-    kind: kindOfRefusal(call, reply.status, faults),
-    http: reply.status,
-    faults,
-    tid: reply.tid,
-    retryAfterSeconds: reply.retryAfterSeconds,
-    requestId: call.requestId,
-  });
+  return new IntuitError({ kind, message, tid, cause });
 }
 
 /** Only Intuit's own words say that a write was not done, and not when it says that it failed. */
-function kindOfRefusal(call: Call, http: number, faults: readonly IntuitFault[]): IntuitErrorKind {
-  const kind = faults.length > 0 ? kindOfFaults(faults, http) : kindOfForeign(http);
-  const isInDoubt = faults.length === 0 || kind === "system";
-  return call.write && isInDoubt ? "uncertain" : kind;
-}
-
-type Unreadable = { message: string; kind: IntuitErrorKind };
-
-function unreadable(call: Call, reply: Reply, { message, kind }: Unreadable): IntuitError {
-  return new IntuitError({
-    kind: call.write ? "uncertain" : kind,
-    http: reply.status,
-    tid: reply.tid,
-    message,
-    requestId: call.requestId,
-  });
+function kindOfRefusal(call: Call, http: number, faults: readonly IntuitFault[] | null): IntuitErrorKind {
+  const kind = faults ? kindOfFaults(faults, http) : kindOfForeign(http);
+  return call.write && (!faults || kind === "system") ? "uncertain" : kind;
 }
 
 function parseJson(text: string): unknown {

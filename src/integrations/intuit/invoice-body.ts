@@ -1,7 +1,6 @@
 type RefBody = { value: string; name?: string };
 
 type SalesItemLine = {
-  Id?: string;
   DetailType: "SalesItemLineDetail";
   /** Must equal Qty × UnitPrice to the cent. */
   Amount: number;
@@ -20,7 +19,6 @@ type SalesItemLine = {
 };
 
 type TextLine = {
-  Id?: string;
   DetailType: "DescriptionOnly";
   Description: string;
   DescriptionLineDetail?: object;
@@ -42,7 +40,6 @@ export type InvoiceBody = {
   /** For the company only, at most 4000 characters. */
   PrivateNote?: string;
   BillEmail?: { Address: string };
-  EmailStatus?: "NotSet" | "NeedToSend";
   ClassRef?: RefBody;
   DepartmentRef?: RefBody;
   CurrencyRef?: RefBody;

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { IntuitError, type IntuitErrorKind } from "#integrations/intuit/errors.ts";
 import { planRetry } from "#integrations/intuit/plan-retry.ts";
 
-const FRESH = { failures: 0, throttled: 0, renewed: false };
-const READ = { write: false };
+const FRESH = { renew: 0, pause: 0, wait: 0 };
+const READ = {};
 const WRITE = { write: true };
 const failed = (kind: IntuitErrorKind, http: number | null = 400) => new IntuitError({ kind, http });
 
@@ -31,12 +31,12 @@ test.each([
 });
 
 test("every kind of retry comes to an end", () => {
-  expect(planRetry(failed("auth", 401), { ...FRESH, renewed: true }, READ)).toBeNull();
-  expect(planRetry(failed("throttled", 429), { ...FRESH, throttled: 1 }, READ)).toBeNull();
-  expect(planRetry(failed("throttled", 429), { ...FRESH, throttled: 4 }, WRITE)).not.toBeNull();
-  expect(planRetry(failed("throttled", 429), { ...FRESH, throttled: 5 }, WRITE)).toBeNull();
-  expect(planRetry(failed("system", 500), { ...FRESH, failures: 2 }, READ)).not.toBeNull();
-  expect(planRetry(failed("system", 500), { ...FRESH, failures: 3 }, READ)).toBeNull();
+  expect(planRetry(failed("auth", 401), { ...FRESH, renew: 1 }, READ)).toBeNull();
+  expect(planRetry(failed("throttled", 429), { ...FRESH, pause: 1 }, READ)).toBeNull();
+  expect(planRetry(failed("throttled", 429), { ...FRESH, pause: 4 }, WRITE)).not.toBeNull();
+  expect(planRetry(failed("throttled", 429), { ...FRESH, pause: 5 }, WRITE)).toBeNull();
+  expect(planRetry(failed("system", 500), { ...FRESH, wait: 2 }, READ)).not.toBeNull();
+  expect(planRetry(failed("system", 500), { ...FRESH, wait: 3 }, READ)).toBeNull();
 });
 
 test("the pause is as long as Intuit says, never nothing and never more than ten minutes", () => {

@@ -1,14 +1,14 @@
 import type { IntuitError } from "#integrations/intuit/errors.ts";
 
-/** What one operation has already tried. */
-export type Tried = { failures: number; throttled: number; renewed: boolean };
-
 /** What to do before the next attempt; null when there must be none. */
 export type Retry =
   | { kind: "renew" }
   | { kind: "pause"; seconds: number }
   | { kind: "wait"; ms: number }
   | null;
+
+/** How often an operation was made again already, by kind. */
+export type Tried = Record<NonNullable<Retry>["kind"], number>;
 
 const SERVER_WAITS_MS = [1_000, 4_000, 15_000];
 /** Where Intuit does not say how long; it advises a minute. */
@@ -22,13 +22,13 @@ const THROTTLE_RETRIES = { read: 1, write: 5 };
  * done and waits for a pause; a failed read, or a request that was surely not sent, is repeated after 1, 4 and 15 s,
  * a quarter more or less. A write that may have been done is never repeated here.
  */
-export function planRetry(error: IntuitError, tried: Tried, { write }: { write: boolean }): Retry {
-  if (error.http === 401 && error.kind === "auth") return tried.renewed ? null : { kind: "renew" };
+export function planRetry(error: IntuitError, tried: Tried, { write = false }: { write?: boolean }): Retry {
+  if (error.http === 401 && error.kind === "auth") return tried.renew > 0 ? null : { kind: "renew" };
   if (error.kind === "throttled") {
-    const isSpent = tried.throttled >= THROTTLE_RETRIES[write ? "write" : "read"];
+    const isSpent = tried.pause >= THROTTLE_RETRIES[write ? "write" : "read"];
     return isSpent ? null : { kind: "pause", seconds: pauseOf(error) };
   }
-  const waitMs = SERVER_WAITS_MS[tried.failures];
+  const waitMs = SERVER_WAITS_MS[tried.wait];
   if (waitMs === undefined || !isHarmlessToRepeat(error, write)) return null;
   return { kind: "wait", ms: waitMs * (0.75 + Math.random() / 2) };
 }
@@ -39,13 +39,4 @@ const pauseOf = ({ retryAfterSeconds = THROTTLE_PAUSE_S }: IntuitError) =>
 /** For a write, `network` means that it was surely not sent, and everything unsure is `uncertain`. */
 function isHarmlessToRepeat(error: IntuitError, write: boolean): boolean {
   return error.kind === "network" || (!write && ["system", "environment"].includes(error.kind));
-}
-
-/** Counts a retry that is about to be made. */
-export function countRetry(tried: Tried, retry: NonNullable<Retry>): Tried {
-  return {
-    failures: tried.failures + (retry.kind === "wait" ? 1 : 0),
-    throttled: tried.throttled + (retry.kind === "pause" ? 1 : 0),
-    renewed: tried.renewed || retry.kind === "renew",
-  };
 }

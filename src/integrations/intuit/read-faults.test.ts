@@ -32,21 +32,18 @@ test("the usual fault is read with all its errors, also without element", () => 
       code: "2020",
       message: "Required param missing",
       detail: "Required parameter Line is missing",
-      element: "Line",
       type: "ValidationFault",
     },
     {
       code: "2500",
       message: "Invalid Reference Id",
       detail: "Names element id 999 not found",
-      element: null,
       type: "ValidationFault",
     },
     {
       code: "2010",
       message: "Unsupported",
       detail: "Property Name:x",
-      element: null,
       type: "ValidationFault",
     },
   ]);
@@ -64,7 +61,7 @@ test("the small-letter fault of a 401 is read, and the token it quotes is taken 
   };
   const faults = readJsonFaults(body, [TOKEN]);
   expect(faults).toEqual([
-    { code: "3200", message, detail: "Token expired: [secret]", element: null, type: "AUTHENTICATION" },
+    { code: "3200", message, detail: "Token expired: [secret]", type: "AUTHENTICATION" },
   ]);
   expect(kindOfFaults(faults ?? [], 401)).toBe("auth");
 });
@@ -96,7 +93,6 @@ test("a throttle in XML is read", () => {
       code: "3001",
       message: "message=ThrottleExceeded; errorCode=003001; statusCode=429",
       detail: "You & the app have sent too many requests.",
-      element: null,
       type: "SERVICE",
     },
   ]);
@@ -120,7 +116,6 @@ const fault = (code: string, detail = "", type = ""): IntuitFault => ({
   code,
   message: "",
   detail,
-  element: null,
   type,
 });
 

@@ -5,50 +5,29 @@ import { redact } from "#integrations/intuit/redact.ts";
 const text = z
   .union([z.string(), z.number()])
   .nullish()
-  .transform((value) => (value === null || value === undefined ? "" : String(value)));
+  .transform((value) => String(value ?? ""));
 
-const capitalFault = z.object({
-  Fault: z.object({
-    type: text,
-    Error: z.array(z.object({ Message: text, Detail: text, code: text, element: text })),
-  }),
-});
+/** An object by its names in small letters: a 401 comes with such names, everything else with capitals. */
+const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.preprocess(
+    (value) =>
+      typeof value === "object" && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name.toLowerCase(), part]))
+        : value,
+    z.object(shape),
+  );
 
-/** A 401 comes with lower-case names. */
-const smallFault = z.object({
-  fault: z.object({
-    type: text,
-    error: z.array(z.object({ message: text, detail: text, code: text, element: text })),
-  }),
-});
+const entry = object({ code: text, message: text, detail: text });
+const answer = object({ fault: object({ type: text, error: z.array(entry) }) });
 
 /**
- * Finds the faults in a parsed answer, in either of Intuit's two shapes. One without any code is not Intuit's.
+ * Finds the faults in a parsed answer. One without any code is not Intuit's.
  * @param secrets texts that must not stay in a detail
  * @returns null when the answer is not a fault
  */
 export function readJsonFaults(body: unknown, secrets: readonly string[]): IntuitFault[] | null {
-  const capital = capitalFault.safeParse(body);
-  if (capital.success) {
-    const { type, Error: errors } = capital.data.Fault;
-    return ownFaults(
-      errors.map(({ code, Message, Detail, element: named }) => ({
-        code,
-        message: Message,
-        detail: Detail,
-        element: named,
-        type,
-      })),
-      secrets,
-    );
-  }
-  const small = smallFault.safeParse(body);
-  if (!small.success) return null;
-  const { type, error: errors } = small.data.fault;
-  return ownFaults(
-    errors.map((error) => ({ ...error, type })),
-    secrets,
-  );
+  const { data } = answer.safeParse(body);
+  return data ? ownFaults(data.fault.error, { type: data.fault.type, secrets }) : null;
 }
 
 /** Finds the faults of an XML answer: Intuit throttles in XML though JSON was asked for. Null when there is none. */
@@ -59,27 +38,22 @@ export function readXmlFaults(body: string, secrets: readonly string[]): IntuitF
     code: attribute(attributes, "code"),
     message: element(inside, "Message"),
     detail: element(inside, "Detail"),
-    element: attribute(attributes, "element"),
+  }));
+  return ownFaults(read, { type, secrets });
+}
+
+function ownFaults(
+  errors: readonly Omit<IntuitFault, "type">[],
+  { type, secrets }: { type: string; secrets: readonly string[] },
+): IntuitFault[] | null {
+  const own = errors.filter(({ code }) => code !== "");
+  if (own.length === 0) return null;
+  return own.map(({ code, message, detail }) => ({
+    code,
+    message: redact(message, secrets),
+    detail: redact(detail, secrets),
     type,
   }));
-  return ownFaults(read, secrets);
-}
-
-type RawFault = { code: string; message: string; detail: string; element: string; type: string };
-
-function ownFaults(errors: readonly RawFault[], secrets: readonly string[]): IntuitFault[] | null {
-  const own = errors.filter(({ code }) => code !== "");
-  return own.length === 0 ? null : own.map((error) => toFault(error, secrets));
-}
-
-function toFault(raw: RawFault, secrets: readonly string[]): IntuitFault {
-  return {
-    code: raw.code,
-    message: redact(raw.message, secrets),
-    detail: redact(raw.detail, secrets),
-    element: raw.element || null,
-    type: raw.type,
-  };
 }
 
 const attribute = (text: string, name: string) =>

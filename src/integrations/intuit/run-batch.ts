@@ -8,8 +8,7 @@ import { readJsonFaults } from "#integrations/intuit/read-faults.ts";
 import { invoice, type Invoice } from "#integrations/intuit/wire.ts";
 
 /** Intuit takes 30; its own pages differ, so we stay below all of them. */
-export const MAX_BATCH_ITEMS = 25;
-const MAX_BATCH_REQUEST_ID = 36;
+const MAX_BATCH_ITEMS = 25;
 const MAX_ITEM_ID = 10;
 
 /** `bId` names an item within its batch, at most 10 characters. */
@@ -20,74 +19,52 @@ export type BatchItem =
 /** What became of one item. After a delete the invoice holds little more than its Id. */
 export type BatchOutcome = { bId: string; ok: Invoice } | { bId: string; fault: IntuitError };
 
-/** Without a request id a batch must never be repeated: it is then transport only. */
-export type BatchOptions = {
-  requestId?: string;
-  signal?: AbortSignal;
-  /** Runs once the budget allows the call, right before each attempt; when it throws nothing is sent. */
-  beforeSend?: (() => Promise<void>) | undefined;
-};
-
 const batchAnswer = z.object({ BatchItemResponse: z.array(z.looseObject({ bId: z.string().nullish() })) });
 
 /** A delete answers with the Id alone. */
-const itemInvoice = invoice.extend({
-  SyncToken: z
-    .string()
-    .nullish()
-    .transform((token) => token ?? ""),
+const itemAnswer = z.object({
+  Invoice: invoice.extend({
+    SyncToken: z
+      .string()
+      .nullish()
+      .transform((token) => token ?? ""),
+  }),
 });
 
 /**
- * Writes up to 25 invoices in one call. The items are independent: some may be made and others refused.
+ * Writes up to 25 invoices in one call, which must never be repeated: it has no request id. The items are independent:
+ * some may be made and others refused.
+ * @param options.beforeSend runs once the budget allows the call, right before each attempt; when it throws nothing is sent
  * @returns one outcome for every item, in the order given; `uncertain` for an item that the response does not contain
  * @throws IntuitError when the batch failed; `uncertain` when any of it may have been done
  */
 export async function runBatch(
   call: CallRealm,
   items: readonly BatchItem[],
-  { requestId, signal, beforeSend }: BatchOptions = {},
+  options: { beforeSend?: () => Promise<void> } = {},
 ): Promise<Answer<BatchOutcome[]>> {
-  assertLimits(items, requestId);
-  const text = JSON.stringify({ BatchItemRequest: items });
+  assertLimits(items);
+  const body = { BatchItemRequest: items };
   const { data, tid } = await call(
-    {
-      method: "POST",
-      path: "/batch",
-      write: true,
-      kind: "batch",
-      body: { type: "application/json", text },
-      ...(requestId === undefined ? {} : { requestId }),
-      signal,
-      beforeSend,
-    },
+    { path: "/batch", write: true, kind: "batch", body, ...options },
     batchAnswer,
   );
   const answers = new Map(data.BatchItemResponse.map((answer) => [answer.bId, answer]));
-  return { data: items.map(({ bId }) => readOutcome(answers.get(bId), { bId, tid, requestId })), tid };
+  return { data: items.map(({ bId }) => ({ bId, ...readOutcome(answers.get(bId), tid) })), tid };
 }
 
-type About = { bId: string; tid: string | null; requestId: string | undefined };
-
-function readOutcome(answer: unknown, { bId, tid, requestId }: About): BatchOutcome {
+function readOutcome(answer: unknown, tid: string | null): { ok: Invoice } | { fault: IntuitError } {
   const faults = readJsonFaults(answer, []);
-  if (faults)
-    return {
-      bId,
-      fault: new IntuitError({ kind: kindOfFaults(faults, 400), http: 200, faults, tid, requestId }),
-    };
-  const parsed = z.object({ Invoice: itemInvoice }).safeParse(answer);
-  if (parsed.success) return { bId, ok: parsed.data.Invoice };
+  if (faults) return { fault: new IntuitError({ kind: kindOfFaults(faults, 400), http: 200, faults, tid }) };
+  const parsed = itemAnswer.safeParse(answer);
+  if (parsed.success) return { ok: parsed.data.Invoice };
   const message = "the batch's response does not contain this item";
-  return { bId, fault: new IntuitError({ kind: "uncertain", http: 200, tid, requestId, message }) };
+  return { fault: new IntuitError({ kind: "uncertain", http: 200, tid, message }) };
 }
 
-function assertLimits(items: readonly BatchItem[], requestId: string | undefined): void {
+function assertLimits(items: readonly BatchItem[]): void {
   if (items.length === 0 || items.length > MAX_BATCH_ITEMS)
     throw new RangeError(`A batch has 1 to ${MAX_BATCH_ITEMS} items.`);
-  if (requestId !== undefined && (requestId === "" || requestId.length > MAX_BATCH_REQUEST_ID)) {
-    throw new RangeError(`A batch's request id has 1 to ${MAX_BATCH_REQUEST_ID} characters.`);
-  }
   const ids = new Set(items.map((entry) => entry.bId));
   const badId = items.some((entry) => entry.bId.length === 0 || entry.bId.length > MAX_ITEM_ID);
   if (badId || ids.size !== items.length)

@@ -8,17 +8,17 @@ import { HostNotAllowed } from "#platform/outbound/allowed-hosts.ts";
 type Step = { consumes: boolean };
 
 /** Turns what openid-client throws into an IntuitError; the texts it quotes are dropped, since they may hold tokens. */
-export function signInError(error: unknown, { consumes }: Step): unknown {
+export function signInError(error: unknown, step: Step): unknown {
   if (error instanceof IntuitError || error instanceof HostNotAllowed) return error;
-  if (error instanceof client.ResponseBodyError) return refusal(error.error, error.response);
-  if (error instanceof client.AuthorizationResponseError) {
-    return new IntuitError({ kind: "auth", faults: [fault(error.error)] });
-  }
+  if (error instanceof client.ResponseBodyError) return answeredError(error.response, step, error.error);
   if (error instanceof client.WWWAuthenticateChallengeError)
-    return refusal(`http_${error.status}`, error.response);
-  const response = responseOf(error);
-  if (response) return unexpectedAnswer(response, consumes);
-  const kind = isTrouble(error) ? troubleKind(error, consumes) : "auth";
+    return answeredError(error.response, step, `http_${error.status}`);
+  if (error instanceof client.AuthorizationResponseError)
+    return new IntuitError({ kind: "auth", faults: [fault(error.error)] });
+  if (error instanceof client.ClientError && error.cause instanceof Response)
+    return answeredError(error.cause, step);
+  const isInDoubt = step.consumes && !wasNotSent(error);
+  const kind = isTrouble(error) ? (isInDoubt ? "uncertain" : "network") : "auth";
   return new IntuitError({ kind, message: nameOf(error) });
 }
 
@@ -30,28 +30,16 @@ const KIND_OF_REFUSAL: Record<string, IntuitErrorKind> = {
   unsupported_grant_type: "bug",
 };
 
-function refusal(code: string, response: Response): IntuitError {
-  const byStatus = response.status === 429 ? "throttled" : response.status >= 500 ? "uncertain" : "auth";
+/** @param code of a refusal in the words of OAuth; without one the answer is not what was expected */
+export function answeredError({ status, headers }: Response, { consumes }: Step, code?: string): IntuitError {
+  const failed = consumes ? "uncertain" : "system";
+  const refused = code === undefined || status >= 500 ? failed : (KIND_OF_REFUSAL[code] ?? "auth");
   return new IntuitError({
-    kind: response.status >= 500 ? byStatus : (KIND_OF_REFUSAL[code] ?? byStatus),
-    http: response.status,
-    faults: [fault(code)],
-    tid: response.headers.get("intuit_tid"),
+    kind: status === 429 ? "throttled" : refused,
+    http: status,
+    tid: headers.get("intuit_tid"),
+    ...(code === undefined ? { message: "unexpected answer" } : { faults: [fault(code)] }),
   });
-}
-
-function unexpectedAnswer(response: Response, consumes: boolean): IntuitError {
-  const kind: IntuitErrorKind = response.status === 429 ? "throttled" : consumes ? "uncertain" : "system";
-  return new IntuitError({
-    kind,
-    http: response.status,
-    tid: response.headers.get("intuit_tid"),
-    message: "unexpected answer",
-  });
-}
-
-function troubleKind(error: unknown, consumes: boolean): IntuitErrorKind {
-  return consumes && !wasNotSent(error) ? "uncertain" : "network";
 }
 
 /** Connection failures reach us as a TypeError of fetch; time-outs and cut bodies as openid-client's own codes. */
@@ -64,11 +52,6 @@ function isTrouble(error: unknown): boolean {
   );
 }
 
-function responseOf(error: unknown): Response | null {
-  if (!(error instanceof client.ClientError)) return null;
-  return error.cause instanceof Response ? error.cause : null;
-}
-
 const nameOf = (error: unknown) =>
   error instanceof client.ClientError
     ? (error.code ?? error.name)
@@ -76,4 +59,4 @@ const nameOf = (error: unknown) =>
       ? error.name
       : "unknown";
 
-const fault = (code: string) => ({ code, message: code, detail: "", element: null, type: "" });
+const fault = (code: string) => ({ code, message: code, detail: "", type: "" });

@@ -3,24 +3,16 @@ import * as z from "zod";
 import type { Clock } from "#platform/clock.ts";
 import type { Log } from "#platform/log.ts";
 import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
-import { assertTrustedHosts, type IntuitConfig } from "#integrations/intuit/config.ts";
+import type { IntuitConfig } from "#integrations/intuit/config.ts";
 import { createDiscovery, SIGN_IN_TIMEOUT_MS } from "#integrations/intuit/discovery.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
-import { signInError } from "#integrations/intuit/sign-in-errors.ts";
+import { answeredError, signInError } from "#integrations/intuit/sign-in-errors.ts";
 import { readTokenSet, type TokenSet } from "#integrations/intuit/token-set.ts";
 
 export type { TokenSet } from "#integrations/intuit/token-set.ts";
 
 /** What a consent brought. The realm comes by the browser, so prove it with a read of the company before trusting it. */
 export type IntuitGrant = { tokens: TokenSet; sub: string; realmId: string | null };
-
-export type IntuitUser = {
-  sub: string;
-  givenName: string;
-  familyName: string;
-  email: string;
-  emailVerified: boolean;
-};
 
 const SCOPES = {
   "sign-in": "openid profile email",
@@ -32,10 +24,8 @@ type Deps = { fetch: OutboundFetch; clock: Clock; log: Log };
 /**
  * Signing in with Intuit and connecting companies. Nothing here is repeated after a failure: codes and refresh tokens
  * work once. Failures are IntuitErrors; `reconnect` means that the authorisation has ended.
- * @throws Error at once when the configured hosts may not see our secrets
  */
 export function createIntuitSignIn(config: IntuitConfig, deps: Deps) {
-  assertTrustedHosts(config);
   const discovered = createDiscovery(config, deps);
 
   async function step<T>(
@@ -83,7 +73,7 @@ export function createIntuitSignIn(config: IntuitConfig, deps: Deps) {
       }),
 
     /** Name and e-mail of the user. Match people by `sub`; let nobody in whose e-mail is not verified. */
-    userinfo: (accessToken: string, sub: string): Promise<IntuitUser> =>
+    userinfo: (accessToken: string, sub: string): Promise<z.output<typeof userinfoAnswer>> =>
       step({ consumes: false }, async (server) =>
         userinfoAnswer.parse(await client.fetchUserInfo(server, accessToken, sub)),
       ),
@@ -107,21 +97,13 @@ export function createIntuitSignIn(config: IntuitConfig, deps: Deps) {
 export type IntuitSignIn = ReturnType<typeof createIntuitSignIn>;
 
 /** Field names are Intuit's own, not those of OpenID Connect. */
-const userinfoAnswer = z
-  .looseObject({
-    sub: z.string().min(1),
-    givenName: z.string().default(""),
-    familyName: z.string().default(""),
-    email: z.string().default(""),
-    emailVerified: z.boolean().default(false),
-  })
-  .transform(({ sub, givenName, familyName, email, emailVerified }) => ({
-    sub,
-    givenName,
-    familyName,
-    email,
-    emailVerified,
-  }));
+const userinfoAnswer = z.object({
+  sub: z.string().min(1),
+  givenName: z.string().default(""),
+  familyName: z.string().default(""),
+  email: z.string().default(""),
+  emailVerified: z.boolean().default(false),
+});
 
 /** The id_token may name the realm, in either spelling; then the browser's must be the same. */
 function assertSameRealm(realmId: string | null, claims: Record<string, unknown>): void {
@@ -151,12 +133,10 @@ async function revoke(
     timeoutMs: SIGN_IN_TIMEOUT_MS,
   });
   await response.body?.cancel();
-  if (response.ok) return;
-  const kind = response.status === 400 ? "reconnect" : response.status >= 500 ? "system" : "auth";
-  throw new IntuitError({
-    kind,
-    http: response.status,
-    tid: response.headers.get("intuit_tid"),
-    message: "not revoked",
-  });
+  if (!response.ok)
+    throw answeredError(
+      response,
+      { consumes: false },
+      response.status === 400 ? "invalid_grant" : "not_revoked",
+    );
 }

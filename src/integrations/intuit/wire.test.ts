@@ -17,20 +17,22 @@ test("what may be left out may come as null, and means the same", () => {
 });
 
 test("lists, the company and its preferences are read with nulls in them", () => {
-  const named = { Id: "1", SyncToken: null, Active: null, FullyQualifiedName: null };
-  expect(
-    wire.customer.parse({ ...named, DisplayName: "Cool Cars", ...nulls("CurrencyRef", "PrimaryEmailAddr") }),
-  ).toEqual({ Id: "1", Active: true, DisplayName: "Cool Cars" });
-  expect(wire.item.parse({ ...named, Name: "Saw", ...nulls("UnitPrice", "Taxable") })).toMatchObject({
+  const named = { Id: "1", Active: null, FullyQualifiedName: null };
+  expect(wire.customer.parse({ ...named, DisplayName: "Cool Cars", CurrencyRef: null })).toEqual({
+    Id: "1",
+    Active: true,
+    DisplayName: "Cool Cars",
+  });
+  expect(wire.item.parse({ ...named, Name: "Saw", UnitPrice: null })).toMatchObject({
     Active: true,
   });
   expect(wire.term.parse({ ...named, Name: "Net 30", DueDays: null })).toMatchObject({ Name: "Net 30" });
-  expect(wire.companyInfo.parse({ CompanyName: "Acme", ...nulls("Country", "Email") })).toEqual({
+  expect(wire.companyInfo.parse({ CompanyName: "Acme", Country: null })).toEqual({
     CompanyName: "Acme",
   });
-  const empty = { SalesFormsPrefs: {}, AccountingInfoPrefs: {}, CurrencyPrefs: {}, TaxPrefs: {} };
+  const empty = { SalesFormsPrefs: {}, AccountingInfoPrefs: {}, CurrencyPrefs: {} };
   expect(wire.preferences.parse(nulls(...Object.keys(empty)))).toEqual(empty);
   expect(wire.preferences.parse({})).toEqual(empty);
-  const flags = nulls("CustomTxnNumbers", "DefaultTerms");
+  const flags = nulls("CustomTxnNumbers", "AllowShipping");
   expect(wire.preferences.parse({ SalesFormsPrefs: flags }).SalesFormsPrefs).toEqual({});
 });

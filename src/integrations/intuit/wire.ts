@@ -1,5 +1,9 @@
 import * as z from "zod";
 
+/** What an answer holds under its one name. */
+export const wrapped = <S extends z.ZodType>(name: string, schema: S) =>
+  z.object({ [name]: schema }).transform((body) => body[name] as z.output<S>);
+
 /** Intuit's objects as they come. Unknown properties stay: the service adds some without notice. Ids are always text. */
 const id = z.string().min(1);
 
@@ -15,7 +19,6 @@ const ref = z.looseObject({ value: z.string(), name: opt(z.string()) });
 
 const nameListObject = {
   Id: id,
-  SyncToken: opt(z.string()),
   /** A name that is no longer in use carries the suffix " (deleted)". */
   Active: orElse(z.boolean(), true),
 };
@@ -25,24 +28,21 @@ export const customer = z.looseObject({
   DisplayName: z.string(),
   /** `Parent:Child` for sub-customers. */
   FullyQualifiedName: opt(z.string()),
-  CompanyName: opt(z.string()),
-  ParentRef: opt(ref),
   CurrencyRef: opt(ref),
-  SalesTermRef: opt(ref),
-  Taxable: opt(z.boolean()),
-  PrimaryEmailAddr: opt(z.looseObject({ Address: opt(z.string()) })),
 });
 
-export const item = z.looseObject({
+/** Classes and departments (locations), and what items share with them. */
+export const namedObject = z.looseObject({
   ...nameListObject,
   Name: z.string(),
   FullyQualifiedName: opt(z.string()),
+});
+
+export const item = namedObject.extend({
   Sku: opt(z.string()),
   /** Inventory, Service, NonInventory, Category or Group; a Category cannot be invoiced. */
   Type: opt(z.string()),
-  Description: opt(z.string()),
   UnitPrice: opt(z.number()),
-  Taxable: opt(z.boolean()),
   /** First day an inventory item may be sold. */
   InvStartDate: opt(z.string()),
 });
@@ -50,15 +50,7 @@ export const item = z.looseObject({
 export const term = z.looseObject({
   ...nameListObject,
   Name: z.string(),
-  Type: opt(z.string()),
   DueDays: opt(z.number()),
-});
-
-/** Classes and departments (locations). */
-export const namedObject = z.looseObject({
-  ...nameListObject,
-  Name: z.string(),
-  FullyQualifiedName: opt(z.string()),
 });
 
 const line = z.looseObject({
@@ -101,40 +93,27 @@ export type Invoice = z.output<typeof invoice>;
 
 export const companyInfo = z.looseObject({
   CompanyName: z.string(),
-  LegalName: opt(z.string()),
   Country: opt(z.string()),
-  DefaultTimeZone: opt(z.string()),
-  Email: opt(z.looseObject({ Address: opt(z.string()) })),
 });
-export type CompanyInfo = z.output<typeof companyInfo>;
 
 const flag = opt(z.boolean());
 
 /** Groups and fields are left out by companies that never touched them. */
 export const preferences = z.looseObject({
   SalesFormsPrefs: orElse(
-    z.looseObject({
-      CustomTxnNumbers: flag,
-      AllowShipping: flag,
-      AllowServiceDate: flag,
-      AllowDiscount: flag,
-      DefaultTerms: opt(ref),
-    }),
+    z.looseObject({ CustomTxnNumbers: flag, AllowShipping: flag, AllowServiceDate: flag }),
     {},
   ),
   AccountingInfoPrefs: orElse(
     z.looseObject({
-      ClassTrackingPerTxn: flag,
       ClassTrackingPerTxnLine: flag,
       TrackDepartments: flag,
       BookCloseDate: opt(z.string()),
     }),
     {},
   ),
-  CurrencyPrefs: orElse(z.looseObject({ MultiCurrencyEnabled: flag, HomeCurrency: opt(ref) }), {}),
-  TaxPrefs: orElse(z.looseObject({ UsingSalesTax: flag, PartnerTaxEnabled: flag }), {}),
+  CurrencyPrefs: orElse(z.looseObject({ HomeCurrency: opt(ref) }), {}),
 });
-export type Preferences = z.output<typeof preferences>;
 
 /** The answer to a delete. */
 export const deletedInvoice = z.looseObject({ Id: id, status: z.literal("Deleted") });

@@ -1,30 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { AppError } from "#platform/errors.ts";
-
-/** A stream that was taken in but does not count yet. */
-export type Received = {
-  sizeBytes: number;
-  sha256: string;
-  read(): Promise<Buffer>;
-  keep(key: string): Promise<void>;
-  drop(): Promise<void>;
-};
-
-/** Where documents are kept. Keys are ours, `folder/name` of letters, digits, dots and dashes: people's file names never come here. */
-export type ObjectStore = {
-  /** @throws AppError 503 when the disk is full, of `keep` too */
-  receive(stream: AsyncIterable<Buffer | string>): Promise<Received>;
-  /** @throws ObjectMissing when there is nothing under the key */
-  read(key: string): Promise<Buffer>;
-  /** Removing what is not there is harmless. */
-  remove(key: string): Promise<void>;
-  /** Keys below a folder, of documents that were stored before a time. */
-  listOlder(folder: string, before: Date): AsyncIterable<string>;
-  /** True when the documents are those of this database; the first one that asks takes them. */
-  belongsTo(installationId: string): Promise<boolean>;
-};
 
 /** A document that should be there is not: removed for its age, or lost. */
 export class ObjectMissing extends Error {
@@ -38,21 +16,29 @@ export class ObjectMissing extends Error {
 const FORGOTTEN_MS = 3_600_000;
 
 /**
- * Documents as files below a folder. A file that `keep` returned for survives a power cut: its bytes and the name it
- * got are both flushed.
+ * Documents as files below a folder. Keys are ours, `folder/name` of letters, digits, dots and dashes: people's file names
+ * never come here. A file that `keep` returned for survives a power cut: its bytes and the name it got are both flushed.
  */
-export async function createFileStore(folder: string): Promise<ObjectStore> {
+export async function createFileStore(folder: string) {
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   await removeForgotten(incoming);
   return {
-    receive: (stream) => receive(folder, join(incoming, randomUUID()), stream),
-    read: (key) => read(folder, key),
-    remove: (key) => rm(pathOf(folder, key), { force: true }),
-    listOlder: (below, before) => listOlder(folder, below, before),
-    belongsTo: (installationId) => belongsTo(join(folder, "installation"), installationId),
+    /** @throws AppError 503 when the disk is full, of `keep` too */
+    receive: (stream: AsyncIterable<Buffer | string>) =>
+      receive(folder, join(incoming, randomUUID()), stream),
+    /** @throws ObjectMissing when there is nothing under the key */
+    read: (key: string) => read(folder, key),
+    /** Removing what is not there is harmless. */
+    remove: (key: string) => rm(pathOf(folder, key), { force: true }),
+    /** Keys below a folder, of documents that were stored before a time. */
+    listOlder: (below: string, before: Date) => listOlder(folder, below, before),
+    /** True when the documents are those of this database; the first one that asks takes them. */
+    belongsTo: (installationId: string) => belongsTo(join(folder, "installation"), installationId),
   };
 }
+
+export type ObjectStore = Awaited<ReturnType<typeof createFileStore>>;
 
 async function read(folder: string, key: string): Promise<Buffer> {
   try {
@@ -92,46 +78,45 @@ async function removeForgotten(incoming: string): Promise<void> {
   }
 }
 
-async function receive(
-  folder: string,
-  path: string,
-  stream: AsyncIterable<Buffer | string>,
-): Promise<Received> {
+async function receive(folder: string, path: string, stream: AsyncIterable<Buffer | string>) {
   const hash = createHash("sha256");
-  const file = await open(path, "wx", 0o600).catch((error: unknown) => {
-    throw storageFailure(error);
-  });
-  const drop = () => rm(path, { force: true });
-  try {
+  const hashed = async function* () {
     for await (const chunk of stream) {
       hash.update(chunk);
-      await file.write(chunk as Buffer);
+      yield chunk;
     }
-    await file.sync();
+  };
+  const drop = () => rm(path, { force: true });
+  try {
+    // A stream that opens the file by itself might still do so after the file was dropped.
+    const file = await open(path, "wx", 0o600);
+    await pipeline(hashed, file.createWriteStream({ flush: true }));
   } catch (error) {
-    await file.close();
     await drop();
     throw storageFailure(error);
   }
-  await file.close();
   return {
     sizeBytes: (await stat(path)).size,
     sha256: hash.digest("hex"),
     read: () => readFile(path),
-    keep: (key) =>
-      keep(path, pathOf(folder, key)).catch((error: unknown) => {
-        throw storageFailure(error);
-      }),
+    keep: (key: string) => keep(path, pathOf(folder, key)),
     drop,
   };
 }
 
+/** A stream that was taken in but does not count yet. */
+export type Received = Awaited<ReturnType<typeof receive>>;
+
 async function keep(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  await rename(from, to);
-  const parent = await open(dirname(to), "r");
-  await parent.sync();
-  await parent.close();
+  try {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    await rename(from, to);
+    const parent = await open(dirname(to), "r");
+    await parent.sync();
+    await parent.close();
+  } catch (error) {
+    throw storageFailure(error);
+  }
 }
 
 function pathOf(folder: string, key: string): string {

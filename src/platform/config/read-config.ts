@@ -1,13 +1,8 @@
 import { WRITE_POLICY } from "#platform/writes/policy.ts";
 import { resolve } from "node:path";
 import * as z from "zod";
-import {
-  VARIABLES,
-  type Config,
-  type IntuitPlace,
-  type Variable,
-  type Variables,
-} from "#platform/config/schema.ts";
+import type { Group } from "#contract/endpoint.ts";
+import { VARIABLES, type Variable, type Variables } from "#platform/config/schema.ts";
 
 /** Everything wrong with the configuration, one sentence each. */
 export class ConfigFaults extends Error {
@@ -23,11 +18,20 @@ export class ConfigFaults extends Error {
 /** A look for work that nobody announced: two searches by index. */
 const RUN_POLL_MS = 1_000;
 
-/** E-mails of the demo people by group; they stand in where no group is configured and Intuit is simulated. */
-const DEMO_GROUPS = {
-  app: ["owner@acme.example", "clerk@acme.example", "platform@dockside.example", "new@newcomer.example"],
-  brainchild: ["owner@acme.example", "labels@acme.example", "platform@dockside.example"],
-  admin: ["platform@dockside.example"],
+type Defaults = { ediPartnerUrl: string | null; groupMembers: Record<Group, readonly string[]> };
+
+/** What stands in for an absent variable where Intuit is simulated: the demo people by group, and an example. */
+const DEMO_DEFAULTS: Defaults = {
+  ediPartnerUrl: "https://edi-partner.example/",
+  groupMembers: {
+    app: ["owner@acme.example", "clerk@acme.example", "platform@dockside.example", "new@newcomer.example"],
+    brainchild: ["owner@acme.example", "labels@acme.example", "platform@dockside.example"],
+    admin: ["platform@dockside.example"],
+  },
+};
+const REAL_DEFAULTS: Defaults = {
+  ediPartnerUrl: null,
+  groupMembers: { app: ["*"], brainchild: [], admin: [] },
 };
 
 /** Opens the invoice in its own company, whichever the browser is in. */
@@ -46,60 +50,53 @@ const INTUIT_HOSTS = {
   },
 };
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
  * Reads the configuration from environment variables; of most an empty one counts as absent.
  * @throws ConfigFaults naming every fault at once
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(environment: Environment): Config {
   const faults: string[] = [];
   const variables = readVariables(environment, faults);
-  const publicUrl = variables.PUBLIC_URL ?? `http://localhost:${variables.PORT ?? ""}`;
   faults.push(...faultsBetween(variables));
   if (faults.length > 0) throw new ConfigFaults(faults);
-  return assemble(variables as Variables, publicUrl);
+  return assemble(variables as Variables);
 }
 
 /** What does not go together. A variable that could not be read is reported already and is absent here. */
 function faultsBetween(variables: Partial<Variables>): string[] {
-  const faults: string[] = [];
-  const simulated = !variables.INTUIT_CLIENT_ID;
-  if (Boolean(variables.INTUIT_CLIENT_ID) !== Boolean(variables.INTUIT_CLIENT_SECRET)) {
-    faults.push(
+  const { INTUIT_CLIENT_ID, INTUIT_CLIENT_SECRET, PORT, PUBLIC_URL, SIM_INTUIT_PORT } = variables;
+  const simulated = !INTUIT_CLIENT_ID;
+  // Real books are reached over HTTPS only, and by an Admin page that not everybody may open.
+  const isProduction = variables.INTUIT_ENVIRONMENT === "production";
+  const checks: [boolean | undefined, string][] = [
+    [
+      simulated !== !INTUIT_CLIENT_SECRET,
       "INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET go together: set both, or neither for the simulated Intuit.",
-    );
-  }
-  if (simulated && variables.PORT !== undefined && variables.PORT === variables.SIM_INTUIT_PORT) {
-    faults.push(`PORT and SIM_INTUIT_PORT are both ${variables.PORT}: give each a port of its own.`);
-  }
-  if (simulated && variables.PUBLIC_URL && !isLocal(variables.PUBLIC_URL)) {
-    faults.push(
+    ],
+    [
+      simulated && PORT !== undefined && PORT === SIM_INTUIT_PORT,
+      `PORT and SIM_INTUIT_PORT are both ${PORT}: give each a port of its own.`,
+    ],
+    [
+      simulated && PUBLIC_URL !== undefined && !isLocal(PUBLIC_URL),
       "PUBLIC_URL is not a local address, so the simulated Intuit is refused: set INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET.",
-    );
-  }
-  if (variables.INTUIT_ENVIRONMENT === "production") faults.push(...faultsOfProduction(variables));
-  return faults;
-}
-
-/** Real books are reached over HTTPS only, and by an Admin page that not everybody may open. */
-function faultsOfProduction(variables: Partial<Variables>): string[] {
-  const { INTUIT_CLIENT_ID, PUBLIC_URL, GROUP_ADMIN } = variables;
-  const faults: string[] = [];
-  if (!INTUIT_CLIENT_ID) {
-    faults.push(
+    ],
+    [
+      isProduction && simulated,
       "INTUIT_ENVIRONMENT is production, so the simulated Intuit is refused: set INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET.",
-    );
-  }
-  if ("PUBLIC_URL" in variables && !PUBLIC_URL?.startsWith("https:")) {
-    faults.push(
+    ],
+    [
+      isProduction && "PUBLIC_URL" in variables && !PUBLIC_URL?.startsWith("https:"),
       "INTUIT_ENVIRONMENT is production, so PUBLIC_URL must begin with https: set it to the address that users type.",
-    );
-  }
-  if (GROUP_ADMIN?.includes("*")) {
-    faults.push(
+    ],
+    [
+      isProduction && variables.GROUP_ADMIN?.includes("*"),
       "INTUIT_ENVIRONMENT is production, so GROUP_ADMIN cannot be *: list the emails of those who run this product.",
-    );
-  }
-  return faults;
+    ],
+  ];
+  return checks.flatMap(([isFault, sentence]) => (isFault ? [sentence] : []));
 }
 
 /** Variables whose value may hold a password or a key; a fault is described without it. */
@@ -108,10 +105,7 @@ const SECRETS: ReadonlySet<string> = new Set(["DATABASE_URL", "SEALING_KEYS", "I
 const described = (name: string, value: string | undefined) =>
   SECRETS.has(name) ? name : `${name} is "${value}"`;
 
-function readVariables(
-  environment: Readonly<Record<string, string | undefined>>,
-  faults: string[],
-): Partial<Variables> {
+function readVariables(environment: Environment, faults: string[]): Partial<Variables> {
   const values: Record<string, unknown> = {};
   for (const [name, { schema, takesEmpty }] of Object.entries<Variable>(VARIABLES)) {
     const result = z.safeParse(schema, takesEmpty ? environment[name] : environment[name] || undefined);
@@ -124,12 +118,17 @@ function readVariables(
   return values as Partial<Variables>;
 }
 
-function assemble(variables: Variables, publicUrl: string): Config {
+export type Config = ReturnType<typeof assemble>;
+
+function assemble(variables: Variables) {
   const simulated = !variables.INTUIT_CLIENT_ID;
+  const defaults = simulated ? DEMO_DEFAULTS : REAL_DEFAULTS;
+  const publicUrl = variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`;
   return {
     port: variables.PORT,
     host: variables.HOST,
     publicUrl,
+    /** Proxies in front of us that name their client in X-Forwarded-For. */
     proxies: variables.TRUST_PROXY,
     dataDir: resolve(variables.DATA_DIR),
     uploadRetentionDays: variables.UPLOAD_RETENTION_DAYS,
@@ -145,14 +144,16 @@ function assemble(variables: Variables, publicUrl: string): Config {
     sealingKeys: variables.SEALING_KEYS ?? null,
     product: variables.PRODUCT_NAME,
     retailer: variables.RETAILER_NAME,
-    ediPartnerUrl: partnerOf(variables, simulated),
+    ediPartnerUrl:
+      variables.EDI_PARTNER_URL === undefined ? defaults.ediPartnerUrl : variables.EDI_PARTNER_URL,
     addInLink: variables.ADD_IN_LINK,
+    /** E-mails by group, `*` for everyone; used once, at a user's first sign-in. */
     groupMembers: {
-      app: variables.GROUP_APP ?? (simulated ? DEMO_GROUPS.app : ["*"]),
-      brainchild: variables.GROUP_BRAINCHILD ?? (simulated ? DEMO_GROUPS.brainchild : []),
-      admin: variables.GROUP_ADMIN ?? (simulated ? DEMO_GROUPS.admin : []),
+      app: variables.GROUP_APP ?? defaults.groupMembers.app,
+      brainchild: variables.GROUP_BRAINCHILD ?? defaults.groupMembers.brainchild,
+      admin: variables.GROUP_ADMIN ?? defaults.groupMembers.admin,
     },
-    intuit: intuitPlace(variables, publicUrl),
+    intuit: intuitOf(variables, publicUrl),
     writePolicy: {
       ...WRITE_POLICY,
       firstLookMs: variables.WRITE_FIRST_LOOK_MS,
@@ -160,40 +161,26 @@ function assemble(variables: Variables, publicUrl: string): Config {
       indexLagMs: variables.WRITE_INDEX_LAG_MS,
       outageMs: variables.WRITE_OUTAGE_MS,
     },
+    /** Ports of the simulators to run, null when the real service is configured. */
     simulators: simulated ? { intuitPort: variables.SIM_INTUIT_PORT } : null,
   };
 }
 
-/** Customers of a real service are not shown an example. */
-function partnerOf({ EDI_PARTNER_URL: said }: Variables, simulated: boolean): string | null {
-  if (said !== undefined) return said;
-  return simulated ? "https://edi-partner.example/" : null;
-}
-
-function intuitPlace(variables: Variables, publicUrl: string): IntuitPlace {
-  const redirectUri = `${publicUrl}/oauth/intuit/callback`;
-  const timeoutsMs = {
-    read: variables.INTUIT_READ_TIMEOUT_MS,
-    write: variables.INTUIT_WRITE_TIMEOUT_MS,
-  };
-  const { INTUIT_CLIENT_ID: clientId, INTUIT_CLIENT_SECRET: clientSecret } = variables;
-  if (clientId && clientSecret) {
-    return {
-      ...INTUIT_HOSTS[variables.INTUIT_ENVIRONMENT],
-      clientId,
-      clientSecret,
-      redirectUri,
-      timeoutsMs,
-      simulator: false,
-    };
-  }
+/** Where Intuit is, the real service or the simulator beside us, and who we are there. */
+function intuitOf(variables: Variables, publicUrl: string) {
+  const simulator = !variables.INTUIT_CLIENT_ID;
   return {
-    ...simulatedIntuit(`http://localhost:${variables.SIM_INTUIT_PORT}`),
-    clientId: "dockside-demo",
-    clientSecret: "dockside-demo-secret",
-    redirectUri,
-    timeoutsMs,
-    simulator: true,
+    ...(simulator
+      ? simulatedIntuit(`http://localhost:${variables.SIM_INTUIT_PORT}`)
+      : INTUIT_HOSTS[variables.INTUIT_ENVIRONMENT]),
+    clientId: variables.INTUIT_CLIENT_ID ?? "dockside-demo",
+    clientSecret: variables.INTUIT_CLIENT_SECRET ?? "dockside-demo-secret",
+    /** Must equal a registered address byte for byte. */
+    redirectUri: `${publicUrl}/oauth/intuit/callback`,
+    /** Longest time of one exchange with the Accounting API. */
+    timeoutsMs: { read: variables.INTUIT_READ_TIMEOUT_MS, write: variables.INTUIT_WRITE_TIMEOUT_MS },
+    /** Allows http on this machine. */
+    simulator,
   };
 }
 

@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { WRITE_POLICY, type WritePolicy } from "#platform/writes/policy.ts";
-import type { Group } from "#contract/endpoint.ts";
-import type { RunTimes } from "#platform/runs/times.ts";
+import { WRITE_POLICY } from "#platform/writes/policy.ts";
 
 const integer = (from: number, to: number) => {
   const error = `it must be a whole number from ${from} to ${to}`;
@@ -16,10 +14,10 @@ const list = z.string().transform((text) =>
     .map((entry) => entry.trim().toLowerCase())
     .filter(Boolean),
 );
-const optionalText = z
+const urlOrNone = z
   .string()
   .trim()
-  .transform((text) => text || null);
+  .pipe(z.union([z.literal("").transform(() => null), z.url()]));
 
 /**
  * Every variable the product reads: what it means, and how it is read. Nothing is needed to start.
@@ -85,7 +83,7 @@ export const VARIABLES = {
   EDI_PARTNER_URL: {
     about:
       "Address of the EDI partner on the landing page; empty hides the panel. Default: an example with the simulated Intuit, else none.",
-    schema: optionalText.pipe(z.url().nullable()).optional(),
+    schema: urlOrNone.optional(),
     takesEmpty: true,
   },
   ADD_IN_LINK: { about: "false hides the Excel Add-In link.", schema: flag.default(true) },
@@ -142,47 +140,3 @@ export const VARIABLES = {
 export type Variable = { about: string; schema: z.ZodType; takesEmpty?: true };
 
 export type Variables = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]["schema"]> };
-
-/** Where Intuit is, the real service or the simulator beside us, and who we are there. */
-export type IntuitPlace = {
-  discoveryUrl: string;
-  /** Origin of the Accounting API. */
-  apiBaseUrl: string;
-  /** Page of an invoice for people, with `{realm}` and `{id}` in place of the two ids. */
-  invoicePage: string;
-  clientId: string;
-  clientSecret: string;
-  /** Longest time of one exchange with the Accounting API. */
-  timeoutsMs: { read: number; write: number };
-  /** Must equal a registered address byte for byte. */
-  redirectUri: string;
-  /** True only with the local simulator: allows http on a loopback host. */
-  simulator: boolean;
-};
-
-export type Config = {
-  port: number;
-  host: string;
-  publicUrl: string;
-  /** Proxies in front of us that name their client in X-Forwarded-For. */
-  proxies: number;
-  dataDir: string;
-  /** Days the file of an upload is kept. */
-  uploadRetentionDays: number;
-  databaseUrl: string | null;
-  roles: readonly ("web" | "worker")[];
-  logLevel: Variables["LOG_LEVEL"];
-  /** How a worker works on runs. */
-  runs: RunTimes;
-  sealingKeys: string | null;
-  product: string;
-  retailer: string;
-  ediPartnerUrl: string | null;
-  addInLink: boolean;
-  /** E-mails by group, `*` for everyone; used once, at a user's first sign-in. */
-  groupMembers: Record<Group, readonly string[]>;
-  intuit: IntuitPlace;
-  writePolicy: WritePolicy;
-  /** Ports of the simulators to run, null when the real service is configured. */
-  simulators: { intuitPort: number } | null;
-};

@@ -33,17 +33,13 @@ export async function listen(
     client = fresh;
   };
 
-  const reconnect = async () => {
-    while (!stop.signal.aborted) {
-      await clock.sleep(RECONNECT_MS, stop.signal);
-      if (stop.signal.aborted) return;
-      try {
-        await connect();
-        return;
-      } catch (error) {
-        log.warn({ err: error, channel }, "The database cannot be listened to yet");
-      }
-    }
+  const reconnect = async (): Promise<void> => {
+    await clock.sleep(RECONNECT_MS, stop.signal);
+    if (stop.signal.aborted) return;
+    await connect().catch((error: unknown) => {
+      log.warn({ err: error, channel }, "The database cannot be listened to yet");
+      return reconnect();
+    });
   };
 
   await connect();

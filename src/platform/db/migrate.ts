@@ -9,16 +9,12 @@ export const MIGRATIONS_FOLDER = join(import.meta.dirname, "../../../db/migratio
 
 /**
  * Brings the database to the newest version. Several processes may call it at once: Kysely's lock lets one work.
- * @returns names of the migrations that ran now
  * @throws when a migration fails (nothing of it stays) or when the database is newer than this code
  */
-export async function migrateDatabase(db: Db): Promise<string[]> {
+export async function migrateDatabase(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
-  const { error, results } = await migrator.migrateToLatest();
+  const { error } = await migrator.migrateToLatest();
   if (error) throw error instanceof Error ? error : new Error("The migrations failed.", { cause: error });
-  return (results ?? [])
-    .filter((result) => result.status === "Success")
-    .map((result) => result.migrationName);
 }
 
 /** A migration that another version of the product ran on this database; null when there is none. */

@@ -14,24 +14,16 @@ export async function publishChange(db: Db, change: Change): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(change)})`.execute(db);
 }
 
-export type ChangeFeed = {
-  /** Calls `onChange` with every change from now on. @returns a function that ends it */
-  subscribe(onChange: (change: Change) => void): () => void;
-  close(): Promise<void>;
-};
-
 /** The changes of all processes. A change published while the connection is lost is only delayed until the next poll. */
-export async function createChangeFeed(
-  connectionString: string,
-  ctx: { log: Log; clock: Clock },
-): Promise<ChangeFeed> {
+export async function createChangeFeed(connectionString: string, ctx: { log: Log; clock: Clock }) {
   const subscribers = new Set<(change: Change) => void>();
   const close = await listen(connectionString, { ...ctx, channel: CHANNEL }, (payload) => {
     const change = JSON.parse(payload) as Change;
     for (const onChange of subscribers) onChange(change);
   });
   return {
-    subscribe: (onChange) => {
+    /** Calls `onChange` with every change from now on. @returns a function that ends it */
+    subscribe: (onChange: (change: Change) => void) => {
       subscribers.add(onChange);
       return () => subscribers.delete(onChange);
     },
@@ -41,3 +33,5 @@ export async function createChangeFeed(
     },
   };
 }
+
+export type ChangeFeed = Awaited<ReturnType<typeof createChangeFeed>>;

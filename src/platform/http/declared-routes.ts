@@ -1,19 +1,15 @@
 import type { FastifyInstance } from "fastify";
-
-/** What a server may answer: endpoints of the table, and public routes such as "GET /login/" or "GET /assets/*". */
-export type DeclaredRoutes = {
-  endpoints: readonly { method: string; path: string }[];
-  publicRoutes: readonly string[];
-};
+import type { Endpoint } from "#contract/endpoint.ts";
 
 /**
  * Refuses every route that nobody declared, so that nothing answers beside what is reviewed and walked by the security
  * tests. Call it before anything is mounted.
+ * @param options.publicRoutes such as "GET /login/" or "GET /assets/*"
  * @throws Error, from the registration of the route, that names it
  */
 export function refuseUndeclaredRoutes(
   app: FastifyInstance,
-  { endpoints, publicRoutes }: DeclaredRoutes,
+  { endpoints, publicRoutes }: { endpoints: readonly Endpoint[]; publicRoutes: readonly string[] },
 ): void {
   const declared = new Set([...publicRoutes, ...endpoints.map(({ method, path }) => `${method} ${path}`)]);
   const folders = publicRoutes.filter((route) => route.endsWith("/*")).map((route) => route.slice(0, -1));

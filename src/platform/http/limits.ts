@@ -1,15 +1,5 @@
 /** What one caller may ask for, and how long an exchange may take. Each process counts for itself. */
-export type HttpLimits = {
-  signInsPerMinute: number;
-  uploadsPerMinute: number;
-  eventStreamsPerSession: number;
-  headersMs: number;
-  checkConnectionsMs: number;
-  slowestBody: { bytesPerSecond: number; overMs: number };
-  keepAliveMs: number;
-};
-
-export const HTTP_LIMITS: HttpLimits = {
+export const HTTP_LIMITS = {
   /** Sign-ins started, and ended, from one address. An office behind one address starts its day with fewer. */
   signInsPerMinute: 30,
   /** Files sent in one session, looking at their columns included. A user sends a few; a program sends one a second. */
@@ -25,6 +15,8 @@ export const HTTP_LIMITS: HttpLimits = {
   /** Longer than the minute for which proxies keep a connection: the one that ends it first must be the proxy. */
   keepAliveMs: 72_000,
 };
+
+export type HttpLimits = typeof HTTP_LIMITS;
 
 /** Requests that change something may finish for so long after SIGTERM: container platforms wait 30 s before they kill. */
 export const FINISH_CHANGES_MS = 20_000;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { Access, Endpoint, EndpointInput, EndpointReply } from "#contract/endpoint.ts";
 import { isLineText, LINE_TEXT_REFUSED } from "#contract/text.ts";
-import { badRequest } from "#platform/errors.ts";
+import { badRequest, unreadableAddress } from "#platform/errors.ts";
 import type { RateLimits } from "#platform/http/rate-limits.ts";
 import { refuseShape, type Place } from "#platform/http/refuse-shape.ts";
 
@@ -35,6 +35,7 @@ export function createMount<Caller>(
   { authorize, sessionOf, limits }: MountOptions<Caller>,
 ): Mount<Caller> {
   return (endpoint, handler) => {
+    const { response } = endpoint;
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -45,7 +46,7 @@ export function createMount<Caller>(
         const input = await readInput(endpoint, request);
         const answer = await handler(input as Parameters<typeof handler>[0], { caller, request, reply });
         if (reply.sent || answer === reply) return reply;
-        return reply.code(endpoint.status ?? 200).send(encode(endpoint, answer));
+        return reply.code(endpoint.status ?? 200).send("parse" in response ? response.parse(answer) : answer);
       },
     });
   };
@@ -56,7 +57,7 @@ function refuseUnreadable(url: string): void {
   try {
     decodeURIComponent(url);
   } catch {
-    throw badRequest("invalid_address", "The address of the request could not be read. Check it.");
+    throw unreadableAddress();
   }
 }
 
@@ -93,10 +94,8 @@ async function openFile(
   return { name: file.filename, stream: onlyFile(file, parts), isCut: () => file.file.truncated };
 }
 
-type Parts = AsyncIterableIterator<Multipart>;
-
 /** The next file of a form; other fields before it are ignored. */
-async function nextFile(parts: Parts): Promise<MultipartFile | null> {
+async function nextFile(parts: AsyncIterableIterator<Multipart>): Promise<MultipartFile | null> {
   try {
     for (let next = await parts.next(); !next.done; next = await parts.next())
       if (next.value.type === "file") return next.value;
@@ -107,7 +106,7 @@ async function nextFile(parts: Parts): Promise<MultipartFile | null> {
 }
 
 /** The bytes of a file; only behind them it shows whether the form has a second one. */
-async function* onlyFile(file: MultipartFile, parts: Parts): AsyncGenerator<Buffer> {
+async function* onlyFile(file: MultipartFile, parts: AsyncIterableIterator<Multipart>) {
   yield* file.file as AsyncIterable<Buffer>;
   const second = await nextFile(parts);
   if (!second) return;
@@ -122,8 +121,4 @@ function refuseForm(error: unknown): unknown {
     "invalid_form",
     "The form could not be read. Choose the file again and send it once more.",
   );
-}
-
-function encode(endpoint: Endpoint, answer: unknown): unknown {
-  return "parse" in endpoint.response ? endpoint.response.parse(answer) : answer;
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { notFound, type AppError } from "#platform/errors.ts";
+import { notFound } from "#platform/errors.ts";
 import { sendProblem } from "#platform/http/problem.ts";
 
 type Options = {
@@ -31,8 +31,7 @@ export async function servePages(
   const pages = await readPages(folder);
   const facts = factsElement("boot", boot);
   const product = "product" in boot ? escapeHtml(String(boot.product)) : "";
-  const shellOf = (page: BuiltPage | undefined) => fillPage(shell, page, product);
-  const shells = new Map(paths.map((path) => [path, shellOf(pages[path])]));
+  const shells = new Map(paths.map((path) => [path, fillPage(shell, pages[path], product)]));
   const send = async (request: FastifyRequest, reply: FastifyReply, path?: string) => {
     // A page without its visitor asks for them itself, and says what is wrong when that fails too.
     const user = await visitor?.(request).catch((error: unknown) => {
@@ -64,7 +63,8 @@ export async function servePages(
   for (const path of paths) app.get(path, (request, reply) => send(request, reply, path));
   app.setNotFoundHandler((request, reply) => {
     if (isPage(request)) return send(request, reply);
-    return sendProblem(reply, request, missing(request));
+    const nothing = notFound(`There is nothing at ${pathOf(request)}. Check the address.`);
+    return sendProblem(reply, request, nothing);
   });
 }
 
@@ -120,7 +120,3 @@ const isPage = (request: FastifyRequest) =>
   !/\.\w{1,5}$/.test(pathOf(request));
 
 const pathOf = (request: FastifyRequest) => request.url.split("?")[0] ?? "";
-
-function missing(request: FastifyRequest): AppError {
-  return notFound(`There is nothing at ${pathOf(request)}. Check the address.`);
-}

@@ -1,20 +1,7 @@
+import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PROBLEM_MEDIA_TYPE, type Problem } from "#contract/problem.ts";
 import { AppError, badRequest } from "#platform/errors.ts";
-
-const TITLES: Record<number, string> = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  402: "Payment Required",
-  403: "Forbidden",
-  404: "Not Found",
-  409: "Conflict",
-  413: "Content Too Large",
-  415: "Unsupported Media Type",
-  429: "Too Many Requests",
-  500: "Internal Server Error",
-  503: "Service Unavailable",
-};
 
 /** What the reader of forms says when a form ends before its last boundary, or its sender hangs up. */
 const CUT_FORM = /unexpected end of multipart data/i;
@@ -38,7 +25,7 @@ function logFailure(request: FastifyRequest, error: FastifyError): void {
 export function sendProblem(reply: FastifyReply, request: FastifyRequest, failure: AppError): FastifyReply {
   const problem: Problem = {
     type: "about:blank",
-    title: TITLES[failure.status] ?? "Error",
+    title: STATUS_CODES[failure.status] ?? "Error",
     status: failure.status,
     detail: failure.message,
     code: failure.code,
@@ -50,29 +37,9 @@ export function sendProblem(reply: FastifyReply, request: FastifyRequest, failur
 
 function toAppError(error: FastifyError | AppError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
-  const status = error.statusCode ?? 500;
-  if (status === 413) {
-    return new AppError({
-      status,
-      code: "too_large",
-      detail: "The request is larger than this call accepts.",
-    });
-  }
-  if (status === 415 || error.code === "FST_INVALID_MULTIPART_CONTENT_TYPE") {
-    return new AppError({
-      status: 415,
-      code: "wrong_media_type",
-      detail: "This call takes another type of content.",
-    });
-  }
-  if (status === 429) {
-    return new AppError({
-      status,
-      code: "too_many_requests",
-      detail: "Too many requests. Wait a minute and try again.",
-      retryAfterSeconds: 60,
-    });
-  }
+  const status = error.code === "FST_INVALID_MULTIPART_CONTENT_TYPE" ? 415 : (error.statusCode ?? 500);
+  const known = REFUSALS[status];
+  if (known) return new AppError({ status, ...known });
   if (CUT_FORM.test(error.message)) {
     return badRequest("cut_form", "The file did not arrive whole. Choose it again and send it once more.");
   }
@@ -80,3 +47,9 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
   const detail = `Something went wrong on our side. Try again; if it stays, contact us with the support id ${request.id}.`;
   return new AppError({ status: 500, code: "internal_error", detail, cause: error });
 }
+
+/** What the library and its plugins refuse by themselves, by status. */
+const REFUSALS: Record<number, { code: string; detail: string }> = {
+  413: { code: "too_large", detail: "The request is larger than this call accepts." },
+  415: { code: "wrong_media_type", detail: "This call takes another type of content." },
+};

@@ -6,22 +6,19 @@ import type { HttpLimits } from "#platform/http/limits.ts";
 const MINUTE_MS = 60_000;
 
 /** Counts a request of a session, or of its address when it has none. @throws AppError 429 over the limit */
-export type RateLimit = (request: FastifyRequest, session: string | null) => Promise<void>;
-
-export type RateLimits = {
-  /** A limit for one step of signing in: each step counts for itself. */
-  newSignIn(): RateLimit;
-  upload: RateLimit;
-};
+type RateLimit = (request: FastifyRequest, session: string | null) => Promise<void>;
 
 /** Makes the limits of one server. They count in memory: a process that restarts forgets, and that is harmless. */
-export async function createRateLimits(app: FastifyInstance, limits: HttpLimits): Promise<RateLimits> {
+export async function createRateLimits(app: FastifyInstance, limits: HttpLimits) {
   await app.register(rateLimit, { global: false });
   return {
+    /** A limit for one step of signing in: each step counts for itself. */
     newSignIn: () => perMinute(app, limits.signInsPerMinute, "Too many sign-ins came from your network."),
     upload: perMinute(app, limits.uploadsPerMinute, "You have sent many files in the last minute."),
   };
 }
+
+export type RateLimits = Awaited<ReturnType<typeof createRateLimits>>;
 
 function perMinute(app: FastifyInstance, max: number, sentence: string): RateLimit {
   const options = { max, timeWindow: MINUTE_MS };

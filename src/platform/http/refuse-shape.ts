@@ -4,8 +4,6 @@ import { badRequest, type AppError } from "#platform/errors.ts";
 /** Part of a request that a contract describes. */
 export type Place = "path" | "query" | "body";
 
-type Issue = z.core.$ZodIssue;
-
 /**
  * A plain sentence for each thing a parsed request got wrong, all at once. The library's own texts speak of inputs and
  * types, and are for programmers.
@@ -15,7 +13,7 @@ export function refuseShape(place: Place, error: z.ZodError): AppError {
   return badRequest("invalid_request", error.issues.map((issue) => sentenceOf(place, issue)).join("\n"));
 }
 
-function sentenceOf(place: Place, issue: Issue): string {
+function sentenceOf(place: Place, issue: z.core.$ZodIssue): string {
   const name = issue.path.join(".");
   const subject = name
     ? `${place === "body" ? "The field" : `The ${place} parameter`} "${name}"`
@@ -25,7 +23,7 @@ function sentenceOf(place: Place, issue: Issue): string {
 }
 
 /** What must become true of the value, as the end of a sentence. */
-function requirementOf(issue: Issue): string {
+function requirementOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`;

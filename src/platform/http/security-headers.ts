@@ -20,11 +20,7 @@ export function setSecurityHeaders(app: FastifyInstance, options: { https: boole
 /** Puts the security headers on one answer; only an answer that no hook reaches needs this. */
 export function writeSecurityHeaders(reply: FastifyReply, { https }: { https: boolean }): void {
   reply.styleNonce = randomBytes(16).toString("base64");
-  void reply.headers(headers(reply, https));
-}
-
-function headers(reply: FastifyReply, https: boolean): Record<string, string> {
-  return {
+  void reply.headers({
     "Content-Security-Policy": contentPolicy(reply.styleNonce),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -34,7 +30,7 @@ function headers(reply: FastifyReply, https: boolean): Record<string, string> {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Cache-Control": "no-store",
     ...(https ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
-  };
+  });
 }
 
 /** Style attributes must be allowed for Material UI; scripts never are, unless they are files of ours. */

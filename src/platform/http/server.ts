@@ -1,14 +1,8 @@
 import cookie from "@fastify/cookie";
 import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
-import {
-  fastify,
-  LogController,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from "fastify";
-import { badRequest } from "#platform/errors.ts";
+import { fastify, LogController, type FastifyInstance } from "fastify";
+import { unreadableAddress } from "#platform/errors.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
 import { cutSlowBodies } from "#platform/http/cut-slow-bodies.ts";
@@ -47,7 +41,12 @@ export async function createHttpServer(options: {
     // A count, not "true": beyond the proxies' own entries a caller may have written anything.
     trustProxy: (_address, hop) => hop < options.proxies,
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: (_error, request, reply) => void answerUnreadable(request, reply, options),
+    // Addresses that cannot be read reach neither routes nor hooks.
+    frameworkErrors: (_error, request, reply) => {
+      writeSecurityHeaders(reply, options);
+      void reply.header("X-Request-Id", request.id);
+      sendProblem(reply, request, unreadableAddress());
+    },
     routerOptions: { ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance;
   // Any site's form can send plain text without asking us first; our own pages never do.
@@ -71,21 +70,6 @@ export async function createHttpServer(options: {
   });
   await app.register(multipart, { throwFileSizeLimit: false });
   return app;
-}
-
-/** Addresses that cannot be read reach neither routes nor hooks. */
-function answerUnreadable(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: { https: boolean },
-): FastifyReply {
-  writeSecurityHeaders(reply, options);
-  void reply.header("X-Request-Id", request.id);
-  return sendProblem(
-    reply,
-    request,
-    badRequest("invalid_address", "The address of the request could not be read. Check it."),
-  );
 }
 
 /** Our own line instead of the library's, which logs the query too, with its sign-in codes. */

@@ -20,29 +20,34 @@ type Options = {
  * @returns a function that lets running jobs finish their step and stops
  */
 export async function keepRunning(options: Options): Promise<() => Promise<void>> {
-  const { log } = options;
+  const { db, log } = options;
   const stopping = new AbortController();
+  const { signal } = stopping;
   const living = new Set<Living>();
   const begin = async () => {
     const started = await startRunner(options);
     living.add(started);
-    const onEnd = () => {
-      if (stopping.signal.aborted) return;
-      log.warn("The job runner ended, and another takes its place");
-      void beginAgain();
-      void release(options, started, stopping.signal).then(() => living.delete(started));
-    };
-    started.runner.events.once("pool:gracefulShutdown", onEnd);
-    if (stopping.signal.aborted) await stopRunner(started);
+    started.runner.events.once("pool:gracefulShutdown", () => void replace(started));
+    if (signal.aborted) await stopRunner(started);
   };
-  const beginAgain = async () => {
-    while (!stopping.signal.aborted) {
-      await rest(stopping.signal);
-      if (stopping.signal.aborted) return;
+  const replace = async (ended: Living) => {
+    if (signal.aborted) return;
+    log.warn("The job runner ended, and another takes its place");
+    void rest(signal).then(() => untilDone(begin, "The job runner cannot be started yet"));
+    await stopRunner(ended);
+    // The outcome of a job could not be recorded, and the job is to run again.
+    const free = () =>
+      sql`select graphile_worker.force_unlock_workers(${[...ended.lockers]}::text[])`.execute(db);
+    await untilDone(free, "The jobs of an ended runner cannot be freed yet");
+    living.delete(ended);
+  };
+  const untilDone = async (work: () => Promise<unknown>, failed: string) => {
+    while (!signal.aborted) {
       try {
-        return await begin();
+        return await work();
       } catch (error) {
-        log.warn({ err: error }, "The job runner cannot be started yet");
+        log.warn({ err: error }, failed);
+        await rest(signal);
       }
     }
   };
@@ -65,20 +70,6 @@ async function startRunner({ optionsFor }: Options): Promise<Living> {
 async function stopRunner({ runner }: Living): Promise<void> {
   await runner.stop().catch(() => undefined);
   await runner.promise.catch(() => undefined);
-}
-
-/** Frees what an ended runner has locked: the outcome of a job could not be recorded, and the job is to run again. */
-async function release({ db, log }: Options, ended: Living, signal: AbortSignal): Promise<void> {
-  await stopRunner(ended);
-  while (!signal.aborted) {
-    try {
-      await sql`select graphile_worker.force_unlock_workers(${[...ended.lockers]}::text[])`.execute(db);
-      return;
-    } catch (error) {
-      log.warn({ err: error }, "The jobs of an ended runner cannot be freed yet");
-      await rest(signal);
-    }
-  }
 }
 
 const rest = (signal: AbortSignal) => wait(RESTART_MS, undefined, { signal }).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
-import { bindJob, defineJob, handleJob } from "#platform/jobs/define-job.ts";
+import { bindJob } from "#platform/jobs/define-job.ts";
 import { migrateJobs, runJobs } from "#platform/jobs/run-jobs.ts";
 import { createLog } from "#platform/log.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
@@ -15,17 +15,12 @@ async function openQueue() {
   return database;
 }
 
-const count = (ran: unknown[]) => {
-  const job = defineJob({
-    kind: "test.count",
-    payload: z.object({}),
-    maxAttempts: 2,
-  });
-  return bindJob(
-    handleJob(job, async (_: null, payload) => void ran.push(payload)),
+const count = (ran: unknown[]) =>
+  bindJob(
+    { kind: "test.count", payload: z.object({}) },
+    async (_: null, payload) => void ran.push(payload),
     null,
   );
-};
 
 test("a job with a schedule is added by itself when its time comes", { timeout: 120_000 }, async () => {
   const { pool, db } = await openQueue();

@@ -66,10 +66,9 @@ function toTaskList(jobs: readonly BoundJob[], { log, stop }: { log: Log; stop: 
   if (kinds.size !== jobs.length) throw new Error("Two jobs share one kind.");
   const tasks = jobs.map((job) => [
     job.kind,
-    async (payload: unknown, helpers: { job: { attempts: number; max_attempts: number; id: string } }) => {
-      const { attempts, max_attempts: most, id } = helpers.job;
+    async (payload: unknown, { job: { attempts, id } }: { job: { attempts: number; id: string } }) => {
       try {
-        await job.run(payload, { attempt: attempts, isLastAttempt: attempts >= most, stop });
+        await job.run(payload, stop);
       } catch (error) {
         log.error({ err: error, job: id, kind: job.kind, attempt: attempts }, "A job failed");
         throw error;

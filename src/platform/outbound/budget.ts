@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/clock.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Ids } from "#platform/ids.ts";
-import { createTurns } from "#platform/outbound/turns.ts";
+import { createTurns } from "#platform/threads/take-turn.ts";
 import {
   forgetOldLeases,
   pauseKey,
@@ -43,7 +43,7 @@ const CLEANING_EVERY_MS = 600_000;
  * a limit of calls at once. Two round trips a call: one to take, one to release. Nothing is locked while a call runs.
  */
 export function createBudget({ db, clock, ids, rules }: Options): Budget {
-  const turns = createTurns();
+  const takeTurn = createTurns({ places: Infinity, placesPerOwner: 1, waitingPerOwner: Infinity });
   const holder = ids.uuid();
   let cleanedAt = clock.now().getTime();
 
@@ -70,26 +70,18 @@ export function createBudget({ db, clock, ids, rules }: Options): Budget {
   return {
     holder,
     // Batches wait in a line of their own: their budget may be spent for a minute while single calls may go.
-    acquire: (key, kind, signal) =>
-      orAborted(
-        turns.take(`${kind} ${key}`, () => waitForLease(key, kind, signal)),
-        signal,
-      ),
+    acquire: async (key, kind, signal) => {
+      const endTurn = await takeTurn(`${kind} ${key}`, signal);
+      try {
+        return await waitForLease(key, kind, signal);
+      } finally {
+        endTurn();
+      }
+    },
     release: async (lease) => {
       await releaseLease(db, lease.id, clock.now());
       await cleanNowAndThen();
     },
     pause: (key, untilMs) => pauseKey(db, key, { until: new Date(untilMs), now: clock.now() }),
   };
-}
-
-/** Rejects as soon as the signal is aborted, though the work may still be waiting for its turn. */
-function orAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    if (signal.aborted) leave();
-    signal.addEventListener("abort", leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
-  });
 }

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 
 /** How much a key may spend; each figure is a sliding window. */
@@ -29,11 +29,15 @@ export type LeaseAnswer = { granted: boolean; retryAt: Date | null };
 export const LEASE_LIFE_MS = 130_000;
 
 /** One round trip, one short transaction: takes a lease, or says when to ask again. */
-export async function takeLease(db: Db, request: LeaseRequest): Promise<LeaseAnswer> {
-  const { rows } = await leaseQuery(request).execute(db);
-  const row = rows[0];
-  if (!row) throw new Error("take_outbound_lease gave no row");
-  return { granted: row.granted, retryAt: row.retry_at };
+export async function takeLease(
+  db: Db,
+  { id, holder, key, kind, now, rules }: LeaseRequest,
+): Promise<LeaseAnswer> {
+  const { rows } = await sql<LeaseAnswer>`select granted, retry_at as "retryAt" from take_outbound_lease(
+    ${id}, ${holder}, ${key}, ${kind}, ${now}, ${rules.requestsPerMinute}::int, ${rules.requestsPerSecond}::int,
+    ${rules.inFlight}::int, ${rules.batchesPerMinute}::int)`.execute(db);
+  if (!rows[0]) throw new Error("take_outbound_lease gave no row");
+  return rows[0];
 }
 
 /** Does not wait for the disk: a release lost in a crash ends by itself. */
@@ -69,12 +73,4 @@ export async function forgetOldLeases(db: Db, now: Date): Promise<void> {
   await sql`delete from outbound_lease where taken_at < ${new Date(now.getTime() - 2 * LEASE_LIFE_MS)}`.execute(
     db,
   );
-}
-
-type LeaseRow = { granted: boolean; retry_at: Date | null };
-
-function leaseQuery({ id, holder, key, kind, now, rules }: LeaseRequest): RawBuilder<LeaseRow> {
-  return sql<LeaseRow>`select granted, retry_at from take_outbound_lease(
-    ${id}, ${holder}, ${key}, ${kind}, ${now}, ${rules.requestsPerMinute}::int, ${rules.requestsPerSecond}::int,
-    ${rules.inFlight}::int, ${rules.batchesPerMinute}::int)`;
 }

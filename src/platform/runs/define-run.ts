@@ -1,6 +1,4 @@
-import type { Db } from "#platform/db/connect.ts";
-import { insertRun } from "#platform/runs/store.ts";
-import type { Cause, EndInTransaction, Ending, RunWork } from "#platform/runs/types.ts";
+import type { EndInTransaction, Ending, RunWork } from "#platform/runs/types.ts";
 
 /** A kind of durable work. `kind` is stored with each run: never rename it. */
 export type RunDefinition = {
@@ -20,21 +18,3 @@ export const bindRun = <Ctx>({ kind }: RunDefinition, handler: RunHandler<Ctx>, 
   kind,
   handle: (work) => handler(ctx, work),
 });
-
-type NewRun = {
-  realmId: string;
-  id: string;
-  subject: string;
-  requestedBy: string;
-  requestedAt: Date;
-  /** Given for a run that has nothing to do: it is written down as done. */
-  doneBecause?: Cause;
-};
-
-/**
- * Adds a run, in the transaction of `tx` when it is one: the run exists exactly when the transaction commits. While one of
- * the same kind and subject is open nothing is added.
- */
-export async function addRun(tx: Db, { kind, lane }: RunDefinition, run: NewRun): Promise<void> {
-  await insertRun(tx, { ...run, kind, lane: lane(run.realmId) });
-}

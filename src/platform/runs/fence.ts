@@ -16,12 +16,7 @@ export type Fence = Pick<HeldRun, "realmId" | "id" | "fence">;
  */
 export async function withFence<T>(db: Db, run: Fence, write: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    await enterFence(tx, run);
+    if (!(await lockHeld(tx, run))) throw new LeaseLost(`Run ${run.id} was taken by another process.`);
     return write(tx);
   });
-}
-
-/** Holds the fence for the rest of a transaction. @throws LeaseLost */
-export async function enterFence(tx: Db, run: Fence): Promise<void> {
-  if (!(await lockHeld(tx, run))) throw new LeaseLost(`Run ${run.id} was taken by another process.`);
 }

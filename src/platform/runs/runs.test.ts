@@ -6,11 +6,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#platform/clock.ts";
 import { connectDatabase, type Db } from "#platform/db/connect.ts";
 import { createLog } from "#platform/log.ts";
-import { addRun, bindRun, defineRun, type RunHandler } from "#platform/runs/define-run.ts";
+import { bindRun, defineRun, type RunHandler } from "#platform/runs/define-run.ts";
 import type { Cause } from "#platform/runs/types.ts";
 import { dispatchRuns } from "#platform/runs/dispatch-runs.ts";
 import { LeaseLost, withFence } from "#platform/runs/fence.ts";
-import { findLatestRun, wakeRuns } from "#platform/runs/store.ts";
+import { addRun, findLatestRun, wakeRuns } from "#platform/runs/store.ts";
 import { renewLease, requeueAbandoned, takeRun } from "#platform/runs/store-dispatch.ts";
 import type { RunTimes } from "#platform/runs/times.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
@@ -309,7 +309,7 @@ test("a waiting run goes on when it is woken for its cause, when it is due, and 
     db.transaction().execute((tx) => wakeRuns(tx, "1", { causes: [{ code, params: { run } }], now }));
   expect(await wake("other", "a")).toEqual([]);
   expect(await wake("behind", "b")).toEqual([]);
-  expect(await wake("behind", "a")).toEqual([{ id: woken.id, kind: KIND.kind, subject: woken.id }]);
+  expect(await wake("behind", "a")).toEqual([woken.id]);
   await expect.poll(() => stateOf(woken)).toBe("done");
   expect(seen).toEqual([
     ["1", null],

@@ -1,11 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
-import type { Cause, HeldRun } from "#platform/runs/types.ts";
+import type { HeldRun } from "#platform/runs/types.ts";
 
 /** Which process looks for work, of which kinds, and when. */
 export type Seeker = { holder: string; kinds: readonly string[]; now: Date };
-
-type TakenRow = Omit<HeldRun, "waitedFor"> & { before: string; cause: Cause | null };
 
 /** What PostgreSQL says when a second run of a lane would be worked on. */
 const LANE_TAKEN = "23505";
@@ -13,8 +11,16 @@ const LANE_TAKEN = "23505";
 /** Takes the run that waited longest of all whose lane is free. @returns null when there is none now */
 export async function takeRun(db: Db, seeker: Seeker): Promise<HeldRun | null> {
   try {
-    const { rows } = await takeQuery(seeker).execute(db);
-    return rows[0] ? toHeld(rows[0]) : null;
+    const { rows } = await sql<HeldRun>`with next as (
+      select realm_id, id, state, cause from run r where ${isTakeable(seeker)}
+      order by due_at limit 1 for update skip locked)
+    update run r set state = 'working', cause = null, holder = ${seeker.holder}::uuid, fence = r.fence + 1,
+      look_owed = case when r.holder <> ${seeker.holder}::uuid then 'taken_over' else r.look_owed end
+    from next where r.realm_id = next.realm_id and r.id = next.id
+    returning r.realm_id as "realmId", r.id, r.kind, r.subject, r.fence, r.requested_by as "requestedBy",
+      r.requested_at as "requestedAt", r.starts, r.failures, r.look_owed as "lookOwed",
+      case when next.state = 'waiting' then next.cause end as "waitedFor"`.execute(db);
+    return rows[0] ?? null;
   } catch (error) {
     // An older run of the lane was woken in the moment in which another process took this one.
     if ((error as { code?: string }).code === LANE_TAKEN) return null;
@@ -29,18 +35,6 @@ export async function countWaitingLanes(db: Db, seeker: Seeker, limit: number): 
   return rows[0]?.lanes ?? 0;
 }
 
-function takeQuery(seeker: Seeker): RawBuilder<TakenRow> {
-  return sql<TakenRow>`with next as (
-      select realm_id, id, state, cause from run r where ${isTakeable(seeker)}
-      order by due_at limit 1 for update skip locked)
-    update run r set state = 'working', cause = null, holder = ${seeker.holder}::uuid, fence = r.fence + 1,
-      look_owed = case when r.holder <> ${seeker.holder}::uuid then 'taken_over' else r.look_owed end
-    from next where r.realm_id = next.realm_id and r.id = next.id
-    returning r.realm_id as "realmId", r.id, r.kind, r.subject, r.fence, r.requested_by as "requestedBy",
-      r.requested_at as "requestedAt", r.starts, r.failures, r.look_owed as "lookOwed", next.state as before,
-      next.cause`;
-}
-
 /**
  * It is due, nobody works on its lane, and no other run of the lane was requested before it, but those that wait. One that
  * another process has just put at the end of the line of lanes is still the first of its own.
@@ -51,11 +45,6 @@ const isTakeable = ({ kinds, now }: Seeker): RawBuilder<boolean> => sql`r.state 
   and not exists (select from run older where older.lane = r.lane and older.state in ('queued', 'waiting')
     and (older.state = 'queued' or older.due_at <= ${now}) and older.kind = any (${[...kinds]}::text[])
     and (older.requested_at, older.id) < (r.requested_at, r.id))`;
-
-const toHeld = ({ before, cause, ...row }: TakenRow): HeldRun => ({
-  ...row,
-  waitedFor: before === "waiting" ? cause : null,
-});
 
 /** Renews a process's lease, or writes it for the first time. */
 export async function renewLease(db: Db, holder: string, leaseMs: number): Promise<void> {

@@ -1,67 +1,53 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
+import type { RunDefinition } from "#platform/runs/define-run.ts";
 import type { Cause, Ending, HeldRun, RunState } from "#platform/runs/types.ts";
-import type { RunTables } from "#platform/runs/tables.ts";
-
-const tables = (db: Db) => db.withTables<RunTables>();
 
 export const RUNS_CHANNEL = "dockside_runs";
 
-type InsertedRun = {
+type NewRun = {
   realmId: string;
   id: string;
-  kind: string;
-  lane: string;
   subject: string;
   requestedBy: string;
   requestedAt: Date;
-  doneBecause?: Cause;
+  /** Given for a run that has nothing to do: it is written down as done. */
+  doneBecause?: Cause | null;
 };
 
-export async function insertRun(tx: Db, run: InsertedRun): Promise<void> {
-  const isDone = run.doneBecause !== undefined;
-  await tables(tx)
-    .insertInto("run")
-    .values({
-      realm_id: run.realmId,
-      id: run.id,
-      kind: run.kind,
-      lane: run.lane,
-      subject: run.subject,
-      state: isDone ? "done" : "queued",
-      cause: run.doneBecause ? toJson(run.doneBecause) : null,
-      due_at: run.requestedAt,
-      holder: null,
-      requested_by: run.requestedBy,
-      requested_at: run.requestedAt,
-      finished_at: isDone ? run.requestedAt : null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  if (!isDone) await publishWork(tx);
+/**
+ * Adds a run, in the transaction of `tx` when it is one: the run exists exactly when the transaction commits. While one of
+ * the same kind and subject is open nothing is added.
+ */
+export async function addRun(tx: Db, { kind, lane }: RunDefinition, run: NewRun): Promise<void> {
+  const { realmId, requestedAt, doneBecause } = run;
+  const cause = doneBecause ? toJson(doneBecause) : null;
+  await sql`insert into run (realm_id, id, kind, lane, subject, state, cause, due_at, requested_by, requested_at, finished_at)
+    values (${realmId}, ${run.id}, ${kind}, ${lane(realmId)}, ${run.subject}, ${cause ? "done" : "queued"}, ${cause},
+      ${requestedAt}, ${run.requestedBy}, ${requestedAt}, ${cause && requestedAt})
+    on conflict do nothing`.execute(tx);
+  if (!cause) await publishWork(tx);
 }
-
-/** A run that goes on. */
-export type WokenRun = { id: string; kind: string; subject: string };
 
 /**
  * Queues a company's runs that wait for one of some causes.
  * @param wake.causes parameters that a cause does not name do not matter
+ * @returns their ids
  */
 export async function wakeRuns(
   tx: Db,
   realmId: string,
   { causes, now }: { causes: readonly Cause[]; now: Date },
-): Promise<WokenRun[]> {
-  const { rows } = await sql<WokenRun>`update run set state = 'queued', cause = null, due_at = ${now}
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`update run set state = 'queued', cause = null, due_at = ${now}
     where (realm_id, id) in (select realm_id, id from run
       where realm_id = ${realmId} and state = 'waiting'
         and cause @> any (${causes.map((cause) => JSON.stringify(cause))}::jsonb[])
       order by id for update)
-    returning id, kind, subject`.execute(tx);
+    returning id`.execute(tx);
   if (rows.length > 0) await publishWork(tx);
-  return rows;
+  return rows.map(({ id }) => id);
 }
 
 /** A run as it is now. */
@@ -79,20 +65,17 @@ export type Run = {
 
 /** Locks a run for this transaction, against its end, while it is open. @returns false when it has ended */
 export async function holdIfOpen(tx: Db, { realmId, id }: { realmId: string; id: string }): Promise<boolean> {
-  const row = await tables(tx)
-    .selectFrom("run")
-    .select("id")
-    .where("realm_id", "=", realmId)
-    .where("id", "=", id)
-    .where("state", "in", ["queued", "working", "waiting"])
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`select from run where realm_id = ${realmId} and id = ${id}::uuid
+    and state in ('queued', 'working', 'waiting') for share`.execute(tx);
+  return rows.length > 0;
 }
 
-/** Forgets what was done about a subject that is removed. */
-export async function removeRuns(tx: Db, { realmId, subject }: { realmId: string; subject: string }) {
-  await tables(tx).deleteFrom("run").where("realm_id", "=", realmId).where("subject", "=", subject).execute();
+/** Forgets the runs about a subject. */
+export async function removeRuns(
+  tx: Db,
+  { realmId, subject }: { realmId: string; subject: string },
+): Promise<void> {
+  await sql`delete from run where realm_id = ${realmId} and subject = ${subject}::uuid`.execute(tx);
 }
 
 /** The newest run about a subject, of some kinds. */
@@ -101,52 +84,23 @@ export async function findLatestRun(
   { realmId, subject }: { realmId: string; subject: string },
   kinds: readonly string[],
 ): Promise<Run | null> {
-  const row = await tables(db)
-    .selectFrom("run")
-    .selectAll()
-    .where("realm_id", "=", realmId)
-    .where("subject", "=", subject)
-    .where("kind", "in", [...kinds])
-    .orderBy("requested_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row
-    ? {
-        realmId: row.realm_id,
-        id: row.id,
-        kind: row.kind,
-        subject: row.subject,
-        state: row.state,
-        cause: row.cause,
-        requestedBy: row.requested_by,
-        requestedAt: row.requested_at,
-        finishedAt: row.finished_at,
-      }
-    : null;
+  const { rows } = await sql<Run>`select realm_id as "realmId", id, kind, subject, state, cause,
+      requested_by as "requestedBy", requested_at as "requestedAt", finished_at as "finishedAt"
+    from run where realm_id = ${realmId} and subject = ${subject}::uuid and kind = any (${[...kinds]}::text[])
+    order by requested_at desc limit 1`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Locks a held run for this transaction. @returns false when it is no longer held under this fence */
 export async function lockHeld(tx: Db, run: Pick<HeldRun, "realmId" | "id" | "fence">): Promise<boolean> {
-  const row = await tables(tx)
-    .selectFrom("run")
-    .select("id")
-    .where("realm_id", "=", run.realmId)
-    .where("id", "=", run.id)
-    .where("fence", "=", run.fence)
-    .where("state", "=", "working")
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`select from run where realm_id = ${run.realmId} and id = ${run.id}::uuid
+    and fence = ${run.fence} and state = 'working' for share`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Records that a search has shown what earlier holders of a run did. */
 export async function saveLook(tx: Db, { realmId, id }: Pick<HeldRun, "realmId" | "id">): Promise<void> {
-  await tables(tx)
-    .updateTable("run")
-    .set({ look_owed: null })
-    .where("realm_id", "=", realmId)
-    .where("id", "=", id)
-    .execute();
+  await sql`update run set look_owed = null where realm_id = ${realmId} and id = ${id}::uuid`.execute(tx);
 }
 
 /** Writes how a held run ended; its row is locked by the fence. The lane goes to the end of the line of lanes. */

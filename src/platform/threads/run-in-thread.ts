@@ -98,31 +98,23 @@ function cacheOfSources(): Record<string, string> {
 }
 
 function firstReply(worker: Worker, { cpuMs, timeoutMs, signal }: ThreadBounds): Promise<ThreadReply> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal?.reason);
-    const timer = setTimeout(() => reject(new ThreadsBusy()), timeoutMs);
-    const meter = setInterval(
-      () => void usedMs(worker).then((ms) => ms > cpuMs && reject(new ThreadOverLimit("processor time"))),
-      CPU_LOOK_MS,
-    );
-    const settle = () => {
-      clearTimeout(timer);
-      clearInterval(meter);
-      signal?.removeEventListener("abort", onAbort);
-    };
-    signal?.addEventListener("abort", onAbort, { once: true });
-    worker.once("message", (reply: ThreadReply) => {
-      settle();
-      resolve(reply);
-    });
-    worker.once("error", (error: Error & { code?: string }) => {
-      settle();
-      reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new ThreadOverLimit("memory") : error);
-    });
-    worker.once("exit", () => {
-      settle();
-      reject(new ThreadOverLimit("memory"));
-    });
+  const { promise, resolve, reject } = Promise.withResolvers<ThreadReply>();
+  const onAbort = () => reject(signal?.reason);
+  const timer = setTimeout(() => reject(new ThreadsBusy()), timeoutMs);
+  const meter = setInterval(
+    () => void usedMs(worker).then((ms) => ms > cpuMs && reject(new ThreadOverLimit("processor time"))),
+    CPU_LOOK_MS,
+  );
+  signal?.addEventListener("abort", onAbort, { once: true });
+  worker.once("message", resolve);
+  worker.once("error", (error: Error & { code?: string }) =>
+    reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new ThreadOverLimit("memory") : error),
+  );
+  worker.once("exit", () => reject(new ThreadOverLimit("memory")));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    clearInterval(meter);
+    signal?.removeEventListener("abort", onAbort);
   });
 }
 

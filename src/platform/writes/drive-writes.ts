@@ -3,8 +3,8 @@ import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 import { IN_DOUBT } from "#platform/writes/decide.ts";
 import type { Drive, Item, Pass } from "#platform/writes/operation.ts";
 import { runConcurrently } from "#platform/writes/run-concurrently.ts";
-import { judge, lookUp, sendUnit } from "#platform/writes/send-unit.ts";
-import { countOpenWrites, findDueWrites, findPlannedWrites, type Write } from "#platform/writes/store.ts";
+import { isDue, judge, lookUp, mayGoOn, maySend, sendUnit } from "#platform/writes/send-unit.ts";
+import { countOpenWrites, findDueWrites, findOpenWrites, type Write } from "#platform/writes/store.ts";
 
 /**
  * How a slice of work ended. `halted`: the vendor takes nothing of this company until somebody fixes the cause.
@@ -56,16 +56,16 @@ export async function driveWrites<Body, Request, Answer>(
   return endOf(ctx, drive, pass);
 }
 
-/** Settles planned writes that a previous holder of this run made: its ledger may be a restored or copied one. */
+/** Settles what a previous holder of this run made, also at a later time than this ledger says: it may be a copied one. */
 async function adoptMade<B, R, A>(ctx: Ctx, drive: Drive<B, R, A>, pass: Pass): Promise<void> {
   if (!drive.look) return;
   const judges = await drive.operation.findMadeSince(drive.look.since);
-  for (const judgePlanned of judges) {
+  for (const judgeOpen of judges) {
     // A keyed one first: what carries its key is no equal one's without a key.
     for (const keyed of [true, false]) {
-      for await (const page of plannedPages(ctx, drive, keyed)) {
+      for await (const page of openPages(ctx, drive, { keyed, states: ["planned", "sent"] })) {
         const items = await itemsOf(drive, page);
-        await judge(ctx, drive, { pass, judged: judgedBy(items, judgePlanned(items)) });
+        await judge(ctx, drive, { pass, judged: judgedBy(items, judgeOpen(items)) });
       }
     }
   }
@@ -75,7 +75,7 @@ async function adoptMade<B, R, A>(ctx: Ctx, drive: Drive<B, R, A>, pass: Pass): 
 const judgedBy = <B>(items: readonly Item<B>[], found: ReadonlyMap<string, Evidence>) =>
   items.flatMap((item) => {
     const evidence = found.get(item.write.part);
-    return evidence ? [{ item, evidence, repeated: false }] : [];
+    return evidence ? [{ item, evidence, repeated: item.write.firstSentAt !== null }] : [];
   });
 
 /** Looks up what is in doubt and due, and sends again what is not there. */
@@ -119,10 +119,10 @@ async function* plannedUnits<B, R, A>(
   drive: Drive<B, R, A>,
   { pass, keyed, size }: { pass: Pass; keyed: boolean; size: number },
 ): AsyncGenerator<Write[], void> {
-  for await (const planned of plannedPages(ctx, drive, keyed)) {
+  for await (const planned of openPages(ctx, drive, { keyed, states: ["planned"] })) {
     const page = await checkPlanned(ctx, drive, { pass, planned });
     for (let start = 0; start < page.length; start += size) {
-      if (!mayGoOn(drive, pass) || isDue(ctx, pass) || pass.inDoubt >= drive.policy.maxInDoubt) return;
+      if (!maySend(ctx, drive, pass)) return;
       yield page.slice(start, start + size);
     }
   }
@@ -141,13 +141,13 @@ async function checkPlanned<B, R, A>(
   return planned.filter(({ part }) => !found.has(part));
 }
 
-async function* plannedPages<B, R, A>(
+async function* openPages<B, R, A>(
   ctx: Ctx,
   { command }: Drive<B, R, A>,
-  keyed: boolean,
+  which: { keyed: boolean; states: readonly Write["state"][] },
 ): AsyncGenerator<Write[], void> {
   for (let after = -1; ;) {
-    const page = await findPlannedWrites(ctx.db, command, { keyed, after, limit: PAGE });
+    const page = await findOpenWrites(ctx.db, command, { ...which, after, limit: PAGE });
     const last = page.at(-1);
     if (!last) return;
     yield page;
@@ -164,14 +164,6 @@ async function itemsOf<B, R, A>({ operation }: Drive<B, R, A>, writes: readonly 
   });
 }
 
-/** What is in doubt is settled as soon as it can be, also while a long file is being sent. */
-const isDue = ({ clock }: Ctx, { dueAt }: Pass): boolean => dueAt !== null && dueAt <= clock.now();
-
-const mayGoOn = <B, R, A>(
-  { stop, sliceEnds, policy }: Drive<B, R, A>,
-  { halt, unansweredCalls }: Pass,
-): boolean => halt === null && !stop.aborted && unansweredCalls < policy.maxUnansweredCalls && !sliceEnds();
-
 async function endOf<B, R, A>(ctx: Ctx, drive: Drive<B, R, A>, pass: Pass): Promise<DriveEnd> {
   if (pass.halt) return { kind: "halted", cause: pass.halt };
   if (drive.stop.aborted) return { kind: "interrupted" };
@@ -180,12 +172,10 @@ async function endOf<B, R, A>(ctx: Ctx, drive: Drive<B, R, A>, pass: Pass): Prom
   return waitOrGoOn(ctx, drive, { pass, open });
 }
 
-type Open = Awaited<ReturnType<typeof countOpenWrites>>;
-
 function waitOrGoOn<B, R, A>(
   ctx: Ctx,
   { policy }: Drive<B, R, A>,
-  { pass, open: { planned, sent, dueAt } }: { pass: Pass; open: Open },
+  { pass, open: { planned, sent, dueAt } }: { pass: Pass; open: Awaited<ReturnType<typeof countOpenWrites>> },
 ): DriveEnd {
   const isAway = pass.isPostponed || pass.unansweredCalls >= policy.maxUnansweredCalls;
   const nextAt = dueAt !== null && dueAt > ctx.clock.now() ? dueAt : null;

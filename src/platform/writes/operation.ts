@@ -14,7 +14,7 @@ export type Item<Body> = { write: Write; body: Body };
 /** What came of one item of a call: the vendor's answer, or its failure. */
 export type Outcome<Answer> = { ok: Answer } | { error: unknown };
 
-type JudgePlanned<Body> = (items: readonly Item<Body>[]) => ReadonlyMap<string, Evidence>;
+type JudgeOpen<Body> = (items: readonly Item<Body>[]) => ReadonlyMap<string, Evidence>;
 
 /**
  * How one operation of a vendor is done. `Request` and `Answer` are the vendor's own shapes.
@@ -39,10 +39,10 @@ export type Operation<Body, Request, Answer> = {
   lookUp(items: readonly Item<Body>[]): Promise<ReadonlyMap<string, Evidence>>;
   /**
    * Reads once what was made since, for a run whose previous holder may have sent more than this ledger shows.
-   * @returns what judges planned writes by it, each all that are left before the next does; none when nothing was made that
+   * @returns what judges open writes by it, each all that are left before the next does; none when nothing was made that
    * may be ours
    */
-  findMadeSince(since: Date): Promise<readonly JudgePlanned<Body>[]>;
+  findMadeSince(since: Date): Promise<readonly JudgeOpen<Body>[]>;
   /** Reads what planned writes concern before any of them is sent. @returns what excludes some of them */
   checkPlanned?(items: readonly Item<Body>[]): Promise<ReadonlyMap<string, Evidence>>;
   /** Why a failure ends or suspends the run, null when it does not. */

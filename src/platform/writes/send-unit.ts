@@ -17,26 +17,36 @@ export async function sendUnit<Body, Request, Answer>(
   const result = await call(ctx, drive, items);
   if (!result) return;
   const { outcomes, sentAt, isRefusedTogether } = result;
-  // Refused together none was done, and the vendor does not say because of which: each goes alone.
-  if (isRefusedTogether) {
-    for (const item of items) await sendUnit(ctx, drive, { pass, items: [item] });
-    return;
-  }
   const judged = items.map((item, index) => {
     const outcome = outcomes[index] ?? { error: new Error("An answer leaves out one of the writes.") };
     if ("error" in outcome) pass.halt ??= drive.operation.haltOf(outcome.error);
     const answered = drive.operation.classify(item, outcome);
-    const evidence: Evidence = sentAt ? answered : { kind: "notDone", cause: causeOf(answered) };
+    const isAnswered = sentAt !== null && !isRefusedTogether;
+    const evidence: Evidence = isAnswered ? answered : { kind: "notDone", cause: causeOf(answered) };
     const { firstSentAt, lastSentAt } = item.write;
     const times = { firstSentAt: firstSentAt ?? sentAt, lastSentAt: sentAt ?? lastSentAt };
     const write: Write = { ...item.write, ...times, state: "sent" };
     return { item: { ...item, write }, evidence, repeated: firstSentAt !== null };
   });
   const isUnanswered = judged.every(({ evidence: { kind } }) => kind === "inDoubt" || kind === "notDone");
-  pass.unansweredCalls = isUnanswered ? pass.unansweredCalls + 1 : 0;
-  pass.isPostponed ||= judged.some(({ evidence }) => evidence.kind === "notDone");
+  pass.unansweredCalls = isUnanswered && !isRefusedTogether ? pass.unansweredCalls + 1 : 0;
+  pass.isPostponed ||= !isRefusedTogether && judged.some(({ evidence }) => evidence.kind === "notDone");
   await judge(ctx, drive, { pass, judged });
+  // None of them was done, and the vendor does not say because of which: planned again, each goes alone.
+  for (const item of isRefusedTogether ? items : [])
+    if (maySend(ctx, drive, pass)) await sendUnit(ctx, drive, { pass, items: [item] });
 }
+
+/** Whether planned writes may be sent now. What is in doubt is settled as soon as it can be, also during a long file. */
+export const maySend = <B, R, A>(ctx: Ctx, drive: Drive<B, R, A>, pass: Pass): boolean =>
+  mayGoOn(drive, pass) && !isDue(ctx, pass) && pass.inDoubt < drive.policy.maxInDoubt;
+
+export const isDue = ({ clock }: Ctx, { dueAt }: Pass): boolean => dueAt !== null && dueAt <= clock.now();
+
+export const mayGoOn = <B, R, A>(
+  { stop, sliceEnds, policy }: Drive<B, R, A>,
+  { halt, unansweredCalls }: Pass,
+): boolean => halt === null && !stop.aborted && unansweredCalls < policy.maxUnansweredCalls && !sliceEnds();
 
 const causeOf = (evidence: Evidence): Cause => ("cause" in evidence ? evidence.cause : IN_DOUBT);
 

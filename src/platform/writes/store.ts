@@ -67,19 +67,19 @@ const updateOf = (tx: Db, { realmId, subject, commandId }: Command) =>
     .where("subject", "=", subject)
     .where("command_id", "=", commandId);
 
-/** The next planned writes in order. @param page.keyed those with a key of the vendor's, else those without */
-export async function findPlannedWrites(
+/** The next open writes in order. @param page.keyed those with a key of the vendor's, else those without */
+export async function findOpenWrites(
   db: Db,
   command: Command,
-  { keyed, after, limit }: { keyed: boolean; after: number; limit: number },
+  page: { states: readonly Write["state"][]; keyed: boolean; after: number; limit: number },
 ): Promise<Write[]> {
   const rows = await ofCommand(db, command)
     .selectAll()
-    .where("state", "=", "planned")
-    .where("vendor_key", keyed ? "is not" : "is", null)
-    .where("seq", ">", after)
+    .where("state", "in", [...page.states])
+    .where("vendor_key", page.keyed ? "is not" : "is", null)
+    .where("seq", ">", page.after)
     .orderBy("seq")
-    .limit(limit)
+    .limit(page.limit)
     .execute();
   return rows.map(toWrite);
 }

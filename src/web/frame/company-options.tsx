@@ -1,5 +1,6 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { companiesNamed } from "#web/kit/find-company.ts";
+import { takeFocus } from "#web/kit/focus.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { TextInput } from "#web/kit/text-input.tsx";
@@ -112,7 +113,3 @@ const active = {
   outlineColor: "primary.ink",
   outlineOffset: -2,
 } as const;
-
-function takeFocus(field: HTMLInputElement | null) {
-  field?.focus();
-}

@@ -1,23 +1,16 @@
 import { inset } from "#web/frame/inset.ts";
 import { frameWords } from "#web/frame/words.ts";
 import { boot } from "#web/kit/boot.ts";
-import { sessionFlag } from "#web/kit/session-flag.ts";
+import { useSessionFlag } from "#web/kit/session-flag.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { toned } from "#web/theme/tone.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useState } from "react";
-
-const hiddenFlag = sessionFlag("demoNoticeHidden");
 
 /** Says that the vendors are simulated; hidden for the browser session when dismissed. */
 export function DemoNotice() {
-  const [hidden, setHidden] = useState(hiddenFlag.get);
+  const [hidden, hide] = useSessionFlag("demoNoticeHidden");
   if (!boot.demo || hidden) return null;
-  const hide = () => {
-    setHidden(true);
-    hiddenFlag.set();
-  };
   return (
     <Box
       component="aside"

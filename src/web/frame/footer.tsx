@@ -1,10 +1,10 @@
-import { ThemeChoice } from "#web/frame/theme-choice.tsx";
 import { inset } from "#web/frame/inset.ts";
 import { frameWords } from "#web/frame/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
+import { SelectField } from "#web/kit/select-field.tsx";
 import Box from "@mui/material/Box";
-import { styled } from "@mui/material/styles";
+import { styled, useColorScheme } from "@mui/material/styles";
 
 const links = [
   { label: frameWords.license, href: "/end-user-license-agreement/" },
@@ -49,5 +49,21 @@ export function Footer() {
       <p style={{ margin: "8px 0", textWrap: "pretty" }}>{frameWords.trademarks(boot.product)}</p>
       <p style={{ margin: 0 }}>{frameWords.copyright(new Date().getFullYear(), boot.product)}</p>
     </Box>
+  );
+}
+
+const MODES = ["system", "light", "dark"] as const;
+
+/** Light, dark, or as the system is set. */
+function ThemeChoice() {
+  const { mode, setMode } = useColorScheme();
+  return (
+    <SelectField
+      label={frameWords.theme}
+      labelAt="beside"
+      value={mode ?? "system"}
+      options={MODES.map((value) => ({ value, label: frameWords.themes[value] }))}
+      onChange={(value) => setMode(MODES.find((known) => known === value) ?? "system")}
+    />
   );
 }

@@ -6,6 +6,7 @@ export type NavEntry = {
   href: string;
   /** True when the server answers the address itself, so that a full page is loaded. */
   server: boolean;
+  shown: boolean;
 };
 
 type Viewer = { signedIn: boolean; groups: readonly Group[]; addInLink: boolean };
@@ -13,7 +14,7 @@ type Viewer = { signedIn: boolean; groups: readonly Group[]; addInLink: boolean 
 /** The entries a viewer may use, in their order; none for guests. */
 export function navEntries({ signedIn, groups, addInLink }: Viewer): NavEntry[] {
   if (!signedIn) return [];
-  const all: (NavEntry & { shown: boolean })[] = [
+  const all: NavEntry[] = [
     { label: frameWords.invoices, href: "/app/", server: false, shown: groups.includes("app") },
     { label: frameWords.addIn, href: "/add-in/", server: false, shown: addInLink },
     { label: frameWords.labels, href: "/label/", server: false, shown: groups.includes("brainchild") },
@@ -21,7 +22,7 @@ export function navEntries({ signedIn, groups, addInLink }: Viewer): NavEntry[] 
     { label: frameWords.admin, href: "/controller/", server: true, shown: groups.includes("admin") },
     { label: frameWords.signOut, href: "/logout/", server: true, shown: true },
   ];
-  return all.filter((entry) => entry.shown).map(({ label, href, server }) => ({ label, href, server }));
+  return all.filter(({ shown }) => shown);
 }
 
 /** Whether an entry is the page of this path. */

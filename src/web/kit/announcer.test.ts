@@ -1,23 +1,23 @@
-// @vitest-environment jsdom
 import { createAnnouncer } from "#web/kit/announcer.ts";
-import { fakeTimers } from "#web/test-support.tsx";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+
+afterEach(() => vi.useRealTimers());
 
 function setUp() {
-  const timers = fakeTimers();
+  vi.useFakeTimers({ now: 0 });
   const said: [number, string][] = [];
-  return { timers, said, ...createAnnouncer(timers, (text) => said.push([timers.now(), text])) };
+  return { said, ...createAnnouncer((text) => said.push([Date.now(), text])) };
 }
 
 test("PG-12 at most one message a second is said, and of how far something is only the latest", () => {
-  const { timers, said, announce } = setUp();
+  const { said, announce } = setUp();
   announce("Uploading march.xlsx");
   announce("25 percent", { passing: true });
-  timers.advance(400);
+  vi.advanceTimersByTime(400);
   announce("Processing", { passing: true });
-  timers.advance(599);
+  vi.advanceTimersByTime(599);
   expect(said).toEqual([[0, "Uploading march.xlsx"]]);
-  timers.advance(1);
+  vi.advanceTimersByTime(1);
   expect(said).toEqual([
     [0, "Uploading march.xlsx"],
     [1000, "Processing"],
@@ -25,12 +25,12 @@ test("PG-12 at most one message a second is said, and of how far something is on
 });
 
 test("AY-07 what is done is said even when more is to be said within the second", () => {
-  const { timers, said, announce } = setUp();
+  const { said, announce } = setUp();
   announce("The check was dropped.");
   announce("The columns are remembered.");
   announce("Uploading march.xlsx", { passing: true });
   announce("march.xlsx finished");
-  timers.advance(2000);
+  vi.advanceTimersByTime(2000);
   expect(said).toEqual([
     [0, "The check was dropped."],
     [1000, "The columns are remembered."],
@@ -39,21 +39,21 @@ test("AY-07 what is done is said even when more is to be said within the second"
 });
 
 test("a repeat within a second is dropped, a later one is said again", () => {
-  const { timers, said, announce } = setUp();
+  const { said, announce } = setUp();
   announce("Copied");
-  timers.advance(500);
+  vi.advanceTimersByTime(500);
   announce("Copied");
-  timers.advance(1000);
+  vi.advanceTimersByTime(1000);
   expect(said).toHaveLength(1);
   announce("Copied");
   expect(said).toHaveLength(2);
 });
 
 test("a region that has left the page says nothing more", () => {
-  const { timers, said, announce, stop } = setUp();
+  const { said, announce, stop } = setUp();
   announce("march.xlsx finished");
   announce("april.xlsx finished");
   stop();
-  timers.advance(5000);
+  vi.advanceTimersByTime(5000);
   expect(said).toEqual([[0, "march.xlsx finished"]]);
 });

@@ -8,8 +8,6 @@ import axios from "axios";
 import { expect, test } from "vitest";
 import * as z from "zod";
 
-const server = await startServer();
-
 const getThing = endpoint({
   method: "GET",
   path: "/api/v1/thing/:id",
@@ -34,6 +32,8 @@ const putThing = endpoint({
   body: z.object({ name: z.string() }),
   response: z.object({}),
 });
+
+const server = await startServer([getThing, getDocument, putThing]);
 
 const failureOf = (calling: Promise<unknown>) =>
   calling.then(

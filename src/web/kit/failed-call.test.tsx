@@ -11,7 +11,7 @@ const open = (path: string) => openAsOwner(server, path);
 test.each([
   ["/settings/", 1],
   ["/app/", 2],
-  ["/app/?check=c-1", 3],
+  ["/app/?check=c-1", 1],
   ["/app/?receipt=u-1", 1],
   ["/app/?names=1", 4],
   ["/controller/", 1],

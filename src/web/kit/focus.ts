@@ -1,9 +1,12 @@
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 
 /** Moves the keyboard to the heading of the page. */
 export function focusHeading(options?: FocusOptions): void {
   document.querySelector<HTMLElement>("main h1")?.focus(options);
 }
+
+/** A ref: what appears with it takes the keyboard. */
+export const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 /** Whether an element cannot hold the keyboard: there is none, or it can no longer be used. */
 export function isNowhere(element: Element | null): boolean {
@@ -21,4 +24,19 @@ export function useHeadingFocus(shown: string | null): void {
     before.current = shown;
     if (last !== null && last !== shown && isNowhere(document.activeElement)) focusHeading();
   }, [shown]);
+}
+
+type Places = { during: RefObject<HTMLElement | null>; after: RefObject<HTMLElement | null> };
+
+/**
+ * Keeps the keyboard's place through work that disables the button it was started with: focus moves to `during` while
+ * the work runs and to `after` when it has ended, unless the user has gone elsewhere.
+ */
+export function useFocusThrough(working: boolean, { during, after }: Places) {
+  const wasWorking = useRef(false);
+  useEffect(() => {
+    if (wasWorking.current === working) return;
+    wasWorking.current = working;
+    if (isNowhere(document.activeElement)) (working ? during : after).current?.focus();
+  }, [working, during, after]);
 }

@@ -7,6 +7,14 @@ export function formatDateTime(iso: string): string {
   return dateTime.format(new Date(iso));
 }
 
+// A day of the books is the same day everywhere.
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+
+/** A day by the browser's locale. @param iso YYYY-MM-DD; null gives an empty text */
+export function formatDay(iso: string | null): string {
+  return iso === null ? "" : day.format(new Date(iso));
+}
+
 /** Time zone the local times are in, for example "Europe/Paris". */
 export function timeZone(): string {
   return zone;
@@ -15,6 +23,11 @@ export function timeZone(): string {
 /** Integer with the locale's separators. */
 export function formatCount(count: number): string {
   return number.format(count);
+}
+
+/** "1 invoice", "1,204 invoices". */
+export function counted(count: number, noun: string): string {
+  return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 }
 
 const percents = new Intl.NumberFormat(undefined, { style: "percent" });

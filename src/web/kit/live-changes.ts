@@ -1,7 +1,21 @@
 import { followChanges } from "#features/companies/contract.ts";
 import type { Change } from "#features/companies/contract.ts";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 
 const CHANNEL = "dockside-changes";
+
+/** While somebody is signed in, asks again for what the server says has changed. Polling stays as it is. */
+export function useLiveChanges(signedIn: boolean): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!signedIn) return undefined;
+    return subscribeToChanges(
+      ({ realm_id }) => void queries.invalidateQueries({ queryKey: queryKeys.invoices(realm_id) }),
+    );
+  }, [signedIn, queries]);
+}
 
 /**
  * Receives what changes on the server, for all tabs of this browser over one stream: the tab that gets the lock listens and
@@ -9,7 +23,7 @@ const CHANNEL = "dockside-changes";
  * arrives, and polling does the work as before.
  * @returns a function that ends it
  */
-export function subscribeToChanges(listener: (change: Change) => void): () => void {
+function subscribeToChanges(listener: (change: Change) => void): () => void {
   if (!("EventSource" in globalThis && "BroadcastChannel" in globalThis && navigator.locks))
     return () => undefined;
   const stop = new AbortController();

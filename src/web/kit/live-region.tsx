@@ -1,9 +1,9 @@
-import { browserTimers, createAnnouncer } from "#web/kit/announcer.ts";
+import { createAnnouncer } from "#web/kit/announcer.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, use, useCallback, useEffect, useState } from "react";
 
 /** `passing`: politely, and not at all once something newer is to be said. */
-export type Politeness = "polite" | "passing" | "assertive";
+type Politeness = "polite" | "passing" | "assertive";
 type Announce = (text: string, politeness?: Politeness) => void;
 
 const AnnounceContext = createContext<Announce>(() => undefined);
@@ -15,28 +15,14 @@ export function useAnnounce(): Announce {
 
 /** The two live regions of the page, present from the start so that every message is announced. */
 export function LiveRegions({ children }: { children: ReactNode }) {
-  const [polite, setPolite] = useState("");
-  const [assertive, setAssertive] = useState("");
-  const announcers = useMemo(
-    () => ({
-      polite: createAnnouncer(browserTimers, (text) => setPolite((last) => differing(text, last))),
-      assertive: createAnnouncer(browserTimers, (text) => setAssertive((last) => differing(text, last))),
-    }),
-    [],
-  );
+  const [polite, announcePolitely] = useRegion();
+  const [assertive, announceAtOnce] = useRegion();
   const announce = useCallback<Announce>(
-    (text, politeness = "polite") =>
-      announcers[politeness === "assertive" ? "assertive" : "polite"].announce(text, {
-        passing: politeness === "passing",
-      }),
-    [announcers],
-  );
-  useEffect(
-    () => () => {
-      announcers.polite.stop();
-      announcers.assertive.stop();
+    (text, politeness) => {
+      if (politeness === "assertive") announceAtOnce(text);
+      else announcePolitely(text, { passing: politeness === "passing" });
     },
-    [announcers],
+    [announcePolitely, announceAtOnce],
   );
   return (
     <AnnounceContext value={announce}>
@@ -51,7 +37,12 @@ export function LiveRegions({ children }: { children: ReactNode }) {
   );
 }
 
-// The same words twice would not be a change of the region, so nothing would be announced.
-function differing(text: string, last: string): string {
-  return text === last ? `${text}\u00a0` : text;
+function useRegion() {
+  const [shown, setShown] = useState("");
+  // The same words twice would not be a change of the region, so nothing would be announced.
+  const [{ announce, stop }] = useState(() =>
+    createAnnouncer((text) => setShown((last) => (text === last ? `${text}\u00a0` : text))),
+  );
+  useEffect(() => stop, [stop]);
+  return [shown, announce] as const;
 }

@@ -1,4 +1,5 @@
 import type { ReceivedDocument } from "#web/kit/api-client.ts";
+import { addressOf } from "#web/kit/save-document.ts";
 import { kitWords } from "#web/kit/words.ts";
 
 const FRAME = "print-frame";
@@ -37,11 +38,4 @@ async function printFrame(address: string): Promise<void> {
   });
   frame.contentWindow?.focus();
   frame.contentWindow?.print();
-}
-
-function addressOf({ blob }: ReceivedDocument): string {
-  const url = URL.createObjectURL(blob);
-  // By then the viewer has read the bytes.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-  return url;
 }

@@ -10,8 +10,6 @@ export const queryKeys = {
   invoices: (realmId: string | null) => ["invoices", realmId] as const,
 };
 
-export const QUERY_TIMES = { gcTime: 1_800_000, staleTime: 900_000 } as const;
-
 const RETRY_LIMIT = 2;
 
 /**
@@ -38,7 +36,8 @@ export function createQueryClient(reporter: Reporter): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        ...QUERY_TIMES,
+        gcTime: 1_800_000,
+        staleTime: 900_000,
         networkMode: NETWORK_MODE,
         refetchOnMount: true,
         refetchOnReconnect: true,

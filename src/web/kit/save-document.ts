@@ -1,12 +1,16 @@
 import type { ReceivedDocument } from "#web/kit/api-client.ts";
 
 /** Saves a received document under the server's name for it, else under `fallbackName`. */
-export function saveDocument({ blob, filename }: ReceivedDocument, fallbackName: string) {
-  const url = URL.createObjectURL(blob);
+export function saveDocument(received: ReceivedDocument, fallbackName: string) {
   const link = document.createElement("a");
-  link.href = url;
-  link.download = filename ?? fallbackName;
+  link.href = addressOf(received);
+  link.download = received.filename ?? fallbackName;
   link.click();
-  // The download has its own hold on the bytes once it has begun.
+}
+
+/** An address of a received document, for a minute: by then whoever shows or saves it has read the bytes. */
+export function addressOf({ blob }: ReceivedDocument): string {
+  const url = URL.createObjectURL(blob);
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  return url;
 }

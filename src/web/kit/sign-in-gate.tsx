@@ -10,20 +10,14 @@ import { kitWords } from "#web/kit/words.ts";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-const SHOWN: Record<AuthStatus, string | null> = {
-  unknown: null,
-  loading: null,
-  success: "page",
-  error: "prompt",
-};
-
 /** Shows its children to signed-in users; others see how to sign in, and come back to the same path and query. */
 export function SignInGate({ children }: { children: ReactNode }) {
   const session = useSession();
   useSessionLost(session.authStatus);
-  useHeadingFocus(SHOWN[session.authStatus]);
+  const isKnown = session.authStatus === "success" || session.authStatus === "error";
+  useHeadingFocus(isKnown ? session.authStatus : null);
   if (session.authStatus === "success") return children;
-  if (session.authStatus !== "error") return <Spinner label={kitWords.loadingAccount} />;
+  if (!isKnown) return <Spinner label={kitWords.loadingAccount} />;
   if (statusOf(session.authError) === 401) return <SignInPrompt />;
   return (
     <>

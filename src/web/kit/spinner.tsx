@@ -2,31 +2,21 @@ import { useShownBusy } from "#web/kit/use-shown-busy.ts";
 import CircularProgress from "@mui/material/CircularProgress";
 import type { ReactNode } from "react";
 
-type Props = { label: string; height?: number };
+type Props = { isBusy: boolean; label: string; children?: ReactNode };
 
-/** A named spinner, centred in a place of a fixed height (px); a quick answer makes no flash of it. */
-export function Spinner({ label, height }: Props) {
-  return <Place label={label} height={height} isShown={useShownBusy(true)} />;
-}
-
-/** What is waited for, in its place a spinner: one that has appeared stays long enough to be seen. */
-export function Loading({ isBusy, children, ...place }: Props & { isBusy: boolean; children: ReactNode }) {
+/** What is waited for, in its place a named spinner: one that has appeared stays long enough to be seen. */
+export function Loading({ isBusy, label, children }: Props) {
   const isShown = useShownBusy(isBusy);
-  return isBusy || isShown ? <Place {...place} isShown={isShown} /> : children;
-}
-
-function Place({
-  label,
-  height = 104,
-  isShown,
-}: {
-  label: string;
-  height?: number | undefined;
-  isShown: boolean;
-}) {
+  if (!isBusy && !isShown) return children;
   return (
-    <div aria-busy="true" style={{ display: "flex", justifyContent: "center", alignItems: "center", height }}>
+    <div
+      aria-busy="true"
+      style={{ display: "flex", justifyContent: "center", alignItems: "center", height: 104 }}
+    >
       {isShown ? <CircularProgress aria-label={label} /> : null}
     </div>
   );
 }
+
+/** A named spinner, centred in a place of a fixed height; a quick answer makes no flash of it. */
+export const Spinner = ({ label }: { label: string }) => <Loading isBusy label={label} />;

@@ -1,4 +1,3 @@
-import { copyText } from "#web/kit/copy-text.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import Box from "@mui/material/Box";
@@ -37,5 +36,16 @@ export function SupportId({ id, children }: { id: string; children?: ReactNode }
       {children}
       {note ? <span aria-hidden="true">{note}</span> : null}
     </Box>
+  );
+}
+
+/** @returns false where the browser does not allow it, as on plain http, where it has no clipboard whatever its type says */
+async function copyText(text: string): Promise<boolean> {
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  return (
+    (await clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    )) ?? false
   );
 }

@@ -39,21 +39,18 @@ test("AY-02 by keyboard alone: upload, read the problems, save them, see the rec
   await expect(upload).toBeVisible();
 });
 
-test("AY-02 by keyboard alone: check, match a name, check again, post, and forget the name", async ({
-  openAs,
-}) => {
+test("AY-02 by keyboard alone: check, match a name, post, and forget the name", async ({ openAs }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await chooseByKeyboard(page, await sampleFile(page, "with-mistakes", "names.xlsx"));
   await pressOn(page, "Check first", "Enter");
-  const card = page.getByRole("region", { name: "Check of names.xlsx" });
+  const card = page.getByRole("region", { name: "Review names.xlsx" });
   await expect(card.getByRole("group", { name: "“Cool Carz” means" })).toBeVisible();
-  await pressOn(page, "Cool Cars", "Space");
   await pressOn(page, "Use this customer for Cool Carz", "Enter");
-  await expect(card.getByText("“Cool Carz” means Cool Cars.")).toBeVisible();
-  await pressOn(page, "Check again", "Enter");
   await expect(card.getByRole("row", { name: /^Ready to post 5 / })).toBeVisible();
   await pressOn(page, /^Post 5 invoices \(/, "Enter");
+  await expect(page.getByRole("row", { name: /^Posted 5 / }).first()).toBeVisible();
+  await pressOn(page, "Back to uploads", "Enter");
   await expect(page.getByRole("article", { name: "names.xlsx" })).toBeVisible();
   await pressOn(page, "Remembered names and columns", "Enter");
   await pressOn(page, "Forget Cool Carz", "Enter");
@@ -75,6 +72,8 @@ test("AY-02 by keyboard alone: match unknown columns, then post", async ({ openA
   await page.keyboard.type("Amount");
   await pressOn(page, "Remember and go on", "Enter");
   await pressOn(page, /^Post 1 invoice \(/, "Enter");
+  await expect(page.getByRole("row", { name: /^Posted 1 / }).first()).toBeVisible();
+  await pressOn(page, "Back to uploads", "Enter");
   await expect(page.getByRole("article", { name: "odd.xlsx" }).getByText("1 invoice created.")).toBeVisible();
 });
 
@@ -98,9 +97,9 @@ test("AY-02 by keyboard alone: type an invoice, correct the marked cell, post it
 
 /** Opens the system's dialog from the button and gives it the file. */
 async function chooseByKeyboard(page: Page, file: { name: string; buffer: Buffer }): Promise<void> {
-  await tabTo(page, "Choose spreadsheet");
+  // Asked for early: a chooser that opens before the browser knows of the test is never reported.
   const chooser = page.waitForEvent("filechooser");
-  await page.keyboard.press("Enter");
+  await pressOn(page, "Choose spreadsheet", "Enter");
   await (
     await chooser
   ).setFiles({ mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", ...file });

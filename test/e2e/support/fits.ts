@@ -46,6 +46,19 @@ function faultsOfTexts() {
     !/^rgba\(.*, 0\)$/.test(style.backgroundColor) ||
     (parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== "none");
 
+  const clipped = new Map<HTMLElement, readonly HTMLElement[]>();
+  /** What is around a text and shows only a part of it when it is too long, from the inside out. */
+  const clippersOf = (element: HTMLElement | null): readonly HTMLElement[] => {
+    if (!element || element === document.body) return [];
+    const known = clipped.get(element);
+    if (known) return known;
+    const { overflowX, overflowY, display } = getComputedStyle(element);
+    const shows = display === "inline" || (overflowX === "visible" && overflowY === "visible");
+    const all = [...(shows ? [] : [element]), ...clippersOf(element.parentElement)];
+    clipped.set(element, all);
+    return all;
+  };
+
   const linesOf = (text: Node): Line[] => {
     const element = text.parentElement;
     if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
@@ -54,10 +67,8 @@ function faultsOfTexts() {
     return [...range.getClientRects()].flatMap((full) => {
       let shown: Box = meet(full, full);
       let isCut = false;
-      for (const around of chainOf(element)) {
-        const { overflowX, overflowY, display } = getComputedStyle(around);
-        if (display === "inline" || (overflowX === "visible" && overflowY === "visible")) continue;
-        if (around === document.body || around === document.documentElement) continue;
+      for (const around of clippersOf(element)) {
+        const { overflowX, overflowY } = getComputedStyle(around);
         const before = shown;
         shown = meet(shown, around.getBoundingClientRect());
         // What scrolls is not cut; a one-pixel box is there for screen readers only.
@@ -100,6 +111,7 @@ function faultsOfTexts() {
   });
   const above = inSight.filter((line, index) =>
     inSight.slice(index + 1).some((other) => {
+      if (other.top >= line.bottom || other.bottom <= line.top) return false;
       const isOnAnother = line.text !== other.text && isBox(meet(inkOf(line), inkOf(other)));
       return isOnAnother && !isLayer(line.element, other.element) && !isLayer(other.element, line.element);
     }),

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { expect, type Locator, type Page } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { kitWords } from "#web/kit/words.ts";
 import { openPath } from "./visit.ts";
 
@@ -54,15 +54,22 @@ export async function tolerance(release: string, isRenewing: boolean) {
 /** Of a picture's size: what is left of a letter's edge, which each release of the browser draws otherwise, counts little. */
 const SCALE = 0.3;
 
+/** The page of each browser that draws pictures smaller. */
+const desks = new Map<Browser, Promise<Page>>();
+
 /** A picture of what does not move any more, drawn smaller by a page beside it. */
-export async function smallPicture(shown: Locator, beside: Page): Promise<Buffer> {
+export async function smallPicture(shown: Locator, browser: Browser): Promise<Buffer> {
   const page = shown.page();
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
   await page.evaluate(() => document.fonts.ready);
   // A spinner appears a moment after its cause.
   await spinnersShown(page);
   const png = (await shown.screenshot({ animations: "disabled" })).toString("base64");
-  const small = await beside.evaluate(
+  const desk = desks.get(browser) ?? browser.newPage();
+  desks.set(browser, desk);
+  const small = await (
+    await desk
+  ).evaluate(
     async ({ png: full, scale }) => {
       const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${full}`)).blob());
       const canvas = document.createElement("canvas");

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { isAlive, readPostmaster, sendSignal, type Postmaster } from "#platform/db/embedded/postmaster.ts";
+import { readPostmaster, type Postmaster } from "#platform/db/embedded/postmaster.ts";
+import { isAlive, sendSignal } from "#platform/db/embedded/processes.ts";
 
 /** The running database server below a product's data folder. @throws Error when there is none */
 export function findDatabase(dataDir: string): Postmaster {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { isAlive, sendSignal } from "#platform/db/embedded/postmaster.ts";
+import { isAlive, sendSignal } from "#platform/db/embedded/processes.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { createLog } from "#platform/log.ts";
 

@@ -2,17 +2,19 @@ import { setTimeout as wait } from "node:timers/promises";
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
 import { createBrowser } from "../../support/browser.ts";
 import { ACME, BAY, type Intuit, liftLimits } from "../../support/intuit.ts";
-import type { Product } from "../../support/run-product.ts";
+import type { Product, ProductPlace } from "../../support/run-product.ts";
+import { askDatabase } from "./kills.ts";
 import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../../support/workbooks.ts";
 
 const REALMS = { numbered: ACME, unnumbered: BAY };
 export type Numbering = keyof typeof REALMS;
 
+const OPEN_RUNS = "select id from run where state not in ('done', 'stopped')";
 const MAX_WAIT_MS = 240_000;
 
 /** A company of a product that is killed: its uploads, and what its vendor's journal shows. */
 export async function openCompany(
-  { product, intuit }: { product: Product; intuit: Intuit },
+  { product, place, intuit }: { product: Product; place: ProductPlace; intuit: Intuit },
   numbering: Numbering,
 ) {
   const realmId = REALMS[numbering];
@@ -38,13 +40,13 @@ export async function openCompany(
       if (accepted.status !== 202) throw new Error(`The upload was refused: ${accepted.text}`);
       return (accepted.json() as { id: string }).id;
     },
-    /** The list once nothing of it is being worked on. */
+    /** The list once nothing of it is being worked on, or waits for a vendor that did not answer for a while. */
     settled: async (): Promise<UploadList> => {
       for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await wait(100)) {
         const reply = await browser.call(listUploads, { query: { realm_id: realmId, limit: "200" } });
         if (reply.status !== 200) throw new Error(`The list answered ${reply.status}: ${reply.text}`);
         const list = reply.json() as UploadList;
-        if (!list.in_process) return list;
+        if (!list.in_process && (await askDatabase(place, OPEN_RUNS)).length === 0) return list;
       }
       throw new Error("The work never ended.");
     },

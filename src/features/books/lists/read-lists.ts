@@ -22,48 +22,39 @@ export async function readLists(ctx: BooksCtx, realmId: string): Promise<BooksLi
   } = preferences.data;
   return {
     customers: customers.data.map((one) => ({
-      ...common(one),
-      name: one.DisplayName,
-      fullName: one.FullyQualifiedName ?? one.DisplayName,
-      ...(one.CurrencyRef ? { currency: one.CurrencyRef.value } : {}),
+      ...common(one, one.DisplayName),
+      currency: one.CurrencyRef?.value,
     })),
     items: items.data.map((one) => ({
-      ...common(one),
-      name: one.Name,
-      fullName: one.FullyQualifiedName ?? one.Name,
+      ...common(one, one.Name),
       type: one.Type ?? "Service",
-      ...(one.Sku ? { sku: one.Sku } : {}),
-      ...(one.UnitPrice === undefined ? {} : { unitPrice: one.UnitPrice }),
-      ...(one.InvStartDate ? { invStartDate: one.InvStartDate } : {}),
+      sku: one.Sku,
+      unitPrice: one.UnitPrice,
+      invStartDate: one.InvStartDate,
     })),
-    terms: terms.data.map((one) => ({
-      ...common(one),
-      name: one.Name,
-      ...(one.DueDays === undefined ? {} : { dueDays: one.DueDays }),
+    terms: terms.data.map(({ Id, Active, Name, DueDays }) => ({
+      id: Id,
+      active: Active,
+      name: Name,
+      dueDays: DueDays,
     })),
-    classes: classes.data.map((one) => ({
-      ...common(one),
-      name: one.Name,
-      fullName: one.FullyQualifiedName ?? one.Name,
-    })),
-    departments: departments.data.map((one) => ({
-      ...common(one),
-      name: one.Name,
-      fullName: one.FullyQualifiedName ?? one.Name,
-    })),
+    classes: classes.data.map((one) => common(one, one.Name)),
+    departments: departments.data.map((one) => common(one, one.Name)),
     customNumbers: forms.CustomTxnNumbers ?? false,
     closedThrough: accounting.BookCloseDate ?? null,
     homeCurrency: currency.HomeCurrency?.value ?? null,
     country: info.data.Country === "USA" ? "US" : (info.data.Country ?? "US"),
     companyName: info.data.CompanyName,
     droppedFields: droppedFields({ ...forms, ...accounting }),
-    ...poFieldOf(forms["CustomField"]),
+    poField: findPoField(forms["CustomField"]) ?? undefined,
   };
 }
 
-function poFieldOf(fields: unknown): Pick<BooksLists, "poField"> {
-  const poField = findPoField(fields);
-  return poField ? { poField } : {};
-}
+type Listed = { Id: string; Active: boolean; FullyQualifiedName?: string | undefined };
 
-const common = ({ Id, Active }: { Id: string; Active: boolean }) => ({ id: Id, active: Active });
+const common = ({ Id, Active, FullyQualifiedName }: Listed, name: string) => ({
+  id: Id,
+  active: Active,
+  name,
+  fullName: FullyQualifiedName ?? name,
+});

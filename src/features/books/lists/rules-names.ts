@@ -2,7 +2,13 @@ import { editDistance } from "#formats/text/edit-distance.ts";
 import { looseName } from "#integrations/intuit/loose-name.ts";
 
 /** One entry of a company's list. `fullName` is the path "Parent:Child" where the list has levels. */
-export type ListEntry = { id: string; name: string; fullName?: string; sku?: string; active: boolean };
+export type ListEntry = {
+  id: string;
+  name: string;
+  fullName?: string | undefined;
+  sku?: string | undefined;
+  active: boolean;
+};
 
 export type NameMatch<Entry> =
   | { kind: "found"; entry: Entry }
@@ -13,7 +19,7 @@ export type NameMatch<Entry> =
 /** A list prepared for many look-ups of the same few names. */
 export type NameIndex<Entry extends ListEntry> = {
   entries: readonly Entry[];
-  byText: Map<string, Entry[]>[];
+  byText: Map<string | undefined, Entry[]>[];
   answers: Map<string, NameMatch<Entry>>;
   chosen: ReadonlyMap<string, string>;
   /** Letters and digits of each active entry's names, made when the first suggestion is sought. */
@@ -34,8 +40,8 @@ export function indexNames<Entry extends ListEntry>(
   chosen: ReadonlyMap<string, string> = new Map(),
 ): NameIndex<Entry> {
   const texts = [(entry: Entry) => entry.fullName, (entry: Entry) => entry.name, (entry: Entry) => entry.sku];
-  const exact = texts.map((textOf) => groupBy(entries, textOf));
-  const loose = texts.map((textOf) => groupBy(entries, (entry) => looseName(textOf(entry) ?? "")));
+  const exact = texts.map((textOf) => Map.groupBy(entries, textOf));
+  const loose = texts.map((textOf) => Map.groupBy(entries, (entry) => looseName(textOf(entry) ?? "")));
   return {
     entries,
     byText: [...exact, ...loose],
@@ -51,9 +57,7 @@ export function indexNames<Entry extends ListEntry>(
  * over inactive ones of the same name; two active ones of one name are never chosen between.
  */
 export function findName<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): NameMatch<Entry> {
-  const known = index.answers.get(text);
-  if (known) return known;
-  const answer = seek(index, text);
+  const answer = index.answers.get(text) ?? seek(index, text);
   index.answers.set(text, answer);
   return answer;
 }
@@ -74,9 +78,11 @@ function seekListed<Entry extends ListEntry>(
   text: string,
 ): NameMatch<Entry> | undefined {
   let inactive: Entry | undefined;
-  const keys = [text, looseName(text)];
+  const loose = looseName(text);
   for (const [level, byText] of index.byText.entries()) {
-    const found = byText.get(keys[level < 3 ? 0 : 1] ?? "") ?? [];
+    const key = level < 3 ? text : loose;
+    // Entries without a name of some kind share the empty one.
+    const found = (key !== "" && byText.get(key)) || [];
     const active = found.filter((entry) => entry.active);
     if (active[0] && active.length === 1) return { kind: "found", entry: active[0] };
     if (active.length > 1) return { kind: "several", entries: active };
@@ -92,21 +98,6 @@ function chosenEntry<Entry extends ListEntry>(
   const id = chosen.get(looseName(text));
   const entry = id === undefined ? undefined : entries.find((each) => each.id === id && each.active);
   return entry && { kind: "found", entry };
-}
-
-function groupBy<Entry extends ListEntry>(
-  entries: readonly Entry[],
-  textOf: (entry: Entry) => string | undefined,
-): Map<string, Entry[]> {
-  const groups = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    const text = textOf(entry);
-    if (!text) continue;
-    const group = groups.get(text);
-    if (group) group.push(entry);
-    else groups.set(text, [entry]);
-  }
-  return groups;
 }
 
 /** Names that look like a typing mistake of `text`, nearest first. */

@@ -1,22 +1,20 @@
 import type { OtherField } from "#features/books/contract.ts";
 
+type Entry = { id: string; name: string; fullName: string; active: boolean };
+
 /** A company's lists, and the preferences that change what may be sent. Dates are YYYY-MM-DD. */
 export type BooksLists = {
   companyName: string;
-  customers: { id: string; name: string; fullName: string; active: boolean; currency?: string }[];
-  items: {
-    id: string;
-    name: string;
-    fullName: string;
-    sku?: string;
+  customers: (Entry & { currency?: string | undefined })[];
+  items: (Entry & {
+    sku?: string | undefined;
     type: string;
-    active: boolean;
-    unitPrice?: number;
-    invStartDate?: string;
-  }[];
-  terms: { id: string; name: string; active: boolean; dueDays?: number }[];
-  classes: { id: string; name: string; fullName: string; active: boolean }[];
-  departments: { id: string; name: string; fullName: string; active: boolean }[];
+    unitPrice?: number | undefined;
+    invStartDate?: string | undefined;
+  })[];
+  terms: (Omit<Entry, "fullName"> & { dueDays?: number | undefined })[];
+  classes: Entry[];
+  departments: Entry[];
   /** The company numbers its invoices by hand. */
   customNumbers: boolean;
   /** The books are closed up to and including this day. */
@@ -28,5 +26,5 @@ export type BooksLists = {
   /** Fields that the company's preferences make QuickBooks drop. */
   droppedFields?: readonly OtherField[];
   /** The custom field that takes the PO number, when the company has one. */
-  poField?: { id: string; name: string };
+  poField?: { id: string; name: string } | undefined;
 };

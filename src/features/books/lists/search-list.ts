@@ -1,6 +1,6 @@
 import type { ListKind } from "#features/books/names/contract.ts";
 import type { BooksCtx } from "#features/books/ctx.ts";
-import { unreadableLists } from "#features/books/errors.ts";
+import { unreadableBooks } from "#features/books/errors.ts";
 import { readLists } from "#features/books/lists/read-lists.ts";
 import type { BooksLists } from "#features/books/lists/rules.ts";
 
@@ -31,7 +31,7 @@ export async function searchList(
 /** All active entries of a list that an invoice line can name. @throws AppError 409 or 503 when the lists cannot be read */
 export async function readEntries(ctx: BooksCtx, realmId: string, kind: ListKind): Promise<Entry[]> {
   const lists = await keptLists(ctx, realmId).catch((error: unknown) => {
-    throw unreadableLists(error);
+    throw unreadableBooks(error, { what: "lists" });
   });
   const entries: readonly { id: string; name: string; fullName?: string; active: boolean; type?: string }[] =
     {

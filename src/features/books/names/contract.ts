@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { lineText, multilineText } from "#contract/text.ts";
-import { memberAccess, realmQuery } from "#features/companies/contract.ts";
+import { memberCall, realmQuery } from "#features/companies/contract.ts";
 
 /** Lists of the books that a sheet names entries of. */
 export const listKind = z.enum(["customer", "item", "term", "class", "department"]);
@@ -24,7 +24,7 @@ export const searchList = endpoint({
   method: "GET",
   path: "/api/v1/invoices/lists/:kind",
   summary: "Active entries of one of the company's lists whose name holds a text, at most 20",
-  access: memberAccess,
+  ...memberCall,
   params: z.object({ kind: listKind }),
   query: realmQuery.extend({ q: lineText().max(100).default("") }),
   response: z.object({ entries: z.array(listEntry) }),
@@ -34,8 +34,7 @@ export const listNameChoices = endpoint({
   method: "GET",
   path: "/api/v1/invoices/names",
   summary: "Names a user of the company confirmed",
-  access: memberAccess,
-  query: realmQuery,
+  ...memberCall,
   response: z.object({ names: z.array(nameChoice) }),
 });
 
@@ -43,8 +42,7 @@ export const chooseName = endpoint({
   method: "PUT",
   path: "/api/v1/invoices/names",
   summary: "Remembers which entry of the books a name in a sheet means",
-  access: memberAccess,
-  query: realmQuery,
+  ...memberCall,
   body: z.object({ kind: listKind, text: writtenName.trim().max(500), target_id: lineText().min(1) }),
   response: nameChoice,
 });
@@ -53,7 +51,7 @@ export const forgetName = endpoint({
   method: "DELETE",
   path: "/api/v1/invoices/names",
   summary: "Forgets a confirmed name",
-  access: memberAccess,
+  ...memberCall,
   query: realmQuery.extend({ kind: listKind, text: writtenName }),
   response: z.object({}),
 });
@@ -62,8 +60,7 @@ export const createCustomer = endpoint({
   method: "POST",
   path: "/api/v1/invoices/customers",
   summary: "Creates a customer of this name in the books; only when a user asked for it",
-  access: memberAccess,
-  query: realmQuery,
+  ...memberCall,
   // QuickBooks takes fewer characters; a longer name is refused with a sentence about that.
   body: z.object({ name: writtenName.trim().max(4_000), confirmed: z.literal(true) }),
   response: listEntry,

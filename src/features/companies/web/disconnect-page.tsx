@@ -3,7 +3,7 @@ import { companyWords } from "#features/companies/web/words.ts";
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { companiesQuery } from "#web/kit/companies-query.ts";
 import { useHeadingFocus } from "#web/kit/focus.ts";
-import { formatCount, formatDateTime } from "#web/kit/format.ts";
+import { formatDateTime } from "#web/kit/format.ts";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { Sheet } from "#web/kit/sheet.tsx";
@@ -36,7 +36,7 @@ export function DisconnectPage() {
       {done ? (
         <Ended title={words.done(done.name)}>
           <p>{words.revokedAt(formatDateTime(done.at))}</p>
-          <p>{words.waitingCount(done.waitingUploads, formatCount(done.waitingUploads))}</p>
+          <p>{words.waitingCount(done.waitingUploads)}</p>
         </Ended>
       ) : atIntuit !== null ? (
         <FromIntuit realmId={atIntuit} onDone={setDone} />
@@ -55,7 +55,13 @@ function FromIntuit({ realmId, onDone }: { realmId: string; onDone: OnDone }) {
   if (authStatus === "unknown" || authStatus === "loading" || isLoading || isUnsure) return <Loading />;
   if (!company) return <NotTheirs />;
   const connection = data?.companies.find(({ id }) => id === realmId)?.connection;
-  if (connection === "reconnect_needed") return <EndedAtIntuit name={company.name} />;
+  if (connection === "reconnect_needed")
+    return (
+      <Ended title={words.done(company.name)}>
+        <p>{words.atIntuit(company.name)}</p>
+        <p>{words.waiting}</p>
+      </Ended>
+    );
   return (
     <Asked company={company} onDone={onDone}>
       <p>{words.stillConnected(company.name)}</p>
@@ -121,15 +127,6 @@ function NotTheirs() {
         </Sheet>
       </SignInGate>
     </>
-  );
-}
-
-function EndedAtIntuit({ name }: { name: string }) {
-  return (
-    <Ended title={words.done(name)}>
-      <p>{words.atIntuit(name)}</p>
-      <p>{words.waiting}</p>
-    </Ended>
   );
 }
 

@@ -1,3 +1,5 @@
+import { formatCount } from "#web/kit/format.ts";
+
 /** Texts of Settings, of connecting and of disconnecting a company. */
 export const companyWords = {
   settings: {
@@ -55,12 +57,12 @@ export const companyWords = {
     done: (company: string) => `${company} is disconnected`,
     revokedAt: (time: string) => `Access was revoked at ${time}.`,
     waiting: "Uploads that are not finished wait until the company is connected again.",
-    waitingCount: (count: number, shown: string) =>
+    waitingCount: (count: number) =>
       count === 0
         ? "No upload was unfinished."
         : count === 1
           ? "1 unfinished upload waits until the company is connected again."
-          : `${shown} unfinished uploads wait until the company is connected again.`,
+          : `${formatCount(count)} unfinished uploads wait until the company is connected again.`,
     loading: "Looking at your connections",
     stillConnected: (company: string) =>
       `Here ${company} is still connected. If you have disconnected it in QuickBooks, disconnect it here too.`,

@@ -1,5 +1,6 @@
 import { identityWords } from "#features/identity/web/words.ts";
-import { PlainPage } from "#web/kit/plain-page.tsx";
+import { PageTitle } from "#web/kit/page-title.tsx";
+import { Sheet } from "#web/kit/sheet.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -9,18 +10,22 @@ const words = identityWords.signOut;
 /** Asks before signing out when another site's link led here. */
 export function SignOutPage() {
   return (
-    <PlainPage title={words.title} paragraphs={[words.text]}>
-      <Box
-        component="form"
-        method="post"
-        action="/logout/"
-        sx={{ display: "flex", alignItems: "center", gap: 3 }}
-      >
-        <Button type="submit" variant="contained">
-          {words.button}
-        </Button>
-        <TextLink to="/">{words.stay}</TextLink>
-      </Box>
-    </PlainPage>
+    <>
+      <PageTitle>{words.title}</PageTitle>
+      <Sheet>
+        <p>{words.text}</p>
+        <Box
+          component="form"
+          method="post"
+          action="/logout/"
+          sx={{ display: "flex", alignItems: "center", gap: 3 }}
+        >
+          <Button type="submit" variant="contained">
+            {words.button}
+          </Button>
+          <TextLink to="/">{words.stay}</TextLink>
+        </Box>
+      </Sheet>
+    </>
   );
 }

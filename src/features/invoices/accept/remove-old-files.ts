@@ -1,5 +1,6 @@
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { findNeededKeys, findOldFiles, markFileRemoved } from "#features/invoices/ledger/store-files.ts";
+import { changeUpload } from "#features/invoices/ledger/store.ts";
+import { findNeededKeys, findOldFiles } from "#features/invoices/ledger/store-files.ts";
 import { FILES_AT_ONCE, ORPHAN_AFTER_MS } from "#features/invoices/limits.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -18,7 +19,7 @@ export async function removeOldFiles(
     const files = stop.aborted ? [] : await findOldFiles(ctx.db, before, FILES_AT_ONCE);
     for (const file of files) {
       await ctx.objects.remove(file.objectKey);
-      await markFileRemoved(ctx.db, file, ctx.clock.now());
+      await changeUpload(ctx.db, file, { file_removed_at: ctx.clock.now() });
       removed += 1;
     }
     if (files.length < FILES_AT_ONCE) return removed;

@@ -8,14 +8,13 @@ import {
   saveReport,
   turnIntoUpload,
 } from "#features/invoices/check/store.ts";
-import { withFence } from "#features/invoices/ledger/hold-upload.ts";
+import { withFence } from "#platform/runs/fence.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import type { LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
 import { draftFingerprintOf } from "#features/invoices/plan/rules-fingerprint.ts";
 import { planCreates } from "#features/invoices/ledger/store-writes.ts";
 import { holdPlan, writePlan } from "#features/invoices/plan/write-plan.ts";
 import type { Upload } from "#features/invoices/ledger/store.ts";
-import type { Problem } from "#formats/table/problem.ts";
 import type { Held, NewEntry } from "#features/invoices/ledger/store-entries.ts";
 
 /** Lookalikes are searched this far back. */
@@ -37,7 +36,7 @@ export async function checkUpload(
   // A check taken up again after its process died keeps the changes that it had found.
   const changes = isConfirmed ? changesBetween(before, plannedOf(plan)) : found;
   const now = ctx.clock.now();
-  return withFence(ctx, held, async (tx) => {
+  return withFence(ctx.db, held.run, async (tx) => {
     await holdPlan(tx, plan);
     if (isConfirmed && changes.length === 0) {
       await planCreates(tx, held, { takesNumbers: plan.takesNumbers, now });
@@ -51,6 +50,7 @@ export async function checkUpload(
       report: await reportOf(readCheckedEntries(tx, held), { looks, equalInvoices: plan.equal.invoices }),
       equalShown: plan.equal.uploadIds,
       changes,
+      corrections: plan.corrected,
     });
     return "checked";
   });
@@ -70,8 +70,4 @@ function comparable({ key, docNumber, rows, state, draft, problems }: Seen): Com
   return { key, docNumber, rows, state, draftFingerprint: draftFingerprintOf(draft), errors };
 }
 
-type Seen = Pick<NewEntry, "key" | "docNumber" | "draft"> & {
-  rows: readonly number[];
-  problems: readonly Problem[];
-  state: string;
-};
+type Seen = Pick<NewEntry, "key" | "docNumber" | "rows" | "draft" | "problems"> & { state: string };

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
 import { endpoint } from "#contract/endpoint.ts";
-import { memberAccess, realmQuery } from "#features/companies/contract.ts";
-import { uploadMode, uploadResult, uploadSummary } from "#features/invoices/contract.ts";
+import { lineText, multilineText } from "#contract/text.ts";
+import { memberCall, realmQuery } from "#features/companies/contract.ts";
+import { uploadCall, share, uploadMode, uploadResult, uploadSummary } from "#features/invoices/contract.ts";
 
-/** Invoices and money of one outcome; money as decimal text, of several currencies added as plain numbers. */
-const share = z.object({ invoices: z.int(), rows: z.int(), amount: z.string() });
+/** Invoices of one outcome; money of several currencies is added as plain numbers. */
+const checked = share.extend({ rows: z.int() });
 
 /** Problems with one cause: a sentence without its cell, how often, and where. */
 export const problemGroup = z.object({
@@ -22,10 +23,10 @@ export type ProblemGroup = z.output<typeof problemGroup>;
 
 export const checkReport = z.object({
   /** Everything read from the file = ready + rejected + skipped. */
-  total: share,
-  ready: share,
-  rejected: share,
-  skipped: share,
+  total: checked,
+  ready: checked,
+  rejected: checked,
+  skipped: checked,
   /** Of the skipped ones, those left out only because another file had an equal one; they can be added. */
   equal_invoices: z.int(),
   customers: z.int(),
@@ -36,6 +37,16 @@ export const checkReport = z.object({
   possible_duplicates: z.array(z.object({ rows: z.string(), text: z.string() })),
 });
 export type CheckReport = z.output<typeof checkReport>;
+
+/** A cell that a user corrected, and what the file has there. */
+export const correctedCell = z.object({
+  row: z.int(),
+  field: z.string(),
+  header: z.string(),
+  was: z.string(),
+  value: z.string(),
+});
+export type CorrectedCell = z.output<typeof correctedCell>;
 
 export const uploadCheck = z.object({
   id: z.uuid(),
@@ -51,19 +62,66 @@ export const uploadCheck = z.object({
   report: checkReport.nullable(),
   /** What was different in the books when it was to be posted; then nothing was posted. */
   changes: z.array(z.string()),
+  corrections: z.array(correctedCell),
   results: z.array(uploadResult),
   result_count: z.int(),
 });
 export type UploadCheck = z.output<typeof uploadCheck>;
 
-const params = z.object({ upload_id: z.uuid() });
+/** `answer`: only names are unknown in it, which a choice settles; `fix`: a cell has to be corrected. */
+const reviewState = z.enum(["ready", "answer", "fix", "skipped", "held"]);
+
+/** An invoice as it would be posted. */
+const reviewInvoice = z.object({
+  /** Its place among the invoices of the file, from 0. */
+  seq: z.int(),
+  /** Rows of the sheet: "2, 5-9 and 12". */
+  rows: z.string(),
+  doc_number: z.string().nullable(),
+  customer: z.string(),
+  /** YYYY-MM-DD; null in an invoice with an error. */
+  date: z.string().nullable(),
+  due_date: z.string().nullable(),
+  /** Rows of the sheet that are its lines. */
+  lines: z.int(),
+  amount: z.string().nullable(),
+  /** ISO code; null when the books name none. */
+  currency: z.string().nullable(),
+  state: reviewState,
+});
+export type ReviewInvoice = z.output<typeof reviewInvoice>;
+
+/** What is wrong with, or to be known of, one cell of an invoice. */
+const reviewProblem = z.object({
+  code: z.string(),
+  severity: z.enum(["error", "warning", "info"]),
+  text: z.string(),
+  row: z.int(),
+  /** The field of the sheet and the template's header of it; null when the problem concerns none. */
+  field: z.string().nullable(),
+  header: z.string().nullable(),
+  /** What is in the cell; empty for a blank one. */
+  value: z.string(),
+});
+export type ReviewProblem = z.output<typeof reviewProblem>;
+
+/** A line as QuickBooks would get it. */
+const reviewLine = z.object({
+  item: z.string().nullable(),
+  description: z.string(),
+  qty: z.number().nullable(),
+  rate: z.number().nullable(),
+  amount: z.number().nullable(),
+});
+export type ReviewLine = z.output<typeof reviewLine>;
+
 const seenQuery = realmQuery.extend({ revision: z.coerce.number().int().min(0) });
 
 export const checkInvoices = endpoint({
   method: "POST",
   path: "/api/v1/invoices/checks",
   summary: "Checks a workbook against the books without writing to them",
-  access: memberAccess,
+  ...memberCall,
   query: realmQuery.extend({ mode: uploadMode.default("invoice") }),
   file: { field: "file", maxBytes: MAX_FILE_BYTES },
   status: 202,
@@ -74,18 +132,69 @@ export const readCheck = endpoint({
   method: "GET",
   path: "/api/v1/invoices/checks/:upload_id",
   summary: "What a check found",
-  access: memberAccess,
-  params,
-  query: realmQuery,
+  ...uploadCall,
   response: uploadCheck,
+});
+
+export const listCheckInvoices = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/checks/:upload_id/invoices",
+  summary: "Every invoice of a check as it would be posted, in the order of the sheet",
+  ...uploadCall,
+  response: z.object({ revision: z.int(), invoices: z.array(reviewInvoice) }),
+});
+
+export const readCheckInvoice = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/checks/:upload_id/invoices/:seq",
+  summary: "The lines of one invoice of a check, and its problems",
+  ...uploadCall,
+  params: uploadCall.params.extend({ seq: z.coerce.number().int().min(0).max(1_000_000) }),
+  response: z.object({ lines: z.array(reviewLine), problems: z.array(reviewProblem) }),
+});
+
+/** One of the cells that keep an invoice from being posted. */
+const checkError = reviewProblem.extend({ seq: z.int(), doc_number: z.string().nullable() });
+export type CheckError = z.output<typeof checkError>;
+
+export const listCheckErrors = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/checks/:upload_id/errors",
+  summary: "Cells that keep invoices of a check from being posted, in the order of the sheet, page by page",
+  ...uploadCall,
+  query: realmQuery.extend({
+    after: z.coerce.number().int().min(-1).max(1_000_000).default(-1),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+  }),
+  response: z.object({
+    /** All those of so many invoices. */
+    errors: z.array(checkError),
+    /** `after` of the next page; null at the end. */
+    next: z.int().nullable(),
+  }),
+});
+
+export const checkAgain = endpoint({
+  method: "POST",
+  path: "/api/v1/invoices/checks/:upload_id/again",
+  summary: "Checks the stored file once more, with cells that a user corrected",
+  ...uploadCall,
+  query: seenQuery,
+  body: z.object({
+    /** A cell that is given what the file has there is no longer a corrected one. */
+    cells: z
+      .array(z.object({ row: z.int().min(1), field: lineText().max(40), value: multilineText().max(4000) }))
+      .max(1000),
+  }),
+  status: 202,
+  response: z.object({}),
 });
 
 export const postCheck = endpoint({
   method: "POST",
   path: "/api/v1/invoices/checks/:upload_id/post",
   summary: "Posts exactly what was seen of a check, or says what changed in the books since",
-  access: memberAccess,
-  params,
+  ...uploadCall,
   query: seenQuery,
   status: 202,
   response: z.object({}),
@@ -95,8 +204,7 @@ export const addEqualInvoices = endpoint({
   method: "POST",
   path: "/api/v1/invoices/checks/:upload_id/equal-invoices",
   summary: "Checks once more, taking invoices that equal ones of other files for new ones",
-  access: memberAccess,
-  params,
+  ...uploadCall,
   query: seenQuery,
   status: 202,
   response: z.object({}),
@@ -106,8 +214,6 @@ export const dropCheck = endpoint({
   method: "DELETE",
   path: "/api/v1/invoices/checks/:upload_id",
   summary: "Forgets a check that was not posted",
-  access: memberAccess,
-  params,
-  query: realmQuery,
+  ...uploadCall,
   response: z.object({}),
 });

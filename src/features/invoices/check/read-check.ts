@@ -3,13 +3,8 @@ import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
-import { changeSentence, toReport } from "#features/invoices/check/sentences.ts";
-import {
-  confirmCheck,
-  recheckWithEqual,
-  removeCheck,
-  type SeenCheck,
-} from "#features/invoices/check/store.ts";
+import { changeSentence, toCorrectedCell, toReport } from "#features/invoices/check/sentences.ts";
+import { removeCheck, requeueCheck, type SeenCheck } from "#features/invoices/check/store.ts";
 import type { CallCtx } from "#features/invoices/ctx.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
 import { toSummary } from "#features/invoices/results/list-uploads.ts";
@@ -17,29 +12,26 @@ import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.t
 import { withSummary } from "#features/invoices/results/refresh-summary.ts";
 import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 
-const noCheck = () => notFound("This company has no such check. Check the workbook again.");
+export const noCheck = () => notFound("This company has no such check. Check the workbook again.");
 
 /** Who asks. */
-type Requester = { requestedBy: string };
+export type Requester = { requestedBy: string };
 
 /** What a check found. @throws AppError 404 when the company has no such check */
 export async function readCheck(ctx: Ctx, realmId: string, uploadId: string): Promise<UploadCheck> {
   const upload = await findUpload(ctx.db, realmId, uploadId);
   if (!upload?.check) throw noCheck();
-  const { revision, report, changes } = upload.check;
-  const { id, filename, timestamp, results, result_count } = toSummary(upload);
+  const { revision, report, changes, corrections } = upload.check;
+  const { counts: _ofList, ...summary } = toSummary(upload);
   return {
-    id,
-    filename,
-    timestamp,
+    ...summary,
     state: stateOf(upload),
-    reason: upload.cause ? uploadCauseSentence(upload.cause, id) : "",
+    reason: upload.cause ? uploadCauseSentence(upload.cause, upload.id) : "",
     mode: upload.mode,
     revision,
     report: report && toReport(report, upload.notes),
     changes: changes.map(changeSentence),
-    results,
-    result_count,
+    corrections: corrections.map(toCorrectedCell),
   };
 }
 
@@ -57,7 +49,7 @@ export async function postCheck(ctx: Ctx & Audited, seen: SeenCheck & Requester)
     );
   }
   await ctx.db.transaction().execute(async (tx) => {
-    if (!(await confirmCheck(tx, seen))) {
+    if (!(await requeueCheck(tx, seen, "confirm"))) {
       // Another request may have asked since the check was read.
       if (isAsked(await findSeen(tx, seen))) return;
       throw conflict("not_checked", "The check is not finished yet. Wait until it is, then post.");
@@ -76,7 +68,7 @@ export async function postCheck(ctx: Ctx & Audited, seen: SeenCheck & Requester)
 export async function addEqualInvoices(ctx: CallCtx, seen: SeenCheck & Requester): Promise<void> {
   const recheck = async (tx: Db) => {
     await findSeen(tx, seen);
-    if (!(await recheckWithEqual(tx, seen))) {
+    if (!(await requeueCheck(tx, seen, "addEqual"))) {
       throw conflict("not_checked", "The check is not finished yet, or was posted. Reload the page.");
     }
     await addPostUpload(ctx, tx, { ...seen, uploadId: seen.id });
@@ -86,10 +78,13 @@ export async function addEqualInvoices(ctx: CallCtx, seen: SeenCheck & Requester
 }
 
 /** @throws AppError 404 when there is no such check; 409 when it says something else than was seen */
-async function findSeen(db: Db, { realmId, id, revision }: SeenCheck): Promise<Upload> {
+export async function findSeen(
+  db: Db,
+  { realmId, id, revision }: SeenCheck,
+): Promise<Upload & { check: NonNullable<Upload["check"]> }> {
   const upload = await findUpload(db, realmId, id);
   if (!upload?.check) throw noCheck();
-  if (upload.check.revision === revision) return upload;
+  if (upload.check.revision === revision) return { ...upload, check: upload.check };
   throw conflict(
     "check_changed",
     "The check was made again since you looked at it, and may find something else now. Look at it again, then post.",

@@ -2,6 +2,12 @@ import { currentCompany, currentUser, withAudit, type Caller } from "#features/c
 import { acceptUpload } from "#features/invoices/accept/accept-upload.ts";
 import * as contract from "#features/invoices/check/contract.ts";
 import { addEqualInvoices, dropCheck, postCheck, readCheck } from "#features/invoices/check/read-check.ts";
+import { checkAgain } from "#features/invoices/check/check-again.ts";
+import {
+  listCheckErrors,
+  listCheckInvoices,
+  readCheckInvoice,
+} from "#features/invoices/check/list-invoices.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import type { Mount } from "#platform/http/mount.ts";
 
@@ -19,6 +25,23 @@ export function checkRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
     readCheck(ctx, currentCompany(call).realmId, params.upload_id),
   );
 
+  mount(contract.listCheckInvoices, async ({ params }, call) =>
+    listCheckInvoices(ctx, uploadOf(call, params)),
+  );
+
+  mount(contract.readCheckInvoice, async ({ params }, call) =>
+    readCheckInvoice(ctx, uploadOf(call, params), params.seq),
+  );
+
+  mount(contract.listCheckErrors, async ({ params, query }, call) =>
+    listCheckErrors(ctx, uploadOf(call, params), query),
+  );
+
+  mount(contract.checkAgain, async (input, call) => {
+    await checkAgain(withAudit(ctx, call), seenBy(call, input), input.body.cells);
+    return {};
+  });
+
   mount(contract.postCheck, async (input, call) => {
     await postCheck(withAudit(ctx, call), seenBy(call, input));
     return {};
@@ -34,6 +57,11 @@ export function checkRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
     return {};
   });
 }
+
+const uploadOf = (call: { caller: Caller }, { upload_id: id }: { upload_id: string }) => ({
+  realmId: currentCompany(call).realmId,
+  id,
+});
 
 type Seen = { params: { upload_id: string }; query: { revision: number } };
 

@@ -1,19 +1,13 @@
 import type { Problem } from "#formats/table/problem.ts";
 import { rangesOf } from "#formats/text/phrases.ts";
-import { currenciesOf } from "#features/invoices/ledger/rules-currencies.ts";
+import { currenciesOf } from "#features/invoices/ledger/rules-shares.ts";
+import type { NewEntry } from "#features/invoices/ledger/store-entries.ts";
 import type { CheckFacts, Lookalike, ProblemFacts, Share } from "#features/invoices/ledger/tables.ts";
 
 /** One ledger entry as a check left it. */
-export type CheckedEntry = {
-  key: string;
+export type CheckedEntry = Omit<NewEntry, "seq" | "draft" | "verdict" | "cause" | "fingerprint"> & {
   state: string;
-  rows: readonly number[];
-  docNumber: string | null;
-  customerName: string;
   txnDate: string | null;
-  amountCents: number | null;
-  currency: string | null;
-  problems: readonly Problem[];
 };
 
 /** Invoices posted before, by what makes two invoices look alike. */
@@ -57,7 +51,7 @@ export async function reportOf(
     ready,
     rejected,
     skipped,
-    currencies: currenciesOf([...currencies].map((currency) => ({ currency }))),
+    currencies: currenciesOf(currencies),
     equalInvoices,
     customers: customers.size,
     problems: groupsOf(problems),

@@ -1,8 +1,9 @@
+import type { Corrected } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { rangesText } from "#formats/text/phrases.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
 import { centsText } from "#platform/money.ts";
-import type { CheckReport, ProblemGroup } from "#features/invoices/check/contract.ts";
+import type { CheckReport, CorrectedCell, ProblemGroup } from "#features/invoices/check/contract.ts";
 import { groupProblems } from "#features/invoices/check/rules-report.ts";
 import type { Change, CheckFacts, Lookalike, ProblemFacts, Share } from "#features/invoices/ledger/tables.ts";
 import { isField } from "#features/invoices/results/rules-sentences.ts";
@@ -60,6 +61,11 @@ function lookalikeSentence(lookalike: Lookalike): string {
       return `${lookalike.count} more of these.`;
   }
 }
+
+export const toCorrectedCell = (cell: Corrected): CorrectedCell => ({
+  ...cell,
+  header: isField(cell.field) ? fieldHeader(cell.field) : cell.field,
+});
 
 /** What would be posted otherwise than at the check. */
 export function changeSentence(change: Change): string {

@@ -1,42 +1,48 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Corrected } from "#formats/table/corrections.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { removeRuns } from "#platform/runs/store.ts";
 import type { RunState } from "#platform/runs/types.ts";
 import { postUploadRun } from "#features/invoices/jobs.ts";
 import { lookKey, type CheckedEntry, type PostedBefore } from "#features/invoices/check/rules-report.ts";
-import { raiseListVersion, type UploadId } from "#features/invoices/ledger/store.ts";
-import { inPages, ledgerPage } from "#features/invoices/results/store-entries.ts";
+import { changeUpload, ofUpload, raiseListVersion, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { InvoiceDraft } from "#features/books/index.ts";
 import type { Change, CheckFacts, InvoicesTables } from "#features/invoices/ledger/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
-/** The ledger of a checked upload, in the order of the sheet. */
+const PAGE = 500;
+
+/**
+ * The ledger of a checked upload, in the order of the sheet, read a page at a time: all problems of a large file at once
+ * fill more than 100 MB.
+ */
 export async function* readCheckedEntries(
   db: Db,
   upload: UploadId,
 ): AsyncGenerator<CheckedEntry & { draft: InvoiceDraft | null }> {
-  const rows = inPages((page) =>
-    ledgerPage(db, upload, page)
-      .select(["invoice_key", "state", "row_numbers", "doc_number", "customer_name"])
-      .select(["amount_cents", "currency", "problems", "draft"])
-      .select([sql<string | null>`draft->>'TxnDate'`.as("txn_date")])
-      .execute(),
-  );
-  for await (const row of rows)
-    yield {
-      key: row.invoice_key,
-      state: row.state,
-      rows: row.row_numbers,
-      docNumber: row.doc_number,
-      customerName: row.customer_name,
-      txnDate: row.txn_date,
-      amountCents: row.amount_cents,
-      currency: row.currency,
-      problems: row.problems,
-      draft: row.draft,
-    };
+  for (let after = -1; ;) {
+    const rows = await tables(db)
+      .selectFrom("ledger_entry")
+      .select(["seq", "invoice_key as key", "state", "row_numbers as rows", "doc_number as docNumber"])
+      .select([
+        "customer_name as customerName",
+        "amount_cents as amountCents",
+        "currency",
+        "problems",
+        "draft",
+      ])
+      .select(sql<string | null>`draft->>'TxnDate'`.as("txnDate"))
+      .where(ofUpload(upload))
+      .where("seq", ">", after)
+      .orderBy("seq")
+      .limit(PAGE)
+      .execute();
+    yield* rows;
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)?.seq ?? after;
+  }
 }
 
 /**
@@ -47,16 +53,12 @@ export async function findPostedLooks(db: Db, upload: UploadId, since: Date): Pr
   // The planner knows nothing yet of the ledger just written. "offset 0" has each amount and day looked up by itself, in
   // the index, and "is true" keeps one hash table of what is looked for: as joins they might compare each invoice with
   // each, or read all that was ever posted.
-  const { rows } = await sql<{
-    customer_name: string;
-    txn_date: string;
-    amount_cents: number;
-    qbo_doc_number: string | null;
-    file_name: string;
-  }>`with mine as materialized (
+  type Look = Parameters<typeof lookKey>[0] & { docNumber: string | null; fileName: string };
+  const { rows } = await sql<Look>`with mine as materialized (
       select distinct customer_name, draft->>'TxnDate' as txn_date, amount_cents from upload_invoice
       where realm_id = ${upload.realmId} and upload_id = ${upload.id}::uuid and verdict = 'ready')
-    select e.customer_name, looked.txn_date, looked.amount_cents, e.qbo_doc_number, u.file_name
+    select e.customer_name as "customerName", looked.txn_date as "txnDate", looked.amount_cents as "amountCents",
+      e.qbo_doc_number as "docNumber", u.file_name as "fileName"
     from (select distinct txn_date, amount_cents from mine) looked
     cross join lateral (
       select upload_id, customer_name, qbo_doc_number from ledger_entry
@@ -66,56 +68,64 @@ export async function findPostedLooks(db: Db, upload: UploadId, since: Date): Pr
       select file_name from upload
       where realm_id = ${upload.realmId} and id = e.upload_id and uploaded_at > ${since} offset 0) u
     where ((e.customer_name, looked.txn_date, looked.amount_cents) in (table mine)) is true`.execute(db);
-  return new Map(
-    rows.map((row) => [
-      lookKey({ customerName: row.customer_name, txnDate: row.txn_date, amountCents: row.amount_cents }),
-      { docNumber: row.qbo_doc_number, fileName: row.file_name },
-    ]),
-  );
+  return new Map(rows.map((row) => [lookKey(row), row]));
 }
 
 /** Writes what a check found, whose equal invoices it left out, and what had changed when it was to be posted. */
 export async function saveReport(
   tx: Db,
   upload: UploadId,
-  found: { report: CheckFacts; equalShown: readonly string[]; changes: Change[] },
+  found: { report: CheckFacts; equalShown: readonly string[]; changes: Change[]; corrections: Corrected[] },
 ): Promise<void> {
   await tables(tx)
     .updateTable("upload_check")
     .set({
       report: toJson(found.report),
       changes: toJson(found.changes),
+      corrections: toJson(found.corrections),
       equal_shown: [...found.equalShown],
       confirmed: false,
       revision: sql`revision + 1`,
     })
-    .where("realm_id", "=", upload.realmId)
-    .where("upload_id", "=", upload.id)
+    .where(ofUpload(upload))
     .execute();
 }
 
 /** Takes the ledger of a check away, so that it can be written again. */
 export async function dropEntries(tx: Db, upload: UploadId): Promise<void> {
-  await tables(tx)
-    .deleteFrom("upload_invoice")
-    .where("realm_id", "=", upload.realmId)
-    .where("upload_id", "=", upload.id)
-    .execute();
+  await tables(tx).deleteFrom("upload_invoice").where(ofUpload(upload)).execute();
 }
 
 /** A check as somebody has seen it. */
 export type SeenCheck = UploadId & { revision: number };
 
-/** Puts a finished check in line to be posted. @returns false when it is not finished, or is no longer as it was seen */
-export const confirmCheck = (tx: Db, seen: SeenCheck): Promise<boolean> =>
-  requeueFinished(tx, seen, sql`confirmed = true`);
+const CHANGES = {
+  /** It is to be posted. */
+  confirm: sql`confirmed = true`,
+  /** It is to be made with the equal invoices that it left out. */
+  addEqual: sql`equal_waived = c.equal_waived || c.equal_shown, equal_shown = '{}'`,
+};
 
-/**
- * Puts a finished check in line to be made with the equal invoices that it left out.
- * @returns false when it is not finished, or is no longer as it was seen
- */
-export const recheckWithEqual = (tx: Db, seen: SeenCheck): Promise<boolean> =>
-  requeueFinished(tx, seen, sql`equal_waived = c.equal_waived || c.equal_shown, equal_shown = '{}'`);
+/** Puts a finished check in line once more. @returns false when it is not finished, or is no longer as it was seen */
+export const requeueCheck = (tx: Db, seen: SeenCheck, change: keyof typeof CHANGES): Promise<boolean> =>
+  requeueFinished(tx, seen, CHANGES[change]);
+
+/** Puts a finished check in line to be made with corrected cells. @param sha256 names the file with them */
+export async function recheckCorrected(
+  tx: Db,
+  seen: SeenCheck,
+  { corrections, sha256 }: { corrections: readonly Corrected[]; sha256: string },
+): Promise<boolean> {
+  const values = sql`corrections = ${toJson(corrections)}, file_sha256 = coalesce(c.file_sha256, upload.sha256)`;
+  if (!(await requeueFinished(tx, seen, values))) return false;
+  await tables(tx)
+    .updateTable("upload")
+    .set({ sha256 })
+    .where("realm_id", "=", seen.realmId)
+    .where("id", "=", seen.id)
+    .execute();
+  return true;
+}
 
 async function requeueFinished(
   tx: Db,
@@ -134,24 +144,17 @@ const latestState = sql<RunState>`(select run.state from run where run.realm_id 
   and run.subject = upload.id and run.kind = ${postUploadRun.kind} order by run.requested_at desc limit 1)`;
 
 /** Checks from before a day that are not posted, of all companies. */
-export async function findOldChecks(db: Db, before: Date): Promise<UploadId[]> {
-  const rows = await tables(db)
+export const findOldChecks = (db: Db, before: Date): Promise<UploadId[]> =>
+  tables(db)
     .selectFrom("upload")
-    .select(["realm_id", "id"])
+    .select(["realm_id as realmId", "id"])
     .where("phase", "=", "check")
     .where("uploaded_at", "<", before)
     .execute();
-  return rows.map((row) => ({ realmId: row.realm_id, id: row.id }));
-}
 
 /** Makes a confirmed check an upload like any other. */
 export async function turnIntoUpload(tx: Db, upload: UploadId, uploadedAt: Date): Promise<void> {
-  await tables(tx)
-    .updateTable("upload")
-    .set({ phase: "post", uploaded_at: uploadedAt })
-    .where("realm_id", "=", upload.realmId)
-    .where("id", "=", upload.id)
-    .execute();
+  await changeUpload(tx, upload, { phase: "post", uploaded_at: uploadedAt });
   await raiseListVersion(tx, upload.realmId, 1);
 }
 

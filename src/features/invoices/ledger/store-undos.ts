@@ -1,47 +1,31 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
-import type { Cause } from "#platform/runs/types.ts";
 import { findLatestRun, type Run } from "#platform/runs/store.ts";
 import { actionOf, UNDO_KINDS } from "#features/invoices/jobs.ts";
 import { waitingState } from "#features/invoices/ledger/rules-runs.ts";
-import { findUpload } from "#features/invoices/ledger/store.ts";
+import { findUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { UploadState } from "#features/invoices/ledger/tables.ts";
-import type { UndoAction, UndoRun } from "#features/invoices/undo/contract.ts";
+import type { UndoRun } from "#features/invoices/undo/contract.ts";
 
-/** One request to undo an upload: a run about it, whose kind says how. */
-export type Undo = {
-  realmId: string;
-  id: string;
-  uploadId: string;
-  action: UndoAction;
-  state: UndoRun["state"];
-  /** Why it waits, ended early or had nothing to do. */
-  cause: Cause | null;
-  requestedBy: string;
-  requestedAt: Date;
-  finishedAt: Date | null;
-};
+/** One request to undo an upload: a run about it, whose kind says how. `cause`: why it waits, ended early or had nothing to do. */
+export type Undo = ReturnType<typeof toUndo>;
 
-export async function findLatestUndo(db: Db, realmId: string, uploadId: string): Promise<Undo | null> {
-  const run = await findLatestRun(db, { realmId, subject: uploadId }, UNDO_KINDS);
+export async function findLatestUndo(db: Db, upload: UploadId): Promise<Undo | null> {
+  const run = await findUndoRun(db, upload);
   return run && toUndo(run);
 }
 
+const findUndoRun = (db: Db, { realmId, id }: UploadId) =>
+  findLatestRun(db, { realmId, subject: id }, UNDO_KINDS);
+
 /** The undo of an upload that waits, and why. */
-export async function findWaitingUndo(
-  db: Db,
-  realmId: string,
-  uploadId: string,
-): Promise<{ id: string; cause: Cause } | null> {
-  const run = await findLatestRun(db, { realmId, subject: uploadId }, UNDO_KINDS);
-  return run?.state === "waiting" && run.cause ? { id: run.id, cause: run.cause } : null;
+export async function findWaitingUndo(db: Db, upload: UploadId): Promise<Run | null> {
+  const run = await findUndoRun(db, upload);
+  return run?.state === "waiting" ? run : null;
 }
 
 /** The undo that takes invoices of the very same file out of the books now, null when there is none. */
-export async function findUndoAhead(
-  db: Db,
-  upload: { realmId: string; id: string; sha256: string },
-): Promise<string | null> {
+export async function findUndoAhead(db: Db, upload: UploadId & { sha256: string }): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`select r.id from upload u
     join run r on r.realm_id = u.realm_id and r.subject = u.id
     where u.realm_id = ${upload.realmId} and u.sha256 = ${upload.sha256} and u.id <> ${upload.id}::uuid
@@ -51,17 +35,15 @@ export async function findUndoAhead(
 }
 
 /** Holds an upload for this transaction, so that two requests to undo it wait for each other. @returns its state */
-export async function lockUpload(
-  tx: Db,
-  upload: { realmId: string; id: string },
-): Promise<UploadState | null> {
+export async function lockUpload(tx: Db, upload: UploadId): Promise<UploadState | null> {
   const { rows } = await sql`select from upload
     where realm_id = ${upload.realmId} and id = ${upload.id}::uuid and phase = 'post' for update`.execute(tx);
   if (rows.length === 0) return null;
   return (await findUpload(tx, upload.realmId, upload.id))?.state ?? null;
 }
 
-function toUndo({ kind, subject, state, ...run }: Run): Undo {
-  const shown = state === "waiting" ? waitingState(run.cause) : state === "done" ? "finished" : state;
+function toUndo({ kind, subject, state, ...run }: Run) {
+  const shown: UndoRun["state"] =
+    state === "waiting" ? waitingState(run.cause) : state === "done" ? "finished" : state;
   return { ...run, uploadId: subject, action: actionOf(kind), state: shown };
 }

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { VENDOR, type InvoiceToMake, type InvoiceToUndo, type Rival } from "#features/books/index.ts";
 import type { InvoicesTables } from "#features/invoices/ledger/tables.ts";
-import type { UploadId } from "#features/invoices/ledger/store.ts";
+import { ofUpload, type UploadId } from "#features/invoices/ledger/store.ts";
+import type { UndoAction } from "#features/invoices/undo/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { findInDoubt, planWrites, type Command } from "#platform/writes/store.ts";
+import { findInDoubt, planWrites, type Command, type NewWrite } from "#platform/writes/store.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
@@ -18,7 +19,7 @@ export const undosOf = ({ realmId, id }: UploadId, undoId: string): Command => (
   commandId: undoId,
 });
 
-const ROWS_A_STATEMENT = 1_000;
+const WRITES_A_STATEMENT = 1_000;
 
 /**
  * Plans a create for each invoice of an upload that the plan calls ready; those that are planned already stay as they
@@ -29,57 +30,50 @@ export async function planCreates(
   upload: UploadId,
   { takesNumbers, now }: { takesNumbers: boolean; now: Date },
 ): Promise<void> {
-  const command = createsOf(upload);
-  for (let after = -1; ;) {
-    const rows = await tables(tx)
-      .selectFrom("upload_invoice")
-      .select(["invoice_key", "seq", "doc_number", "fingerprint"])
-      .where("realm_id", "=", upload.realmId)
-      .where("upload_id", "=", upload.id)
-      .where("verdict", "=", "ready")
-      .where("seq", ">", after)
-      .orderBy("seq")
-      .limit(ROWS_A_STATEMENT)
-      .execute();
-    const last = rows.at(-1);
-    if (!last) return;
-    const writes = rows.map((row) => ({
-      part: row.invoice_key,
-      seq: row.seq,
-      operation: "create" as const,
-      requestId: requestIdOf(command, row.invoice_key),
-      fingerprint: row.fingerprint ?? "",
-      vendorKey: takesNumbers ? row.doc_number : null,
-    }));
-    await planWrites(tx, command, { vendor: VENDOR, writes, now });
-    after = last.seq;
-  }
+  const rows = await tables(tx)
+    .selectFrom("upload_invoice")
+    .select(["invoice_key as part", "seq", "doc_number", "fingerprint"])
+    .where(ofUpload(upload))
+    .where("verdict", "=", "ready")
+    .execute();
+  const writes = rows.map(({ doc_number: number, fingerprint, ...row }) => ({
+    ...row,
+    fingerprint: fingerprint ?? "",
+    vendorKey: takesNumbers ? number : null,
+  }));
+  await planAll(tx, createsOf(upload), { operation: "create", writes, now });
 }
 
 /** Plans an undo for each posted invoice of an upload. */
 export async function planUndo(
   tx: Db,
   command: Command,
-  { action, now }: { action: "void" | "delete"; now: Date },
+  { action, now }: { action: UndoAction; now: Date },
 ): Promise<void> {
   const rows = await tables(tx)
     .selectFrom("ledger_entry")
-    .select(["invoice_key", "seq", "qbo_id", "qbo_sync_token"])
-    .where("realm_id", "=", command.realmId)
-    .where("upload_id", "=", command.subject)
+    .select(["invoice_key as part", "seq", "qbo_id as vendorKey", "qbo_sync_token"])
+    .where(ofUpload({ realmId: command.realmId, id: command.subject }))
     .where("state", "=", "posted")
-    .orderBy("seq")
     .execute();
-  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
-    const writes = rows.slice(start, start + ROWS_A_STATEMENT).map((row) => ({
-      part: row.invoice_key,
-      seq: row.seq,
-      operation: action,
-      requestId: requestIdOf(command, row.invoice_key),
-      fingerprint: `${row.qbo_id ?? ""} ${row.qbo_sync_token ?? ""}`,
-      vendorKey: row.qbo_id,
-    }));
-    await planWrites(tx, command, { vendor: VENDOR, writes, now });
+  const writes = rows.map(({ qbo_sync_token: version, ...row }) => ({
+    ...row,
+    fingerprint: `${row.vendorKey ?? ""} ${version ?? ""}`,
+  }));
+  await planAll(tx, command, { operation: action, writes, now });
+}
+
+type Planned = {
+  operation: NewWrite["operation"];
+  writes: readonly Omit<NewWrite, "operation" | "requestId">[];
+  now: Date;
+};
+
+async function planAll(tx: Db, command: Command, { operation, writes, now }: Planned): Promise<void> {
+  for (let start = 0; start < writes.length; start += WRITES_A_STATEMENT) {
+    const batch = writes.slice(start, start + WRITES_A_STATEMENT);
+    const named = batch.map((one) => ({ ...one, operation, requestId: requestIdOf(command, one.part) }));
+    await planWrites(tx, command, { vendor: VENDOR, writes: named, now });
   }
 }
 
@@ -94,15 +88,18 @@ function requestIdOf({ realmId, commandId }: Command, part: string): string {
 /** What creates send, by invoice key. */
 export async function loadDrafts(
   db: Db,
-  { realmId, id }: UploadId,
-  parts: readonly string[],
+  upload: UploadId,
+  writes: readonly { part: string }[],
 ): Promise<Map<string, InvoiceToMake>> {
   const rows = await tables(db)
     .selectFrom("upload_invoice")
     .select(["invoice_key", "draft", "amount_cents"])
-    .where("realm_id", "=", realmId)
-    .where("upload_id", "=", id)
-    .where("invoice_key", "in", [...parts])
+    .where(ofUpload(upload))
+    .where(
+      "invoice_key",
+      "in",
+      writes.map(({ part }) => part),
+    )
     .execute();
   return new Map(
     rows.flatMap(({ invoice_key, draft, amount_cents: amountCents }) =>
@@ -114,15 +111,18 @@ export async function loadDrafts(
 /** What undos concern, by invoice key. */
 export async function loadPosted(
   db: Db,
-  { realmId, id }: UploadId,
-  parts: readonly string[],
+  upload: UploadId,
+  writes: readonly { part: string }[],
 ): Promise<Map<string, InvoiceToUndo>> {
   const rows = await tables(db)
     .selectFrom("ledger_entry")
     .select(["invoice_key", "qbo_id", "qbo_sync_token"])
-    .where("realm_id", "=", realmId)
-    .where("upload_id", "=", id)
-    .where("invoice_key", "in", [...parts])
+    .where(ofUpload(upload))
+    .where(
+      "invoice_key",
+      "in",
+      writes.map(({ part }) => part),
+    )
     .execute();
   return new Map(
     rows.flatMap(({ invoice_key, qbo_id: qboId, qbo_sync_token: syncToken }) =>
@@ -141,8 +141,8 @@ export async function findRivals(db: Db, command: Command): Promise<{ own: Rival
   const creates = inDoubt.filter(({ write }) => write.operation === "create");
   const rivals: { own: Rival[]; foreign: Rival[] } = { own: [], foreign: [] };
   for (const [id, writes] of Map.groupBy(creates, ({ subject }) => subject)) {
-    const parts = writes.map(({ write }) => write.part);
-    const drafts = await loadDrafts(db, { realmId, id }, parts);
+    const made = writes.map(({ write }) => write);
+    const drafts = await loadDrafts(db, { realmId, id }, made);
     for (const { write, commandId } of writes) {
       const body = drafts.get(write.part);
       const kind = commandId === command.commandId ? "own" : "foreign";
@@ -153,12 +153,9 @@ export async function findRivals(db: Db, command: Command): Promise<{ own: Rival
 }
 
 /** Whether any posted invoice of an upload is in the books, and how many may be there. */
-export async function countInBooks(
-  db: Db,
-  { realmId, id }: UploadId,
-): Promise<{ posted: number; unresolved: number }> {
+export async function countInBooks(db: Db, upload: UploadId) {
   const { rows } = await sql<{ posted: number; unresolved: number }>`select
       count(*) filter (where state = 'posted') as posted, count(*) filter (where state = 'unresolved') as unresolved
-    from ledger_entry where realm_id = ${realmId} and upload_id = ${id}::uuid`.execute(db);
+    from ledger_entry where ${ofUpload(upload)}`.execute(db);
   return rows[0] ?? { posted: 0, unresolved: 0 };
 }

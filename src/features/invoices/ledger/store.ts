@@ -1,8 +1,8 @@
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
+import type { Corrected } from "#formats/table/corrections.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
-import type { RunTables } from "#platform/runs/tables.ts";
 import type { Cause, RunState } from "#platform/runs/types.ts";
 import type { UploadMode } from "#features/invoices/contract.ts";
 import { postUploadRun } from "#features/invoices/jobs.ts";
@@ -16,7 +16,14 @@ import type {
   UploadState,
 } from "#features/invoices/ledger/tables.ts";
 
-const tables = (db: Db) => db.withTables<InvoicesTables & RunTables>();
+const tables = (db: Db) => db.withTables<InvoicesTables>();
+
+/** Names one upload. */
+export type UploadId = { realmId: string; id: string };
+
+/** Rows about an upload, in any of its tables. */
+export const ofUpload = ({ realmId, id }: UploadId) =>
+  sql<boolean>`realm_id = ${realmId} and upload_id = ${id}::uuid`;
 
 export type Upload = {
   realmId: string;
@@ -46,6 +53,10 @@ type Check = {
   equalWaived: readonly string[];
   report: CheckFacts | null;
   changes: Change[];
+  /** Cells that users corrected in the review. */
+  corrections: Corrected[];
+  /** Of the file as it came; the upload's own names the corrections too. */
+  fileSha256: string;
 };
 
 type NewUpload = Omit<Upload, "planned" | "notes" | "state" | "cause" | "check"> & {
@@ -85,7 +96,8 @@ export async function findUpload(db: Db, realmId: string, uploadId: string): Pro
       u.data_rows as "dataRows", u.uploaded_at as "uploadedAt", u.planned, u.notes, u.summary, u.phase, u.mode,
       r.state as "runState", case when r.state in ('waiting', 'stopped') then r.cause end as cause,
       case when c.upload_id is not null then jsonb_build_object('revision', c.revision, 'confirmed', c.confirmed,
-        'equalWaived', c.equal_waived, 'report', c.report, 'changes', c.changes) end as "check"
+        'equalWaived', c.equal_waived, 'report', c.report, 'changes', c.changes,
+        'corrections', c.corrections, 'fileSha256', coalesce(c.file_sha256, u.sha256)) end as "check"
     from upload u
     left join upload_check c on c.realm_id = u.realm_id and c.upload_id = u.id
     left join lateral (select state, cause from run where run.realm_id = u.realm_id and run.subject = u.id
@@ -143,35 +155,13 @@ export async function findListState(db: Db, realmId: string) {
 
 /** How many uploads of a company are not finished; of checks only those that a user asked to post. */
 export async function countOpenUploads(db: Db, realmId: string): Promise<number> {
-  const { count } = await tables(db)
-    .selectFrom("upload")
-    .select((row) => row.fn.countAll<number>().as("count"))
-    .where("realm_id", "=", realmId)
-    .where((row) =>
-      row.or([
-        row("phase", "=", "post"),
-        row.exists(
-          row
-            .selectFrom("upload_check as c")
-            .select("c.upload_id")
-            .whereRef("c.realm_id", "=", "upload.realm_id")
-            .whereRef("c.upload_id", "=", "upload.id")
-            .where("c.confirmed", "=", true),
-        ),
-      ]),
-    )
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("run")
-          .select("run.id")
-          .whereRef("run.realm_id", "=", "upload.realm_id")
-          .whereRef("run.subject", "=", "upload.id")
-          .where("run.kind", "=", postUploadRun.kind)
-          .where("run.state", "in", ["queued", "working", "waiting"]),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const { rows } = await sql<{ count: number }>`select count(*) as count from upload u
+    where u.realm_id = ${realmId}
+      and (u.phase = 'post' or exists (select from upload_check c
+        where c.realm_id = u.realm_id and c.upload_id = u.id and c.confirmed))
+      and exists (select from run r where r.realm_id = u.realm_id and r.subject = u.id
+        and r.kind = ${postUploadRun.kind} and r.state in ('queued', 'working', 'waiting'))`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /**
@@ -179,41 +169,40 @@ export async function countOpenUploads(db: Db, realmId: string): Promise<number>
  * @param added how many uploads the list has gained
  */
 export async function raiseListVersion(db: Db, realmId: string, added = 0): Promise<void> {
-  await tables(db)
-    .insertInto("upload_list")
-    .values({ realm_id: realmId, version: 1, total: added })
-    .onConflict((conflict) =>
-      conflict.column("realm_id").doUpdateSet({
-        version: sql`upload_list.version + 1`,
-        total: sql`upload_list.total + ${added}`,
-      }),
-    )
-    .execute();
+  await sql`insert into upload_list as list (realm_id, version, total) values (${realmId}, 1, ${added})
+    on conflict (realm_id) do update set version = list.version + 1, total = list.total + excluded.total`.execute(
+    db,
+  );
   await publishChange(db, { realmId, kind: "invoices" });
 }
 
-/** Names one upload. */
-export type UploadId = { realmId: string; id: string };
-
 /** Lets one at a time count an upload up, until the transaction ends: none overwrites what a later one counted. */
-export async function lockSummary(tx: Db, { realmId, id }: UploadId): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`summary ${realmId} ${id}`}, 0))`.execute(tx);
-}
+export const lockSummary = (tx: Db, { realmId, id }: UploadId) => lockName(tx, `summary ${realmId} ${id}`);
 
 /**
  * Lets one at a time, of a company, write the plan of an upload or ask for an undo, until the transaction ends: a plan
  * depends on what is in the books because of earlier uploads.
  */
-export async function lockPlans(tx: Db, realmId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`plans ${realmId}`}, 0))`.execute(tx);
+export const lockPlans = (tx: Db, realmId: string) => lockName(tx, `plans ${realmId}`);
+
+const lockName = (tx: Db, name: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+
+/** Writes what is known of an upload from now on. */
+export async function changeUpload(
+  db: Db,
+  { realmId, id }: UploadId,
+  change: Updateable<InvoicesTables["upload"]>,
+): Promise<void> {
+  await tables(db)
+    .updateTable("upload")
+    .set(change)
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function saveSummary(db: Db, upload: UploadId, summary: Summary): Promise<void> {
-  await tables(db)
-    .updateTable("upload")
-    .set({ summary: toJson(summary) })
-    .where("realm_id", "=", upload.realmId)
-    .where("id", "=", upload.id)
-    .execute();
+  await changeUpload(db, upload, { summary: toJson(summary) });
   await raiseListVersion(db, upload.realmId);
 }

@@ -3,6 +3,7 @@ import type { Difference } from "#features/books/contract.ts";
 import type { InvoiceDraft } from "#features/books/index.ts";
 import type { Cause as RunCause } from "#platform/runs/types.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
+import type { Corrected } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import type { UploadCounts, UploadMode } from "#features/invoices/contract.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
@@ -70,11 +71,7 @@ export type Lookalike = { rows: readonly number[] } & (
 );
 
 /** What a check found. */
-export type CheckFacts = {
-  total: Share;
-  ready: Share;
-  rejected: Share;
-  skipped: Share;
+export type CheckFacts = Record<"total" | "ready" | "rejected" | "skipped", Share> & {
   /** Of the skipped ones, those left out only because another file had an equal one. */
   equalInvoices: number;
   customers: number;
@@ -125,6 +122,8 @@ export type InvoicesTables = {
     equal_waived: Generated<string[]>;
     report: JSONColumnType<CheckFacts | null, string | undefined, string>;
     changes: JSONColumnType<Change[], string | undefined, string>;
+    corrections: JSONColumnType<Corrected[], string | undefined, string>;
+    file_sha256: string | null;
   };
   /** The invoice as the sheet has it. Written once, by the plan. */
   upload_invoice: PlannedColumns & { verdict: Verdict };
@@ -144,7 +143,6 @@ export type InvoicesTables = {
     undo_reason: UndoReason | null;
     undone_at: Date | null;
   };
-  upload_list: { realm_id: string; version: number; total: number };
 };
 
 type PlannedColumns = {

@@ -1,3 +1,4 @@
+import type { Corrected } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { readBooksStatus, readUsedNumbers, type PostedInvoice } from "#features/books/index.ts";
 import type { ThreadTask } from "#platform/threads/run-in-thread.ts";
@@ -5,7 +6,6 @@ import { readInThread } from "#features/sheets/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { readListsAndChoices } from "#features/invoices/plan/read-choices.ts";
 import { unpackInvoices, type PackedPlan } from "#features/invoices/plan/rules-packed.ts";
-import type { PlannedInvoice } from "#features/invoices/plan/rules.ts";
 import type { PlanLists } from "#features/invoices/plan/rules.ts";
 import type { Upload } from "#features/invoices/ledger/store.ts";
 import {
@@ -33,6 +33,8 @@ export type LedgerPlan = {
   /** Whether the company numbers its invoices itself; then QuickBooks refuses a number twice. */
   takesNumbers: boolean;
   notes: Problem[];
+  /** Cells that users corrected, with what the file has there. */
+  corrected: Corrected[];
   behindUndo: string | null;
   /** What is left out because other files had equal ones: how many invoices, and the uploads that had them. */
   equal: LeftOut;
@@ -54,44 +56,39 @@ const EQUAL_BACK_MS = 400 * 24 * 3_600_000;
  */
 export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<LedgerPlan> {
   const since = new Date(ctx.clock.now().getTime() - EQUAL_BACK_MS);
-  if (upload.dataRows === 0) {
-    const search = { fingerprints: [], since };
-    const basis = { upload, search, earlier: await findEarlier(ctx.db, upload, search) };
-    return {
-      entries: [],
-      takesNumbers: false,
-      notes: [],
-      behindUndo: null,
-      equal: { invoices: 0, uploadIds: [] },
-      basis,
-    };
-  }
   const task = { bytes: () => ctx.objects.read(upload.objectKey), owner: held.realmId };
-  const lists = await readListsAndChoices(ctx, held.realmId);
-  const plan = await checkNumbers(ctx, { held, task, lists });
+  const known = upload.dataRows === 0 ? undefined : await readListsAndChoices(ctx, held.realmId);
+  const lists = known && { ...known, corrections: upload.check?.corrections ?? [] };
+  const plan = lists
+    ? await checkNumbers(ctx, { held, task, lists })
+    : { notes: [], heads: [], batches: [], corrected: [] };
   const fingerprints = plan.heads.flatMap(({ docNumber, fingerprint }) =>
     docNumber === null && fingerprint !== null ? [fingerprint] : [],
   );
   const search = { fingerprints, since };
   const earlier = await findEarlier(ctx.db, upload, search);
-  const statuses = await readBooksStatus(ctx, held.realmId, postedOf(earlier));
+  const posted = lists ? postedOf(earlier) : [];
+  const statuses = await readBooksStatus(ctx, held.realmId, posted);
   const equal = earlier.equal.filter((entry) => !goneReason(entry, statuses));
   const outcomes = outcomesOf(plan.heads, { sameFile: earlier.sameFile, equal, statuses });
   const verdicts = upload.mode === "file" ? allOrNothing(outcomes) : outcomes;
   const behindUndo = equal.find(({ undoId }) => undoId !== null)?.undoId ?? null;
   return {
     entries: { [Symbol.iterator]: () => entriesOf(plan, verdicts) },
-    takesNumbers: lists.customNumbers,
+    takesNumbers: lists?.customNumbers ?? false,
     notes: plan.notes,
+    corrected: plan.corrected,
     behindUndo,
     equal: leftOut(plan, outcomes, equal),
     basis: { upload, search, earlier },
   };
 }
 
+type PlannedFile = Pick<PackedPlan, "notes" | "heads" | "batches">;
+
 /** Of equal invoices in several uploads all are named, not only the one that a sentence names. */
 function leftOut(
-  { heads }: PackedPlan,
+  { heads }: PlannedFile,
   outcomes: readonly PlanOutcome[],
   equal: readonly EqualEntry[],
 ): LeftOut {
@@ -114,7 +111,7 @@ function postedOf({ sameFile, equal }: Earlier): PostedInvoice[] {
 }
 
 /** The invoices are unpacked as the ledger is written, never all at once. */
-function* entriesOf(plan: PackedPlan, outcomes: readonly PlanOutcome[]): Generator<NewEntry> {
+function* entriesOf(plan: PlannedFile, outcomes: readonly PlanOutcome[]): Generator<NewEntry> {
   let seq = 0;
   let place = 0;
   for (const invoice of unpackInvoices(plan)) {
@@ -124,7 +121,8 @@ function* entriesOf(plan: PackedPlan, outcomes: readonly PlanOutcome[]): Generat
       ? splitInvoice(invoice, outcome.alreadyPosted)
       : [{ invoice, outcome }];
     for (const part of parts) {
-      yield toEntry(part.invoice, { seq, outcome: part.outcome, fingerprint: head.fingerprint });
+      const { state: verdict, cause } = part.outcome;
+      yield { ...part.invoice, seq, verdict, cause, fingerprint: part.invoice.draft && head.fingerprint };
       seq += 1;
     }
     place += 1;
@@ -148,24 +146,3 @@ type PlanTask = Omit<ThreadTask, "input">;
 
 const planInThread = (task: PlanTask, lists: PlanLists) =>
   readInThread<PackedPlan>(new URL("./plan-workbook.ts", import.meta.url), { ...task, input: lists });
-
-function toEntry(
-  invoice: PlannedInvoice,
-  { seq, outcome, fingerprint }: { seq: number; outcome: PlanOutcome; fingerprint: string | null },
-): NewEntry {
-  const { key, rows, docNumber, customerName, amountCents, currency, draft, problems } = invoice;
-  return {
-    key,
-    seq,
-    rows,
-    docNumber,
-    customerName,
-    amountCents,
-    currency,
-    draft,
-    problems,
-    verdict: outcome.state,
-    cause: outcome.cause,
-    fingerprint: draft && fingerprint,
-  };
-}

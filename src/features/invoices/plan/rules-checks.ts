@@ -1,19 +1,24 @@
-import { problemAt, type Found, type Problem } from "#formats/table/problem.ts";
+import { problemAt, type Problem } from "#formats/table/problem.ts";
 import { ruleOf, invoiceSheet, type Field } from "#features/invoices/workbook/rules-sheet.ts";
-import type { CheckedInvoice, PlanContext, PlannedInvoice } from "#features/invoices/plan/rules.ts";
+import type {
+  CheckedInvoice,
+  Note,
+  PlanContext,
+  PlanLists,
+  PlannedInvoice,
+} from "#features/invoices/plan/rules.ts";
 import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
-import { checkCustomer, checkReference } from "#features/invoices/plan/rules-references.ts";
+import { checkReference } from "#features/invoices/plan/rules-references.ts";
 import { checkSigns, currencyOf } from "#features/invoices/plan/rules-currency.ts";
 import { buildDraft } from "#features/invoices/plan/rules-draft.ts";
 import { textOf } from "#formats/table/cells.ts";
 import { checkRepeated, firstOf } from "#formats/table/records.ts";
 import type { RowGroup } from "#features/invoices/workbook/rules-table.ts";
 import { checkLine } from "#features/invoices/plan/rules-lines.ts";
-import type { PlanLists } from "#features/invoices/plan/rules.ts";
 import { restorePostalCode } from "#features/invoices/plan/rules-postal.ts";
 import { wrongUpsCheckDigit } from "#features/invoices/plan/rules-tracking.ts";
 
-const INVOICE_FIELDS = invoiceSheet.names.filter((field) => ruleOf(field).level === "record");
+const INVOICE_FIELDS = invoiceSheet.names.filter((field) => ruleOf(field).level === undefined);
 const REQUIRED_FIELDS = INVOICE_FIELDS.filter((field) => ruleOf(field).required === true);
 
 /** Checks one invoice with all its rows; its draft is null when anything is an error. */
@@ -21,28 +26,19 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
   const { table, lists } = context;
   const problems: Problem[] = group.rows.flatMap(({ row }) => context.cellProblems.get(row) ?? []);
   for (const field of INVOICE_FIELDS) problems.push(...checkRepeated(table, group, field));
-  const note = (field: Field, found: Found) => {
-    const row = firstOf(group, field)?.row ?? group.rows[0]?.row ?? 0;
-    problems.push(
-      problemAt(table, { field, row }, { value: firstOf(group, field)?.read.shown ?? "", ...found }),
-    );
+  const note: Note = (field, found) => {
+    const first = firstOf(group, field);
+    const row = first?.row ?? group.rows[0]?.row ?? 0;
+    problems.push(problemAt(table, { field, row }, { value: first?.read.shown ?? "", ...found }));
   };
   const value = withPostalCodes(textsOf(group), { note, isUs: lists.country === "US" });
   const txnDate = value("invoiceDate");
   checkRequired(group, note);
   const invoice: CheckedInvoice = {
     docNumber: group.name,
-    customer: checkCustomer(context, value("customer"), (found) => note("customer", found)),
-    terms: checkReference(context.terms, value("terms"), {
-      field: "terms",
-      lists,
-      note: (found) => note("terms", found),
-    }),
-    department: checkReference(context.departments, value("location"), {
-      field: "location",
-      lists,
-      note: (found) => note("location", found),
-    }),
+    customer: checkReference(context.customers, value("customer"), { field: "customer", lists, note }),
+    terms: checkReference(context.terms, value("terms"), { field: "terms", lists, note }),
+    department: checkReference(context.departments, value("location"), { field: "location", lists, note }),
     lines: group.rows.map((row) => checkLine(context, row, { problems, txnDate })),
     value,
   };
@@ -67,7 +63,6 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
   };
 }
 
-type Note = (field: Field, found: Found) => void;
 type Value = CheckedInvoice["value"];
 
 /** The first text of each invoice field, looked for once: an invoice may have 30,000 lines. */

@@ -1,7 +1,6 @@
 import { problemAt, type Problem } from "#formats/table/problem.ts";
-import type { CheckedInvoice, PlanContext } from "#features/invoices/plan/rules.ts";
+import type { CheckedInvoice, PlanContext, PlanLists } from "#features/invoices/plan/rules.ts";
 import type { RowGroup } from "#features/invoices/workbook/rules-table.ts";
-import type { PlanLists } from "#features/invoices/plan/rules.ts";
 
 type Invoice = Pick<CheckedInvoice, "customer" | "value">;
 

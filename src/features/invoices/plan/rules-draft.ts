@@ -1,10 +1,8 @@
 import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
 import type { InvoiceLineBody } from "#integrations/intuit/invoice-body.ts";
 import { centsToFixed, fixedToNumber } from "#formats/table/amounts.ts";
-import type { CheckedInvoice } from "#features/invoices/plan/rules.ts";
-import type { Line } from "#features/invoices/plan/rules.ts";
+import type { CheckedInvoice, Line, PlanLists } from "#features/invoices/plan/rules.ts";
 import type { InvoiceDraft } from "#features/books/index.ts";
-import type { PlanLists } from "#features/invoices/plan/rules.ts";
 
 /**
  * Builds the body of a checked invoice. A blank number leaves the numbering to QuickBooks, which a company that

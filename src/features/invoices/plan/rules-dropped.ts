@@ -1,3 +1,4 @@
+import { isBlank } from "#formats/table/header-text.ts";
 import { problemAt, type Problem } from "#formats/table/problem.ts";
 import type { OtherField } from "#features/books/contract.ts";
 import type { PlanLists } from "#features/invoices/plan/rules.ts";
@@ -14,19 +15,18 @@ const IN_BOOKS: Partial<Record<Field, OtherField>> = {
 };
 
 /** Reports once for each column with values that QuickBooks will drop them, and how to have them kept. */
-export function remarkOnDropped(
-  table: Table,
-  { droppedFields: dropped = [], companyName }: PlanLists,
-): Problem[] {
+export function remarkOnDropped(table: Table, lists: PlanLists): Problem[] {
   return table.columns.flatMap(({ field, header, index }) => {
-    const inBooks = IN_BOOKS[field];
-    const first = table.rows.find((row) => hasValue(row.cells[index]));
-    if (!inBooks || !first || !dropped.includes(inBooks)) return [];
-    const params = { header, company: companyName };
-    return [
-      problemAt(table, { field, row: first.number }, { severity: "warning", code: "not_kept", params }),
-    ];
+    const code = droppedAs(field, lists);
+    const first = code && table.rows.find((row) => !isBlank(row.cells[index]));
+    if (!code || !first) return [];
+    const params = { header, company: lists.companyName };
+    return [problemAt(table, { field, row: first.number }, { severity: "warning", code, params })];
   });
 }
 
-const hasValue = (cell: unknown) => cell !== undefined && (typeof cell !== "string" || cell.trim() !== "");
+function droppedAs(field: Field, { droppedFields = [], poField }: PlanLists): string | undefined {
+  if (field === "poNumber") return poField ? undefined : "po_not_sent";
+  const inBooks = IN_BOOKS[field];
+  return inBooks && droppedFields.includes(inBooks) ? "not_kept" : undefined;
+}

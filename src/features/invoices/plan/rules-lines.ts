@@ -1,9 +1,9 @@
-import { problemAt, type Found, type Problem } from "#formats/table/problem.ts";
-import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
-import type { Line, PlanContext } from "#features/invoices/plan/rules.ts";
+import { problemAt, type Problem } from "#formats/table/problem.ts";
+import type { Line, Note, PlanContext } from "#features/invoices/plan/rules.ts";
 import {
   centsToFixed,
   divideCents,
+  FIXED_DECIMALS,
   fixedToNumber,
   formatMoney,
   formatQty,
@@ -17,8 +17,6 @@ import type { ReadRow } from "#features/invoices/workbook/rules-table.ts";
 import { numberOf, textOf, unroundedOf } from "#formats/table/cells.ts";
 import { checkItem, checkReference } from "#features/invoices/plan/rules-references.ts";
 
-type Note = (field: Field, found: Found) => void;
-
 /** Checks one row as a line of its invoice; what is wrong goes to `problems`. */
 export function checkLine(
   context: PlanContext,
@@ -26,20 +24,12 @@ export function checkLine(
   { problems, txnDate }: { problems: Problem[]; txnDate: string | undefined },
 ): Line {
   const note: Note = (field, found) => {
-    problems.push(
-      problemAt(
-        context.table,
-        { field, row: row.row },
-        { value: row.cells.get(field)?.shown ?? "", ...found },
-      ),
-    );
+    const value = row.cells.get(field)?.shown ?? "";
+    problems.push(problemAt(context.table, { field, row: row.row }, { value, ...found }));
   };
-  const item = checkItem(context, textOf(row, "item"), { txnDate, note: (found) => note("item", found) });
-  const lineClass = checkReference(context.classes, textOf(row, "className"), {
-    field: "className",
-    lists: context.lists,
-    note: (found) => note("className", found),
-  });
+  const { classes, lists } = context;
+  const item = checkItem(context, textOf(row, "item"), { txnDate, note });
+  const lineClass = checkReference(classes, textOf(row, "className"), { field: "className", lists, note });
   const taxable = row.cells.get("taxable")?.value;
   return {
     item,
@@ -58,11 +48,7 @@ function moneyOf(row: ReadRow, { item, note }: { item: Line["item"]; note: Note 
   const nothing: Money = { qty: undefined, rate: undefined, cents: undefined };
   const isUnreadable = MONEY_FIELDS.some((field) => row.cells.get(field)?.value === null);
   if (isUnreadable) return nothing;
-  const [qty, rate, amount] = MONEY_FIELDS.map((field) => numberOf(row, field)) as [
-    Fixed | undefined,
-    Fixed | undefined,
-    Fixed | undefined,
-  ];
+  const [qty, rate, amount] = MONEY_FIELDS.map((field) => numberOf(row, field));
   const hasMoney = qty !== undefined || rate !== undefined || amount !== undefined;
   if (!row.cells.has("item")) return withoutItem(row, { hasMoney, note });
   const cents = amount === undefined ? undefined : toCents(amount);
@@ -98,11 +84,8 @@ function losesMoney(row: ReadRow, { qty, rate, cents, note }: Given): boolean {
     ),
   ];
   if (meant === undefined || meant === sent || (cents ?? meant) !== meant) return false;
-  const [product, full] = [moneyOfCents(sent), moneyOfCents(meant)];
-  note(field, {
-    code: "rounding_changes_amount",
-    params: { ...spell({ qty, rate }), product, full },
-  });
+  const params = { ...spell({ qty, rate }), product: moneyOfCents(sent), full: moneyOfCents(meant) };
+  note(field, { code: "rounding_changes_amount", params });
   return true;
 }
 
@@ -119,22 +102,38 @@ function withAmount({ qty, rate, cents }: Omit<Money, "cents"> & { cents: bigint
   if (qty !== undefined && rate !== undefined) {
     const product = multiplyToCents(qty, rate);
     if (product === cents) return { qty, rate, cents };
-    note("amount", {
-      code: "amount_differs",
-      params: { ...spell({ qty, rate }), amount: moneyOfCents(cents), product: moneyOfCents(product) },
-    });
+    const amounts = { amount: moneyOfCents(cents), product: moneyOfCents(product) };
+    note("amount", { code: "amount_differs", params: { ...spell({ qty, rate }), ...amounts } });
     return { qty, rate, cents: undefined };
   }
-  const known = qty ?? rate ?? 0n;
-  const other = divideCents(cents, known);
-  if (other !== undefined)
-    return qty === undefined ? { qty: other, rate, cents } : { qty, rate: other, cents };
-  note("amount", {
-    code: "amount_not_divisible",
-    params: { ...spell({ qty, rate }), amount: moneyOfCents(cents) },
-  });
+  return qty === undefined ? withQty({ rate: rate ?? 0n, cents }, note) : withRate({ qty, cents }, note);
+}
+
+/** A part of a unit that nobody wrote is a mistake in the Rate or the Amount. */
+function withQty({ rate, cents }: { rate: Fixed; cents: bigint }, note: Note): Money {
+  const qty = divideCents(cents, rate);
+  if (qty !== undefined && hasNoDecimals(qty)) {
+    note("qty", { severity: "warning", code: "qty_derived" });
+    return { qty, rate, cents };
+  }
+  const params = { ...spell({ qty: undefined, rate }), amount: moneyOfCents(cents) };
+  if (qty === undefined) note("amount", { code: "amount_not_divisible", params });
+  else note("qty", { code: "qty_has_decimals", params: { ...params, quotient: formatQty(qty) } });
+  return { qty: undefined, rate, cents: undefined };
+}
+
+function withRate({ qty, cents }: { qty: Fixed; cents: bigint }, note: Note): Money {
+  const rate = divideCents(cents, qty);
+  if (rate !== undefined) {
+    note("rate", { severity: "warning", code: "rate_derived" });
+    return { qty, rate, cents };
+  }
+  const params = { ...spell({ qty, rate }), amount: moneyOfCents(cents) };
+  note("amount", { code: "amount_not_divisible", params });
   return { qty, rate, cents: undefined };
 }
+
+const hasNoDecimals = (value: Fixed): boolean => value % 10n ** BigInt(FIXED_DECIMALS) === 0n;
 
 /** The price list of the books stands in for a blank rate; a user is shown the figure. */
 function withListPrice(row: ReadRow, qty: Fixed, { item, note }: { item: Line["item"]; note: Note }): Money {
@@ -145,11 +144,8 @@ function withListPrice(row: ReadRow, qty: Fixed, { item, note }: { item: Line["i
   }
   if (losesMoney(row, { qty, rate, cents: undefined, note })) return { qty, rate, cents: undefined };
   const cents = multiplyToCents(qty, rate);
-  note("rate", {
-    severity: "warning",
-    code: "rate_from_books",
-    params: { ...spell({ qty, rate }), amount: moneyOfCents(cents) },
-  });
+  const params = { ...spell({ qty, rate }), amount: moneyOfCents(cents) };
+  note("rate", { severity: "warning", code: "rate_from_books", params });
   return { qty, rate, cents };
 }
 

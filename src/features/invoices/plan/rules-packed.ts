@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { Corrected } from "#formats/table/corrections.ts";
 import { fingerprintOf } from "#features/invoices/plan/rules-fingerprint.ts";
 import type { Plan, PlannedInvoice, PlanInSteps } from "#features/invoices/plan/rules.ts";
 
@@ -17,13 +18,14 @@ export type InvoiceHead = Pick<PlannedInvoice, "docNumber" | "rows"> & {
 export type PackedPlan = Omit<Plan, "invoices"> & {
   heads: InvoiceHead[];
   batches: Uint8Array[];
+  corrected: Corrected[];
 };
 
 const BATCH = 250;
 
 /** Packs a plan, invoice by invoice. */
-export function packPlan({ invoices, ...rest }: PlanInSteps): PackedPlan {
-  const packed: PackedPlan = { ...rest, heads: [], batches: [] };
+export function packPlan({ invoices, ...rest }: PlanInSteps, corrected: Corrected[] = []): PackedPlan {
+  const packed: PackedPlan = { ...rest, heads: [], batches: [], corrected };
   let waiting: PlannedInvoice[] = [];
   const putAway = () => {
     if (waiting.length > 0) packed.batches.push(deflateRawSync(JSON.stringify(waiting), { level: 1 }));

@@ -1,5 +1,11 @@
-import { problemAt, type Problem } from "#formats/table/problem.ts";
-import type { Plan, PlanContext, PlanInSteps, PlannedInvoice } from "#features/invoices/plan/rules.ts";
+import type { Problem } from "#formats/table/problem.ts";
+import {
+  indexLists,
+  type PlanContext,
+  type PlanInSteps,
+  type PlanLists,
+  type PlannedInvoice,
+} from "#features/invoices/plan/rules.ts";
 import { readRow, type CellRules } from "#formats/table/cells.ts";
 import type { ReadRow } from "#features/invoices/workbook/rules-table.ts";
 import type { Table } from "#features/invoices/workbook/rules-table.ts";
@@ -7,25 +13,19 @@ import { planInvoice } from "#features/invoices/plan/rules-checks.ts";
 import { voteColumns } from "#formats/table/date-order.ts";
 import { remarkOnNearDuplicates } from "#features/invoices/plan/rules-near-duplicate-numbers.ts";
 import { remarkOnDropped } from "#features/invoices/plan/rules-dropped.ts";
-import type { PlanLists } from "#features/invoices/plan/rules.ts";
 import { groupTable, remarkOnApart, type GroupOfRows } from "#formats/table/records.ts";
 import { findDecimalComma } from "#formats/table/numbers.ts";
-import { indexNames } from "#features/books/reading.ts";
 
-/** Checks a whole table against the books and says what would be sent. All problems of all rows at once; sends nothing. */
-export function planInvoices(table: Table, lists: PlanLists): Plan {
-  const plan = planInSteps(table, lists);
-  return { ...plan, invoices: [...plan.invoices] };
-}
-
-/** The same, for a caller that puts each invoice away before it takes the next: all of a large file fill 50 to 150 MB. */
+/**
+ * Checks a whole table against the books and says what would be sent, and all problems of all rows; sends nothing. Each
+ * invoice is checked when it is asked for: all of a large file fill 50 to 150 MB.
+ */
 export function planInSteps(table: Table, lists: PlanLists): PlanInSteps {
   const votes = voteColumns(table, lists.dateOrder ?? null);
   const rules: CellRules = {
     orders: new Map(votes.map(({ field, order }) => [field, order])),
     decimalComma: findDecimalComma(table),
     latinOnly: lists.country === "US",
-    date1904: table.date1904,
   };
   const groups = groupTable(table, rules);
   const invoices = planGroups(groups, { table, lists, rules });
@@ -33,7 +33,6 @@ export function planInSteps(table: Table, lists: PlanLists): PlanInSteps {
     ...table.notes,
     ...votes.flatMap(({ note }) => note ?? []),
     ...remarkOnNearDuplicates(table, groups),
-    ...remarkOnPoNumbers(table, lists),
     ...remarkOnDropped(table, lists),
   ];
   return { sheet: table.sheet, dataRows: table.rows.length, invoices, notes: inOrder(notes) };
@@ -63,31 +62,7 @@ function* planGroups(
   }
 }
 
-function indexLists(lists: PlanLists) {
-  return {
-    customers: indexNames(lists.customers, lists.nameChoices?.customer),
-    items: indexNames(lists.items, lists.nameChoices?.item),
-    terms: indexNames(lists.terms, lists.nameChoices?.term),
-    classes: indexNames(lists.classes, lists.nameChoices?.class),
-    departments: indexNames(lists.departments, lists.nameChoices?.department),
-  };
-}
-
 /** As a user reads the sheet: by row, then by column. */
 function inOrder(problems: readonly Problem[]): Problem[] {
   return problems.toSorted((a, b) => a.row - b.row || (a.column ?? 0) - (b.column ?? 0));
-}
-
-function remarkOnPoNumbers(table: Table, lists: PlanLists): Problem[] {
-  const column = table.columns.find(({ field }) => field === "poNumber");
-  const first = column && table.rows.find((row) => row.cells[column.index] !== undefined);
-  if (!column || !first || lists.poField) return [];
-  const params = { header: column.header, company: lists.companyName };
-  return [
-    problemAt(
-      table,
-      { field: "poNumber", row: first.number },
-      { severity: "warning", code: "po_not_sent", params },
-    ),
-  ];
 }

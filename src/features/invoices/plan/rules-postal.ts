@@ -7,8 +7,6 @@ const ZERO_STATES: ReadonlySet<string> = new Set(
 
 const US_NAMES: ReadonlySet<string> = new Set(["", "US", "USA", "UNITED STATES", "UNITED STATES OF AMERICA"]);
 
-export type PostalCode = { code: string; isRestored: boolean };
-
 /**
  * Gives a US postal code back the zeros that Excel takes from a number: "2134" of MA is "02134".
  * @returns undefined for a code that lacks none; one that is too short but of another state is left as it is
@@ -16,7 +14,7 @@ export type PostalCode = { code: string; isRestored: boolean };
 export function restorePostalCode(
   code: string,
   place: { state: string | undefined; country: string | undefined },
-): PostalCode | undefined {
+): { code: string; isRestored: boolean } | undefined {
   if (!/^\d{3,4}$/.test(code) || !US_NAMES.has((place.country ?? "").trim().toUpperCase())) return undefined;
   const isRestored = ZERO_STATES.has((place.state ?? "").trim().toUpperCase());
   return { code: isRestored ? code.padStart(5, "0") : code, isRestored };

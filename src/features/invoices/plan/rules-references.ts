@@ -1,10 +1,9 @@
 import type { Found } from "#formats/table/problem.ts";
 import { fieldHeader, type Field } from "#features/invoices/workbook/rules-sheet.ts";
-import type { PlanContext } from "#features/invoices/plan/rules.ts";
+import type { Note, PlanContext, PlanLists } from "#features/invoices/plan/rules.ts";
 import { findName, type ListEntry, type NameIndex, type NameMatch } from "#features/books/reading.ts";
-import type { PlanLists } from "#features/invoices/plan/rules.ts";
 
-type Report = { field: Field; lists: PlanLists; note: (found: Found) => void };
+type Report = { field: Field; lists: PlanLists; note: Note };
 
 /** The list entry a cell names, or undefined for a blank cell and for a name that cannot be used, which is noted. */
 export function checkReference<Entry extends ListEntry>(
@@ -16,39 +15,29 @@ export function checkReference<Entry extends ListEntry>(
   const match = findName(index, text);
   if (match.kind === "found") return match.entry;
   // A user is asked what this very name means, so it is shown as it is looked up, without invisible characters.
-  report.note({ ...notUsable(match, report), value: text });
+  report.note(report.field, { ...notUsable(match, report), value: text });
   return undefined;
-}
-
-export function checkCustomer(
-  context: PlanContext,
-  text: string | undefined,
-  note: (found: Found) => void,
-): PlanLists["customers"][number] | undefined {
-  return checkReference(context.customers, text, { field: "customer", lists: context.lists, note });
 }
 
 /** The item a line names; categories and bundles have a name but cannot be sold on a line. */
 export function checkItem(
   context: PlanContext,
   text: string | undefined,
-  { note, txnDate }: { note: (found: Found) => void; txnDate: string | undefined },
+  { note, txnDate }: { note: Note; txnDate: string | undefined },
 ): PlanLists["items"][number] | undefined {
   const item = checkReference(context.items, text, { field: "item", lists: context.lists, note });
   if (!item) return undefined;
   if (item.type === "Category") {
-    note({ code: "item_is_category", value: text ?? "", params: { fullName: item.fullName } });
+    note("item", { code: "item_is_category", value: text ?? "", params: { fullName: item.fullName } });
     return undefined;
   }
   if (item.type === "Group") {
-    note({ code: "item_is_bundle", value: text ?? "" });
+    note("item", { code: "item_is_bundle", value: text ?? "" });
     return undefined;
   }
   if (item.invStartDate && txnDate && txnDate < item.invStartDate) {
-    note({
-      code: "before_inventory_start",
-      params: { item: item.name, start: item.invStartDate, txnDate },
-    });
+    const params = { item: item.name, start: item.invStartDate, txnDate };
+    note("item", { code: "before_inventory_start", params });
   }
   return item;
 }

@@ -1,11 +1,13 @@
-import type { Problem } from "#formats/table/problem.ts";
+import type { Found, Problem } from "#formats/table/problem.ts";
 import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
-import type { InvoiceDraft, UsedNumbers } from "#features/books/index.ts";
+import type { UsedNumbers } from "#features/books/index.ts";
+import type { NewEntry } from "#features/invoices/ledger/store-entries.ts";
 import type { ListKind } from "#features/books/names/contract.ts";
-import type { BooksLists, NameIndex } from "#features/books/reading.ts";
+import { indexNames, type BooksLists } from "#features/books/reading.ts";
 import type { WrittenOrder } from "#features/sheets/contract.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
 import type { Fixed } from "#formats/table/amounts.ts";
+import type { Correction } from "#formats/table/corrections.ts";
 import type { Table } from "#features/invoices/workbook/rules-table.ts";
 
 /** What the rules go by: the books, what users of the company confirmed, and the day. Dates are YYYY-MM-DD. */
@@ -20,6 +22,8 @@ export type PlanLists = BooksLists & {
   columnChoices?: ColumnChoices;
   /** How users of the company said its dates are written. */
   dateOrder?: WrittenOrder | null;
+  /** Cells that users corrected; they count instead of those of the file. */
+  corrections?: readonly Correction[];
 };
 
 /** Everything the checks of one file share. */
@@ -28,12 +32,21 @@ export type PlanContext = {
   lists: PlanLists;
   /** Problems of reading the cells, by row. */
   cellProblems: ReadonlyMap<number, readonly Problem[]>;
-  customers: NameIndex<BooksLists["customers"][number]>;
-  items: NameIndex<BooksLists["items"][number]>;
-  terms: NameIndex<BooksLists["terms"][number]>;
-  classes: NameIndex<BooksLists["classes"][number]>;
-  departments: NameIndex<BooksLists["departments"][number]>;
-};
+} & ReturnType<typeof indexLists>;
+
+/** The lists of the books by the names their entries are found by. */
+export function indexLists(lists: PlanLists) {
+  return {
+    customers: indexNames(lists.customers, lists.nameChoices?.customer),
+    items: indexNames(lists.items, lists.nameChoices?.item),
+    terms: indexNames(lists.terms, lists.nameChoices?.term),
+    classes: indexNames(lists.classes, lists.nameChoices?.class),
+    departments: indexNames(lists.departments, lists.nameChoices?.department),
+  };
+}
+
+/** Takes in what is wrong with a field. */
+export type Note = (field: Field, found: Found) => void;
 
 /** What is known of an invoice once all its rows are checked. */
 export type CheckedInvoice = {
@@ -61,20 +74,11 @@ export type Line = {
 /** An entry of a list as an invoice refers to it. */
 export type Reference = { id: string; name: string };
 
-export type PlannedInvoice = {
-  /** Names the invoice within the file; the same file gives the same keys. */
-  key: string;
-  /** As in the sheet; null leaves the numbering to QuickBooks. */
-  docNumber: string | null;
-  rows: number[];
-  problems: Problem[];
-  /** Null when any problem is an error: an invoice is sent completely or not at all. */
-  draft: InvoiceDraft | null;
-  amountCents: number | null;
-  /** ISO code of what it is billed in; null when the books name none. */
-  currency: string | null;
-  customerName: string;
-};
+/**
+ * An invoice as the ledger takes it in. `key` names it within the file; the same file gives the same keys. `draft` is null
+ * when any problem is an error: an invoice is sent completely or not at all.
+ */
+export type PlannedInvoice = Omit<NewEntry, "seq" | "verdict" | "cause" | "fingerprint">;
 
 /** `invoices` stand in order of their first rows, and every data row belongs to exactly one of them. */
 export type Plan = { sheet: string; dataRows: number; invoices: PlannedInvoice[]; notes: Problem[] };

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
+import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
 import { findEarlier } from "#features/invoices/plan/store-earlier.ts";
-import { addEntries, markPlanned, type Held } from "#features/invoices/ledger/store-entries.ts";
-import { lockPlans } from "#features/invoices/ledger/store.ts";
+import { addEntries, type Held } from "#features/invoices/ledger/store-entries.ts";
+import { changeUpload, lockPlans } from "#features/invoices/ledger/store.ts";
 
 /** Writes the ledger of an upload, under the lock of `holdPlan`. */
 export async function writePlan(tx: Db, held: Held, { entries, notes }: LedgerPlan): Promise<void> {
   await addEntries(tx, held, entries);
-  await markPlanned(tx, held, notes);
+  await changeUpload(tx, held, { planned: true, notes: toJson(notes) });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { VENDOR } from "#features/books/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
+import type { UploadId } from "#features/invoices/ledger/store.ts";
 import { createsOf } from "#features/invoices/ledger/store-writes.ts";
 import { createsIn } from "#features/invoices/post/post-invoices.ts";
 import { withSummary } from "#features/invoices/results/refresh-summary.ts";
@@ -25,11 +26,7 @@ export async function findUnresolvedInvoices(ctx: InvoicesCtx, realmId: string):
     await findOfUpload(ctx, { realmId, id }, writes);
 }
 
-async function findOfUpload(
-  ctx: InvoicesCtx,
-  upload: { realmId: string; id: string },
-  writes: readonly InDoubt[],
-): Promise<void> {
+async function findOfUpload(ctx: InvoicesCtx, upload: UploadId, writes: readonly InDoubt[]): Promise<void> {
   const operation = createsIn(ctx, upload);
   const bodies = await operation.loadBodies(writes.map(({ write }) => write));
   const items = writes.flatMap(({ write }) => {

@@ -3,30 +3,38 @@ import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { createsOf, findRivals, loadDrafts } from "#features/invoices/ledger/store-writes.ts";
 import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
 import type { UploadId } from "#features/invoices/ledger/store.ts";
-import { driveWrites, type DriveEnd } from "#platform/writes/drive-writes.ts";
+import { endingOfDrive } from "#features/invoices/post/rules-endings.ts";
+import { heldBy } from "#features/invoices/post/run-work.ts";
+import { withFence } from "#platform/runs/fence.ts";
+import type { Ending, RunWork } from "#platform/runs/types.ts";
+import { driveWrites } from "#platform/writes/drive-writes.ts";
 import type { Drive } from "#platform/writes/operation.ts";
 
 /**
  * Invoices a call, and calls at once. Intuit takes 30 a batch, and says different things in different places; three
  * batches at once reach its 40 a minute. Single calls are bounded by its 10 at once.
  */
-export const CONCURRENCY = { together: 25, callsTogether: 3, callsAlone: 8 };
+const CONCURRENCY = { together: 25, callsTogether: 3, callsAlone: 8 };
 
-export type Work = Pick<
-  Drive<never, never, never>,
-  "withFence" | "look" | "stop" | "sliceEnds" | "onProgress"
->;
+type Writes<Body, Request, Answer> = Pick<Drive<Body, Request, Answer>, "command" | "operation" | "look">;
 
-/** Brings the planned invoices of an upload into the books, each exactly once. */
-export function postInvoices(ctx: InvoicesCtx, upload: UploadId, work: Work): Promise<DriveEnd> {
-  return driveWrites(ctx, {
-    ...work,
-    command: createsOf(upload),
+/** Makes the planned writes of an upload, or of its undo, each exactly once. */
+export async function driveUpload<Body, Request, Answer>(
+  ctx: InvoicesCtx,
+  { run, stop, sliceEnds }: RunWork,
+  writes: Writes<Body, Request, Answer>,
+): Promise<Ending> {
+  const end = await driveWrites(ctx, {
+    ...writes,
     vendor: VENDOR,
-    operation: createsIn(ctx, upload),
     policy: ctx.writePolicy,
     concurrency: CONCURRENCY,
+    withFence: (write) => withFence(ctx.db, run, write),
+    stop,
+    sliceEnds,
+    onProgress: createProgress(ctx, heldBy(run)),
   });
+  return endingOfDrive(end);
 }
 
 /** Between two counts of what the list shows, and how many times as long as the count of a long upload takes. */
@@ -37,7 +45,7 @@ const SUMMARY_SHARE = 10;
  * Writes what the list shows of an upload now and then, one count at a time. A failure is logged and stops no work: a call
  * may be about to leave.
  */
-export function createProgress(ctx: InvoicesCtx, { realmId, id }: UploadId): () => Promise<void> {
+function createProgress(ctx: InvoicesCtx, { realmId, id }: UploadId): () => Promise<void> {
   let isCounting = false;
   let dueMs = 0;
   const nowMs = () => ctx.clock.now().getTime();
@@ -61,11 +69,6 @@ export const createsIn = (ctx: InvoicesCtx, upload: UploadId) =>
   createInvoices(ctx.books(upload.realmId), {
     db: ctx.db,
     realmId: upload.realmId,
-    loadBodies: (writes) =>
-      loadDrafts(
-        ctx.db,
-        upload,
-        writes.map(({ part }) => part),
-      ),
+    loadBodies: (writes) => loadDrafts(ctx.db, upload, writes),
     findRivals: () => findRivals(ctx.db, createsOf(upload)),
   });

@@ -1,17 +1,15 @@
-import type { DriveEnd } from "#platform/writes/drive-writes.ts";
 import { markPlannedAsSent, settleOpenWrites } from "#platform/writes/store.ts";
 import { saveLook } from "#platform/runs/store.ts";
-import type { EndInTransaction, LookOwed, RunWork } from "#platform/runs/types.ts";
-import type { StopCause } from "#integrations/intuit/fault-meaning.ts";
+import type { EndInTransaction, Ending, LookOwed, RunWork } from "#platform/runs/types.ts";
 import { checkUpload } from "#features/invoices/check/check-upload.ts";
-import { withFence } from "#features/invoices/ledger/hold-upload.ts";
+import { withFence } from "#platform/runs/fence.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { findUnresolvedInvoices } from "#features/invoices/post/find-unresolved.ts";
-import { createProgress, postInvoices } from "#features/invoices/post/post-invoices.ts";
+import { createsIn, driveUpload } from "#features/invoices/post/post-invoices.ts";
 import { planUpload, type LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
 import { holdPlan, PlanOutdated, writePlan } from "#features/invoices/plan/write-plan.ts";
 import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
-import { earlyCause, type WorkOutcome } from "#features/invoices/post/rules-outcome.ts";
+import { FAILED, waitUntil } from "#features/invoices/post/rules-endings.ts";
 import { heldBy, runWork } from "#features/invoices/post/run-work.ts";
 import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 import type { Held } from "#features/invoices/ledger/store-entries.ts";
@@ -32,10 +30,9 @@ export async function postUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
   return runWork(ctx, {
     run: work.run,
     work: () => checkAndPost(ctx, held, { work, begun }),
-    save: async (tx, end) => {
-      const cause = earlyCause(end);
-      if (!cause) return;
-      const params = { because: cause.code, support_id: held.id };
+    save: async (tx, ending) => {
+      if (ending.state !== "stopped") return;
+      const params = { because: ending.cause.code, support_id: held.id };
       if (begun.lookOwed === "taken_over") await markPlannedAsSent(tx, createsOf(held), ctx.clock.now());
       await settleOpenWrites(tx, createsOf(held), {
         planned: { code: "not_sent", params, tid: null },
@@ -53,63 +50,42 @@ async function checkAndPost(
   ctx: InvoicesCtx,
   held: Held,
   { work, begun }: { work: RunWork; begun: Begun },
-): Promise<WorkOutcome> {
+): Promise<Ending> {
   const upload = await findUpload(ctx.db, held.realmId, held.id);
-  if (!upload) return { kind: "settled" };
+  if (!upload) return { state: "done" };
   const tooOften = work.run.starts >= MAX_DEAD_STARTS;
-  if (!upload.planned && tooOften) return { kind: "failed" };
+  if (!upload.planned && tooOften) return FAILED;
   const isFirst = upload.phase === "check" || !upload.planned;
   const early = isFirst ? await checkOrPlan(ctx, held, upload) : null;
   if (early) return early;
   await refreshSummary(ctx, held.realmId, held.id);
-  const end = await postInvoices(ctx, held, {
-    withFence: (write) => withFence(ctx, held, write),
+  return driveUpload(ctx, work, {
+    command: createsOf(held),
+    operation: createsIn(ctx, held),
     // The ledger may be a copy or a restored one: then a previous holder has posted what is only planned here.
     look: begun.lookOwed && {
       since: work.run.requestedAt,
       onDone: async () => {
-        await withFence(ctx, held, (tx) => saveLook(tx, work.run));
+        await withFence(ctx.db, work.run, (tx) => saveLook(tx, work.run));
         begun.lookOwed = null;
       },
     },
-    stop: work.stop,
-    sliceEnds: work.sliceEnds,
-    onProgress: createProgress(ctx, held),
   });
-  return outcomeOf(ctx, end);
-}
-
-/** What the end of a drive of writes means for an upload or an undo. */
-export function outcomeOf({ clock }: InvoicesCtx, end: DriveEnd): WorkOutcome {
-  switch (end.kind) {
-    case "done":
-      return { kind: "settled" };
-    case "interrupted":
-    case "sliceOver":
-      return { kind: "interrupted" };
-    case "waiting": {
-      const afterMs = Math.max(end.until.getTime() - clock.now().getTime(), 0);
-      return { kind: "wait", cause: { code: end.cause.code }, afterMs };
-    }
-    case "halted":
-      if (end.cause.code === "reconnect") return { kind: "reconnect" };
-      return { kind: "stop", cause: end.cause.code as StopCause };
-  }
 }
 
 /** @returns an end when nothing may be posted now, else null: the ledger is complete */
-async function checkOrPlan(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<WorkOutcome | null> {
+async function checkOrPlan(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<Ending | null> {
   const undo = await findUndoAhead(ctx.db, upload);
   if (undo) return behindUndo(undo);
   await findUnresolvedInvoices(ctx, held.realmId);
   const plan = await planUpload(ctx, held, upload);
   if (plan.behindUndo !== null) return behindUndo(plan.behindUndo);
   try {
-    return (await keepPlan(ctx, held, { upload, plan })) === "checked" ? { kind: "checked" } : null;
+    return (await keepPlan(ctx, held, { upload, plan })) === "checked" ? { state: "done" } : null;
   } catch (error) {
     if (!(error instanceof PlanOutdated)) throw error;
     if (error.undoId !== null) return behindUndo(error.undoId);
-    return { kind: "wait", cause: { code: "plan_changed" }, afterMs: REPLAN_AFTER_MS };
+    return waitUntil("plan_changed", ctx.clock.now().getTime() + REPLAN_AFTER_MS);
   }
 }
 
@@ -119,7 +95,7 @@ async function keepPlan(
   { upload, plan }: { upload: Upload; plan: LedgerPlan },
 ): Promise<"checked" | "post"> {
   if (upload.phase === "check") return checkUpload(ctx, held, { upload, plan });
-  await withFence(ctx, held, async (tx) => {
+  await withFence(ctx.db, held.run, async (tx) => {
     await holdPlan(tx, plan);
     await writePlan(tx, held, plan);
     await planCreates(tx, held, { takesNumbers: plan.takesNumbers, now: ctx.clock.now() });
@@ -128,8 +104,8 @@ async function keepPlan(
 }
 
 /** An upload waits while the same invoices are taken out of the books, until the end of that wakes it. */
-const behindUndo = (undoId: string): WorkOutcome => ({
-  kind: "wait",
+const behindUndo = (undoId: string): Ending => ({
+  state: "waiting",
   cause: { code: "behind_undo", params: { undo_id: undoId } },
-  afterMs: null,
+  dueAt: null,
 });

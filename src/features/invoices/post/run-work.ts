@@ -1,19 +1,18 @@
 import type { Db } from "#platform/db/connect.ts";
 import { LeaseLost } from "#platform/runs/fence.ts";
 import { holdIfOpen } from "#platform/runs/store.ts";
-import { retryAfterMs } from "#platform/runs/times.ts";
-import type { EndInTransaction, HeldRun } from "#platform/runs/types.ts";
+import type { EndInTransaction, Ending, HeldRun } from "#platform/runs/types.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import type { Held } from "#features/invoices/ledger/store-entries.ts";
-import { endingOf, outcomeOfFailure, type WorkOutcome } from "#features/invoices/post/rules-outcome.ts";
+import { endingOfFailure, FAILED } from "#features/invoices/post/rules-endings.ts";
 import { refreshSummary, withSummary } from "#features/invoices/results/refresh-summary.ts";
 
 /** One start of work on an upload, be it posted or undone. */
 type Start = {
   run: HeldRun;
-  work(held: Held): Promise<WorkOutcome>;
+  work(held: Held): Promise<Ending>;
   /** Writes what the end means for what is open of the ledger. */
-  save(tx: Db, end: WorkOutcome): Promise<void>;
+  save(tx: Db, ending: Ending): Promise<void>;
 };
 
 /**
@@ -24,49 +23,44 @@ type Start = {
 export async function runWork(ctx: InvoicesCtx, { run, work, save }: Start): Promise<EndInTransaction> {
   const held = heldBy(run);
   const authorisation = await ctx.findAuthorisation(held.realmId);
-  const found = await workOrFail(ctx, { run, work });
+  const found = await workOrFail(ctx, held, work);
   return async (tx, saveEnding) => {
     await withSummary(tx, held, async () => {
-      const end = await endNow(ctx, tx, { held, end: found, authorisation });
-      await save(tx, end);
-      const now = ctx.clock.now();
-      const retryAt = new Date(now.getTime() + retryAfterMs(run.failures + 1));
-      await saveEnding(endingOf(end, { now, retryAt }));
+      const goesOn = await hasHappened(ctx, tx, { realmId: held.realmId, ending: found, authorisation });
+      const ending: Ending = goesOn ? { state: "queued" } : found;
+      await save(tx, ending);
+      await saveEnding(ending);
     });
   };
 }
 
 /** The upload that a run works on. */
-export const heldBy = ({ realmId, subject, id, fence }: HeldRun): Held => ({
-  realmId,
-  id: subject,
-  runId: id,
-  fence,
-});
+export const heldBy = (run: HeldRun): Held => ({ realmId: run.realmId, id: run.subject, run });
 
-async function workOrFail(ctx: InvoicesCtx, { run, work }: Omit<Start, "save">): Promise<WorkOutcome> {
-  const held = heldBy(run);
+async function workOrFail(ctx: InvoicesCtx, held: Held, work: Start["work"]): Promise<Ending> {
   try {
     await refreshSummary(ctx, held.realmId, held.id);
     return await work(held);
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
-    const end = outcomeOfFailure(error, run);
-    const about = { err: error, upload: held.id, end: end.kind };
-    if (end.kind === "failed") ctx.log.error(about, "Work on an upload failed too often");
+    const ending = endingOfFailure(error, held.run, ctx.clock.now());
+    const about = { err: error, upload: held.id, state: ending.state };
+    if (ending === FAILED) ctx.log.error(about, "Work on an upload failed too often");
     else ctx.log.warn(about, "Work on an upload ended early or waits");
-    return end;
+    return ending;
   }
 }
 
-type Found = { held: Held; end: WorkOutcome; authorisation: string | null };
+type Found = { realmId: string; ending: Ending; authorisation: string | null };
 
-/** What it would wait for may have happened meanwhile: then it goes on instead. */
-async function endNow(ctx: InvoicesCtx, tx: Db, { held, end, authorisation }: Found): Promise<WorkOutcome> {
-  const { realmId } = held;
-  if (end.kind === "reconnect" && !(await ctx.onReconnectNeeded(tx, { realmId, authorisation })))
-    return { kind: "interrupted" };
-  if (end.kind !== "wait" || end.cause.code !== "behind_undo") return end;
-  const isOpen = await holdIfOpen(tx, { realmId, id: String(end.cause.params?.["undo_id"]) });
-  return isOpen ? end : { kind: "interrupted" };
+/** Whether what it would wait for has happened meanwhile: then it goes on instead. */
+async function hasHappened(
+  ctx: InvoicesCtx,
+  tx: Db,
+  { realmId, ending, authorisation }: Found,
+): Promise<boolean> {
+  if (ending.state !== "waiting") return false;
+  const { code, params } = ending.cause;
+  if (code === "reconnect") return !(await ctx.onReconnectNeeded(tx, { realmId, authorisation }));
+  return code === "behind_undo" && !(await holdIfOpen(tx, { realmId, id: String(params?.["undo_id"]) }));
 }

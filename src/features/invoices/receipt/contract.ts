@@ -1,11 +1,9 @@
 import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { difference } from "#features/books/contract.ts";
-import { memberAccess, realmQuery } from "#features/companies/contract.ts";
-import { ledgerInvoice } from "#features/invoices/contract.ts";
-
-/** Invoices, and their money as decimal text, "1234.50". An amount that could not be read counts as zero. */
-const share = z.object({ invoices: z.int(), amount: z.string() });
+import { correctedCell } from "#features/invoices/check/contract.ts";
+import { realmQuery } from "#features/companies/contract.ts";
+import { ledgerInvoice, uploadCall, share } from "#features/invoices/contract.ts";
 
 const receiptState = z.enum(["posted", "rejected", "skipped", "unresolved", "stopped", "open", "undone"]);
 
@@ -51,6 +49,8 @@ export const receipt = z.object({
   missing_rows: z.int(),
   /** Whether every row of the file is in an invoice above, and QuickBooks' money is ours to the cent. */
   agrees: z.boolean(),
+  /** Cells that users corrected in the review. */
+  corrections: z.array(correctedCell),
   /** Posted invoices that QuickBooks stored otherwise than they were sent: the first 1,000. */
   flags: z.array(flag),
   flag_count: z.int(),
@@ -65,8 +65,7 @@ export const readReceipt = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/receipt",
   summary: "Control totals of an upload, its differences, and its invoices page by page",
-  access: memberAccess,
-  params: z.object({ upload_id: z.uuid() }),
+  ...uploadCall,
   query: realmQuery.extend({
     after: z.coerce.number().int().min(-1).max(1_000_000).default(-1),
     limit: z.coerce.number().int().min(1).max(5000).default(200),

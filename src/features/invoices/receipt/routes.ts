@@ -6,10 +6,6 @@ import { readReceipt } from "#features/invoices/receipt/read-receipt.ts";
 
 export function receiptRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   mount(contract.readReceipt, async ({ params, query }, call) =>
-    readReceipt(ctx, currentCompany(call), {
-      uploadId: params.upload_id,
-      after: query.after,
-      limit: query.limit,
-    }),
+    readReceipt(ctx, currentCompany(call), { uploadId: params.upload_id, ...query }),
   );
 }

@@ -1,19 +1,24 @@
 import { centsText } from "#platform/money.ts";
 import type { Difference } from "#features/books/contract.ts";
-import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
+import { sumOf } from "#features/invoices/ledger/rules-shares.ts";
 import type { EntryState } from "#features/invoices/ledger/tables.ts";
+import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 
-/** Sums of an upload's ledger rows in one state, in whole cents; of QuickBooks' answers only for those it answered. */
-export type StateSums = {
-  state: EntryState;
+/** Sums of an upload's ledger rows in one state, or of all of them, in whole cents. */
+export type Sums = {
+  /** Null for all of them. */
+  state: EntryState | null;
   invoices: number;
+  rows: number;
   cents: number;
   unreadable: number;
+  /** What QuickBooks answered, of those that it answered. */
   totalCents: number;
   taxCents: number;
+  currencies: string[];
 };
 
-export type ReceiptState = ReceiptInvoice["state"];
+type ReceiptState = ReceiptInvoice["state"];
 
 /** Every state of the ledger is one of the receipt's, so that its shares cannot miss an invoice. */
 export const RECEIPT_STATE: Record<EntryState, ReceiptState> = {
@@ -28,18 +33,18 @@ export const RECEIPT_STATE: Record<EntryState, ReceiptState> = {
   undone: "undone",
 };
 
-type ControlTotals = Pick<
-  Receipt,
-  "read" | ReceiptState | "unreadable_amounts" | "books" | "difference" | "missing_rows" | "agrees"
->;
-
-/** @param rows of the ledger, and of the file as it was counted when it was accepted, before any check */
-export function controlTotals(
-  sums: readonly StateSums[],
-  rows: { ledger: number; file: number },
-): ControlTotals {
-  const share = (state: ReceiptState) => total(sums.filter((sum) => RECEIPT_STATE[sum.state] === state));
-  const shares = {
+/** @param dataRows of the file as they were counted when it was accepted, before any check */
+export function controlTotals(sums: readonly Sums[], dataRows: number) {
+  const of = (wanted: EntryState | null) => sums.find(({ state }) => state === wanted) ?? NOTHING;
+  const all = of(null);
+  const posted = of("posted");
+  const share = (wanted: ReceiptState) =>
+    sumOf(sums.filter(({ state }) => state && RECEIPT_STATE[state] === wanted));
+  const netCents = posted.totalCents - posted.taxCents;
+  const missing = dataRows - all.rows;
+  return {
+    currencies: all.currencies,
+    read: sumOf([all]),
     posted: share("posted"),
     rejected: share("rejected"),
     skipped: share("skipped"),
@@ -47,19 +52,6 @@ export function controlTotals(
     stopped: share("stopped"),
     open: share("open"),
     undone: share("undone"),
-  };
-  const { posted } = shares;
-  const netCents = posted.totalCents - posted.taxCents;
-  const all = total(Object.values(shares));
-  return {
-    read: shareOf(all),
-    posted: shareOf(shares.posted),
-    rejected: shareOf(shares.rejected),
-    skipped: shareOf(shares.skipped),
-    unresolved: shareOf(shares.unresolved),
-    stopped: shareOf(shares.stopped),
-    open: shareOf(shares.open),
-    undone: shareOf(shares.undone),
     unreadable_amounts: all.unreadable,
     books: {
       invoices: posted.invoices,
@@ -68,26 +60,12 @@ export function controlTotals(
       total: centsText(posted.totalCents),
     },
     difference: centsText(netCents - posted.cents),
-    missing_rows: rows.file - rows.ledger,
-    agrees: rows.ledger === rows.file && netCents === posted.cents,
-  };
+    missing_rows: missing,
+    agrees: missing === 0 && netCents === posted.cents,
+  } satisfies Partial<Receipt>;
 }
 
-type Sums = Omit<StateSums, "state">;
-
-const shareOf = ({ invoices, cents }: Sums) => ({ invoices, amount: centsText(cents) });
-
-const total = (sums: readonly Sums[]): Sums =>
-  sums.reduce(
-    (one, other) => ({
-      invoices: one.invoices + other.invoices,
-      cents: one.cents + other.cents,
-      unreadable: one.unreadable + other.unreadable,
-      totalCents: one.totalCents + other.totalCents,
-      taxCents: one.taxCents + other.taxCents,
-    }),
-    { invoices: 0, cents: 0, unreadable: 0, totalCents: 0, taxCents: 0 },
-  );
+const NOTHING = { invoices: 0, rows: 0, cents: 0, unreadable: 0, totalCents: 0, taxCents: 0, currencies: [] };
 
 /** What QuickBooks stored otherwise, in one sentence. */
 export function differenceSentence(differences: readonly Difference[]): string {

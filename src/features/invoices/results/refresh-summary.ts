@@ -1,13 +1,11 @@
-import type { Problem } from "#formats/table/problem.ts";
 import { RESULT_STATUS } from "#features/invoices/contract.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import {
-  countResults,
   countRows,
   joinResults,
   RESULTS_IN_LIST,
-  type ResultEntry,
+  toFacts,
   type ResultsOf,
 } from "#features/invoices/results/rules-results.ts";
 import {
@@ -17,9 +15,9 @@ import {
   type Upload,
   type UploadId,
 } from "#features/invoices/ledger/store.ts";
-import type { ResultFacts, Summary } from "#features/invoices/ledger/tables.ts";
-import { findProblems } from "#features/invoices/results/store-entries.ts";
-import { countRuns, findResultRuns, type ResultRun } from "#features/invoices/results/store-runs.ts";
+import type { ResultFacts, Statement, Summary } from "#features/invoices/ledger/tables.ts";
+import type { JoinedLines, ResultEntry } from "#features/invoices/results/rules-lines.ts";
+import { findProblems, findResultEntries } from "#features/invoices/results/store-entries.ts";
 
 /** Writes what the list shows of an upload from what its ledger says now. */
 export async function refreshSummary(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<void> {
@@ -48,44 +46,36 @@ export async function withSummary<T>(
 /** Reads of the ledger no more than the list shows: this runs again and again while an upload is posted. */
 async function countUp(tx: Db, upload: Upload): Promise<void> {
   if (!upload.planned) return saveSummary(tx, upload, unplannedSummary(upload));
-  const about = resultsAbout(upload);
-  const noteRows = upload.notes.map(({ row }) => row);
-  const runs = await findResultRuns(tx, { upload, noteRows });
-  const counts = countRows(runs, upload.dataRows);
-  if (runs.length === 0) return saveSummary(tx, upload, { results: [NO_INVOICES], result_count: 1, counts });
-  const { count, first, leads } = countResults(runs, about);
-  const shown = first.flatMap((place) => runs[place] ?? []);
-  const withFacts = [...leads].flatMap((place) => runs[place]?.seq ?? []);
-  const entries = await inFull(tx, upload, { runs: shown, withFacts });
-  const results = joinResults(entries, about, RESULTS_IN_LIST);
-  return saveSummary(tx, upload, { results, result_count: count, counts });
+  const entries = await findResultEntries(tx, upload);
+  const counts = countRows(entries, upload.dataRows);
+  if (entries.length === 0)
+    return saveSummary(tx, upload, { results: [NO_INVOICES], result_count: 1, counts });
+  const joined = joinResults(entries, resultsAbout(upload));
+  const results = await inFull(tx, upload, joined.slice(0, RESULTS_IN_LIST));
+  return saveSummary(tx, upload, { results, result_count: joined.length, counts });
 }
 
-/** Runs with the number of their invoices, and some of them, by their `seq`, with the facts of their problems. */
-async function inFull(
-  tx: Db,
-  upload: Upload,
-  { runs, withFacts }: { runs: readonly ResultRun[]; withFacts: readonly number[] },
-): Promise<ResultEntry[]> {
-  const problems = await findProblems(tx, upload, withFacts);
-  const joined = runs
-    .filter(({ seq }) => seq === null)
-    .toSorted((one, other) => firstRow(one) - firstRow(other));
-  const ranges = joined.map(({ rows }) => ({ first: rows[0] ?? 0, last: rows.at(-1) ?? 0 }));
-  const counts = await countRuns(tx, upload, ranges);
-  const countOf = new Map(joined.map((run, place) => [run, counts[place]]));
-  return runs.map((run) => {
-    if (run.seq !== null) {
-      const facts = problems.get(run.seq);
-      return { ...run, problems: run.problems.map((each, place) => ({ ...each, ...given(facts?.[place]) })) };
-    }
-    return { ...run, ...(countOf.get(run) ?? { invoices: 1, number: null }) };
-  });
+/** Results with the facts of their problems: all entries of a result say the same, so that those of the first are enough. */
+async function inFull(db: Db, upload: Upload, joined: readonly JoinedLines[]): Promise<ResultFacts[]> {
+  await fillIn(
+    db,
+    upload,
+    joined.flatMap(({ lead }) => lead.entry ?? []),
+  );
+  return joined.map(toFacts);
 }
 
-const given = (facts: Problem | undefined) => (facts ? { facts } : {});
-
-const firstRow = ({ rows }: ResultRun) => rows[0] ?? 0;
+/** Reads the facts of the problems of some entries. */
+export async function fillIn(db: Db, upload: Upload, entries: readonly ResultEntry[]): Promise<void> {
+  const faulty = entries.filter(({ problems }) => problems.length > 0);
+  const facts = await findProblems(
+    db,
+    upload,
+    faulty.flatMap(({ seq }) => seq ?? []),
+  );
+  for (const { seq = -1, problems } of faulty)
+    for (const [place, problem] of problems.entries()) problem.facts = facts.get(seq)?.[place];
+}
 
 /** What all results of a planned upload depend on: what is ready says what it waits for. */
 export const resultsAbout = ({ notes, phase, state, cause }: Upload): ResultsOf => ({
@@ -95,9 +85,12 @@ export const resultsAbout = ({ notes, phase, state, cause }: Upload): ResultsOf 
 });
 
 /** Every result of an upload, from its ledger; before the check there is one for all of it. */
-export function resultsOf(upload: Upload, entries: readonly ResultEntry[]): ResultFacts[] {
+export async function readResults(db: Db, upload: Upload): Promise<ResultFacts[]> {
   if (!upload.planned) return unplannedSummary(upload).results;
-  return entries.length === 0 ? [NO_INVOICES] : joinResults(entries, resultsAbout(upload));
+  const entries = await findResultEntries(db, upload);
+  return entries.length === 0
+    ? [NO_INVOICES]
+    : inFull(db, upload, joinResults(entries, resultsAbout(upload)));
 }
 
 const NO_INVOICES: ResultFacts = {
@@ -113,17 +106,11 @@ export function unplannedSummary({
   cause,
 }: Pick<Upload, "dataRows" | "state" | "cause">): Summary {
   const isStopped = state === "stopped";
-  const status = isStopped
-    ? RESULT_STATUS.failedTerminated
-    : state === "working"
-      ? RESULT_STATUS.working
-      : RESULT_STATUS.queued;
-  const says =
-    state === "working"
-      ? { code: "checking" as const }
-      : cause
-        ? { code: "upload" as const, cause }
-        : { code: "blank" as const };
+  const isWorking = state === "working";
+  const { failedTerminated, working, queued } = RESULT_STATUS;
+  const waits: Statement = cause ? { code: "upload", cause } : { code: "blank" };
+  const status = isStopped ? failedTerminated : isWorking ? working : queued;
+  const says: Statement = isWorking ? { code: "checking" } : waits;
   const counts = { total: dataRows, completed: 0, problems: isStopped ? dataRows : 0 };
   return {
     results: [{ status, rows: [2, Math.max(dataRows, 1) + 1], says }],

@@ -1,4 +1,41 @@
-import type { Statement } from "#features/invoices/ledger/tables.ts";
+import type { Problem } from "#formats/table/problem.ts";
+import type { Cause as RunCause } from "#platform/runs/types.ts";
+import type { Cause } from "#platform/writes/evidence.ts";
+import type { EntryState, Statement } from "#features/invoices/ledger/tables.ts";
+import type { UndoAction } from "#features/invoices/undo/contract.ts";
+
+/**
+ * One ledger entry as far as its results show it, or all neighbours in the sheet that say the same and have no problems.
+ * `problems` are those of the check, by row.
+ */
+export type ResultEntry = {
+  /** Its place in the ledger; none for neighbours. */
+  seq?: number;
+  rows: readonly number[];
+  /** How many invoices it stands for; 1 when left out. */
+  invoices?: number;
+  state: EntryState;
+  docNumber?: string | null;
+  txnDate?: string | null;
+  /** Why it is not posted, or that nobody knows whether it is. */
+  cause: Cause | null;
+  problems: readonly ShownProblem[];
+  /** Its own number in QuickBooks, or that of one of them. */
+  number?: string | null;
+  /** Why the last undo left the invoice, or that it was gone already. */
+  undoCause?: Cause | null;
+  /** Why the undo that has not dealt with it yet waits. */
+  undoWaits?: RunCause | null;
+  /** How and when our undo took the invoice out of the books. */
+  undone?: { action: UndoAction; at: Date } | null;
+};
+
+/** A problem of the check in a result. `fingerprint` is equal for problems that differ by their rows only. */
+export type ShownProblem = Pick<Problem, "row" | "severity"> & {
+  fingerprint: string;
+  /** Read only for what is shown. */
+  facts?: Problem | undefined;
+};
 
 /** What one row says. Neighbours with equal status and key are one result. */
 export type Line = {
@@ -9,41 +46,35 @@ export type Line = {
   says: (invoices: number) => Statement;
   /** Intuit's id of the exchange that the problem comes from. */
   tid?: string | null;
-  entry: number;
-  /** How many invoices the entry stands for. */
-  invoices: number;
+  /** Null for a remark on the whole file. */
+  entry: ResultEntry | null;
 };
 
-/** Neighbouring lines that say the same. */
-type Run = { lines: Line[]; first: number; last: number };
+/** Neighbouring lines that say the same, the first of them the `lead`. */
+export type JoinedLines = { lead: Line; lines: Line[]; first: number; last: number };
 
 /** Lines in order, put together: one goes on with the last line that said the same, when its row is the next. */
-export function joinLines(lines: readonly Line[]): Run[] {
-  const runs: Run[] = [];
-  const open = new Map<string, Run>();
+export function joinLines(lines: readonly Line[]): JoinedLines[] {
+  const all: JoinedLines[] = [];
+  const open = new Map<string, JoinedLines>();
   for (const line of lines) {
     const what = `${line.status}\n${line.key}`;
-    const run = open.get(what);
-    if (run && line.row <= run.last + 1) {
-      run.lines.push(line);
-      run.last = line.row;
+    const joined = open.get(what);
+    if (joined && line.row <= joined.last + 1) {
+      joined.lines.push(line);
+      joined.last = line.row;
       continue;
     }
-    const next = { lines: [line], first: line.row, last: line.row };
-    runs.push(next);
+    const next = { lead: line, lines: [line], first: line.row, last: line.row };
+    all.push(next);
     open.set(what, next);
   }
-  return runs;
-}
-
-export function leadOf([lead]: readonly Line[]): Line {
-  if (!lead) throw new Error("A result has no line.");
-  return lead;
+  return all;
 }
 
 export function countInvoices(lines: readonly Line[]): number {
-  const entries = new Map(lines.map(({ entry, invoices }) => [entry, invoices]));
-  return [...entries.values()].reduce((sum, invoices) => sum + invoices, 0);
+  const entries = new Set(lines.map(({ entry }) => entry));
+  return [...entries].reduce((sum, entry) => sum + (entry?.invoices ?? 1), 0);
 }
 
 /** A few are enough for Intuit's support. */

@@ -1,12 +1,7 @@
 import type { Problem } from "#formats/table/problem.ts";
 import { expect, test } from "vitest";
-import {
-  countRows,
-  filterResults,
-  joinResults,
-  type ResultEntry,
-  type ShownProblem,
-} from "#features/invoices/results/rules-results.ts";
+import { countRows, filterResults, joinResults, toFacts } from "#features/invoices/results/rules-results.ts";
+import type { ResultEntry, ShownProblem } from "#features/invoices/results/rules-lines.ts";
 import { toResult } from "#features/invoices/results/sentences-results.ts";
 
 const entry = (rows: number[], change: Partial<ResultEntry> = {}): ResultEntry => ({
@@ -20,7 +15,9 @@ const entry = (rows: number[], change: Partial<ResultEntry> = {}): ResultEntry =
 
 /** Results of an upload as the wire has them. */
 const results = (entries: readonly ResultEntry[]) =>
-  joinResults(entries, { phase: "post", waitsFor: null, notes: [] }).map((result) => toResult(result, "u-1"));
+  joinResults(entries, { phase: "post", waitsFor: null, notes: [] }).map((each) =>
+    toResult(toFacts(each), "u-1"),
+  );
 
 /** A problem as a ledger entry has it. */
 function problem(

@@ -17,6 +17,10 @@ export const MONEY_SENTENCES: Sentences = {
     param("qty") === ""
       ? `No Qty with five decimals gives Amount ${param("amount")} for Rate ${param("rate")}. Fill in the Qty.`
       : `No Rate with five decimals gives Amount ${param("amount")} for Qty ${param("qty")}. Fill in the Rate.`,
+  qty_derived: () => "Qty is blank; Amount ÷ Rate is used.",
+  rate_derived: () => "Rate is blank; Amount ÷ Qty is used.",
+  qty_has_decimals: ({ param }) =>
+    `Qty is blank, and Amount ${param("amount")} ÷ Rate ${param("rate")} = ${param("quotient")} has decimals. Fill in the Qty, or correct the Rate or the Amount.`,
   rounding_changes_amount: ({ problem, param, header }) =>
     `${header} ${problem.value} has more than the five decimals that QuickBooks keeps: ${product(param)} = ${param("product")}, but with all its decimals ${param("full")}. Round it to five decimals, or leave Qty and Rate blank and write the Amount.`,
   rate_missing: ({ param, quote }) => {

@@ -1,3 +1,4 @@
+import { titleOf } from "#formats/text/phrases.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import { PLAN_SENTENCES } from "#features/invoices/results/sentences-plan.ts";
 import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
@@ -56,11 +57,10 @@ const takenNumber = (docNumber: string) =>
 const TAKEN_GIVEN_NUMBER =
   "QuickBooks gave this invoice a number that is taken already, and refused it for that. Look at the newest invoice numbers in QuickBooks, then upload the rows again, or give the invoice an Invoice No of its own.";
 
-type Named = { number: string | null };
-
 /** Why an undo left an invoice, or what it found done by others. */
-export function undoSentence({ code, params }: Because, posted: Named): string {
-  const name = nameOf(posted);
+export function undoSentence({ code, params }: Because, { number }: { number: string | null }): string {
+  const inText = number ? `invoice ${number}` : "the invoice";
+  const name = titleOf(inText);
   switch (code) {
     case "deleted":
       return `${name} was deleted in QuickBooks already.`;
@@ -75,22 +75,8 @@ export function undoSentence({ code, params }: Because, posted: Named): string {
       return `${name} is in a period whose books are closed. Reopen the books in QuickBooks first, then undo again.`;
     case "refused":
     case "bad_reference":
-      return `QuickBooks refused to undo ${lowerName(posted)}: ${String(params["detail"] ?? "")}`;
+      return `QuickBooks refused to undo ${inText}: ${String(params["detail"] ?? "")}`;
     default:
-      return `QuickBooks gave no clear answer, so we do not know whether ${lowerName(posted)} was undone. Undo again: that looks first.`;
+      return `QuickBooks gave no clear answer, so we do not know whether ${inText} was undone. Undo again: that looks first.`;
   }
 }
-
-/** What the last undo said of an invoice, "" when it took it out or has not dealt with it. */
-export const undoneMessage = (entry: {
-  state: string;
-  undo_cause: Cause | null;
-  qbo_doc_number: string | null;
-  doc_number: string | null;
-}): string =>
-  entry.undo_cause && entry.state !== "undoing"
-    ? undoSentence(entry.undo_cause, { number: entry.qbo_doc_number ?? entry.doc_number })
-    : "";
-
-const nameOf = ({ number }: Named) => (number ? `Invoice ${number}` : "The invoice");
-const lowerName = ({ number }: Named) => (number ? `invoice ${number}` : "the invoice");

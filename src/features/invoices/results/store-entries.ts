@@ -1,126 +1,104 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
-import type { Cause } from "#platform/writes/evidence.ts";
 import type { Problem } from "#formats/table/problem.ts";
-import type { ResultEntry } from "#features/invoices/results/rules-results.ts";
-import type { UploadId } from "#features/invoices/ledger/store.ts";
-import type { InvoicesTables } from "#features/invoices/ledger/tables.ts";
+import { ofUpload, type Upload, type UploadId } from "#features/invoices/ledger/store.ts";
 import { findWaitingUndo } from "#features/invoices/ledger/store-undos.ts";
+import type { InvoicesTables } from "#features/invoices/ledger/tables.ts";
+import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
+import type { UndoAction } from "#features/invoices/undo/contract.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
-const PAGE = 500;
-
-type Page = { after: number; limit: number };
+/** What results need of a ledger row, and of its last undo. */
+type EntryRow = Omit<ResultEntry, "rows" | "problems" | "undone" | "undoWaits"> & {
+  undoId: string | null;
+  undoAction: UndoAction | null;
+  undoneAt: Date | null;
+};
 
 /**
- * Rows of a ledger one after the other, in the order of the sheet, read a page at a time: all problems of a large file
- * at once fill more than 100 MB.
- * @param readPage the rows behind a `seq`, in order, at most so many
+ * The ledger of an upload as its results show it. The database puts neighbours in the sheet together that say the same
+ * and have no problems, and leaves the facts of problems out: of a large upload this is run every second.
  */
-export async function* inPages<Row extends { seq: number }>(
-  readPage: (page: Page) => Promise<Row[]>,
-): AsyncGenerator<Row> {
-  let after = -1;
-  for (;;) {
-    const rows = await readPage({ after, limit: PAGE });
-    yield* rows;
-    if (rows.length < PAGE) return;
-    after = rows.at(-1)?.seq ?? after;
-  }
+export async function findResultEntries(db: Db, upload: Upload): Promise<ResultEntry[]> {
+  const waiting = await findWaitingUndo(db, upload);
+  const noteRows = upload.notes.map(({ row }) => row);
+  const toEntry = ({ undoId, undoAction, undoneAt, ...row }: EntryRow) => ({
+    ...row,
+    undoWaits: waiting && (row.state === "undoing" || undoId !== waiting.id) ? waiting.cause : null,
+    undone: undoneAt && undoAction && !row.undoCause ? { action: undoAction, at: undoneAt } : null,
+  });
+  const [plain, others] = [await findPlain(db, upload, noteRows), await findOthers(db, upload, noteRows)];
+  return [
+    ...plain.map(({ first, last, ...row }) => ({
+      ...toEntry(row),
+      rows: Array.from({ length: last - first + 1 }, (_, index) => first + index),
+      problems: [],
+    })),
+    ...others.map(({ rows, problems, ...row }) => ({ ...toEntry(row), rows, problems })),
+  ];
 }
 
-/** One page of an upload's ledger, in the order of the sheet. */
-export const ledgerPage = (db: Db, { realmId, id }: UploadId, { after, limit }: Page) =>
-  tables(db)
-    .selectFrom("ledger_entry")
-    .select("seq")
-    .where("realm_id", "=", realmId)
-    .where("upload_id", "=", id)
-    .where("seq", ">", after)
-    .orderBy("seq")
-    .limit(limit);
-
-/** The ledger of an upload as its results show it, in the order of the sheet; of problems only what results say. */
-export async function findResultEntries(db: Db, realmId: string, uploadId: string): Promise<ResultEntry[]> {
-  const waiting = await findWaitingUndo(db, realmId, uploadId);
-  const rows = inPages((page) =>
-    ledgerPage(db, { realmId, id: uploadId }, page)
-      .select(["row_numbers", "state", "doc_number", "qbo_doc_number", "problems", "cause"])
-      .select(["undo_id", "undo_action", "undo_cause", "undone_at"])
-      .select(TXN_DATE)
-      .execute(),
-  );
-  const entries: ResultEntry[] = [];
-  for await (const row of rows)
-    entries.push({
-      ...toResultEntry(row, waiting),
-      rows: row.row_numbers,
-      problems: row.problems.map((facts) => ({
-        row: facts.row,
-        severity: facts.severity,
-        fingerprint: fingerprintOf(facts),
-        facts,
-      })),
-    });
-  return entries;
+/** Neighbours are those for which the last row, less the number of all rows up to it, is the same. */
+async function findPlain(db: Db, upload: UploadId, noteRows: readonly number[]) {
+  const { rows } = await sql<EntryRow & { first: number; last: number }>`select
+      state, cause, undo_id as "undoId", undo_action as "undoAction", min(undone_at) as "undoneAt",
+      count(*) as invoices, min(qbo_doc_number) as number, min(row_numbers[1]) as first, max(last) as last
+    from (select *, last - sum(size) over (partition by state, cause, undo_id, undo_action, day order by last) as island
+      from (select *, cardinality(row_numbers) as size, row_numbers[cardinality(row_numbers)] as last,
+          (undone_at at time zone 'utc')::date as day
+        from ledger_entry where ${ofUpload(upload)} and ${isPlain(noteRows)}) entry) placed
+    group by state, cause, undo_id, undo_action, day, island`.execute(db);
+  return rows;
 }
 
-/** Equal for problems that differ by their rows only. */
-const fingerprintOf = (problem: Problem) => JSON.stringify({ ...problem, row: 0 });
+async function findOthers(db: Db, upload: UploadId, noteRows: readonly number[]) {
+  const { rows } = await sql<EntryRow & Pick<ResultEntry, "rows" | "problems">>`select
+      seq, row_numbers as rows, state, cause, doc_number as "docNumber", qbo_doc_number as number,
+      undo_id as "undoId", undo_action as "undoAction", undo_cause as "undoCause", undone_at as "undoneAt", ${TXN_DATE},
+      (select coalesce(jsonb_agg(jsonb_build_object('row', problem -> 'row', 'severity', problem -> 'severity',
+          'fingerprint', md5((problem - 'row')::text)) order by place), '[]')
+        from jsonb_array_elements(problems) with ordinality as each(problem, place)) as problems
+    from ledger_entry where ${ofUpload(upload)} and not ${isPlain(noteRows)}`.execute(db);
+  return rows;
+}
 
-/** What results need of a ledger row besides its rows and problems. */
-export type EntryRow = Pick<
-  InvoicesTables["ledger_entry"],
-  "state" | "doc_number" | "qbo_doc_number" | "undo_id" | "undo_action" | "undone_at"
-> & { cause: Cause | null; undo_cause: Cause | null; txn_date: string | null };
+/** Its rows follow each other and share one line: no cause names its invoice, and no row has a remark of its own. */
+const isPlain = (noteRows: readonly number[]): RawBuilder<boolean> =>
+  sql`(problems = '[]' and (cause is null or state in ('skipped', 'stopped')) and undo_cause is null
+    and not row_numbers && ${[...noteRows]}::int[]
+    and row_numbers[cardinality(row_numbers)] - row_numbers[1] + 1 = cardinality(row_numbers))`;
 
 /** Read of a draft only where a sentence names it. */
 export const TXN_DATE = sql<string | null>`case when state = 'unresolved' then draft ->> 'TxnDate' end`.as(
-  "txn_date",
+  "txnDate",
 );
-
-/**
- * A ledger row without its rows and problems.
- * @param waiting the undo of its upload that waits
- */
-export function toResultEntry(
-  row: EntryRow,
-  waiting: Awaited<ReturnType<typeof findWaitingUndo>>,
-): Omit<ResultEntry, "rows" | "problems"> {
-  const undoCause = row.state === "undoing" ? null : row.undo_cause;
-  return {
-    state: row.state,
-    docNumber: row.doc_number,
-    txnDate: row.txn_date,
-    cause: row.cause,
-    number: row.qbo_doc_number,
-    undoCause,
-    undoWaits: waiting && (row.state === "undoing" || row.undo_id !== waiting.id) ? waiting.cause : null,
-    undone:
-      row.undone_at && row.undo_action && !undoCause ? { action: row.undo_action, at: row.undone_at } : null,
-  };
-}
 
 /** The problems of a few invoices, by their `seq`. */
 export async function findProblems(
   db: Db,
-  { realmId, id }: UploadId,
+  upload: UploadId,
   seqs: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Problem[]>> {
-  if (seqs.length === 0) return new Map();
   const rows = await tables(db)
     .selectFrom("upload_invoice")
     .select(["seq", "problems"])
-    .where("realm_id", "=", realmId)
-    .where("upload_id", "=", id)
-    .where("seq", "in", seqs)
+    .where(ofUpload(upload))
+    .where(sql<boolean>`seq = any (${[...seqs]}::int[])`)
     .execute();
   return new Map(rows.map(({ seq, problems }) => [seq, problems]));
 }
 
-/** Every problem the check of an upload found, in the order of the sheet. */
-export async function* readProblems(db: Db, upload: UploadId): AsyncGenerator<Problem> {
-  const rows = inPages((page) => ledgerPage(db, upload, page).select("problems").execute());
-  for await (const { problems } of rows) yield* problems;
+/** A text in cells that a list of the books does not have; `list` as codes of rules begin. */
+type UnknownText = { list: string; text: string; rows: number[]; count: number };
+
+/** Each once, in the order of the sheet. */
+export async function findUnknownNames(db: Db, upload: UploadId): Promise<UnknownText[]> {
+  const { rows } = await sql<UnknownText>`select
+      substring(problem ->> 'code' from '^(.+)_(?:unknown|ambiguous|inactive)$') as list, problem ->> 'value' as text,
+      array_agg(distinct (problem -> 'row')::int) as rows, count(*) as count
+    from upload_invoice, jsonb_array_elements(problems) with ordinality as each(problem, place)
+    where ${ofUpload(upload)} and problem ->> 'code' ~ '_(unknown|ambiguous|inactive)$'
+    group by list, text order by min(array[seq, place])`.execute(db);
+  return rows;
 }

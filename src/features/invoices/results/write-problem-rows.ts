@@ -3,14 +3,15 @@ import { ObjectMissing } from "#integrations/objects/file-store.ts";
 import { notFound } from "#platform/errors.ts";
 import type { ProblemRows } from "#features/sheets/reading.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { findColumnChoices } from "#features/sheets/index.ts";
-import { problemReasons, type ResultEntry } from "#features/invoices/results/rules-results.ts";
-import { resultsAbout } from "#features/invoices/results/refresh-summary.ts";
+import { findColumnChoices, readForRequest } from "#features/sheets/index.ts";
+import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
+import { problemReasons } from "#features/invoices/results/rules-results.ts";
+import { fillIn, resultsAbout } from "#features/invoices/results/refresh-summary.ts";
 import { statementText } from "#features/invoices/results/sentences-results.ts";
 import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
+import { noUpload } from "#features/invoices/ledger/errors.ts";
 import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 import { findResultEntries } from "#features/invoices/results/store-entries.ts";
-import { readForRequest } from "#features/sheets/index.ts";
 
 /**
  * The workbook of an upload with only the rows that were surely not posted, each with the reason beside it. Corrected,
@@ -23,8 +24,9 @@ export async function writeProblemRows(
   uploadId: string,
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const upload = await findUpload(ctx.db, realmId, uploadId);
-  if (!upload) throw notFound("This company has no such upload. Reload the page to see its uploads.");
-  const entries = upload.planned ? await findResultEntries(ctx.db, realmId, uploadId) : [];
+  if (!upload) throw noUpload();
+  const entries = upload.planned ? await findResultEntries(ctx.db, upload) : [];
+  await fillIn(ctx.db, upload, entries);
   // Sent again in a corrected file, an invoice that may be in the books would be there twice.
   const surely = entries.filter(({ state }) => state !== "unresolved");
   const reasons = upload.planned ? reasonsOf(upload, surely) : reasonOfAll(upload);
@@ -33,6 +35,7 @@ export async function writeProblemRows(
   const input: ProblemRows = {
     reasons,
     chosen: await findColumnChoices(ctx.db, { realmId, kind: invoiceSheet.kind }),
+    corrections: upload.check?.corrections ?? [],
   };
   const module = new URL("../workbook/extract-problem-rows.ts", import.meta.url);
   const work = { bytes: () => readFile(ctx, upload), input, owner: realmId };

@@ -1,11 +1,10 @@
 import { read, utils } from "@e965/xlsx";
 import { expect, test } from "vitest";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
-import { refusalText, ACME } from "#features/invoices/fixtures/plan-rows.ts";
+import { refusalText, ACME, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
 import { findTable } from "#features/invoices/workbook/rules-table.ts";
 import { fieldHeader, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { readHeaders } from "#formats/table/headers.ts";
-import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
 import { writeTemplate } from "#features/sheets/reading.ts";
 
 test("UP-15 the template has the invoices, an explanation of every column, and a hidden version", async () => {
@@ -33,7 +32,7 @@ test("the template's own headers are all known, each once, and its sample rows a
       .filter(([ours, theirs]) => ours !== theirs),
   ).toEqual([]);
   expect(sheet.rows).toHaveLength(3);
-  expect(refusalText(() => findTable({ sheets: [sheet], date1904: false }))).toContain(
+  expect(refusalText(() => findTable({ sheets: [sheet], date1904: false, names: new Map() }))).toContain(
     "only the sample rows of the template",
   );
 });

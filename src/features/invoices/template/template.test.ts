@@ -4,7 +4,6 @@ import { read } from "@e965/xlsx";
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
 import { keepRows } from "#formats/xlsx/edit/keep-rows.ts";
-import { readNames } from "#formats/xlsx/read-names.ts";
 import { downloadTemplate, postInvoices } from "#features/invoices/contract.ts";
 import { ACME as LISTS } from "#features/invoices/fixtures/plan-rows.ts";
 import { run as planWorkbook } from "#features/invoices/plan/plan-workbook.ts";
@@ -51,7 +50,7 @@ test("a company's template carries its lists on a sheet nobody sees, named and u
   const book = read(bytes);
   expect(book.Workbook?.Sheets?.map((sheet) => sheet.Hidden)).toEqual([0, 0, 2]);
   expect(book.Sheets["Lists"]?.["B2"]?.v).toBe("Ann’s Café");
-  expect(Object.fromEntries(readNames(bytes))).toMatchObject({
+  expect(Object.fromEntries(readWorkbook(bytes).names)).toMatchObject({
     List_Customers: "Lists!$B$2:$B$6",
     List_Items: "Lists!$C$2:$C$4",
     [VERSION_NAME]: '"2"',
@@ -71,13 +70,11 @@ test("a company's template carries its lists on a sheet nobody sees, named and u
 test("a corrected file of a company's template keeps its drop-downs, its notes and its version", async () => {
   const template = await templateOf(LISTS);
   const removed = new Set([2]);
-  const texts = new Map([[3, "why"]]);
-  const bytes = keepRows(template, {
-    sheet: "Invoices",
-    headerRow: 1,
-    removed,
-    added: { column: 50, header: "Reason", width: 60, texts },
-  });
+  const texts = new Map([
+    [1, new Map([[50, { text: "Reason" }]])],
+    [3, new Map([[50, { text: "why" }]])],
+  ]);
+  const bytes = keepRows(template, { sheet: "Invoices", removed, texts, widths: new Map([[50, 60]]) });
   const [before, after] = [(await readXlsx(template)).sheets[0], (await readXlsx(bytes)).sheets[0]];
   const lists = (sheet: typeof before) =>
     sheet?.dataValidations?.map(({ formula1, values, range }) => [
@@ -85,7 +82,7 @@ test("a corrected file of a company's template keeps its drop-downs, its notes a
       range.replace(/\d+$/, ""),
     ]);
   expect(lists(after)).toEqual(lists(before));
-  expect(readNames(bytes)).toEqual(readNames(template));
+  expect(readWorkbook(bytes).names).toEqual(readWorkbook(template).names);
   const [sheet] = readWorkbook(bytes).sheets;
   expect(sheet?.rows.map(({ number, cells }) => [number, cells[50]])).toEqual([
     [1, "Reason"],
@@ -114,7 +111,7 @@ test("an older template or older lists are reported as a remark, today's are not
   expect(await remarks({ [VERSION_NAME]: '"1"' })).toEqual([
     "The file was made with version 1 of the template; today's is version 2. Everything in it is read; download the template again for the next file.",
   ]);
-  const made = readNames(await templateOf(LISTS));
+  const made = readWorkbook(await templateOf(LISTS)).names;
   const today = { [VERSION_NAME]: '"2"', [LISTS_NAME]: made.get(LISTS_NAME) ?? "" };
   expect(await remarks(today)).toEqual([]);
   expect(await remarks(today, { ...LISTS, terms: [] })).toEqual([
@@ -136,7 +133,7 @@ test("UP-15 the template is at its own address for everyone: headers, two sample
   expect([invoices?.name, instructions?.name]).toEqual(["Invoices", "Read me"]);
   expect(invoices?.rows.map(({ cells }) => cells[0])).toEqual(["Invoice No", "SAMPLE-1", "SAMPLE-1"]);
   expect(instructions?.rows.length).toBeGreaterThan(invoices?.rows[0]?.cells.length ?? Infinity);
-  expect(readNames(bytes).get(VERSION_NAME)).toBe('"2"');
+  expect(readWorkbook(bytes).names.get(VERSION_NAME)).toBe('"2"');
 });
 
 test("a member downloads the company's template, and uploads it with a row filled in", async () => {

@@ -1,5 +1,5 @@
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { readLists, unreadableLists } from "#features/books/index.ts";
+import { readLists, unreadableBooks } from "#features/books/index.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { readForRequest } from "#features/sheets/index.ts";
 import type { OwnTemplate } from "#features/sheets/reading.ts";
@@ -16,7 +16,7 @@ export async function writeOwnTemplate(
   realmId: string,
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const lists = await readLists(ctx, realmId).catch((error: unknown) => {
-    throw unreadableLists(error, MEANWHILE);
+    throw unreadableBooks(error, { what: "lists", hint: MEANWHILE });
   });
   const day = ctx.clock.now().toISOString().slice(0, 10);
   const bytes = await readForRequest<Uint8Array>(

@@ -1,3 +1,4 @@
+import type { CellDate } from "#formats/xlsx/serial-date.ts";
 import { writeWorkbook, type WrittenColumn } from "#formats/xlsx/write-workbook.ts";
 
 /** Workbooks to try the product with; their names are those of the demo's companies. */
@@ -5,8 +6,7 @@ export type SampleName = "good" | "with-mistakes" | "large";
 
 export const SAMPLE_NAMES: readonly SampleName[] = ["good", "with-mistakes", "large"];
 
-type SampleRow = readonly (string | number | Day | undefined)[];
-type Day = { kind: "date"; y: number; m: number; d: number; seconds: number };
+type SampleRow = readonly (string | number | CellDate | undefined)[];
 
 const COLUMNS: readonly WrittenColumn[] = [
   { header: "Invoice No", width: 14, text: true },
@@ -43,13 +43,13 @@ export function writeSample(name: SampleName, today: Date): Promise<Uint8Array> 
 }
 
 /** Twelve invoices of one to three lines. */
-const goodRows = (day: Day): SampleRow[] => invoices({ prefix: "S", from: 1001, count: 12, day });
+const goodRows = (day: CellDate): SampleRow[] => invoices({ prefix: "S", from: 1001, count: 12, day });
 
 /** Five hundred invoices, enough to watch the work going on. */
-const largeRows = (day: Day): SampleRow[] => invoices({ prefix: "L", from: 5001, count: 500, day });
+const largeRows = (day: CellDate): SampleRow[] => invoices({ prefix: "L", from: 5001, count: 500, day });
 
 /** Four good invoices between rows that show what the check says. */
-function faultyRows(day: Day): SampleRow[] {
+function faultyRows(day: CellDate): SampleRow[] {
   return [
     ...invoices({ prefix: "M", from: 2001, count: 2, day }),
     ["M-2003", "Cool Carz", day, "Net 30", "H-16", "Customer with a typing mistake", 2, 19.95, 39.9],
@@ -63,45 +63,21 @@ function faultyRows(day: Day): SampleRow[] {
   ];
 }
 
-type Series = { prefix: string; from: number; count: number; day: Day };
+type Series = { prefix: string; from: number; count: number; day: CellDate };
 
 function invoices({ prefix, from, count, day }: Series): SampleRow[] {
-  return Array.from({ length: count }, (_, index) => {
-    const lines = 1 + (index % 3);
-    return Array.from({ length: lines }, (_line, line) =>
-      lineOf({ number: `${prefix}-${from + index}`, index, line, day }),
-    );
-  }).flat();
+  return Array.from({ length: count }, (_, index) =>
+    Array.from({ length: 1 + (index % 3) }, (_line, line): SampleRow => {
+      const { sku, name, cents } = ITEMS[(index + line) % ITEMS.length] ?? ITEMS[0];
+      const customer = CUSTOMERS[index % CUSTOMERS.length];
+      const qty = 1 + ((index * 7 + line * 3) % 5);
+      const money = [qty, cents / 100, (cents * qty) / 100];
+      return [`${prefix}-${from + index}`, customer, day, "Net 30", sku, name, ...money];
+    }),
+  ).flat();
 }
 
-function lineOf({
-  number,
-  index,
-  line,
-  day,
-}: {
-  number: string;
-  index: number;
-  line: number;
-  day: Day;
-}): SampleRow {
-  const item = ITEMS[(index + line) % ITEMS.length] ?? ITEMS[0];
-  const qty = 1 + ((index * 7 + line * 3) % 5);
-  const customer = CUSTOMERS[index % CUSTOMERS.length];
-  return [
-    number,
-    customer,
-    day,
-    "Net 30",
-    item.sku,
-    item.name,
-    qty,
-    item.cents / 100,
-    (item.cents * qty) / 100,
-  ];
-}
-
-const dayOf = (date: Date): Day => ({
+const dayOf = (date: Date): CellDate => ({
   kind: "date",
   y: date.getUTCFullYear(),
   m: date.getUTCMonth() + 1,

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
-import { memberAccess, realmQuery } from "#features/companies/contract.ts";
-import { ledgerInvoice } from "#features/invoices/contract.ts";
+import { ledgerInvoice, uploadCall, share } from "#features/invoices/contract.ts";
 
 /** `void` keeps the invoice with all amounts zero, and its number; `delete` removes it for good. */
 export const undoAction = z.enum(["void", "delete"]);
@@ -28,9 +27,6 @@ export const undoReason = z.enum([
   "unresolved",
 ]);
 export type UndoReason = z.output<typeof undoReason>;
-
-/** Invoices, and the money read from the file for them as decimal text, "1234.50". */
-const share = z.object({ invoices: z.int(), amount: z.string() });
 
 const skippedInvoice = ledgerInvoice.extend({
   reason: undoReason,
@@ -77,15 +73,11 @@ export const undoStatus = z.object({
 export type UndoStatus = z.output<typeof undoStatus>;
 export type UndoRun = z.output<typeof undoRun>;
 
-const params = z.object({ upload_id: z.uuid() });
-
 export const previewUndo = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/undo",
   summary: "What undoing an upload would do, read from the books now, and how its latest undo went",
-  access: memberAccess,
-  params,
-  query: realmQuery,
+  ...uploadCall,
   response: undoStatus,
 });
 
@@ -94,9 +86,7 @@ export const startUndo = endpoint({
   path: "/api/v1/invoices/:upload_id/undo",
   summary:
     "Takes the invoices of an upload out of the books again, in the background; repeating it is harmless",
-  access: memberAccess,
-  params,
-  query: realmQuery,
+  ...uploadCall,
   body: z.object({ action: undoAction }),
   status: 202,
   response: z.object({ run: undoRun }),

@@ -1,11 +1,11 @@
-import { centsText } from "#platform/money.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { undoCauseSentence } from "#features/invoices/results/sentences-runs.ts";
-import { rowRanges } from "#formats/text/phrases.ts";
-import type { SkippedInvoice, UndoRun } from "#features/invoices/undo/contract.ts";
-import { runSentence, type Left } from "#features/invoices/undo/rules.ts";
+import { sumOf } from "#features/invoices/ledger/rules-shares.ts";
 import type { Undo } from "#features/invoices/ledger/store-undos.ts";
-import { findLeft, findRunShares, type UndoEntry } from "#features/invoices/undo/store-ledger.ts";
+import { toInvoice, undoText } from "#features/invoices/results/rules-invoice.ts";
+import { undoCauseSentence } from "#features/invoices/results/sentences-runs.ts";
+import type { UndoRun } from "#features/invoices/undo/contract.ts";
+import { runSentence } from "#features/invoices/undo/rules.ts";
+import { findLeft, findRunShares } from "#features/invoices/undo/store.ts";
 
 /** Invoices that are listed; the shares count all of them. */
 export const MAX_LISTED = 1_000;
@@ -14,10 +14,9 @@ export const MAX_LISTED = 1_000;
 export async function readRun(ctx: InvoicesCtx, undo: Undo): Promise<UndoRun> {
   const shares = await findRunShares(ctx.db, undo);
   const left = await findLeft(ctx.db, undo, MAX_LISTED);
-  const done = shares.filter(({ reason }) => reason === null);
-  const skipped = shares.flatMap(({ reason, ...share }) => (reason ? [{ ...share, reason }] : []));
-  const [undoneShare, skippedShare] = [sumOf(done), sumOf(skipped)];
-  const counts = { undone: undoneShare.invoices, skipped: skippedShare.invoices };
+  const undone = sumOf(shares.filter(({ reason }) => reason === null));
+  const skipped = sumOf(shares.filter(({ reason }) => reason !== null));
+  const counts = { undone: undone.invoices, skipped: skipped.invoices };
   const ended = undo.state === "finished" ? runSentence({ action: undo.action, ...counts }) : "";
   return {
     id: undo.id,
@@ -27,41 +26,15 @@ export async function readRun(ctx: InvoicesCtx, undo: Undo): Promise<UndoRun> {
     requested_at: undo.requestedAt.toISOString(),
     finished_at: undo.finishedAt?.toISOString() ?? null,
     sentence: undo.cause ? undoCauseSentence(undo.cause, undo.uploadId) : ended,
-    undone: undoneShare,
-    skipped: skippedShare,
-    skipped_by_reason: skipped.map(({ reason, ...share }) => ({ reason, ...sumOf([share]) })),
-    left: left.flatMap((entry) =>
-      entry.reason
-        ? [skippedToWire(ctx, undo.realmId, { entry, reason: entry.reason, sentence: entry.message })]
+    undone,
+    skipped,
+    skipped_by_reason: shares.flatMap(({ reason, ...share }) =>
+      reason ? { reason, ...sumOf([share]) } : [],
+    ),
+    left: left.flatMap((row) =>
+      row.undoReason
+        ? { ...toInvoice(ctx, undo.realmId, row), reason: row.undoReason, sentence: undoText(row) }
         : [],
     ),
-  };
-}
-
-type Share = { invoices: number; amountCents: number };
-
-/** Invoices and money of some shares, as the wire has them. */
-export function sumOf(shares: readonly Share[]): { invoices: number; amount: string } {
-  const cents = shares.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return { invoices: shares.reduce((sum, { invoices }) => sum + invoices, 0), amount: centsText(cents) };
-}
-
-/** One invoice that an undo leaves, with its reason. */
-export function skippedToWire(
-  ctx: InvoicesCtx,
-  realmId: string,
-  { entry, reason, sentence }: Left & { entry: UndoEntry },
-): SkippedInvoice {
-  return {
-    rows: rowRanges([...entry.rows]),
-    doc_number: entry.docNumber,
-    qbo_doc_number: entry.qboId ? entry.number : null,
-    customer: entry.customerName,
-    amount: entry.amountCents === null ? null : centsText(entry.amountCents),
-    currency: entry.currency,
-    link: entry.qboId ? ctx.invoicePage({ realmId, id: entry.qboId }) : null,
-    intuit_tid: entry.tid,
-    reason,
-    sentence,
   };
 }

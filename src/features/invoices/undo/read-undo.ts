@@ -1,19 +1,21 @@
-import { readChanges, readClosedThrough } from "#features/books/index.ts";
-import { IntuitError } from "#integrations/intuit/errors.ts";
-import { AppError, conflict } from "#platform/errors.ts";
-import { dayOf } from "#formats/text/phrases.ts";
-import { currenciesOf } from "#features/invoices/ledger/rules-currencies.ts";
+import {
+  readChanges,
+  readClosedThrough,
+  unreadableBooks,
+  type PostedInvoice,
+} from "#features/books/index.ts";
+import { currenciesOf, sumOf } from "#features/invoices/ledger/rules-shares.ts";
+import { noUpload } from "#features/invoices/ledger/errors.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { endOf } from "#integrations/intuit/fault-meaning.ts";
-import { undoneSentence } from "#features/invoices/results/sentences-results.ts";
+import { toInvoice, undoText } from "#features/invoices/results/rules-invoice.ts";
 import { findUpload } from "#features/invoices/ledger/store.ts";
 import type { UndoStatus } from "#features/invoices/undo/contract.ts";
-import { MAX_LISTED, readRun, sumOf, skippedToWire } from "#features/invoices/undo/read-run.ts";
+import { MAX_LISTED, readRun } from "#features/invoices/undo/read-run.ts";
 import { undoCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { isOpen, leftBecause, neverPosted, type Left } from "#features/invoices/undo/rules.ts";
-import { noUpload, uploadAtWork } from "#features/invoices/undo/start-undo.ts";
+import { uploadAtWork } from "#features/invoices/undo/start-undo.ts";
 import { findLatestUndo } from "#features/invoices/ledger/store-undos.ts";
-import { findUndoEntries, type UndoEntry } from "#features/invoices/undo/store-ledger.ts";
+import { ledgerRows, type LedgerRow } from "#features/invoices/ledger/store-entries.ts";
 
 /**
  * What an undo of an upload would do, from the books as they are now, and how its latest undo went. Nothing is written.
@@ -24,70 +26,54 @@ export async function readUndo(ctx: InvoicesCtx, realmId: string, uploadId: stri
   const upload = await findUpload(ctx.db, realmId, uploadId);
   if (!upload || upload.phase !== "post") throw noUpload();
   if (isOpen(upload.state)) throw uploadAtWork();
-  const undo = await findLatestUndo(ctx.db, realmId, uploadId);
+  const undo = await findLatestUndo(ctx.db, upload);
   const run = undo && (await readRun(ctx, undo));
   if (undo && isOpen(undo.state)) return { preview: null, run };
-  const entries = await findUndoEntries(ctx.db, { realmId, id: uploadId });
-  const judged = await judgeAll(ctx, realmId, entries);
+  const rows = await ledgerRows(ctx.db, upload).execute();
+  const judged = await judgeAll(ctx, realmId, rows);
   return { preview: previewOf(ctx, realmId, judged), run };
 }
 
 /** An invoice of the ledger, and why it would be left, null when it would go. */
-type Judged = { entry: UndoEntry; left: Left | null };
+type Judged = { row: LedgerRow; left: Left | null };
 
-async function judgeAll(ctx: InvoicesCtx, realmId: string, entries: readonly UndoEntry[]): Promise<Judged[]> {
-  const changes = await readBooks(
-    ctx,
-    realmId,
-    entries.filter(({ state }) => state === "posted"),
+async function judgeAll(ctx: InvoicesCtx, realmId: string, rows: readonly LedgerRow[]): Promise<Judged[]> {
+  const posted = rows.flatMap(({ state, qboId, syncToken }) =>
+    state === "posted" && qboId ? { qboId, syncToken } : [],
   );
-  return entries.map((entry) => {
-    const change = changes.get(entry.qboId) ?? null;
-    if (entry.state === "posted") return { entry, left: change && leftBecause(change, entry) };
-    return { entry, left: entry.state === "undone" ? leftUndone(entry) : neverPosted(entry.state) };
+  const changes = await readBooks(ctx, realmId, posted);
+  return rows.map((row) => {
+    const change = changes.get(row.qboId ?? "") ?? null;
+    if (row.state === "posted")
+      return { row, left: change && leftBecause(change, { number: row.qboDocNumber ?? row.docNumber }) };
+    const undone: Left = { reason: "undone", sentence: undoText(row) };
+    return { row, left: row.state === "undone" ? undone : neverPosted(row.state) };
   });
 }
 
-async function readBooks(ctx: InvoicesCtx, realmId: string, posted: readonly UndoEntry[]) {
+async function readBooks(ctx: InvoicesCtx, realmId: string, posted: readonly PostedInvoice[]) {
   if (posted.length === 0) return new Map<string, never>();
   try {
     const closedThrough = await readClosedThrough(ctx, realmId);
     return await readChanges(ctx, realmId, { posted, closedThrough });
   } catch (error) {
-    throw error instanceof IntuitError ? unreadable(error) : error;
+    const refusal = (code: string) => undoCauseSentence({ code }, "");
+    throw unreadableBooks(error, { what: "invoices", refusal });
   }
-}
-
-function unreadable(error: IntuitError): AppError {
-  const end = endOf(error);
-  if (end?.kind === "reconnect") {
-    const detail = "This company must be connected to QuickBooks again before its invoices can be read.";
-    return conflict("reconnect_needed", detail);
-  }
-  if (end?.kind === "stop") return conflict("books_refused", undoCauseSentence({ code: end.cause }, ""));
-  const detail = "QuickBooks could not be read just now. Try again in a minute.";
-  return new AppError({ status: 503, code: "books_unreadable", detail, retryAfterSeconds: 60, cause: error });
-}
-
-function leftUndone({ message, action, undoneAt, number }: UndoEntry): Left {
-  const ours =
-    action && undoneAt ? undoneSentence({ invoices: 1, action, day: dayOf(undoneAt), number }) : "Undone.";
-  return { reason: "undone", sentence: message || ours };
 }
 
 function previewOf(ctx: InvoicesCtx, realmId: string, judged: readonly Judged[]): UndoStatus["preview"] {
-  const share = ({ entry }: Judged) => ({ invoices: 1, amountCents: entry.amountCents ?? 0 });
-  const stays = judged.flatMap(({ entry, left }) => (left ? [{ entry, left }] : []));
+  const share = ({ row }: Judged) => ({ invoices: 1, cents: row.amountCents ?? 0 });
+  const stays = judged.flatMap(({ row, left }) => (left ? [{ row, left }] : []));
   const byReason = [...Map.groupBy(stays, ({ left }) => left.reason)];
-  const inBooks = stays.filter(({ entry }) => entry.state === "posted");
-  const outside = stays.filter(({ entry }) => entry.state !== "posted");
   return {
     goes: sumOf(judged.filter(({ left }) => !left).map(share)),
     stays: sumOf(stays.map(share)),
-    currencies: currenciesOf(judged.map(({ entry }) => entry)),
+    currencies: currenciesOf(judged.map(({ row }) => row.currency)),
     stays_by_reason: byReason.map(([reason, group]) => ({ reason, ...sumOf(group.map(share)) })),
-    staying: [...inBooks, ...outside]
+    staying: stays
+      .toSorted((one, other) => Number(one.row.state !== "posted") - Number(other.row.state !== "posted"))
       .slice(0, MAX_LISTED)
-      .map(({ entry, left }) => skippedToWire(ctx, realmId, { entry, ...left })),
+      .map(({ row, left }) => ({ ...toInvoice(ctx, realmId, row), ...left })),
   };
 }

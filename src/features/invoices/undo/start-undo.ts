@@ -1,8 +1,9 @@
 import type { Company } from "#features/companies/index.ts";
-import { conflict, notFound } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import type { CallCtx } from "#features/invoices/ctx.ts";
+import { noUpload } from "#features/invoices/ledger/errors.ts";
 import type { UndoAction, UndoRun } from "#features/invoices/undo/contract.ts";
-import { addRun } from "#platform/runs/define-run.ts";
+import { addRun } from "#platform/runs/store.ts";
 import { undoRuns } from "#features/invoices/jobs.ts";
 import { readRun } from "#features/invoices/undo/read-run.ts";
 import { isOpen } from "#features/invoices/undo/rules.ts";
@@ -23,28 +24,25 @@ export async function startUndo(ctx: CallCtx, { realmId }: Company, request: Req
     const state = await lockUpload(tx, upload);
     if (state === null) throw noUpload();
     if (isOpen(state)) throw uploadAtWork();
-    const latest = await findLatestUndo(tx, realmId, request.uploadId);
+    const latest = await findLatestUndo(tx, upload);
     if (latest && isOpen(latest.state)) {
       if (latest.action === request.action) return latest;
       throw conflict("undo_in_process", "Wait until the undo of this upload that is at work has ended.");
     }
     await lockPlans(tx, realmId);
     const now = ctx.clock.now();
-    const inBooks = await countInBooks(tx, upload);
-    const nothing =
-      inBooks.posted > 0
-        ? {}
-        : { doneBecause: { code: "nothing_posted", params: { in_doubt: inBooks.unresolved } } };
+    const { posted, unresolved } = await countInBooks(tx, upload);
+    const nothing = { code: "nothing_posted", params: { in_doubt: unresolved } };
     await addRun(tx, undoRuns[request.action], {
       realmId,
       id: ctx.ids.uuid(),
       subject: request.uploadId,
       requestedBy: request.requestedBy,
       requestedAt: now,
-      ...nothing,
+      doneBecause: posted > 0 ? null : nothing,
     });
     await raiseListVersion(tx, realmId);
-    const added = await findLatestUndo(tx, realmId, request.uploadId);
+    const added = await findLatestUndo(tx, upload);
     if (!added) throw new Error("The undo that was just added is not there.");
     await ctx.audit(tx, actionOf(added));
     return added;
@@ -54,9 +52,6 @@ export async function startUndo(ctx: CallCtx, { realmId }: Company, request: Req
 
 const actionOf = ({ id, uploadId, action }: Undo) =>
   ({ action: "undo.start", ids: { upload: uploadId, undo: id }, after: { action } }) as const;
-
-export const noUpload = () =>
-  notFound("This company has no such upload. Reload the page to see its uploads.");
 
 export const uploadAtWork = () =>
   conflict("upload_in_process", "Wait until this upload has ended; then it can be undone.");

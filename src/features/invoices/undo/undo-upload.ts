@@ -1,15 +1,12 @@
-import { readClosedThrough, VENDOR, withdrawInvoices } from "#features/books/index.ts";
+import { readClosedThrough, withdrawInvoices } from "#features/books/index.ts";
 import { wakeRuns } from "#platform/runs/store.ts";
-import type { EndInTransaction, RunWork } from "#platform/runs/types.ts";
-import { driveWrites } from "#platform/writes/drive-writes.ts";
+import type { EndInTransaction, Ending, RunWork } from "#platform/runs/types.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import { settleOpenWrites } from "#platform/writes/store.ts";
-import { withFence } from "#features/invoices/ledger/hold-upload.ts";
+import { withFence } from "#platform/runs/fence.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { loadPosted, planUndo, undosOf } from "#features/invoices/ledger/store-writes.ts";
-import { CONCURRENCY, createProgress } from "#features/invoices/post/post-invoices.ts";
-import { outcomeOf } from "#features/invoices/post/post-upload.ts";
-import { earlyCause, type WorkOutcome } from "#features/invoices/post/rules-outcome.ts";
+import { driveUpload } from "#features/invoices/post/post-invoices.ts";
 import { heldBy, runWork } from "#features/invoices/post/run-work.ts";
 import { actionOf } from "#features/invoices/jobs.ts";
 
@@ -23,11 +20,11 @@ export async function undoUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
   return runWork(ctx, {
     run,
     work: () => undoAll(ctx, work),
-    save: async (tx, end) => {
+    save: async (tx, { state }) => {
+      if (state !== "done" && state !== "stopped") return;
       const now = ctx.clock.now();
-      const isEarly = earlyCause(end) !== null;
-      if (isEarly) await settleOpenWrites(tx, command, { planned: UNTOUCHED, sent: IN_DOUBT, now });
-      if (!isEarly && end.kind !== "settled") return;
+      if (state === "stopped")
+        await settleOpenWrites(tx, command, { planned: UNTOUCHED, sent: IN_DOUBT, now });
       const ended = { code: "behind_undo", params: { undo_id: run.id } };
       await wakeRuns(tx, run.realmId, { causes: [ended], now });
     },
@@ -38,33 +35,22 @@ export async function undoUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
 const UNTOUCHED: Cause = { code: "not_sent", params: {}, tid: null };
 const IN_DOUBT: Cause = { code: "in_doubt", params: {}, tid: null };
 
-async function undoAll(ctx: InvoicesCtx, { run, stop, sliceEnds }: RunWork): Promise<WorkOutcome> {
+async function undoAll(ctx: InvoicesCtx, work: RunWork): Promise<Ending> {
+  const { run } = work;
   const held = heldBy(run);
   const command = undosOf(held, run.id);
   const action = actionOf(run.kind);
-  await withFence(ctx, held, (tx) => planUndo(tx, command, { action, now: run.requestedAt }));
-  const end = await driveWrites(ctx, {
+  await withFence(ctx.db, run, (tx) => planUndo(tx, command, { action, now: run.requestedAt }));
+  const closedThrough = await readClosedThrough(ctx, held.realmId);
+  return driveUpload(ctx, work, {
     command,
-    vendor: VENDOR,
     operation: withdrawInvoices(ctx.books(held.realmId), {
       clock: ctx.clock,
       action,
-      closedThrough: await readClosedThrough(ctx, held.realmId),
-      loadBodies: (writes) =>
-        loadPosted(
-          ctx.db,
-          held,
-          writes.map(({ part }) => part),
-        ),
+      closedThrough,
+      loadBodies: (writes) => loadPosted(ctx.db, held, writes),
     }),
-    policy: ctx.writePolicy,
-    concurrency: CONCURRENCY,
-    withFence: (write) => withFence(ctx, held, write),
     // Each invoice is looked at right before its undo: that shows what a previous holder did.
     look: null,
-    stop,
-    sliceEnds,
-    onProgress: createProgress(ctx, held),
   });
-  return outcomeOf(ctx, end);
 }

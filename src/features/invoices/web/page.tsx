@@ -16,7 +16,7 @@ import { useSession } from "#web/kit/session/session.ts";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
 import { useMediaQuery } from "#web/kit/use-media-query.ts";
 import Box from "@mui/material/Box";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
 /** The Upload page: connection, upload, results; a check, a receipt or the form when the address names one. */
 export function UploadPage() {
@@ -47,40 +47,83 @@ function UploadOfCompany() {
 function Parts({ company }: { company: SessionCompany | null }) {
   const [sentFiles] = useState<SentFiles>(() => new Map());
   const [typed] = useState(createKeptText);
-  const view = useView();
-  const beside = useRoomBeside(view);
+  const { close } = useView();
   const leave = (part: ViewPart) => {
-    view.close(part);
+    close(part);
     focusHeading();
   };
+  return (
+    <SentFilesContext value={sentFiles}>
+      <Shown company={company} kept={typed} onLeave={leave} />
+    </SentFilesContext>
+  );
+}
+
+/** A receipt or a check takes the page; a check of the typed form is shown with the form. */
+function Shown({ company, kept, onLeave }: EntryProps) {
+  const view = useView();
   if (company && view.receiptId) {
     return (
       <PagePart key={view.receiptId}>
-        <ReceiptCard realmId={company.id} uploadId={view.receiptId} onClose={() => leave("receipt")} />
+        <ReceiptCard realmId={company.id} uploadId={view.receiptId} onClose={() => onLeave("receipt")} />
       </PagePart>
     );
   }
+  const check =
+    company && view.checkId ? (
+      <Check
+        realmId={company.id}
+        checkId={view.checkId}
+        onLeave={() => onLeave("check")}
+        {...(view.form ? {} : { onPosted: (id: string) => view.replace("check", "receipt", id) })}
+      />
+    ) : null;
+  if (check && !view.form) return check;
+  return (
+    <Uploads company={company} kept={kept} onLeave={onLeave}>
+      {check}
+    </Uploads>
+  );
+}
+
+/** The ways in, and what became of earlier uploads; a check of what is typed between them. */
+function Uploads({ company, kept, onLeave, children }: EntryProps & { children: ReactNode }) {
+  const beside = useRoomBeside(useView());
   const steps = <FirstSteps realmId={company?.id ?? null} />;
   return (
-    <SentFilesContext value={sentFiles}>
+    <>
       <ConnectionCard company={company} />
       <Box sx={{ display: beside ? "flex" : "block", columnGap: 3 }}>
-        <Entry company={company} kept={typed} onLeave={leave} />
+        <Entry company={company} kept={kept} onLeave={onLeave} />
         {beside ? steps : null}
       </Box>
-      {company && view.checkId ? (
-        <PagePart key={view.checkId}>
-          <CheckCard
-            realmId={company.id}
-            checkId={view.checkId}
-            onReplaced={(checkId) => view.open("check", checkId)}
-            onClose={() => leave("check")}
-          />
-        </PagePart>
-      ) : null}
+      {children}
       <ResultsList realmId={company?.id ?? null} />
       {beside ? null : steps}
-    </SentFilesContext>
+    </>
+  );
+}
+
+type CheckProps = {
+  realmId: string;
+  checkId: string;
+  onLeave: () => void;
+  /** Where it goes on once it is posted; by default it closes. */
+  onPosted?: (uploadId: string) => void;
+};
+
+function Check({ realmId, checkId, onLeave, onPosted = onLeave }: CheckProps) {
+  const { open } = useView();
+  return (
+    <PagePart key={checkId}>
+      <CheckCard
+        realmId={realmId}
+        checkId={checkId}
+        onReplaced={(id) => open("check", id)}
+        onPosted={onPosted}
+        onClose={onLeave}
+      />
+    </PagePart>
   );
 }
 

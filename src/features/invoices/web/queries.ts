@@ -1,16 +1,13 @@
-import {
-  listUploadResults,
-  listUploads,
-  type ResultFilter,
-  type UploadList,
-  type UploadSummary,
-} from "#features/invoices/contract.ts";
+import { listUploadResults, listUploads, type ResultFilter } from "#features/invoices/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
-import { infiniteQueryOptions, keepPreviousData, type Query, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
-/** Milliseconds between two looks at the list while something is in process. */
-export const POLL_MS = 2000;
+/**
+ * Milliseconds between two looks at the list while something is in process, at a check or an undo that is at work, and
+ * at one that waits for a connection.
+ */
+export const POLL_MS = { list: 2000, working: 1000, waiting: 5000 } as const;
 
 /** How many uploads are shown at first; whoever asks for as many shares one answer. */
 export const PAGE_SIZE = 20;
@@ -18,18 +15,15 @@ export const PAGE_SIZE = 20;
 /** How many more are shown at a time. */
 const OLDER_PAGE_SIZE = 100;
 
-type UploadsQuery = Query<UploadList, Error, UploadList, readonly unknown[]>;
-
 /** The latest uploads of a company; looked at again every two seconds while one is in process. */
 export function uploadsQuery(realmId: string | null, limit: number) {
-  const inProcess = ({ state }: UploadsQuery) => state.data?.in_process === true;
   return queryOptions({
     queryKey: [...queryKeys.invoices(realmId), "list", limit] as const,
     queryFn: ({ signal }) => call(listUploads, { query: { realm_id: realmId ?? "", limit }, signal }),
     enabled: realmId !== null,
-    refetchInterval: (query: UploadsQuery) => (inProcess(query) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.in_process ? POLL_MS.list : false),
     // A hidden tab does not look; shown again it must not wait for the next two seconds.
-    refetchOnWindowFocus: (query: UploadsQuery) => (inProcess(query) ? "always" : false),
+    refetchOnWindowFocus: ({ state }) => (state.data?.in_process ? "always" : false),
     placeholderData: keepPreviousData,
   });
 }
@@ -50,30 +44,24 @@ export function olderUploadsQuery(realmId: string, { before, count }: OlderUploa
     getNextPageParam: (last, pages) =>
       pages.flatMap(({ uploads }) => uploads).length < count ? last.uploads.at(-1)?.id : undefined,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ in_process }) => in_process) ? POLL_MS : false,
+      state.data?.pages.some(({ in_process }) => in_process) ? POLL_MS.list : false,
   });
 }
 
-/** Every row of one upload that passes the filter; asked again whenever the upload's counts have moved. */
-export function uploadResultsQuery(realmId: string, upload: UploadSummary, filter: ResultFilter) {
-  const { completed, problems, skipped, open } = upload.counts;
+type Rows = {
+  /** Of an upload or a check. */
+  id: string;
+  /** Moves whenever the rows have: counts, or how often a check was repeated. */
+  version: unknown;
+  filter: ResultFilter;
+};
+
+/** Every row of an upload or a check that passes the filter. */
+export function resultRowsQuery(realmId: string, { id, version, filter }: Rows) {
   return queryOptions({
-    queryKey: [
-      ...queryKeys.invoices(realmId),
-      "results",
-      upload.id,
-      filter,
-      completed,
-      problems,
-      skipped,
-      open,
-    ] as const,
+    queryKey: [...queryKeys.invoices(realmId), "results", id, filter, version] as const,
     queryFn: ({ signal }) =>
-      call(listUploadResults, {
-        params: { upload_id: upload.id },
-        query: { realm_id: realmId, filter },
-        signal,
-      }),
+      call(listUploadResults, { params: { upload_id: id }, query: { realm_id: realmId, filter }, signal }),
     placeholderData: keepPreviousData,
   });
 }

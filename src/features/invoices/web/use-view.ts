@@ -2,8 +2,7 @@ import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
 /** Parts of the Upload page that an address can name: `/app/?check={id}`, `?receipt={id}`, `?form=1`, `?names=1`. */
-const PARTS = ["check", "receipt", "form", "names"] as const;
-export type ViewPart = (typeof PARTS)[number];
+export type ViewPart = "check" | "receipt" | "form" | "names";
 
 /** What the address asks the page to show, and ways to change that. */
 export function useView() {
@@ -15,22 +14,24 @@ export function useView() {
       else next.set(part, value);
       return next;
     });
-  const closeAll = useCallback(
-    () =>
-      setParams((before) => {
-        const next = new URLSearchParams(before);
-        for (const part of PARTS) next.delete(part);
-        return next;
-      }),
-    [setParams],
-  );
   return {
     checkId: params.get("check"),
     receiptId: params.get("receipt"),
     form: params.has("form"),
     names: params.has("names"),
-    open: (part: ViewPart, value = "1") => change(part, value),
+    open: (part: ViewPart, value: string) => change(part, value),
     close: (part: ViewPart) => change(part, null),
-    closeAll,
+    /** Shows one part in place of another. The way back does not lead to what is no longer there. */
+    replace: (part: ViewPart, by: ViewPart, value: string) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          next.delete(part);
+          next.set(by, value);
+          return next;
+        },
+        { replace: true },
+      ),
+    closeAll: useCallback(() => setParams({}), [setParams]),
   };
 }

@@ -1,3 +1,5 @@
+import { counted, formatCount } from "#web/kit/format.ts";
+
 /** Texts of the Upload page. */
 export const uploadWords = {
   title: (product: string) => `${product} Upload`,
@@ -55,30 +57,31 @@ export const uploadWords = {
     showing: (shown: number, total: number) => `Showing ${shown} of ${total}`,
     showMore: "Show more",
     books: "See the invoices in the simulated QuickBooks",
-    uploadedAt: "Uploaded",
     rows: "Rows",
     status: "Status",
     message: "Message",
     filters: "Show rows",
     filter: { all: "All", problems: "Problems", completed: "Completed" },
-    counted: (label: string, count: string) => `${label} ${count}`,
+    counted: (label: string, count: number) => `${label} ${formatCount(count)}`,
     noneOfKind: "No rows of this kind.",
     loadingRows: "Loading rows",
     undo: "Undo",
     undoOf: (filename: string) => `Undo ${filename}`,
     receipt: "Receipt",
     receiptOf: (filename: string) => `Receipt of ${filename}`,
-    skipped: (count: string) => `${count} sent before`,
-    undone: (count: string) => `${count} undone`,
+    skipped: (count: number) => `${formatCount(count)} sent before`,
+    undone: (count: number) => `${formatCount(count)} undone`,
     unknownNames: "Say what unknown names mean",
     uploadAgain: "Upload again",
     uploadAgainHint: "Upload the same file again: invoices that were posted are not posted twice.",
     tableOf: (filename: string) => `Results of ${filename}`,
-    problems: (count: string) => (count === "1" ? "1 problem" : `${count} problems`),
-    summary: (completed: string, problems: string) => `${completed} completed, ${problems}`,
-    working: (done: string, total: string, problems: string) => `${done} of ${total} rows done, ${problems}`,
+    summary: (completed: number, problems: number) =>
+      `${formatCount(completed)} completed, ${counted(problems, "problem")}`,
+    working: (done: number, total: number, problems: number) =>
+      `${formatCount(done)} of ${formatCount(total)} rows done, ${counted(problems, "problem")}`,
     finished: (filename: string, summary: string) => `${filename} finished: ${summary}`,
-    finishedTogether: (uploads: string, summary: string) => `${uploads} uploads finished: ${summary}`,
+    finishedTogether: (uploads: number, summary: string) =>
+      `${formatCount(uploads)} uploads finished: ${summary}`,
   },
   status: {
     0: "Completed",

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { run as extractRows } from "#features/invoices/workbook/extract-problem-rows.ts";
-import { ACME, refusalText } from "#features/invoices/fixtures/plan-rows.ts";
+import { ACME, refusalText, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
 import { openFile } from "#features/sheets/reading.ts";
 import { findTable } from "#features/invoices/workbook/rules-table.ts";
-import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
 const good = (number: string): MadeCell[] => [number, "Beta LLC", "2026-03-01", "Freight", 10];

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ACME, planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
-import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
+import { ACME, planRows, sentences, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
 import {
   decimalToFixed,
   divideCents,

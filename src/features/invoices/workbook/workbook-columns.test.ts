@@ -166,7 +166,7 @@ test("of two columns for one thing the one that holds nothing is passed over", (
 test("where no column holds invoice numbers, one that may is asked for and not passed over", () => {
   const rows = [["No.", ...HEADERS.slice(1)], ROW];
   expect(refusalOf([{ name: "S", rows }])).toBe(
-    'Column "No." in A1 of sheet "S" may hold the invoice numbers, and no other column does. Say what it holds or leave it out, or name it "Invoice No" and upload the file again.',
+    'Column "No." in A1 of sheet "S" may be the Invoice No, and no other column is. Match it, or ignore it.',
   );
   const read = (chosen: "invoiceNo" | "ignore") =>
     findTable(readWorkbook(buildXlsx({ sheets: [{ name: "S", rows }] })), new Map([["no", chosen]]));
@@ -184,6 +184,30 @@ test("where no column holds invoice numbers, one that may is asked for and not p
       },
     ]),
   ).toBe("");
+});
+
+test("where QuickBooks would be given a factor we worked out, a column of numbers that may be the file's own is asked for", () => {
+  const headers = [
+    "Invoice No",
+    "Customer",
+    "Invoice Date",
+    "Item",
+    "Line No",
+    "Qty Shipped",
+    "Rate",
+    "Amount",
+  ];
+  const row: MadeCell[] = ["1001", "Cool Cars", "2026-01-31", "Hammer", 1, "2", 89, 187];
+  const rows = [headers, row, row, row.with(5, "n/a")];
+  expect(refusalOf([{ name: "S", rows }])).toBe(
+    'Column "Qty Shipped" in F1 of sheet "S" may be the Qty, and no other column is. Match it, or ignore it.',
+  );
+  const notes = (found: readonly MadeCell[][]) => tableOf(found).notes.map(({ value }) => value);
+  const texts = rows.map((cells, place) => (place === 0 ? cells : cells.with(5, "by truck")));
+  expect(notes(texts)).toEqual(["Line No", "Qty Shipped"]);
+  expect(notes(rows.map((cells) => cells.toSpliced(6, 1)))).toEqual(["Line No", "Qty Shipped"]);
+  const named = rows.map((cells, place) => (place === 0 ? cells.with(5, "Pcs") : cells));
+  expect(tableOf(named).columns.map(({ field }) => field)).toContain("qty");
 });
 
 test("rows of totals are skipped with a remark, but never one that names an item", () => {

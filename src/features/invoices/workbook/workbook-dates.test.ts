@@ -1,13 +1,19 @@
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import { expect, test } from "vitest";
-import { ACME, planRows, refusalText, sentences, tableOf } from "#features/invoices/fixtures/plan-rows.ts";
+import {
+  ACME,
+  planRows,
+  refusalText,
+  sentences,
+  tableOf,
+  planInvoices,
+} from "#features/invoices/fixtures/plan-rows.ts";
 import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { run as inspectWorkbook } from "#features/invoices/workbook/inspect-workbook.ts";
 import { openFile } from "#features/sheets/reading.ts";
 import { findTable } from "#features/invoices/workbook/rules-table.ts";
 import { refuseUnclearDates } from "#formats/table/date-order.ts";
 import { provenOrder, readDateText } from "#formats/table/dates.ts";
-import { planInvoices } from "#features/invoices/plan/rules-plan.ts";
 
 test("an unclear date is asked for also where it came with a space that does not break", () => {
   const table = tableOf([HEADERS, ["1", "Beta LLC", "Widget 9", 5, "\u00A003/04/2026\u200B"]]);

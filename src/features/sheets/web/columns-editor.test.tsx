@@ -1,14 +1,12 @@
-import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
+import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
+import { acme, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
-const mismatch = {
-  status: 400,
-  json: { status: 400, detail: "The selected file must use the template.", code: "template_mismatch" },
-};
+const mismatch = problem(400, "The selected file must use the template.", "template_mismatch");
 
 const FIELDS = [
   { field: "customer", header: "Customer", required: true, unless: [] as string[] },
@@ -55,7 +53,7 @@ test("after a refusal for its headers a user matches the columns, and the same f
   const buyer = await screen.findByRole("combobox", { name: "Meaning of column A, Buyer" });
   expect(screen.getByText("Still missing: Customer. Choose a column for each.")).toBeTruthy();
   expect(save().disabled).toBe(true);
-  server.on("POST /api/v1/invoices", { status: 202, json: { id: "u", filename: "odd.xlsx" } });
+  server.on("POST /api/v1/invoices", { status: 202, json: sampleUpload({ filename: "odd.xlsx" }) });
   await userEvent.selectOptions(buyer, "Customer (required)");
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));

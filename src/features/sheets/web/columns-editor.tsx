@@ -11,7 +11,6 @@ import { columnsWords as words } from "#features/sheets/web/words.ts";
 import { call, type CallReply } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -59,7 +58,7 @@ function Editor({ endpoints, realmId, seen, onSaved }: EditorProps) {
   const fault = double ? words.twice(double) : missing.length > 0 ? words.missing(missing.join(", ")) : null;
   return (
     <>
-      <p>{words.intro(seen.sheet, formatCount(seen.header_row))}</p>
+      <p>{words.intro(seen.sheet, seen.header_row)}</p>
       <ColumnsTable
         columns={seen.columns}
         fields={seen.fields}

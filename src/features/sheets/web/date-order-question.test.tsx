@@ -1,4 +1,5 @@
-import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
+import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
+import { acme, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -18,7 +19,7 @@ test.each([
       json: { companies: [{ ...acme, services: [], connection: "connected" }] },
     });
     server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
-    server.on(`POST ${path}`, { status: 400, json: { status: 400, detail, code: "date_order_unclear" } });
+    server.on(`POST ${path}`, problem(400, detail, "date_order_unclear"));
     server.on("PUT /api/v1/invoices/date-order", { json: {} });
     server.visit("/app/");
     renderApp();
@@ -35,7 +36,7 @@ test.each([
     expect([save.disabled, ...radios.map(({ checked }) => checked)]).toEqual([true, false, false]);
     expect(question.textContent).toContain("The day: 31/12/2026 is December 31");
     await userEvent.click(screen.getByRole("radio", { name: /^The day/ }));
-    server.on(`POST ${path}`, { status: 202, json: { id: "u", filename: "dates.xlsx" } });
+    server.on(`POST ${path}`, { status: 202, json: sampleUpload({ filename: "dates.xlsx" }) });
     server.asked.length = 0;
     await userEvent.click(save);
     const sent = () =>

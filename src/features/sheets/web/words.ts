@@ -1,12 +1,13 @@
 import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
+import { formatCount } from "#web/kit/format.ts";
 
 /** Texts of the step that says what columns mean. */
 export const columnsWords = {
   offer: "Tell us what the columns mean",
   title: "What the columns mean",
   loading: "Reading the columns",
-  intro: (sheet: string, row: string) =>
-    `Sheet "${sheet}", headers in row ${row}. Your choice is remembered for every later upload of this company.`,
+  intro: (sheet: string, row: number) =>
+    `Sheet "${sheet}", headers in row ${formatCount(row)}. Your choice is remembered for every later upload of this company.`,
   column: "Column",
   samples: "First values",
   meaning: "Meaning",
@@ -75,4 +76,10 @@ export const dateOrderWords = {
   hint: "Your answer is remembered for files of this company that do not show it themselves.",
   save: "Remember and go on",
   saved: "The order of dates is remembered.",
+} as const;
+
+/** Texts of a table of records. */
+export const recordsWords = {
+  show: "Show",
+  none: "Nothing matches. Change the search or the filter.",
 } as const;

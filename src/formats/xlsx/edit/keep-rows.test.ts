@@ -6,6 +6,7 @@ import { buildXlsx, MAIN, worksheet, type MadeWorkbook } from "../fixtures/build
 import { guardWorkbook } from "../guard.ts";
 import { readWorkbook } from "../read-workbook.ts";
 import { unpackPart } from "../unpack-part.ts";
+import type { NewText } from "./edit-rows.ts";
 import { keepRows, type KeptRows } from "./keep-rows.ts";
 
 const HEADERS = ["No", "Customer", "Qty", "Rate", "Amount"];
@@ -16,20 +17,22 @@ const ROWS = [
   ["A-4", "Last", 7, 8, 56],
 ];
 
-const kept = (change: Partial<KeptRows> = {}): KeptRows => ({
+const REASONS = new Map([
+  [3, 'B3: "Größe <GmbH>" & co\nis unknown.'],
+  [5, "=1+1 is text"],
+]);
+
+/** A column of reasons below its header, and the rows to be taken out. */
+const kept = ({ removed = new Set([2, 4]), column = 5, reasons = REASONS } = {}): KeptRows => ({
   sheet: "Invoices",
-  headerRow: 1,
-  removed: new Set([2, 4]),
-  added: {
-    column: 5,
-    header: "Reason",
-    width: 60,
-    texts: new Map([
-      [3, 'B3: "Größe <GmbH>" & co\nis unknown.'],
-      [5, "=1+1 is text"],
-    ]),
-  },
-  ...change,
+  removed,
+  texts: new Map<number, Map<number, NewText>>([
+    [1, new Map([[column, { text: "Reason" }]])],
+    ...[...reasons].map(
+      ([row, text]) => [row, new Map([[column, { text, isRemark: true }]])] as [number, Map<number, NewText>],
+    ),
+  ]),
+  widths: new Map([[column, 60]]),
 });
 
 const plain = (change: Partial<MadeWorkbook> = {}): Buffer =>
@@ -112,7 +115,8 @@ test("other sheets and parts keep their bytes, and those of the sheet their form
     source,
     kept({
       removed: new Set([2]),
-      added: { column: 3, header: "Reason", width: 60, texts: new Map([[3, "x"]]) },
+      column: 3,
+      reasons: new Map([[3, "x"]]),
     }),
   );
   const [before, after] = [guardWorkbook(source), guardWorkbook(bytes)];
@@ -323,7 +327,8 @@ test("an earlier reason column is written over, and a cell there gives way", asy
     first,
     kept({
       removed: new Set([2]),
-      added: { column: 5, header: "Reason", width: 60, texts: new Map([[3, "new"]]) },
+      column: 5,
+      reasons: new Map([[3, "new"]]),
     }),
   );
   const expected = [
@@ -343,7 +348,8 @@ test("rows with a reason are shown and may grow, other hidden rows stay hidden",
     source,
     kept({
       removed: new Set([2]),
-      added: { column: 1, header: "Reason", width: 60, texts: new Map([[3, "x"]]) },
+      column: 1,
+      reasons: new Map([[3, "x"]]),
     }),
   );
   expect([...partOf(bytes, "xl/worksheets/sheet1.xml").matchAll(/<row[^>]*>/g)].map(([tag]) => tag)).toEqual([
@@ -374,10 +380,7 @@ test("whatever the rows hold, those that stay keep their values and the others a
         sheetXml: worksheet('<row r="1"><c r="A1"><f>Invoices!A1</f></c></row>'),
       };
       const source = buildXlsx({ sheets: inPlace ? [sheet, filter] : [sheet] });
-      const bytes = keepRows(
-        source,
-        kept({ removed, added: { column: 4, header: "Reason", width: 60, texts } }),
-      );
+      const bytes = keepRows(source, kept({ removed, column: 4, reasons: texts }));
       const before = readWorkbook(source).sheets[0]?.rows ?? [];
       const after = readWorkbook(bytes).sheets[0]?.rows ?? [];
       const staying = before.filter(({ number }) => !removed.has(number));

@@ -1,55 +1,52 @@
 import { guardWorkbook, type Archive } from "../guard.ts";
-import { DEFAULT_LIMITS, type Limits } from "../limits.ts";
 import { damaged } from "../refusals.ts";
 import { unpackPart } from "../unpack-part.ts";
 import { findParts, type WorkbookParts } from "../workbook-parts.ts";
 import { addReasonStyle } from "./add-style.ts";
 import { moveTail, moveViews, setColumnWidth, setDimension } from "./edit-around.ts";
-import { editRows, type CellTexts, type RowChanges } from "./edit-rows.ts";
+import { editRow, type NewTexts, type RowEditor } from "./edit-rows.ts";
 import { refuseKnownRows } from "./other-parts.ts";
 import { replaceParts } from "./replace-parts.ts";
-import { CannotMove, moveRows, type RowMoves } from "./row-moves.ts";
-import { partText, prefixOf, sheetText, toBytes } from "./sheet-text.ts";
+import { CannotMove, moveRows, newRow, type RowMoves } from "./row-moves.ts";
+import { scanRows } from "./scan-rows.ts";
+import { partText, prefixOf, toBytes, withValue } from "./xml-tags.ts";
 
 /** Rows count from 1, columns from 0, both as in the workbook before the change. */
 export type KeptRows = {
   sheet: string;
-  headerRow: number;
   /** Rows taken out. */
   removed: ReadonlySet<number>;
-  /** The column that is added: its place, header, width in characters, and text by row. */
-  added: { column: number; header: string; width: number; texts: ReadonlyMap<number, string> };
-  /** Texts put into other cells of rows that stay. */
-  texts?: CellTexts;
+  /** Texts put into cells of rows that stay. */
+  texts: NewTexts;
+  /** Columns that get another width, in characters. */
+  widths: ReadonlyMap<number, number>;
 };
 
 /**
- * The same workbook with some rows of one sheet taken out and a column of texts added. Everything else stays as it is,
+ * The same workbook with some rows of one sheet taken out and texts put into cells of it. Everything else stays as it is,
  * byte for byte: other sheets, formats, widths, validations, notes, pictures. The rows below a removed one move up; where
  * something else depends on where they are (a formula, a table, a picture, a merged range), removed rows are blanked
  * and hidden in place instead.
  * @param bytes a workbook that `readWorkbook` has read
  * @throws FileRefused when the workbook is damaged or over a limit
  */
-export function keepRows(bytes: Uint8Array, kept: KeptRows, limits: Limits = DEFAULT_LIMITS): Uint8Array {
-  const archive = guardWorkbook(bytes, limits);
+export function keepRows(bytes: Uint8Array, kept: KeptRows): Uint8Array {
+  const archive = guardWorkbook(bytes);
   const parts = findParts(archive);
-  const part = parts.sheets.find(({ name }) => name === kept.sheet)?.part;
-  const xml = part === undefined ? undefined : unpackPart(archive, part);
-  if (part === undefined || !xml) throw damaged(`the part of sheet "${kept.sheet}" is missing`);
+  const part = parts.sheets.find(({ name }) => name === kept.sheet)?.part ?? "";
+  const xml = unpackPart(archive, part);
+  if (!xml) throw damaged(`the part of sheet "${kept.sheet}" is missing`);
   const styled = addReasonStyle(partText(unpackPart(archive, parts.styles) ?? Buffer.alloc(0)));
-  const edit = (moves: RowMoves | undefined) =>
-    editSheet({ xml, part, kept, style: styled?.style ?? "" }, moves);
-  const moves = moveRows(kept.sheet, [...kept.removed]);
+  const source = { text: partText(xml), part, kept, remarkStyle: styled?.style ?? "" };
+  const moves = moveRows(toBytes(kept.sheet), [...kept.removed]);
   const edited =
     tryMoving(() => {
       refuseKnownRows(archive, { part, workbook: parts.workbook }, moves);
-      return edit({ ...moves, sheet: toBytes(kept.sheet) });
-    }) ?? edit(undefined);
+      return editSheet(source, moves);
+    }) ?? editSheet(source, undefined);
   const replaced = new Map<string, Buffer | null>([[part, Buffer.from(edited.xml, "latin1")]]);
   if (styled) replaced.set(parts.styles.toLowerCase(), Buffer.from(styled.styles, "latin1"));
-  if (kept.removed.size > 0)
-    forgetCalculation(archive, parts, { replaced, recalculate: edited.hadFormulas || !edited.moved });
+  if (kept.removed.size > 0) forgetCalculation(archive, parts, { replaced, recalculate: edited.recalculate });
   return replaceParts(archive, replaced);
 }
 
@@ -62,31 +59,27 @@ function tryMoving<Result>(move: () => Result): Result | undefined {
   }
 }
 
-type Source = { xml: Buffer; part: string; kept: KeptRows; style: string };
+type Source = { text: string; part: string; kept: KeptRows; remarkStyle: string };
 
-function editSheet({ xml, part, kept, style }: Source, moves: RowMoves | undefined) {
-  const sheet = sheetText(xml, part);
-  const { column, header, width, texts } = kept.added;
-  const changes: RowChanges = {
-    removed: kept.removed,
-    moves,
-    added: { column, headerRow: kept.headerRow, texts: new Map([...texts, [kept.headerRow, header]]), style },
-    texts: kept.texts ?? new Map(),
-  };
-  const { before, data, lastRow, hadFormulas } = editRows(sheet, changes);
-  const lastColumn = [...changes.texts.values()].reduce(
-    (last, cells) => Math.max(last, ...cells.keys()),
-    column,
-  );
-  const head = setColumnWidth(sheet.text.slice(0, before.start), column, width);
-  const moved = moves
-    ? { head: moveViews(head, moves), tail: moveTail(sheet, before.end, moves) }
-    : { head, tail: sheet.text.slice(before.end) };
-  return {
-    xml: setDimension(moved.head, { column: lastColumn, row: lastRow }) + data + moved.tail,
-    hadFormulas,
-    moved: moves !== undefined,
-  };
+function editSheet({ text, part, kept, remarkStyle }: Source, moves: RowMoves | undefined) {
+  const prefix = prefixOf(text);
+  const editor: RowEditor = { changes: { ...kept, moves, remarkStyle }, prefix, masters: new Map() };
+  const rows: string[] = [];
+  const last = { column: 0, row: 1 };
+  for (const texts of kept.texts.values()) last.column = Math.max(last.column, ...texts.keys());
+  let hasFormulas = false;
+  const around = scanRows(text, part, (row) => {
+    hasFormulas ||= row.cells.some(({ formula }) => formula !== undefined);
+    const xml = editRow(editor, row);
+    if (xml === "") return;
+    rows.push(xml);
+    last.row = Math.max(last.row, moves ? newRow(moves, row.number) : row.number);
+  });
+  let { head, tail } = around;
+  for (const [column, width] of kept.widths) head = setColumnWidth(head, column, width);
+  if (moves) [head, tail] = [moveViews(head, moves), moveTail(tail, prefix, moves)];
+  const xml = setDimension(head, last) + rows.join("") + tail;
+  return { xml, recalculate: hasFormulas || !moves };
 }
 
 /**
@@ -105,24 +98,16 @@ function forgetCalculation(
   const chain = parts.calcChain.toLowerCase();
   if (archive.entries.has(chain)) {
     replaced.set(chain, null);
-    edit("[content_types].xml", (text) =>
-      text.replace(/<(?:[\w.-]+:)?Override\b[^>]*calcChain[^>]*\/>/i, ""),
-    );
-    edit(parts.links, (text) => text.replace(/<(?:[\w.-]+:)?Relationship\b[^>]*calcChain[^>]*\/>/i, ""));
+    const entry = /<(?:[\w.-]+:)?(?:Override|Relationship)\b[^>]*calcChain[^>]*\/>/i;
+    for (const name of ["[content_types].xml", parts.links]) edit(name, (text) => text.replace(entry, ""));
   }
   if (recalculate) edit(parts.workbook, calculateOnLoad);
 }
 
 function calculateOnLoad(workbook: string): string {
   const prefix = prefixOf(workbook);
-  const tag = new RegExp(`<${prefix}calcPr\\b[^>]*?(?=\\s*/?>)`).exec(workbook);
-  if (tag) {
-    const without = tag[0].replace(/\s+fullCalcOnLoad\s*=\s*["'][^"']*["']/, "");
-    return `${workbook.slice(0, tag.index)}${without} fullCalcOnLoad="1"${workbook.slice(tag.index + tag[0].length)}`;
-  }
-  const before = `</${prefix}(?:sheets|functionGroups|externalReferences|definedNames)\\s*>`;
-  const last = [...workbook.matchAll(new RegExp(before, "g"))].at(-1);
-  if (!last) return workbook;
-  const at = last.index + last[0].length;
-  return `${workbook.slice(0, at)}<${prefix}calcPr fullCalcOnLoad="1"/>${workbook.slice(at)}`;
+  const [tag] = new RegExp(`<${prefix}calcPr\\b[^>]*>`).exec(workbook) ?? [];
+  if (tag) return workbook.replace(tag, () => withValue(tag, "fullCalcOnLoad", "1"));
+  const before = `^[\\s\\S]*</${prefix}(?:sheets|functionGroups|externalReferences|definedNames)\\s*>`;
+  return workbook.replace(new RegExp(before), (text) => `${text}<${prefix}calcPr fullCalcOnLoad="1"/>`);
 }

@@ -2,7 +2,7 @@ import type { Archive } from "../guard.ts";
 import { unpackPart } from "../unpack-part.ts";
 import { readRelationships } from "../workbook-parts.ts";
 import { CannotMove, moveFormula, type RowMoves } from "./row-moves.ts";
-import { partText, plainFormula, toBytes, toXml } from "./sheet-text.ts";
+import { escapeMarkup, partText, plainFormula } from "./xml-tags.ts";
 
 /** What may hang on a sheet without knowing its rows; notes are looked into. */
 const FREE_OF_ROWS: ReadonlySet<string> = new Set(["printerSettings", "hyperlink", "comments", "vmlDrawing"]);
@@ -41,16 +41,15 @@ function refuseNotes(comments: string, moves: RowMoves): void {
 
 /** Names of the workbook may name rows that stay where they are, such as the header row to print on each page. */
 function refuseNames(workbook: string, moves: RowMoves): void {
-  const own = { ...moves, sheet: toBytes(moves.sheet) };
   for (const [, xml = ""] of workbook.matchAll(/<(?:[\w.-]+:)?definedName\b[^>]*>([^<]*)</g)) {
     const plain = plainFormula(xml);
-    if (plain === undefined || moveFormula(own, plain) !== plain)
+    if (plain === undefined || moveFormula(moves, plain) !== plain)
       throw new CannotMove("a name refers to the sheet");
   }
 }
 
 function namesSheet(xml: string, sheet: string): boolean {
-  const name = toXml(sheet).toLowerCase();
+  const name = escapeMarkup(sheet).toLowerCase();
   const text = xml.toLowerCase();
   const spellings = [name, name.replaceAll("'", "''"), name.replaceAll("'", "&apos;&apos;")];
   return spellings.some(
@@ -58,6 +57,6 @@ function namesSheet(xml: string, sheet: string): boolean {
       text.includes(`${each}!`) ||
       text.includes(`${each}'!`) ||
       text.includes(`${each}&apos;!`) ||
-      text.includes(`sheet="${each}"`),
+      text.includes(`sheet="${each.replaceAll('"', "&quot;")}"`),
   );
 }

@@ -1,3 +1,5 @@
+import { columnName, columnOf } from "../cell-names.ts";
+
 /**
  * One corner of a reference. `column` is "" in a reference to whole rows ("5:9"); columns are letters, rows count
  * from 1; fixed ones carry a dollar sign.
@@ -54,9 +56,10 @@ export function fillReference(
 
 function fillCorner(corner: Corner, by: { rows: number; columns: number }): Corner | undefined {
   const row = corner.rowFixed || corner.row === 0 ? corner.row : corner.row + by.rows;
-  const fixed = corner.columnFixed || corner.column === "";
-  const column = fixed ? corner.column : lettersOf(numberOf(corner.column) + by.columns);
-  return row < 1 || row > 1_048_576 || column === undefined ? undefined : { ...corner, row, column };
+  if (row < 1 || row > 1_048_576) return undefined;
+  if (corner.columnFixed || corner.column === "") return { ...corner, row };
+  const column = columnOf(corner.column) + by.columns;
+  return column < 0 || column >= 16_384 ? undefined : { ...corner, row, column: columnName(column) };
 }
 
 function readCorner(text: string): Corner {
@@ -80,18 +83,4 @@ const showCorner = ({ column, columnFixed, row, rowFixed }: Corner) =>
 function sheetName(written: string): string {
   const name = written.slice(0, -1);
   return name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name;
-}
-
-function numberOf(letters: string): number {
-  let number = 0;
-  for (const letter of letters.toUpperCase()) number = number * 26 + letter.charCodeAt(0) - 64;
-  return number;
-}
-
-function lettersOf(number: number): string | undefined {
-  if (number < 1 || number > 16_384) return undefined;
-  let letters = "";
-  for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26))
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
-  return letters;
 }

@@ -1,10 +1,13 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import type { Archive } from "../guard.ts";
-import type { Entry } from "../zip-directory.ts";
+
+/** The first day ZIP knows, so that the same workbook gives the same bytes. */
+const FIRST_DAY = 0x21;
 
 /**
  * The archive with some parts replaced, or left out where the replacement is null. All others keep their packed bytes.
  * @param replaced new contents by lower-case name
+ * @see PKWARE APPNOTE 6.3, sections 4.3.7, 4.3.12 and 4.3.16
  */
 export function replaceParts(archive: Archive, replaced: ReadonlyMap<string, Buffer | null>): Buffer {
   const pieces: Buffer[] = [];
@@ -13,66 +16,44 @@ export function replaceParts(archive: Archive, replaced: ReadonlyMap<string, Buf
   for (const [key, entry] of archive.entries) {
     const content = replaced.get(key);
     if (content === null) continue;
-    const packed = content ? pack(content) : kept(archive, entry);
+    const packed = content
+      ? deflateRawSync(content)
+      : archive.bytes.subarray(entry.dataStart, entry.dataStart + entry.packedSize);
+    const { method, crc, size } = content
+      ? { method: 8, crc: crc32(content), size: content.length }
+      : { method: entry.method, crc: entry.crc32, size: entry.size };
     const name = Buffer.from(entry.name);
-    const fields = headerFields(packed, name);
-    const local = Buffer.concat([LOCAL_SIGNATURE, fields, name]);
-    directory.push(Buffer.concat([CENTRAL_SIGNATURE, fields, Buffer.alloc(10), uint32(at), name]));
-    pieces.push(local, packed.data);
-    at += local.length + packed.data.length;
+    // From the version needed to the length of the extra field, of which there is none.
+    const fields = record("2222244422", [
+      20,
+      0x800,
+      method,
+      0,
+      FIRST_DAY,
+      crc,
+      packed.length,
+      size,
+      name.length,
+      0,
+    ]);
+    const local = Buffer.concat([record("4", [0x04034b50]), fields, name]);
+    directory.push(record("42", [0x02014b50, 20]), fields, record("22244", [0, 0, 0, 0, at]), name);
+    pieces.push(local, packed);
+    at += local.length + packed.length;
   }
+  const count = directory.length / 4;
   const size = directory.reduce((sum, piece) => sum + piece.length, 0);
-  return Buffer.concat([...pieces, ...directory, endRecord({ count: directory.length, size, start: at })]);
+  const end = record("42222442", [0x06054b50, 0, 0, count, count, size, at, 0]);
+  return Buffer.concat([...pieces, ...directory, end]);
 }
 
-type Packed = { data: Buffer; method: number; crc: number; size: number };
-
-const LOCAL_SIGNATURE = Buffer.from("PK\x03\x04", "latin1");
-/** Signature and the version of the program that wrote it. */
-const CENTRAL_SIGNATURE = Buffer.from("PK\x01\x02\x14\0", "latin1");
-/** The first day ZIP knows, so that the same workbook gives the same bytes. */
-const FIRST_DAY = 0x21;
-
-const pack = (content: Buffer): Packed => ({
-  data: deflateRawSync(content),
-  method: 8,
-  crc: crc32(content),
-  size: content.length,
-});
-
-const kept = ({ bytes }: Archive, entry: Entry): Packed => ({
-  data: bytes.subarray(entry.dataStart, entry.dataStart + entry.packedSize),
-  method: entry.method,
-  crc: entry.crc32,
-  size: entry.size,
-});
-
-/** What local and central header have in common, from "version needed" to the length of the extra field (none). */
-function headerFields({ data, method, crc, size }: Packed, name: Buffer): Buffer {
-  const fields = Buffer.alloc(26);
-  fields.writeUInt16LE(20, 0);
-  fields.writeUInt16LE(0x800, 2);
-  fields.writeUInt16LE(method, 4);
-  fields.writeUInt16LE(FIRST_DAY, 8);
-  fields.writeUInt32LE(crc, 10);
-  fields.writeUInt32LE(data.length, 14);
-  fields.writeUInt32LE(size, 18);
-  fields.writeUInt16LE(name.length, 22);
-  return fields;
-}
-
-function endRecord({ count, size, start }: { count: number; size: number; start: number }): Buffer {
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(count, 8);
-  end.writeUInt16LE(count, 10);
-  end.writeUInt32LE(size, 12);
-  end.writeUInt32LE(start, 16);
-  return end;
-}
-
-function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value, 0);
-  return bytes;
+/** Numbers one behind the other, the lowest byte first. @param sizes how many bytes each has, 2 or 4 */
+function record(sizes: string, values: readonly number[]): Buffer {
+  return Buffer.concat(
+    values.map((value, index) => {
+      const bytes = Buffer.alloc(Number(sizes[index]));
+      bytes.writeUIntLE(value, 0, bytes.length);
+      return bytes;
+    }),
+  );
 }

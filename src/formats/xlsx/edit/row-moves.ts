@@ -8,7 +8,7 @@ export class CannotMove extends Error {
   }
 }
 
-/** Where the rows of a sheet go when some are taken out. `sheet` is the sheet's name. */
+/** Where the rows of a sheet go when some are taken out. `sheet` is the sheet's name as parts have it, one character a byte. */
 export type RowMoves = {
   sheet: string;
   firstRemoved: number;

@@ -1,71 +1,49 @@
-import { damaged } from "../refusals.ts";
+import { columnOf } from "../cell-names.ts";
 import { nameCode } from "../name-code.ts";
-import { nextAttribute, nextChild, nextTag, skipAttributes, skipElement } from "../xml-scan.ts";
-import type { Edit, SheetText } from "./sheet-text.ts";
+import { damaged } from "../refusals.ts";
+import { nextChild, nextTag, scanXml, skipAttributes, skipElement, type XmlScan } from "../xml-scan.ts";
+import { valueIn } from "./xml-tags.ts";
 
-/** A piece of the sheet's text. */
-export type Span = { start: number; end: number };
+/** A formula as stored, its tags included; `text` is "" where a shared one is elsewhere. */
+export type Formula = { xml: string; type: string; si: string; text: string };
 
-export type FormulaAt = Span & {
-  type: string;
-  /** Of a shared formula: its number. */
-  si: string;
-  /** The formula as stored, "" where a shared one is elsewhere. */
-  xml: string;
-};
-
-export type CellAt = Span & {
-  /** Counted from 0. */
+/** A cell as it is written: what is in front of it, its start tag, and all behind that. */
+export type CellXml = {
   column: number;
-  /** The value of the attribute `r`, undefined when the cell has none. */
-  place: Span | undefined;
-  style: string;
-  formula: FormulaAt | undefined;
+  before: string;
+  tag: string;
+  inner: string;
+  formula: Formula | undefined;
 };
 
-export type RowAt = Span & {
-  number: number;
-  /** Behind the start tag. */
-  inner: number;
-  place: Span | undefined;
-  attributes: Map<number, Span>;
-  selfClosing: boolean;
-  cells: CellAt[];
-};
+/** A row as it is written: its start tag, its cells, and all behind the last of them. */
+export type RowXml = { number: number; tag: string; cells: CellXml[]; end: string };
 
-export const ROW = nameCode("row");
+/** `scan` reads the bytes of `text`, so that places in it are places in the text. */
+type SheetText = { text: string; scan: XmlScan };
+
 const SHEET_DATA = nameCode("sheetData");
+const ROW = nameCode("row");
 const C = nameCode("c");
-const F = nameCode("f");
-const R = nameCode("r");
-const S = nameCode("s");
-const T = nameCode("t");
-const SI = nameCode("si");
 
 /**
- * Finds the rows of a sheet and hands them to `visit` one after the other, in the order of the text.
- * @returns the place of everything between the tags of `sheetData`
+ * Hands the rows of a sheet to `visit` one after the other, in the order of the text.
+ * @param text of one character a byte
+ * @returns what is in front of the rows and behind them
  * @throws FileRefused when the part is cut off
  */
-export function scanRows(sheet: SheetText, visit: (row: RowAt) => void): Span {
-  const { scan } = sheet;
-  next(sheet);
-  while (nextChild(scan)) {
-    if (scan.name !== SHEET_DATA) {
-      skipElement(scan);
-      continue;
-    }
-    skipAttributes(scan);
-    if (scan.selfClosing) break;
-    return scanRowsOf(sheet, visit);
-  }
-  throw damaged(`${sheet.part} has no rows`);
-}
-
-/** Afterwards the scan is behind the end tag of `sheetData`. */
-function scanRowsOf(sheet: SheetText, visit: (row: RowAt) => void): Span {
-  const { scan } = sheet;
-  const start = scan.pos;
+export function scanRows(
+  text: string,
+  part: string,
+  visit: (row: RowXml) => void,
+): { head: string; tail: string } {
+  const scan = scanXml(Buffer.from(text, "latin1"), part);
+  const sheet = { text, scan };
+  nextTag(scan);
+  while (nextChild(scan) && scan.name !== SHEET_DATA) skipElement(scan);
+  skipAttributes(scan);
+  if (scan.name !== SHEET_DATA || scan.selfClosing) throw damaged(`${part} has no rows`);
+  const head = text.slice(0, scan.pos);
   let previous = 0;
   while (nextChild(scan)) {
     if (scan.name !== ROW) {
@@ -76,126 +54,55 @@ function scanRowsOf(sheet: SheetText, visit: (row: RowAt) => void): Span {
     previous = row.number;
     visit(row);
   }
-  if (scan.name !== SHEET_DATA) throw damaged(`${sheet.part} is cut off`);
-  const end = tagStart(sheet);
+  if (scan.name !== SHEET_DATA) throw damaged(`${part} is cut off`);
+  return { head, tail: text.slice(tagStart(sheet)) };
+}
+
+function readRow(sheet: SheetText, previous: number): RowXml {
+  const { text, scan } = sheet;
+  const tag = readTag(sheet);
+  const cells: CellXml[] = [];
+  const number = Number(valueIn(tag, "r") ?? previous + 1);
+  if (scan.selfClosing)
+    return { number, tag: tag.replace(/\/>$/, ">"), cells, end: tag.replace(/^<([^\s/>]+).*/s, "</$1>") };
+  let at = scan.pos;
+  while (nextChild(scan)) {
+    if (scan.name === C) {
+      const before = text.slice(at, tagStart(sheet));
+      cells.push({ before, ...readCell(sheet, cells.at(-1)?.column ?? -1) });
+      at = scan.pos;
+    } else skipElement(scan);
+  }
+  if (scan.name !== ROW) throw damaged(`${scan.part} is cut off`);
   skipAttributes(scan);
-  return { start, end };
+  return { number, tag, cells, end: text.slice(at, scan.pos) };
 }
 
-function readRow(sheet: SheetText, previous: number): RowAt {
-  const { scan } = sheet;
+function readCell(sheet: SheetText, previous: number): Omit<CellXml, "before"> {
+  const { text, scan } = sheet;
+  const tag = readTag(sheet);
+  const start = scan.pos;
+  skipElement(scan);
+  const inner = text.slice(start, scan.pos);
+  const place = valueIn(tag, "r");
+  const column = place === undefined ? previous + 1 : columnOf(place);
+  return { column, tag, inner, formula: formulaIn(inner) };
+}
+
+const FORMULA = /^\s*((<(?:[^\s<>/:]+:)?f(?=[\s/>])[^>]*?)(?:\/>|>([\s\S]*?)<\/[^>]*>))/;
+
+function formulaIn(inner: string): Formula | undefined {
+  const [, xml, tag = "", text = ""] = FORMULA.exec(inner) ?? [];
+  return xml === undefined
+    ? undefined
+    : { xml, type: valueIn(tag, "t") ?? "", si: valueIn(tag, "si") ?? "", text };
+}
+
+/** The start tag just found; afterwards the scan is behind it. */
+function readTag(sheet: SheetText): string {
   const start = tagStart(sheet);
-  const attributes = readAttributes(sheet);
-  const place = attributes.get(R);
-  const number = place ? Number(valueOf(sheet, place)) : previous + 1;
-  const row: RowAt = {
-    start,
-    end: scan.pos,
-    number,
-    inner: scan.pos,
-    place,
-    attributes,
-    selfClosing: scan.selfClosing,
-    cells: [],
-  };
-  if (scan.selfClosing) return row;
-  for (;;) {
-    next(sheet);
-    if (scan.closing && scan.name === ROW) break;
-    if (scan.closing) continue;
-    if (scan.name === C) row.cells.push(readCell(sheet, row.cells.at(-1)?.column ?? -1));
-    else skipElement(scan);
-  }
-  skipAttributes(scan);
-  row.end = scan.pos;
-  return row;
+  skipAttributes(sheet.scan);
+  return sheet.text.slice(start, sheet.scan.pos);
 }
 
-function readCell(sheet: SheetText, before: number): CellAt {
-  const { scan } = sheet;
-  const start = tagStart(sheet);
-  const attributes = readAttributes(sheet);
-  const [place, style] = [attributes.get(R), attributes.get(S)];
-  const column = place ? columnOf(valueOf(sheet, place)) : before + 1;
-  const cell: CellAt = {
-    start,
-    end: scan.pos,
-    column,
-    place,
-    style: style ? valueOf(sheet, style) : "",
-    formula: undefined,
-  };
-  if (scan.selfClosing) return cell;
-  for (;;) {
-    next(sheet);
-    if (scan.closing) break;
-    if (scan.name === F) cell.formula = readFormula(sheet);
-    else skipElement(scan);
-  }
-  skipAttributes(scan);
-  cell.end = scan.pos;
-  return cell;
-}
-
-function readFormula(sheet: SheetText): FormulaAt {
-  const { scan } = sheet;
-  const start = tagStart(sheet);
-  const attributes = readAttributes(sheet);
-  const text = (code: number) => {
-    const span = attributes.get(code);
-    return span ? valueOf(sheet, span) : "";
-  };
-  const formula = { start, end: scan.pos, type: text(T), si: text(SI), xml: "" };
-  if (scan.selfClosing) return formula;
-  const inner = scan.pos;
-  skipRest(sheet);
-  return {
-    ...formula,
-    end: scan.pos,
-    xml: sheet.text.slice(inner, sheet.text.lastIndexOf("<", scan.pos - 1)),
-  };
-}
-
-/** Passes over the content of the element whose start tag has been read, its end tag included. */
-function skipRest(sheet: SheetText): void {
-  for (let depth = 1; depth > 0;) {
-    next(sheet);
-    if (sheet.scan.closing) depth -= 1;
-    skipAttributes(sheet.scan);
-    if (!sheet.scan.closing && !sheet.scan.selfClosing) depth += 1;
-  }
-}
-
-/** The values of the current tag's attributes by the code of their name; afterwards the cursor is behind the tag. */
-export function readAttributes({ scan }: SheetText): Map<number, Span> {
-  const attributes = new Map<number, Span>();
-  while (nextAttribute(scan)) attributes.set(scan.attribute, { start: scan.valueStart, end: scan.valueEnd });
-  return attributes;
-}
-
-export const valueOf = ({ text }: SheetText, { start, end }: Span): string => text.slice(start, end);
-
-/** Where the tag just found begins. */
-export const tagStart = ({ text, scan }: SheetText): number => text.lastIndexOf("<", scan.pos - 1);
-
-/** Takes a whole attribute out, the space before it included. */
-export function withoutAttribute({ text }: SheetText, value: Span): Edit {
-  const equals = text.lastIndexOf("=", value.start);
-  const name = /\s+[^\s=]+\s*$/.exec(text.slice(Math.max(0, equals - 60), equals));
-  return { start: equals - (name?.[0].length ?? 0), end: value.end + 1, text: "" };
-}
-
-function next(sheet: SheetText): void {
-  if (!nextTag(sheet.scan)) throw damaged(`${sheet.part} is cut off`);
-}
-
-/** The column of "AB12", counted from 0. */
-function columnOf(place: string): number {
-  let column = 0;
-  for (const character of place.toUpperCase()) {
-    const letter = character.charCodeAt(0) - 64;
-    if (letter < 1 || letter > 26) break;
-    column = column * 26 + letter;
-  }
-  return column - 1;
-}
+const tagStart = ({ text, scan }: SheetText): number => text.lastIndexOf("<", scan.pos - 1);

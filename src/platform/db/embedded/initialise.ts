@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { folderFailure } from "#platform/db/embedded/failure.ts";
-import type { Place } from "#platform/db/embedded/launch.ts";
-import { isOurs, sendSignal } from "#platform/db/embedded/postmaster.ts";
-import { commandAs } from "#platform/db/embedded/run-as.ts";
+import type { Place } from "#platform/db/embedded/place.ts";
+import { isOurs } from "#platform/db/embedded/postmaster.ts";
+import { sendSignal } from "#platform/db/embedded/processes.ts";
+import { runProgram } from "#platform/db/embedded/run-program.ts";
 
 export const DATABASE_USER = "dockside";
 
@@ -17,33 +17,34 @@ export async function initialise(place: Place): Promise<void> {
   const { home, dataFolder } = place;
   if (existsSync(join(dataFolder, "PG_VERSION"))) return;
   const fresh = `${dataFolder}.new`;
-  endMakerLeftBehind(place, fresh);
+  endMakerLeftBehind(home, fresh);
   // Its writers may need a moment to be gone.
   rmSync(fresh, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
-  const { code, output } = await make(place, fresh);
-  if (code !== 0) {
+  try {
+    await make(place, fresh);
+  } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
-    throw folderFailure(home, output);
+    throw error;
   }
   renameSync(fresh, dataFolder);
 }
 
-const makerFile = ({ home }: Place) => join(home, "making.pid");
+const makerFile = (home: string) => join(home, "making.pid");
 
-function endMakerLeftBehind(place: Place, fresh: string): void {
-  if (!existsSync(makerFile(place))) return;
-  const pid = Number(readFileSync(makerFile(place), "utf8"));
-  if (pid > 0 && isOurs(pid, fresh)) endGroup(pid);
-  rmSync(makerFile(place), { force: true });
+function endMakerLeftBehind(home: string, fresh: string): void {
+  if (!existsSync(makerFile(home))) return;
+  const pid = Number(readFileSync(makerFile(home), "utf8"));
+  // The program starts others, which are of its group: a signal to it alone would leave them writing.
+  if (pid > 0 && isOurs(pid, fresh)) sendSignal(-pid, "SIGKILL");
+  rmSync(makerFile(home), { force: true });
 }
 
-/** The program starts others, which are of its group: a signal to it alone would leave them writing. */
-const endGroup = (pid: number) => sendSignal(-pid, "SIGKILL");
-
-function make(place: Place, fresh: string): Promise<{ code: number | null; output: string }> {
-  const command = commandAs(place.runAs, place.binaries.initdb, [
+/** Makes a database folder. */
+async function make(place: Place, folder: string): Promise<void> {
+  const { home, binaries } = place;
+  const args = [
     "--pgdata",
-    fresh,
+    folder,
     "--username",
     DATABASE_USER,
     "--encoding=UTF8",
@@ -54,33 +55,12 @@ function make(place: Place, fresh: string): Promise<{ code: number | null; outpu
     "--auth-local=trust",
     "--auth-host=reject",
     "--no-instructions",
-  ]);
-  return new Promise((resolve) => {
-    let output = "";
-    const child = spawn(command.file, command.args, {
-      ...command.ids,
-      cwd: "/",
-      detached: true,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const { pid } = child;
-    const abandon = () => {
-      if (pid !== undefined) endGroup(pid);
-    };
-    process.once("exit", abandon);
-    if (pid !== undefined) writeFileSync(makerFile(place), String(pid));
-    const end = (code: number | null) => {
-      process.removeListener("exit", abandon);
-      rmSync(makerFile(place), { force: true });
-      resolve({ code, output });
-    };
-    const take = (chunk: Buffer) => (output += chunk.toString());
-    child.stdout.on("data", take);
-    child.stderr.on("data", take);
-    child.once("error", (error) => {
-      output = error.message;
-      end(null);
-    });
-    child.once("close", end);
-  });
+  ];
+  const maker = runProgram(place, { file: binaries.initdb, args, abandonBy: "SIGKILL" });
+  writeFileSync(makerFile(home), String(maker.child.pid));
+  const outcome = await maker.ended;
+  maker.release();
+  rmSync(makerFile(home), { force: true });
+  if ("error" in outcome) throw folderFailure(home, outcome.error);
+  if (outcome.code !== 0) throw folderFailure(home, maker.output());
 }

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
-import { isAlive } from "#platform/db/embedded/postmaster.ts";
+import { isAlive, startedAt } from "#platform/db/embedded/processes.ts";
 
 /** How long a start waits for another start in the same folder. */
 const LOCK_WAIT_MS = 60_000;
@@ -73,12 +73,3 @@ function readMark(file: string): Mark | null {
 
 /** Process ids are reused, so the start time must agree as well where the system provides it. */
 const isSameProcess = ({ pid, started }: Mark) => isAlive(pid) && startedAt(pid) === started;
-
-function startedAt(pid: number): string {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-  } catch {
-    return "";
-  }
-}

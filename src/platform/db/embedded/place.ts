@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { copyBinaries, findBinaries } from "#platform/db/embedded/binaries.ts";
-import type { Place } from "#platform/db/embedded/launch.ts";
+import { findBinaries } from "#platform/db/embedded/binaries.ts";
 import { chooseRunAs, handOver, reachable, type RunAs } from "#platform/db/embedded/run-as.ts";
-import { prepareSocketFolder } from "#platform/db/embedded/socket-folder.ts";
+import { prepareSocketFolder, shortName } from "#platform/db/embedded/socket-folder.ts";
 
 /** Where root puts what a plain user cannot reach, for instance below a private home folder. */
 const SHARED_FOLDER = "/var/lib/dockside";
@@ -13,7 +11,7 @@ const SHARED_FOLDER = "/var/lib/dockside";
  * Lays out the folders of the embedded database and decides how its programs run.
  * @param wanted folder below the product's data folder; it exists
  */
-export async function preparePlace(wanted: string, given?: RunAs): Promise<Omit<Place, "settings">> {
+export async function preparePlace(wanted: string, given?: RunAs) {
   const shared = sharedHome(wanted);
   // A database that was put there once stays there, also when this start could reach the wanted folder.
   const first = existsSync(join(shared, "database")) ? shared : wanted;
@@ -22,15 +20,13 @@ export async function preparePlace(wanted: string, given?: RunAs): Promise<Omit<
   const home = reachable(runAs, join(first, "database")) ? first : shared;
   mkdirSync(home, { recursive: true, mode: 0o755 });
   handOver(runAs, home);
-  const found = await findBinaries(join(home, "programs"));
-  const binaries = reachable(runAs, found.postgres)
-    ? found
-    : await copyBinaries(found.root, join(home, "programs"));
+  const binaries = await findBinaries(join(home, "programs"), (path) => reachable(runAs, path));
   const socketFolder = prepareSocketFolder(home);
   handOver(runAs, socketFolder);
   return { home, dataFolder: join(home, "database"), socketFolder, binaries, runAs };
 }
 
-/** A folder for the same database outside; the hash of the wanted folder keeps two databases apart. */
-const sharedHome = (wanted: string) =>
-  join(SHARED_FOLDER, createHash("sha256").update(wanted).digest("hex").slice(0, 12));
+export type Place = Awaited<ReturnType<typeof preparePlace>>;
+
+/** A folder for the same database outside. */
+const sharedHome = (wanted: string) => join(SHARED_FOLDER, shortName(wanted));

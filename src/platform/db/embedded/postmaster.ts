@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { commandLine, isAlive, processIds, sendSignal } from "#platform/db/embedded/processes.ts";
 
 /** What `postmaster.pid` says about the server of a database folder. */
 export type Postmaster = { pid: number; socketFolder: string; ready: boolean };
@@ -51,14 +51,6 @@ function findServerOf(dataFolder: string): number | null {
   return found ?? null;
 }
 
-function processIds(): number[] {
-  const names =
-    process.platform === "linux"
-      ? readdirSync("/proc")
-      : execFileSync("ps", ["-A", "-o", "pid="], { encoding: "utf8" }).split("\n");
-  return names.map(Number).filter((pid) => Number.isInteger(pid) && pid > 0);
-}
-
 /** True when a process lives and was started for a folder: ids are used again, also for programs of others. */
 export const isOurs = (pid: number, folder: string): boolean =>
   isAlive(pid) && commandLine(pid).includes(folder);
@@ -78,47 +70,9 @@ export async function stopPostmaster(pid: number): Promise<void> {
   }
 }
 
-/** Sends a signal; a process that is gone is no error. */
-export function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // The process ended between our look and the signal.
-  }
-}
-
-/** True when a process with this id runs; one that ended and waits for its parent does not count. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-  return processState(pid) !== "Z";
-}
-
 async function goneWithin(pid: number, ms: number): Promise<boolean> {
   for (const end = Date.now() + ms; Date.now() < end; await sleep(10)) {
     if (!isAlive(pid)) return true;
   }
   return !isAlive(pid);
-}
-
-function processState(pid: number): string {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return text.slice(text.lastIndexOf(")") + 2, text.lastIndexOf(")") + 3);
-  } catch {
-    return "";
-  }
-}
-
-function commandLine(pid: number): string {
-  try {
-    return process.platform === "linux"
-      ? readFileSync(`/proc/${pid}/cmdline`, "utf8")
-      : execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" });
-  } catch {
-    return "";
-  }
 }

@@ -16,7 +16,7 @@ export const SOCKET_PORT = 5432;
  */
 export function prepareSocketFolder(home: string): string {
   const near = join(home, "socket");
-  const folder = fits(near) ? near : join(tmpdir(), `dockside-${hashOf(home)}`);
+  const folder = fits(near) ? near : join(tmpdir(), `dockside-${shortName(home)}`);
   if (!fits(folder))
     throw new EmbeddedPostgresFailure(
       `The paths of ${home} and of the temp folder are too long for a socket.`,
@@ -33,4 +33,6 @@ export function prepareSocketFolder(home: string): string {
 
 const fits = (folder: string) =>
   Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}.lock`)) <= MAX_SOCKET_PATH;
-const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
+
+/** A name of its own for each path, which keeps two databases apart. */
+export const shortName = (path: string) => createHash("sha256").update(path).digest("hex").slice(0, 12);

@@ -4,30 +4,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { folderFailure, EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
 import { DATABASE_USER, initialise } from "#platform/db/embedded/initialise.ts";
-import { launch, type Place } from "#platform/db/embedded/launch.ts";
+import { launch } from "#platform/db/embedded/launch.ts";
 import { becomeOwner, endOwnership, hasOtherOwner, withStartLock } from "#platform/db/embedded/owner.ts";
-import { preparePlace } from "#platform/db/embedded/place.ts";
+import { preparePlace, type Place } from "#platform/db/embedded/place.ts";
 import {
   clearDamagedLock,
   findPostmaster,
-  isAlive,
-  sendSignal,
   stopPostmaster,
   type Postmaster,
 } from "#platform/db/embedded/postmaster.ts";
+import { isAlive, sendSignal } from "#platform/db/embedded/processes.ts";
 import type { RunAs } from "#platform/db/embedded/run-as.ts";
+import { logFileOf } from "#platform/db/embedded/run-program.ts";
 import { SOCKET_PORT } from "#platform/db/embedded/socket-folder.ts";
 import type { Log } from "#platform/log.ts";
-
-export type EmbeddedPostgres = {
-  /** URL whose `host` parameter is the folder of a Unix socket. */
-  connectionString: string;
-  /** True when the server was already running: left by a killed process, or owned by a living one. */
-  adopted: boolean;
-  pid: number;
-  /** Stops the server within 5 seconds, unless another living process owns it. Close the pools first. */
-  stop(): Promise<void>;
-};
 
 type Options = {
   /** The product's data folder; the database lies in `postgres` below it. */
@@ -38,7 +28,7 @@ type Options = {
   /** How to run it; by default chosen by our own user and the owner of the folder. */
   runAs?: RunAs;
   /** Server settings over our own, for tests that need no durability. */
-  settings?: Readonly<Record<string, string>>;
+  settings?: Record<string, string>;
 };
 
 /** A recovery after a crash takes a while on a slow disk. */
@@ -49,15 +39,17 @@ const ANSWER_WITHIN_MS = 120_000;
  * A server that a killed process left behind is adopted, a stale lock file removed, a crash recovered from.
  * @throws EmbeddedPostgresFailure one sentence for the operator who starts the product
  */
-export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: Options) {
   if (process.platform === "win32") {
     throw new EmbeddedPostgresFailure(
       "On Windows set DATABASE_URL to a PostgreSQL of your own, or start inside WSL.",
     );
   }
-  const home = makeHome(options.dataDir);
   try {
-    const place = { ...(await preparePlace(home, options.runAs)), settings: options.settings ?? {} };
+    mkdirSync(options.dataDir, { recursive: true });
+    const home = join(realpathSync(resolve(options.dataDir)), "postgres");
+    mkdirSync(home, { recursive: true, mode: 0o711 });
+    const place = await preparePlace(home, options.runAs);
     if (place.home !== home)
       options.log.warn({ folder: place.home }, "The database lies outside the data folder");
     return await withStartLock(place.home, () => adoptOrStart(place, options));
@@ -66,7 +58,9 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
 }
 
-async function adoptOrStart(place: Place, options: Options): Promise<EmbeddedPostgres> {
+export type EmbeddedPostgres = Awaited<ReturnType<typeof adoptOrStart>>;
+
+async function adoptOrStart(place: Place, options: Options) {
   const { home, dataFolder } = place;
   await clearDamagedLock(dataFolder);
   const found = await findAnswering(dataFolder);
@@ -74,17 +68,25 @@ async function adoptOrStart(place: Place, options: Options): Promise<EmbeddedPos
   const socketFolder = found?.socketFolder ?? place.socketFolder;
   if (found) options.log.info({ pid: found.pid, shared }, "Adopted the embedded PostgreSQL that was running");
   else await initialise(place);
-  const pid = found?.pid ?? (await launchPatiently(place));
+  const pid = found?.pid ?? (await launchPatiently(place, options.settings));
   if (!shared) becomeOwner(home);
   const guard = guardServer({ home, pid, options });
   await ensureDatabase(socketFolder);
+  /** Stops the server within 5 seconds, unless another living process owns it. Close the pools first. */
   const stop = async () => {
     if (!guard.release() || hasOtherOwner(home)) return;
     await stopPostmaster(pid);
     endOwnership(home);
     if (!socketFolder.startsWith(home)) rmSync(socketFolder, { recursive: true, force: true });
   };
-  return { connectionString: urlOf(socketFolder, DATABASE_USER), adopted: found !== null, pid, stop };
+  return {
+    /** Its `host` parameter is the folder of a Unix socket. */
+    connectionString: urlOf(socketFolder, DATABASE_USER),
+    /** True when the server was already running: left by a killed process, or owned by a living one. */
+    adopted: found !== null,
+    pid,
+    stop,
+  };
 }
 
 /**
@@ -95,7 +97,11 @@ async function findAnswering(dataFolder: string): Promise<Postmaster | null> {
   const found = findPostmaster(dataFolder);
   if (!found) return null;
   for (const end = Date.now() + ANSWER_WITHIN_MS; Date.now() < end; await sleep(50)) {
-    if (await answers(found.socketFolder)) return found;
+    const answers = ensureDatabase(found.socketFolder).then(
+      () => true,
+      () => false,
+    );
+    if (await answers) return found;
     if (!isAlive(found.pid)) return null;
   }
   throw new EmbeddedPostgresFailure(
@@ -104,10 +110,10 @@ async function findAnswering(dataFolder: string): Promise<Postmaster | null> {
 }
 
 /** The workers of a killed server end a moment after it; until then a new one is refused. */
-async function launchPatiently(place: Place): Promise<number> {
+async function launchPatiently(place: Place, settings: Options["settings"] = {}): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await launch(place);
+      return await launch(place, settings);
     } catch (error) {
       const text = String((error as Error).cause);
       if (attempt > 20 || !/pre-existing shared memory block|lock file .* already exists/.test(text))
@@ -137,7 +143,7 @@ function guardServer({ home, pid, options }: { home: string; pid: number; option
     }
     if (!release()) return;
     const reason = isOwner
-      ? `its last words are in ${join(home, "postgres.log")}`
+      ? `its last words are in ${logFileOf(home)}`
       : "the product that started it, in the same data folder, has stopped";
     options.onExit?.(reason);
   };
@@ -153,37 +159,16 @@ function guardServer({ home, pid, options }: { home: string; pid: number; option
   return { release };
 }
 
-async function answers(socketFolder: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: urlOf(socketFolder, "postgres") });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    await client.end();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
+/** Makes the product's database where it is missing. @throws when the server does not answer */
 async function ensureDatabase(socketFolder: string): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(socketFolder, "postgres") });
+  client.on("error", () => undefined);
   await client.connect();
   try {
     const found = await client.query("select 1 from pg_database where datname = $1", [DATABASE_USER]);
     if (!found.rowCount) await client.query(`create database ${DATABASE_USER}`);
   } finally {
     await client.end();
-  }
-}
-
-function makeHome(dataDir: string): string {
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    const home = join(realpathSync(resolve(dataDir)), "postgres");
-    mkdirSync(home, { recursive: true, mode: 0o711 });
-    return home;
-  } catch (error) {
-    throw folderFailure(dataDir, error);
   }
 }
 

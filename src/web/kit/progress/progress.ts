@@ -1,5 +1,4 @@
-/** Milliseconds of the progress bar, as the specification gives them. */
-export const PROGRESS_MS = { processingDelay: 250, creep: 1000, reset: 500 } as const;
+import { useEffect, useReducer } from "react";
 
 /** The creep stops short of the end: full means done. */
 const CREEP_LIMIT = 99;
@@ -12,42 +11,45 @@ export type Progress = {
   full: boolean;
 };
 
+/** `waited`: the time of the state is over. */
 export type ProgressEvent =
-  | { kind: "started" }
-  | { kind: "sent"; percent: number }
-  | { kind: "processing-delay-over" }
-  | { kind: "second-passed" }
-  | { kind: "finished" }
-  | { kind: "failed" }
-  | { kind: "reset-delay-over" };
+  | { kind: "started" | "waited" | "finished" | "failed" }
+  | { kind: "sent"; percent: number };
 
 export const idleProgress: Progress = { phase: "idle", upload: 0, creep: 0, full: false };
 
-type Moves = {
-  [K in ProgressEvent["kind"]]: (state: Progress, event: Extract<ProgressEvent, { kind: K }>) => Progress;
-};
-
-const isProcessing = ({ phase, full }: Progress) => phase === "processing" && !full;
-
-const moves: Moves = {
-  started: () => ({ ...idleProgress, phase: "uploading" }),
-  sent: (state, { percent }) => (state.phase === "uploading" ? { ...state, upload: percent } : state),
-  "processing-delay-over": (state) =>
-    state.phase === "uploading" ? { ...state, phase: "processing" } : state,
-  "second-passed": (state) =>
-    isProcessing(state) ? { ...state, creep: Math.min(CREEP_LIMIT, state.creep + 1) } : state,
-  finished: (state) => (state.phase === "idle" ? state : { ...state, phase: "processing", full: true }),
-  failed: () => idleProgress,
-  "reset-delay-over": () => idleProgress,
-};
-
 /** The bar's states: idle, uploading, processing, back to idle. Events that come late change nothing. */
 export function nextProgress(state: Progress, event: ProgressEvent): Progress {
-  const move = moves[event.kind] as (from: Progress, by: ProgressEvent) => Progress;
-  return move(state, event);
+  if (event.kind === "started") return { ...idleProgress, phase: "uploading" };
+  if (event.kind === "failed" || state.phase === "idle") return idleProgress;
+  if (event.kind === "finished") return { ...state, phase: "processing", full: true };
+  if (event.kind === "sent") return state.phase === "uploading" ? { ...state, upload: event.percent } : state;
+  if (state.full) return idleProgress;
+  if (state.phase === "uploading") return { ...state, phase: "processing" };
+  return { ...state, creep: Math.min(CREEP_LIMIT, state.creep + 1) };
+}
+
+/** Milliseconds until a state is over by itself, as the specification gives them; null when it is not. */
+function waitOf({ phase, upload, full }: Progress): number | null {
+  if (full) return 500;
+  if (phase === "processing") return 1000;
+  return phase === "uploading" && upload >= 100 ? 250 : null;
 }
 
 /** Shown value, 0 to 100: the average of upload and creep, or full. */
 export function shownProgress({ upload, creep, full }: Progress): number {
   return full ? 100 : (upload + creep) / 2;
+}
+
+/** Runs the progress bar's states over time; leaving the page stops them. */
+export function useProgress() {
+  const [state, move] = useReducer(nextProgress, idleProgress);
+  const wait = waitOf(state);
+  useEffect(() => {
+    if (wait === null) return undefined;
+    const timer = setTimeout(() => move({ kind: "waited" }), wait);
+    return () => clearTimeout(timer);
+    // The creep is part of the state's identity: each point starts the next second.
+  }, [wait, state.creep]);
+  return [state, move] as const;
 }

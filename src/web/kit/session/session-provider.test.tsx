@@ -57,7 +57,7 @@ test("AU-01 the status is unknown until the user is asked for: before there is a
 });
 
 test("AU-02 AU-04 a good sign-in goes over loading to success with everything about the user", async () => {
-  server.on("GET /api/v1/user", { json: owner({ groups: ["app", "wizard"] }) });
+  server.on("GET /api/v1/user", { json: owner({ groups: ["app"] }) });
   const session = drawSession();
   await waitFor(() => expect(session.now().authStatus).toBe("success"));
   expect(session.statuses()).toEqual(["loading", "success"]);

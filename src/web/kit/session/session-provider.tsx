@@ -15,7 +15,7 @@ import {
   SessionContext,
   userNameOf,
 } from "#web/kit/session/session.ts";
-import { useLiveChanges } from "#web/kit/session/use-live-changes.ts";
+import { useLiveChanges } from "#web/kit/live-changes.ts";
 import { kitWords } from "#web/kit/words.ts";
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react";
@@ -42,7 +42,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (user) realmStore.set(chooseCompany(user.companies, realmStore.get())?.id ?? null);
   }, [user]);
   useLiveChanges(user !== null);
-  useIdentify(authStatus === "error" && userQuery.error ? null : user, authStatus);
+  useIdentify(user, authStatus);
 
   const { error, refetch } = userQuery;
   const session = useMemo<Session>(

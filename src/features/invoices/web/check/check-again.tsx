@@ -1,8 +1,9 @@
+import type { UploadCheck } from "#features/invoices/check/contract.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
-import { ColumnsEditor, FileQuestion } from "#features/sheets/web/index.ts";
+import { useCheckAgain } from "#features/invoices/web/review/use-check-again.ts";
+import { ColumnsEditor } from "#features/sheets/web/index.ts";
 import * as sheet from "#features/invoices/workbook/contract.ts";
-import { useSentFile } from "#features/invoices/web/upload/sent-files.ts";
-import { useResend } from "#features/invoices/web/upload/use-resend.ts";
+import { useResend } from "#features/invoices/web/upload/use-resend.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
@@ -10,24 +11,31 @@ import Box from "@mui/material/Box";
 
 const row = { display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 2, mt: 2 } as const;
 
-type Props = { realmId: string; checkId: string; onReplaced: (checkId: string) => void };
+type Props = { realmId: string; check: UploadCheck; onReplaced: (checkId: string) => void };
 
-/** Checking the same file again, as it is or with other meanings of its columns. */
-export function CheckAgain({ realmId, checkId, onReplaced }: Props) {
-  const sent = useSentFile(checkId);
-  const { send, isSending, error, failed } = useResend(onReplaced);
-  if (!sent) return <p data-print="never">{words.notHere}</p>;
-  const sendAgain = () => send({ ...sent, purpose: "check" });
+/**
+ * Checking the same file again, as it is or with other meanings of its columns. The server has the file of a check that is
+ * done; what is typed may have changed since, and is sent.
+ */
+export function CheckAgain({ realmId, check, onReplaced }: Props) {
+  const sent = useResend({ uploadId: check.id, purpose: "check", onSent: onReplaced });
+  const stored = useCheckAgain(realmId, check);
+  const isStored = check.state === "checked" && !sent.isTyped;
+  if (!isStored && !sent.file) return <p data-print="never">{words.notHere}</p>;
+  const isBusy = sent.isSending || stored.isBusy;
+  const again = isStored ? () => stored.ask() : sent.sendAgain;
   return (
     <>
       <Box sx={row} data-print="never">
-        <BusyButton label={words.again} isBusy={isSending} onClick={sendAgain} />
-        <Disclosure title={words.columns} my={0}>
-          <ColumnsEditor endpoints={sheet} realmId={realmId} file={sent.file} onSaved={sendAgain} />
-        </Disclosure>
+        <BusyButton label={words.again} isBusy={isBusy} onClick={again} />
+        {sent.file ? (
+          <Disclosure title={words.columns} my={0}>
+            <ColumnsEditor endpoints={sheet} realmId={realmId} file={sent.file} onSaved={again} />
+          </Disclosure>
+        ) : null}
       </Box>
-      <FailedCall error={error} />
-      <FileQuestion endpoints={sheet} realmId={realmId} failed={failed} error={error} send={send} />
+      <FailedCall error={stored.error} />
+      {sent.failure}
     </>
   );
 }

@@ -7,6 +7,7 @@ import {
   skuWarning,
   unknownCustomer,
 } from "#features/invoices/web/fixtures/checks.ts";
+import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { acme, beta, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -15,7 +16,6 @@ import { expect, test } from "vitest";
 
 const server = await startServer();
 const id = "0198c0de-0000-7000-8000-000000000009";
-const again = "0198c0de-0000-7000-8000-000000000010";
 const CHECK = `/api/v1/invoices/checks/${id}`;
 
 async function open(address = `/app/?check=${id}`) {
@@ -25,9 +25,14 @@ async function open(address = `/app/?check=${id}`) {
   });
   server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, { json: { names: [], total_count: 0, next: null } });
+  server.on(`GET ${CHECK}/invoices`, { json: { revision: 1, invoices: [] } });
+  server.on(`GET ${CHECK}/errors`, { json: { errors: [], next: null } });
   server.visit(address);
   renderApp();
-  await screen.findByRole("heading", { level: 2, name: "Results" });
+  await screen.findByRole("heading", {
+    level: 2,
+    name: address.includes("check") ? "Review march.xlsx" : "Results",
+  });
 }
 
 async function chooseFile() {
@@ -35,7 +40,7 @@ async function chooseFile() {
   await userEvent.upload(screen.getByLabelText("Spreadsheet to upload"), file);
 }
 
-const card = () => screen.findByRole("region", { name: "Check of march.xlsx" });
+const card = () => screen.findByRole("region", { name: "Review march.xlsx" });
 const calls = (method: string, path: string) =>
   server.asked.filter((asked) => asked.method === method && asked.url.pathname === path);
 
@@ -43,7 +48,7 @@ test("Check first sends the file to be checked, shows what was found, and posts 
   await open("/app/");
   server.on("POST /api/v1/invoices/checks", {
     status: 202,
-    json: { id, filename: "march.xlsx", results: [] },
+    json: sampleUpload({ id }),
   });
   server.on(`GET ${CHECK}`, { json: check() });
   await chooseFile();
@@ -123,7 +128,7 @@ test("problems stand by cause with their rows, warnings apart from errors, looka
   );
 });
 
-test("Post asks for exactly this check, and once it is posted the card closes and the list is read again", async () => {
+test("Post asks for exactly this check, and once it is posted its receipt is shown in its place", async () => {
   let state: "checked" | "posted" = "checked";
   server.on(`GET ${CHECK}`, () => ({ json: check({ state }) }));
   server.on(`POST ${CHECK}/post`, () => {
@@ -132,10 +137,9 @@ test("Post asks for exactly this check, and once it is posted the card closes an
   });
   await open();
   await userEvent.click(await screen.findByRole("button", { name: "Post 3 invoices ($1,134.20)" }));
-  await waitFor(() => expect(window.location.search).toBe(""));
-  await waitFor(() => expect(screen.queryByRole("region", { name: "Check of march.xlsx" })).toBeNull());
-  await screen.findByText("march.xlsx is being posted. See Results.");
-  await waitFor(() => expect(calls("GET", "/api/v1/invoices").length).toBe(2));
+  await waitFor(() => expect(window.location.search).toBe(`?receipt=${id}`));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Review march.xlsx" })).toBeNull());
+  await screen.findByText("march.xlsx is being posted.");
 });
 
 test.each([
@@ -164,7 +168,9 @@ test("what changed in the books since is shown before anything is posted", async
   server.on(`GET ${CHECK}`, { json: check({ changes: [changedInBooks] }) });
   await open();
   expect(
-    await screen.findByText("What would be posted has changed since the check. Nothing was posted."),
+    await within(await card()).findByText(
+      "What would be posted has changed since the check. Nothing was posted.",
+    ),
   ).toBeTruthy();
   expect(await screen.findByText("Invoice S-2 can no longer be posted: it is there already.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Post 3 invoices ($1,134.20)" })).toBeTruthy();
@@ -187,6 +193,14 @@ test("a check can be dropped; an unknown one can be closed", async () => {
   expect(calls("DELETE", CHECK)).toHaveLength(1);
 });
 
+test("a check that is still being made can be left, and is not dropped", async () => {
+  server.on(`GET ${CHECK}`, { json: check({ state: "checking", report: null }) });
+  await open();
+  await userEvent.click(await screen.findByRole("button", { name: "Close without posting" }));
+  await waitFor(() => expect(window.location.search).toBe(""));
+  expect(calls("DELETE", CHECK)).toEqual([]);
+});
+
 test("switching the company leaves the check of the old one", async () => {
   server.on(`GET ${CHECK}`, { json: check() });
   await open();
@@ -195,14 +209,11 @@ test("switching the company leaves the check of the old one", async () => {
   await waitFor(() => expect(window.location.search).toBe(""));
 });
 
-test("a name is said to mean an entry of the books, which is remembered, and the file checked again", async () => {
+test("a name is said to mean an entry of the books, which is remembered, and the stored file checked again", async () => {
   await open("/app/");
-  server.on("POST /api/v1/invoices/checks", () => ({
-    status: 202,
-    json: { id: calls("POST", "/api/v1/invoices/checks").length > 1 ? again : id, filename: "march.xlsx" },
-  }));
+  server.on("POST /api/v1/invoices/checks", { status: 202, json: sampleUpload({ id }) });
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
-  server.on(`GET /api/v1/invoices/checks/${again}`, { json: check({ id: again }) });
+  server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
   const entry = { id: "7", name: "Acme" };
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
     json: {
@@ -217,17 +228,81 @@ test("a name is said to mean an entry of the books, which is remembered, and the
   await chooseFile();
   await userEvent.click(screen.getByRole("button", { name: "Check first" }));
   const suggestion = await screen.findByRole<HTMLInputElement>("radio", { name: "Acme" });
-  expect(suggestion.checked).toBe(false);
-  const use = screen.getByRole<HTMLButtonElement>("button", { name: "Use this customer for Acmee" });
-  expect(use.disabled).toBe(true);
-  await userEvent.click(suggestion);
-  await userEvent.click(use);
+  expect(suggestion.checked).toBe(true);
+  await userEvent.click(screen.getByRole("button", { name: "Use this customer for Acmee" }));
   await screen.findByRole("button", { name: "Change what Acmee means" });
   const [put] = calls("PUT", "/api/v1/invoices/names");
   expect(JSON.parse(put?.body ?? "")).toEqual({ kind: "customer", text: "Acmee", target_id: "7" });
-  const names = screen.getByRole("region", { name: "Names your books do not have" });
-  await userEvent.click(within(names).getByRole("button", { name: "Check again" }));
-  await waitFor(() => expect(window.location.search).toBe(`?check=${again}`));
+  await waitFor(() => expect(calls("POST", `${CHECK}/again`)).toHaveLength(1));
+  const [again] = calls("POST", `${CHECK}/again`);
+  expect(again?.url.searchParams.get("revision")).toBe("1");
+  expect(JSON.parse(again?.body ?? "")).toEqual({ cells: [] });
+  expect(calls("POST", "/api/v1/invoices/checks")).toHaveLength(1);
+});
+
+test("all first suggestions are taken by one button, and the file is checked once more", async () => {
+  server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
+  server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
+  const entry = { id: "7", name: "Acme" };
+  server.on("PUT /api/v1/invoices/names", ({ body }) => ({
+    json: { kind: "customer", text: textOf(body), target_id: "7", target_name: "Acme" },
+  }));
+  await open();
+  server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
+    json: {
+      names: ["Acmee", "Acne"].map((text) => ({
+        kind: "customer",
+        text,
+        rows: "4",
+        count: 1,
+        suggestions: [entry],
+      })),
+      total_count: 2,
+      next: null,
+    },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Use all 2 suggestions" }));
+  await screen.findByRole("button", { name: "Change what Acne means" });
+  expect(calls("PUT", "/api/v1/invoices/names").map(({ body }) => textOf(body))).toEqual(["Acmee", "Acne"]);
+  await waitFor(() => expect(calls("POST", `${CHECK}/again`)).toHaveLength(1));
+});
+
+const textOf = (body: string) => (JSON.parse(body) as { text: string }).text;
+
+test("a cell is corrected in the review, named there, and can be put back", async () => {
+  const wrong = {
+    code: "date_unreadable",
+    severity: "error",
+    text: "Not a date.",
+    row: 7,
+    field: "invoiceDate",
+    header: "Invoice Date",
+    value: "32/11/2026",
+    seq: 3,
+    doc_number: "V-6",
+  };
+  const cell = { row: 7, field: "invoiceDate", value: "2026-11-22" };
+  const asked = () => calls("POST", `${CHECK}/again`).map(({ body }) => JSON.parse(body) as unknown);
+  server.on(`GET ${CHECK}`, () => ({
+    json: check({
+      revision: 1 + asked().length,
+      corrections: asked().length === 1 ? [{ ...cell, header: "Invoice Date", was: wrong.value }] : [],
+    }),
+  }));
+  server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
+  await open();
+  server.on(`GET ${CHECK}/errors`, () => ({
+    json: { errors: asked().length === 1 ? [] : [wrong], next: null },
+  }));
+  const field = await screen.findByRole("textbox", { name: "Invoice Date of V-6" });
+  await userEvent.clear(field);
+  await userEvent.type(field, "2026-11-22{Enter}");
+  await userEvent.click(await screen.findByRole("button", { name: "1 cell corrected here" }));
+  expect(asked()).toEqual([{ cells: [cell] }]);
+  await userEvent.click(
+    await screen.findByRole("button", { name: "Undo the correction of Invoice Date in row 7" }),
+  );
+  await waitFor(() => expect(asked()[1]).toEqual({ cells: [{ ...cell, value: wrong.value }] }));
 });
 
 test("UP-42 of many unknown names the first are asked about, the page says how many more there are, and reads them then", async () => {

@@ -3,7 +3,6 @@ import { CheckAgain } from "#features/invoices/web/check/check-again.tsx";
 import { CheckDecision } from "#features/invoices/web/check/check-decision.tsx";
 import { CheckReport } from "#features/invoices/web/check/check-report.tsx";
 import { checkQuery } from "#features/invoices/web/check/queries.ts";
-import { useCheckNews } from "#features/invoices/web/check/use-check-news.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
 import { Card } from "#web/kit/card.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
@@ -11,7 +10,10 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { Loading, Spinner } from "#web/kit/spinner.tsx";
 import Button from "@mui/material/Button";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { useEffect, useRef } from "react";
 
 /** States in which the same file may be checked again. */
 const AGAIN: ReadonlySet<UploadCheck["state"]> = new Set(["waiting", "checked", "failed"]);
@@ -21,13 +23,14 @@ type Props = {
   checkId: string;
   /** Called with the id of the new check when the same file is checked again. */
   onReplaced: (checkId: string) => void;
+  onPosted: (uploadId: string) => void;
   onClose: () => void;
 };
 
 /** A workbook checked against the books: what it found, and from here one click posts exactly that. */
-export function CheckCard({ realmId, checkId, onReplaced, onClose }: Props) {
+export function CheckCard({ realmId, checkId, onReplaced, onPosted, onClose }: Props) {
   const { data: check, error, isPending, refetch } = useQuery(checkQuery(realmId, checkId));
-  useCheckNews(realmId, check, onClose);
+  useCheckNews(realmId, check, onPosted);
   return (
     <Card title={words.title(check?.filename ?? "…")}>
       <FailedCall error={error} onRetry={() => void refetch()} />
@@ -35,11 +38,11 @@ export function CheckCard({ realmId, checkId, onReplaced, onClose }: Props) {
         {check ? <CheckState check={check} /> : null}
         {check ? (
           <>
-            <CheckReport realmId={realmId} check={check} onAgain={onReplaced}>
+            <CheckReport realmId={realmId} check={check}>
               <CheckDecision realmId={realmId} check={check} onClose={onClose} />
             </CheckReport>
             {AGAIN.has(check.state) ? (
-              <CheckAgain realmId={realmId} checkId={check.id} onReplaced={onReplaced} />
+              <CheckAgain realmId={realmId} check={check} onReplaced={onReplaced} />
             ) : null}
           </>
         ) : (
@@ -76,4 +79,28 @@ function CheckState({ check }: { check: UploadCheck }) {
       {words.changesCure}
     </Notice>
   );
+}
+
+/** Says how a check ends; once it is posted the list of uploads is read again and the page goes on to it. */
+function useCheckNews(realmId: string, check: UploadCheck | undefined, onPosted: (uploadId: string) => void) {
+  const announce = useAnnounce();
+  const queries = useQueryClient();
+  const announced = useRef<string | null>(null);
+  useEffect(() => {
+    if (!check) return;
+    if (announced.current === check.state) return;
+    announced.current = check.state;
+    // A check may be done before the first look at it.
+    if (check.state === "checked") announce(resultOf(check));
+    if (check.state === "failed") announce(check.reason || words.failed, "assertive");
+    if (check.state !== "posted") return;
+    announce(words.posted(check.filename));
+    void queries.invalidateQueries({ queryKey: [...queryKeys.invoices(realmId), "list"] });
+    onPosted(check.id);
+  }, [check, realmId, announce, queries, onPosted]);
+}
+
+function resultOf({ filename, report, changes }: UploadCheck): string {
+  if (changes.length > 0) return words.changesTitle;
+  return words.checked(filename, report?.ready.invoices ?? 0, report?.rejected.invoices ?? 0);
 }

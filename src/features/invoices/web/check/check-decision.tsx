@@ -10,7 +10,6 @@ import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import Box from "@mui/material/Box";
 import { useMutation } from "@tanstack/react-query";
@@ -35,6 +34,8 @@ export function CheckDecision({ realmId, check, onClose }: Props) {
     },
   });
   if (check.state === "posting" || check.state === "posted") return null;
+  // What is being checked cannot be dropped, only left; nobody posts it, and it is removed by its age.
+  const isAtWork = check.state === "checking";
   const toPost = check.state === "checked" && canPostAny(check) ? check.report : null;
   return (
     <>
@@ -48,7 +49,11 @@ export function CheckDecision({ realmId, check, onClose }: Props) {
             onClick={post.mutate}
           />
         ) : null}
-        <BusyButton label={words.drop} isBusy={drop.isPending} onClick={() => drop.mutate()} />
+        <BusyButton
+          label={words.drop}
+          isBusy={drop.isPending}
+          onClick={isAtWork ? onClose : () => drop.mutate()}
+        />
       </Box>
       <FailedCall error={post.error ?? drop.error} />
     </>
@@ -66,9 +71,5 @@ function nothingWord({ report }: UploadCheck): string {
 }
 
 function postWord({ ready, currencies }: CheckReport): string {
-  const { invoices, amount } = ready;
-  return words.post(
-    words.invoicesOf(invoices, formatCount(invoices)),
-    formatMoney(amount, currencyOfSum(currencies)),
-  );
+  return words.post(ready.invoices, formatMoney(ready.amount, currencyOfSum(currencies)));
 }

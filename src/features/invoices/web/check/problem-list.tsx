@@ -1,6 +1,5 @@
 import type { ProblemGroup } from "#features/invoices/check/contract.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
-import { formatCount } from "#web/kit/format.ts";
 import type { Tone } from "#web/theme/colors.ts";
 import { tonedRow } from "#web/theme/tone.ts";
 import { styled } from "@mui/material/styles";
@@ -51,7 +50,5 @@ export function ProblemList({
 /** Where in the sheet: a cell, or a column and its rows. */
 function placeOf({ count, column, rows }: ProblemGroup): string {
   if (count === 1) return column ? words.cell(`${column}${rows}`) : words.inRows(rows);
-  return column
-    ? words.groupInColumn(formatCount(count), column, rows)
-    : words.group(formatCount(count), rows);
+  return words.group(count, column, rows);
 }

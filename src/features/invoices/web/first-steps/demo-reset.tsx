@@ -3,6 +3,7 @@ import { stepWords as words } from "#features/invoices/web/first-steps/words.ts"
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { takeFocus } from "#web/kit/focus.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useMutation } from "@tanstack/react-query";
@@ -42,8 +43,4 @@ export function DemoReset() {
       <FailedCall title={words.resetError} error={reset.error} />
     </div>
   );
-}
-
-function takeFocus(button: HTMLButtonElement | null) {
-  button?.focus();
 }

@@ -5,36 +5,25 @@ import { PAGE_SIZE, uploadsQuery } from "#features/invoices/web/queries.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { Card } from "#web/kit/card.tsx";
-import { sessionFlag } from "#web/kit/session-flag.ts";
+import { useSessionFlag } from "#web/kit/session-flag.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-
-const hidden = sessionFlag("firstStepsHidden");
-const sawBooks = sessionFlag("sawBooks");
+import type { ReactNode } from "react";
 
 /** The demo's checklist: ticks itself from what is really there; hidden for the browser session when dismissed. */
 export function FirstSteps({ realmId }: { realmId: string | null }) {
-  const [gone, setGone] = useState(hidden.get);
-  if (!boot.demo || gone) return null;
-  const hide = () => {
-    hidden.set();
-    setGone(true);
-  };
+  const [hidden, hide] = useSessionFlag("firstStepsHidden");
+  if (!boot.demo || hidden) return null;
   return <Steps realmId={realmId} onHide={hide} />;
 }
 
 function Steps({ realmId, onHide }: { realmId: string | null; onHide: () => void }) {
-  const [seen, setSeen] = useState(sawBooks.get);
+  const [sawBooks, openBooks] = useSessionFlag("sawBooks");
   const { data } = useQuery(uploadsQuery(realmId, PAGE_SIZE));
-  const states = stepStates({ hasCompany: realmId !== null, uploads: data?.uploads ?? [], sawBooks: seen });
-  const openBooks = () => {
-    sawBooks.set();
-    setSeen(true);
-  };
+  const states = stepStates({ hasCompany: realmId !== null, uploads: data?.uploads ?? [], sawBooks });
   return <StepsCard states={states} onOpenBooks={openBooks} onHide={onHide} />;
 }
 

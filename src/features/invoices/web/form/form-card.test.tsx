@@ -40,7 +40,6 @@ async function open(address = "/app/?form=1") {
 /** Lets a check find `found`; sending it takes as long as `wait`. */
 function answerCheck({ found = results, wait }: { found?: object[]; wait?: Promise<unknown> } = {}) {
   const share = { invoices: 1, rows: 1, amount: "5.00" };
-  const made = { id, filename: "typed-invoices.csv", timestamp: "2027-03-03T09:42:00Z", result_count: 2 };
   const report = {
     total: share,
     ready: share,
@@ -52,9 +51,19 @@ function answerCheck({ found = results, wait }: { found?: object[]; wait?: Promi
     possible_duplicates: [],
     equal_invoices: 0,
   };
-  const checked = { ...made, state: "checked", reason: "", mode: "invoice", changes: [] };
-  server.on("POST /api/v1/invoices/checks", { status: 202, json: made, ...(wait ? { wait } : {}) });
+  const checked = {
+    ...upload,
+    revision: 1,
+    state: "checked",
+    reason: "",
+    mode: "invoice",
+    changes: [],
+    corrections: [],
+  };
+  server.on("POST /api/v1/invoices/checks", { status: 202, json: upload, ...(wait ? { wait } : {}) });
   server.on(`GET /api/v1/invoices/checks/${id}`, { json: { ...checked, results: found, report } });
+  server.on(`GET /api/v1/invoices/checks/${id}/invoices`, { json: { revision: 1, invoices: [] } });
+  server.on(`GET /api/v1/invoices/checks/${id}/errors`, { json: { errors: [], next: null } });
   server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: found } });
 }
 

@@ -13,7 +13,6 @@ import {
 } from "#features/invoices/web/form/rules.ts";
 import type { Outcome } from "#features/invoices/web/form/use-outcome.ts";
 import { formWords as words } from "#features/invoices/web/form/words.ts";
-import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useCallback, useEffect, useState } from "react";
 
@@ -48,8 +47,8 @@ export function useTyped(kept: KeptText) {
   const paste = (cell: Cell, text: string) => {
     const { grid, put, leftOut } = pasteCells(typed.grid, cell, readPasted(text));
     setTyped({ ...typed, grid });
-    setNote(leftOut > 0 ? words.full(formatCount(leftOut), formatCount(MAX_ROWS)) : null);
-    announce(words.pasted(words.rowsOf(put, formatCount(put))));
+    setNote(leftOut > 0 ? words.full(leftOut, MAX_ROWS) : null);
+    announce(words.pasted(put));
   };
   const settle = useCallback(
     (sent: Grid, { kind, results }: Outcome) => {
@@ -61,7 +60,7 @@ export function useTyped(kept: KeptText) {
       const rest = Math.max(0, START_ROWS - left.grid.length);
       setTyped({ grid: addRows(left.grid, rest), faults: left.faults });
       const filled = left.grid.filter((cells) => !isEmptyRow(cells)).length;
-      setNote(filled === 0 ? words.allPosted : words.someLeft(words.rowsOf(filled, formatCount(filled))));
+      setNote(filled === 0 ? words.allPosted : words.someLeft(filled));
     },
     [kept],
   );

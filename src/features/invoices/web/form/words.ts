@@ -1,3 +1,5 @@
+import { counted, formatCount } from "#web/kit/format.ts";
+
 /** Texts of the form that invoices are typed or pasted into. */
 export const formWords = {
   title: "Type or paste invoices",
@@ -10,13 +12,11 @@ export const formWords = {
   add: (count: number) => `Add ${count} rows`,
   clear: "Clear all",
   cleared: "Everything typed was cleared.",
-  full: (left: string, most: string) =>
-    `Only ${most} rows fit here: ${left} rows were left out. Put longer lists into a spreadsheet and upload that.`,
-  pasted: (rows: string) => `${rows} pasted`,
-  rowsOf: (count: number, shown: string) => (count === 1 ? "1 row" : `${shown} rows`),
+  full: (left: number, most: number) =>
+    `Only ${formatCount(most)} rows fit here: ${formatCount(left)} rows were left out. Put longer lists into a spreadsheet and upload that.`,
+  pasted: (rows: number) => `${counted(rows, "row")} pasted`,
   allPosted: "All typed invoices are posted.",
-  someLeft: (rows: string) => `${rows} left to correct or to send. The rest is posted.`,
-  faults: (count: string) => `Marked cells: ${count}. Their problems are told beside them and below.`,
+  someLeft: (rows: number) => `${counted(rows, "row")} left to correct or to send. The rest is posted.`,
   csv: "Choose a CSV file instead",
   csvPicker: "CSV file to upload",
   csvChosen: (filename: string) => `${filename} is sent instead of what is typed.`,

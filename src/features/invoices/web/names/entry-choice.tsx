@@ -1,12 +1,12 @@
 import type { UnknownName } from "#features/invoices/contract.ts";
 import { listSearchQuery } from "#features/invoices/web/names/queries.ts";
-import { useLateValue } from "#features/invoices/web/names/use-late-value.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { Choice } from "#web/kit/choice.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 
+/** Else every letter would ask the server. */
 const SEARCH_DELAY_MS = 250;
 
 type Props = {
@@ -19,11 +19,15 @@ type Props = {
   children: ReactNode;
 };
 
-/** Similar entries of the books, and those a search finds. Nothing is chosen beforehand. */
+/** Similar entries of the books, and those a search finds. */
 export function EntryChoice({ realmId, name, disabled, value, onChange, children }: Props) {
   const group = useId();
   const [typed, setTyped] = useState("");
-  const text = useLateValue(typed.trim(), SEARCH_DELAY_MS);
+  const [text, setText] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setText(typed.trim()), SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
   const { data } = useQuery(listSearchQuery({ realmId, kind: name.kind, text }));
   const entries = text === "" ? name.suggestions : (data?.entries ?? []);
   return (

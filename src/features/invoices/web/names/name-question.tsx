@@ -5,7 +5,6 @@ import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { Choice } from "#web/kit/choice.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -24,7 +23,7 @@ type Props = {
 export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
   const { kind, text } = name;
   const announce = useAnnounce();
-  const [targetId, setTargetId] = useState<string | null>(null);
+  const [targetId, setTargetId] = useState<string | null>(name.suggestions[0]?.id ?? null);
   const [creates, setCreates] = useState(false);
   const query = { realm_id: realmId };
   const choose = useMutation({
@@ -57,11 +56,7 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
       }}
     >
       <legend style={{ paddingInline: 6, marginInline: -6, fontWeight: 700 }}>{words.means(text)}</legend>
-      <small>
-        {name.count === 1
-          ? words.where(words.kinds[kind], name.rows)
-          : words.whereMany(words.kinds[kind], formatCount(name.count), name.rows)}
-      </small>
+      <small>{words.where(kind, name.count, name.rows)}</small>
       <EntryChoice realmId={realmId} name={name} disabled={creates} value={targetId} onChange={setTargetId}>
         {creates ? null : (
           <Button
@@ -73,7 +68,11 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
             {words.use(words.kinds[kind])}
           </Button>
         )}
-        {kind === "customer" ? <CreateBox text={text} ticked={creates} onTick={setCreates} /> : null}
+        {kind === "customer" ? (
+          <Choice type="checkbox" checked={creates} onChange={(event) => setCreates(event.target.checked)}>
+            {words.create(text)}
+          </Choice>
+        ) : null}
         {creates ? (
           <Button
             variant="outlined"
@@ -87,16 +86,6 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
       </EntryChoice>
       <FailedCall error={choose.error ?? create.error} />
     </Box>
-  );
-}
-
-type BoxProps = { text: string; ticked: boolean; onTick: (ticked: boolean) => void };
-
-function CreateBox({ text, ticked, onTick }: BoxProps) {
-  return (
-    <Choice type="checkbox" checked={ticked} onChange={(event) => onTick(event.target.checked)}>
-      {words.create(text)}
-    </Choice>
   );
 }
 

@@ -11,10 +11,10 @@ export function hasUnknownNames(code: string): boolean {
   return /_(unknown|ambiguous|inactive)$/.test(code);
 }
 
-/** Names of an upload or a check that the books do not have, page by page. */
-export function unknownNamesQuery(realmId: string, uploadId: string) {
+/** Names of an upload, or of a version of a check, that the books do not have, page by page. */
+export function unknownNamesQuery(realmId: string, uploadId: string, version: number) {
   return infiniteQueryOptions({
-    queryKey: [...queryKeys.invoices(realmId), "unknown-names", uploadId] as const,
+    queryKey: [...queryKeys.invoices(realmId), "unknown-names", uploadId, version] as const,
     queryFn: ({ signal, pageParam }) =>
       call(listUnknownNames, {
         params: { upload_id: uploadId },
@@ -23,6 +23,7 @@ export function unknownNamesQuery(realmId: string, uploadId: string) {
       }),
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
   });
 }
 

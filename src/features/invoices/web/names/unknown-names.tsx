@@ -2,34 +2,30 @@ import type { UnknownName } from "#features/invoices/contract.ts";
 import { NameQuestion } from "#features/invoices/web/names/name-question.tsx";
 import { unknownNamesQuery } from "#features/invoices/web/names/queries.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
+import { chooseName } from "#features/books/names/contract.ts";
+import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatCount } from "#web/kit/format.ts";
 import { Loading } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 
 type Props = {
   realmId: string;
   /** An upload or a check. */
   uploadId: string;
+  /** Raised whenever a check was repeated. */
+  version?: number;
+  onChosen?: () => void;
   /** The way on, offered once a name was chosen. */
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** Names that the books do not have, each with a choice of what it means. */
-export function UnknownNames({ realmId, uploadId, children }: Props) {
-  const {
-    data,
-    error,
-    isPending,
-    refetch,
-    hasNextPage,
-    fetchNextPage,
-    isFetchingNextPage,
-    isFetchNextPageError,
-  } = useInfiniteQuery(unknownNamesQuery(realmId, uploadId));
+export function UnknownNames({ realmId, uploadId, version = 0, onChosen, children }: Props) {
+  const query = useInfiniteQuery(unknownNamesQuery(realmId, uploadId, version));
+  const { data, error } = query;
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const names = data?.pages.flatMap((page) => page.names) ?? [];
   const left = (data?.pages.at(-1)?.total_count ?? 0) - names.length;
@@ -38,13 +34,44 @@ export function UnknownNames({ realmId, uploadId, children }: Props) {
     if (target === null) next.delete(keyOf(name));
     else next.set(keyOf(name), target);
     setChosen(next);
+    if (target !== null) onChosen?.();
   };
+  const suggested = names.flatMap((name) => {
+    const [first] = chosen.has(keyOf(name)) ? [] : name.suggestions;
+    return first ? [{ name, first }] : [];
+  });
+  const all = useMutation({
+    mutationFn: async () => {
+      for (const { name, first } of suggested)
+        await call(chooseName, {
+          query: { realm_id: realmId },
+          body: { kind: name.kind, text: name.text, target_id: first.id },
+        });
+    },
+    onSuccess: () => {
+      setChosen(
+        new Map([...chosen, ...suggested.map(({ name, first }) => [keyOf(name), first.name] as const)]),
+      );
+      onChosen?.();
+    },
+  });
   return (
     <section aria-label={words.title}>
       <h3>{words.title}</h3>
-      <FailedCall error={error} onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())} />
-      <Loading isBusy={isPending} label={words.loading}>
+      <FailedCall
+        error={error}
+        onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+      />
+      <Loading isBusy={query.isPending} label={words.loading}>
         {data ? <p>{names.length === 0 ? words.none : words.intro}</p> : null}
+        {suggested.length > 1 ? (
+          <BusyButton
+            label={words.useAll(suggested.length)}
+            isBusy={all.isPending}
+            onClick={() => all.mutate()}
+          />
+        ) : null}
+        <FailedCall error={all.error} />
         {names.map((name) => (
           <NameQuestion
             key={keyOf(name)}
@@ -55,11 +82,11 @@ export function UnknownNames({ realmId, uploadId, children }: Props) {
           />
         ))}
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 2 }}>
-          {hasNextPage ? (
+          {query.hasNextPage ? (
             <BusyButton
-              label={words.more(formatCount(left))}
-              isBusy={isFetchingNextPage}
-              onClick={() => void fetchNextPage()}
+              label={words.more(left)}
+              isBusy={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
             />
           ) : null}
           {chosen.size > 0 ? children : null}

@@ -1,4 +1,5 @@
 import type { ListKind } from "#features/books/names/contract.ts";
+import { formatCount } from "#web/kit/format.ts";
 
 const kinds: Record<ListKind, string> = {
   customer: "Customer",
@@ -15,8 +16,8 @@ export const namesWords = {
   loading: "Looking for similar names",
   none: "Every name is known now.",
   kinds,
-  where: (kind: string, rows: string) => `${kind}, row ${rows}`,
-  whereMany: (kind: string, count: string, rows: string) => `${kind}, ${count}× in rows ${rows}`,
+  where: (kind: ListKind, count: number, rows: string) =>
+    `${kinds[kind]}, ${count === 1 ? "row" : `${formatCount(count)}× in rows`} ${rows}`,
   means: (text: string) => `“${text}” means`,
   search: (text: string) => `Search for ${text}`,
   placeholder: "Another name in QuickBooks",
@@ -30,7 +31,8 @@ export const namesWords = {
   created: (name: string) => `Customer “${name}” was created in QuickBooks.`,
   change: "Change",
   changeOf: (text: string) => `Change what ${text} means`,
-  more: (count: string) => `Show ${count} more names`,
+  useAll: (count: number) => `Use all ${formatCount(count)} suggestions`,
+  more: (count: number) => `Show ${formatCount(count)} more names`,
   rememberedTitle: "Remembered names and columns",
   rememberedIntro:
     "What was said once about a file of this company counts for every later one. What you forget is asked for again.",

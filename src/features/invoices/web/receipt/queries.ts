@@ -4,6 +4,7 @@ import { queryKeys } from "#web/kit/query-client.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 
 const PAGE_SIZE = 200;
+const POLL_MS = 1_000;
 /** The most that one call gives. */
 const PRINT_PAGE_SIZE = 5_000;
 
@@ -20,6 +21,8 @@ export function receiptQuery(realmId: string, uploadId: string) {
     initialPageParam: -1,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
+    // It fills as the invoices are posted; once all are it stays.
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.finished_at === null ? POLL_MS : false),
   });
 }
 

@@ -18,22 +18,8 @@ type Props = { realmId: string; uploadId: string; onClose: () => void };
 /** The receipt of an upload: what was read, what became of it, what QuickBooks answered, and every invoice. */
 export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
   const query = useInfiniteQuery(receiptQuery(realmId, uploadId));
-  const {
-    data,
-    error,
-    isPending,
-    hasNextPage,
-    fetchNextPage,
-    isFetchingNextPage,
-    isFetchNextPageError,
-    refetch,
-  } = query;
-  const {
-    print,
-    isPreparing,
-    printed,
-    error: printError,
-  } = usePrintAll(() => readAllInvoices(realmId, uploadId));
+  const printing = usePrintAll(() => readAllInvoices(realmId, uploadId));
+  const { data, error } = query;
   const head = data?.pages[0];
   return (
     <Card title={words.title(head?.filename ?? "…")}>
@@ -43,8 +29,8 @@ export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
         </Button>
         {head ? (
           <>
-            <Button variant="outlined" disabled={isPreparing} onClick={print}>
-              {isPreparing ? words.printing : words.print}
+            <Button variant="outlined" disabled={printing.isPreparing} onClick={printing.print}>
+              {printing.isPreparing ? words.printing : words.print}
             </Button>
             <UndoButton
               realmId={realmId}
@@ -54,20 +40,27 @@ export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
           </>
         ) : null}
       </Box>
-      <FailedCall error={error} onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())} />
-      <FailedCall error={printError} />
-      <Loading isBusy={isPending} label={words.loading}>
+      <FailedCall
+        error={error}
+        onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+      />
+      <FailedCall error={printing.error} />
+      <Loading isBusy={query.isPending} label={words.loading}>
         {head ? <ReceiptTotals receipt={head} /> : null}
         {head ? (
           <ReceiptInvoices
             invoices={data.pages.flatMap(({ invoices }) => invoices)}
-            printed={printed}
+            printed={printing.printed}
             count={head.read.invoices}
           />
         ) : null}
-        {hasNextPage ? (
+        {query.hasNextPage ? (
           <div data-print="never">
-            <BusyButton label={words.more} isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
+            <BusyButton
+              label={words.more}
+              isBusy={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            />
           </div>
         ) : null}
       </Loading>

@@ -1,11 +1,11 @@
 import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { keyOf, ReceiptColumns, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
-import { WindowedInvoices } from "#features/invoices/web/receipt/windowed-invoices.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { WINDOW_FROM } from "#features/invoices/web/results/result-table.tsx";
 import { TextTable } from "#web/kit/tables/text-table.tsx";
-import { formatCount } from "#web/kit/format.ts";
 import { usePrinting } from "#web/kit/use-printing.ts";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef } from "react";
 
 /** So many invoices need no region of their own to scroll in. */
 const SHORT = 25;
@@ -32,9 +32,7 @@ export function ReceiptInvoices({ invoices, printed, count }: Props) {
       data-short={shown.length <= SHORT || undefined}
     >
       <h3>{words.invoices}</h3>
-      {isPrinting && shown.length < count ? (
-        <p>{words.notAllPrinted(formatCount(shown.length), formatCount(count))}</p>
-      ) : null}
+      {isPrinting && shown.length < count ? <p>{words.notAllPrinted(shown.length, count)}</p> : null}
       {isWindowed ? (
         <WindowedInvoices invoices={shown} />
       ) : (
@@ -49,3 +47,40 @@ export function ReceiptInvoices({ invoices, printed, count }: Props) {
     </ReceiptColumns>
   );
 }
+
+const ROW_HEIGHT_GUESS = 38;
+
+/** A table that draws the rows in view; blank ones hold the room of the others. */
+function WindowedInvoices({ invoices }: { invoices: readonly ReceiptInvoice[] }) {
+  const scroll = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- the compiler may leave this one alone: its rows are memoized
+  const virtualizer = useVirtualizer({
+    count: invoices.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_HEIGHT_GUESS,
+    overscan: 12,
+  });
+  const items = virtualizer.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    <TextTable label={words.invoices} heads={words.invoiceHeads} rowCount={invoices.length} scroll={scroll}>
+      <Room height={above} />
+      {items.map(({ index }) => {
+        const invoice = invoices[index];
+        return invoice ? (
+          <ReceiptRow
+            key={keyOf(invoice)}
+            invoice={invoice}
+            index={index}
+            measure={virtualizer.measureElement}
+          />
+        ) : null;
+      })}
+      <Room height={below} />
+    </TextTable>
+  );
+}
+
+const Room = ({ height }: { height: number }) =>
+  height > 0 ? <tr aria-hidden="true" style={{ height }} /> : null;

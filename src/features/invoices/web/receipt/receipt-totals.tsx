@@ -12,6 +12,39 @@ import Box from "@mui/material/Box";
 const ALWAYS = ["read", "posted", "rejected", "skipped"] as const;
 const WHEN_ANY = ["unresolved", "stopped", "open", "undone"] as const;
 
+/** How far the posting is. */
+function Posting({ receipt: { read, open } }: { receipt: Receipt }) {
+  if (open.invoices === 0) return null;
+  const done = read.invoices - open.invoices;
+  const label = words.posting(done, read.invoices);
+  return (
+    <Box sx={{ my: 2 }} data-print="never">
+      <p>{label}</p>
+      <progress
+        max={read.invoices}
+        value={done}
+        aria-label={label}
+        style={{ width: "100%", accentColor: "var(--mui-palette-secondary-main)" }}
+      />
+    </Box>
+  );
+}
+
+/** What was corrected in the review: the stored file has other values there. */
+function Corrections({ receipt: { corrections } }: { receipt: Receipt }) {
+  if (corrections.length === 0) return null;
+  return (
+    <>
+      <h3>{words.corrections}</h3>
+      <ul>
+        {corrections.map(({ row, field, header, was, value }) => (
+          <li key={`${row} ${field}`}>{words.correction(row, header, { was, value })}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /** Who uploaded what and when, the control totals, and what QuickBooks stored otherwise than sent. */
 export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
   const outcomes = [...ALWAYS, ...WHEN_ANY.filter((outcome) => receipt[outcome].invoices > 0)];
@@ -20,6 +53,8 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
   return (
     <>
       <Facts receipt={receipt} />
+      <Posting receipt={receipt} />
+      <Corrections receipt={receipt} />
       <Verdict receipt={receipt} />
       <h3>{words.totals}</h3>
       <Box
@@ -52,9 +87,7 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
         />
       </Box>
       <CurrencyNote currencies={currencies} />
-      {receipt.unreadable_amounts > 0 ? (
-        <p>{words.unreadable(formatCount(receipt.unreadable_amounts))}</p>
-      ) : null}
+      {receipt.unreadable_amounts > 0 ? <p>{words.unreadable(receipt.unreadable_amounts)}</p> : null}
       <Flags flags={receipt.flags} count={receipt.flag_count} />
     </>
   );
@@ -62,7 +95,7 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
 
 function Facts({ receipt }: { receipt: Receipt }) {
   const { finished_at: finishedAt, duration_seconds: seconds } = receipt;
-  const took = !seconds ? "" : ` (${words.took(formatCount(seconds))})`;
+  const took = !seconds ? "" : ` (${words.took(seconds)})`;
   const facts = [
     [words.company, receipt.company],
     [words.uploadedBy, receipt.uploaded_by],
@@ -85,8 +118,7 @@ function Verdict({ receipt }: { receipt: Receipt }) {
   if (receipt.open.invoices > 0 || receipt.finished_at === null)
     return <Notice tone="blue">{words.notYet}</Notice>;
   if (receipt.agrees) return <Notice tone="green">{words.agrees}</Notice>;
-  if (receipt.missing_rows !== 0)
-    return <Notice tone="red">{words.missing(formatCount(receipt.missing_rows))}</Notice>;
+  if (receipt.missing_rows !== 0) return <Notice tone="red">{words.missing(receipt.missing_rows)}</Notice>;
   return (
     <Notice tone="red">
       {words.differs(formatMoney(receipt.difference, currencyOfSum(receipt.currencies)))}
@@ -98,9 +130,9 @@ function Flags({ flags, count }: { flags: Receipt["flags"]; count: number }) {
   if (count === 0) return null;
   return (
     <>
-      <h3>{words.flags(formatCount(count))}</h3>
+      <h3>{words.flags(count)}</h3>
       <p>{words.flagsHint}</p>
-      <TextTable label={words.flags(formatCount(count))} heads={words.flagHeads}>
+      <TextTable label={words.flags(count)} heads={words.flagHeads}>
         {flags.flatMap((flag) =>
           flag.differences.map(({ field, line, sent, answered }) => (
             <tr key={`${flag.rows} ${field} ${line}`}>

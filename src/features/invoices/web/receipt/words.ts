@@ -1,5 +1,11 @@
+import { counted, formatCount } from "#web/kit/format.ts";
+
 /** Texts of the receipt of an upload. */
 export const receiptWords = {
+  posting: (done: number, all: number) => `${formatCount(done)} of ${counted(all, "invoice")} done`,
+  corrections: "Corrected in the review",
+  correction: (row: number, header: string, { was, value }: { was: string; value: string }) =>
+    `Row ${formatCount(row)}, ${header}: “${was}” was changed to “${value}”.`,
   title: (filename: string) => `Receipt of ${filename}`,
   loading: "Reading the receipt",
   company: "Company",
@@ -7,7 +13,7 @@ export const receiptWords = {
   uploadedAt: "Uploaded",
   finishedAt: "Finished",
   notFinished: "Not finished yet",
-  took: (seconds: string) => `${seconds} s`,
+  took: (seconds: number) => `${formatCount(seconds)} s`,
   totals: "Control totals",
   heads: ["Outcome", "Invoices", "Amount"] as readonly string[],
   outcomes: {
@@ -27,12 +33,12 @@ export const receiptWords = {
     "It all agrees: every invoice of the file is accounted for, and QuickBooks has the same money to the cent.",
   differs: (amount: string) =>
     `It does not agree: what QuickBooks stored differs from the file by ${amount}. See the differences below.`,
-  missing: (rows: string) =>
-    `It does not agree: ${rows === "1" ? "1 row of the file is" : `${rows} rows of the file are`} in no invoice of this receipt. Where its results do not say why, contact us.`,
+  missing: (rows: number) =>
+    `It does not agree: ${counted(rows, "row")} of the file ${rows === 1 ? "is" : "are"} in no invoice of this receipt. Where its results do not say why, contact us.`,
   notYet: "The totals are final once nothing is at work any more.",
-  unreadable: (count: string) =>
-    `Rejected invoices whose amount could not be read, counted as zero: ${count}`,
-  flags: (count: string) => `Differences (${count})`,
+  unreadable: (count: number) =>
+    `Rejected invoices whose amount could not be read, counted as zero: ${formatCount(count)}`,
+  flags: (count: number) => `Differences (${formatCount(count)})`,
   flagsHint: "QuickBooks stored these invoices with another value than was sent.",
   flagHeads: ["Invoice", "Customer", "Line", "Value", "Sent", "Stored"] as readonly string[],
   fields: {
@@ -55,7 +61,7 @@ export const receiptWords = {
   more: "Show more invoices",
   print: "Print",
   printing: "Preparing to print",
-  notAllPrinted: (shown: string, count: string) =>
-    `These are ${shown} of ${count} invoices. The button Print of the receipt prints all of them.`,
+  notAllPrinted: (shown: number, count: number) =>
+    `These are ${formatCount(shown)} of ${formatCount(count)} invoices. The button Print of the receipt prints all of them.`,
   back: "Back to uploads",
 } as const;

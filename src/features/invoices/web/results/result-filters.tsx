@@ -1,6 +1,5 @@
 import type { ResultFilter, UploadSummary } from "#features/invoices/contract.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { formatCount } from "#web/kit/format.ts";
 import Button from "@mui/material/Button";
 import ButtonGroup from "@mui/material/ButtonGroup";
 
@@ -36,7 +35,7 @@ export function ResultFilters({ counts, value, onChange }: Props) {
           onClick={() => onChange(filter)}
           sx={filter === value ? chosen : { fontWeight: 400 }}
         >
-          {words.counted(words.filter[filter], formatCount(countOf[filter]))}
+          {words.counted(words.filter[filter], countOf[filter])}
         </Button>
       ))}
     </ButtonGroup>

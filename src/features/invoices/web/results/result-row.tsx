@@ -22,10 +22,15 @@ const Row = styled("div", { shouldForwardProp: (name) => name !== "tone" })<{ to
 
 const Icon = styled("span")({ display: "inline-block", width: "1.5em", fontWeight: 900 });
 
-type Props = { rows: string; status: number; message: string; tids?: string | undefined; rowIndex: number };
-
 /** One entry: the rows it is about, its status as word, mark and colour, and the message as plain text. */
-export const ResultRow = memo(function ResultRow({ rows, status, message, tids, rowIndex }: Props) {
+export const ResultRow = memo(function ResultRow({
+  entry,
+  rowIndex,
+}: {
+  entry: UploadResult;
+  rowIndex: number;
+}) {
+  const { rows, status, message, intuit_tids: tids } = entry;
   const { word, tone, icon } = describeStatus(status);
   const text = {
     overflowWrap: "anywhere",
@@ -40,7 +45,7 @@ export const ResultRow = memo(function ResultRow({ rows, status, message, tids, 
       </span>
       <span role="cell" style={text}>
         {message}
-        <IntuitReference tids={tids} />
+        <IntuitReference tids={tids?.join(", ")} />
       </span>
     </Row>
   );

@@ -38,14 +38,7 @@ export function ResultTable({ rows, label }: { rows: readonly UploadResult[]; la
       ) : (
         <div role="rowgroup">
           {rows.map((row, index) => (
-            <ResultRow
-              key={keyOf(row)}
-              rows={row.rows}
-              status={row.status}
-              message={row.message}
-              tids={row.intuit_tids?.join(", ")}
-              rowIndex={index + 2}
-            />
+            <ResultRow key={keyOf(row)} entry={row} rowIndex={index + 2} />
           ))}
         </div>
       )}

@@ -2,23 +2,19 @@ import { downloadProblemRows, type ResultFilter, type UploadSummary } from "#fea
 import { NamesOfUpload } from "#features/invoices/web/names/names-of-upload.tsx";
 import { ProblemRowsDownload } from "#features/sheets/web/index.ts";
 import { ResultFilters } from "#features/invoices/web/results/result-filters.tsx";
-import { ResultTable } from "#features/invoices/web/results/result-table.tsx";
+import { ResultRows } from "#features/invoices/web/results/result-rows.tsx";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
 import { summaryOf, toneOf, uploadAnchor } from "#features/invoices/web/results/upload-summary.ts";
-import { useOpened } from "#features/invoices/web/results/use-opened.ts";
-import { useResultRows } from "#features/invoices/web/results/use-result-rows.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
-import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatDateTime, timeZone } from "#web/kit/format.ts";
-import { Spinner } from "#web/kit/spinner.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
 import type { Tone } from "#web/theme/colors.ts";
 import { toned } from "#web/theme/tone.ts";
 import Box from "@mui/material/Box";
 import ButtonBase from "@mui/material/ButtonBase";
 import { styled } from "@mui/material/styles";
-import { memo, useId, useState } from "react";
+import { memo, useEffect, useId, useState } from "react";
 
 const words = uploadWords.results;
 
@@ -84,7 +80,6 @@ export const UploadResults = memo(function UploadResults({ realmId, upload, star
 
 function Rows({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
   const [filter, setFilter] = useState<ResultFilter>("all");
-  const { rows, error, isLoading, retry } = useResultRows({ realmId, upload, filter });
   return (
     <>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 1 }} data-print="never">
@@ -113,10 +108,23 @@ function Rows({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
       {upload.counts.problems > 0 && upload.counts.open === 0 ? (
         <NamesOfUpload realmId={realmId} upload={upload} />
       ) : null}
-      <FailedCall error={error} onRetry={retry} />
-      {isLoading ? <Spinner label={words.loadingRows} /> : null}
-      {rows && rows.length === 0 ? <p>{words.noneOfKind}</p> : null}
-      {rows && rows.length > 0 ? <ResultTable rows={rows} label={words.tableOf(upload.filename)} /> : null}
+      <ResultRows
+        realmId={realmId}
+        of={upload}
+        version={upload.counts}
+        filter={filter}
+        label={words.tableOf(upload.filename)}
+      />
     </>
   );
+}
+
+/** Which uploads are open, for as long as the page lives: who comes back to the list finds it as they left it. */
+const opened = new Map<string, boolean>();
+
+/** Whether an upload is open, and what opens and closes it. */
+function useOpened(id: string, startsOpen: boolean): [isOpen: boolean, toggle: () => void] {
+  const [isOpen, setOpen] = useState(() => opened.get(id) ?? startsOpen);
+  useEffect(() => void opened.set(id, isOpen), [id, isOpen]);
+  return [isOpen, () => setOpen(!isOpen)];
 }

@@ -1,22 +1,17 @@
 import type { UploadSummary } from "#features/invoices/contract.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { formatCount } from "#web/kit/format.ts";
 import type { Tone } from "#web/theme/colors.ts";
 
 const words = uploadWords.results;
 
 /** How far an upload is, or what became of its rows, in a few words. */
 export function summaryOf({ counts }: Pick<UploadSummary, "counts">): string {
-  const problems = words.problems(formatCount(counts.problems));
-  if (counts.open > 0)
-    return words.working(formatCount(counts.total - counts.open), formatCount(counts.total), problems);
-  return [
-    words.summary(formatCount(counts.completed), problems),
-    counts.skipped ? words.skipped(formatCount(counts.skipped)) : "",
-    counts.undone ? words.undone(formatCount(counts.undone)) : "",
-  ]
-    .filter(Boolean)
-    .join(", ");
+  const { completed, problems, skipped, undone, open, total } = counts;
+  if (open > 0) return words.working(total - open, total, problems);
+  const parts = [words.summary(completed, problems)];
+  if (skipped) parts.push(words.skipped(skipped));
+  if (undone) parts.push(words.undone(undone));
+  return parts.join(", ");
 }
 
 /** The colour that goes with the summary: that of the rows one should look at first. */

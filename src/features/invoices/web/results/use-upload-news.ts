@@ -1,7 +1,6 @@
 import type { UploadSummary } from "#features/invoices/contract.ts";
 import { summaryOf } from "#features/invoices/web/results/upload-summary.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useEffect, useRef } from "react";
 
@@ -42,5 +41,5 @@ function endOf(ended: readonly UploadSummary[]): string {
     undone: sum("undone"),
     open: 0,
   };
-  return words.finishedTogether(formatCount(ended.length), summaryOf({ counts }));
+  return words.finishedTogether(ended.length, summaryOf({ counts }));
 }

@@ -43,13 +43,7 @@ export function WindowedRows({ rows, label }: { rows: readonly UploadResult[]; l
                 transform: `translateY(${item.start}px)`,
               }}
             >
-              <ResultRow
-                rows={row.rows}
-                status={row.status}
-                message={row.message}
-                tids={row.intuit_tids?.join(", ")}
-                rowIndex={item.index + 2}
-              />
+              <ResultRow entry={row} rowIndex={item.index + 2} />
             </div>
           ) : null;
         })}

@@ -4,7 +4,6 @@ import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import { TextTable } from "#web/kit/tables/text-table.tsx";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
-import { formatCount } from "#web/kit/format.ts";
 
 type Props = { title: string; invoices: readonly SkippedInvoice[]; total: number };
 
@@ -13,7 +12,7 @@ export function StayingTable({ title, invoices, total }: Props) {
   if (invoices.length === 0) return null;
   return (
     <>
-      {total > invoices.length ? <p>{words.listed(formatCount(invoices.length))}</p> : null}
+      {total > invoices.length ? <p>{words.listed(invoices.length)}</p> : null}
       <TextTable label={title} heads={words.heads}>
         {invoices.map((invoice) => (
           <tr key={invoice.rows}>

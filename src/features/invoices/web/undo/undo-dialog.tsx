@@ -7,7 +7,6 @@ import { undoWords as words } from "#features/invoices/web/undo/words.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Dialog } from "#web/kit/dialog.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatCount } from "#web/kit/format.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -48,7 +47,7 @@ export function UndoDialog({ realmId, upload, isOpen, onClose }: Props) {
         </Button>
         {count > 0 ? (
           <BusyButton
-            label={words.confirm(action, words.invoices(count, formatCount(count)))}
+            label={words.confirm(action, count)}
             variant="contained"
             color="cancel"
             disabled={status.isFetching}

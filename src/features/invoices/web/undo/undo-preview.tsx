@@ -4,7 +4,6 @@ import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.
 import { StayingTable } from "#features/invoices/web/undo/staying-table.tsx";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
 import { Choice } from "#web/kit/choice.tsx";
-import { formatCount } from "#web/kit/format.ts";
 
 type Props = {
   preview: NonNullable<UndoStatus["preview"]>;
@@ -14,7 +13,6 @@ type Props = {
 };
 
 const ACTIONS: readonly UndoAction[] = ["void", "delete"];
-const invoicesOf = (count: number) => words.invoices(count, formatCount(count));
 
 /** What would go, what stays and why, and the choice between voiding and deleting. */
 export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
@@ -27,13 +25,13 @@ export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
   return (
     <>
       {lastRun?.sentence ? <p>{words.before(lastRun.sentence)}</p> : null}
-      <p>{goes.invoices > 0 ? words.goes(invoicesOf(goes.invoices), money(goes.amount)) : words.nothing}</p>
+      <p>{goes.invoices > 0 ? words.goes(goes.invoices, money(goes.amount)) : words.nothing}</p>
       {stays.invoices > 0 ? (
         <>
-          <p>{words.stays(invoicesOf(stays.invoices), money(stays.amount))}</p>
+          <p>{words.stays(stays.invoices, money(stays.amount))}</p>
           <ul>
             {byReason.map(({ reason, invoices }) => (
-              <li key={reason}>{words.reason(invoicesOf(invoices), words.reasons[reason])}</li>
+              <li key={reason}>{words.reason(invoices, reason)}</li>
             ))}
           </ul>
         </>

@@ -2,18 +2,17 @@ import type { UndoRun } from "#features/invoices/undo/contract.ts";
 import { isAtWork } from "#features/invoices/web/undo/queries.ts";
 import { StayingTable } from "#features/invoices/web/undo/staying-table.tsx";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
-import { formatCount } from "#web/kit/format.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 
 /** How an undo goes, or how it went. */
 export function UndoProgress({ run }: { run: UndoRun }) {
-  const undone = words.invoices(run.undone.invoices, formatCount(run.undone.invoices));
-  const skipped = words.invoices(run.skipped.invoices, formatCount(run.skipped.invoices));
+  const { undone, skipped } = run;
   if (isAtWork(run.state)) {
+    const working = words.working(undone.invoices, skipped.invoices);
     return (
       <>
-        {run.state === "paused" ? null : <Spinner label={words.working(undone, skipped)} />}
-        <p>{words.working(undone, skipped)}</p>
+        {run.state === "paused" ? null : <Spinner label={working} />}
+        <p>{working}</p>
         <p>{run.sentence}</p>
         <p>{words.goesOn}</p>
       </>
@@ -21,8 +20,8 @@ export function UndoProgress({ run }: { run: UndoRun }) {
   }
   return (
     <>
-      <p>{run.sentence || words.finished(undone, skipped)}</p>
-      <StayingTable title={words.leftTitle} invoices={run.left} total={run.skipped.invoices} />
+      <p>{run.sentence || words.finished(undone.invoices, skipped.invoices)}</p>
+      <StayingTable title={words.leftTitle} invoices={run.left} total={skipped.invoices} />
     </>
   );
 }

@@ -1,9 +1,11 @@
-import { startUndo, type UndoAction } from "#features/invoices/undo/contract.ts";
+import { startUndo, type UndoAction, type UndoRun } from "#features/invoices/undo/contract.ts";
 import { isAtWork, undoQuery } from "#features/invoices/web/undo/queries.ts";
-import { useUndoNews } from "#features/invoices/web/undo/use-undo-news.ts";
+import { undoWords as words } from "#features/invoices/web/undo/words.ts";
 import { call } from "#web/kit/api-client.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 type Asked = { realmId: string; uploadId: string; isOpen: boolean };
 
@@ -37,4 +39,19 @@ export function useUndo({ realmId, uploadId, isOpen }: Asked) {
       if (!isAtWork(run?.state)) setStartedId(null);
     },
   };
+}
+
+/** Says how an undo ends, and has the uploads and the receipt read again. */
+function useUndoNews(realmId: string, run: UndoRun | null) {
+  const announce = useAnnounce();
+  const queries = useQueryClient();
+  const announced = useRef<string | null>(null);
+  useEffect(() => {
+    if (!run || isAtWork(run.state) || announced.current === run.id) return;
+    announced.current = run.id;
+    announce(run.sentence || words.finished(run.undone.invoices, run.skipped.invoices));
+    for (const part of ["list", "results", "receipt"]) {
+      void queries.invalidateQueries({ queryKey: [...queryKeys.invoices(realmId), part] });
+    }
+  }, [run, realmId, announce, queries]);
 }

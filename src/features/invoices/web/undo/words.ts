@@ -1,14 +1,13 @@
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
+import { counted, formatCount } from "#web/kit/format.ts";
 
-const actions: Record<UndoAction, { label: string; verb: string; hint: string }> = {
+const actions: Record<UndoAction, { label: string; hint: string }> = {
   void: {
     label: "Void",
-    verb: "Void",
     hint: "The invoices stay in QuickBooks with all amounts zero, and keep their numbers.",
   },
   delete: {
     label: "Delete",
-    verb: "Delete",
     hint: "The invoices leave QuickBooks for good, and their numbers are free again.",
   },
 };
@@ -26,27 +25,28 @@ const reasons: Record<UndoReason, string> = {
   unresolved: "may or may not be in QuickBooks",
 };
 
+const invoices = (count: number) => counted(count, "invoice");
+
 /** Texts of undoing an upload. */
 export const undoWords = {
   title: (filename: string) => `Undo ${filename}`,
   loading: "Reading your books",
-  goes: (invoices: string, amount: string) => `${invoices} (${amount}) can be taken out of QuickBooks.`,
+  goes: (count: number, amount: string) => `${invoices(count)} (${amount}) can be taken out of QuickBooks.`,
   nothing: "No invoice of this upload can be undone.",
-  stays: (invoices: string, amount: string) => `Left as before: ${invoices} (${amount})`,
-  reasons,
-  reason: (invoices: string, reason: string) => `${invoices} ${reason}`,
+  stays: (count: number, amount: string) => `Left as before: ${invoices(count)} (${amount})`,
+  reason: (count: number, reason: UndoReason) => `${invoices(count)} ${reasons[reason]}`,
   staysTitle: "Invoices that stay",
   heads: ["Rows", "Invoice", "Customer", "Amount", "Why"] as readonly string[],
-  listed: (shown: string) => `The first ${shown} are listed.`,
+  listed: (shown: number) => `The first ${formatCount(shown)} are listed.`,
   how: "How",
   actions,
   keep: "Keep them",
   close: "Close",
-  confirm: (action: UndoAction, invoices: string) => `${actions[action].verb} ${invoices}`,
-  invoices: (count: number, shown: string) => (count === 1 ? "1 invoice" : `${shown} invoices`),
+  confirm: (action: UndoAction, count: number) => `${actions[action].label} ${invoices(count)}`,
   before: (sentence: string) => `Last time: ${sentence}`,
-  working: (undone: string, skipped: string) => `${undone} undone, ${skipped} left so far`,
-  finished: (undone: string, skipped: string) => `${undone} undone, ${skipped} left.`,
+  working: (undone: number, skipped: number) =>
+    `${invoices(undone)} undone, ${invoices(skipped)} left so far`,
+  finished: (undone: number, skipped: number) => `${invoices(undone)} undone, ${invoices(skipped)} left.`,
   goesOn: "You may close this: it goes on by itself.",
   leftTitle: "Invoices that were left",
 } as const;

@@ -1,20 +1,19 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import type { UploadMode, UploadSummary } from "#features/invoices/contract.ts";
-import { FileQuestion } from "#features/sheets/web/index.ts";
+import { FailedFile } from "#features/sheets/web/index.ts";
 import * as sheet from "#features/invoices/workbook/contract.ts";
-import { ModeChoice } from "#features/invoices/web/upload/mode-choice.tsx";
-import { useFocusThrough } from "#web/kit/use-focus-through.ts";
-import { type SendPurpose, type Sending, useUpload } from "#features/invoices/web/upload/use-upload.ts";
+import { useFocusThrough } from "#web/kit/focus.ts";
+import { type Sending, type SendPurpose, useUpload } from "#features/invoices/web/upload/use-upload.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
-import { FailedCall } from "#web/kit/failed-call.tsx";
 import { ProgressBar } from "#web/kit/progress/progress-bar.tsx";
 import { useProgressNews } from "#web/kit/progress/use-progress-news.ts";
-import { useProgress } from "#web/kit/progress/use-progress.ts";
+import { useProgress } from "#web/kit/progress/progress.ts";
 import { progressWords } from "#web/kit/progress/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useId, useRef, useState } from "react";
+import { Choice } from "#web/kit/choice.tsx";
 
 const words = uploadWords.card;
 
@@ -84,16 +83,39 @@ export function SendControls({ sending, fileOf, latest, disabled, refusal, after
       />
       {upload.cancelled ? <p>{upload.cancelled}</p> : null}
       <ErrorBlock title={words.errorTitle} message={refusal} />
-      <FailedCall title={words.errorTitle} error={refusal === null ? upload.error : null} />
       {company ? (
-        <FileQuestion
+        <FailedFile
           endpoints={sheet}
           realmId={company.id}
+          title={words.errorTitle}
           failed={upload.failed}
-          error={upload.error}
+          error={refusal === null ? upload.error : null}
           send={send}
         />
       ) : null}
     </>
+  );
+}
+
+type ModeProps = { mode: UploadMode; disabled: boolean; onChange: (mode: UploadMode) => void };
+
+/** Whether good invoices of a file are posted when others in it are bad. */
+function ModeChoice({ mode, disabled, onChange }: ModeProps) {
+  const hint = useId();
+  return (
+    <div style={{ marginBottom: 16 }}>
+      <Choice
+        type="checkbox"
+        checked={mode === "file"}
+        disabled={disabled}
+        aria-describedby={hint}
+        onChange={(event) => onChange(event.target.checked ? "file" : "invoice")}
+      >
+        {words.allOrNothing}
+      </Choice>
+      <p id={hint} style={{ margin: "0 0 0 32px", maxWidth: "70ch", fontSize: "0.875rem" }}>
+        {words.allOrNothingHint}
+      </p>
+    </div>
   );
 }

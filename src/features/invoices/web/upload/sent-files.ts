@@ -1,5 +1,5 @@
 import type { UploadMode } from "#features/invoices/contract.ts";
-import { createContext, use } from "react";
+import { createContext } from "react";
 
 export type SentFile = {
   file: File;
@@ -12,8 +12,3 @@ export type SentFile = {
 export type SentFiles = Map<string, SentFile>;
 
 export const SentFilesContext = createContext<SentFiles>(new Map());
-
-/** The file of a check or an upload when it was sent from this page, else undefined. */
-export function useSentFile(id: string): SentFile | undefined {
-  return use(SentFilesContext).get(id);
-}

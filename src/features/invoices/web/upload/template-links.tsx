@@ -18,7 +18,14 @@ export function TemplateLinks({ company }: { company: SessionCompany | null }) {
       <FileLink href={uploadWords.template} download>
         {words.template}
       </FileLink>
-      {company ? <OwnTemplate realmId={company.id} /> : null}
+      {company ? (
+        <DownloadButton
+          look="link"
+          type={words.ownTemplate}
+          fileName={words.ownTemplateName}
+          fetchDocument={() => call(downloadTemplate, { query: { realm_id: company.id } })}
+        />
+      ) : null}
       {boot.demo ? (
         <span style={{ display: "inline-flex", flexWrap: "wrap", alignItems: "center", columnGap: 12 }}>
           {words.samples}
@@ -30,17 +37,5 @@ export function TemplateLinks({ company }: { company: SessionCompany | null }) {
         </span>
       ) : null}
     </>
-  );
-}
-
-/** Saves the template with drop-downs of the company's customers, items and terms. */
-function OwnTemplate({ realmId }: { realmId: string }) {
-  return (
-    <DownloadButton
-      look="link"
-      type={words.ownTemplate}
-      fileName={words.ownTemplateName}
-      fetchDocument={() => call(downloadTemplate, { query: { realm_id: realmId } })}
-    />
   );
 }

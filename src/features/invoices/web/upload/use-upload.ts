@@ -30,6 +30,7 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
   const abort = useRef<AbortController | null>(null);
   const isComplete = useRef(false);
   const [cancelWords, setCancelWords] = useState("");
+  const readAgain = () => queries.invalidateQueries({ queryKey: queryKeys.invoices(company?.id ?? null) });
   const mutation = useMutation({
     mutationFn: ({ file, mode, purpose }: Sending) => {
       abort.current = new AbortController();
@@ -55,8 +56,7 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
       if (company && realmStore.get() !== company.id) {
         announce(uploadWords.card.notForThisCompany(sending.file.name, company.name));
       }
-      if (sending.purpose === "check") return undefined;
-      return queries.invalidateQueries({ queryKey: queryKeys.invoices(company?.id ?? null) });
+      return sending.purpose === "check" ? undefined : readAgain();
     },
     onError: (error, { file, purpose }) => {
       moved({ kind: "failed" });
@@ -66,8 +66,7 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
       const said = isLate ? uploadWords.card.cancelledLate(file.name) : uploadWords.card.cancelled;
       setCancelWords(said);
       announce(said);
-      if (!isLate) return undefined;
-      return queries.invalidateQueries({ queryKey: queryKeys.invoices(company?.id ?? null) });
+      return isLate ? readAgain() : undefined;
     },
   });
   const cancelled = isCancelled(mutation.error);

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { findSeen, type Requester } from "#features/invoices/check/read-check.ts";
+import { recheckCorrected, type SeenCheck } from "#features/invoices/check/store.ts";
+import type { CallCtx } from "#features/invoices/ctx.ts";
+import { addPostUpload } from "#features/invoices/jobs.ts";
+import { withSummary } from "#features/invoices/results/refresh-summary.ts";
+import { isField } from "#features/invoices/results/rules-sentences.ts";
+import type { Corrected, Correction } from "#formats/table/corrections.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { badRequest, conflict } from "#platform/errors.ts";
+
+/**
+ * Makes a finished check of the stored file once more, with cells that a user corrected. They count instead of those of the file, which
+ * stays as it came, and are part of what counts as the same file.
+ * @throws AppError 400 for a field that invoices do not have; 404 when there is no such check; 409 while it is not
+ * finished, once it says something else, or once it is asked to be posted
+ */
+export async function checkAgain(
+  ctx: CallCtx,
+  seen: SeenCheck & Requester,
+  cells: readonly Correction[],
+): Promise<void> {
+  const unknown = cells.find(({ field }) => !isField(field));
+  if (unknown)
+    throw badRequest("field_unknown", `Invoices have no field "${unknown.field}". Reload the page.`);
+  const recheck = async (tx: Db) => {
+    const { check } = await findSeen(tx, seen);
+    const corrections = merge(check.corrections, cells);
+    const sha256 = identityOf(check.fileSha256, corrections);
+    if (!(await recheckCorrected(tx, seen, { corrections, sha256 })))
+      throw conflict("not_checked", "The check is not finished yet, or was posted. Reload the page.");
+    await addPostUpload(ctx, tx, { ...seen, uploadId: seen.id });
+    await ctx.audit(tx, { action: "check.correct", ids: { upload: seen.id }, after: { cells } });
+  };
+  await ctx.db.transaction().execute((tx) => withSummary(tx, seen, () => recheck(tx)));
+}
+
+/** The latest value of each cell counts; one that is what the file has is no correction. */
+function merge(before: readonly Corrected[], cells: readonly Correction[]): Corrected[] {
+  const merged = new Map(before.map((cell) => [keyOf(cell), cell]));
+  for (const cell of cells) {
+    const was = merged.get(keyOf(cell))?.was;
+    if (was === cell.value) merged.delete(keyOf(cell));
+    else merged.set(keyOf(cell), { ...cell, was: was ?? "" });
+  }
+  return [...merged.values()].toSorted((a, b) => a.row - b.row || (a.field < b.field ? -1 : 1));
+}
+
+const keyOf = ({ row, field }: Correction) => `${row} ${field}`;
+
+function identityOf(fileSha256: string, corrections: readonly Correction[]): string {
+  if (corrections.length === 0) return fileSha256;
+  const values = corrections.map(({ row, field, value }) => [row, field, value]);
+  return createHash("sha256").update(fileSha256).update(JSON.stringify(values)).digest("hex");
+}

@@ -1,0 +1,110 @@
+import type { InvoiceDraft } from "#features/books/index.ts";
+import type { ReviewInvoice, ReviewLine, ReviewProblem } from "#features/invoices/check/contract.ts";
+import { noCheck } from "#features/invoices/check/read-check.ts";
+import {
+  findChecked,
+  findFaulty,
+  findCheckedRows,
+  type CheckedRow,
+} from "#features/invoices/check/store-invoices.ts";
+import { findUpload, type UploadId } from "#features/invoices/ledger/store.ts";
+import type { EntryState } from "#features/invoices/ledger/tables.ts";
+import { isUnknownName } from "#features/invoices/results/list-unknown-names.ts";
+import { isField } from "#features/invoices/results/rules-sentences.ts";
+import { problemSentence } from "#features/invoices/results/sentences-problems.ts";
+import { fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
+import type { Problem } from "#formats/table/problem.ts";
+import { rowRanges } from "#formats/text/phrases.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { notFound } from "#platform/errors.ts";
+import { centsText } from "#platform/money.ts";
+
+/** Every invoice of a check as it would be posted. @throws AppError 404 when the company has no such check */
+export async function listCheckInvoices(
+  { db }: Ctx,
+  upload: UploadId,
+): Promise<{ revision: number; invoices: ReviewInvoice[] }> {
+  const { revision } = await findCheck(db, upload);
+  return { revision, invoices: (await findCheckedRows(db, upload)).map(toReviewInvoice) };
+}
+
+/** The lines of one of them, empty when an error keeps it from being made, and its problems. */
+export async function readCheckInvoice(
+  { db }: Ctx,
+  upload: UploadId,
+  seq: number,
+): Promise<{ lines: ReviewLine[]; problems: ReviewProblem[] }> {
+  await findCheck(db, upload);
+  const found = await findChecked(db, upload, seq);
+  if (!found) throw notFound("This check has no such invoice. Reload the page.");
+  return { lines: found.draft?.Line.map(toLine) ?? [], problems: found.problems.map(toReviewProblem) };
+}
+
+/** What keeps invoices of a check from being posted, all of it for each of so many invoices. */
+export async function listCheckErrors({ db }: Ctx, upload: UploadId, page: { after: number; limit: number }) {
+  await findCheck(db, upload);
+  const faulty = await findFaulty(db, upload, page);
+  const errors = faulty.flatMap(({ seq, docNumber, problems }) =>
+    problems
+      .filter(({ severity }) => severity === "error")
+      .map((problem) => ({ ...toReviewProblem(problem), seq, doc_number: docNumber })),
+  );
+  return { errors, next: faulty.length < page.limit ? null : (faulty.at(-1)?.seq ?? null) };
+}
+
+async function findCheck(db: Db, { realmId, id }: UploadId): Promise<{ revision: number }> {
+  const upload = await findUpload(db, realmId, id);
+  if (!upload?.check) throw noCheck();
+  return upload.check;
+}
+
+function toReviewInvoice(row: CheckedRow): ReviewInvoice {
+  const { seq, rows, docNumber, date, dueDate, amountCents, currency } = row;
+  return {
+    seq,
+    rows: rowRanges(rows),
+    doc_number: docNumber,
+    customer: row.customerName,
+    date,
+    due_date: dueDate,
+    lines: rows.length,
+    amount: amountCents === null ? null : centsText(amountCents),
+    currency,
+    state: row.state === "rejected" && row.codes.every(isUnknownName) ? "answer" : STATE[row.state],
+  };
+}
+
+/** Once posting has begun an invoice that was ready stays so in the review. */
+const STATE: Record<EntryState, ReviewInvoice["state"]> = {
+  ready: "ready",
+  sending: "ready",
+  posted: "ready",
+  unresolved: "ready",
+  undoing: "ready",
+  undone: "ready",
+  rejected: "fix",
+  skipped: "skipped",
+  stopped: "held",
+};
+
+function toReviewProblem(problem: Problem): ReviewProblem {
+  const { code, severity, row, field, value } = problem;
+  return {
+    code,
+    severity,
+    text: problemSentence(problem),
+    row,
+    field,
+    header: isField(field) ? fieldHeader(field) : null,
+    value,
+  };
+}
+
+function toLine(line: InvoiceDraft["Line"][number]): ReviewLine {
+  if (line.DetailType === "DescriptionOnly")
+    return { item: null, description: line.Description, qty: null, rate: null, amount: null };
+  const { ItemRef, Qty = null, UnitPrice = null } = line.SalesItemLineDetail;
+  const { Description = "", Amount } = line;
+  return { item: ItemRef.name ?? null, description: Description, qty: Qty, rate: UnitPrice, amount: Amount };
+}

@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { InvoiceDraft } from "#features/books/index.ts";
+import type { EntryState, InvoicesTables } from "#features/invoices/ledger/tables.ts";
+import { ofUpload, type UploadId } from "#features/invoices/ledger/store.ts";
+import type { Problem } from "#formats/table/problem.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+const tables = (db: Db) => db.withTables<InvoicesTables>();
+
+/** As much of a checked invoice as a line of a table shows. `codes`: of its errors. */
+export type CheckedRow = {
+  seq: number;
+  rows: number[];
+  docNumber: string | null;
+  customerName: string;
+  amountCents: number | null;
+  currency: string | null;
+  state: EntryState;
+  date: string | null;
+  dueDate: string | null;
+  codes: string[];
+};
+
+/** The invoices of a check in the order of the sheet; drafts and problems stay in the database. */
+export const findCheckedRows = (db: Db, upload: UploadId): Promise<CheckedRow[]> =>
+  tables(db)
+    .selectFrom("ledger_entry")
+    .select(["seq", "row_numbers as rows", "state", "doc_number as docNumber"])
+    .select(["customer_name as customerName", "amount_cents as amountCents", "currency"])
+    .select([
+      sql<string | null>`draft ->> 'TxnDate'`.as("date"),
+      sql<string | null>`draft ->> 'DueDate'`.as("dueDate"),
+      sql<string[]>`jsonb_path_query_array(problems, '$[*] ? (@.severity == "error").code')`.as("codes"),
+    ])
+    .where(ofUpload(upload))
+    .orderBy("seq")
+    .execute();
+
+/** An invoice of a check with all that is known of it. */
+export async function findChecked(
+  db: Db,
+  upload: UploadId,
+  seq: number,
+): Promise<{ draft: InvoiceDraft | null; problems: readonly Problem[] } | undefined> {
+  return tables(db)
+    .selectFrom("upload_invoice")
+    .select(["draft", "problems"])
+    .where(ofUpload(upload))
+    .where("seq", "=", seq)
+    .executeTakeFirst();
+}
+
+/** Invoices with an error behind a place in the sheet. */
+export async function findFaulty(
+  db: Db,
+  upload: UploadId,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ seq: number; docNumber: string | null; problems: readonly Problem[] }[]> {
+  return tables(db)
+    .selectFrom("upload_invoice")
+    .select(["seq", "doc_number as docNumber", "problems"])
+    .where(ofUpload(upload))
+    .where("verdict", "=", "rejected")
+    .where("seq", ">", after)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,78 @@
+import type { ReviewLine, UploadCheck } from "#features/invoices/check/contract.ts";
+import { reviewInvoiceQuery } from "#features/invoices/web/review/queries.ts";
+import { reviewWords as words } from "#features/invoices/web/review/words.ts";
+import { formatMoney } from "#features/invoices/web/tables/money.ts";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { Loading } from "#web/kit/spinner.tsx";
+import { styled } from "@mui/material/styles";
+import { useQuery } from "@tanstack/react-query";
+
+const Lines = styled("table")({
+  width: "auto",
+  margin: "4px 0 12px 32px",
+  borderCollapse: "collapse",
+  "& th": { fontWeight: 400, fontSize: "0.8125rem" },
+  "& th, & td": { padding: "4px 24px 4px 0 !important", textAlign: "left" },
+});
+
+type Props = { realmId: string; check: UploadCheck; seq: number; currency: string | null };
+
+/** The lines of one invoice as QuickBooks would get them, and what is to be known of it. */
+export function OpenedInvoice({ realmId, check, seq, currency }: Props) {
+  const { data, error, isPending, refetch } = useQuery(reviewInvoiceQuery(realmId, check, seq));
+  return (
+    <>
+      <FailedCall error={error} onRetry={() => void refetch()} />
+      <Loading isBusy={isPending} label={words.loading}>
+        {data && data.lines.length > 0 ? <LineTable lines={data.lines} currency={currency} /> : null}
+        {data && data.lines.length === 0 ? <p style={{ marginLeft: 32 }}>{words.noLines}</p> : null}
+        {data && data.problems.length > 0 ? (
+          <ul style={{ margin: "0 0 12px 12px" }}>
+            {data.problems.map(({ row, field, text }) => (
+              <li key={`${row} ${field} ${text}`}>
+                {words.row(row)}: {text}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </Loading>
+    </>
+  );
+}
+
+function LineTable({ lines, currency }: { lines: readonly ReviewLine[]; currency: string | null }) {
+  const { item, description, qty, rate, amount } = words.line;
+  return (
+    <Lines>
+      <thead>
+        <tr>
+          <th scope="col">{item}</th>
+          <th scope="col">{description}</th>
+          <th scope="col" className="number">
+            {qty}
+          </th>
+          <th scope="col" className="number">
+            {rate}
+          </th>
+          <th scope="col" className="number">
+            {amount}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- lines of an invoice have no other name, and never move
+          <tr key={place}>
+            <td>{line.item}</td>
+            <td>{line.description}</td>
+            <td className="number">{line.qty}</td>
+            <td className="number">{line.rate}</td>
+            <td className="number">
+              {formatMoney(line.amount === null ? null : String(line.amount), currency)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Lines>
+  );
+}

@@ -1,0 +1,38 @@
+import { checkAgain, type UploadCheck } from "#features/invoices/check/contract.ts";
+import { checkQuery } from "#features/invoices/web/check/queries.ts";
+import { call } from "#web/kit/api-client.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+
+type Cell = { row: number; field: string; value: string };
+
+export type Again = {
+  /** Asks for it; cells given while a check is being made wait for its end. */
+  ask: (cells?: readonly Cell[]) => void;
+  isBusy: boolean;
+  error: Error | null;
+};
+
+/** Has the stored file of a check checked once more, with cells that were corrected. */
+export function useCheckAgain(realmId: string, { id, revision, state }: UploadCheck): Again {
+  const queries = useQueryClient();
+  const [waiting, setWaiting] = useState<readonly Cell[] | null>(null);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (cells: readonly Cell[]) =>
+      call(checkAgain, {
+        params: { upload_id: id },
+        query: { realm_id: realmId, revision },
+        body: { cells: [...cells] },
+      }),
+    onMutate: () => setWaiting(null),
+    onSettled: () => queries.invalidateQueries({ queryKey: checkQuery(realmId, id).queryKey }),
+  });
+  useEffect(() => {
+    if (waiting !== null && !isPending && state === "checked") mutate(waiting);
+  }, [waiting, isPending, state, mutate]);
+  return {
+    ask: (cells = []) => setWaiting((before) => [...(before ?? []), ...cells]),
+    isBusy: waiting !== null || isPending || state === "checking",
+    error,
+  };
+}

@@ -1,0 +1,74 @@
+import { sheetEndpoints } from "#features/sheets/contract.ts";
+import { FailedFile, RememberedAnswers } from "#features/sheets/web/index.ts";
+import { ApiError } from "#web/kit/api-error.ts";
+import { LiveRegions } from "#web/kit/live-region.tsx";
+import { startServer } from "#web/test-support.tsx";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { expect, test, vi } from "vitest";
+
+const cartons = sheetEndpoints({ path: "/api/v1/cartons" });
+const server = await startServer(Object.values(cartons));
+const refused = (code: string) =>
+  new ApiError({ status: 400, code, message: "It was refused.", requestId: null });
+const failed = { file: new File(["Order,Boxes"], "cartons.csv"), copies: 2 };
+
+function show(node: ReactNode) {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={queries}>
+      <LiveRegions>{node}</LiveRegions>
+    </QueryClientProvider>,
+  );
+}
+
+const saved = () => server.asked.find(({ method }) => method === "PUT");
+const saveButton = () => screen.findByRole("button", { name: "Remember and go on" });
+
+test("columns of another kind of sheet are asked for by the same page, and the same file is sent again", async () => {
+  server.on("POST /api/v1/cartons/columns", {
+    json: {
+      sheet: "CSV",
+      header_row: 1,
+      columns: [{ header: "Order", column: "A", samples: ["0042"], field: null }],
+      fields: [{ field: "po", header: "PO", required: true, unless: [] }],
+    },
+  });
+  server.on("PUT /api/v1/cartons/columns", { json: {} });
+  const send = vi.fn<(again: typeof failed) => void>();
+  const error = refused("template_mismatch");
+  show(<FailedFile endpoints={cartons} realmId="1" failed={failed} error={error} send={send} />);
+  await userEvent.click(screen.getByRole("button", { name: "Tell us what the columns mean" }));
+  await userEvent.selectOptions(
+    await screen.findByRole("combobox", { name: "Meaning of column A, Order" }),
+    "PO (required)",
+  );
+  await userEvent.click(await saveButton());
+  await waitFor(() => expect(send).toHaveBeenCalledWith(failed));
+  expect(saved()?.body).toBe('{"columns":[{"header":"Order","field":"po"}]}');
+});
+
+test("so is the order of its dates", async () => {
+  server.on("PUT /api/v1/cartons/date-order", { json: {} });
+  const send = vi.fn<(again: typeof failed) => void>();
+  const error = refused("date_order_unclear");
+  show(<FailedFile endpoints={cartons} realmId="1" failed={failed} error={error} send={send} />);
+  await userEvent.click(screen.getByRole("radio", { name: /^The month/ }));
+  await userEvent.click(await saveButton());
+  await waitFor(() => expect(send).toHaveBeenCalledWith(failed));
+  expect(saved()?.body).toBe('{"order":"mdy"}');
+});
+
+test("what was said of it is listed and can be forgotten", async () => {
+  server.on("GET /api/v1/cartons/columns", {
+    json: { columns: [{ header: "Order", field: "po", means: "PO" }] },
+  });
+  server.on("GET /api/v1/cartons/date-order", { json: { order: null } });
+  server.on("PUT /api/v1/cartons/columns", { json: {} });
+  show(<RememberedAnswers endpoints={cartons} realmId="1" />);
+  await userEvent.click(await screen.findByRole("button", { name: "Forget Order" }));
+  await waitFor(() => expect(saved()?.body).toBe('{"columns":[{"header":"Order","field":""}]}'));
+  expect(await screen.findByText("Nobody has said for this company how dates are written.")).toBeTruthy();
+});

@@ -1,0 +1,62 @@
+import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
+import type { Table } from "./columns.ts";
+import { showCell } from "./texts.ts";
+
+/** A cell that a user corrected. The field names it: a sheet may have no column of a field that it should have. */
+export type Correction = {
+  /** Number of the row as spreadsheets count, from 1. */
+  row: number;
+  field: string;
+  /** What counts, as text; empty for a cell that is to be blank. */
+  value: string;
+};
+
+/** `was`: what the file has there, as text. */
+export type Corrected = Correction & { was: string };
+
+/**
+ * The table as its users corrected it. A field that the sheet has no column of gets one behind the others.
+ * @returns besides, the corrections of cells that the table has
+ */
+export function correctCells<F extends string>(
+  table: Table<F>,
+  corrections: readonly Correction[],
+): { table: Table<F>; corrected: Corrected[] } {
+  if (corrections.length === 0) return { table, corrected: [] };
+  const byRow = Map.groupBy(corrections, ({ row }) => row);
+  const columns = withColumns(table, corrections);
+  const corrected: Corrected[] = [];
+  const rows = table.rows.map((row): SheetRow => {
+    const cells: (CellValue | undefined)[] = [...row.cells];
+    for (const correction of byRow.get(row.number) ?? []) {
+      const index = columns.find(({ field }) => field === correction.field)?.index;
+      if (index === undefined) continue;
+      const before = row.cells[index];
+      corrected.push({ ...correction, was: before === undefined ? "" : showCell(before) });
+      cells[index] = correction.value === "" ? undefined : correction.value;
+    }
+    return { ...row, cells };
+  });
+  return { table: { ...table, columns, rows }, corrected };
+}
+
+function withColumns<F extends string>(
+  table: Table<F>,
+  corrections: readonly Correction[],
+): Table<F>["columns"] {
+  const { names, fields } = table.kind;
+  const width = Math.max(
+    ...table.columns.map(({ index }) => index + 1),
+    ...table.rows.map(({ cells }) => cells.length),
+  );
+  const missing = names.filter(
+    (name) =>
+      corrections.some(({ field }) => field === name) && !table.columns.some(({ field }) => field === name),
+  );
+  const added = missing.map((field, place) => ({
+    field,
+    index: width + place,
+    header: fields[field].header,
+  }));
+  return [...table.columns, ...added];
+}

@@ -1,0 +1,42 @@
+import type { CallRealm } from "#integrations/intuit/call-realm.ts";
+import type { InvoiceBody, InvoiceVersion } from "#integrations/intuit/invoice-body.ts";
+import { customer, deletedInvoice, invoice, wrapped } from "#integrations/intuit/wire.ts";
+
+/** A write can be repeated under its request id (at most 50 characters): Intuit then gives the first answer again. */
+type WriteOptions = {
+  requestId: string;
+  /** Runs once the budget allows the call, right before each attempt; when it throws nothing is sent. */
+  beforeSend?: () => Promise<void>;
+};
+
+/**
+ * Makes an invoice.
+ * @throws IntuitError `uncertain` when it may have been made: replay with the same request id
+ */
+export const createInvoice = (call: CallRealm, body: InvoiceBody, options: WriteOptions) =>
+  call({ path: "/invoice", write: true, body, ...options }, wrapped("Invoice", invoice));
+
+/**
+ * Sets all amounts to zero and keeps the invoice.
+ * @throws IntuitError `stale` when somebody changed it since
+ */
+export const voidInvoice = (call: CallRealm, version: InvoiceVersion, options: WriteOptions) =>
+  call({ ...change("void", version), ...options }, wrapped("Invoice", invoice));
+
+/**
+ * Removes an invoice for good.
+ * @throws IntuitError `stale` when somebody changed it since, `notFound` when it is gone already
+ */
+export const deleteInvoice = (call: CallRealm, version: InvoiceVersion, options: WriteOptions) =>
+  call({ ...change("delete", version), ...options }, wrapped("Invoice", deletedInvoice));
+
+const change = (operation: "void" | "delete", { Id, SyncToken }: InvoiceVersion) =>
+  ({ path: "/invoice", write: true, query: { operation }, body: { Id, SyncToken } }) as const;
+
+/**
+ * Makes a customer.
+ * @throws IntuitError `duplicateName` when a customer, vendor or employee has the name; `uncertain` when it may have
+ *   been made: replay with the same request id
+ */
+export const createCustomer = (call: CallRealm, body: { DisplayName: string }, options: WriteOptions) =>
+  call({ path: "/customer", write: true, body, ...options }, wrapped("Customer", customer));

@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Sends a signal, with a negative id to a group; a process that is gone is no error. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // The process ended between our look and the signal.
+  }
+}
+
+/** True when a process with this id runs; one that ended and waits for its parent does not count. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+  return statOf(pid)[0] !== "Z";
+}
+
+/** When a process started, as the system counts; empty where it does not say. */
+export const startedAt = (pid: number): string => statOf(pid)[19] ?? "";
+
+/** What Linux says of a process behind its name, from its state on. */
+function statOf(pid: number): string[] {
+  const text = textOf(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
+}
+
+export const commandLine = (pid: number): string =>
+  textOf(() =>
+    process.platform === "linux"
+      ? readFileSync(`/proc/${pid}/cmdline`, "utf8")
+      : execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }),
+  );
+
+export function processIds(): number[] {
+  const names =
+    process.platform === "linux"
+      ? readdirSync("/proc")
+      : execFileSync("ps", ["-A", "-o", "pid="], { encoding: "utf8" }).split("\n");
+  return names.map(Number).filter((pid) => Number.isInteger(pid) && pid > 0);
+}
+
+/** Empty for a process that has ended meanwhile. */
+function textOf(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Place } from "#platform/db/embedded/place.ts";
+import { sendSignal } from "#platform/db/embedded/processes.ts";
+import { commandAs } from "#platform/db/embedded/run-as.ts";
+
+const MAX_LOG_BYTES = 4_000_000;
+
+/** Where the words of all programs go. */
+export const logFileOf = (home: string) => join(home, "postgres.log");
+
+type Program = {
+  file: string;
+  args: readonly string[];
+  /** What ends the program, and those that it started, with this process. */
+  abandonBy: NodeJS.Signals;
+};
+
+/**
+ * Starts a program of PostgreSQL in a session of its own: a Ctrl-C in the terminal reaches us only. It ends with this
+ * process until it is released.
+ */
+export function runProgram({ home, runAs }: Place, { file, args, abandonBy }: Program) {
+  const logFile = logFileOf(home);
+  if (existsSync(logFile) && statSync(logFile).size > MAX_LOG_BYTES) renameSync(logFile, `${logFile}.old`);
+  const log = openSync(logFile, "a", 0o600);
+  const from = statSync(logFile).size;
+  const command = commandAs(runAs, file, args);
+  const child = spawn(command.file, command.args, {
+    ...command.ids,
+    cwd: home,
+    detached: true,
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  const { pid } = child;
+  const abandon = () => {
+    if (pid !== undefined) sendSignal(-pid, abandonBy);
+  };
+  process.once("exit", abandon);
+  return {
+    child,
+    abandon,
+    release: () => process.removeListener("exit", abandon),
+    /** Its status, or why it did not start. */
+    ended: new Promise<{ code: number | null } | { error: Error }>((resolve) => {
+      child.once("error", (error) => resolve({ error }));
+      child.once("exit", (code) => resolve({ code }));
+    }),
+    /** What it said. */
+    output: () => readFileSync(logFile, "utf8").slice(from),
+  };
+}

@@ -1,0 +1,60 @@
+import { writeWorkbook } from "../../../src/formats/xlsx/write-workbook.ts";
+import { expect, test } from "../product.ts";
+import { expectNoBarrier } from "../support/barriers.ts";
+import { openPath } from "../support/visit.ts";
+import { choose } from "../support/workbooks.ts";
+
+test.beforeEach(() => test.setTimeout(180_000));
+
+async function messyWorkbook(): Promise<Buffer> {
+  const headers = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate"];
+  const line = ["Cool Cars", "2026-11-02", "Claw Hammer", 2, 19.95];
+  const rows = [
+    ["V-1", ...line],
+    ["V-2", ...line.with(4, 30)],
+    ["V-2", ...line.with(3, 5)],
+    ["V-3", ...line.with(0, "Cool Carz")],
+    ["V-4", ...line.with(0, "Red Rock Dinner")],
+    ["V-5", ...line.with(4, "1.234,50")],
+    ["V-6", ...line.with(1, "32/11/2026")],
+  ];
+  return Buffer.from(
+    await writeWorkbook([{ name: "Invoices", columns: headers.map((header) => ({ header })), rows }]),
+  );
+}
+
+test("a messy file is reviewed invoice by invoice, put right in place, and posted without touching the file (UP-52)", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  await choose(page, "messy.xlsx", await messyWorkbook());
+  await page.getByRole("button", { name: "Check first" }).click();
+  const table = page.getByRole("table", { name: "Invoices of messy.xlsx" });
+  await expect(table.getByRole("row", { name: /V-1 .*Ready to post/ })).toBeVisible();
+  await expect(table.getByRole("row", { name: /V-3 .*Needs an answer/ })).toBeVisible();
+  await expect(table.getByRole("row", { name: /V-5 .*Needs fixing/ })).toBeVisible();
+  await expectNoBarrier(page, "review");
+
+  await table.getByRole("button", { name: "Lines of V-2" }).click();
+  await expect(table.getByRole("row", { name: "Claw Hammer 2 30 $60.00", exact: true })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Customer or number" }).fill("red rock");
+  await expect(table.getByRole("row", { name: /V-4/ })).toBeVisible();
+  await expect(table.getByRole("row", { name: /V-1/ })).toHaveCount(0);
+  await page.getByRole("searchbox", { name: "Customer or number" }).fill("");
+  await table.getByRole("button", { name: "Amount" }).click();
+  await table.getByRole("button", { name: "Amount" }).click();
+  await expect(table.getByRole("row").nth(1)).toHaveAccessibleName(/V-2 .*\$159\.75/);
+
+  await page.getByRole("button", { name: "Use all 2 suggestions" }).click();
+  await page.getByRole("textbox", { name: "Rate of V-5" }).fill("1234.50");
+  await page.getByRole("textbox", { name: "Rate of V-5" }).press("Enter");
+  await page.getByRole("textbox", { name: "Invoice Date of V-6" }).fill("2026-11-22");
+  await page.getByRole("textbox", { name: "Invoice Date of V-6" }).press("Enter");
+  await page.getByRole("button", { name: /^Post 6 invoices/ }).click();
+  await expect(page.getByRole("row", { name: /^Posted 6 / }).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Corrected in the review" })).toBeVisible();
+  await page.getByRole("button", { name: "Back to uploads" }).click();
+  const upload = page.getByRole("article", { name: "messy.xlsx" });
+  await expect(upload.getByText("6 invoices created.")).toBeVisible();
+});
