@@ -3,7 +3,7 @@ import { KitSection } from "./sections/kit.tsx";
 import { sections, type SectionName } from "./sections.ts";
 import { galleryWords as words } from "./words.ts";
 import { NotFoundPage } from "#web/kit/not-found/page.tsx";
-import { PageTitle } from "#web/kit/page-title.tsx";
+import { PageHead } from "#web/kit/page-head.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
 import { Suspense } from "react";
 import { useSearchParams } from "react-router";
@@ -21,8 +21,9 @@ export function GalleryPage() {
     <>
       {FULL_PAGE.includes(name) ? null : (
         <>
-          <PageTitle>{words.title}</PageTitle>
-          <p>{words.intro}</p>
+          <PageHead title={words.title} mark="on" crumb={{ to: "/", parent: words.home, here: words.title }}>
+            {words.intro}
+          </PageHead>
         </>
       )}
       <Suspense fallback={<LoadingPart />}>

@@ -1,4 +1,5 @@
 import { Documents } from "../sections/documents.tsx";
+import { Parts } from "../sections/parts.tsx";
 import { Row } from "../row.tsx";
 import { galleryWords } from "../words.ts";
 import { Card } from "#web/kit/card.tsx";
@@ -31,6 +32,7 @@ export function KitSection() {
   return (
     <>
       <Buttons />
+      <Parts />
       <Messages />
       <Fields />
       <Documents />
@@ -76,8 +78,15 @@ function Buttons() {
           <Button variant="outlined" disabled={disabled}>
             {disabled ? sample.disabled : sample.outlined}
           </Button>
-          <Button color="inherit" disabled={disabled}>
-            {disabled ? sample.disabled : sample.text}
+          <Button variant="outlined" size="large" disabled={disabled}>
+            {disabled ? sample.disabled : sample.large}
+          </Button>
+          <Button variant="outlined" size="small" disabled={disabled}>
+            {disabled ? sample.disabled : sample.dense}
+          </Button>
+          <Button disabled={disabled}>{disabled ? sample.disabled : sample.text}</Button>
+          <Button color="error" disabled={disabled}>
+            {disabled ? sample.disabled : sample.danger}
           </Button>
         </Row>
       ))}
@@ -90,8 +99,8 @@ function Messages() {
     <Card title={parts.messages}>
       <ErrorBlock title={sample.errorTitle} message={sample.error} role="group" />
       {(["grey", "red", "amber", "blue", "green"] as const).map((tone) => (
-        <Notice key={tone} tone={tone}>
-          {sample.tone(tone)}
+        <Notice key={tone} tone={tone} title={sample.tone(tone)}>
+          <p>{sample.cure}</p>
         </Notice>
       ))}
     </Card>
@@ -104,6 +113,7 @@ function Fields() {
       <Row>
         <TextInput label={sample.name} defaultValue={sample.value} />
         <TextInput label={sample.empty} placeholder={sample.placeholder} />
+        <TextInput label={sample.wrong} defaultValue={sample.value} aria-invalid />
         <TextInput label={sample.disabled} placeholder={sample.placeholder} disabled />
       </Row>
       <Row>

@@ -286,19 +286,19 @@ const looksOfRows = (rows: readonly Element[]) =>
 
 /** Word, mark and colour of each status, and the codes that read so. */
 const LOOKS: readonly [code: number, word: string, mark: string, light: string, dark: string][] = [
-  [0, "Completed", "✓", "rgb(233, 236, 239)", "rgb(43, 47, 51)"],
-  [1, "Reserved", "✓", "rgb(233, 236, 239)", "rgb(43, 47, 51)"],
-  [2, "Template Data Error", "✕", "rgb(248, 215, 218)", "rgb(58, 21, 24)"],
-  [3, "Failed-Continuing", "!", "rgb(255, 243, 205)", "rgb(58, 46, 10)"],
-  [4, "Failed-Terminated", "✕", "rgb(248, 215, 218)", "rgb(58, 21, 24)"],
-  [5, "Reserved", "✓", "rgb(233, 236, 239)", "rgb(43, 47, 51)"],
-  [6, "Reserved", "✓", "rgb(233, 236, 239)", "rgb(43, 47, 51)"],
-  [7, "Information", "i", "rgb(207, 244, 252)", "rgb(11, 47, 56)"],
-  [8, "No Results", "!", "rgb(255, 243, 205)", "rgb(58, 46, 10)"],
-  [9, "Failed-Unknown", "✕", "rgb(248, 215, 218)", "rgb(58, 21, 24)"],
-  [100, "Queued", "…", "rgb(209, 231, 221)", "rgb(16, 40, 28)"],
-  [101, "Working", "…", "rgb(209, 231, 221)", "rgb(16, 40, 28)"],
-  [55, "Status 55", "!", "rgb(255, 243, 205)", "rgb(58, 46, 10)"],
+  [0, "Completed", "✓", "rgb(243, 244, 245)", "rgb(25, 27, 29)"],
+  [1, "Reserved", "✓", "rgb(243, 244, 245)", "rgb(25, 27, 29)"],
+  [2, "Template Data Error", "✕", "rgb(253, 242, 243)", "rgb(31, 20, 21)"],
+  [3, "Failed-Continuing", "!", "rgb(255, 250, 235)", "rgb(30, 26, 15)"],
+  [4, "Failed-Terminated", "✕", "rgb(253, 242, 243)", "rgb(31, 20, 21)"],
+  [5, "Reserved", "✓", "rgb(243, 244, 245)", "rgb(25, 27, 29)"],
+  [6, "Reserved", "✓", "rgb(243, 244, 245)", "rgb(25, 27, 29)"],
+  [7, "Information", "i", "rgb(238, 250, 253)", "rgb(15, 27, 31)"],
+  [8, "No Results", "!", "rgb(255, 250, 235)", "rgb(30, 26, 15)"],
+  [9, "Failed-Unknown", "✕", "rgb(253, 242, 243)", "rgb(31, 20, 21)"],
+  [100, "Queued", "…", "rgb(239, 247, 242)", "rgb(17, 27, 22)"],
+  [101, "Working", "…", "rgb(239, 247, 242)", "rgb(17, 27, 22)"],
+  [55, "Status 55", "!", "rgb(255, 250, 235)", "rgb(30, 26, 15)"],
 ];
 
 test("SC-00 SC-01 SC-02 SC-03 SC-04 SC-05 SC-06 SC-07 SC-08 SC-09 SC-100 SC-101 SC-200 SC-201 SC-202 UP-31 UP-32 UP-33 each status is shown in its row by word, icon and colour, light and dark, and a message keeps its line breaks", async ({

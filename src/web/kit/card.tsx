@@ -1,18 +1,22 @@
+import { SectionHead } from "#web/kit/section-head.tsx";
 import Box, { type BoxProps } from "@mui/material/Box";
-import Typography from "@mui/material/Typography";
 import { type ReactNode, useId } from "react";
 
 type Props = {
-  /** Its heading; a card that brings its own heading along has a `label` instead. */
+  /** Its heading; a section that brings its own heading along has a `label` instead. */
   title?: string;
   label?: string;
+  /** A line of context below the heading. */
+  note?: string;
+  /** Beside the heading, at the right: filters, a search, a button. */
+  actions?: ReactNode;
   printed?: boolean;
   sx?: Extract<BoxProps["sx"], object>;
   children: ReactNode;
 };
 
-/** A named region of a page. */
-export function Card({ title, label, printed = true, sx, children }: Props) {
+/** A named section of a page: a heading and air, no box around it. */
+export function Card({ title, label, note, actions, printed = true, sx, children }: Props) {
   const id = useId();
   return (
     <Box
@@ -20,21 +24,14 @@ export function Card({ title, label, printed = true, sx, children }: Props) {
       {...(title ? { "aria-labelledby": id } : { "aria-label": label })}
       {...(printed ? {} : { "data-print": "never" })}
       sx={{
-        p: { xs: 2, sm: 3 },
-        mb: 3,
-        borderRadius: 2,
-        border: 1,
-        borderColor: "divider",
-        backgroundColor: "background.paper",
+        mt: { xs: 5, sm: 6 },
+        // The first below the page's head is nearer.
+        "h1 + &, header + &": { mt: 3 },
         "& > :last-child": { mb: 0 },
         ...sx,
       }}
     >
-      {title ? (
-        <Typography variant="h2" id={id} sx={{ mb: 2 }}>
-          {title}
-        </Typography>
-      ) : null}
+      {title ? <SectionHead id={id} title={title} note={note} actions={actions} /> : null}
       {children}
     </Box>
   );

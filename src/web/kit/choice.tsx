@@ -5,7 +5,7 @@ const Label = styled("label")({
   display: "flex",
   // Beside the first of several lines.
   alignItems: "flex-start",
-  gap: 12,
+  gap: 10,
   boxSizing: "border-box",
   paddingBlock: 10,
   width: "fit-content",
@@ -14,9 +14,9 @@ const Label = styled("label")({
   overflowWrap: "anywhere",
   "& > span": { minWidth: 0 },
   "& input": {
-    width: 20,
-    height: 20,
-    margin: "2px 0",
+    width: 18,
+    height: 18,
+    margin: "3px 0",
     flexShrink: 0,
     accentColor: "var(--mui-palette-secondary-main)",
   },

@@ -1,3 +1,4 @@
+import { radii } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";
 import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useId, useRef } from "react";
 
@@ -9,9 +10,10 @@ const Frame = styled("dialog")(({ theme }) => ({
   padding: 24,
   border: "1px solid",
   borderColor: (theme.vars ?? theme).palette.divider,
-  borderRadius: 16,
+  borderRadius: radii.panel,
   color: (theme.vars ?? theme).palette.text.primary,
-  backgroundColor: (theme.vars ?? theme).palette.background.paper,
+  boxShadow: "var(--shadow)",
+  backgroundColor: (theme.vars ?? theme).palette.background.raised,
   "&::backdrop": { backgroundColor: "rgb(0 0 0 / 55%)" },
   [theme.breakpoints.down("sm")]: { padding: 16 },
 }));

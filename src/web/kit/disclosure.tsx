@@ -1,5 +1,7 @@
+import { Icon } from "#web/kit/icon.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { ChevronDown, ChevronRight } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 
 type Props = {
@@ -22,9 +24,7 @@ export function Disclosure({ title, my = 2, children }: Props) {
         onClick={() => setOpen(!open)}
         data-print="never"
       >
-        <span aria-hidden="true" style={{ width: "1.2em" }}>
-          {open ? "▾" : "▸"}
-        </span>
+        <Icon of={open ? ChevronDown : ChevronRight} size="small" />
         {title}
       </Button>
       <div id={id} hidden={!open}>

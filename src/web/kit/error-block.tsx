@@ -1,6 +1,5 @@
 import { Notice } from "#web/kit/notice.tsx";
 import { kitWords } from "#web/kit/words.ts";
-import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 
 type Props = {
@@ -16,12 +15,7 @@ type Props = {
 export function ErrorBlock({ message, title = kitWords.errorTitle, role = "alert", children }: Props) {
   if (!message) return null;
   return (
-    <Notice tone="red" role={role} {...(title ? { label: title } : {})}>
-      {title ? (
-        <Box component="p" sx={{ m: 0, fontWeight: 700 }}>
-          {title}
-        </Box>
-      ) : null}
+    <Notice tone="red" role={role} {...(title ? { label: title, title } : {})}>
       <div style={{ whiteSpace: "pre-line" }}>{message}</div>
       {children}
     </Notice>

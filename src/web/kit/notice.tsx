@@ -1,29 +1,55 @@
+import { Icon } from "#web/kit/icon.tsx";
+import { toneIcons } from "#web/kit/tone-icons.ts";
 import type { Tone } from "#web/theme/colors.ts";
-import { toned } from "#web/theme/tone.ts";
+import { tinted } from "#web/theme/tone.ts";
+import { radii } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
+import { CircleCheck, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-type Props = { tone: Tone; role?: "alert" | "group"; label?: string; children: ReactNode };
+type Props = {
+  tone: Tone;
+  role?: "alert" | "status" | "group";
+  label?: string;
+  /** The bold sentence: what happened, or what did not. The cure follows as children. */
+  title?: string;
+  /** Instead of the tone's own. */
+  icon?: LucideIcon;
+  children?: ReactNode;
+};
 
-/** A remark highlighted by a coloured bar and fill. */
-export function Notice({ tone, role, label, children }: Props) {
+/** A remark: a rule at its left, a pale ground, an icon, a bold sentence and its cure. */
+export function Notice({ tone, role, label, title, icon = iconOf(tone), children }: Props) {
   return (
     <Box
       role={role}
       aria-label={label}
       sx={(theme) => ({
+        display: "flex",
+        gap: 1.5,
         my: 2,
         px: 2,
         py: 1.5,
-        borderRadius: 1,
+        borderRadius: `0 ${radii.control}px ${radii.control}px 0`,
         overflowWrap: "anywhere",
-        "& > :first-child": { mt: 0 },
-        "& > :last-child": { mb: 0 },
-        borderLeft: "4px solid currentColor",
-        ...toned(theme, tone),
+        "& > svg": { mt: "3px", color: theme.vars?.palette.status[tone].ink },
+        ...tinted(theme, tone),
       })}
     >
-      {children}
+      <Icon of={icon} />
+      <Box sx={{ flex: 1, minWidth: 0, "& > :first-child": { mt: 0 }, "& > :last-child": { mb: 0 } }}>
+        {title ? (
+          <Box component="p" sx={{ m: 0, fontWeight: 700 }}>
+            {title}
+          </Box>
+        ) : null}
+        {children}
+      </Box>
     </Box>
   );
+}
+
+/** As a remark green says that something is done; as a state it says that something is under way. */
+function iconOf(tone: Tone): LucideIcon {
+  return tone === "green" ? CircleCheck : tone === "grey" ? toneIcons.blue : toneIcons[tone];
 }

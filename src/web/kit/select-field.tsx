@@ -1,12 +1,14 @@
 import { styled } from "@mui/material/styles";
 import { useId } from "react";
 import { fieldLook } from "#web/kit/field-look.ts";
+import { Icon } from "#web/kit/icon.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import { ChevronDown } from "lucide-react";
 
 const Select = styled("select")(({ theme }) => ({
   ...fieldLook(theme),
   maxWidth: "100%",
-  padding: "0 32px 0 12px",
+  padding: "0 36px 0 12px",
   textOverflow: "ellipsis",
   appearance: "none",
 }));
@@ -17,14 +19,8 @@ const Opens = styled("span")({
   display: "inline-flex",
   minWidth: 0,
   maxWidth: "100%",
-  "&::after": {
-    content: ["'▾'", "'▾' / ''"],
-    position: "absolute",
-    right: 12,
-    top: "50%",
-    transform: "translateY(-50%)",
-    pointerEvents: "none",
-  },
+  alignItems: "center",
+  "& > svg": { position: "absolute", right: 12, pointerEvents: "none" },
 });
 
 type Props = {
@@ -48,7 +44,11 @@ const frames = {
     minWidth: 0,
   },
 } as const;
-const labels = { hidden: visuallyHidden, beside: {}, above: { fontWeight: 700 } } as const;
+const labels = {
+  hidden: visuallyHidden,
+  beside: {},
+  above: { fontWeight: 700, fontSize: "0.875rem", lineHeight: 20 / 14 },
+} as const;
 
 /** The browser's own choice list, with its label. */
 export function SelectField({ label, labelAt = "hidden", value, options, onChange }: Props) {
@@ -66,6 +66,7 @@ export function SelectField({ label, labelAt = "hidden", value, options, onChang
             </option>
           ))}
         </Select>
+        <Icon of={ChevronDown} size="small" />
       </Opens>
     </span>
   );

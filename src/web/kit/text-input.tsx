@@ -13,12 +13,11 @@ const look = ({ theme }: { theme: Theme }) => ({
   boxSizing: "border-box" as const,
   width: "100%",
   padding: "0 12px",
-  "&:disabled": { borderStyle: "dashed", cursor: "not-allowed" },
-  "&::placeholder": { color: (theme.vars ?? theme).palette.text.secondary, opacity: 1 },
+  "&::placeholder": { color: (theme.vars ?? theme).palette.text.caption, opacity: 1 },
 });
 
 const Input = styled("input")(look);
-const Area = styled("textarea")(look, { paddingTop: 10, paddingBottom: 10, resize: "vertical" });
+const Area = styled("textarea")(look, { paddingTop: 7, paddingBottom: 7, resize: "vertical" });
 
 /** A line of text with its label above. */
 export function TextInput({
@@ -51,7 +50,16 @@ type LabelledProps = { id: string; label: string; wide?: boolean; children: Reac
 function Labelled({ id, label, wide = false, children }: LabelledProps) {
   return (
     <div style={wide ? {} : { flex: "1 1 16rem", maxWidth: "28rem" }}>
-      <label htmlFor={id} style={{ display: "block", marginBottom: 4, fontWeight: 700 }}>
+      <label
+        htmlFor={id}
+        style={{
+          display: "block",
+          marginBottom: 4,
+          fontWeight: 700,
+          fontSize: "0.875rem",
+          lineHeight: 20 / 14,
+        }}
+      >
         {label}
       </label>
       {children}

@@ -4,7 +4,10 @@ import { Link } from "react-router";
 /** What a link looks like, for a button among links. */
 export const linkLook = {
   color: "var(--mui-palette-primary-ink)",
-  textUnderlineOffset: "0.15em",
+  textUnderlineOffset: "3px",
+  textDecorationThickness: "1px",
+  textDecorationColor: "color-mix(in srgb, currentColor 45%, transparent)",
+  "&:hover": { textDecorationColor: "currentColor" },
   overflowWrap: "anywhere",
   // Makes a target of 24 px and more of one line of text, without moving the lines apart.
   paddingBlock: "4px",

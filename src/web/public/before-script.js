@@ -12,7 +12,7 @@
   // Else the empty page has the system's colour until the page's own script has run. Not printed: paper is white.
   var ground = new CSSStyleSheet();
   ground.replaceSync(
-    '@media screen { html[data-color-scheme="light"] { color-scheme: light; background: #f5f5f5 } html[data-color-scheme="dark"] { color-scheme: dark; background: #121212 } }',
+    '@media screen { html[data-color-scheme="light"] { color-scheme: light; background: #fff } html[data-color-scheme="dark"] { color-scheme: dark; background: #121212 } }',
   );
   document.adoptedStyleSheets = [ground];
 })();

@@ -1,14 +1,18 @@
 import type { StatusPalette } from "#web/theme/colors.ts";
 
+type Lines = { strong: string; control: string };
+
 // Module augmentation works on interfaces only.
 declare module "@mui/material/styles" {
   interface Palette {
     cancel: Palette["primary"];
     status: StatusPalette;
+    line: Lines;
   }
   interface PaletteOptions {
     cancel?: PaletteOptions["primary"];
     status?: StatusPalette;
+    line?: Lines;
   }
   interface PaletteColor {
     ink?: string;
@@ -19,6 +23,14 @@ declare module "@mui/material/styles" {
     ink?: string;
     hover?: string;
     press?: string;
+  }
+  interface TypeText {
+    caption: string;
+  }
+  interface TypeBackground {
+    raised: string;
+    sunken: string;
+    hover: string;
   }
 }
 

@@ -1,35 +1,54 @@
 import { headings } from "#web/theme/headings.ts";
+import { motion, shadow, typeScale } from "#web/theme/type-scale.ts";
 import type { Components, Theme } from "@mui/material/styles";
 
 type ThemeParts = Components<Omit<Theme, "components">>;
 
-/** A ring around whatever has the keyboard's focus, of the colour of the page's text: it is beside the control. */
+/** A ring around whatever has the keyboard's focus, of the color of the page's text: it is beside the control. */
 const focusRing = { outline: "3px solid var(--mui-palette-text-primary)", outlineOffset: "2px" };
 
 /** Paper is white whatever the screen is, so everything that is ink becomes black. */
 const printed = {
   "--mui-palette-text-primary": "#000 !important",
   "--mui-palette-text-secondary": "#000 !important",
+  "--mui-palette-text-caption": "#000 !important",
   "--mui-palette-primary-ink": "#000 !important",
   "--mui-palette-secondary-ink": "#000 !important",
   "--mui-palette-background-default": "#fff !important",
   "--mui-palette-background-paper": "#fff !important",
 };
 
+/** White on it is 5.5:1, where the specified orange has 3.1:1. */
+const STRONG_ORANGE = "#b9420f";
+
+/** Lines that are decoration become visible, and orange carries text of any size. */
+const moreContrast = {
+  "--mui-palette-divider": "var(--mui-palette-line-control) !important",
+  "--mui-palette-line-strong": "var(--mui-palette-line-control) !important",
+};
+
 export const baselineStyles = {
+  // Room for the summary band, which stays at the top.
   html: { scrollPaddingTop: "5rem" },
-  body: { minWidth: 320 },
+  ":root": { "--shadow": shadow.light },
+  ":root[data-color-scheme='dark']": { "--shadow": shadow.dark },
+  body: { minWidth: 320, fontVariantNumeric: "tabular-nums lining-nums" },
   ...headings,
   h3: { ...headings.h3, margin: "24px 0 12px" },
   // Names come from outside and may be one long word.
   "p, h1, h2, h3, h4, h5, h6, li, legend": { overflowWrap: "anywhere" },
-  "h1, h2, h3": { textWrap: "balance" },
+  "h1, h2, h3, h4": { textWrap: "balance" },
   // Its own edges and its legend's would stand two pixels off the text above.
   fieldset: { minWidth: 0, margin: 0, padding: 0, border: 0 },
   legend: { padding: 0 },
   // One class more than Material UI's own `outline: 0`.
   "html body :focus-visible": focusRing,
+  // A field has a border to lie on; further out it would cover the neighbor.
+  "html body :is(input:not([type=checkbox], [type=radio]), select, textarea):focus-visible": {
+    outlineOffset: 0,
+  },
   "html body h1:focus, html body main:focus": { outline: "none" },
+  "@media (prefers-contrast: more)": { ":root": moreContrast },
   "@media print": {
     ":root": printed,
     // A heading that opens what is below it is a button too, and stays.
@@ -38,30 +57,77 @@ export const baselineStyles = {
 };
 
 /**
- * Filled orange carries only a large bold label (19 px): white on it is 3.09:1. Its specified dark tone is for halos,
- * never under text, so hover and press have tones of their own.
+ * One orange action a screen: filled orange carries only a large bold label (19 px), since white on it is 3.09:1. Its
+ * specified dark tone is for halos, never under text, so hover and press have tones of their own. Outlined is a choice,
+ * text a side door.
  */
 export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
-  defaultProps: { disableElevation: true },
+  defaultProps: { disableElevation: true, disableRipple: true },
   styleOverrides: {
-    root: {
-      minHeight: 44,
+    root: ({ theme }) => ({
+      minHeight: 40,
+      padding: "4px 16px",
+      gap: 8,
+      transition: `background-color ${motion.fast}, border-color ${motion.fast}`,
+      // A finger needs more than a mouse.
+      [theme.breakpoints.down("sm")]: { minHeight: 44 },
       "html body &:focus-visible": focusRing,
+      "&.Mui-disabled": {
+        color: theme.vars?.palette.text.caption,
+        backgroundColor: theme.vars?.palette.background.sunken,
+        borderColor: theme.vars?.palette.divider,
+        // Material UI lets a click through to what is below.
+        pointerEvents: "auto",
+        cursor: "not-allowed",
+      },
+      "@media (prefers-reduced-motion: reduce)": { transition: "none" },
       "@media (forced-colors: active)": { border: "1px solid" },
-    },
-    outlined: ({ theme }) => ({ color: "inherit", borderColor: theme.vars?.palette.text.secondary }),
+    }),
+    sizeSmall: ({ theme }) => ({
+      minHeight: 32,
+      padding: "2px 12px",
+      ...typeScale.table,
+      [theme.breakpoints.down("sm")]: { minHeight: 40 },
+    }),
+    sizeLarge: { minHeight: 48, padding: "6px 20px", fontSize: "1.0625rem" },
+    outlined: ({ theme }) => ({
+      color: "inherit",
+      borderColor: theme.vars?.palette.line.control,
+      backgroundColor: theme.vars?.palette.background.default,
+      "@media (hover: hover)": {
+        "&:hover": {
+          borderColor: theme.vars?.palette.text.secondary,
+          backgroundColor: theme.vars?.palette.background.sunken,
+        },
+      },
+    }),
+    text: ({ theme, ownerState }) => ({
+      padding: "4px 8px",
+      ...(ownerState.color === "error"
+        ? { color: theme.vars?.palette.status.red.ink }
+        : ownerState.color === "inherit"
+          ? {}
+          : { color: theme.vars?.palette.text.secondary }),
+      "&.Mui-disabled": { backgroundColor: "transparent" },
+      "@media (hover: hover)": {
+        "&:hover": {
+          ...(ownerState.color === "error" ? {} : { color: theme.vars?.palette.text.primary }),
+          backgroundColor: theme.vars?.palette.background.sunken,
+        },
+      },
+    }),
     contained: ({ theme, ownerState }) =>
       ownerState.color !== "primary"
         ? {}
         : {
-            fontSize: "1.1875rem",
-            fontWeight: 700,
+            minHeight: 48,
+            padding: "8px 24px",
+            ...typeScale.action,
+            [theme.breakpoints.down("sm")]: { minHeight: 48 },
             "@media (hover: hover)": { "&:hover": { backgroundColor: theme.vars?.palette.primary.hover } },
             "&:active": { backgroundColor: theme.vars?.palette.primary.press },
-            // Hover and press tones are light in the dark scheme, and would carry white.
             "@media (prefers-contrast: more)": {
-              color: "#fff",
-              "&, &:hover, &:active": { backgroundColor: "#b9420f" },
+              "&, &:hover, &:active": { backgroundColor: STRONG_ORANGE },
             },
           },
   },

@@ -1,4 +1,9 @@
-const heading = (fontSize: string) => ({ fontSize, fontWeight: 800, lineHeight: 1.25 });
+const heading = (fontSize: string) => ({
+  fontSize,
+  fontWeight: 800,
+  lineHeight: 1.25,
+  letterSpacing: "-0.012em",
+});
 const quietHeading = (fontSize: string) => ({ fontSize, fontStyle: "italic", fontWeight: 400 });
 
 /** How each level of heading looks, as it is specified. */

@@ -58,13 +58,11 @@ test("SC-202 text on each status colour has at least 7:1 in light and 9:1 in dar
 });
 
 test("TH-17 TH-18 orange hover and press carry their labels, and orange ink is dark enough for text", () => {
-  expect(contrast(lightPalette.primary.ink, "#ffffff")).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(lightPalette.primary.ink, "#f5f5f5")).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(darkPalette.primary.ink, "#1c1c1e")).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(lightPalette.primary.hover, "#ffffff")).toBeGreaterThanOrEqual(3);
-  expect(contrast(lightPalette.primary.press, "#ffffff")).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(darkPalette.primary.hover, "#212121")).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(darkPalette.primary.press, "#212121")).toBeGreaterThanOrEqual(4.5);
+  for (const { primary, background } of [lightPalette, darkPalette]) {
+    expect(contrast(primary.ink, background.default)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(primary.hover, primary.contrastText)).toBeGreaterThanOrEqual(3);
+    expect(contrast(primary.press, primary.contrastText)).toBeGreaterThanOrEqual(4.5);
+  }
 });
 
 test.each([
@@ -75,14 +73,33 @@ test.each([
   (_, palette) => {
     const { background, status } = palette;
     for (const ink of [palette.primary.ink, palette.secondary.ink])
-      for (const ground of [background.default, withoutShorthand(background.paper)])
+      for (const ground of Object.values(background))
         expect(contrast(ink, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
-    for (const { fill } of [status.grey, status.amber, status.blue])
-      expect(contrast(palette.primary.ink, fill), `on ${fill}`).toBeGreaterThanOrEqual(4.6);
+    for (const { fill, tint } of [status.grey, status.amber, status.blue])
+      for (const ground of [fill, tint])
+        expect(contrast(palette.primary.ink, ground), `on ${ground}`).toBeGreaterThanOrEqual(4.6);
   },
 );
 
-const withoutShorthand = (color: string) => (color === "#fff" ? "#ffffff" : color);
+test.each([
+  ["light", lightPalette],
+  ["dark", darkPalette],
+])(
+  "in the %s scheme texts, tints, rules and borders have the contrast that WCAG asks of each",
+  (_, palette) => {
+    const { background, status, text, line } = palette;
+    for (const { tint, ink, rule } of Object.values(status)) {
+      for (const color of [ink, text.primary, text.secondary, text.caption])
+        expect(contrast(color, tint), `${color} on ${tint}`).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(rule, background.default), `${rule}, a rule`).toBeGreaterThanOrEqual(3);
+    }
+    for (const ground of Object.values(background)) {
+      for (const color of Object.values(text))
+        expect(contrast(color, ground), `${color} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(line.control, ground), `border on ${ground}`).toBeGreaterThanOrEqual(3);
+    }
+  },
+);
 
 /** Contrast ratio of two colours, by the WCAG formula. */
 function contrast(a: string, b: string): number {
@@ -90,7 +107,9 @@ function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-function luminance(hex: string): number {
+function luminance(color: string): number {
+  const hex =
+    color.length === 4 ? [...color].map((digit) => (digit === "#" ? "#" : digit + digit)).join("") : color;
   const [r = 0, g = 0, b = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
     .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));

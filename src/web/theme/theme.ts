@@ -2,6 +2,7 @@ import "#web/theme/augmentation.ts";
 import { darkPalette, lightPalette } from "#web/theme/colors.ts";
 import { buttonStyles, baselineStyles } from "#web/theme/components.ts";
 import { headings } from "#web/theme/headings.ts";
+import { radii, typeScale } from "#web/theme/type-scale.ts";
 import { createTheme } from "@mui/material/styles";
 
 /** The specified look, in a light and a dark scheme. */
@@ -10,11 +11,14 @@ export const theme = createTheme({
   colorSchemes: { light: { palette: lightPalette }, dark: { palette: darkPalette } },
   motion: { reducedMotion: "system" },
   breakpoints: { values: { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 } },
-  shape: { borderRadius: 8 },
+  shape: { borderRadius: radii.control },
   typography: {
     fontFamily: "Lato, Roboto, Helvetica, Arial, sans-serif",
     ...headings,
-    button: { textTransform: "none", fontWeight: 700 },
+    body1: typeScale.body,
+    body2: typeScale.table,
+    caption: typeScale.caption,
+    button: { textTransform: "none", fontWeight: 700, fontSize: "0.9375rem", lineHeight: 20 / 15 },
   },
   components: { MuiCssBaseline: { styleOverrides: baselineStyles }, MuiButton: buttonStyles },
 });

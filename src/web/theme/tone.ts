@@ -1,19 +1,24 @@
 import type { Tone } from "#web/theme/colors.ts";
 import type { Theme } from "@mui/material/styles";
 
-/** Style of text and fill that together show a state. */
+/** Style of text and fill that together show a state: a chip, or a filled field. */
 export function toned(theme: Theme, tone: Tone) {
   const pair = theme.vars?.palette.status[tone];
   return { color: pair?.text, backgroundColor: pair?.fill };
 }
 
-/** Style of a row in a list of such rows: its tone, a bar before it and a line below it; printed, in black. */
+/** Style of a pale ground with its rule at the left: a notice or an opened row. Its text is the page's own. */
+export function tinted(theme: Theme, tone: Tone, width = 3) {
+  const colors = theme.vars?.palette.status[tone];
+  return { borderLeft: `${width}px solid ${colors?.rule}`, backgroundColor: colors?.tint };
+}
+
+/** Style of a row in a list of such rows: its tint, a rule before it and a line below it; printed, in black. */
 export function tonedRow(theme: Theme, tone: Tone) {
   return {
-    borderLeft: "4px solid currentColor",
+    ...tinted(theme, tone, 4),
     borderBottom: "1px solid",
-    borderBottomColor: (theme.vars ?? theme).palette.background.paper,
-    ...toned(theme, tone),
+    borderBottomColor: (theme.vars ?? theme).palette.background.default,
     "@media print": { color: "#000", backgroundColor: "transparent", borderBottomColor: "#999" },
   };
 }

@@ -5,17 +5,17 @@ import { styled } from "@mui/material/styles";
 
 const Track = styled("div")(({ theme }) => ({
   flex: 1,
-  height: 12,
-  borderRadius: 6,
+  height: 6,
+  borderRadius: 3,
   overflow: "hidden",
-  border: "1px solid",
-  borderColor: (theme.vars ?? theme).palette.text.secondary,
+  backgroundColor: (theme.vars ?? theme).palette.status.green.fill,
+  "@media (forced-colors: active)": { border: "1px solid" },
 }));
 
 const Fill = styled("div")(({ theme }) => ({
   height: "100%",
-  backgroundColor: (theme.vars ?? theme).palette.primary.main,
-  transition: "width 200ms linear",
+  backgroundColor: (theme.vars ?? theme).palette.secondary.main,
+  transition: "width 180ms linear",
   "@media (prefers-reduced-motion: reduce)": { transition: "none" },
   "@media (forced-colors: active)": { backgroundColor: "Highlight" },
 }));

@@ -1,4 +1,5 @@
 import { TableHeads } from "#web/kit/tables/table-heads.tsx";
+import { typeScale } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";
 
 const Scroll = styled("div")({ overflowX: "auto", margin: "16px 0" });
@@ -6,12 +7,19 @@ const Scroll = styled("div")({ overflowX: "auto", margin: "16px 0" });
 const Table = styled("table")(({ theme }) => ({
   borderCollapse: "collapse",
   "& th, & td": {
-    padding: "8px 12px",
+    padding: "10px 12px",
+    ...typeScale.table,
     textAlign: "right",
     borderBottom: "1px solid",
     borderBottomColor: (theme.vars ?? theme).palette.divider,
-    fontVariantNumeric: "tabular-nums",
   },
+  "& thead th": {
+    ...typeScale.caption,
+    fontWeight: 700,
+    color: (theme.vars ?? theme).palette.text.caption,
+    borderBottomColor: (theme.vars ?? theme).palette.line.strong,
+  },
+  "& tbody th": { fontWeight: 400 },
   "& th:first-of-type": { textAlign: "left", paddingLeft: 0 },
   [theme.breakpoints.down("sm")]: { width: "100%", "& th, & td": { padding: "8px 4px" } },
 }));

@@ -1,5 +1,6 @@
 import { TableHeads } from "#web/kit/tables/table-heads.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import { typeScale } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";
 import type { ReactNode, Ref } from "react";
 
@@ -14,7 +15,8 @@ const Table = styled("table")(({ theme }) => ({
   borderCollapse: "collapse",
   width: "100%",
   "& th, & td": {
-    padding: "6px 12px 6px 0",
+    padding: "10px 12px 10px 0",
+    ...typeScale.table,
     textAlign: "left",
     verticalAlign: "baseline",
     borderBottom: "1px solid",
@@ -26,8 +28,11 @@ const Table = styled("table")(({ theme }) => ({
     top: 0,
     zIndex: 1,
     border: 0,
-    backgroundColor: (theme.vars ?? theme).palette.background.paper,
-    boxShadow: `inset 0 -1px ${(theme.vars ?? theme).palette.divider}`,
+    ...typeScale.caption,
+    fontWeight: 700,
+    color: (theme.vars ?? theme).palette.text.caption,
+    backgroundColor: (theme.vars ?? theme).palette.background.default,
+    boxShadow: `inset 0 -1px ${(theme.vars ?? theme).palette.line.strong}`,
   },
   [theme.breakpoints.down("sm")]: {
     position: "relative",

@@ -1,0 +1,65 @@
+import { Icon } from "#web/kit/icon.tsx";
+import { toneIcons } from "#web/kit/tone-icons.ts";
+import type { Tone } from "#web/theme/colors.ts";
+import { toned } from "#web/theme/tone.ts";
+import { radii } from "#web/theme/type-scale.ts";
+import { styled } from "@mui/material/styles";
+import { Check, type LucideIcon } from "lucide-react";
+
+const Frame = styled("span")({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: 5,
+  boxSizing: "border-box",
+  minHeight: 22,
+  padding: "2px 8px 2px 6px",
+  borderRadius: radii.chip,
+  fontSize: "0.78125rem",
+  lineHeight: 1.2,
+  fontWeight: 700,
+  "@media (forced-colors: active)": { border: "1px solid" },
+});
+
+type Props = {
+  /** `plain` is an outlined remark; `ok` is the normal case, which stays quiet: a tick and plain text. */
+  tone: Tone | "plain" | "ok";
+  /** Instead of the tone's own; null for none. */
+  icon?: LucideIcon | null;
+  children: string;
+};
+
+/** A state in at most three words. */
+export function Chip({ tone, icon, children }: Props) {
+  const picture = icon === undefined ? iconOf(tone) : icon;
+  return (
+    <Frame sx={(theme) => lookOf(theme, tone)}>
+      {picture ? <Icon of={picture} size={tone === "ok" ? "small" : 13} /> : null}
+      <span>{children}</span>
+    </Frame>
+  );
+}
+
+function iconOf(tone: Props["tone"]): LucideIcon | null {
+  if (tone === "plain") return null;
+  return tone === "ok" ? Check : toneIcons[tone];
+}
+
+function lookOf(theme: Parameters<typeof toned>[0], tone: Props["tone"]) {
+  const { palette } = theme.vars ?? theme;
+  if (tone === "plain")
+    return {
+      px: 1,
+      color: palette.text.secondary,
+      boxShadow: `inset 0 0 0 1px ${palette.line.strong}`,
+    };
+  if (tone === "ok")
+    return {
+      p: 0,
+      fontWeight: 400,
+      fontSize: "0.875rem",
+      color: palette.text.secondary,
+      "& > svg": { color: palette.secondary.ink },
+      "@media (forced-colors: active)": { border: 0 },
+    };
+  return toned(theme, tone);
+}

@@ -1,0 +1,61 @@
+import { formatCount } from "#web/kit/format.ts";
+import { typeScale } from "#web/theme/type-scale.ts";
+import { styled } from "@mui/material/styles";
+
+const Row = styled("div")(({ theme }) => ({
+  display: "flex",
+  gap: 20,
+  [theme.breakpoints.down("sm")]: { flexWrap: "wrap", rowGap: 0 },
+}));
+
+const Filter = styled("button")(({ theme }) => ({
+  appearance: "none",
+  minHeight: 36,
+  padding: "2px 0 0",
+  border: 0,
+  borderBottom: "2px solid transparent",
+  background: "none",
+  font: "inherit",
+  ...typeScale.table,
+  color: (theme.vars ?? theme).palette.text.secondary,
+  cursor: "pointer",
+  whiteSpace: "nowrap",
+  "& > span": { marginLeft: 4, fontWeight: 400, color: (theme.vars ?? theme).palette.text.caption },
+  "&:hover": { color: (theme.vars ?? theme).palette.text.primary },
+  "&[aria-pressed='true']": {
+    fontWeight: 700,
+    color: (theme.vars ?? theme).palette.text.primary,
+    borderBottomColor: (theme.vars ?? theme).palette.text.primary,
+  },
+  // A transparent border would be drawn there.
+  "@media (forced-colors: active)": {
+    borderBottomColor: "Canvas",
+    "&[aria-pressed='true']": { borderBottomColor: "Highlight" },
+  },
+}));
+
+type Props<V extends string> = {
+  label: string;
+  value: V;
+  options: readonly { value: V; label: string; count?: number }[];
+  onChange: (value: V) => void;
+};
+
+/** Narrows a list to a part of it; one is always chosen. */
+export function Filters<V extends string>({ label, value, options, onChange }: Props<V>) {
+  return (
+    <Row role="group" aria-label={label}>
+      {options.map((option) => (
+        <Filter
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+          {option.count === undefined ? null : <span>&nbsp;{formatCount(option.count)}</span>}
+        </Filter>
+      ))}
+    </Row>
+  );
+}

@@ -1,0 +1,61 @@
+import { useShownBusy } from "#web/kit/use-shown-busy.ts";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import { keyframes, styled } from "@mui/material/styles";
+import type { ReactNode } from "react";
+
+const pulse = keyframes({ "50%": { opacity: 0.45 } });
+
+const Line = styled("div")(({ theme }) => ({
+  display: "grid",
+  alignItems: "center",
+  gap: 24,
+  boxSizing: "border-box",
+  borderBottom: `1px solid ${(theme.vars ?? theme).palette.divider}`,
+  "& > span": {
+    height: 12,
+    borderRadius: 3,
+    backgroundColor: (theme.vars ?? theme).palette.divider,
+    animation: `${pulse} 1.6s ease-in-out infinite`,
+    "@media (prefers-reduced-motion: reduce)": { animation: "none" },
+  },
+}));
+
+/** Widths in percent, so that the lines look like different texts. */
+const WIDTHS = [72, 56, 84, 60] as const;
+
+type Props = {
+  isBusy: boolean;
+  label: string;
+  /** Of what it stands for, so that nothing moves when that comes. */
+  rows?: number;
+  columns?: number;
+  /** Height of a row in px. */
+  height?: number;
+  children?: ReactNode;
+};
+
+/** A list that is waited for: its height at once, its grey lines only when the answer takes a while. */
+export function Skeleton({ isBusy, label, rows = 4, columns = 4, height = 47, children }: Props) {
+  const isShown = useShownBusy(isBusy);
+  if (!isBusy && !isShown) return children;
+  return (
+    <div aria-busy="true" style={{ height: rows * height }}>
+      {isShown ? (
+        <>
+          <div role="progressbar" aria-label={label} style={visuallyHidden} />
+          {Array.from({ length: rows }, (_, row) => (
+            <Line
+              key={row}
+              aria-hidden="true"
+              style={{ height, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+            >
+              {Array.from({ length: columns }, (_unused, column) => (
+                <span key={column} style={{ width: `${WIDTHS[(row + column) % WIDTHS.length]}%` }} />
+              ))}
+            </Line>
+          ))}
+        </>
+      ) : null}
+    </div>
+  );
+}

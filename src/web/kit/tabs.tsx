@@ -1,0 +1,82 @@
+import { styled } from "@mui/material/styles";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
+
+const List = styled("div")(({ theme }) => ({
+  display: "flex",
+  gap: 24,
+  borderBottom: `1px solid ${(theme.vars ?? theme).palette.divider}`,
+}));
+
+const Tab = styled("button")(({ theme }) => ({
+  appearance: "none",
+  display: "flex",
+  alignItems: "center",
+  minHeight: 44,
+  margin: "0 0 -1px",
+  padding: "3px 0 0",
+  border: 0,
+  borderBottom: "3px solid transparent",
+  background: "none",
+  font: "inherit",
+  color: (theme.vars ?? theme).palette.text.secondary,
+  cursor: "pointer",
+  "&:hover": { color: (theme.vars ?? theme).palette.text.primary },
+  "&[aria-selected='true']": {
+    fontWeight: 700,
+    color: (theme.vars ?? theme).palette.text.primary,
+    borderBottomColor: (theme.vars ?? theme).palette.primary.main,
+  },
+  "@media (forced-colors: active)": {
+    borderBottomColor: "Canvas",
+    "&[aria-selected='true']": { borderBottomColor: "Highlight" },
+  },
+}));
+
+type Props<V extends string> = {
+  label: string;
+  value: V;
+  tabs: readonly { value: V; label: string }[];
+  onChange: (value: V) => void;
+  /** What belongs to the chosen tab. */
+  children: ReactNode;
+};
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** Changes what is below it. Arrow keys go from tab to tab and choose at once; Tab goes on into what is shown. */
+export function Tabs<V extends string>({ label, value, tabs, onChange, children }: Props<V>) {
+  const id = useId();
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = tabs.findIndex((tab) => tab.value === value);
+    const next = (at + step + tabs.length) % tabs.length;
+    event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
+    const chosen = tabs[next];
+    if (chosen) onChange(chosen.value);
+  };
+  return (
+    <>
+      <List role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <Tab
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={id}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+          >
+            {tab.label}
+          </Tab>
+        ))}
+      </List>
+      <div role="tabpanel" id={id} aria-labelledby={`${id}-${value}`}>
+        {children}
+      </div>
+    </>
+  );
+}

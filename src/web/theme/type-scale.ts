@@ -1,0 +1,29 @@
+/**
+ * Sizes of everything that is no heading, by what it says. Line heights are ratios of rem sizes, so that text enlarged by
+ * the reader keeps its air.
+ */
+export const typeScale = {
+  /** A count in the summary band. */
+  figure: { fontSize: "1.375rem", lineHeight: 28 / 22, fontWeight: 900, letterSpacing: "-0.01em" },
+  /** The label of the one orange action. */
+  action: { fontSize: "1.1875rem", lineHeight: 24 / 19, fontWeight: 700 },
+  /** A lead, and the name of a thing. */
+  lead: { fontSize: "1.0625rem", lineHeight: 24 / 17, fontWeight: 700 },
+  body: { fontSize: "0.9375rem", lineHeight: 1.6 },
+  /** Tables and dense controls. */
+  table: { fontSize: "0.875rem", lineHeight: 20 / 14 },
+  /** Captions and heads of tables. */
+  caption: { fontSize: "0.8125rem", lineHeight: 20 / 13 },
+} as const;
+
+/** Corners in px: of a chip, a control, and a panel. */
+export const radii = { chip: 4, control: 6, panel: 8 } as const;
+
+/** What lies above the page: a menu, a label's paper, the landing picture. Nothing else has a shadow. */
+export const shadow = {
+  light: "0 1px 2px rgb(33 33 33 / 6%), 0 8px 24px rgb(33 33 33 / 10%)",
+  dark: "0 0 0 1px #2f2d2c, 0 12px 32px rgb(0 0 0 / 50%)",
+} as const;
+
+/** Color changes take the first, opening and progress the second. */
+export const motion = { fast: "120ms ease-out", slow: "180ms ease-out" } as const;
