@@ -37,13 +37,16 @@ export const test = base.extend<Fixtures, { product: Product }>({
     },
     { auto: true },
   ],
-  openAs: async ({ browser, product }, use) => {
+  openAs: async ({ browser, product }, use, info) => {
     const pages: Page[] = [];
+    const faults: string[] = [];
     await use(async (who, options) => {
       const page = await openAs({ browser, product }, who, options);
       pages.push(page);
+      noteFaults(page, faults);
       return page;
     });
+    if (info.status !== info.expectedStatus) await reportWhatWasThere(info.title, { pages, faults });
     // A test may have ended one itself.
     const open = pages.filter((page) => !page.isClosed());
     // A stand-in of a route may still wait for the product's answer; it ends with its page, and that is no fault.
@@ -58,6 +61,34 @@ export const test = base.extend<Fixtures, { product: Product }>({
     });
   },
 });
+
+/** Notes calls that failed and errors of the console. */
+function noteFaults(page: Page, faults: string[]): void {
+  page.on("response", (response) => {
+    if (response.status() >= 400)
+      faults.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+  });
+  page.on("requestfailed", (request) => faults.push(`${request.failure()?.errorText} ${request.url()}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+}
+
+/** Prints what a reader of a CI log needs, who has no files of the run: what each page showed and what failed before. */
+async function reportWhatWasThere(
+  title: string,
+  { pages, faults }: { pages: readonly Page[]; faults: readonly string[] },
+): Promise<void> {
+  const shown = pages
+    .filter((page) => !page.isClosed())
+    .map(async (page) => `${page.url()}\n${await page.locator("body").ariaSnapshot({ timeout: 5000 })}`);
+  const texts = await Promise.allSettled(shown);
+  const lines = [`When "${title}" failed:`, ...faults.slice(-20), ...texts.map(textOf)];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+const textOf = (shown: PromiseSettledResult<string>) =>
+  shown.status === "fulfilled" ? shown.value : String(shown.reason);
 
 /** Of this worker, which runs the tests of several files one after the other on one product. */
 let lastFile: string | null = null;
