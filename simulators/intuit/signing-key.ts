@@ -28,9 +28,12 @@ function encode(value: unknown): string {
 function privateKey(sim: Simulator): string {
   const stored = readSetting<string>(sim.db, "signing_key");
   if (stored) return stored;
-  const pem = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  keyOfProcess ??= generateKeyPairSync("rsa", { modulusLength: 2048 })
     .privateKey.export({ type: "pkcs8", format: "pem" })
     .toString();
-  writeSetting(sim.db, "signing_key", pem);
-  return pem;
+  writeSetting(sim.db, "signing_key", keyOfProcess);
+  return keyOfProcess;
 }
+
+/** Simulators of one process share it: finding one takes longer than starting a simulator. */
+let keyOfProcess: string | undefined;

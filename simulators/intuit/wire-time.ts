@@ -22,7 +22,18 @@ export function envelopeTime(instant: Date): string {
   return `${local}.${String(instant.getMilliseconds()).padStart(3, "0")}${offset}`;
 }
 
-function pacific(instant: Date): { local: string; offset: string } {
+type PacificTime = { local: string; offset: string };
+
+/** Of the last second that was asked for: many objects are written in one. */
+let last: { second: number; time: PacificTime } | undefined;
+
+function pacific(instant: Date): PacificTime {
+  const second = Math.floor(instant.getTime() / 1000);
+  if (last?.second !== second) last = { second, time: formatPacific(instant) };
+  return last.time;
+}
+
+function formatPacific(instant: Date): PacificTime {
   const part = Object.fromEntries(PACIFIC.formatToParts(instant).map((p) => [p.type, p.value]));
   return {
     local: `${part["year"]}-${part["month"]}-${part["day"]}T${part["hour"]}:${part["minute"]}:${part["second"]}`,

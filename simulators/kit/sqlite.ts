@@ -1,4 +1,4 @@
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 
 /** Tables, and a number that changes with them. */
 export type StateSchema = { version: number; tables: readonly string[]; sql: string };
@@ -8,11 +8,23 @@ export type StateSchema = { version: number; tables: readonly string[]; sql: str
  * afresh: simulated data is not worth migrating.
  */
 export function openState(file: string, schema: StateSchema): DatabaseSync {
-  const db = new DatabaseSync(file);
+  const db = withStatementsKept(new DatabaseSync(file));
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;");
   const version = Number(db.prepare("PRAGMA user_version").get()?.["user_version"]);
   if (version !== schema.version) for (const table of schema.tables) db.exec(`DROP TABLE IF EXISTS ${table}`);
   db.exec(`${schema.sql} PRAGMA user_version = ${schema.version};`);
+  return db;
+}
+
+/** Preparing a statement takes longer than running it; those of a simulator are few. */
+function withStatementsKept(db: DatabaseSync): DatabaseSync {
+  const prepare = db.prepare.bind(db);
+  const kept = new Map<string, StatementSync>();
+  db.prepare = (sql) => {
+    const statement = kept.get(sql) ?? prepare(sql);
+    kept.set(sql, statement);
+    return statement;
+  };
   return db;
 }
 

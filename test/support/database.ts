@@ -15,7 +15,8 @@ export async function createTestDatabase(): Promise<Database & { url: string; dr
   await onServer(serverUrl, async (client) => {
     await client.query("select pg_advisory_lock(1)");
     await ensureTemplate(client, serverUrl);
-    await client.query(`create database ${name} template ${TEMPLATE}`);
+    // By its files: block by block, as PostgreSQL does by itself, takes ten times as much work.
+    await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
   });
   const url = databaseUrl(serverUrl, name);
   const database = connectDatabase(url, createLog("silent"));
