@@ -116,7 +116,7 @@ export const galleryWords = {
     unmatchedNames: "with names to tell",
     windowed: "300 rows",
     problem: "Item WIDGET-9 is not in this company.",
-    created: "1 invoice created.",
+    created: "1 invoice posted.",
     loading: "List being loaded",
     empty: "Empty list",
     failed: "List that could not be loaded",

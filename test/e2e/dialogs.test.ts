@@ -66,6 +66,6 @@ async function uploaded(place: { browser: Browser; product: Product }, name: str
   await openPath(page, "/app/");
   await choose(page, name, await workbook([name.slice(0, 6)]));
   await uploadButton(page).click();
-  await expect(page.getByRole("article", { name }).getByText("1 invoice created.")).toBeVisible();
+  await expect(page.getByRole("article", { name }).getByText("1 invoice posted.")).toBeVisible();
   return page;
 }

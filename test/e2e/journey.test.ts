@@ -30,7 +30,7 @@ test("GEN-13 a new user signs in, connects a company, uploads the sample and fin
     buffer: await sample.body(),
   });
   await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(page.getByText("12 invoices created.")).toBeVisible();
+  await expect(page.getByText("12 invoices posted.")).toBeVisible();
 
   await page.goto(product.intuitUrl);
   await page

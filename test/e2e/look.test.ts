@@ -1,3 +1,4 @@
+import { invoicesOf } from "../../src/features/invoices/web/fixtures/uploads.ts";
 import { readdir } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
@@ -266,9 +267,11 @@ test("IN-01 times are written as the browser's language has them", async ({ open
               id: "0199f000-0000-7000-8000-000000000001",
               filename: "march.xlsx",
               timestamp: "2027-03-03T15:42:00.000Z",
-              results: [{ rows: "2-1001", status: 0, message: "1,000 invoices created." }],
+              results: [{ rows: "2-1001", status: 0, message: "1,000 invoices posted." }],
               result_count: 1,
               counts: { total: 1000, completed: 1000, problems: 0, open: 0 },
+              invoices: invoicesOf({ total: 1000, completed: 1000, problems: 0, open: 0 }),
+              uploaded_by: "Olive Owner",
             },
           ],
           total_count: 1,

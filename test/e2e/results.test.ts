@@ -107,14 +107,14 @@ test("QC-22 another browser's upload appears at once by push; without push, poll
   await uploadElsewhere(await openAs("clerk"), { product, name: "push.xlsx", numbers: ["QC-22"] });
   const pushed = page.getByRole("article", { name: "push.xlsx" });
   await expect(pushed).toBeVisible({ timeout: 1500 });
-  await expect(pushed.getByText("1 invoice created.")).toBeVisible();
+  await expect(pushed.getByText("1 invoice posted.")).toBeVisible();
   await expect(polling.getByRole("article", { name: "push.xlsx" })).toHaveCount(0);
 
   list.inProcess = true;
   await choose(polling, "polled.xlsx", await workbook(["QC-22b"]));
   await uploadButton(polling).click();
   const polled = polling.getByRole("article", { name: "polled.xlsx" });
-  await expect(polled.getByText("1 invoice created.")).toBeVisible();
+  await expect(polled.getByText("1 invoice posted.")).toBeVisible();
   await expect(polling.getByRole("article", { name: "push.xlsx" })).toBeVisible();
 });
 
@@ -180,7 +180,7 @@ test("UP-34 a list whose refresh fails shows the message above its old rows, unt
   );
   await openPath(page, "/app/");
   const results = page.getByRole("region", { name: "Results" });
-  const rows = results.getByText("286 invoices created.");
+  const rows = results.getByText("286 invoices posted.");
   await expect(rows).toBeVisible();
   isFailing = true;
   await expect(results.getByText("The list rests for a moment.")).toBeVisible();
@@ -333,7 +333,7 @@ test("UP-39 a poll that changes nothing leaves every row of the page where it is
   list.inProcess = true;
   await openPath(page, "/app/");
   const upload = page.getByRole("article", { name: "stays.xlsx" });
-  await expect(upload.getByText("1 invoice created.")).toBeVisible();
+  await expect(upload.getByText("1 invoice posted.")).toBeVisible();
   const row = await upload.getByRole("row").last().elementHandle();
   const before = list.asked();
   await expect.poll(() => list.asked()).toBeGreaterThan(before + 1);

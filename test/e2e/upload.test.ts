@@ -205,7 +205,7 @@ test("PG-09 the bar is gone once the upload is accepted, while its job continues
       await expect(upload.getByText(/^0 of 1 rows done/)).toBeVisible();
       await expect(bar(page)).toHaveCount(0);
       await expect(upload.getByText(/^0 of 1 rows done/)).toBeVisible();
-      await expect(upload.getByText("1 invoice created.")).toBeVisible();
+      await expect(upload.getByText("1 invoice posted.")).toBeVisible();
     },
   );
 });

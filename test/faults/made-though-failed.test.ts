@@ -7,7 +7,7 @@ const run = battery({ short: 8, long: 500 });
 const VISIBLE_AFTER_S = 180;
 
 test(
-  "an invoice created although the response says it failed, and visible only three minutes later, is not created twice, and the others are posted meanwhile",
+  "an invoice posted although the response says it failed, and visible only three minutes later, is not created twice, and the others are posted meanwhile",
   { timeout: run.timeout },
   async () => {
     const app = await startFastApp(40);

@@ -120,7 +120,7 @@ test.each([
       problems: 0,
       open: untouched ? 0 : 60,
     });
-    const message = untouched ? `60 invoices created. Not undone yet. ${sentence}` : sentence;
+    const message = untouched ? `60 invoices posted. Not undone yet. ${sentence}` : sentence;
     expect((await newest(desk))?.results).toEqual([{ status: untouched ? 0 : 100, rows: "2-61", message }]);
     await leave(["query", ...away]);
     for (let time = 0; time < 4; time += 1) expect(await runOnce()).toBe("paused");
@@ -187,7 +187,7 @@ test("a second upload of a file waits for an undo that was requested after it", 
   await app.work();
   const list = await settledUploads(browser, ACME);
   expect(list.uploads.map(({ results }) => results[0]?.message)).toEqual([
-    "5 invoices created.",
+    "5 invoices posted.",
     expect.stringMatching(/^Undone: 5 invoices were deleted/),
   ]);
 });
@@ -216,7 +216,7 @@ test("an upload behind an undo that waits for QuickBooks says why, and continues
   await app.intuit.control("faults", undefined, "DELETE");
   await hurryRuns(app.db);
   await app.work();
-  await expect.poll(async () => (await newest(desk))?.results[0]?.message).toBe("5 invoices created.");
+  await expect.poll(async () => (await newest(desk))?.results[0]?.message).toBe("5 invoices posted.");
   expect(await desk.made()).toHaveLength(5);
 });
 
@@ -244,6 +244,6 @@ for (const [kind, isGone] of [
     );
     await hurryRuns(app.db);
     await app.work();
-    await expect.poll(async () => (await newest(desk))?.results[0]?.message).toBe("2 invoices created.");
+    await expect.poll(async () => (await newest(desk))?.results[0]?.message).toBe("2 invoices posted.");
     expect(await desk.made()).toHaveLength(2);
   });

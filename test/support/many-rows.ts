@@ -51,6 +51,12 @@ function listOfOne(count: number): UploadList {
     filename: "many-rows.xlsx",
     timestamp: "2027-01-05T10:00:00.000Z",
     counts,
+    invoices: {
+      ...{ total: count, posted: counts.completed, problems, unconfirmed: 0, open: 0, skipped: 0, undone: 0 },
+      amount: `${counts.completed}.00`,
+      currencies: ["USD"],
+    },
+    uploaded_by: "Olive Owner",
     result_count: count,
     results: [],
   };
@@ -61,6 +67,6 @@ function rows(count: number): UploadResult[] {
   return Array.from({ length: count }, (_, index) => ({
     rows: String(index + 2),
     status: index % 2 === 0 ? 0 : 2,
-    message: index % 2 === 0 ? "1 invoice created." : `Item "WIDGET-${index}" is not in this company.`,
+    message: index % 2 === 0 ? "1 invoice posted." : `Item "WIDGET-${index}" is not in this company.`,
   }));
 }

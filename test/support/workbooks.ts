@@ -2,9 +2,9 @@ import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
 
 export const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"] as const;
 
-const NOTE = "Private Note";
+const EXTRAS = ["Private Note", "PO Number"] as const;
 
-export type InvoiceRow = Partial<Record<(typeof HEADERS)[number] | typeof NOTE, unknown>>;
+export type InvoiceRow = Partial<Record<(typeof HEADERS)[number] | (typeof EXTRAS)[number], unknown>>;
 
 /** A good line of an invoice, with whatever a test changes. */
 export const invoiceLine = (number: string, change: InvoiceRow = {}): InvoiceRow => ({
@@ -36,9 +36,9 @@ export function invoiceRows(
   }));
 }
 
-/** A workbook of invoice lines in the template's columns, with notes where a row has one. */
+/** A workbook of invoice lines in the template's columns, with the others that a row has. */
 export function invoiceWorkbook(rows: readonly InvoiceRow[]): Promise<Uint8Array> {
-  const headers = rows.some((row) => row[NOTE] !== undefined) ? ([...HEADERS, NOTE] as const) : HEADERS;
+  const headers = [...HEADERS, ...EXTRAS.filter((extra) => rows.some((row) => row[extra] !== undefined))];
   const cells = rows.map((row) =>
     headers.map((header) => (row[header] === "" ? undefined : (row[header] as string | number | undefined))),
   );

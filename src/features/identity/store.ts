@@ -104,3 +104,17 @@ export async function takeAuthorizationRequest(
   await tables(db).deleteFrom("authorization_request").where("created_at", "<", oldest).execute();
   return authorization && authorization.created_at >= oldest ? authorization : null;
 }
+
+/** First and last name of users, by e-mail; those that nobody signed in with, or without a name, are not in it. */
+export async function findUserNames(db: Db, emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (emails.length === 0) return new Map();
+  const users = await tables(db)
+    .selectFrom("app_user")
+    .select(["email", "first_name as firstName", "last_name as lastName"])
+    .where("email", "in", [...new Set(emails)])
+    .execute();
+  const named = users.map(
+    ({ email, firstName, lastName }) => [email, `${firstName} ${lastName}`.trim()] as const,
+  );
+  return new Map(named.filter(([, name]) => name !== ""));
+}

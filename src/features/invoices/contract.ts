@@ -1,4 +1,5 @@
 import { endpoint } from "#contract/endpoint.ts";
+import { lineText } from "#contract/text.ts";
 import { MAX_FILE_BYTES, XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import * as z from "zod";
 import { listEntry, listKind } from "#features/books/names/contract.ts";
@@ -26,6 +27,10 @@ const cellProblem = z.object({
 });
 export type CellProblem = z.output<typeof cellProblem>;
 
+/** An invoice in QuickBooks: its number there, and its page. */
+const postedInvoice = z.object({ number: z.string().nullable(), link: z.url() });
+export type PostedInvoice = z.output<typeof postedInvoice>;
+
 /**
  * Neighbouring rows with equal status and message are one entry: rows "2" or "2-501". `problems` are those of cells,
  * where there are any. `intuit_tids` are Intuit's ids of exchanges that the message comes from, at most three.
@@ -34,10 +39,35 @@ export const uploadResult = z.object({
   status: z.int(),
   rows: z.string(),
   message: z.string(),
+  /** The message without the cells it is about, where it names some: equal for equal causes. */
+  cause: z.string().optional(),
+  /** True for a remark on the file; absent for what became of its invoices. */
+  remark: z.literal(true).optional(),
+  /** The first invoice posted from these rows and, when there are several, the last. */
+  posted: z.array(postedInvoice).optional(),
   problems: z.array(cellProblem).optional(),
   intuit_tids: z.array(z.string()).optional(),
 });
 export type UploadResult = z.output<typeof uploadResult>;
+
+/** Invoices of an upload by outcome; all zero while the file is not read yet. */
+const invoiceCounts = z.object({
+  total: z.int(),
+  posted: z.int(),
+  /** Not posted: the file, or QuickBooks, must be put right first. */
+  problems: z.int(),
+  /** Sent without a clear answer: they may be in QuickBooks or not. */
+  unconfirmed: z.int(),
+  open: z.int(),
+  /** Posted by an earlier upload. */
+  skipped: z.int(),
+  undone: z.int(),
+  /** Money of the posted ones as the file has it. */
+  amount: z.string(),
+  /** ISO codes of what they are billed in; several are added as plain numbers. */
+  currencies: z.array(z.string()),
+});
+export type InvoiceCounts = z.output<typeof invoiceCounts>;
 
 export const uploadSummary = z.object({
   id: z.uuid(),
@@ -58,12 +88,18 @@ export const uploadSummary = z.object({
     skipped: z.int().optional(),
     undone: z.int().optional(),
   }),
+  invoices: invoiceCounts,
 });
 export type UploadSummary = z.output<typeof uploadSummary>;
 export type UploadCounts = UploadSummary["counts"];
 
+/** `uploaded_by`: name of who sent it, their e-mail where no name is known. */
+export const listedUpload = uploadSummary.extend({ uploaded_by: z.string() });
+export type ListedUpload = z.output<typeof listedUpload>;
+
 export const uploadList = z.object({
-  uploads: z.array(uploadSummary),
+  uploads: z.array(listedUpload),
+  /** How many the company has; of a search, how many match. */
   total_count: z.int(),
   in_process: z.boolean(),
 });
@@ -120,6 +156,8 @@ export const listUploads = endpoint({
     limit: z.coerce.number().int().min(1).max(200).default(20),
     /** Only uploads older than this one. */
     before: z.uuid().optional(),
+    /** Only uploads with this text in their file's name, or in a customer or a number of their invoices. */
+    search: lineText().max(100).optional(),
   }),
   response: uploadList,
 });

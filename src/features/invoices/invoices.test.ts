@@ -28,7 +28,7 @@ test("GEN-04 AP-14 a company without any subscription uploads a workbook and its
     filename: "invoices.xlsx",
     counts: { total: 3, completed: 3, problems: 0, open: 0 },
     results: [
-      { status: 0, rows: "2-4", message: "2 invoices created." },
+      { status: 0, rows: "2-4", message: "2 invoices posted." },
       {
         status: 7,
         rows: "4",
@@ -69,7 +69,7 @@ test("all errors of a file are reported at once, and nothing is posted for an in
   expect(texts["5"]).toMatch(/^2 C5: .*31\/02\/2026/s);
   expect(texts["6"]).toBe("2 Not posted: invoice E-5 is posted whole or not at all, and row 7 has an error.");
   expect(texts["7"]).toMatch(/^2 D7: .*\nG7: /s);
-  expect(texts["8"]).toBe("0 1 invoice created.");
+  expect(texts["8"]).toBe("0 1 invoice posted.");
   expect(await app.intuit.invoices(ACME)).toHaveLength(before + 1);
 });
 

@@ -26,8 +26,9 @@ export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
 
   mount(contract.listUploads, async ({ query }, call) => {
     const knownEtag = call.request.headers["if-none-match"];
-    const { limit, before = null } = query;
-    const listed = await listUploads(ctx, currentCompany(call).realmId, { limit, before, knownEtag });
+    const { limit, before = null, search = null } = query;
+    const page = { limit, before, search, knownEtag };
+    const listed = await listUploads(ctx, currentCompany(call).realmId, page);
     void call.reply.header("ETag", listed.etag);
     return listed.list ?? call.reply.code(304).send();
   });

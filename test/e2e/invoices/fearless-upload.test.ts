@@ -58,7 +58,7 @@ test("the receipt matches to the cent, and undo voids exactly what its preview l
   await chooseSample(page, "good", "april.xlsx");
   await uploadButton(page).click();
   const upload = page.getByRole("article", { name: "april.xlsx" });
-  await expect(upload.getByText("12 invoices created.")).toBeVisible();
+  await expect(upload.getByText("12 invoices posted.")).toBeVisible();
 
   await upload.getByRole("link", { name: "Receipt of april.xlsx" }).click();
   await expect(page.getByText(/^It all agrees/)).toBeVisible();
@@ -155,7 +155,7 @@ test("ambiguous dates are asked about, by Upload and by Check first, and posted 
   await page.getByRole("button", { name: /^Post 1 invoice \(/ }).click();
   await page.getByRole("button", { name: "Back to uploads" }).click();
   const upload = page.getByRole("article", { name: "dates.xlsx" });
-  await expect(upload.getByText("1 invoice created.")).toBeVisible();
+  await expect(upload.getByText("1 invoice posted.")).toBeVisible();
   await page.getByRole("link", { name: "Remembered names" }).click();
   await expect(page.getByRole("row", { name: /Dates such as 03\/04\/2026 Day first/ })).toBeVisible();
   await expectNoBarrier(page, "remembered dates");
@@ -170,9 +170,7 @@ test("unnumbered invoices that another file had are left out of a check, and inc
   await openPath(page, "/app/");
   await choose(page, "one.xlsx", await unnumbered([11, 12]));
   await uploadButton(page).click();
-  await expect(
-    page.getByRole("article", { name: "one.xlsx" }).getByText("2 invoices created."),
-  ).toBeVisible();
+  await expect(page.getByRole("article", { name: "one.xlsx" }).getByText("2 invoices posted.")).toBeVisible();
 
   await choose(page, "grown.xlsx", await unnumbered([11, 12, 13]));
   await page.getByRole("button", { name: "Check first" }).click();
@@ -192,6 +190,6 @@ test("unnumbered invoices that another file had are left out of a check, and inc
   await expect(page.getByRole("row", { name: /^Posted 3 / }).first()).toBeVisible();
   await page.getByRole("button", { name: "Back to uploads" }).click();
   await expect(
-    page.getByRole("article", { name: "grown.xlsx" }).getByText("3 invoices created."),
+    page.getByRole("article", { name: "grown.xlsx" }).getByText("3 invoices posted."),
   ).toBeVisible();
 });

@@ -74,7 +74,7 @@ test("AY-02 by keyboard alone: match unknown columns, then post", async ({ openA
   await pressOn(page, /^Post 1 invoice \(/, "Enter");
   await expect(page.getByRole("row", { name: /^Posted 1 / }).first()).toBeVisible();
   await pressOn(page, "Back to uploads", "Enter");
-  await expect(page.getByRole("article", { name: "odd.xlsx" }).getByText("1 invoice created.")).toBeVisible();
+  await expect(page.getByRole("article", { name: "odd.xlsx" }).getByText("1 invoice posted.")).toBeVisible();
 });
 
 test("AY-02 by keyboard alone: type an invoice, correct the marked cell, post it", async ({ openAs }) => {

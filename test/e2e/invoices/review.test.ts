@@ -56,5 +56,5 @@ test("a messy file is reviewed invoice by invoice, put right in place, and poste
   await expect(page.getByRole("heading", { name: "Corrected in the review" })).toBeVisible();
   await page.getByRole("button", { name: "Back to uploads" }).click();
   const upload = page.getByRole("article", { name: "messy.xlsx" });
-  await expect(upload.getByText("6 invoices created.")).toBeVisible();
+  await expect(upload.getByText("6 invoices posted.")).toBeVisible();
 });

@@ -68,7 +68,7 @@ test("UP-11 UP-45 a file is chosen by the button or dropped on the card; two at 
   await expect(page.getByText("dropped.xlsx")).toBeVisible();
   await uploadButton(page).click();
   const upload = page.getByRole("article", { name: "dropped.xlsx" });
-  await expect(upload.getByText("1 invoice created.")).toBeVisible();
+  await expect(upload.getByText("1 invoice posted.")).toBeVisible();
 });
 
 test("UP-42 the rows are filtered with their counts, and the problem rows are downloaded, corrected and sent again", async ({

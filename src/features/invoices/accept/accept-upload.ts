@@ -72,7 +72,7 @@ async function store(
     const action = request.phase === "post" ? "invoices.upload" : "invoices.check";
     await ctx.audit(tx, { action, ids: { upload: id }, after: { file: fileName, mode: request.mode } });
   });
-  return toSummary({ id, fileName, uploadedAt, summary });
+  return toSummary(ctx, { realmId, id, fileName, uploadedAt, summary });
 }
 
 /** The file's own name for the screen: without folders, at most 200 characters. */

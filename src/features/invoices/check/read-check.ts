@@ -5,7 +5,7 @@ import { conflict, notFound } from "#platform/errors.ts";
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
 import { changeSentence, toCorrectedCell, toReport } from "#features/invoices/check/sentences.ts";
 import { removeCheck, requeueCheck, type SeenCheck } from "#features/invoices/check/store.ts";
-import type { CallCtx } from "#features/invoices/ctx.ts";
+import type { CallCtx, InvoicesCtx } from "#features/invoices/ctx.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
 import { toSummary } from "#features/invoices/results/list-uploads.ts";
 import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
@@ -18,11 +18,11 @@ export const noCheck = () => notFound("This company has no such check. Check the
 export type Requester = { requestedBy: string };
 
 /** What a check found. @throws AppError 404 when the company has no such check */
-export async function readCheck(ctx: Ctx, realmId: string, uploadId: string): Promise<UploadCheck> {
+export async function readCheck(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<UploadCheck> {
   const upload = await findUpload(ctx.db, realmId, uploadId);
   if (!upload?.check) throw noCheck();
   const { revision, report, changes, corrections } = upload.check;
-  const { counts: _ofList, ...summary } = toSummary(upload);
+  const { counts: _rows, invoices: _invoices, ...summary } = toSummary(ctx, upload);
   return {
     ...summary,
     state: stateOf(upload),

@@ -115,33 +115,6 @@ function shownState(run: RunState | null, { phase, cause }: Pick<Upload, "phase"
   return run ?? "queued";
 }
 
-/**
- * The newest uploads of a company, without anything that grows with their length.
- * @param page.before only those older than this one
- */
-export async function findNewestUploads(
-  db: Db,
-  realmId: string,
-  { limit, before }: { limit: number; before: string | null },
-) {
-  const moment = sql<Date>`(select uploaded_at from upload where realm_id = ${realmId} and id = ${before}::uuid)`;
-  return tables(db)
-    .selectFrom("upload")
-    .select(["id", "file_name as fileName", "uploaded_at as uploadedAt", "summary"])
-    .where("realm_id", "=", realmId)
-    .where("phase", "=", "post")
-    .$if(before !== null, (query) =>
-      // The first condition is the one that the index finds its place by.
-      query
-        .where("uploaded_at", "<=", moment)
-        .where((row) => row.or([row("uploaded_at", "<", moment), row("id", ">", before ?? "")])),
-    )
-    .orderBy("uploaded_at", "desc")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-}
-
 /** How many uploads a company has, whether one is being worked on or undone, and the version of its list. */
 export async function findListState(db: Db, realmId: string) {
   const { rows } = await sql<{ total: number; in_process: boolean; version: number }>`select

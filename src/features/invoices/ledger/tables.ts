@@ -5,7 +5,7 @@ import type { Cause as RunCause } from "#platform/runs/types.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import type { Corrected } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
-import type { UploadCounts, UploadMode } from "#features/invoices/contract.ts";
+import type { InvoiceCounts, UploadCounts, UploadMode } from "#features/invoices/contract.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
 
 /** `checked`: a check has ended and waits for a user. */
@@ -49,10 +49,20 @@ export type ResultFacts = {
   rows: readonly [number, number];
   says: Statement;
   tids?: readonly string[];
+  /** The first and the last invoice posted from these rows. */
+  posted?: readonly InBooks[];
 };
 
+/** An invoice as QuickBooks names it. */
+export type InBooks = { id: string; number: string | null };
+
 /** What the list shows of an upload. */
-export type Summary = { results: ResultFacts[]; result_count: number; counts: UploadCounts };
+export type Summary = {
+  results: ResultFacts[];
+  result_count: number;
+  counts: UploadCounts;
+  invoices: InvoiceCounts;
+};
 
 /** Invoices of one outcome, their rows and their money. */
 export type Share = { invoices: number; rows: number; cents: number };

@@ -3,16 +3,17 @@ import { expect, test } from "vitest";
 import { listCompanies } from "#features/companies/contract.ts";
 import {
   listUploadResults,
+  listedUpload,
   listUploads,
+  postInvoices,
   type UploadList,
   uploadList,
-  uploadSummary,
 } from "#features/invoices/contract.ts";
-import { readReceipt } from "#features/invoices/receipt/contract.ts";
-import { ACME } from "../../../../test/support/intuit.ts";
+import { type Receipt, readReceipt } from "#features/invoices/receipt/contract.ts";
+import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
-import { invoiceLine } from "../../../../test/support/workbooks.ts";
+import { invoiceLine, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
 
 test("AP-16 the list has uploads with filename, timestamp and results, the total count and whether work goes on", async () => {
   const app = await startApp();
@@ -22,16 +23,22 @@ test("AP-16 the list has uploads with filename, timestamp and results, the total
   await uploadRows(browser, ACME, [invoiceLine("L-1"), invoiceLine("L-2", { Customer: "Nobody We Know" })]);
   await settledUploads(browser, ACME);
   const list = uploadList
-    .extend({ uploads: uploadSummary.strict().array() })
+    .extend({ uploads: listedUpload.strict().array() })
     .strict()
     .parse(await read());
   expect(list).toMatchObject({ total_count: 1, in_process: false });
   expect(list.uploads[0]?.results).toEqual([
-    { status: 0, rows: "2", message: "1 invoice created." },
+    {
+      status: 0,
+      rows: "2",
+      message: "1 invoice posted.",
+      posted: [{ number: "L-1", link: expect.stringContaining(ACME) }],
+    },
     {
       status: 2,
       rows: "3",
       message: expect.stringMatching(/^B3: Customer "Nobody We Know" is not in /),
+      cause: expect.stringMatching(/^Customer "Nobody We Know" is not in /),
       problems: [
         {
           code: "customer_unknown",
@@ -42,6 +49,70 @@ test("AP-16 the list has uploads with filename, timestamp and results, the total
       ],
     },
   ]);
+});
+
+test("UP-46 UP-54 the invoices posted over an upload's rows are those of its receipt, with remarks between them, and lead into the company's books", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  await uploadRows(browser, ACME, [
+    invoiceLine("P-1", { "PO Number": "77" }),
+    invoiceLine("P-1", { "PO Number": "77", Item: "TM-25", Amount: 39.9 }),
+    invoiceLine("P-2", { Customer: "Nobody We Know" }),
+    invoiceLine("P-1", { "PO Number": "77", Item: "Delivery" }),
+    invoiceLine("P-3", { "PO Number": "78" }),
+  ]);
+  const [upload] = (await settledUploads(browser, ACME)).uploads;
+  const query = { realm_id: ACME };
+  const receipt = (
+    await browser.call(readReceipt, { params: { upload_id: upload?.id ?? "" }, query })
+  ).json() as Receipt;
+  const posted = upload?.results.filter(({ status }) => status === 0) ?? [];
+  const counted = posted.map(({ message }) => Number(/^(\d+) invoices? posted\.$/.exec(message)?.[1] ?? 0));
+  expect(upload?.results.some(({ status, rows }) => status === 7 && /^[2-6]/.test(rows))).toBe(true);
+  expect(counted.reduce((sum, count) => sum + count, 0)).toBe(receipt.posted.invoices);
+  expect(receipt.posted.invoices).toBe(2);
+  expect(upload?.invoices).toEqual({
+    ...{ total: 3, posted: 2, problems: 1, unconfirmed: 0, open: 0, skipped: 0, undone: 0 },
+    amount: receipt.posted.amount,
+    currencies: receipt.currencies,
+  });
+  const books = await app.intuit.invoices(ACME);
+  const linked = posted.flatMap(({ posted: invoices = [] }) => invoices);
+  expect(new Set(linked.map(({ number }) => number))).toEqual(new Set(["P-1", "P-3"]));
+  for (const { number, link } of linked) {
+    const { Id } = books.find(({ DocNumber }) => DocNumber === number) ?? {};
+    expect(link).toMatch(new RegExp(`/${ACME}.*${Id}$`));
+  }
+});
+
+test("UP-40 uploads are found by file, customer and number, in the file or given by QuickBooks, and say who sent them", async () => {
+  const app = await startApp();
+  const browser = await app.owner(BAY);
+  const send = async (name: string, rows: Parameters<typeof invoiceWorkbook>[0]) => {
+    const file = { name, bytes: await invoiceWorkbook(rows) };
+    await browser.call(postInvoices, { query: { realm_id: BAY }, file });
+  };
+  await send("alpha.xlsx", [invoiceLine("")]);
+  await send("beta_100%.xlsx", [
+    invoiceLine("", { Customer: "Red Rock Diner" }),
+    invoiceLine("", { Customer: "Nobody" }),
+  ]);
+  const { uploads } = await settledUploads(browser, BAY);
+  const given =
+    uploads.find(({ filename }) => filename === "alpha.xlsx")?.results[0]?.posted?.[0]?.number ?? "";
+  const find = async (search: string) => {
+    const list = (await browser.call(listUploads, { query: { realm_id: BAY, search } })).json() as UploadList;
+    return [list.total_count, ...list.uploads.map(({ filename }) => filename)];
+  };
+  expect(await find("ALPHA")).toEqual([1, "alpha.xlsx"]);
+  expect(await find("red rock")).toEqual([1, "beta_100%.xlsx"]);
+  expect(given).toMatch(/^\d+$/);
+  expect(await find(given)).toEqual([1, "alpha.xlsx"]);
+  expect(await find("a_1")).toEqual([1, "beta_100%.xlsx"]);
+  expect(await find("0%.")).toEqual([1, "beta_100%.xlsx"]);
+  expect(await find("zzz")).toEqual([0]);
+  expect(new Set(uploads.map(({ uploaded_by }) => uploaded_by)).size).toBe(1);
+  expect(uploads[0]?.uploaded_by).toMatch(/^[A-Z]\w+ [A-Z]\w+$/);
 });
 
 test("UP-40 350 uploads are reached page by page with the last id seen, each once, several of one moment too", async () => {
@@ -93,7 +164,7 @@ test("SC-100 SC-101 while a file is posted its rows are shown as working, those 
   const both = new Set(["101 Being sent to QuickBooks.", "100 Checked; waiting to be sent to QuickBooks."]);
   await expect.poll(async () => new Set(await results())).toEqual(both);
   await settledUploads(browser, ACME);
-  expect(await results()).toEqual(["0 200 invoices created."]);
+  expect(await results()).toEqual(["0 200 invoices posted."]);
 });
 
 test("AP-39 every time in an answer is ISO 8601 in UTC with Z", async () => {

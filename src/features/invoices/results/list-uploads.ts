@@ -1,50 +1,72 @@
-import type { Ctx } from "#platform/ctx.ts";
-import type { ResultFilter, UploadList, UploadResult, UploadSummary } from "#features/invoices/contract.ts";
+import { findUserNames } from "#features/identity/index.ts";
+import type {
+  ListedUpload,
+  ResultFilter,
+  UploadList,
+  UploadResult,
+  UploadSummary,
+} from "#features/invoices/contract.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { readResults } from "#features/invoices/results/refresh-summary.ts";
 import { filterResults } from "#features/invoices/results/rules-results.ts";
-import {
-  findListState,
-  findNewestUploads,
-  findUpload,
-  type Upload,
-} from "#features/invoices/ledger/store.ts";
+import { findListState, findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 import { toResult } from "#features/invoices/results/sentences-results.ts";
+import { countMatches, findUploads } from "#features/invoices/results/store-uploads.ts";
 import { noUpload } from "#features/invoices/ledger/errors.ts";
 
+type Page = { limit: number; before: string | null; search: string | null };
+
 /**
- * The newest uploads of a company, or the newest of those older than one. Its cost does not grow with the rows or the
- * history behind it. `list` is null when the reader already has the version named by its ETag.
+ * The newest uploads of a company, or the newest of those older than one; of a search those that match. Without a search its
+ * cost does not grow with the rows or the history behind it. `list` is null when the reader already has the version named
+ * by its ETag.
  * @throws AppError 404 when the company has no upload `before`
  */
 export async function listUploads(
-  ctx: Ctx,
+  ctx: InvoicesCtx,
   realmId: string,
-  { knownEtag, ...page }: { limit: number; before: string | null; knownEtag: string | undefined },
+  { knownEtag, ...page }: Page & { knownEtag: string | undefined },
 ): Promise<{ etag: string; list: UploadList | null }> {
   const { total, in_process, version } = await findListState(ctx.db, realmId);
-  const etag = `"${realmId}-${version}-${page.limit}-${page.before ?? ""}"`;
+  const { limit, before, search } = page;
+  const etag = `"${realmId}-${version}-${limit}-${before ?? ""}-${encodeURIComponent(search ?? "")}"`;
   if (knownEtag === etag) return { etag, list: null };
-  if (page.before && !(await findUpload(ctx.db, realmId, page.before))) throw noUpload();
-  const uploads = await findNewestUploads(ctx.db, realmId, page);
-  return { etag, list: { uploads: uploads.map(toSummary), total_count: total, in_process } };
+  if (before && !(await findUpload(ctx.db, realmId, before))) throw noUpload();
+  const found = await findUploads(ctx.db, realmId, page);
+  const names = await findUserNames(
+    ctx.db,
+    found.map(({ uploadedBy }) => uploadedBy),
+  );
+  const uploads = found.map((upload): ListedUpload => {
+    const uploaded_by = names.get(upload.uploadedBy) ?? upload.uploadedBy;
+    return { ...toSummary(ctx, { ...upload, realmId }), uploaded_by };
+  });
+  const total_count = search === null ? total : await countMatches(ctx.db, realmId, search);
+  return { etag, list: { uploads, total_count, in_process } };
 }
 
 /** All result entries of one upload. @throws AppError 404 when the company has no such upload */
 export async function listUploadResults(
-  ctx: Ctx,
+  ctx: InvoicesCtx,
   realmId: string,
   asked: { uploadId: string; filter: ResultFilter },
 ): Promise<{ results: UploadResult[] }> {
   const upload = await findUpload(ctx.db, realmId, asked.uploadId);
   if (!upload) throw noUpload();
   const results = filterResults(await readResults(ctx.db, upload), asked.filter);
-  return { results: results.map((result) => toResult(result, upload.id)) };
+  return { results: results.map((result) => toResult(result, aboutOf(ctx, upload))) };
 }
 
-type Listed = Pick<Upload, "id" | "fileName" | "uploadedAt" | "summary">;
+type Listed = Pick<Upload, "realmId" | "id" | "fileName" | "uploadedAt" | "summary">;
 
-/** An upload as the list shows it. */
-export function toSummary({ id, fileName, uploadedAt, summary }: Listed): UploadSummary {
-  const results = summary.results.map((result) => toResult(result, id));
+/** An upload with its first results. */
+export function toSummary(ctx: InvoicesCtx, upload: Listed): UploadSummary {
+  const { id, fileName, uploadedAt, summary } = upload;
+  const results = summary.results.map((result) => toResult(result, aboutOf(ctx, upload)));
   return { id, filename: fileName, timestamp: uploadedAt.toISOString(), ...summary, results };
 }
+
+const aboutOf = (ctx: InvoicesCtx, { realmId, id }: Pick<Upload, "realmId" | "id">) => ({
+  uploadId: id,
+  pageOf: (invoiceId: string) => ctx.invoicePage({ realmId, id: invoiceId }),
+});

@@ -5,6 +5,7 @@ import { listUploadResults, listUploads, type UploadList } from "#features/invoi
 import type { Problem } from "#formats/table/problem.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
 import { joinResults, toFacts } from "#features/invoices/results/rules-results.ts";
+import { findPosted } from "#features/invoices/results/store-entries.ts";
 import { toResult } from "#features/invoices/results/sentences-results.ts";
 import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -42,6 +43,7 @@ const ledger = fc.record({
   ),
   undoWaits: fc.boolean(),
 });
+type App = Awaited<ReturnType<typeof startApp>>;
 type Ledger = typeof ledger extends fc.Arbitrary<infer Value> ? Value : never;
 
 test("AP-17 whatever an upload's ledger holds, the list has the first 25 of its results, their number and all rows counted", async () => {
@@ -68,29 +70,41 @@ test("AP-17 whatever an upload's ledger holds, the list has the first 25 of its 
     await addLedger(app.db, id, rows);
     await refreshSummary(app.application.invoices, ACME, id);
     const list = (await browser.call(listUploads, { query })).json() as UploadList;
-    const expected = await readPlainly(app.db, { drawn, id, notes });
+    const expected = await readPlainly(app, { drawn, id, notes });
     const complete = await browser.call(listUploadResults, { params: { upload_id: id }, query });
     const { results } = complete.json() as { results: UploadList["uploads"][number]["results"] };
     if (expected.length > 0) expect(results).toEqual(expected);
     expect(list.uploads[0]?.results).toEqual(results.slice(0, 25));
     expect(list.uploads[0]?.result_count).toBe(results.length);
     const { total, ...counts } = list.uploads[0]?.counts ?? { total: -1 };
-    expect(Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0)).toBe(total);
+    expect(sumOf(counts)).toBe(total);
+    if (rows.length === 0) return;
+    const {
+      total: invoices,
+      amount: _amount,
+      currencies: _,
+      ...outcomes
+    } = list.uploads[0]?.invoices ?? none;
+    expect([sumOf(outcomes), invoices]).toEqual([rows.length, rows.length]);
   };
   await fc.assert(fc.asyncProperty(ledger, compare), { numRuns: 40, seed: 20_261_121 });
 });
 
+const none = { total: -1, amount: "", currencies: [] };
+const sumOf = (counts: Record<string, number | undefined>) =>
+  Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0);
+
 /** The results of a ledger that is read invoice by invoice. */
-async function readPlainly(db: Db, { drawn, id, notes }: { drawn: Ledger; id: string; notes: Problem[] }) {
+async function readPlainly(app: App, { drawn, id, notes }: { drawn: Ledger; id: string; notes: Problem[] }) {
   type Row = Omit<ResultEntry, "problems"> & {
     facts: Problem[];
     undo_action: "void" | null;
     undone_at: Date | null;
   };
-  const { rows } = await sql<Row>`select row_numbers as rows, state, cause, doc_number as "docNumber",
+  const { rows } = await sql<Row>`select seq, row_numbers as rows, state, cause, doc_number as "docNumber",
       qbo_doc_number as number, undo_cause as "undoCause", undo_action, undone_at, draft ->> 'TxnDate' as "txnDate",
       problems as facts
-    from ledger_entry where upload_id = ${id}::uuid order by seq`.execute(db);
+    from ledger_entry where upload_id = ${id}::uuid order by seq`.execute(app.db);
   const undoWaits = { code: "no_answer" };
   const entries = rows.map(({ facts, undo_action: action, undone_at: at, ...row }) => ({
     ...row,
@@ -105,7 +119,13 @@ async function readPlainly(db: Db, { drawn, id, notes }: { drawn: Ledger; id: st
   const { state, cause } = drawn.upload;
   const about = { phase: "post", notes, waitsFor: state === "waiting" ? cause : null } as const;
   const joined = entries.length === 0 ? [] : joinResults(entries, about);
-  return joined.map((each) => toResult(toFacts(each), id));
+  const seqs = rows.flatMap(({ seq }) => seq ?? []);
+  const posted = await findPosted(app.db, { realmId: ACME, id }, seqs);
+  const support = {
+    uploadId: id,
+    pageOf: (invoice: string) => app.application.invoices.invoicePage({ realmId: ACME, id: invoice }),
+  };
+  return joined.map((each) => toResult(toFacts(each, posted), support));
 }
 
 /** Rows of the sheet go to the invoices in turn; those left out go to the last one. */

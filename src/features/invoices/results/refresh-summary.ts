@@ -2,6 +2,7 @@ import { RESULT_STATUS } from "#features/invoices/contract.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import {
+  countInvoicesOf,
   countRows,
   joinResults,
   RESULTS_IN_LIST,
@@ -16,8 +17,8 @@ import {
   type UploadId,
 } from "#features/invoices/ledger/store.ts";
 import type { ResultFacts, Statement, Summary } from "#features/invoices/ledger/tables.ts";
-import type { JoinedLines, ResultEntry } from "#features/invoices/results/rules-lines.ts";
-import { findProblems, findResultEntries } from "#features/invoices/results/store-entries.ts";
+import { endsOf, type JoinedLines, type ResultEntry } from "#features/invoices/results/rules-lines.ts";
+import { findPosted, findProblems, findResultEntries } from "#features/invoices/results/store-entries.ts";
 
 /** Writes what the list shows of an upload from what its ledger says now. */
 export async function refreshSummary(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<void> {
@@ -48,11 +49,12 @@ async function countUp(tx: Db, upload: Upload): Promise<void> {
   if (!upload.planned) return saveSummary(tx, upload, unplannedSummary(upload));
   const entries = await findResultEntries(tx, upload);
   const counts = countRows(entries, upload.dataRows);
+  const invoices = countInvoicesOf(entries);
   if (entries.length === 0)
-    return saveSummary(tx, upload, { results: [NO_INVOICES], result_count: 1, counts });
+    return saveSummary(tx, upload, { results: [NO_INVOICES], result_count: 1, counts, invoices });
   const joined = joinResults(entries, resultsAbout(upload));
   const results = await inFull(tx, upload, joined.slice(0, RESULTS_IN_LIST));
-  return saveSummary(tx, upload, { results, result_count: joined.length, counts });
+  return saveSummary(tx, upload, { results, result_count: joined.length, counts, invoices });
 }
 
 /** Results with the facts of their problems: all entries of a result say the same, so that those of the first are enough. */
@@ -62,7 +64,13 @@ async function inFull(db: Db, upload: Upload, joined: readonly JoinedLines[]): P
     upload,
     joined.flatMap(({ lead }) => lead.entry ?? []),
   );
-  return joined.map(toFacts);
+  const done = joined.filter(({ lead }) => lead.status === RESULT_STATUS.completed);
+  const posted = await findPosted(
+    db,
+    upload,
+    done.flatMap(({ lines }) => endsOf(lines)),
+  );
+  return joined.map((each) => toFacts(each, posted));
 }
 
 /** Reads the facts of the problems of some entries. */
@@ -116,5 +124,6 @@ export function unplannedSummary({
     results: [{ status, rows: [2, Math.max(dataRows, 1) + 1], says }],
     result_count: 1,
     counts: { ...counts, open: isStopped ? 0 : dataRows },
+    invoices: countInvoicesOf([]),
   };
 }

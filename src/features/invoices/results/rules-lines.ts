@@ -9,11 +9,16 @@ import type { UndoAction } from "#features/invoices/undo/contract.ts";
  * `problems` are those of the check, by row.
  */
 export type ResultEntry = {
-  /** Its place in the ledger; none for neighbours. */
+  /** Its place in the ledger; of neighbours the first. */
   seq?: number;
+  /** Of neighbours the last. */
+  lastSeq?: number;
   rows: readonly number[];
   /** How many invoices it stands for; 1 when left out. */
   invoices?: number;
+  /** Money of the file in whole cents, null where it cannot be read, and what it is in. */
+  cents?: number | null;
+  currencies?: readonly string[];
   state: EntryState;
   docNumber?: string | null;
   txnDate?: string | null;
@@ -72,9 +77,16 @@ export function joinLines(lines: readonly Line[]): JoinedLines[] {
   return all;
 }
 
+/** Counts an invoice where its first row is: one whose rows stand apart is in several results. */
 export function countInvoices(lines: readonly Line[]): number {
-  const entries = new Set(lines.map(({ entry }) => entry));
-  return [...entries].reduce((sum, entry) => sum + (entry?.invoices ?? 1), 0);
+  const begun = lines.flatMap(({ entry, row }) => (entry && entry.rows[0] === row ? [entry] : []));
+  return [...new Set(begun)].reduce((sum, entry) => sum + (entry.invoices ?? 1), 0);
+}
+
+/** Places in the ledger of the first invoice of some lines and, when there are several, of the last. */
+export function endsOf(lines: readonly Line[]): number[] {
+  const [first, last] = [lines[0]?.entry, lines.at(-1)?.entry];
+  return [...new Set([first?.seq, last?.lastSeq ?? last?.seq])].filter((seq) => seq !== undefined);
 }
 
 /** A few are enough for Intuit's support. */

@@ -1,6 +1,12 @@
 import type { Problem } from "#formats/table/problem.ts";
 import { expect, test } from "vitest";
-import { countRows, filterResults, joinResults, toFacts } from "#features/invoices/results/rules-results.ts";
+import {
+  countInvoicesOf,
+  countRows,
+  filterResults,
+  joinResults,
+  toFacts,
+} from "#features/invoices/results/rules-results.ts";
 import type { ResultEntry, ShownProblem } from "#features/invoices/results/rules-lines.ts";
 import { toResult } from "#features/invoices/results/sentences-results.ts";
 
@@ -16,7 +22,7 @@ const entry = (rows: number[], change: Partial<ResultEntry> = {}): ResultEntry =
 /** Results of an upload as the wire has them. */
 const results = (entries: readonly ResultEntry[]) =>
   joinResults(entries, { phase: "post", waitsFor: null, notes: [] }).map((each) =>
-    toResult(toFacts(each), "u-1"),
+    toResult(toFacts(each, new Map()), { uploadId: "u-1", pageOf: () => "" }),
   );
 
 /** A problem as a ledger entry has it. */
@@ -46,6 +52,8 @@ const said = (text: string) =>
 
 /** What such problems are on the wire. */
 const cells = (...shown: ShownProblem[]) => ({
+  cause: shown.map(({ facts }) => said(facts?.value ?? "")).join("\n"),
+  ...(shown.some(({ severity }) => severity === "error") ? {} : { remark: true }),
   problems: shown.map(({ facts }) => ({
     code: "not_an_email",
     field: "email",
@@ -57,8 +65,8 @@ const cells = (...shown: ShownProblem[]) => ({
 test("AP-17 neighbouring rows with equal status and message are one range, and posted ones say how many invoices", () => {
   const joined = results([entry([2, 3]), entry([4]), entry([6])]);
   expect(joined).toEqual([
-    { status: 0, rows: "2-4", message: "2 invoices created." },
-    { status: 0, rows: "6", message: "1 invoice created." },
+    { status: 0, rows: "2-4", message: "2 invoices posted." },
+    { status: 0, rows: "6", message: "1 invoice posted." },
   ]);
 });
 
@@ -105,7 +113,7 @@ test("SC-03 an invoice that QuickBooks refused shows its words as Failed-Continu
 test("SC-07 a warning is beside the completed row as information", () => {
   const problems = [problem(2, { column: 2, severity: "warning", text: "due before the invoice date." })];
   expect(results([entry([2], { problems })])).toEqual([
-    { status: 0, rows: "2", message: "1 invoice created." },
+    { status: 0, rows: "2", message: "1 invoice posted." },
     { status: 7, rows: "2", message: `C2: ${said("due before the invoice date.")}`, ...cells(...problems) },
   ]);
 });
@@ -118,6 +126,30 @@ test.each([
   ["skipped", 7],
 ] as const)("the state %s shows as status %d", (state, status) => {
   expect(results([entry([2], { state })])[0]?.status).toBe(status);
+});
+
+test("UP-46 every invoice is counted once, by its outcome, with the money of those posted", () => {
+  const entries = [
+    entry([2, 3], { cents: 1_050, currencies: ["USD"] }),
+    entry([4, 5, 6], { invoices: 3, cents: 200, currencies: ["CAD", "USD"] }),
+    entry([7, 8], { state: "rejected", cents: 99, currencies: ["EUR"] }),
+    entry([9], { state: "stopped" }),
+    entry([10], { state: "unresolved" }),
+    entry([11], { state: "ready" }),
+    entry([12], { state: "skipped" }),
+    entry([13], { state: "undone" }),
+  ];
+  expect(countInvoicesOf(entries)).toEqual({
+    total: 10,
+    posted: 4,
+    problems: 2,
+    unconfirmed: 1,
+    open: 1,
+    skipped: 1,
+    undone: 1,
+    amount: "12.50",
+    currencies: ["CAD", "USD"],
+  });
 });
 
 test("every data row is counted once, by the outcome of its invoice", () => {
@@ -155,12 +187,23 @@ test("AP-17 UP-46 a remark between the rows of an invoice, or on each of them, p
   const warned = (row: number) =>
     problem(row, { column: 2, severity: "warning", text: "a price of the books." });
   expect(results([entry([2, 3, 4], { problems: [warned(3)] })])).toEqual([
-    { status: 0, rows: "2-4", message: "1 invoice created." },
+    { status: 0, rows: "2-4", message: "1 invoice posted." },
     { status: 7, rows: "3", message: `C3: ${said("a price of the books.")}`, ...cells(warned(3)) },
   ]);
   expect(results([entry([2], { problems: [warned(2)] }), entry([3], { problems: [warned(3)] })])).toEqual([
-    { status: 0, rows: "2-3", message: "2 invoices created." },
+    { status: 0, rows: "2-3", message: "2 invoices posted." },
     { status: 7, rows: "2-3", message: `C2-C3: ${said("a price of the books.")}`, ...cells(warned(2)) },
+  ]);
+});
+
+test("UP-46 an invoice whose rows stand apart is counted once, where its first row is", () => {
+  const apart = [entry([2, 4]), entry([3], { state: "rejected" }), entry([5]), entry([7, 9])];
+  const created = results(apart).filter(({ status }) => status === 0);
+  expect(created).toEqual([
+    { status: 0, rows: "2", message: "1 invoice posted." },
+    { status: 0, rows: "4-5", message: "1 invoice posted." },
+    { status: 0, rows: "7", message: "1 invoice posted." },
+    { status: 0, rows: "9", message: "Part of an invoice above." },
   ]);
 });
 

@@ -2,10 +2,18 @@ import type { Problem } from "#formats/table/problem.ts";
 import { dayOf, rangesOf } from "#formats/text/phrases.ts";
 import type { Cause as RunCause } from "#platform/runs/types.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
-import { RESULT_STATUS, type ResultFilter, type UploadCounts } from "#features/invoices/contract.ts";
+import { centsText } from "#platform/money.ts";
+import {
+  type InvoiceCounts,
+  RESULT_STATUS,
+  type ResultFilter,
+  type UploadCounts,
+} from "#features/invoices/contract.ts";
+import { currenciesOf } from "#features/invoices/ledger/rules-shares.ts";
 import { namesInvoice } from "#features/invoices/results/sentences-writes.ts";
 import {
   countInvoices,
+  endsOf,
   joinLines,
   tidsOf,
   type JoinedLines,
@@ -13,7 +21,7 @@ import {
   type ResultEntry,
   type ShownProblem,
 } from "#features/invoices/results/rules-lines.ts";
-import type { ResultFacts, Statement, UploadPhase } from "#features/invoices/ledger/tables.ts";
+import type { InBooks, ResultFacts, Statement, UploadPhase } from "#features/invoices/ledger/tables.ts";
 
 /** What all results of an upload depend on. `waitsFor`: nothing is being sent, and why. */
 export type ResultsOf = { phase: UploadPhase; waitsFor: RunCause | null; notes: readonly Problem[] };
@@ -41,11 +49,18 @@ const PROBLEM_STATUSES: ReadonlySet<number> = new Set([
 export const joinResults = (entries: readonly ResultEntry[], upload: ResultsOf): JoinedLines[] =>
   joinLines(linesInOrder(entries, upload));
 
-export const toFacts = ({ lead, lines, first, last }: JoinedLines): ResultFacts => ({
+/** @param posted invoices in QuickBooks, by their place in the ledger */
+export const toFacts = (
+  { lead, lines, first, last }: JoinedLines,
+  posted: ReadonlyMap<number, InBooks>,
+): ResultFacts => ({
   status: lead.status,
   rows: [first, last],
   says: lead.says(countInvoices(lines)),
   tids: tidsOf(lines),
+  ...(lead.status === RESULT_STATUS.completed
+    ? { posted: endsOf(lines).flatMap((seq) => posted.get(seq) ?? []) }
+    : {}),
 });
 
 /** Of each row that a user must look at, why. A row may have several reasons. */
@@ -67,6 +82,31 @@ function linesInOrder(entries: readonly ResultEntry[], upload: ResultsOf): Line[
   // Completed before remarks on the same row, and otherwise by row: the order in which a user reads the sheet.
   return lines.sort((one, other) => one.row - other.row || one.status - other.status);
 }
+
+/** Invoices by outcome, with the money of the posted ones. */
+export function countInvoicesOf(entries: readonly ResultEntry[]): InvoiceCounts {
+  const counts = { total: 0, posted: 0, problems: 0, unconfirmed: 0, open: 0, skipped: 0, undone: 0 };
+  for (const { state, invoices = 1 } of entries) {
+    counts.total += invoices;
+    counts[OUTCOMES[state]] += invoices;
+  }
+  const posted = entries.filter(({ state }) => OUTCOMES[state] === "posted");
+  const cents = posted.reduce((sum, entry) => sum + (entry.cents ?? 0), 0);
+  const currencies = currenciesOf(posted.flatMap((entry) => entry.currencies ?? []));
+  return { ...counts, amount: centsText(cents), currencies };
+}
+
+const OUTCOMES = {
+  ready: "open",
+  sending: "open",
+  undoing: "open",
+  posted: "posted",
+  rejected: "problems",
+  stopped: "problems",
+  unresolved: "unconfirmed",
+  skipped: "skipped",
+  undone: "undone",
+} as const;
 
 /** Data rows by outcome. A row counts once, as its invoice ended. */
 export function countRows(entries: readonly ResultEntry[], dataRows: number): UploadCounts {

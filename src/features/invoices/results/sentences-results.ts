@@ -1,24 +1,44 @@
 import type { Problem } from "#formats/table/problem.ts";
-import { rangesText } from "#formats/text/phrases.ts";
-import type { CellProblem, UploadResult } from "#features/invoices/contract.ts";
+import { countOf, rangesText } from "#formats/text/phrases.ts";
+import { type CellProblem, RESULT_STATUS, type UploadResult } from "#features/invoices/contract.ts";
 import type { ResultFacts, Statement } from "#features/invoices/ledger/tables.ts";
 import type { Range } from "#features/invoices/results/rules-sentences.ts";
 import { problemSentence, problemText } from "#features/invoices/results/sentences-problems.ts";
 import { undoCauseSentence, uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { createSentence, undoSentence } from "#features/invoices/results/sentences-writes.ts";
 
-/** A result as on the wire. @param uploadId shown as the support id */
-export function toResult({ status, rows, says, tids = [] }: ResultFacts, uploadId: string): UploadResult {
+type About = {
+  /** Shown as the support id. */
+  uploadId: string;
+  /** The page of an invoice in QuickBooks. */
+  pageOf: (invoiceId: string) => string;
+};
+
+/** A result as on the wire. */
+export function toResult(
+  { status, rows, says, tids = [], posted = [] }: ResultFacts,
+  { uploadId, pageOf }: About,
+): UploadResult {
   const [first, last] = rows;
   const problems = says.code === "problems" ? says.problems.flatMap(cellProblem) : [];
   return {
     status,
     rows: first === 0 ? "" : first === last ? String(first) : `${first}-${last}`,
     message: statementText(says, { rows, uploadId }),
+    ...(problems.length > 0 ? { cause: causeText(says) } : {}),
+    ...(isRemark(status, says) ? { remark: true as const } : {}),
+    ...(posted.length > 0 ? { posted: posted.map(({ id, number }) => ({ number, link: pageOf(id) })) } : {}),
     ...(problems.length > 0 ? { problems } : {}),
     ...(tids.length > 0 ? { intuit_tids: [...tids] } : {}),
   };
 }
+
+const isRemark = (status: number, { code }: Statement) =>
+  code === "note" || (code === "problems" && status === RESULT_STATUS.information);
+
+/** What problems of cells say, whichever the cells are. */
+const causeText = (says: Statement): string =>
+  says.code === "problems" ? says.problems.map((problem) => problemSentence(problem)).join("\n") : "";
 
 function cellProblem(problem: Problem): CellProblem[] {
   const { code, field, column } = problem;
@@ -64,7 +84,10 @@ const FIXED = {
 type Of<Code> = Extract<Statement, { code: Code }>;
 
 function createdSentence({ invoices, undoWaits }: Of<"created">, uploadId: string): string {
-  const created = invoices === 1 ? "1 invoice created." : `${invoices} invoices created.`;
+  const created =
+    invoices === 0
+      ? "Part of an invoice above."
+      : `${countOf(invoices)} ${invoices === 1 ? "invoice" : "invoices"} posted.`;
   return undoWaits ? `${created} Not undone yet. ${undoCauseSentence(undoWaits, uploadId)}` : created;
 }
 

@@ -3,7 +3,7 @@ import type { Db } from "#platform/db/connect.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { ofUpload, type Upload, type UploadId } from "#features/invoices/ledger/store.ts";
 import { findWaitingUndo } from "#features/invoices/ledger/store-undos.ts";
-import type { InvoicesTables } from "#features/invoices/ledger/tables.ts";
+import type { InBooks, InvoicesTables } from "#features/invoices/ledger/tables.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
 import type { UndoAction } from "#features/invoices/undo/contract.ts";
 
@@ -43,7 +43,9 @@ export async function findResultEntries(db: Db, upload: Upload): Promise<ResultE
 async function findPlain(db: Db, upload: UploadId, noteRows: readonly number[]) {
   const { rows } = await sql<EntryRow & { first: number; last: number }>`select
       state, cause, undo_id as "undoId", undo_action as "undoAction", min(undone_at) as "undoneAt",
-      count(*) as invoices, min(qbo_doc_number) as number, min(row_numbers[1]) as first, max(last) as last
+      count(*) as invoices, min(seq) as seq, max(seq) as "lastSeq", coalesce(sum(amount_cents), 0)::bigint as cents,
+      coalesce(array_agg(distinct currency) filter (where currency is not null), '{}') as currencies,
+      min(qbo_doc_number) as number, min(row_numbers[1]) as first, max(last) as last
     from (select *, last - sum(size) over (partition by state, cause, undo_id, undo_action, day order by last) as island
       from (select *, cardinality(row_numbers) as size, row_numbers[cardinality(row_numbers)] as last,
           (undone_at at time zone 'utc')::date as day
@@ -54,7 +56,7 @@ async function findPlain(db: Db, upload: UploadId, noteRows: readonly number[]) 
 
 async function findOthers(db: Db, upload: UploadId, noteRows: readonly number[]) {
   const { rows } = await sql<EntryRow & Pick<ResultEntry, "rows" | "problems">>`select
-      seq, row_numbers as rows, state, cause, doc_number as "docNumber", qbo_doc_number as number,
+      seq, amount_cents as cents, array_remove(array[currency], null) as currencies, row_numbers as rows, state, cause, doc_number as "docNumber", qbo_doc_number as number,
       undo_id as "undoId", undo_action as "undoAction", undo_cause as "undoCause", undone_at as "undoneAt", ${TXN_DATE},
       (select coalesce(jsonb_agg(jsonb_build_object('row', problem -> 'row', 'severity', problem -> 'severity',
           'fingerprint', md5((problem - 'row')::text)) order by place), '[]')
@@ -87,6 +89,20 @@ export async function findProblems(
     .where(sql<boolean>`seq = any (${[...seqs]}::int[])`)
     .execute();
   return new Map(rows.map(({ seq, problems }) => [seq, problems]));
+}
+
+/** Invoices in QuickBooks, by their place in the ledger. */
+export async function findPosted(
+  db: Db,
+  upload: UploadId,
+  seqs: readonly number[],
+): Promise<ReadonlyMap<number, InBooks>> {
+  if (seqs.length === 0) return new Map();
+  const { rows } = await sql<InBooks & { seq: number }>`select seq, qbo_id as id, qbo_doc_number as number
+    from ledger_entry where ${ofUpload(upload)} and seq = any (${[...seqs]}::int[]) and qbo_id is not null`.execute(
+    db,
+  );
+  return new Map(rows.map(({ seq, ...posted }) => [seq, posted]));
 }
 
 /** A text in cells that a list of the books does not have; `list` as codes of rules begin. */

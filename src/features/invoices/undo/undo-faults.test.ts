@@ -87,7 +87,7 @@ test("disconnected at Intuit's side an undo waits, says so, and goes on by itsel
     status: 0,
     rows: expect.stringMatching(/-151$/),
     message: expect.stringMatching(
-      /^\d+ invoices created\. Not undone yet\. Waiting: the company must be connected to QuickBooks again\. Nothing is lost; the undo goes on by itself\.$/,
+      /^\d+ invoices posted\. Not undone yet\. Waiting: the company must be connected to QuickBooks again\. Nothing is lost; the undo goes on by itself\.$/,
     ),
   });
   await noFaults(desk);

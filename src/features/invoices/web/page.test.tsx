@@ -1,3 +1,5 @@
+import type { ListedUpload } from "#features/invoices/contract.ts";
+import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { uploadsQuery } from "#features/invoices/web/queries.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { acme, type Answer, beta, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
@@ -8,19 +10,11 @@ import { expect, test } from "vitest";
 const server = await startServer();
 const march = "0198c0de-0000-7000-8000-000000000001";
 
-type Row = { status: number; rows: string; message: string };
+type Row = ListedUpload["results"][number];
 
-function upload(results: Row[], more: object = {}) {
+function upload(results: Row[], more: Partial<ListedUpload> = {}) {
   const counts = { total: 10, completed: 8, problems: 2, open: 0 };
-  return {
-    id: march,
-    filename: "march.xlsx",
-    timestamp: "2027-03-03T09:42:00Z",
-    results,
-    result_count: results.length,
-    counts,
-    ...more,
-  };
+  return sampleUpload({ id: march, results, counts, ...more });
 }
 
 const list = (uploads: unknown[], more: object = {}): Answer => ({
@@ -216,7 +210,7 @@ test("UP-27 UP-28 the list is titled Results and says when there is none", async
 
 test("UP-29 UP-30 UP-31 UP-33 an upload shows name, time and its rows with status and colour", async () => {
   const rows = [
-    { status: 0, rows: "2-9", message: "8 invoices created" },
+    { status: 0, rows: "2-9", message: "8 invoices posted" },
     { status: 2, rows: "10", message: 'Item "X" is unknown' },
   ];
   await open({ uploads: list([upload(rows)]) });
@@ -226,7 +220,7 @@ test("UP-29 UP-30 UP-31 UP-33 an upload shows name, time and its rows with statu
     .map((row) => [row.dataset["tone"], ...texts(row)]);
   expect(read).toEqual([
     [undefined, "Rows", "Status", "Message"],
-    ["grey", "2-9", "✓Completed", "8 invoices created"],
+    ["grey", "2-9", "✓Completed", "8 invoices posted"],
     ["red", "10", "✕Template Data Error", 'Item "X" is unknown'],
   ]);
   const time = document.querySelector("time");
@@ -252,7 +246,7 @@ test("UP-32 UP-44 a message with line breaks keeps them, and markup in it is onl
 
 test("several entries on one row all stand there, with their own words", async () => {
   const rows = [
-    { status: 0, rows: "3", message: "1 invoice created." },
+    { status: 0, rows: "3", message: "1 invoice posted." },
     { status: 7, rows: "3", message: "A sales rep is not a field of QuickBooks." },
     { status: 7, rows: "3", message: "The number was given by QuickBooks." },
   ];
@@ -378,7 +372,7 @@ test("UP-41 UP-42 rows beyond those in the list are asked for, with the filter t
 
 test("UP-42 the filter shows all, problems or completed rows, and problem rows can be downloaded", async () => {
   const rows = [
-    { status: 0, rows: "2-9", message: "8 invoices created" },
+    { status: 0, rows: "2-9", message: "8 invoices posted" },
     { status: 2, rows: "10", message: "bad" },
     { status: 9, rows: "11", message: "no clear answer" },
   ];
@@ -413,7 +407,7 @@ test("UP-43 switching the company drops the chosen file and the old rows at once
   server.on("GET /api/v1/invoices", ({ url }) =>
     url.searchParams.get("realm_id") === "2"
       ? { ...list([]), wait: new Promise(() => undefined) }
-      : list([upload([{ status: 0, rows: "2", message: "one invoice created" }])]),
+      : list([upload([{ status: 0, rows: "2", message: "one invoice posted" }])]),
   );
   await choose(workbook("chosen.xlsx"));
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Company" }), "Beta Supply");

@@ -1,15 +1,10 @@
 import { expect, test } from "vitest";
 import type { UploadSummary } from "#features/invoices/contract.ts";
+import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { stepStates } from "#features/invoices/web/first-steps/rules.ts";
 
-const upload = (counts: Partial<UploadSummary["counts"]>): UploadSummary => ({
-  id: "0199f000-0000-7000-8000-000000000001",
-  filename: "march.xlsx",
-  timestamp: "2027-01-05T10:00:00.000Z",
-  results: [],
-  result_count: 0,
-  counts: { total: 3, completed: 0, problems: 0, open: 0, ...counts },
-});
+const upload = (counts: Partial<UploadSummary["counts"]>): UploadSummary =>
+  sampleUpload({ counts: { total: 3, completed: 0, problems: 0, open: 0, ...counts } });
 const wrong = upload({ problems: 2, completed: 1 });
 const right = upload({ completed: 2 });
 

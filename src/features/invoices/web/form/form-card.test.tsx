@@ -1,4 +1,5 @@
 import { acme, type Asked, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -8,7 +9,7 @@ const id = "0198c0de-0000-7000-8000-000000000001";
 const counts = { total: 2, completed: 1, problems: 1, open: 0 };
 const fault = (message: string) => [{ code: "customer_unknown", field: "customer", column: 1, message }];
 const results = [
-  { status: 0, rows: "2", message: "1 invoice created." },
+  { status: 0, rows: "2", message: "1 invoice posted." },
   {
     status: 2,
     rows: "3",
@@ -16,14 +17,7 @@ const results = [
     problems: fault('Customer "Nobody" is not in QuickBooks.'),
   },
 ];
-const upload = {
-  id,
-  filename: "typed-invoices.csv",
-  timestamp: "2027-03-03T09:42:00Z",
-  results,
-  result_count: 2,
-  counts,
-};
+const upload = sampleUpload({ id, filename: "typed-invoices.csv", results, counts });
 
 async function open(address = "/app/?form=1") {
   server.on("GET /api/v1/user", { json: owner() });
@@ -52,7 +46,10 @@ function answerCheck({ found = results, wait }: { found?: object[]; wait?: Promi
     equal_invoices: 0,
   };
   const checked = {
-    ...upload,
+    id,
+    filename: upload.filename,
+    timestamp: upload.timestamp,
+    result_count: 2,
     revision: 1,
     state: "checked",
     reason: "",

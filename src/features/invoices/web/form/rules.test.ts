@@ -74,7 +74,7 @@ const sent = [
   ["3", "Beta", "", "", "", "", "", "", "7", ""],
 ];
 const results = [
-  { status: 0, rows: "2", message: "1 invoice created." },
+  { status: 0, rows: "2", message: "1 invoice posted." },
   {
     status: 2,
     rows: "3",
@@ -117,7 +117,7 @@ test("once the rest is posted two invoices without numbers stay apart, and are s
   const typed = ["Nobody", "Acme", "Nobody", "Nobody"].map(line);
   const results = [
     { status: 2, rows: "2", message: 'B2: "Nobody" is unknown.', problems: [fault(1, "Unknown.")] },
-    { status: 0, rows: "3", message: "1 invoice created." },
+    { status: 0, rows: "3", message: "1 invoice posted." },
     { status: 2, rows: "4", message: 'B4: "Nobody" is unknown.', problems: [fault(1, "Unknown.")] },
     { status: 2, rows: "5", message: "Not posted: row 4 has an error." },
   ];

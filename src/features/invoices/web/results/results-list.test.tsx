@@ -1,3 +1,4 @@
+import { invoicesOf } from "#features/invoices/web/fixtures/uploads.ts";
 import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
 import { LiveRegions } from "#web/kit/live-region.tsx";
 import { createQueryClient } from "#web/kit/query-client.ts";
@@ -21,6 +22,8 @@ const list = (message: string) => ({
       results: [{ status: 0, rows: "2-3", message }],
       result_count: 1,
       counts: { total: 2, completed: 2, problems: 0, open: 0 },
+      invoices: invoicesOf({ total: 2, completed: 2, problems: 0, open: 0 }),
+      uploaded_by: "Olive Owner",
     },
   ],
   total_count: 1,
@@ -30,7 +33,7 @@ const list = (message: string) => ({
 test("PF-05 a poll that changes nothing renders nothing again; one with changes does", async () => {
   const queries = createQueryClient(recordingReporter().reporter);
   let drawn = 0;
-  server.on("GET /api/v1/invoices", { json: list("2 invoices created.") });
+  server.on("GET /api/v1/invoices", { json: list("2 invoices posted.") });
   render(
     <BrowserRouter>
       <ThemeProvider theme={theme}>
@@ -42,15 +45,15 @@ test("PF-05 a poll that changes nothing renders nothing again; one with changes 
       </ThemeProvider>
     </BrowserRouter>,
   );
-  await screen.findByText("2 invoices created.");
+  await screen.findByText("2 invoices posted.");
   const before = drawn;
   const calls = server.asked.length;
   for (let count = 0; count < 3; count += 1) await act(() => queries.refetchQueries());
   expect(server.asked.length).toBe(calls + 3);
   expect(drawn).toBe(before);
-  server.on("GET /api/v1/invoices", { json: list("3 invoices created.") });
+  server.on("GET /api/v1/invoices", { json: list("3 invoices posted.") });
   await act(() => queries.refetchQueries());
-  await screen.findByText("3 invoices created.");
+  await screen.findByText("3 invoices posted.");
   expect(drawn).toBeGreaterThan(before);
   queries.clear();
 });
