@@ -29,7 +29,6 @@ export type CellProblem = z.output<typeof cellProblem>;
 
 /** An invoice in QuickBooks: its number there, and its page. */
 const postedInvoice = z.object({ number: z.string().nullable(), link: z.url() });
-export type PostedInvoice = z.output<typeof postedInvoice>;
 
 /**
  * Neighbouring rows with equal status and message are one entry: rows "2" or "2-501". `problems` are those of cells,

@@ -72,7 +72,13 @@ test("UP-46 UP-54 the invoices posted over an upload's rows are those of its rec
   expect(counted.reduce((sum, count) => sum + count, 0)).toBe(receipt.posted.invoices);
   expect(receipt.posted.invoices).toBe(2);
   expect(upload?.invoices).toEqual({
-    ...{ total: 3, posted: 2, problems: 1, unconfirmed: 0, open: 0, skipped: 0, undone: 0 },
+    total: 3,
+    posted: 2,
+    problems: 1,
+    unconfirmed: 0,
+    open: 0,
+    skipped: 0,
+    undone: 0,
     amount: receipt.posted.amount,
     currencies: receipt.currencies,
   });
