@@ -2,13 +2,15 @@ import { createServer } from "node:net";
 
 /**
  * Below the ports that systems hand out by themselves: one of those may be given to somebody else between its probe and
- * its use. Each worker of a runner has its own range, so that no two tests find the same port.
+ * its use. Each worker of each runner has its own range, so that no two tests find the same port.
  */
 const FIRST = 11_000;
-const RANGES = 16;
-const PORTS_PER_RANGE = 1_250;
+const RANGES = 30;
+const PORTS_PER_RANGE = 700;
 
-const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0);
+const worker =
+  Number(process.env.TEST_PORT_RANGE ?? 0) +
+  Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0);
 let next = Math.floor(Math.random() * PORTS_PER_RANGE);
 
 /** Ports that nobody listens on, all different. */

@@ -5,10 +5,17 @@ import { environmentFor } from "./node.mjs";
 import { inRoot } from "./place.mjs";
 import { run } from "./run.mjs";
 
-/** Runs projects of the Vitest configuration. @returns {Promise<import("./counts.mjs").Counts>} */
-export async function runVitest(node, { name, projects, args, extra = {} }) {
+/** Suites that run beside each other look for free ports in places of their own: each has ten workers at most. */
+const PORT_RANGES = { unit: "0", api: "0", e2e: "10", external: "20" };
+
+/**
+ * Runs projects of the Vitest configuration.
+ * @param options.shown whether its output is shown at once, not at its end
+ * @returns {Promise<import("./counts.mjs").Counts>}
+ */
+export async function runVitest(node, { name, projects, args, shown, extra = {} }) {
   const report = freshReport(name);
-  const { code } = await run(
+  const { code, output } = await run(
     node,
     [
       inRoot("node_modules/vitest/vitest.mjs"),
@@ -20,8 +27,9 @@ export async function runVitest(node, { name, projects, args, extra = {} }) {
       `--outputFile.json=${report}`,
       ...args,
     ],
-    { env: environmentFor(node, extra) },
+    { env: environmentFor(node, { TEST_PORT_RANGE: PORT_RANGES[name], ...extra }), quiet: !shown },
   );
+  process.stdout.write(output);
   return readVitestReport(report, code);
 }
 
@@ -32,18 +40,20 @@ function workersFor(projects) {
 }
 
 /** Runs the browser tests. */
-export async function runPlaywright(node, { name, args, extra }) {
+export async function runPlaywright(node, { name, args, shown, extra }) {
   const report = freshReport(name);
   const env = environmentFor(node, {
     ...extra,
+    TEST_PORT_RANGE: PORT_RANGES[name],
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
   });
-  const { code } = await run(
+  const { code, output } = await run(
     node,
     [inRoot("node_modules/@playwright/test/cli.js"), "test", "--reporter=line,json", ...args],
-    { env },
+    { env, quiet: !shown },
   );
+  process.stdout.write(output);
   return readPlaywrightReport(report, code);
 }
 
