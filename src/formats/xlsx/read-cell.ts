@@ -12,23 +12,32 @@ import { readText, unescapeCellText } from "./xml-text.ts";
 import { nameCode } from "./name-code.ts";
 import { nextAttribute, nextTag, skipAttributes, skipElement, type XmlScan } from "./xml-scan.ts";
 
-/** What reading cells needs to know; `cellsLeft` counts down over the whole workbook. */
-export type CellReader = {
+type Source = {
   scan: XmlScan;
-  /** Column of the cell read last; cells without a reference follow it. */
-  column: number;
-  /** Values of the row being read, one place per column allowed; the first `width` of them are in use. */
-  values: (CellValue | undefined)[];
-  width: number;
   sheetName: string;
   strings: readonly string[];
   styles: readonly FormatKind[];
   date1904: boolean;
   limits: Limits;
+  /** Counts down over all sheets of the workbook. */
   budget: { cellsLeft: number };
-  /** Dates repeat down a column; equal ones share one object. */
-  dates: Map<number, CellDate | undefined>;
 };
+
+/** What reading the cells of one sheet needs to know. */
+export const readerOf = (source: Source) => ({
+  ...source,
+  /** Column of the cell read last; cells without a reference follow it. */
+  column: -1,
+  /** Values of the row being read, one place per column allowed; the first `width` of them are in use. */
+  values: Array.from<CellValue | undefined>({
+    length: source.limits.maxColumns + source.limits.extraColumns,
+  }),
+  width: 0,
+  /** Dates repeat down a column; equal ones share one object. */
+  dates: new Map<number, CellDate | undefined>(),
+});
+
+export type CellReader = ReturnType<typeof readerOf>;
 
 const C = nameCode("c");
 const R = nameCode("r");

@@ -1,5 +1,6 @@
 import { guardWorkbook } from "./guard.ts";
 import { DEFAULT_LIMITS, type Limits } from "../limits.ts";
+import { readerOf } from "./read-cell.ts";
 import { readSheet } from "./read-sheet.ts";
 import { readSharedStrings } from "./shared-strings.ts";
 import { damaged } from "./refusals.ts";
@@ -30,19 +31,8 @@ export function readWorkbook(bytes: Uint8Array, limits: Partial<Limits> = {}): W
     .map(({ name, state, part }) => {
       const xml = unpackPart(archive, part);
       if (!xml) throw damaged(`the part of sheet "${name}" is missing`);
-      const reader = {
-        scan: scanXml(xml, part),
-        column: -1,
-        values: Array.from<undefined>({ length: bounds.maxColumns + bounds.extraColumns }),
-        width: 0,
-        sheetName: name,
-        strings,
-        styles,
-        date1904: parts.date1904,
-        limits: bounds,
-        budget,
-        dates: new Map(),
-      };
+      const source = { strings, styles, date1904: parts.date1904, limits: bounds, budget };
+      const reader = readerOf({ ...source, scan: scanXml(xml, part), sheetName: name });
       return readSheet(reader, { name, state });
     });
   if (sheets.length === 0) {

@@ -5,34 +5,24 @@ import { damaged } from "./refusals.ts";
  * What the prefixes of one XML part mean at the place that is being read. Declarations are rare and found by a search
  * for their word, so that tags without one cost nothing.
  */
-export type Namespaces = {
+export const unknownNamespaces = () => ({
   /** Names without a prefix are in the part's main namespace here. */
-  mainWithoutPrefix: boolean;
+  mainWithoutPrefix: false,
   /** Where the next tag starts that is to be met: one that may declare a namespace, or each inside one that has. */
-  nextTag: number;
+  nextTag: 0,
   /** Where the next tag starts that may declare a namespace. */
-  nextDeclaration: number;
+  nextDeclaration: 0,
   /** Elements open, counted from the outermost one that has declared a namespace, the part's first element apart. */
-  open: number;
+  open: 0,
   /** The namespace of the part's first element: the transitional or the strict one. Undefined before that element. */
-  main: string | undefined;
+  main: undefined as string | undefined,
   /** Addresses by the code of their prefix, the innermost last. */
-  readonly addresses: Map<number, string[]>;
+  addresses: new Map<number, string[]>(),
   /** What is declared by the open elements, and how many of them were open then. */
-  readonly declared: { prefix: number; open: number }[];
-};
+  declared: [] as { prefix: number; open: number }[],
+});
 
-export function unknownNamespaces(): Namespaces {
-  return {
-    mainWithoutPrefix: false,
-    nextTag: 0,
-    nextDeclaration: 0,
-    open: 0,
-    main: undefined,
-    addresses: new Map(),
-    declared: [],
-  };
-}
+type Namespaces = ReturnType<typeof unknownNamespaces>;
 
 /** Takes in what a tag means for the names from there on. @param at the place behind its `<` */
 export function meetTag(namespaces: Namespaces, { bytes, at }: { bytes: Buffer; at: number }): void {

@@ -1,37 +1,6 @@
 import { damaged } from "./refusals.ts";
 import { FileRefused } from "../facts.ts";
-import {
-  closeElement,
-  isMainPrefix,
-  meetTag,
-  tagEnd,
-  unknownNamespaces,
-  type Namespaces,
-} from "./xml-namespaces.ts";
-
-/**
- * A cursor over the bytes of one XML part. Names are compared by number (see `nameCode`), and nothing is turned into
- * a string before it is asked for: that is what makes the reader fast.
- */
-export type XmlScan = {
-  readonly bytes: Buffer;
-  readonly part: string;
-  readonly namespaces: Namespaces;
-  pos: number;
-  /** Code of the current tag's name without its prefix; FOREIGN outside the part's main namespace. */
-  name: number;
-  closing: boolean;
-  /** True for `<a/>`, known once the attributes have been read. */
-  selfClosing: boolean;
-  /** The attributes of the current tag are not used up yet. */
-  inTag: boolean;
-  /** Code of the attribute's name; of one with a prefix, whichever it is, that of ":name". */
-  attribute: number;
-  valueStart: number;
-  valueEnd: number;
-  /** Texts with entities by what they stand for; see `xml-text.ts`. */
-  readonly resolved: Map<string, string>;
-};
+import { closeElement, isMainPrefix, meetTag, tagEnd, unknownNamespaces } from "./xml-namespaces.ts";
 
 const LESS = 0x3c;
 const GREATER = 0x3e;
@@ -46,25 +15,34 @@ const ENDS_NAME = new Uint8Array(256);
 ENDS_NAME.fill(1, 0, SPACE + 1);
 for (const byte of [GREATER, SLASH, EQUALS]) ENDS_NAME[byte] = 1;
 
-export function scanXml(bytes: Buffer, part: string): XmlScan {
-  return {
-    bytes,
-    part,
-    namespaces: unknownNamespaces(),
-    pos: 0,
-    name: 0,
-    closing: false,
-    selfClosing: false,
-    inTag: false,
-    attribute: 0,
-    valueStart: 0,
-    valueEnd: 0,
-    resolved: new Map(),
-  };
-}
-
 /** An element that is not in the part's main namespace, whatever its name. */
-const FOREIGN = 0;
+const FOREIGN: number = 0;
+
+/**
+ * A cursor over the bytes of one XML part. Names are compared by number (see `nameCode`), and nothing is turned into
+ * a string before it is asked for: that is what makes the reader fast.
+ */
+export const scanXml = (bytes: Buffer, part: string) => ({
+  bytes,
+  part,
+  namespaces: unknownNamespaces(),
+  pos: 0,
+  /** Code of the current tag's name without its prefix; FOREIGN outside the part's main namespace. */
+  name: FOREIGN,
+  closing: false,
+  /** True for `<a/>`, known once the attributes have been read. */
+  selfClosing: false,
+  /** The attributes of the current tag are not used up yet. */
+  inTag: false,
+  /** Code of the attribute's name; of one with a prefix, whichever it is, that of ":name". */
+  attribute: 0,
+  valueStart: 0,
+  valueEnd: 0,
+  /** Texts with entities by what they stand for; see `xml-text.ts`. */
+  resolved: new Map<string, string>(),
+});
+
+export type XmlScan = ReturnType<typeof scanXml>;
 
 /**
  * Moves to the next start or end tag; text, comments and processing instructions are passed over.
@@ -75,7 +53,10 @@ export function nextTag(scan: XmlScan): boolean {
   if (scan.inTag) skipAttributes(scan);
   const { bytes } = scan;
   let at = findTag(scan);
-  if (at < 0) return atEnd(scan);
+  if (at < 0) {
+    scan.name = FOREIGN;
+    return false;
+  }
   scan.closing = bytes[at] === SLASH;
   if (at > scan.namespaces.nextTag) meetTag(scan.namespaces, { bytes, at });
   if (scan.closing) at++;
@@ -86,11 +67,6 @@ export function nextTag(scan: XmlScan): boolean {
   scan.inTag = bytes[scan.pos] !== GREATER;
   if (!scan.inTag) scan.pos++;
   return true;
-}
-
-function atEnd(scan: XmlScan): false {
-  scan.name = FOREIGN;
-  return false;
 }
 
 /**

@@ -2,7 +2,7 @@ import { WRITE_POLICY } from "#platform/writes/policy.ts";
 import { resolve } from "node:path";
 import * as z from "zod";
 import type { Group } from "#contract/endpoint.ts";
-import { VARIABLES, type Variable, type Variables } from "#platform/config/schema.ts";
+import { VARIABLES, type Variables } from "#platform/config/schema.ts";
 
 /** Everything wrong with the configuration, one sentence each. */
 export class ConfigFaults extends Error {
@@ -102,18 +102,19 @@ function faultsBetween(variables: Partial<Variables>): string[] {
 /** Variables whose value may hold a password or a key; a fault is described without it. */
 const SECRETS: ReadonlySet<string> = new Set(["DATABASE_URL", "SEALING_KEYS", "INTUIT_CLIENT_SECRET"]);
 
-const described = (name: string, value: string | undefined) =>
-  SECRETS.has(name) ? name : `${name} is "${value}"`;
+/** There and empty it says something; any other empty variable counts as absent. */
+const TAKES_EMPTY = "EDI_PARTNER_URL";
 
 function readVariables(environment: Environment, faults: string[]): Partial<Variables> {
   const values: Record<string, unknown> = {};
-  for (const [name, { schema, takesEmpty }] of Object.entries<Variable>(VARIABLES)) {
-    const result = z.safeParse(schema, takesEmpty ? environment[name] : environment[name] || undefined);
+  for (const [name, schema] of Object.entries(VARIABLES)) {
+    const value = environment[name];
+    const result = z.safeParse(schema, name === TAKES_EMPTY ? value : value || undefined);
     if (result.success) values[name] = result.data;
-    else
-      faults.push(
-        `${described(name, environment[name])}: ${result.error.issues.map((issue) => issue.message).join("; ")}.`,
-      );
+    else {
+      const reasons = result.error.issues.map(({ message }) => message).join("; ");
+      faults.push(`${SECRETS.has(name) ? name : `${name} is "${value}"`}: ${reasons}.`);
+    }
   }
   return values as Partial<Variables>;
 }
