@@ -1,13 +1,13 @@
-import * as z from "zod";
+import type * as z from "zod";
 import type { User } from "#features/identity/index.ts";
 import { seal, unseal, type SealingKeys } from "#platform/crypto/seal.ts";
 import { notFound } from "#platform/errors.ts";
+import * as contract from "#features/companies/contract.ts";
 import type { Company } from "#features/companies/rules.ts";
 
 type RefusalCtx = { sealingKeys: SealingKeys };
 
-const refusal = z.object({ company: z.string(), admin: z.string().nullable() });
-export type Refusal = z.output<typeof refusal>;
+type Refusal = z.output<typeof contract.readRefusal.response>;
 
 /**
  * Opens what `sealRefusal` made: whose company a user tried to connect.
@@ -15,7 +15,7 @@ export type Refusal = z.output<typeof refusal>;
  */
 export function readRefusal(ctx: RefusalCtx, user: User, sealed: string): Refusal {
   try {
-    return refusal.parse(JSON.parse(unseal(ctx.sealingKeys, purposeOf(user), sealed)));
+    return contract.readRefusal.response.parse(JSON.parse(unseal(ctx.sealingKeys, purposeOf(user), sealed)));
   } catch {
     throw notFound("Nothing is known of this refusal. Connect the company again to see whom to ask.");
   }

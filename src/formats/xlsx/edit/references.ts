@@ -1,13 +1,13 @@
 import { columnName, columnOf } from "../cell-names.ts";
 
 /**
- * One corner of a reference. `column` is "" in a reference to whole rows ("5:9"); columns are letters, rows count
- * from 1; fixed ones carry a dollar sign.
+ * One corner of a reference. `column` is its letters, behind a dollar sign when it is fixed, and "" in a reference to
+ * whole rows ("5:9"); rows count from 1.
  */
-export type Corner = { column: string; columnFixed: boolean; row: number; rowFixed: boolean };
+type Corner = { column: string; row: number; rowFixed: boolean };
 
-/** `sheet` is undefined when the formula names none; `last` is undefined for a single cell. */
-export type Reference = { sheet: string | undefined; first: Corner; last: Corner | undefined };
+/** `sheet` is undefined when the formula names none; a single cell has one corner, a range two. */
+export type Reference = { sheet: string | undefined; corners: readonly Corner[] };
 
 const SHEET = String.raw`(?<sheet>(?:'(?:[^']|'')+'|(?:\[\d+\])?[A-Za-z_\x80-\uffff][\w.\x80-\uffff]*(?::[A-Za-z_\x80-\uffff][\w.\x80-\uffff]*)?)!)?`;
 const CELLS = String.raw`(?<cells>\$?[A-Za-z]{1,3}\$?\d{1,7}(?::\$?[A-Za-z]{1,3}\$?\d{1,7})?)`;
@@ -32,14 +32,12 @@ export function rewriteReferences(formula: string, visit: (reference: Reference)
     const { sheet, cells, rows } = parts.at(-1) as Record<string, string | undefined>;
     const range = cells ?? rows;
     if (range === undefined) return written;
-    const [first = "", last] = range.split(":");
     const reference = {
       sheet: sheet === undefined ? undefined : sheetName(sheet),
-      first: readCorner(first),
-      last: last === undefined ? undefined : readCorner(last),
+      corners: range.split(":").map(readCorner),
     };
     const changed = visit(reference);
-    return changed === reference ? written : (sheet ?? "") + showRange(changed);
+    return changed === reference ? written : (sheet ?? "") + changed.corners.map(showCorner).join(":");
   });
 }
 
@@ -48,37 +46,24 @@ export function fillReference(
   reference: Reference,
   by: { rows: number; columns: number },
 ): Reference | undefined {
-  const first = fillCorner(reference.first, by);
-  const last = reference.last && fillCorner(reference.last, by);
-  if (!first || (reference.last && !last)) return undefined;
-  return { ...reference, first, last };
+  const corners = reference.corners.flatMap((corner) => fillCorner(corner, by) ?? []);
+  return corners.length < reference.corners.length ? undefined : { ...reference, corners };
 }
 
 function fillCorner(corner: Corner, by: { rows: number; columns: number }): Corner | undefined {
   const row = corner.rowFixed || corner.row === 0 ? corner.row : corner.row + by.rows;
   if (row < 1 || row > 1_048_576) return undefined;
-  if (corner.columnFixed || corner.column === "") return { ...corner, row };
+  if (/^(?:\$|$)/.test(corner.column)) return { ...corner, row };
   const column = columnOf(corner.column) + by.columns;
   return column < 0 || column >= 16_384 ? undefined : { ...corner, row, column: columnName(column) };
 }
 
 function readCorner(text: string): Corner {
-  const [, columnSign, column = "", rowSign, row] = /^(\$?)([A-Za-z]*)(\$?)(\d+)$/.exec(text) ?? [];
-  const wholeRow = column === "";
-  return {
-    column,
-    columnFixed: !wholeRow && columnSign === "$",
-    row: Number(row),
-    rowFixed: wholeRow ? columnSign === "$" || rowSign === "$" : rowSign === "$",
-  };
+  const [, column = "", sign, row] = /^(\$?[A-Za-z]+)?(\$?)(\d+)$/.exec(text) ?? [];
+  return { column, row: Number(row), rowFixed: sign === "$" };
 }
 
-function showRange({ first, last }: Reference): string {
-  return last ? `${showCorner(first)}:${showCorner(last)}` : showCorner(first);
-}
-
-const showCorner = ({ column, columnFixed, row, rowFixed }: Corner) =>
-  `${columnFixed ? "$" : ""}${column}${rowFixed ? "$" : ""}${row}`;
+const showCorner = ({ column, row, rowFixed }: Corner) => `${column}${rowFixed ? "$" : ""}${row}`;
 
 function sheetName(written: string): string {
   const name = written.slice(0, -1);

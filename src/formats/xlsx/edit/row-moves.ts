@@ -47,7 +47,7 @@ export function moveFormula(moves: RowMoves, formula: string): string {
 export function moveRuleFormula(moves: RowMoves, formula: string, by: number): string {
   return rewriteReferences(formula, (reference) => {
     if (!isOwn(moves, reference)) return reference;
-    const corners = reference.last ? [reference.first, reference.last] : [reference.first];
+    const { corners } = reference;
     if (corners.every(({ rowFixed }) => rowFixed)) return moveReference(moves, reference);
     if (corners.some(({ rowFixed }) => rowFixed))
       throw new CannotMove("a rule mixes fixed and relative rows");
@@ -67,8 +67,8 @@ export function moveRanges(moves: RowMoves, ranges: string): { ranges: string; b
     .map((range) =>
       rewriteReferences(range, (reference) => {
         const changed = moveReference(moves, reference);
-        before = Math.min(before, reference.first.row);
-        after = Math.min(after, changed.first.row);
+        before = Math.min(before, ...rowsOf(reference));
+        after = Math.min(after, ...rowsOf(changed));
         return changed;
       }),
     );
@@ -79,18 +79,20 @@ function isOwn({ sheet }: RowMoves, reference: Reference): boolean {
   return reference.sheet === undefined || reference.sheet.toLowerCase() === sheet.toLowerCase();
 }
 
+const rowsOf = ({ corners }: Reference) => corners.map(({ row }) => row);
+
 function moveReference(moves: RowMoves, reference: Reference): Reference {
-  const { first, last } = reference;
-  if ((last ?? first).row < moves.firstRemoved) return reference;
-  if (!last) {
-    if (moves.isRemoved(first.row)) throw new CannotMove("a formula refers to a row that is taken out");
-    return { ...reference, first: { ...first, row: newRow(moves, first.row) } };
-  }
-  const [top, bottom] = first.row <= last.row ? [first.row, last.row] : [last.row, first.row];
+  const [top, bottom] = [Math.min(...rowsOf(reference)), Math.max(...rowsOf(reference))];
+  if (bottom < moves.firstRemoved) return reference;
+  const isOpen = reference.corners.length > 1 && bottom === LAST_ROW;
   const newTop = top - moves.removedUpTo(top - 1);
-  const newBottom = bottom === LAST_ROW ? LAST_ROW : newRow(moves, bottom);
-  if (newBottom < newTop) throw new CannotMove("all rows of a range are taken out");
-  return { ...reference, first: { ...first, row: newTop }, last: { ...last, row: newBottom } };
+  const newBottom = isOpen ? LAST_ROW : newRow(moves, bottom);
+  if (newBottom < newTop) throw new CannotMove("all that a formula refers to is taken out");
+  const corners = reference.corners.map((corner, index) => ({
+    ...corner,
+    row: index === 0 ? newTop : newBottom,
+  }));
+  return { ...reference, corners };
 }
 
 function countUpTo(inOrder: readonly number[], row: number): number {
