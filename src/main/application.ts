@@ -50,7 +50,7 @@ import { createBudget } from "#platform/outbound/budget.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { bootFacts, PAGE_PATHS, PUBLIC_ROUTES } from "./page-paths.ts";
 import { resetDemo } from "./reset-demo.ts";
-import { SWEEP_SCHEDULE, bindSweep } from "./sweep.ts";
+import { bindSweep } from "./sweep.ts";
 
 type Options = { config: Config; ctx: Ctx; sealingKeys: SealingKeys };
 
@@ -83,8 +83,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tx, clock, refused),
   };
   const jobs: BoundJob[] = [bindSweep({ config, connect, invoices })];
-  const schedules = [SWEEP_SCHEDULE];
-  const worker = { jobs, schedules, runs: invoiceRuns(invoices), holder: budget.holder };
+  const worker = { jobs, runs: invoiceRuns(invoices), holder: budget.holder };
   return { config, ctx, connect, invoices, ...worker };
 }
 

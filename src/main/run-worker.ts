@@ -14,8 +14,8 @@ type Options = {
 
 /** Works on runs and jobs in this process. @returns a function that lets them finish their step and stops */
 export async function startWorker(options: Options): Promise<() => Promise<void>> {
-  const { ctx, config, jobs, schedules, runs, holder } = options.application;
-  const stopJobs = await runJobs({ ...ctx, pool: options.pool, jobs, schedules });
+  const { ctx, config, jobs, runs, holder } = options.application;
+  const stopJobs = await runJobs({ ...ctx, pool: options.pool, jobs });
   const stopRuns = await dispatchRuns({
     ...ctx,
     connectionString: options.connectionString,

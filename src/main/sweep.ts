@@ -11,10 +11,8 @@ import {
 import type { Config } from "#platform/config/read-config.ts";
 import { bindJob } from "#platform/jobs/define-job.ts";
 
-/** Once a day in UTC, caught up on at the next start by a machine that was off. */
-export const SWEEP_SCHEDULE = { kind: "maintenance.sweep", cron: "17 3 * * *" };
-
-const sweepJob = { kind: SWEEP_SCHEDULE.kind, payload: z.object({}) };
+/** Once a day, caught up on at the next start by a machine that was off. */
+const sweepJob = { kind: "maintenance.sweep", payload: z.object({}), cron: "17 3 * * *" };
 
 type SweepCtx = { config: Config; connect: ConnectCtx; invoices: InvoicesCtx };
 

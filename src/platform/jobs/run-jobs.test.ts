@@ -15,9 +15,9 @@ async function openQueue() {
   return database;
 }
 
-const count = (ran: unknown[]) =>
+const count = (ran: unknown[], cron: string | null = null) =>
   bindJob(
-    { kind: "test.count", payload: z.object({}) },
+    { kind: "test.count", payload: z.object({}), cron },
     async (_: null, payload) => void ran.push(payload),
     null,
   );
@@ -25,8 +25,7 @@ const count = (ran: unknown[]) =>
 test("a job with a schedule is added by itself when its time comes", { timeout: 120_000 }, async () => {
   const { pool, db } = await openQueue();
   const ran: unknown[] = [];
-  const schedules = [{ kind: "test.count", cron: "* * * * *" }];
-  const stop = await runJobs({ pool, db, log, jobs: [count(ran)], schedules });
+  const stop = await runJobs({ pool, db, log, jobs: [count(ran, "* * * * *")] });
   await expect.poll(() => ran, { timeout: 90_000 }).toEqual([{}]);
   await stop();
 });

@@ -15,8 +15,6 @@ type Options = {
   db: Db;
   log: Log;
   jobs: readonly BoundJob[];
-  /** Kinds that are added by the clock, as cron writes times in UTC; one that was missed is caught up on for a day. */
-  schedules?: readonly { kind: string; cron: string }[];
 };
 
 /** Prepares the queue's own tables; safe to call from several processes at once. */
@@ -29,16 +27,14 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
  * @returns a function that lets running jobs finish their step and stops
  */
 export async function runJobs(options: Options): Promise<() => Promise<void>> {
-  const { pool, db, log, jobs, schedules = [] } = options;
+  const { pool, db, log, jobs } = options;
   const stopping = new AbortController();
   const taskList = toTaskList(jobs, { log, stop: stopping.signal });
   const parsedCronItems = parseCronItems(
-    schedules.map(({ kind, cron }) => ({
-      task: kind,
-      identifier: kind,
-      match: cron,
-      options: { backfillPeriod: DAY_MS, maxAttempts: 3, jobKey: kind },
-    })),
+    jobs.flatMap(({ kind, cron }) => {
+      const options = { backfillPeriod: DAY_MS, maxAttempts: 3, jobKey: kind };
+      return cron === null ? [] : [{ task: kind, identifier: kind, match: cron, options }];
+    }),
   );
   const stopRunner = await keepRunning({
     db,

@@ -5,23 +5,22 @@ import { ThreadError, ThreadOverLimit, ThreadsBusy } from "#platform/threads/err
 import { takeTurn } from "#platform/threads/take-turn.ts";
 import type { ThreadReply } from "#platform/threads/thread-entry.ts";
 
-export type ThreadBounds = {
+export const THREAD_BOUNDS = {
   /** Processor time, milliseconds; a thread that needs more is ended. */
-  cpuMs: number;
+  cpuMs: 20_000,
   /** Wall-clock limit, milliseconds, for a thread that the machine gives no time: nothing is wrong with its work. */
-  timeoutMs: number;
+  timeoutMs: 180_000,
   /** Heap limit of the thread, megabytes. */
-  memoryMb?: number;
-  signal?: AbortSignal;
+  memoryMb: 512,
 };
+
+export type ThreadBounds = typeof THREAD_BOUNDS;
 
 /** How often a thread's processor time is looked at, milliseconds. */
 const CPU_LOOK_MS = 100;
 
 /** A small one keeps short-lived objects from filling 60 MB before they are collected, and costs no time. */
 const YOUNG_GENERATION_MB = 6;
-
-export const THREAD_BOUNDS = { cpuMs: 20_000, timeoutMs: 180_000, memoryMb: 512 } as const;
 
 /** What a thread works on, and for whom. */
 export type ThreadTask = {
@@ -42,14 +41,13 @@ export type ThreadTask = {
  * @throws ThreadError for what `run` threw
  * @throws ThreadOverLimit for a thread that took too much processor time or memory
  * @throws ThreadsBusy when too many of the owner wait already, or the machine gave the thread no time: try again later
- * @throws the signal's reason when aborted
  */
 export async function runInThread<Result>(
   moduleUrl: URL,
   task: ThreadTask,
   bounds: ThreadBounds = THREAD_BOUNDS,
 ): Promise<Result> {
-  const endTurn = await takeTurn(task.owner, bounds.signal);
+  const endTurn = await takeTurn(task.owner);
   try {
     return await runThread<Result>(moduleUrl, task, bounds);
   } finally {
@@ -63,7 +61,7 @@ async function runThread<Result>(moduleUrl: URL, task: ThreadTask, bounds: Threa
     workerData: { moduleUrl: moduleUrl.href, bytes, input: task.input },
     transferList: [bytes.buffer],
     resourceLimits: {
-      maxOldGenerationSizeMb: bounds.memoryMb ?? THREAD_BOUNDS.memoryMb,
+      maxOldGenerationSizeMb: bounds.memoryMb,
       maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
       stackSizeMb: 4,
     },
@@ -97,15 +95,13 @@ function cacheOfSources(): Record<string, string> {
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
-function firstReply(worker: Worker, { cpuMs, timeoutMs, signal }: ThreadBounds): Promise<ThreadReply> {
+function firstReply(worker: Worker, { cpuMs, timeoutMs }: ThreadBounds): Promise<ThreadReply> {
   const { promise, resolve, reject } = Promise.withResolvers<ThreadReply>();
-  const onAbort = () => reject(signal?.reason);
   const timer = setTimeout(() => reject(new ThreadsBusy()), timeoutMs);
   const meter = setInterval(
     () => void usedMs(worker).then((ms) => ms > cpuMs && reject(new ThreadOverLimit("processor time"))),
     CPU_LOOK_MS,
   );
-  signal?.addEventListener("abort", onAbort, { once: true });
   worker.once("message", resolve);
   worker.once("error", (error: Error & { code?: string }) =>
     reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new ThreadOverLimit("memory") : error),
@@ -114,7 +110,6 @@ function firstReply(worker: Worker, { cpuMs, timeoutMs, signal }: ThreadBounds):
   return promise.finally(() => {
     clearTimeout(timer);
     clearInterval(meter);
-    signal?.removeEventListener("abort", onAbort);
   });
 }
 
