@@ -6,6 +6,7 @@ export function editDistance(one: string, other: string, limit: number): number 
   const far = limit + 1;
   if (Math.abs(one.length - other.length) > limit) return far;
   // Costs of three rows of the table; a place without a cost is out of reach.
+  const at = (costs: readonly number[], column: number) => costs[column] ?? far;
   let [beforeLast, last, current]: [number[], number[], number[]] = [[], [], []];
   for (let column = 0; column <= limit; column++) current.push(column);
   for (let row = 1; row <= one.length; row++) {
@@ -18,14 +19,14 @@ export function editDistance(one: string, other: string, limit: number): number 
         const isSame = one[row - 1] === other[column - 1];
         const isSwapped =
           column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-        cost = Math.min((last[column - 1] ?? far) + (isSame ? 0 : 1), (last[column] ?? far) + 1);
-        cost = Math.min(cost, (current[column - 1] ?? far) + 1);
-        if (isSwapped) cost = Math.min(cost, (beforeLast[column - 2] ?? far) + 1);
+        cost = Math.min(at(last, column - 1) + (isSame ? 0 : 1), at(last, column) + 1);
+        cost = Math.min(cost, at(current, column - 1) + 1);
+        if (isSwapped) cost = Math.min(cost, at(beforeLast, column - 2) + 1);
       }
       current.push(cost);
       best = Math.min(best, cost);
     }
     if (best > limit) return far;
   }
-  return Math.min(current[other.length] ?? far, far);
+  return Math.min(at(current, other.length), far);
 }
