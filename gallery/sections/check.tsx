@@ -83,7 +83,14 @@ export function CheckSection() {
       {samples.map(({ name, said }) => (
         <Sample key={name} name={name}>
           <Stage said={[...review, ...said]}>
-            <CheckCard realmId={acme.id} checkId={id} onReplaced={leave} onPosted={leave} onClose={leave} />
+            <CheckCard
+              realmId={acme.id}
+              checkId={id}
+              isPage={false}
+              onReplaced={leave}
+              onPosted={leave}
+              onClose={leave}
+            />
           </Stage>
         </Sample>
       ))}

@@ -114,7 +114,7 @@ const CALLS: Record<string, Audited> = {
     prepare: (browser) => callOnCheck(browser, check.addEqualInvoices, "E"),
   },
   [nameOf(check.checkAgain)]: {
-    action: "check.correct",
+    action: "check.again",
     after: { cells: CELLS },
     prepare: (browser) => callOnCheck(browser, check.checkAgain, "K", { cells: CELLS }),
   },

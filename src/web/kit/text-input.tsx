@@ -1,4 +1,5 @@
 import { fieldLook } from "#web/kit/field-look.ts";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { styled, type Theme } from "@mui/material/styles";
 import {
   type InputHTMLAttributes,
@@ -22,11 +23,12 @@ const Area = styled("textarea")(look, { paddingTop: 7, paddingBottom: 7, resize:
 /** A line of text with its label above. */
 export function TextInput({
   label,
+  labelAt = "above",
   ...input
-}: { label: string; ref?: Ref<HTMLInputElement> } & Omit<InputHTMLAttributes<HTMLInputElement>, "color">) {
+}: LineProps & Omit<InputHTMLAttributes<HTMLInputElement>, "color">) {
   const id = useId();
   return (
-    <Labelled id={id} label={label}>
+    <Labelled id={id} label={label} labelAt={labelAt}>
       <Input id={id} {...input} />
     </Labelled>
   );
@@ -45,21 +47,26 @@ export function TextArea({
   );
 }
 
-type LabelledProps = { id: string; label: string; wide?: boolean; children: ReactNode };
+type LineProps = { label: string; labelAt?: "above" | "hidden"; ref?: Ref<HTMLInputElement> };
 
-function Labelled({ id, label, wide = false, children }: LabelledProps) {
+type LabelledProps = Pick<LineProps, "label" | "labelAt"> & {
+  id: string;
+  wide?: boolean;
+  children: ReactNode;
+};
+
+const aboveLook = {
+  display: "block",
+  marginBottom: 4,
+  fontWeight: 700,
+  fontSize: "0.875rem",
+  lineHeight: 20 / 14,
+} as const;
+
+function Labelled({ id, label, labelAt = "above", wide = false, children }: LabelledProps) {
   return (
     <div style={wide ? {} : { flex: "1 1 16rem", maxWidth: "28rem" }}>
-      <label
-        htmlFor={id}
-        style={{
-          display: "block",
-          marginBottom: 4,
-          fontWeight: 700,
-          fontSize: "0.875rem",
-          lineHeight: 20 / 14,
-        }}
-      >
+      <label htmlFor={id} style={labelAt === "above" ? aboveLook : visuallyHidden}>
         {label}
       </label>
       {children}

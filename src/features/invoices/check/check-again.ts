@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { findSeen, type Requester } from "#features/invoices/check/read-check.ts";
 import { recheckCorrected, type SeenCheck } from "#features/invoices/check/store.ts";
+import type { UploadMode } from "#features/invoices/contract.ts";
 import type { CallCtx } from "#features/invoices/ctx.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
 import { withSummary } from "#features/invoices/results/refresh-summary.ts";
@@ -10,15 +11,15 @@ import type { Db } from "#platform/db/connect.ts";
 import { badRequest, conflict } from "#platform/errors.ts";
 
 /**
- * Makes a finished check of the stored file once more, with cells that a user corrected. They count instead of those of the file, which
- * stays as it came, and are part of what counts as the same file.
+ * Makes a finished check of the stored file once more, with cells that a user corrected or in another mode. Corrected cells
+ * count instead of those of the file, which stays as it came, and are part of what counts as the same file.
  * @throws AppError 400 for a field that invoices do not have; 404 when there is no such check; 409 while it is not
  * finished, once it says something else, or once it is asked to be posted
  */
 export async function checkAgain(
   ctx: CallCtx,
   seen: SeenCheck & Requester,
-  cells: readonly Correction[],
+  { cells, mode }: { cells: readonly Correction[]; mode?: UploadMode | undefined },
 ): Promise<void> {
   const unknown = cells.find(({ field }) => !isField(field));
   if (unknown)
@@ -27,10 +28,11 @@ export async function checkAgain(
     const { check } = await findSeen(tx, seen);
     const corrections = merge(check.corrections, cells);
     const sha256 = identityOf(check.fileSha256, corrections);
-    if (!(await recheckCorrected(tx, seen, { corrections, sha256 })))
+    if (!(await recheckCorrected(tx, seen, { corrections, sha256, mode })))
       throw conflict("not_checked", "The check is not finished yet, or was posted. Reload the page.");
     await addPostUpload(ctx, tx, { ...seen, uploadId: seen.id });
-    await ctx.audit(tx, { action: "check.correct", ids: { upload: seen.id }, after: { cells } });
+    const after = mode ? { cells, mode } : { cells };
+    await ctx.audit(tx, { action: "check.again", ids: { upload: seen.id }, after });
   };
   await ctx.db.transaction().execute((tx) => withSummary(tx, seen, () => recheck(tx)));
 }

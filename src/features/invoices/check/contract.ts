@@ -177,7 +177,7 @@ export const listCheckErrors = endpoint({
 export const checkAgain = endpoint({
   method: "POST",
   path: "/api/v1/invoices/checks/:upload_id/again",
-  summary: "Checks the stored file once more, with cells that a user corrected",
+  summary: "Checks the stored file once more, with cells that a user corrected or in another mode",
   ...uploadCall,
   query: seenQuery,
   body: z.object({
@@ -185,6 +185,8 @@ export const checkAgain = endpoint({
     cells: z
       .array(z.object({ row: z.int().min(1), field: lineText().max(40), value: multilineText().max(4000) }))
       .max(1000),
+    /** Whether one fault is to keep all invoices back; as it is when left out. */
+    mode: uploadMode.optional(),
   }),
   status: 202,
   response: z.object({}),

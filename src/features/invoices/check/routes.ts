@@ -38,7 +38,7 @@ export function checkRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   );
 
   mount(contract.checkAgain, async (input, call) => {
-    await checkAgain(withAudit(ctx, call), seenBy(call, input), input.body.cells);
+    await checkAgain(withAudit(ctx, call), seenBy(call, input), input.body);
     return {};
   });
 

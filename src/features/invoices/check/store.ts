@@ -7,6 +7,7 @@ import type { RunState } from "#platform/runs/types.ts";
 import { postUploadRun } from "#features/invoices/jobs.ts";
 import { lookKey, type CheckedEntry, type PostedBefore } from "#features/invoices/check/rules-report.ts";
 import { changeUpload, ofUpload, raiseListVersion, type UploadId } from "#features/invoices/ledger/store.ts";
+import type { UploadMode } from "#features/invoices/contract.ts";
 import type { InvoiceDraft } from "#features/books/index.ts";
 import type { Change, CheckFacts, InvoicesTables } from "#features/invoices/ledger/tables.ts";
 
@@ -114,13 +115,17 @@ export const requeueCheck = (tx: Db, seen: SeenCheck, change: keyof typeof CHANG
 export async function recheckCorrected(
   tx: Db,
   seen: SeenCheck,
-  { corrections, sha256 }: { corrections: readonly Corrected[]; sha256: string },
+  {
+    corrections,
+    sha256,
+    mode,
+  }: { corrections: readonly Corrected[]; sha256: string; mode: UploadMode | undefined },
 ): Promise<boolean> {
   const values = sql`corrections = ${toJson(corrections)}, file_sha256 = coalesce(c.file_sha256, upload.sha256)`;
   if (!(await requeueFinished(tx, seen, values))) return false;
   await tables(tx)
     .updateTable("upload")
-    .set({ sha256 })
+    .set({ sha256, ...(mode ? { mode } : {}) })
     .where("realm_id", "=", seen.realmId)
     .where("id", "=", seen.id)
     .execute();

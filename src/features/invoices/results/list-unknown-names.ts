@@ -68,6 +68,13 @@ async function createSuggest(ctx: InvoicesCtx, realmId: string, kinds: readonly 
     const match = list && findName(list.index, text);
     if (match?.kind === "several") return match.entries.map(({ id, fullName }) => ({ id, name: fullName }));
     const names = match?.kind === "none" ? match.suggestions : [];
-    return names.flatMap((name) => list?.entries.find((entry) => entry.name === name) ?? []);
+    const similar = names.flatMap((name) => list?.entries.find((entry) => entry.name === name) ?? []);
+    return similar.length > 0 || kind !== "term" ? similar : termsOfDays(list?.entries ?? [], text);
   };
+}
+
+/** Terms of as many days: "30 days" is most likely "Net 30". */
+function termsOfDays(entries: readonly Entry[], text: string): Entry[] {
+  const days = /^\D*(\d+)\D*$/.exec(text)?.[1];
+  return days === undefined ? [] : entries.filter(({ name }) => /^\D*(\d+)\D*$/.exec(name)?.[1] === days);
 }

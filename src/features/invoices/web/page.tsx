@@ -10,7 +10,7 @@ import { UploadCard } from "#features/invoices/web/upload/upload-card.tsx";
 import { type ViewPart, useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
-import { focusHeading } from "#web/kit/focus.ts";
+import { focusHeading, useHeadingFocus } from "#web/kit/focus.ts";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
@@ -20,10 +20,18 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 
 /** The Upload page: connection, upload, results; a check, a receipt or the form when the address names one. */
 export function UploadPage() {
-  const title = uploadWords.title(boot.product);
+  const { company } = useSession();
+  const { checkId, receiptId, form } = useView();
+  // A review and a receipt take the page, with a heading of their own.
+  const isTaken = company !== null && (receiptId !== null || (checkId !== null && !form));
+  useHeadingFocus(isTaken ? "taken" : "own");
   return (
     <>
-      <PageTitle documentTitle={uploadWords.documentTitle(boot.product)}>{title}</PageTitle>
+      {isTaken ? null : (
+        <PageTitle documentTitle={uploadWords.documentTitle(boot.product)}>
+          {uploadWords.title(boot.product)}
+        </PageTitle>
+      )}
       <SignInGate>
         <UploadOfCompany />
       </SignInGate>
@@ -74,6 +82,7 @@ function Shown({ company, kept, onLeave }: EntryProps) {
       <Check
         realmId={company.id}
         checkId={view.checkId}
+        isPage={!view.form}
         onLeave={() => onLeave("check")}
         {...(view.form ? {} : { onPosted: (id: string) => view.replace("check", "receipt", id) })}
       />
@@ -107,18 +116,20 @@ function Uploads({ company, kept, onLeave, children }: EntryProps & { children: 
 type CheckProps = {
   realmId: string;
   checkId: string;
+  isPage: boolean;
   onLeave: () => void;
   /** Where it goes on once it is posted; by default it closes. */
   onPosted?: (uploadId: string) => void;
 };
 
-function Check({ realmId, checkId, onLeave, onPosted = onLeave }: CheckProps) {
+function Check({ realmId, checkId, isPage, onLeave, onPosted = onLeave }: CheckProps) {
   const { open } = useView();
   return (
     <PagePart key={checkId}>
       <CheckCard
         realmId={realmId}
         checkId={checkId}
+        isPage={isPage}
         onReplaced={(id) => open("check", id)}
         onPosted={onPosted}
         onClose={onLeave}

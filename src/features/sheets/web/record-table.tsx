@@ -1,10 +1,13 @@
 import { recordsWords as words } from "#features/sheets/web/words.ts";
-import { formatCount } from "#web/kit/format.ts";
+import { Filters } from "#web/kit/filters.tsx";
+import { Icon } from "#web/kit/icon.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import type { Tone } from "#web/theme/colors.ts";
 import { styled } from "@mui/material/styles";
 import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from "lucide-react";
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from "react";
 
 /** One column of a table of records. */
@@ -15,6 +18,8 @@ export type RecordColumn<Row> = {
   order?: (row: Row) => number;
   /** Figures stand at the right. */
   isNumber?: true;
+  /** On narrow screens a row is stacked: what stands beside its first cell there, and what is left out. */
+  phone?: "first" | "none";
   /** Shown instead of the text. */
   cell?: (row: Row) => ReactNode;
 };
@@ -33,6 +38,8 @@ type Props<Row> = {
   /** Says which record a button opens: "Lines of M-2001". */
   openLabel: (row: Row) => string;
   opened: (row: Row) => ReactNode;
+  /** Of the rule at the left of an exception; the normal case has none. */
+  toneOf?: (row: Row) => Tone | null;
 };
 
 type Order = { head: string; isDown: boolean };
@@ -43,34 +50,41 @@ type Order = { head: string; isDown: boolean };
  */
 export function RecordTable<Row>(props: Props<Row>) {
   const { rows, columns, filters, searchLabel, label } = props;
-  const [filter, setFilter] = useState(0);
+  const [filter, setFilter] = useState(filters[0]?.name ?? "");
   const [text, setText] = useState("");
   const [order, setOrder] = useState<Order | null>(null);
   const wanted = useDeferredValue(text);
   const shown = useMemo(
-    () => sorted(matching(rows, { columns, holds: filters[filter]?.holds, text: wanted }), columns, order),
+    () =>
+      sorted(
+        matching(rows, { columns, holds: filters.find(({ name }) => name === filter)?.holds, text: wanted }),
+        columns,
+        order,
+      ),
     [rows, columns, filters, filter, wanted, order],
   );
   return (
     <>
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "end", gap: 2, mb: 1.5 }} data-print="never">
-        <Box
-          role="group"
-          aria-label={words.show}
-          sx={{ display: "flex", flexWrap: "wrap", gap: 1, flex: "1 1 auto" }}
-        >
-          {filters.map(({ name, holds }, place) => (
-            <Filter
-              key={name}
-              name={name}
-              count={rows.filter(holds).length}
-              isChosen={place === filter}
-              onChoose={() => setFilter(place)}
-            />
-          ))}
+      <Box
+        sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 4, rowGap: 1, mb: 1.5 }}
+        data-print="never"
+      >
+        <Box sx={{ flex: "1 1 auto" }}>
+          <Filters
+            label={words.show}
+            value={filter}
+            options={filters.map(({ name, holds }) => ({
+              value: name,
+              label: name,
+              count: rows.filter(holds).length,
+            }))}
+            onChange={setFilter}
+          />
         </Box>
         <TextInput
           label={searchLabel}
+          labelAt="hidden"
+          placeholder={searchLabel}
           type="search"
           value={text}
           onChange={({ target }) => setText(target.value)}
@@ -120,27 +134,11 @@ function sorted<Row>(
   return rows.toSorted((a, b) => (order.isDown ? compare(b, a) : compare(a, b)));
 }
 
-type FilterProps = { name: string; count: number; isChosen: boolean; onChoose: () => void };
-
-function Filter({ name, count, isChosen, onChoose }: FilterProps) {
-  return (
-    <Button
-      color="inherit"
-      aria-pressed={isChosen}
-      onClick={onChoose}
-      sx={{ px: 1, borderRadius: 0, borderBottom: 2, borderColor: isChosen ? "text.primary" : "transparent" }}
-    >
-      {name}
-      <Box component="span" sx={{ ml: 0.75, fontWeight: 400, color: "text.secondary" }}>
-        {formatCount(count)}
-      </Box>
-    </Button>
-  );
-}
-
 const ROW_HEIGHT_GUESS = 45;
 
 const Scroll = styled("div")({ overflow: "auto", maxHeight: "70vh", "@media print": { maxHeight: "none" } });
+
+const EXCEPTIONS = ["red", "amber", "grey", "blue", "green"] as const;
 
 const Table = styled("table")(({ theme }) => {
   const { palette } = theme.vars ?? theme;
@@ -150,8 +148,11 @@ const Table = styled("table")(({ theme }) => {
     fontSize: "0.875rem",
     lineHeight: "20px",
     fontVariantNumeric: "tabular-nums lining-nums",
-    "& th, & td": { padding: "12px 24px 12px 0", textAlign: "left", verticalAlign: "baseline" },
+    "& > * > tr > :is(th, td)": { padding: "12px 24px 12px 0", textAlign: "left", verticalAlign: "baseline" },
     "& .number": { textAlign: "right" },
+    // Figures need air before a text.
+    "& .number + :not(.number)": { paddingLeft: "32px" },
+    "& > * > tr > :is(th, td):first-of-type": { paddingLeft: "8px" },
     "& thead th": {
       position: "sticky",
       top: 0,
@@ -160,22 +161,44 @@ const Table = styled("table")(({ theme }) => {
       backgroundColor: palette.background.paper,
       boxShadow: `inset 0 -1px ${palette.divider}`,
     },
-    "& tbody tr:first-of-type > td": { borderBottom: `1px solid ${palette.divider}` },
-    "@media (hover: hover)": { "& tbody tr.record:hover": { backgroundColor: palette.action.hover } },
+    "& > tbody > tr:first-of-type > td": { borderBottom: `1px solid ${palette.divider}` },
+    ...Object.fromEntries(
+      EXCEPTIONS.map((tone) => [
+        `& > tbody[data-tone=${tone}] > tr > td:first-of-type`,
+        { boxShadow: `inset 3px 0 ${palette.status[tone].rule}` },
+      ]),
+    ),
+    "@media (hover: hover)": { "& tr.record:hover": { backgroundColor: palette.action.hover } },
     [theme.breakpoints.down("md")]: {
-      "&, & tbody": { display: "block" },
-      "& thead": { display: "block" },
-      "& thead tr": { display: "flex", flexWrap: "wrap" },
-      "& tbody tr": {
+      "&, & > tbody": { display: "block" },
+      "& thead": { display: "none" },
+      "& > tbody > tr": {
         display: "grid",
-        gridTemplateColumns: "1fr auto",
+        gridTemplateColumns: "minmax(0, 1fr) auto",
         columnGap: "16px",
-        rowGap: "4px",
         padding: "12px 0",
-        borderBottom: `1px solid ${palette.divider}`,
       },
-      "& tbody tr:first-of-type > td, & tbody td": { padding: 0, border: 0 },
-      "& tbody .opened": { gridColumn: "1 / -1" },
+      "& > tbody > tr > td": { padding: 0, border: 0, overflowWrap: "anywhere" },
+      "& tbody:not([aria-hidden])": { borderBottom: `1px solid ${palette.divider}` },
+      "& > tbody > tr > td:not(:first-of-type)": {
+        gridColumn: "1 / -1",
+        paddingLeft: "40px",
+        textAlign: "left",
+      },
+      "& > tbody > tr > td[data-phone=first]": { gridColumn: 2, gridRow: 1, padding: 0, fontWeight: 700 },
+      "& > tbody > tr > td:is([data-phone=none], :empty)": { display: "none" },
+      "& > tbody > tr > td.opened": {
+        gridColumn: "1 / -1",
+        padding: "0 0 8px",
+        boxShadow: "none !important",
+      },
+      "&& > tbody[data-tone] > tr > td:first-of-type": { boxShadow: "none" },
+      ...Object.fromEntries(
+        EXCEPTIONS.map((tone) => [
+          `& tbody[data-tone=${tone}]`,
+          { boxShadow: `inset 3px 0 ${palette.status[tone].rule}` },
+        ]),
+      ),
     },
   };
 });
@@ -186,7 +209,17 @@ type RowsProps<Row> = Props<Row> & {
   onOrder: (order: Order) => void;
 };
 
-function Rows<Row>({ label, shown, columns, keyOf, openLabel, opened, order, onOrder }: RowsProps<Row>) {
+function Rows<Row>({
+  label,
+  shown,
+  columns,
+  keyOf,
+  openLabel,
+  opened,
+  toneOf,
+  order,
+  onOrder,
+}: RowsProps<Row>) {
   const scroll = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- the compiler may leave this one alone: it draws what is in view
   const virtualizer = useVirtualizer({
@@ -211,7 +244,12 @@ function Rows<Row>({ label, shown, columns, keyOf, openLabel, opened, order, onO
         {items.map(({ index }) => {
           const row = shown[index];
           return row === undefined ? null : (
-            <tbody key={keyOf(row)} ref={virtualizer.measureElement} data-index={index}>
+            <tbody
+              key={keyOf(row)}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              data-tone={toneOf?.(row) ?? undefined}
+            >
               <Record columns={columns} row={row} index={index} openLabel={openLabel} opened={opened} />
             </tbody>
           );
@@ -247,9 +285,7 @@ function Head<Row>({ column: { head, isNumber }, order, onOrder }: HeadProps<Row
         sx={{ minWidth: 0, px: 0, fontSize: "0.8125rem", fontWeight: 400, color: "text.secondary" }}
       >
         {head}
-        <span aria-hidden="true" style={{ width: "1em" }}>
-          {isBy ? (isDown ? "↓" : "↑") : ""}
-        </span>
+        {isBy ? <Icon of={isDown ? ArrowDown : ArrowUp} size={13} /> : null}
       </Button>
     </th>
   );
@@ -274,12 +310,12 @@ function Record<Row>({ columns, row, index, openLabel, opened }: RecordProps<Row
             onClick={() => setOpen(!isOpen)}
             sx={{ minWidth: 24, minHeight: 24, p: 0, mr: 1 }}
           >
-            <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span>
+            <Icon of={isOpen ? ChevronDown : ChevronRight} size="small" />
           </Button>
           <strong>{first.cell?.(row) ?? first.text(row)}</strong>
         </td>
-        {others.map(({ head, text, cell, isNumber }) => (
-          <td key={head} className={isNumber ? "number" : undefined}>
+        {others.map(({ head, text, cell, isNumber, phone }) => (
+          <td key={head} className={isNumber ? "number" : undefined} data-phone={phone}>
             {cell?.(row) ?? text(row)}
           </td>
         ))}

@@ -24,20 +24,41 @@ const Table = styled("table")(({ theme }) => ({
   [theme.breakpoints.down("sm")]: { width: "100%", "& th, & td": { padding: "8px 4px" } },
 }));
 
-type Props = { label: string; heads: readonly string[]; rows: readonly (readonly string[])[] };
+/** The bookkeeper's mark below figures that close a proof. */
+const Closed = styled("span")({
+  display: "inline-block",
+  padding: "1px 0",
+  borderTop: "1px solid",
+  borderBottom: "3px double",
+  fontWeight: 700,
+});
+
+type Props = {
+  label: string;
+  heads: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** Names of rows that belong to the one above them. */
+  indented?: ReadonlySet<string>;
+  /** The last row closes a proof: its figures get a double rule. */
+  isProof?: boolean;
+};
 
 /** A small table of figures, in a region that scrolls by itself where the screen is narrow; the first column names the row. */
-export function NumberTable({ label, heads, rows }: Props) {
+export function NumberTable({ label, heads, rows, indented, isProof = false }: Props) {
   return (
     <Scroll role="region" aria-label={label} tabIndex={0}>
-      <Table aria-label={label}>
+      <Table aria-label={label} style={isProof ? { width: "100%" } : undefined}>
         <TableHeads heads={heads} />
         <tbody>
-          {rows.map(([name, ...figures]) => (
+          {rows.map(([name = "", ...figures], place) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row" style={indented?.has(name) ? { paddingLeft: 20 } : undefined}>
+                {isProof && place === rows.length - 1 ? <strong>{name}</strong> : name}
+              </th>
               {figures.map((figure, index) => (
-                <td key={heads[index + 1]}>{figure}</td>
+                <td key={heads[index + 1]}>
+                  {isProof && place === rows.length - 1 ? <Closed>{figure}</Closed> : figure}
+                </td>
               ))}
             </tr>
           ))}

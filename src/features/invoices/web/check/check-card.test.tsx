@@ -29,9 +29,10 @@ async function open(address = `/app/?check=${id}`) {
   server.on(`GET ${CHECK}/errors`, { json: { errors: [], next: null } });
   server.visit(address);
   renderApp();
+  const isReview = address.includes("check");
   await screen.findByRole("heading", {
-    level: 2,
-    name: address.includes("check") ? "Review march.xlsx" : "Results",
+    level: isReview ? 1 : 2,
+    name: isReview ? "Review march.xlsx" : "Results",
   });
 }
 
@@ -53,18 +54,15 @@ test("Check first sends the file to be checked, shows what was found, and posts 
   server.on(`GET ${CHECK}`, { json: check() });
   await chooseFile();
   await userEvent.click(screen.getByRole("button", { name: "Check first" }));
-  const table = await screen.findByRole("table", { name: "Totals of march.xlsx" });
-  const rows = within(table)
-    .getAllByRole("row")
-    .map((row) => [...row.children].map((cell) => cell.textContent));
-  expect(rows).toEqual([
-    ["Outcome", "Invoices", "Rows", "Amount"],
-    ["In the file", "4", "6", "$1,234.50"],
-    ["Ready to post", "3", "5", "$1,134.20"],
-    ["With problems", "1", "1", "$100.30"],
-    ["Sent before", "0", "0", "$0.00"],
+  const totals = await screen.findByRole("region", { name: "Totals of march.xlsx" });
+  const figures = [...totals.querySelectorAll("dl > div")].map((figure) =>
+    [...figure.children].map((part) => part.textContent),
+  );
+  expect(figures).toEqual([
+    ["In your file", "4invoices"],
+    ["Ready to post", "3$1,134.20"],
   ]);
-  expect(screen.getByText("Customers: 2")).toBeTruthy();
+  expect(screen.getByText("2 customers")).toBeTruthy();
   expect(calls("POST", "/api/v1/invoices/checks")[0]?.body).toContain("PK bytes");
   expect(calls("POST", "/api/v1/invoices")).toEqual([]);
   expect(window.location.search).toBe(`?check=${id}`);
@@ -94,12 +92,12 @@ test("a check at work is looked at every second until it is done", async () => {
     json: calls("GET", CHECK).length < 2 ? check({ state: "checking", report: null }) : check(),
   }));
   await open();
-  expect(await screen.findByText(/^Checking march\.xlsx against your books/)).toBeTruthy();
+  expect(await screen.findByText(/^Checking march\.xlsx against QuickBooks/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Post/ })).toBeNull();
   expect(await screen.findByRole("button", { name: "Post 3 invoices ($1,134.20)" })).toBeTruthy();
 });
 
-test("problems stand by cause with their rows, warnings apart from errors, lookalikes on their own", async () => {
+test("the decision stands above what is worth a look, and possible duplicates are one click away from it", async () => {
   const found = report({
     problems: [unknownCustomer, skuWarning],
     possible_duplicates: [lookalikes],
@@ -107,25 +105,19 @@ test("problems stand by cause with their rows, warnings apart from errors, looka
   server.on(`GET ${CHECK}`, { json: check({ report: found }) });
   await open();
   const region = await card();
-  await within(region).findByRole("heading", { name: "Problems" });
-  expect(within(region).getByText("2× in column B, rows 4, 7")).toBeTruthy();
-  expect(within(region).getByRole("heading", { name: "Warnings" })).toBeTruthy();
+  await within(region).findByRole("heading", { name: "Worth a look" });
   expect(within(region).getByText("Cell D3")).toBeTruthy();
   // The decision is not to be looked for below them, and what it posts twice is one click away from it.
   const post = within(region).getByRole("button", { name: /^Post 3 invoices/ });
-  const problems = within(region).getByRole("heading", { name: "Problems" });
-  expect(post.compareDocumentPosition(problems)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  const way = within(region).getByRole("link", { name: "Possible duplicates: 1" });
-  expect(document.getElementById(way.getAttribute("href")?.slice(1) ?? "")?.textContent).toBe(
-    "Possible duplicates",
+  const warnings = within(region).getByRole("heading", { name: "Worth a look" });
+  expect(post.compareDocumentPosition(warnings)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const way = within(region).getByRole("link", { name: "1 possible duplicate" });
+  expect(document.getElementById(way.getAttribute("href")?.slice(1) ?? "")?.textContent).toContain(
+    "2 invoices for Acme",
   );
   expect(
     within(region).getByText("2 invoices for Acme of the same date and amount (5.00). Rows 2 and 5."),
   ).toBeTruthy();
-  await userEvent.click(within(region).getByRole("button", { name: "All rows (1)" }));
-  expect(within(region).getByRole("table", { name: "Rows of march.xlsx" }).textContent).toContain(
-    "Would be posted.",
-  );
 });
 
 test("Post asks for exactly this check, and once it is posted its receipt is shown in its place", async () => {
@@ -187,7 +179,7 @@ test("a check can be dropped; an unknown one can be closed", async () => {
   server.on(`GET ${CHECK}`, { json: check() });
   server.on(`DELETE ${CHECK}`, { json: {} });
   await open();
-  await userEvent.click(await screen.findByRole("button", { name: "Close without posting" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(window.location.search).toBe(""));
   expect(document.activeElement?.tagName).toBe("H1");
   expect(calls("DELETE", CHECK)).toHaveLength(1);
@@ -196,7 +188,7 @@ test("a check can be dropped; an unknown one can be closed", async () => {
 test("a check that is still being made can be left, and is not dropped", async () => {
   server.on(`GET ${CHECK}`, { json: check({ state: "checking", report: null }) });
   await open();
-  await userEvent.click(await screen.findByRole("button", { name: "Close without posting" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(window.location.search).toBe(""));
   expect(calls("DELETE", CHECK)).toEqual([]);
 });
@@ -209,7 +201,7 @@ test("switching the company leaves the check of the old one", async () => {
   await waitFor(() => expect(window.location.search).toBe(""));
 });
 
-test("a name is said to mean an entry of the books, which is remembered, and the stored file checked again", async () => {
+test("a name is matched to an entry of the books, which is remembered, and the stored file checked again", async () => {
   await open("/app/");
   server.on("POST /api/v1/invoices/checks", { status: 202, json: sampleUpload({ id }) });
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
@@ -227,10 +219,10 @@ test("a name is said to mean an entry of the books, which is remembered, and the
   });
   await chooseFile();
   await userEvent.click(screen.getByRole("button", { name: "Check first" }));
-  const suggestion = await screen.findByRole<HTMLInputElement>("radio", { name: "Acme" });
-  expect(suggestion.checked).toBe(true);
-  await userEvent.click(screen.getByRole("button", { name: "Use this customer for Acmee" }));
-  await screen.findByRole("button", { name: "Change what Acmee means" });
+  const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Customer for Acmee" });
+  expect(choice.selectedOptions[0]?.text).toBe("Acme");
+  await userEvent.click(screen.getByRole("button", { name: "Use for Acmee" }));
+  await screen.findByRole("button", { name: "Change the match of Acmee" });
   const [put] = calls("PUT", "/api/v1/invoices/names");
   expect(JSON.parse(put?.body ?? "")).toEqual({ kind: "customer", text: "Acmee", target_id: "7" });
   await waitFor(() => expect(calls("POST", `${CHECK}/again`)).toHaveLength(1));
@@ -262,7 +254,7 @@ test("all first suggestions are taken by one button, and the file is checked onc
     },
   });
   await userEvent.click(await screen.findByRole("button", { name: "Use all 2 suggestions" }));
-  await screen.findByRole("button", { name: "Change what Acne means" });
+  await screen.findByRole("button", { name: "Change the match of Acne" });
   expect(calls("PUT", "/api/v1/invoices/names").map(({ body }) => textOf(body))).toEqual(["Acmee", "Acne"]);
   await waitFor(() => expect(calls("POST", `${CHECK}/again`)).toHaveLength(1));
 });
@@ -286,6 +278,7 @@ test("a cell is corrected in the review, named there, and can be put back", asyn
   server.on(`GET ${CHECK}`, () => ({
     json: check({
       revision: 1 + asked().length,
+      report: report({ problems: [{ ...unknownCustomer, code: wrong.code, text: wrong.text }] }),
       corrections: asked().length === 1 ? [{ ...cell, header: "Invoice Date", was: wrong.value }] : [],
     }),
   }));
@@ -330,7 +323,7 @@ test("UP-42 of many unknown names the first are asked about, the page says how m
   expect(calls("GET", path).map(({ url }) => url.searchParams.get("after"))).toEqual(["0", "25"]);
 });
 
-test("a customer is created only with the box ticked", async () => {
+test("a customer is created only once that was chosen instead of a match", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
   await open();
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
@@ -341,9 +334,11 @@ test("a customer is created only with the box ticked", async () => {
     },
   });
   server.on("POST /api/v1/invoices/customers", { json: { id: "9", name: "Acmee" } });
-  await userEvent.click(await screen.findByRole("checkbox", { name: "Create “Acmee” in QuickBooks" }));
-  await userEvent.click(screen.getByRole("button", { name: "Create customer Acmee" }));
-  await screen.findByRole("button", { name: "Change what Acmee means" });
+  const choice = await screen.findByRole("combobox", { name: "Customer for Acmee" });
+  expect(screen.queryByRole("button", { name: "Create for Acmee" })).toBeNull();
+  await userEvent.selectOptions(choice, "Create “Acmee” in QuickBooks");
+  await userEvent.click(screen.getByRole("button", { name: "Create for Acmee" }));
+  await screen.findByRole("button", { name: "Change the match of Acmee" });
   const [post] = calls("POST", "/api/v1/invoices/customers");
   expect(JSON.parse(post?.body ?? "")).toEqual({ name: "Acmee", confirmed: true });
 });
@@ -387,3 +382,48 @@ test("sums over several currencies are plain numbers, and are said to be", async
   ).toBeTruthy();
   expect(screen.getByRole("button", { name: "Post 3 invoices (1,134.20)" })).toBeTruthy();
 });
+
+test("a box says that one fault keeps all invoices back; the stored file is then checked in that mode", async () => {
+  const asked = () => calls("POST", `${CHECK}/again`).map(({ body }) => JSON.parse(body) as unknown);
+  server.on(`GET ${CHECK}`, () => ({
+    json: check({ revision: 1 + asked().length, mode: asked().length === 1 ? "file" : "invoice" }),
+  }));
+  server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
+  await open();
+  const box = await screen.findByRole<HTMLInputElement>("checkbox", {
+    name: "Post only if everything is right",
+  });
+  expect(box.checked).toBe(false);
+  await userEvent.click(box);
+  await waitFor(() => expect(box.checked).toBe(true));
+  expect(asked()).toEqual([{ cells: [], mode: "file" }]);
+  expect(screen.getByText("Nothing in this file can be posted.")).toBeTruthy();
+});
+
+test("four faults of one cause are said once, and each cell is behind it", async () => {
+  const wrong = (row: number) => ({
+    code: "customer_blank",
+    severity: "error",
+    text: "Customer is missing.",
+    row,
+    field: "customer",
+    header: "Customer",
+    value: "",
+    seq: row,
+    doc_number: `V-${row}`,
+  });
+  server.on(`GET ${CHECK}`, {
+    json: check({ report: report({ problems: [{ ...unknownCustomer, code: "customer_blank" }] }) }),
+  });
+  await open();
+  server.on(`GET ${CHECK}/errors`, { json: { errors: [2, 3, 4, 5].map(wrong), next: null } });
+  await userEvent.click(await screen.findByRole("button", { name: "Fix 4 cells" }));
+  expect(screen.getAllByRole("textbox").map(({ ariaLabel, id }) => ariaLabel ?? labelOf(id))).toEqual([
+    "Customer of V-2",
+    "Customer of V-3",
+    "Customer of V-4",
+    "Customer of V-5",
+  ]);
+});
+
+const labelOf = (id: string) => document.querySelector(`label[for="${id}"]`)?.textContent;

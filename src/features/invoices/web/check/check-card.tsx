@@ -1,49 +1,47 @@
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
-import { CheckAgain } from "#features/invoices/web/check/check-again.tsx";
-import { CheckDecision } from "#features/invoices/web/check/check-decision.tsx";
 import { CheckReport } from "#features/invoices/web/check/check-report.tsx";
 import { checkQuery } from "#features/invoices/web/check/queries.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { boot } from "#web/kit/boot.ts";
 import { Card } from "#web/kit/card.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
-import { Loading, Spinner } from "#web/kit/spinner.tsx";
+import { PageHead } from "#web/kit/page-head.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { useSession } from "#web/kit/session/session.ts";
+import { Loading } from "#web/kit/spinner.tsx";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useAnnounce } from "#web/kit/live-region.tsx";
-import { queryKeys } from "#web/kit/query-client.ts";
 import { useEffect, useRef } from "react";
-
-/** States in which the same file may be checked again. */
-const AGAIN: ReadonlySet<UploadCheck["state"]> = new Set(["waiting", "checked", "failed"]);
 
 type Props = {
   realmId: string;
   checkId: string;
+  /** It takes the page, with a heading of its own; else it is a section below what is typed. */
+  isPage: boolean;
   /** Called with the id of the new check when the same file is checked again. */
   onReplaced: (checkId: string) => void;
   onPosted: (uploadId: string) => void;
   onClose: () => void;
 };
 
-/** A workbook checked against the books: what it found, and from here one click posts exactly that. */
-export function CheckCard({ realmId, checkId, onReplaced, onPosted, onClose }: Props) {
+/** A workbook checked against the books: what is asked, what is wrong, every invoice, and one button that posts them. */
+export function CheckCard({ realmId, checkId, isPage, onReplaced, onPosted, onClose }: Props) {
   const { data: check, error, isPending, refetch } = useQuery(checkQuery(realmId, checkId));
   useCheckNews(realmId, check, onPosted);
-  return (
-    <Card title={words.title(check?.filename ?? "…")}>
+  const title = words.title(check?.filename ?? "…");
+  const content = (
+    <>
       <FailedCall error={error} onRetry={() => void refetch()} />
       <Loading isBusy={isPending} label={words.loading}>
-        {check ? <CheckState check={check} /> : null}
         {check ? (
           <>
-            <CheckReport realmId={realmId} check={check}>
-              <CheckDecision realmId={realmId} check={check} onClose={onClose} />
-            </CheckReport>
-            {AGAIN.has(check.state) ? (
-              <CheckAgain realmId={realmId} check={check} onReplaced={onReplaced} />
-            ) : null}
+            <CheckState check={check} />
+            <CheckReport realmId={realmId} check={check} onReplaced={onReplaced} onClose={onClose} />
           </>
         ) : (
           <Button variant="outlined" onClick={onClose}>
@@ -51,26 +49,37 @@ export function CheckCard({ realmId, checkId, onReplaced, onPosted, onClose }: P
           </Button>
         )}
       </Loading>
-    </Card>
+    </>
+  );
+  if (!isPage) return <Card title={title}>{content}</Card>;
+  return (
+    <Box component="section" aria-label={title}>
+      <ReviewHead title={title} />
+      {content}
+    </Box>
+  );
+}
+
+function ReviewHead({ title }: { title: string }) {
+  const { company } = useSession();
+  return (
+    <PageHead
+      title={title}
+      documentTitle={uploadWords.documentTitle(boot.product)}
+      crumb={{ to: "/app/", parent: uploadWords.title(boot.product), here: words.crumb }}
+      mark="on"
+    >
+      {words.nothingYet} <strong>{company?.name}</strong>.
+    </PageHead>
   );
 }
 
 function CheckState({ check }: { check: UploadCheck }) {
-  if (check.state === "checking" || check.state === "posting") {
-    const label = words[check.state](check.filename);
-    return (
-      <>
-        <p>{label}</p>
-        <Spinner label={label} />
-      </>
-    );
-  }
   if (check.state === "waiting") return <Notice tone="amber">{check.reason || words.waiting}</Notice>;
   if (check.state === "failed") return <ErrorBlock message={check.reason || words.failed} role="group" />;
   if (check.changes.length === 0) return null;
   return (
-    <Notice tone="amber">
-      <strong>{words.changesTitle}</strong>
+    <Notice tone="amber" title={words.changesTitle}>
       <ul style={{ margin: "8px 0" }}>
         {check.changes.map((change) => (
           <li key={change}>{change}</li>

@@ -6,25 +6,22 @@ import {
 } from "#features/invoices/check/contract.ts";
 import { useCheckCommand } from "#features/invoices/web/check/use-check-command.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
-import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.ts";
+import { reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
+import { currencyOfSum, formatMoney, sumOf } from "#features/invoices/web/tables/money.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { counted, formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
-import Box from "@mui/material/Box";
-import { useMutation } from "@tanstack/react-query";
+import { type Figure, SummaryBand } from "#web/kit/summary-band.tsx";
+import { useMutation, useQuery } from "@tanstack/react-query";
 
-const row = { display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 2, mt: 2 } as const;
+type Props = { realmId: string; check: UploadCheck; onClose: () => void };
 
-type Props = {
-  realmId: string;
-  check: UploadCheck;
-  onClose: () => void;
-};
-
-/** Posting what was checked, or leaving it. */
+/** What is in the file and what would be posted, with the button that posts it; or leaving it. */
 export function CheckDecision({ realmId, check, onClose }: Props) {
   const announce = useAnnounce();
+  const figures = useFigures(realmId, check);
   const post = useCheckCommand(postCheck, realmId, check);
   const drop = useMutation({
     mutationFn: () => call(dropCheck, { params: { upload_id: check.id }, query: { realm_id: realmId } }),
@@ -33,32 +30,71 @@ export function CheckDecision({ realmId, check, onClose }: Props) {
       onClose();
     },
   });
-  if (check.state === "posting" || check.state === "posted") return null;
+  const { state } = check;
   // What is being checked cannot be dropped, only left; nobody posts it, and it is removed by its age.
-  const isAtWork = check.state === "checking";
-  const toPost = check.state === "checked" && canPostAny(check) ? check.report : null;
+  const isAtWork = state === "checking" || state === "posting";
+  const toPost = state !== "failed" && state !== "waiting" && canPostAny(check) ? check.report : null;
   return (
     <>
-      {check.state === "checked" && !toPost ? <p>{nothingWord(check)}</p> : null}
-      <Box sx={row} data-print="never">
-        {toPost ? (
-          <BusyButton
-            label={postWord(toPost)}
-            variant="contained"
-            isBusy={post.isPending}
-            onClick={post.mutate}
-          />
-        ) : null}
+      <SummaryBand label={words.totalsOf(check.filename)} figures={figures}>
         <BusyButton
           label={words.drop}
+          variant="text"
           isBusy={drop.isPending}
           onClick={isAtWork ? onClose : () => drop.mutate()}
         />
-      </Box>
+        {toPost ? (
+          <span data-main style={{ display: "grid" }}>
+            <BusyButton
+              label={postWord(toPost)}
+              variant="contained"
+              isBusy={post.isPending || isAtWork}
+              onClick={post.mutate}
+            />
+          </span>
+        ) : null}
+      </SummaryBand>
       <FailedCall error={post.error ?? drop.error} />
+      {isAtWork ? <p>{words[state](check.filename)}</p> : null}
+      {state === "checked" && !toPost ? <p>{nothingWord(check)}</p> : null}
     </>
   );
 }
+
+/** Invoices by what is left to do for them; those uploaded before are told beside the first figure. */
+function useFigures(realmId: string, check: UploadCheck): Figure[] {
+  const { report } = check;
+  const { data } = useQuery({ ...reviewInvoicesQuery(realmId, check), enabled: report !== null });
+  if (!report) return [];
+  const { total, ready, skipped, currencies } = report;
+  const money = (amount: string) => formatMoney(amount, currencyOfSum(currencies));
+  const open = (["answer", "fix"] as const).flatMap((state) => {
+    const those = data?.invoices.filter((invoice) => invoice.state === state) ?? [];
+    if (those.length === 0) return [];
+    const note = state === "answer" ? { note: money(sumOf(those)) } : {};
+    return [{ ...OPEN[state], value: formatCount(those.length), ...note }];
+  });
+  return [
+    {
+      label: words.figures.file,
+      value: formatCount(total.invoices),
+      note:
+        skipped.invoices > 0 ? words.figures.before(skipped.invoices) : words.figures.unit(total.invoices),
+    },
+    {
+      label: words.figures.ready,
+      value: formatCount(ready.invoices),
+      note: money(ready.amount),
+      mark: "green",
+    },
+    ...open,
+  ];
+}
+
+const OPEN = {
+  answer: { label: words.figures.answer, mark: "amber" },
+  fix: { label: words.figures.fix, mark: "red" },
+} as const;
 
 function canPostAny({ mode, report }: UploadCheck): boolean {
   if (!report || report.ready.invoices === 0) return false;
@@ -71,5 +107,5 @@ function nothingWord({ report }: UploadCheck): string {
 }
 
 function postWord({ ready, currencies }: CheckReport): string {
-  return words.post(ready.invoices, formatMoney(ready.amount, currencyOfSum(currencies)));
+  return words.post(counted(ready.invoices, "invoice"), formatMoney(ready.amount, currencyOfSum(currencies)));
 }

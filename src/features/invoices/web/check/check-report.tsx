@@ -3,30 +3,29 @@ import {
   type CheckReport as Report,
   type UploadCheck,
 } from "#features/invoices/check/contract.ts";
-import { useCheckCommand } from "#features/invoices/web/check/use-check-command.ts";
+import { CheckAgain } from "#features/invoices/web/check/check-again.tsx";
+import { CheckDecision } from "#features/invoices/web/check/check-decision.tsx";
 import { ProblemList } from "#features/invoices/web/check/problem-list.tsx";
+import { useCheckCommand } from "#features/invoices/web/check/use-check-command.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
-import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
-import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.ts";
 import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
 import { UnknownNames } from "#features/invoices/web/names/unknown-names.tsx";
-import { NumberTable } from "#web/kit/tables/number-table.tsx";
-import { uploadWords } from "#features/invoices/web/words.ts";
 import { CorrectedCells } from "#features/invoices/web/review/corrected-cells.tsx";
 import { FixCells } from "#features/invoices/web/review/fix-cells.tsx";
-import { useCheckAgain } from "#features/invoices/web/review/use-check-again.ts";
 import { ReviewInvoices } from "#features/invoices/web/review/lazy-review-invoices.ts";
-import { ResultRows } from "#features/invoices/web/results/result-rows.tsx";
+import { type Again, useCheckAgain } from "#features/invoices/web/review/use-check-again.ts";
+import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
+import { Card } from "#web/kit/card.tsx";
+import { Choice } from "#web/kit/choice.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatCount } from "#web/kit/format.ts";
-import { PlainLink } from "#web/kit/text-link.tsx";
-import { Spinner } from "#web/kit/spinner.tsx";
-import { kitWords } from "#web/kit/words.ts";
 import { Notice } from "#web/kit/notice.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
+import { PlainLink } from "#web/kit/text-link.tsx";
+import { kitWords } from "#web/kit/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { type ReactNode, Suspense } from "react";
+import { Suspense } from "react";
 
 /** Where the possible duplicates are on the page. */
 const DUPLICATES = "possible-duplicates";
@@ -34,35 +33,41 @@ const DUPLICATES = "possible-duplicates";
 type Props = {
   realmId: string;
   check: UploadCheck;
-  /** The decision, beside the totals, so that nobody has to look for it below a long list of problems. */
-  children: ReactNode;
+  onReplaced: (checkId: string) => void;
+  onClose: () => void;
 };
 
-/** What a check found: totals beside the decision, then problems by cause, possible duplicates, and every row. */
-export function CheckReport({ realmId, check, children }: Props) {
+/** What a check found: totals beside the decision, then questions, faults, remarks and every invoice. */
+export function CheckReport({ realmId, check, onReplaced, onClose }: Props) {
+  const again = useCheckAgain(realmId, check);
   const report = check.state === "posted" ? null : check.report;
   return (
     <>
-      <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 8, mt: -2 }}>
-        {report ? <Totals filename={check.filename} report={report} /> : null}
-        <Box sx={{ flex: "1 1 20rem", minWidth: 0, pt: { sm: 1 }, mb: 2 }}>
-          {report ? <Facts check={check} report={report} /> : null}
-          {children}
-        </Box>
-      </Box>
-      {report ? <Details realmId={realmId} check={check} report={report} /> : null}
+      <CheckDecision realmId={realmId} check={check} onClose={onClose} />
+      {report ? <Facts check={check} report={report} again={again} /> : null}
+      <FailedCall error={again.error} />
+      {report ? <Details realmId={realmId} check={check} report={report} again={again} /> : null}
+      <CheckAgain realmId={realmId} check={check} stored={again} onReplaced={onReplaced} />
     </>
   );
 }
 
-type PartProps = { check: UploadCheck; report: Report };
+type PartProps = { check: UploadCheck; report: Report; again: Again };
 
-/** What else is to be known before the decision. */
-function Facts({ check, report }: PartProps) {
+/** What else is to be known before the decision, and whether one fault is to keep all invoices back. */
+function Facts({ check, report, again }: PartProps) {
   const duplicates = report.possible_duplicates.length;
   return (
-    <>
-      <CurrencyNote currencies={report.currencies} />
+    <Box
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        alignItems: "center",
+        columnGap: 3,
+        typography: "body2",
+        "& > p": { m: 0 },
+      }}
+    >
       <p>{words.customers(report.customers)}</p>
       {report.problems.length === 0 ? <p>{words.noProblems}</p> : null}
       {duplicates > 0 ? (
@@ -70,18 +75,22 @@ function Facts({ check, report }: PartProps) {
           <PlainLink href={`#${DUPLICATES}`}>{words.duplicatesOf(duplicates)}</PlainLink>
         </p>
       ) : null}
-      {check.mode === "file" ? (
-        <p>
-          <strong>{uploadWords.card.allOrNothing}</strong>: {uploadWords.card.allOrNothingHint}
-        </p>
-      ) : null}
-    </>
+      <CurrencyNote currencies={report.currencies} />
+      <Box sx={{ ml: "auto" }} data-print="never">
+        <Choice
+          type="checkbox"
+          checked={check.mode === "file"}
+          onChange={({ target }) => again.setMode(target.checked ? "file" : "invoice")}
+        >
+          {words.allOrNothing}
+        </Choice>
+      </Box>
+    </Box>
   );
 }
 
-function Details({ realmId, check, report }: PartProps & Pick<Props, "realmId">) {
+function Details({ realmId, check, report, again }: PartProps & Pick<Props, "realmId">) {
   const add = useCheckCommand(addEqualInvoices, realmId, check);
-  const again = useCheckAgain(realmId, check);
   const errors = report.problems.filter(({ severity }) => severity === "error");
   const warnings = report.problems.filter(({ severity }) => severity === "warning");
   const remarks = report.problems.filter(({ severity }) => severity === "info");
@@ -94,10 +103,7 @@ function Details({ realmId, check, report }: PartProps & Pick<Props, "realmId">)
           onAdd={add.mutate}
         />
       ) : null}
-      <FailedCall error={add.error ?? again.error} />
-      <CorrectedCells check={check} again={again} />
-      <ProblemList title={words.errors} tone="red" groups={errors} />
-      <FixCells realmId={realmId} check={check} again={again} />
+      <FailedCall error={add.error} />
       {errors.some(({ code }) => hasUnknownNames(code)) ? (
         <UnknownNames
           realmId={realmId}
@@ -106,33 +112,34 @@ function Details({ realmId, check, report }: PartProps & Pick<Props, "realmId">)
           onChosen={() => again.ask()}
         />
       ) : null}
-      <ProblemList title={words.warnings} tone="amber" groups={warnings} />
-      <ProblemList title={words.remarks} tone="blue" groups={remarks} />
+      {errors.some(({ code }) => !hasUnknownNames(code)) ? (
+        <FixCells realmId={realmId} check={check} again={again} />
+      ) : null}
+      <CorrectedCells check={check} again={again} />
+      {warnings.length > 0 ? (
+        <Card title={words.warnings}>
+          <ProblemList tone="amber" groups={warnings} />
+        </Card>
+      ) : null}
       {report.possible_duplicates.length > 0 ? (
-        <>
-          <h3 id={DUPLICATES}>{words.duplicates}</h3>
-          <p>{words.duplicatesHint}</p>
-          <ul>
+        <Card title={words.duplicates} note={words.duplicatesHint}>
+          <ul id={DUPLICATES}>
             {report.possible_duplicates.map(({ rows, text }) => (
               <li key={`${rows} ${text}`} style={{ overflowWrap: "anywhere" }}>
                 {text} {words.inRows(rows)}.
               </li>
             ))}
           </ul>
-        </>
+        </Card>
+      ) : null}
+      {remarks.length > 0 ? (
+        <Disclosure title={words.remarks(remarks.length)}>
+          <ProblemList tone="blue" groups={remarks} />
+        </Disclosure>
       ) : null}
       <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
         <ReviewInvoices realmId={realmId} check={check} />
       </Suspense>
-      <Disclosure title={words.rowsTitle(check.result_count)}>
-        <ResultRows
-          realmId={realmId}
-          of={check}
-          version={check.revision}
-          filter="all"
-          label={words.tableOf(check.filename)}
-        />
-      </Disclosure>
     </>
   );
 }
@@ -146,21 +153,5 @@ function EqualInvoices({ count, isBusy, onAdd }: { count: number; isBusy: boolea
         {words.addEqual}
       </Button>
     </Notice>
-  );
-}
-
-function Totals({ filename, report }: { filename: string; report: Report }) {
-  const outcomes = ["total", "ready", "rejected", "skipped"] as const;
-  return (
-    <NumberTable
-      label={words.totalsOf(filename)}
-      heads={[words.share, words.invoices, words.rows, words.amount]}
-      rows={outcomes.map((outcome) => [
-        words.outcomes[outcome],
-        formatCount(report[outcome].invoices),
-        formatCount(report[outcome].rows),
-        formatMoney(report[outcome].amount, currencyOfSum(report.currencies)),
-      ])}
-    />
   );
 }

@@ -21,29 +21,17 @@ const List = styled("ul", { shouldForwardProp: (name) => name !== "tone" })<{ to
   }),
 );
 
-/** Problems by cause, each with where it is in the sheet; in the colours of the results. */
-export function ProblemList({
-  title,
-  tone,
-  groups,
-}: {
-  title: string;
-  tone: Tone;
-  groups: readonly ProblemGroup[];
-}) {
-  if (groups.length === 0) return null;
+/** Problems by cause, each with where it is in the sheet; in the colors of the results. */
+export function ProblemList({ tone, groups }: { tone: Tone; groups: readonly ProblemGroup[] }) {
   return (
-    <>
-      <h3>{title}</h3>
-      <List tone={tone}>
-        {groups.map((group) => (
-          <li key={`${group.code} ${group.column} ${group.text}`}>
-            <span style={{ flex: "1 1 20rem", minWidth: 0, whiteSpace: "pre-line" }}>{group.text}</span>
-            <small style={{ minWidth: 0 }}>{placeOf(group)}</small>
-          </li>
-        ))}
-      </List>
-    </>
+    <List tone={tone}>
+      {groups.map((group) => (
+        <li key={`${group.code} ${group.column} ${group.text}`}>
+          <span style={{ flex: "1 1 20rem", minWidth: 0, whiteSpace: "pre-line" }}>{group.text}</span>
+          <small style={{ minWidth: 0 }}>{placeOf(group)}</small>
+        </li>
+      ))}
+    </List>
   );
 }
 

@@ -1,30 +1,38 @@
 import { chooseName, createCustomer } from "#features/books/names/contract.ts";
 import type { UnknownName } from "#features/invoices/contract.ts";
-import { EntryChoice } from "#features/invoices/web/names/entry-choice.tsx";
+import { EntrySearch, type Found } from "#features/invoices/web/names/entry-search.tsx";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
+import { ReviewRow } from "#features/invoices/web/review/review-rows.tsx";
 import { call } from "#web/kit/api-client.ts";
-import { Choice } from "#web/kit/choice.tsx";
+import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { Icon } from "#web/kit/icon.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
+import { SelectField } from "#web/kit/select-field.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useMutation } from "@tanstack/react-query";
+import { ArrowRight, Check } from "lucide-react";
 import { useState } from "react";
 
 type Props = {
   realmId: string;
   name: UnknownName;
-  /** Name of the entry it was said to mean, null while it is open. */
+  /** Name of the entry it is matched to, null while it is open. */
   chosen: string | null;
   onChosen: (target: string | null) => void;
 };
 
-/** Asks what one name means, or with a ticked box has a customer of that name created. */
+/** Choices beside the entries of the books; an id of QuickBooks is a number. */
+const SEARCH = "search";
+const CREATE = "create";
+
+/** Asks which entry of the books a name means; a customer may also be created, once that was chosen. */
 export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
-  const { kind, text } = name;
+  const { kind, text, suggestions } = name;
   const announce = useAnnounce();
-  const [targetId, setTargetId] = useState<string | null>(name.suggestions[0]?.id ?? null);
-  const [creates, setCreates] = useState(false);
+  const [choice, setChoice] = useState(suggestions[0]?.id ?? SEARCH);
+  const [found, setFound] = useState<Found | null>(null);
   const query = { realm_id: realmId };
   const choose = useMutation({
     mutationFn: (id: string) => call(chooseName, { query, body: { kind, text, target_id: id } }),
@@ -40,63 +48,77 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
       onChosen(made.name);
     },
   });
-  const isBusy = choose.isPending || create.isPending;
   if (chosen !== null) return <Chosen text={text} target={chosen} onChange={() => onChosen(null)} />;
+  const creates = choice === CREATE;
+  const targetId = choice === SEARCH ? (found?.id ?? null) : choice;
+  const use = () => {
+    if (creates) create.mutate();
+    else if (targetId !== null) choose.mutate(targetId);
+  };
+  const error = choose.error ?? create.error;
   return (
-    <Box
-      component="fieldset"
-      sx={{
-        border: 1,
-        borderColor: "divider",
-        borderRadius: 2,
-        my: 2,
-        px: 2,
-        pb: 2,
-        overflowWrap: "anywhere",
-      }}
-    >
-      <legend style={{ paddingInline: 6, marginInline: -6, fontWeight: 700 }}>{words.means(text)}</legend>
-      <small>{words.where(kind, name.count, name.rows)}</small>
-      <EntryChoice realmId={realmId} name={name} disabled={creates} value={targetId} onChange={setTargetId}>
-        {creates ? null : (
-          <Button
-            variant="outlined"
-            disabled={targetId === null || isBusy}
-            aria-label={words.useFor(words.kinds[kind], text)}
-            onClick={() => targetId !== null && choose.mutate(targetId)}
-          >
-            {words.use(words.kinds[kind])}
-          </Button>
-        )}
-        {kind === "customer" ? (
-          <Choice type="checkbox" checked={creates} onChange={(event) => setCreates(event.target.checked)}>
-            {words.create(text)}
-          </Choice>
-        ) : null}
-        {creates ? (
-          <Button
-            variant="outlined"
-            disabled={isBusy}
-            aria-label={words.createButtonFor(text)}
-            onClick={() => create.mutate()}
-          >
-            {words.createButton}
-          </Button>
-        ) : null}
-      </EntryChoice>
-      <FailedCall error={choose.error ?? create.error} />
-    </Box>
+    <ReviewRow
+      what={
+        <>
+          <Kind>{words.kinds[kind]}</Kind> <strong>{words.quoted(text)}</strong>
+        </>
+      }
+      was={<Icon of={ArrowRight} size="small" />}
+      field={
+        <SelectField
+          label={words.meaningOf(words.kinds[kind], text)}
+          value={choice}
+          options={[
+            ...suggestions.map(({ id, name: label }) => ({ value: id, label })),
+            { value: SEARCH, label: words.another(words.kinds[kind]) },
+            ...(kind === "customer" ? [{ value: CREATE, label: words.create(text) }] : []),
+          ]}
+          onChange={setChoice}
+        />
+      }
+      effect={words.where(name.count, name.rows)}
+      action={
+        <BusyButton
+          label={creates ? words.createButton : words.use}
+          detail={words.forName(text)}
+          disabled={targetId === null}
+          isBusy={choose.isPending || create.isPending}
+          onClick={use}
+        />
+      }
+      below={
+        choice === SEARCH || error ? (
+          <>
+            {choice === SEARCH ? (
+              <EntrySearch realmId={realmId} name={name} value={found?.id ?? null} onChange={setFound} />
+            ) : null}
+            <FailedCall error={error} />
+          </>
+        ) : null
+      }
+    />
   );
 }
 
+const Kind = ({ children }: { children: string }) => (
+  <Box component="span" sx={{ display: "inline-block", minWidth: "5.5rem", typography: "caption" }}>
+    {children}
+  </Box>
+);
+
 function Chosen({ text, target, onChange }: { text: string; target: string; onChange: () => void }) {
   return (
-    <p style={{ overflowWrap: "anywhere" }}>
-      <span aria-hidden="true">✓ </span>
-      {words.chosen(text, target)}{" "}
-      <Button color="inherit" aria-label={words.changeOf(text)} onClick={onChange}>
-        {words.change}
-      </Button>
-    </p>
+    <ReviewRow
+      what={
+        <>
+          <Icon of={Check} size="small" /> {words.chosen(text, target)}
+        </>
+      }
+      action={
+        <Button color="inherit" aria-label={words.changeOf(text)} onClick={onChange}>
+          {words.change}
+        </Button>
+      }
+    />
   );
 }

@@ -4,9 +4,11 @@ import { unknownNamesQuery } from "#features/invoices/web/names/queries.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { chooseName } from "#features/books/names/contract.ts";
 import { call } from "#web/kit/api-client.ts";
+import { ReviewRows } from "#features/invoices/web/review/review-rows.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Card } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { Loading } from "#web/kit/spinner.tsx";
+import { Skeleton } from "#web/kit/skeleton.tsx";
 import Box from "@mui/material/Box";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -55,32 +57,37 @@ export function UnknownNames({ realmId, uploadId, version = 0, onChosen, childre
       onChosen?.();
     },
   });
+  const useAll =
+    suggested.length > 1 ? (
+      <BusyButton
+        label={words.useAll(suggested.length)}
+        isBusy={all.isPending}
+        onClick={() => all.mutate()}
+      />
+    ) : null;
+  const open = (data?.pages[0]?.total_count ?? 0) - chosen.size;
   return (
-    <section aria-label={words.title}>
-      <h3>{words.title}</h3>
+    <Card title={data ? words.title(Math.max(0, open)) : words.titleOnly} note={words.intro} actions={useAll}>
       <FailedCall
         error={error}
         onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
       />
-      <Loading isBusy={query.isPending} label={words.loading}>
-        {data ? <p>{names.length === 0 ? words.none : words.intro}</p> : null}
-        {suggested.length > 1 ? (
-          <BusyButton
-            label={words.useAll(suggested.length)}
-            isBusy={all.isPending}
-            onClick={() => all.mutate()}
-          />
-        ) : null}
+      <Skeleton isBusy={query.isPending} label={words.loading} rows={2}>
+        {data && names.length === 0 ? <p>{words.none}</p> : null}
         <FailedCall error={all.error} />
-        {names.map((name) => (
-          <NameQuestion
-            key={keyOf(name)}
-            realmId={realmId}
-            name={name}
-            chosen={chosen.get(keyOf(name)) ?? null}
-            onChosen={(target) => change(name, target)}
-          />
-        ))}
+        {names.length > 0 ? (
+          <ReviewRows tone="amber">
+            {names.map((name) => (
+              <NameQuestion
+                key={keyOf(name)}
+                realmId={realmId}
+                name={name}
+                chosen={chosen.get(keyOf(name)) ?? null}
+                onChosen={(target) => change(name, target)}
+              />
+            ))}
+          </ReviewRows>
+        ) : null}
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 2 }}>
           {query.hasNextPage ? (
             <BusyButton
@@ -91,8 +98,8 @@ export function UnknownNames({ realmId, uploadId, version = 0, onChosen, childre
           ) : null}
           {chosen.size > 0 ? children : null}
         </Box>
-      </Loading>
-    </section>
+      </Skeleton>
+    </Card>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ListKind } from "#features/books/names/contract.ts";
-import { formatCount } from "#web/kit/format.ts";
+import { counted, formatCount } from "#web/kit/format.ts";
 
 const kinds: Record<ListKind, string> = {
   customer: "Customer",
@@ -11,35 +11,36 @@ const kinds: Record<ListKind, string> = {
 
 /** Texts of names that the books do not have. */
 export const namesWords = {
-  title: "Names your books do not have",
-  intro: "Say which entry of QuickBooks each name means. It is remembered for every later upload.",
+  titleOnly: "Questions",
+  title: (count: number) => (count === 0 ? "No questions left" : counted(count, "question")),
+  intro: "Names not found in QuickBooks. Match each name to one in QuickBooks. We'll remember your choice.",
   loading: "Looking for similar names",
-  none: "Every name is known now.",
+  none: "Every name is matched.",
   kinds,
-  where: (kind: ListKind, count: number, rows: string) =>
-    `${kinds[kind]}, ${count === 1 ? "row" : `${formatCount(count)}× in rows`} ${rows}`,
-  means: (text: string) => `“${text}” means`,
+  where: (count: number, rows: string) =>
+    count === 1 ? `Row ${rows}` : `${formatCount(count)} times: rows ${rows}`,
+  quoted: (text: string) => `“${text}”`,
+  meaningOf: (kind: string, text: string) => `${kind} for ${text}`,
+  another: (kind: string) => `Choose another ${kind.toLowerCase()}…`,
   search: (text: string) => `Search for ${text}`,
-  placeholder: "Another name in QuickBooks",
-  noHit: "Nothing in QuickBooks has this in its name.",
-  use: (kind: string) => `Use this ${kind.toLowerCase()}`,
-  useFor: (kind: string, text: string) => `Use this ${kind.toLowerCase()} for ${text}`,
+  placeholder: "Name in QuickBooks",
+  noHit: "No match in QuickBooks.",
+  use: "Use",
+  forName: (text: string) => `for ${text}`,
   create: (text: string) => `Create “${text}” in QuickBooks`,
-  createButton: "Create customer",
-  createButtonFor: (text: string) => `Create customer ${text}`,
-  chosen: (text: string, target: string) => `“${text}” means ${target}.`,
+  createButton: "Create",
+  chosen: (text: string, target: string) => `“${text}” is matched to ${target}.`,
   created: (name: string) => `Customer “${name}” was created in QuickBooks.`,
   change: "Change",
-  changeOf: (text: string) => `Change what ${text} means`,
+  changeOf: (text: string) => `Change the match of ${text}`,
   useAll: (count: number) => `Use all ${formatCount(count)} suggestions`,
   more: (count: number) => `Show ${formatCount(count)} more names`,
-  rememberedTitle: "Remembered names and columns",
-  rememberedIntro:
-    "What was said once about a file of this company counts for every later one. What you forget is asked for again.",
+  rememberedTitle: "Saved matches",
+  rememberedIntro: "We reuse these matches for every file of this company. Forget one and we'll ask again.",
   rememberedNames: {
     title: "Names",
-    none: "No name has been remembered for this company.",
-    loading: "Reading the remembered names",
+    none: "No names saved for this company.",
+    loading: "Reading the saved names",
     heads: ["In a file", "Kind", "In QuickBooks", ""] as readonly string[],
   },
   back: "Back to uploads",

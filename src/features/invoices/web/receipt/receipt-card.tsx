@@ -1,17 +1,23 @@
+import { downloadProblemRows } from "#features/invoices/contract.ts";
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { readAllInvoices, receiptQuery } from "#features/invoices/web/receipt/queries.ts";
+import { ReceiptBand } from "#features/invoices/web/receipt/receipt-band.tsx";
 import { ReceiptInvoices } from "#features/invoices/web/receipt/receipt-invoices.tsx";
 import { ReceiptTotals } from "#features/invoices/web/receipt/receipt-totals.tsx";
 import { usePrintAll } from "#features/invoices/web/receipt/use-print-all.ts";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { ProblemRowsDownload } from "#features/sheets/web/index.ts";
+import { call } from "#web/kit/api-client.ts";
+import { boot } from "#web/kit/boot.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
-import { Card } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { Loading } from "#web/kit/spinner.tsx";
+import { PageHead } from "#web/kit/page-head.tsx";
+import { Skeleton } from "#web/kit/skeleton.tsx";
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 
 type Props = { realmId: string; uploadId: string; onClose: () => void };
 
@@ -22,37 +28,49 @@ export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
   const { data, error } = query;
   const head = data?.pages[0];
   return (
-    <Card title={words.title(head?.filename ?? "…")}>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mb: 2 }} data-print="never">
-        <Button variant="outlined" onClick={onClose}>
-          {words.back}
-        </Button>
-        {head ? (
-          <>
-            <Button variant="outlined" disabled={printing.isPreparing} onClick={printing.print}>
-              {printing.isPreparing ? words.printing : words.print}
-            </Button>
-            <UndoButton
-              realmId={realmId}
-              upload={{ id: uploadId, filename: head.filename }}
-              isUndoable={isUndoable(head)}
-            />
-          </>
-        ) : null}
-      </Box>
+    <Box component="section" aria-label={words.title(head?.filename ?? "…")}>
+      <ReceiptHead receipt={head} />
       <FailedCall
         error={error}
         onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
       />
-      <FailedCall error={printing.error} />
-      <Loading isBusy={query.isPending} label={words.loading}>
-        {head ? <ReceiptTotals receipt={head} /> : null}
+      <Skeleton isBusy={query.isPending} label={words.loading} rows={8}>
         {head ? (
-          <ReceiptInvoices
-            invoices={data.pages.flatMap(({ invoices }) => invoices)}
-            printed={printing.printed}
-            count={head.read.invoices}
-          />
+          <>
+            <ReceiptBand receipt={head} onClose={onClose} />
+            <FailedCall error={printing.error} />
+            <Columns
+              beside={
+                <>
+                  <BusyButton label={words.print} isBusy={printing.isPreparing} onClick={printing.print} />
+                  {head.rejected.invoices + head.stopped.invoices > 0 ? (
+                    <ProblemRowsDownload
+                      fileName={head.filename}
+                      fetchDocument={() =>
+                        call(downloadProblemRows, {
+                          params: { upload_id: uploadId },
+                          query: { realm_id: realmId },
+                        })
+                      }
+                    />
+                  ) : null}
+                  <UndoButton
+                    realmId={realmId}
+                    upload={{ id: uploadId, filename: head.filename }}
+                    isUndoable={isUndoable(head)}
+                  />
+                  {isUndoable(head) ? <p>{words.undoHint}</p> : null}
+                </>
+              }
+            >
+              <ReceiptTotals receipt={head} />
+            </Columns>
+            <ReceiptInvoices
+              invoices={data.pages.flatMap(({ invoices }) => invoices)}
+              printed={printing.printed}
+              count={head.read.invoices}
+            />
+          </>
         ) : null}
         {query.hasNextPage ? (
           <div data-print="never">
@@ -63,8 +81,56 @@ export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
             />
           </div>
         ) : null}
-      </Loading>
-    </Card>
+      </Skeleton>
+    </Box>
+  );
+}
+
+function ReceiptHead({ receipt }: { receipt: Receipt | undefined }) {
+  const title = receipt ? words.outcomeOf(receipt) : words.title("…");
+  return (
+    <PageHead
+      title={title}
+      documentTitle={uploadWords.documentTitle(boot.product)}
+      crumb={{ to: "/app/", parent: uploadWords.title(boot.product), here: receipt?.filename ?? "…" }}
+      {...(receipt?.agrees && receipt.finished_at !== null ? { mark: "done" as const } : {})}
+    >
+      {receipt ? words.truthOf(receipt) : null}
+    </PageHead>
+  );
+}
+
+/** The totals, and behind a line what else can be done. */
+function Columns({ beside, children }: { beside: ReactNode; children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: "grid",
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 1fr) 18rem" },
+        columnGap: 8,
+        mt: 4,
+      }}
+    >
+      <div>{children}</div>
+      <Box
+        data-print="never"
+        sx={{
+          display: "flex",
+          flexDirection: { xs: "row", md: "column" },
+          flexWrap: "wrap",
+          alignItems: "flex-start",
+          alignContent: "flex-start",
+          gap: 1.5,
+          borderLeft: { xs: 0, md: 1 },
+          borderColor: { md: "divider" },
+          pl: { xs: 0, md: 4 },
+          typography: "body2",
+          color: "text.secondary",
+        }}
+      >
+        {beside}
+      </Box>
+    </Box>
   );
 }
 

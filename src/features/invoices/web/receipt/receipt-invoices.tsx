@@ -2,6 +2,7 @@ import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { keyOf, ReceiptColumns, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { WINDOW_FROM } from "#features/invoices/web/results/result-table.tsx";
+import { SectionHead } from "#web/kit/section-head.tsx";
 import { TextTable } from "#web/kit/tables/text-table.tsx";
 import { usePrinting } from "#web/kit/use-printing.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
@@ -31,7 +32,7 @@ export function ReceiptInvoices({ invoices, printed, count }: Props) {
       data-windowed={isWindowed || undefined}
       data-short={shown.length <= SHORT || undefined}
     >
-      <h3>{words.invoices}</h3>
+      <SectionHead title={words.invoices} />
       {isPrinting && shown.length < count ? <p>{words.notAllPrinted(shown.length, count)}</p> : null}
       {isWindowed ? (
         <WindowedInvoices invoices={shown} />

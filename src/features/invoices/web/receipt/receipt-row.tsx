@@ -3,6 +3,7 @@ import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import { IntuitReference } from "#features/invoices/web/tables/intuit-reference.tsx";
 import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
+import { Chip } from "#web/kit/chip.tsx";
 import { styled } from "@mui/material/styles";
 import { memo, type Ref } from "react";
 
@@ -12,6 +13,7 @@ import { memo, type Ref } from "react";
  */
 export const ReceiptColumns = styled("div")(({ theme }) => ({
   "&[data-short] [role=region]": { maxHeight: "none" },
+  marginTop: 48,
   "& th, & td:not(:nth-of-type(3), :nth-of-type(6))": { whiteSpace: "nowrap" },
   // Amounts are aligned below each other.
   "& :is(th, td):is(:nth-of-type(4), :nth-of-type(5))": {
@@ -62,6 +64,16 @@ type Props = {
   measure?: Ref<HTMLTableRowElement>;
 };
 
+const TONES = {
+  posted: "ok",
+  rejected: "red",
+  skipped: "grey",
+  unresolved: "amber",
+  stopped: "red",
+  open: "amber",
+  undone: "grey",
+} as const;
+
 /** One invoice of a receipt. Rows keep their identity when more are read, so only the new ones are drawn. */
 export const ReceiptRow = memo(function ReceiptRow({ invoice, index, measure }: Props) {
   const place = index === undefined ? {} : { "data-index": index, "aria-rowindex": index + 2 };
@@ -75,7 +87,7 @@ export const ReceiptRow = memo(function ReceiptRow({ invoice, index, measure }: 
       <td data-head={heads[3]}>{formatMoney(invoice.amount, invoice.currency)}</td>
       <td data-head={heads[4]}>{formatMoney(invoice.qbo_total, invoice.currency)}</td>
       <td>
-        {words.outcomes[invoice.state]}
+        <Chip tone={TONES[invoice.state]}>{words.states[invoice.state]}</Chip>
         {invoice.sentence ? `\n${invoice.sentence}` : ""}
         <IntuitReference tids={invoice.intuit_tid} />
       </td>

@@ -1,43 +1,82 @@
-import { counted, formatCount } from "#web/kit/format.ts";
+import type { Receipt } from "#features/invoices/receipt/contract.ts";
+import { counted, formatCount, formatDateTime, timeZone } from "#web/kit/format.ts";
 
 /** Texts of the receipt of an upload. */
 export const receiptWords = {
   posting: (done: number, all: number) => `${formatCount(done)} of ${counted(all, "invoice")} done`,
-  corrections: "Corrected in the review",
+  corrections: (count: number) =>
+    `${counted(count, "cell")} ${count === 1 ? "was" : "were"} corrected in the review:`,
   correction: (row: number, header: string, { was, value }: { was: string; value: string }) =>
     `Row ${formatCount(row)}, ${header}: “${was}” was changed to “${value}”.`,
   title: (filename: string) => `Receipt of ${filename}`,
+  /** The heading: what became of the upload, in invoices. */
+  outcomeOf: ({ posted, open, undone, read }: Receipt) => {
+    if (open.invoices > 0) return `Posting ${counted(read.invoices, "invoice")}`;
+    if (posted.invoices === 0 && undone.invoices > 0) return `${counted(undone.invoices, "invoice")} undone`;
+    return posted.invoices === 0 ? "No invoices posted" : `${counted(posted.invoices, "invoice")} posted`;
+  },
+  /** One line below it. */
+  truthOf: ({ posted, open, agrees, company }: Receipt) => {
+    if (open.invoices > 0) return `To ${company}. You can close this page; posting goes on.`;
+    if (!agrees) return "QuickBooks and your file don't match. See below.";
+    if (posted.invoices === 0) return `Nothing of this file is in ${company} now.`;
+    return posted.invoices === 1
+      ? "Everything matches: the invoice is in QuickBooks, to the cent."
+      : `Everything matches: all ${formatCount(posted.invoices)} invoices are in QuickBooks, to the cent.`;
+  },
   loading: "Reading the receipt",
-  company: "Company",
-  uploadedBy: "Uploaded by",
-  uploadedAt: "Uploaded",
-  finishedAt: "Finished",
-  notFinished: "Not finished yet",
-  took: (seconds: number) => `${formatCount(seconds)} s`,
+  receipt: "Receipt",
+  facts: ({ filename, company, uploaded_at, uploaded_by, duration_seconds }: Receipt) =>
+    [
+      `${filename} to ${company}`,
+      `${formatDateTime(uploaded_at)}, ${timeZone()}`,
+      uploaded_by,
+      duration_seconds ? `took ${formatCount(duration_seconds)} s` : "",
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  band: (filename: string) => `Totals of ${filename}`,
+  unit: (count: number) => (count === 1 ? "invoice" : "invoices"),
   totals: "Control totals",
-  heads: ["Outcome", "Invoices", "Amount"] as readonly string[],
+  heads: ["Control totals", "Invoices", "Amount"] as readonly string[],
   outcomes: {
-    read: "Read from the file",
+    read: "In your file",
     posted: "Posted",
-    rejected: "Rejected",
-    skipped: "Sent before",
-    unresolved: "Without a clear answer",
+    rejected: "Need fixing",
+    skipped: "Already uploaded",
+    unresolved: "Not confirmed",
     stopped: "Stopped",
-    open: "Still at work",
+    open: "Still posting",
     undone: "Undone",
   },
-  booksHeads: ["In QuickBooks", "Posted"] as readonly string[],
-  books: "What QuickBooks answered",
-  booksRows: { invoices: "Invoices", amount: "Without tax", tax: "Tax", total: "Total" },
-  agrees:
-    "It all agrees: every invoice of the file is accounted for, and QuickBooks has the same money to the cent.",
+  notPosted: {
+    rejected: "Not posted, needs fixing",
+    skipped: "Not posted, already uploaded",
+    unresolved: "Not confirmed by QuickBooks",
+    stopped: "Not posted, stopped",
+    open: "Still posting",
+    undone: "Undone",
+  },
+  states: {
+    posted: "Posted",
+    rejected: "Needs fixing",
+    skipped: "Already uploaded",
+    unresolved: "Not confirmed",
+    stopped: "Stopped",
+    open: "Still posting",
+    undone: "Undone",
+  },
+  sent: "Sent to QuickBooks",
+  found: "Found in QuickBooks",
+  difference: "Difference",
+  tax: (tax: string, total: string) => `QuickBooks added ${tax} of tax; with it the total is ${total}.`,
   differs: (amount: string) =>
-    `It does not agree: what QuickBooks stored differs from the file by ${amount}. See the differences below.`,
+    `What QuickBooks stored differs from your file by ${amount}. See the differences below.`,
   missing: (rows: number) =>
-    `It does not agree: ${counted(rows, "row")} of the file ${rows === 1 ? "is" : "are"} in no invoice of this receipt. Where its results do not say why, contact us.`,
-  notYet: "The totals are final once nothing is at work any more.",
+    `${counted(rows, "row")} of your file ${rows === 1 ? "is" : "are"} in no invoice of this receipt. If the results don't say why, contact us.`,
+  notYet: "These totals are final once everything is posted.",
   unreadable: (count: number) =>
-    `Rejected invoices whose amount could not be read, counted as zero: ${formatCount(count)}`,
+    `${counted(count, "invoice")} with an amount that couldn't be read ${count === 1 ? "counts" : "count"} as zero.`,
   flags: (count: number) => `Differences (${formatCount(count)})`,
   flagsHint: "QuickBooks stored these invoices with another value than was sent.",
   flagHeads: ["Invoice", "Customer", "Line", "Value", "Sent", "Stored"] as readonly string[],
@@ -59,9 +98,10 @@ export const receiptWords = {
   invoices: "Invoices",
   invoiceHeads: ["Rows", "Invoice", "Customer", "In the file", "In QuickBooks", "State"] as readonly string[],
   more: "Show more invoices",
-  print: "Print",
-  printing: "Preparing to print",
+  print: "Print receipt",
   notAllPrinted: (shown: number, count: number) =>
-    `These are ${formatCount(shown)} of ${formatCount(count)} invoices. The button Print of the receipt prints all of them.`,
+    `These are ${formatCount(shown)} of ${formatCount(count)} invoices. Print receipt prints all of them.`,
   back: "Back to uploads",
+  another: "Upload another file",
+  undoHint: "You can undo until an invoice is paid or changed in QuickBooks.",
 } as const;

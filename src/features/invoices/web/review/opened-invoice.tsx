@@ -8,11 +8,12 @@ import { styled } from "@mui/material/styles";
 import { useQuery } from "@tanstack/react-query";
 
 const Lines = styled("table")({
-  width: "auto",
+  minWidth: "60%",
   margin: "4px 0 12px 32px",
   borderCollapse: "collapse",
   "& th": { fontWeight: 400, fontSize: "0.8125rem" },
-  "& th, & td": { padding: "4px 24px 4px 0 !important", textAlign: "left" },
+  "& th, & td": { padding: "4px 24px 4px 0", textAlign: "left" },
+  "@media (max-width: 599px)": { marginLeft: 0, "& th, & td": { paddingRight: 8 } },
 });
 
 type Props = { realmId: string; check: UploadCheck; seq: number; currency: string | null };

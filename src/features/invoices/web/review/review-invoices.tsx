@@ -4,21 +4,20 @@ import { reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
 import { reviewWords as words } from "#features/invoices/web/review/words.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import { type RecordColumn, type RecordFilter, RecordTable } from "#features/sheets/web/index.ts";
+import { Card } from "#web/kit/card.tsx";
+import { Chip } from "#web/kit/chip.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount, formatDay } from "#web/kit/format.ts";
-import { Loading } from "#web/kit/spinner.tsx";
-import { toned } from "#web/theme/tone.ts";
-import Box from "@mui/material/Box";
+import { Skeleton } from "#web/kit/skeleton.tsx";
 import { useQuery } from "@tanstack/react-query";
 
 /** What would be posted, invoice by invoice, each opening to its lines. */
 export function ReviewInvoices({ realmId, check }: { realmId: string; check: UploadCheck }) {
   const { data, error, isPending, refetch } = useQuery(reviewInvoicesQuery(realmId, check));
   return (
-    <section aria-label={words.title}>
-      <h3>{words.title}</h3>
+    <Card title={words.title}>
       <FailedCall error={error} onRetry={() => void refetch()} />
-      <Loading isBusy={isPending} label={words.loading}>
+      <Skeleton isBusy={isPending} label={words.loading}>
         {data ? (
           <RecordTable
             label={words.tableOf(check.filename)}
@@ -28,13 +27,14 @@ export function ReviewInvoices({ realmId, check }: { realmId: string; check: Upl
             filters={FILTERS}
             keyOf={({ seq }) => seq}
             openLabel={(invoice) => words.linesOf(nameOf(invoice))}
+            toneOf={({ state }) => RULES[state]}
             opened={({ seq, currency }) => (
               <OpenedInvoice realmId={realmId} check={check} seq={seq} currency={currency} />
             )}
           />
         ) : null}
-      </Loading>
-    </section>
+      </Skeleton>
+    </Card>
   );
 }
 
@@ -48,10 +48,17 @@ const COLUMNS: RecordColumn<ReviewInvoice>[] = [
   { head: heads.customer, text: ({ customer }) => customer },
   { head: heads.date, text: ({ date }) => formatDay(date), order: ({ date }) => timeOf(date) },
   { head: heads.due, text: ({ due_date }) => formatDay(due_date), order: ({ due_date }) => timeOf(due_date) },
-  { head: heads.lines, isNumber: true, text: ({ lines }) => formatCount(lines), order: ({ lines }) => lines },
+  {
+    head: heads.lines,
+    isNumber: true,
+    phone: "none",
+    text: ({ lines }) => formatCount(lines),
+    order: ({ lines }) => lines,
+  },
   {
     head: heads.amount,
     isNumber: true,
+    phone: "first",
     text: ({ amount, currency }) => formatMoney(amount, currency),
     order: ({ amount }) => Number(amount ?? 0),
   },
@@ -69,20 +76,8 @@ const FILTERS: RecordFilter<ReviewInvoice>[] = [
   { name: words.filters.skipped, holds: ({ state }) => state === "skipped" },
 ];
 
-const TONES = { answer: "amber", fix: "red", skipped: "grey", held: "grey" } as const;
+const TONES = { ready: "ok", answer: "amber", fix: "red", skipped: "grey", held: "grey" } as const;
 
-/** Success is the normal case, and stays plain text. */
-function State({ state }: ReviewInvoice) {
-  if (state === "ready") return <>✓ {states.ready}</>;
-  return (
-    <Box
-      component="span"
-      sx={[
-        (theme) => toned(theme, TONES[state]),
-        { display: "inline-block", px: 1, borderRadius: "4px", fontSize: "0.8125rem", whiteSpace: "nowrap" },
-      ]}
-    >
-      {states[state]}
-    </Box>
-  );
-}
+const RULES = { ready: null, answer: "amber", fix: "red", skipped: "grey", held: "grey" } as const;
+
+const State = ({ state }: ReviewInvoice) => <Chip tone={TONES[state]}>{states[state]}</Chip>;

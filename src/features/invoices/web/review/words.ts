@@ -1,4 +1,4 @@
-import { counted } from "#web/kit/format.ts";
+import { counted, formatCount } from "#web/kit/format.ts";
 
 /** Texts of the review of a check. */
 export const reviewWords = {
@@ -31,6 +31,9 @@ export const reviewWords = {
   fixTitle: (count: number) =>
     count === 1 ? "1 invoice needs fixing" : `${counted(count, "invoice")} need fixing`,
   fixHint: "Fix a cell here, or fix your file later. Your file stays as it is.",
+  times: (count: number, header: string) =>
+    header ? `${header}, ${formatCount(count)} times` : `${formatCount(count)} times`,
+  eachOf: (count: number) => `Fix ${counted(count, "cell")}`,
   place: (name: string, header: string) => (header ? `${name} · ${header}` : name),
   row: (row: number) => `Row ${row}`,
   was: (value: string) => value || "Blank",

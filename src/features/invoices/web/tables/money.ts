@@ -10,6 +10,12 @@ export function formatMoney(amount: string | null, currency: string | null): str
   return formatOf(currency ?? "").format(amount as Intl.StringNumericLiteral);
 }
 
+/** What amounts sum to, as decimal text; one that is not known counts as zero. */
+export function sumOf(invoices: readonly { amount: string | null }[]): string {
+  const cents = invoices.reduce((sum, { amount }) => sum + Math.round(Number(amount ?? 0) * 100), 0);
+  return (cents / 100).toFixed(2);
+}
+
 /** The currency of a sum; null when it adds several, or nobody knows. */
 export function currencyOfSum(currencies: readonly string[]): string | null {
   return currencies.length === 1 ? (currencies[0] ?? null) : null;

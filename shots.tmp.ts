@@ -1,0 +1,47 @@
+import { chromium } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { writeWorkbook } from "./src/formats/xlsx/write-workbook.ts";
+import { chooseOnConsentPage } from "./test/e2e/support/visit.ts";
+import { findPlace, runProduct, removePlace } from "./test/support/run-product.ts";
+const place = await findPlace();
+const product = await runProduct(place);
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: ["--no-sandbox","--disable-gpu","--font-render-hinting=none","--disable-lcd-text","--disable-background-networking"] });
+const headers = ["Invoice No", "Customer", "Invoice Date", "Terms", "Item", "Description", "Qty", "Rate", "Amount", "Sales rep"];
+const line = (no: string, o: object = {}) => { const b: Record<string, unknown> = { "Invoice No": no, Customer: "Cool Cars", "Invoice Date": "2026-11-02", Terms: "Net 30", Item: "Claw Hammer", Description: "16 oz", Qty: 2, Rate: 19.95, Amount: null, "Sales rep": "Jo", ...o }; return headers.map((h) => b[h] ?? null); };
+const bookOf = async (run: string) => {
+const rows = [line(`${run}-2001`), line(`${run}-2002`, { Rate: 30 }), line(`${run}-2002`, { Qty: 5 }), line(`${run}-2003`, { Customer: "Cool Carz" }), line(`${run}-2004`, { Customer: "Red Rock Dinner" }), line(`${run}-2005`, { Rate: "1.234,50" }), line(`${run}-2006`, { "Invoice Date": "32/11/2026" }), line(`${run}-2007`, { Customer: null }), line(`${run}-2008`, { Terms: "30 days" }), line(`${run}-2009`, { Item: "Claw hamer" }), line(`${run}-2010`, { Qty: null, Amount: 39.9 }), ...Array.from({ length: 8 }, (_, i) => line(`${run}-20${20 + i}`))];
+return Buffer.from(await writeWorkbook([{ name: "Invoices", columns: headers.map((header) => ({ header })), rows: rows as never }]));
+};
+const out = process.argv[2] ?? "/tmp/shots";
+for (const [name, width, scheme] of [["1280-light", 1280, "light"], ["375-dark", 375, "dark"]] as const) {
+  const run = name.slice(0, 2);
+  const bytes = await bookOf(run);
+  const context = await browser.newContext({ baseURL: product.url, locale: "en-US", timezoneId: "America/New_York", viewport: { width, height: 800 }, colorScheme: scheme, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto("/login/");
+  await chooseOnConsentPage(page, { user: "Olive Owner" });
+  await page.waitForURL(`${product.url}/**`);
+  await page.goto("/app/");
+  await page.locator("input[type=file]").first().setInputFiles({ name: "messy.xlsx", mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", buffer: bytes });
+  await page.waitForTimeout(800);
+  await page.screenshot({ path: `${out}/upload-${name}.png`, fullPage: true });
+  await page.getByRole("button", { name: "Check first" }).or(page.getByRole("button", { name: "Review" })).first().click();
+  await page.getByRole("table").first().waitFor();
+  await page.waitForTimeout(1500);
+  await page.getByRole("button", { name: `Lines of ${run}-2002` }).click().catch(() => undefined);
+  await page.waitForTimeout(500);
+  await page.screenshot({ path: `${out}/review-${name}.png`, fullPage: true });
+  await page.getByRole("button", { name: /^Post \d/ }).click();
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: `${out}/posting-${name}.png`, fullPage: true });
+  await page.waitForTimeout(6000);
+  await page.screenshot({ path: `${out}/receipt-${name}.png`, fullPage: true });
+  await page.goto("/app/");
+  await page.waitForTimeout(2000);
+  await page.screenshot({ path: `${out}/after-${name}.png`, fullPage: true });
+  await context.close();
+}
+await browser.close();
+await product.stop();
+await removePlace(place);
+process.exit(0);
