@@ -48,10 +48,10 @@ test("AY-07 checking a file, saving names and columns, forgetting a name and dro
   await expect
     .poll(announced)
     .toContainEqual(expect.stringMatching(/^names\.xlsx checked: \d+ ready to post, \d+ with problems$/));
-  await page.getByRole("button", { name: "Use this customer for Cool Carz" }).click();
-  await expect.poll(announced).toContain("“Cool Carz” means Cool Cars.");
-  await expect(page.getByRole("row", { name: /^Ready to post 5 / })).toBeVisible();
-  await page.getByRole("button", { name: "Close without posting" }).click();
+  await page.getByRole("button", { name: "Use for Cool Carz" }).click();
+  await expect.poll(announced).toContain("“Cool Carz” is matched to Cool Cars.");
+  await expect(page.getByRole("button", { name: /^Post 5 invoices/ })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
   await expect.poll(announced).toContain("The check of names.xlsx was dropped.");
   await page.getByRole("link", { name: "Remembered names and columns" }).click();
   await page.getByRole("button", { name: "Forget Cool Carz" }).click();

@@ -31,12 +31,12 @@ test("UP-41 PR-02 a long receipt draws the invoices in view, and prints every on
 
   // A print waits for the print layout; the page is notified when it is ready.
   await page.evaluate(() => (window.print = () => document.body.setAttribute("data-asked", "")));
-  await page.getByRole("button", { name: "Print" }).click();
+  await page.getByRole("button", { name: "Print receipt" }).click();
   await expect(page.locator("body[data-asked]")).toBeAttached();
   const words = (await printedSheets(page)).join(" ");
   expect(words.match(/\bL-\d+\b/g)).toEqual(numbers);
-  expect(words).toContain("Read from the file 3,000");
-  expect(words).not.toMatch(/Show more|Back to uploads|Print|Undo|of 3,000 invoices|Sign out|License/);
+  expect(words).toContain("In your file 3,000");
+  expect(words).not.toMatch(/Show more|Upload another|Print|Undo|of 3,000 invoices|Sign out|License/);
   await expect(table.getByRole("row")).not.toHaveCount(INVOICES + 1);
   expect(await table.getByRole("row").count()).toBeLessThan(80);
 

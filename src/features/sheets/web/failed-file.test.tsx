@@ -3,6 +3,8 @@ import { FailedFile, RememberedAnswers } from "#features/sheets/web/index.ts";
 import { ApiError } from "#web/kit/api-error.ts";
 import { LiveRegions } from "#web/kit/live-region.tsx";
 import { startServer } from "#web/test-support.tsx";
+import { theme } from "#web/theme/theme.ts";
+import { ThemeProvider } from "@mui/material/styles";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -18,9 +20,11 @@ const failed = { file: new File(["Order,Boxes"], "cartons.csv"), copies: 2 };
 function show(node: ReactNode) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <QueryClientProvider client={queries}>
-      <LiveRegions>{node}</LiveRegions>
-    </QueryClientProvider>,
+    <ThemeProvider theme={theme}>
+      <QueryClientProvider client={queries}>
+        <LiveRegions>{node}</LiveRegions>
+      </QueryClientProvider>
+    </ThemeProvider>,
   );
 }
 
