@@ -1,3 +1,4 @@
+import { Scroll, Table } from "#features/sheets/web/record-table-look.ts";
 import { recordsWords as words } from "#features/sheets/web/words.ts";
 import { Filters } from "#web/kit/filters.tsx";
 import { Icon } from "#web/kit/icon.tsx";
@@ -5,7 +6,6 @@ import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import type { Tone } from "#web/theme/colors.ts";
-import { styled } from "@mui/material/styles";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from "lucide-react";
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from "react";
@@ -18,7 +18,7 @@ export type RecordColumn<Row> = {
   order?: (row: Row) => number;
   /** Figures stand at the right. */
   isNumber?: true;
-  /** On narrow screens a row is stacked: what stands beside its first cell there, and what is left out. */
+  /** On narrow screens a row is stacked: what goes beside its first cell there, and what is left out. */
   phone?: "first" | "none";
   /** Shown instead of the text. */
   cell?: (row: Row) => ReactNode;
@@ -136,73 +136,6 @@ function sorted<Row>(
 
 const ROW_HEIGHT_GUESS = 45;
 
-const Scroll = styled("div")({ overflow: "auto", maxHeight: "70vh", "@media print": { maxHeight: "none" } });
-
-const EXCEPTIONS = ["red", "amber", "grey", "blue", "green"] as const;
-
-const Table = styled("table")(({ theme }) => {
-  const { palette } = theme.vars ?? theme;
-  return {
-    borderCollapse: "collapse",
-    width: "100%",
-    fontSize: "0.875rem",
-    lineHeight: "20px",
-    fontVariantNumeric: "tabular-nums lining-nums",
-    "& > * > tr > :is(th, td)": { padding: "12px 24px 12px 0", textAlign: "left", verticalAlign: "baseline" },
-    "& .number": { textAlign: "right" },
-    // Figures need air before a text.
-    "& .number + :not(.number)": { paddingLeft: "32px" },
-    "& > * > tr > :is(th, td):first-of-type": { paddingLeft: "8px" },
-    "& thead th": {
-      position: "sticky",
-      top: 0,
-      zIndex: 1,
-      padding: "0 24px 0 0",
-      backgroundColor: palette.background.paper,
-      boxShadow: `inset 0 -1px ${palette.divider}`,
-    },
-    "& > tbody > tr:first-of-type > td": { borderBottom: `1px solid ${palette.divider}` },
-    ...Object.fromEntries(
-      EXCEPTIONS.map((tone) => [
-        `& > tbody[data-tone=${tone}] > tr > td:first-of-type`,
-        { boxShadow: `inset 3px 0 ${palette.status[tone].rule}` },
-      ]),
-    ),
-    "@media (hover: hover)": { "& tr.record:hover": { backgroundColor: palette.action.hover } },
-    [theme.breakpoints.down("md")]: {
-      "&, & > tbody": { display: "block" },
-      "& thead": { display: "none" },
-      "& > tbody > tr": {
-        display: "grid",
-        gridTemplateColumns: "minmax(0, 1fr) auto",
-        columnGap: "16px",
-        padding: "12px 0",
-      },
-      "& > tbody > tr > td": { padding: 0, border: 0, overflowWrap: "anywhere" },
-      "& tbody:not([aria-hidden])": { borderBottom: `1px solid ${palette.divider}` },
-      "& > tbody > tr > td:not(:first-of-type)": {
-        gridColumn: "1 / -1",
-        paddingLeft: "40px",
-        textAlign: "left",
-      },
-      "& > tbody > tr > td[data-phone=first]": { gridColumn: 2, gridRow: 1, padding: 0, fontWeight: 700 },
-      "& > tbody > tr > td:is([data-phone=none], :empty)": { display: "none" },
-      "& > tbody > tr > td.opened": {
-        gridColumn: "1 / -1",
-        padding: "0 0 8px",
-        boxShadow: "none !important",
-      },
-      "&& > tbody[data-tone] > tr > td:first-of-type": { boxShadow: "none" },
-      ...Object.fromEntries(
-        EXCEPTIONS.map((tone) => [
-          `& tbody[data-tone=${tone}]`,
-          { boxShadow: `inset 3px 0 ${palette.status[tone].rule}` },
-        ]),
-      ),
-    },
-  };
-});
-
 type RowsProps<Row> = Props<Row> & {
   shown: readonly Row[];
   order: Order | null;
@@ -282,7 +215,7 @@ function Head<Row>({ column: { head, isNumber }, order, onOrder }: HeadProps<Row
       <Button
         color="inherit"
         onClick={() => onOrder({ head, isDown: isBy && !isDown })}
-        sx={{ minWidth: 0, px: 0, fontSize: "0.8125rem", fontWeight: 400, color: "text.secondary" }}
+        sx={{ minWidth: 24, px: 0, fontSize: "0.8125rem", fontWeight: 400, color: "text.secondary" }}
       >
         {head}
         {isBy ? <Icon of={isDown ? ArrowDown : ArrowUp} size={13} /> : null}

@@ -97,7 +97,7 @@ test("a check at work is looked at every second until it is done", async () => {
   expect(await screen.findByRole("button", { name: "Post 3 invoices ($1,134.20)" })).toBeTruthy();
 });
 
-test("the decision stands above what is worth a look, and possible duplicates are one click away from it", async () => {
+test("the decision is above what is worth a look, and possible duplicates are one click away from it", async () => {
   const found = report({
     problems: [unknownCustomer, skuWarning],
     possible_duplicates: [lookalikes],

@@ -61,7 +61,7 @@ export function CheckDecision({ realmId, check, onClose }: Props) {
   );
 }
 
-/** Invoices by what is left to do for them; those uploaded before are told beside the first figure. */
+/** Invoices by what is left to do for them; those uploaded before are noted beside the first figure. */
 function useFigures(realmId: string, check: UploadCheck): Figure[] {
   const { report } = check;
   const { data } = useQuery({ ...reviewInvoicesQuery(realmId, check), enabled: report !== null });

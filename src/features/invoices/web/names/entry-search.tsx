@@ -9,13 +9,11 @@ import { useEffect, useId, useState } from "react";
 /** Else every letter would ask the server. */
 const SEARCH_DELAY_MS = 250;
 
-export type Found = { id: string; name: string };
-
 type Props = {
   realmId: string;
   name: UnknownName;
   value: string | null;
-  onChange: (entry: Found | null) => void;
+  onChange: (id: string | null) => void;
 };
 
 /** Entries of the books by a part of their name. */
@@ -48,7 +46,7 @@ export function EntrySearch({ realmId, name, value, onChange }: Props) {
           type="radio"
           name={group}
           checked={value === entry.id}
-          onChange={() => onChange(entry)}
+          onChange={() => onChange(entry.id)}
         >
           {entry.name}
         </Choice>

@@ -1,6 +1,6 @@
 import { chooseName, createCustomer } from "#features/books/names/contract.ts";
 import type { UnknownName } from "#features/invoices/contract.ts";
-import { EntrySearch, type Found } from "#features/invoices/web/names/entry-search.tsx";
+import { EntrySearch } from "#features/invoices/web/names/entry-search.tsx";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { ReviewRow } from "#features/invoices/web/review/review-rows.tsx";
 import { call } from "#web/kit/api-client.ts";
@@ -30,32 +30,11 @@ const CREATE = "create";
 /** Asks which entry of the books a name means; a customer may also be created, once that was chosen. */
 export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
   const { kind, text, suggestions } = name;
-  const announce = useAnnounce();
   const [choice, setChoice] = useState(suggestions[0]?.id ?? SEARCH);
-  const [found, setFound] = useState<Found | null>(null);
-  const query = { realm_id: realmId };
-  const choose = useMutation({
-    mutationFn: (id: string) => call(chooseName, { query, body: { kind, text, target_id: id } }),
-    onSuccess: ({ target_name }) => {
-      announce(words.chosen(text, target_name));
-      onChosen(target_name);
-    },
-  });
-  const create = useMutation({
-    mutationFn: () => call(createCustomer, { query, body: { name: text, confirmed: true } }),
-    onSuccess: (made) => {
-      announce(words.created(made.name));
-      onChosen(made.name);
-    },
-  });
+  const [foundId, setFoundId] = useState<string | null>(null);
+  const { mutate, isPending, error } = useMatch(realmId, name, onChosen);
   if (chosen !== null) return <Chosen text={text} target={chosen} onChange={() => onChosen(null)} />;
-  const creates = choice === CREATE;
-  const targetId = choice === SEARCH ? (found?.id ?? null) : choice;
-  const use = () => {
-    if (creates) create.mutate();
-    else if (targetId !== null) choose.mutate(targetId);
-  };
-  const error = choose.error ?? create.error;
+  const target = choice === SEARCH ? foundId : choice;
   return (
     <ReviewRow
       what={
@@ -68,36 +47,57 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
         <SelectField
           label={words.meaningOf(words.kinds[kind], text)}
           value={choice}
-          options={[
-            ...suggestions.map(({ id, name: label }) => ({ value: id, label })),
-            { value: SEARCH, label: words.another(words.kinds[kind]) },
-            ...(kind === "customer" ? [{ value: CREATE, label: words.create(text) }] : []),
-          ]}
+          options={choicesOf(name)}
           onChange={setChoice}
         />
       }
       effect={words.where(name.count, name.rows)}
       action={
         <BusyButton
-          label={creates ? words.createButton : words.use}
+          label={choice === CREATE ? words.createButton : words.use}
           detail={words.forName(text)}
-          disabled={targetId === null}
-          isBusy={choose.isPending || create.isPending}
-          onClick={use}
+          disabled={target === null}
+          isBusy={isPending}
+          onClick={() => target !== null && mutate(target)}
         />
       }
       below={
-        choice === SEARCH || error ? (
-          <>
-            {choice === SEARCH ? (
-              <EntrySearch realmId={realmId} name={name} value={found?.id ?? null} onChange={setFound} />
-            ) : null}
-            <FailedCall error={error} />
-          </>
-        ) : null
+        <>
+          {choice === SEARCH ? (
+            <EntrySearch realmId={realmId} name={name} value={foundId} onChange={setFoundId} />
+          ) : null}
+          <FailedCall error={error} />
+        </>
       }
     />
   );
+}
+
+const choicesOf = ({ kind, text, suggestions }: UnknownName) => [
+  ...suggestions.map(({ id, name: label }) => ({ value: id, label })),
+  { value: SEARCH, label: words.another(words.kinds[kind]) },
+  ...(kind === "customer" ? [{ value: CREATE, label: words.create(text) }] : []),
+];
+
+/** Remembers what a name means, or has a customer of that name created. */
+function useMatch(realmId: string, { kind, text }: UnknownName, onChosen: (target: string) => void) {
+  const announce = useAnnounce();
+  const query = { realm_id: realmId };
+  return useMutation({
+    mutationFn: async (target: string) => {
+      if (target === CREATE) {
+        const made = await call(createCustomer, { query, body: { name: text, confirmed: true } });
+        return { entry: made.name, said: words.created(made.name) };
+      }
+      const body = { kind, text, target_id: target };
+      const { target_name: entry } = await call(chooseName, { query, body });
+      return { entry, said: words.chosen(text, entry) };
+    },
+    onSuccess: ({ entry, said }) => {
+      announce(said);
+      onChosen(entry);
+    },
+  });
 }
 
 const Kind = ({ children }: { children: string }) => (

@@ -38,56 +38,33 @@ export function UnknownNames({ realmId, uploadId, version = 0, onChosen, childre
     setChosen(next);
     if (target !== null) onChosen?.();
   };
-  const suggested = names.flatMap((name) => {
-    const [first] = chosen.has(keyOf(name)) ? [] : name.suggestions;
-    return first ? [{ name, first }] : [];
-  });
-  const all = useMutation({
-    mutationFn: async () => {
-      for (const { name, first } of suggested)
-        await call(chooseName, {
-          query: { realm_id: realmId },
-          body: { kind: name.kind, text: name.text, target_id: first.id },
-        });
-    },
-    onSuccess: () => {
-      setChosen(
-        new Map([...chosen, ...suggested.map(({ name, first }) => [keyOf(name), first.name] as const)]),
-      );
-      onChosen?.();
-    },
-  });
-  const useAll =
-    suggested.length > 1 ? (
-      <BusyButton
-        label={words.useAll(suggested.length)}
-        isBusy={all.isPending}
-        onClick={() => all.mutate()}
-      />
-    ) : null;
-  const open = (data?.pages[0]?.total_count ?? 0) - chosen.size;
+  const open = names.filter((name) => !chosen.has(keyOf(name)));
+  const addAll = (matched: ReadonlyMap<string, string>) => {
+    setChosen(new Map([...chosen, ...matched]));
+    onChosen?.();
+  };
   return (
-    <Card title={data ? words.title(Math.max(0, open)) : words.titleOnly} note={words.intro} actions={useAll}>
+    <Card
+      title={data ? words.title(open.length + left) : words.titleOnly}
+      note={words.intro}
+      actions={<UseAll realmId={realmId} names={open} onMatched={addAll} />}
+    >
       <FailedCall
         error={error}
         onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
       />
       <Skeleton isBusy={query.isPending} label={words.loading} rows={2}>
-        {data && names.length === 0 ? <p>{words.none}</p> : null}
-        <FailedCall error={all.error} />
-        {names.length > 0 ? (
-          <ReviewRows tone="amber">
-            {names.map((name) => (
-              <NameQuestion
-                key={keyOf(name)}
-                realmId={realmId}
-                name={name}
-                chosen={chosen.get(keyOf(name)) ?? null}
-                onChosen={(target) => change(name, target)}
-              />
-            ))}
-          </ReviewRows>
-        ) : null}
+        <ReviewRows tone="amber">
+          {names.map((name) => (
+            <NameQuestion
+              key={keyOf(name)}
+              realmId={realmId}
+              name={name}
+              chosen={chosen.get(keyOf(name)) ?? null}
+              onChosen={(target) => change(name, target)}
+            />
+          ))}
+        </ReviewRows>
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 2 }}>
           {query.hasNextPage ? (
             <BusyButton
@@ -100,6 +77,42 @@ export function UnknownNames({ realmId, uploadId, version = 0, onChosen, childre
         </Box>
       </Skeleton>
     </Card>
+  );
+}
+
+type UseAllProps = {
+  realmId: string;
+  names: readonly UnknownName[];
+  onMatched: (matched: ReadonlyMap<string, string>) => void;
+};
+
+/** Takes the first suggestion of each name that has one. */
+function UseAll({ realmId, names, onMatched }: UseAllProps) {
+  const suggested = names.flatMap((name) => {
+    const [first] = name.suggestions;
+    return first ? [{ name, first }] : [];
+  });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (taken: typeof suggested) => {
+      for (const { name, first } of taken)
+        await call(chooseName, {
+          query: { realm_id: realmId },
+          body: { kind: name.kind, text: name.text, target_id: first.id },
+        });
+    },
+    onSuccess: (_done, taken) =>
+      onMatched(new Map(taken.map(({ name, first }) => [keyOf(name), first.name] as const))),
+  });
+  if (suggested.length < 2 && !error) return null;
+  return (
+    <>
+      <BusyButton
+        label={words.useAll(suggested.length)}
+        isBusy={isPending}
+        onClick={() => mutate(suggested)}
+      />
+      <FailedCall error={error} />
+    </>
   );
 }
 

@@ -12,10 +12,9 @@ const kinds: Record<ListKind, string> = {
 /** Texts of names that the books do not have. */
 export const namesWords = {
   titleOnly: "Questions",
-  title: (count: number) => (count === 0 ? "No questions left" : counted(count, "question")),
+  title: (count: number) => (count === 0 ? "Every name is matched" : counted(count, "question")),
   intro: "Names not found in QuickBooks. Match each name to one in QuickBooks. We'll remember your choice.",
   loading: "Looking for similar names",
-  none: "Every name is matched.",
   kinds,
   where: (count: number, rows: string) =>
     count === 1 ? `Row ${rows}` : `${formatCount(count)} times: rows ${rows}`,

@@ -37,7 +37,7 @@ const OTHERS = [
   { share: "undone" },
 ] as const;
 
-const MOST_FIGURES = 4;
+const MAX_FIGURES = 4;
 
 function figuresOf(receipt: Receipt): Figure[] {
   const money = (amount: string) => formatMoney(amount, currencyOfSum(receipt.currencies));
@@ -57,5 +57,5 @@ function figuresOf(receipt: Receipt): Figure[] {
     },
     ...others,
   ];
-  return figures.slice(0, MOST_FIGURES);
+  return figures.slice(0, MAX_FIGURES);
 }

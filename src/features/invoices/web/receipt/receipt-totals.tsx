@@ -66,7 +66,7 @@ function Corrections({ receipt: { corrections } }: { receipt: Receipt }) {
   );
 }
 
-/** Agreement is said below the heading; what does not agree stands out. */
+/** Agreement is said below the heading; what does not agree gets a notice. */
 function Verdict({ receipt }: { receipt: Receipt }) {
   if (receipt.open.invoices > 0 || receipt.finished_at === null)
     return <Notice tone="blue">{words.notYet}</Notice>;

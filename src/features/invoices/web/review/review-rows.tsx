@@ -15,7 +15,7 @@ const Row = styled("div")(({ theme }) => ({
   "& > .was": { textAlign: "right" },
   "& > .effect": { fontSize: "0.8125rem", color: (theme.vars ?? theme).palette.text.secondary },
   "& > .action": { textAlign: "right" },
-  "& > .below": { gridColumn: "1 / -1" },
+  "& > .below": { gridColumn: "1 / -1", "&:empty": { display: "none" } },
   [theme.breakpoints.down("md")]: {
     gridTemplateColumns: "minmax(0, 1fr) auto",
     padding: "12px 0 12px 12px",

@@ -1,0 +1,80 @@
+import { styled, type Theme } from "@mui/material/styles";
+
+/** The room that a table of records scrolls in. */
+export const Scroll = styled("div")({
+  overflow: "auto",
+  maxHeight: "70vh",
+  "@media print": { maxHeight: "none" },
+});
+
+const EXCEPTIONS = ["red", "amber", "grey", "blue", "green"] as const;
+
+/** A ledger: hairlines and air; below 900 px each row is a stacked entry. */
+export const Table = styled("table")(({ theme }) => {
+  const { palette } = theme.vars ?? theme;
+  return {
+    borderCollapse: "collapse",
+    width: "100%",
+    fontSize: "0.875rem",
+    lineHeight: "20px",
+    fontVariantNumeric: "tabular-nums lining-nums",
+    "& > * > tr > :is(th, td)": { padding: "12px 24px 12px 0", textAlign: "left", verticalAlign: "baseline" },
+    "& .number": { textAlign: "right" },
+    // Figures need air before a text.
+    "& .number + :not(.number)": { paddingLeft: "32px" },
+    "& > * > tr > :is(th, td):first-of-type": { paddingLeft: "8px" },
+    "& thead th": {
+      position: "sticky",
+      top: 0,
+      zIndex: 1,
+      padding: "0 24px 0 0",
+      backgroundColor: palette.background.paper,
+      boxShadow: `inset 0 -1px ${palette.divider}`,
+    },
+    "& > tbody > tr:first-of-type > td": { borderBottom: `1px solid ${palette.divider}` },
+    ...Object.fromEntries(
+      EXCEPTIONS.map((tone) => [
+        `& > tbody[data-tone=${tone}] > tr > td:first-of-type`,
+        { boxShadow: `inset 3px 0 ${palette.status[tone].rule}` },
+      ]),
+    ),
+    "@media (hover: hover)": { "& tr.record:hover": { backgroundColor: palette.action.hover } },
+    [theme.breakpoints.down("md")]: narrowLook(theme),
+  };
+});
+
+/** A row is a stacked entry: its first cell and its figure side by side, the rest below them. */
+function narrowLook(theme: Theme) {
+  const { palette } = theme.vars ?? theme;
+  return {
+    "&, & > tbody": { display: "block" },
+    "& thead": { display: "none" },
+    "& > tbody > tr": {
+      display: "grid",
+      gridTemplateColumns: "minmax(0, 1fr) auto",
+      columnGap: "16px",
+      padding: "12px 0",
+    },
+    "& > tbody > tr > td": { padding: 0, border: 0, overflowWrap: "anywhere" },
+    "& tbody:not([aria-hidden])": { borderBottom: `1px solid ${palette.divider}` },
+    "& > tbody > tr > td:not(:first-of-type)": {
+      gridColumn: "1 / -1",
+      paddingLeft: "40px",
+      textAlign: "left",
+    },
+    "& > tbody > tr > td[data-phone=first]": { gridColumn: 2, gridRow: 1, padding: 0, fontWeight: 700 },
+    "& > tbody > tr > td:is([data-phone=none], :empty)": { display: "none" },
+    "& > tbody > tr > td.opened": {
+      gridColumn: "1 / -1",
+      padding: "0 0 8px",
+      boxShadow: "none !important",
+    },
+    "&& > tbody[data-tone] > tr > td:first-of-type": { boxShadow: "none" },
+    ...Object.fromEntries(
+      EXCEPTIONS.map((tone) => [
+        `& tbody[data-tone=${tone}]`,
+        { boxShadow: `inset 3px 0 ${palette.status[tone].rule}` },
+      ]),
+    ),
+  };
+}
