@@ -7,7 +7,10 @@ import {
   type UploadCheck,
 } from "#features/invoices/check/contract.ts";
 import type { Browser } from "./browser.ts";
+import { growingWaits } from "./pace.ts";
 import { invoiceWorkbook, type InvoiceRow } from "./workbooks.ts";
+
+const MAX_WAIT_MS = 60_000;
 
 /** Asks to check a workbook, and gives what was found. */
 export async function checkRows(
@@ -28,15 +31,15 @@ export async function untilCheck(
   realmId: string,
   { id, state }: Pick<UploadCheck, "id" | "state">,
 ): Promise<UploadCheck> {
-  let found: UploadCheck | undefined;
-  const read = async () => {
+  const nextLook = growingWaits();
+  let last = "";
+  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await nextLook()) {
     const reply = await browser.call(readCheck, { params: { upload_id: id }, query: { realm_id: realmId } });
-    found = reply.json() as UploadCheck;
-    return found.state;
-  };
-  await expect.poll(read, { interval: 50 }).toBe(state);
-  if (!found) throw new Error("The check was never read.");
-  return found;
+    const found = reply.json() as UploadCheck;
+    if (found.state === state) return found;
+    last = reply.text;
+  }
+  throw new Error(`The check never was ${state}: ${last}`);
 }
 
 /** Asks to post a check as somebody does who sees this of it. */

@@ -1,6 +1,6 @@
-import { expect } from "vitest";
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
 import type { Browser, Reply } from "./browser.ts";
+import { growingWaits } from "./pace.ts";
 import { invoiceWorkbook, type InvoiceRow } from "./workbooks.ts";
 
 export async function uploadRows(
@@ -12,18 +12,15 @@ export async function uploadRows(
   return browser.call(postInvoices, { query: { realm_id: realmId }, file });
 }
 
+const MAX_WAIT_MS = 60_000;
+
 /** The list of a company's uploads once none of them is being worked on. */
 export async function settledUploads(browser: Browser, realmId: string): Promise<UploadList> {
-  let list: UploadList | undefined;
-  await expect
-    .poll(
-      async () => {
-        list = (await browser.call(listUploads, { query: { realm_id: realmId } })).json() as UploadList;
-        return list.in_process;
-      },
-      { interval: 50 },
-    )
-    .toBe(false);
-  if (!list) throw new Error("The list was never read.");
-  return list;
+  const nextLook = growingWaits();
+  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await nextLook()) {
+    const reply = await browser.call(listUploads, { query: { realm_id: realmId } });
+    const list = reply.json() as UploadList;
+    if (list.in_process === false) return list;
+  }
+  throw new Error("The uploads never settled.");
 }

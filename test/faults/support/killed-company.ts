@@ -1,7 +1,7 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
 import { createBrowser } from "../../support/browser.ts";
 import { ACME, BAY, type Intuit, liftLimits } from "../../support/intuit.ts";
+import { growingWaits } from "../../support/pace.ts";
 import type { Product, ProductPlace } from "../../support/run-product.ts";
 import { askDatabase } from "./kills.ts";
 import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../../support/workbooks.ts";
@@ -42,7 +42,8 @@ export async function openCompany(
     },
     /** The list once nothing of it is being worked on, or waits for a vendor that did not answer for a while. */
     settled: async (): Promise<UploadList> => {
-      for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await wait(100)) {
+      const nextLook = growingWaits();
+      for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await nextLook()) {
         const reply = await browser.call(listUploads, { query: { realm_id: realmId, limit: "200" } });
         if (reply.status !== 200) throw new Error(`The list answered ${reply.status}: ${reply.text}`);
         const list = reply.json() as UploadList;

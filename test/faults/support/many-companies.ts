@@ -1,8 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { postInvoices } from "#features/invoices/contract.ts";
 import { readReceipt, type Receipt, type ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { NO_LIMITS, type BooksInvoice } from "../../support/intuit.ts";
+import { growingWaits } from "../../support/pace.ts";
 import { startApp, type TestApp } from "../../support/start-app.ts";
 import { invoiceRows, invoiceWorkbook, type InvoiceRow } from "../../support/workbooks.ts";
 import { readList } from "./uploads.ts";
@@ -101,7 +101,8 @@ type Browser = ReturnType<TestApp["browser"]>;
 /** Waits for the end of a company's upload, reconnecting the company when it asks for that. */
 async function settle(app: TestApp, browser: Browser, { realmId, rows }: Filed): Promise<Verdict> {
   let reconnected = 0;
-  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await wait(200)) {
+  const nextLook = growingWaits();
+  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await nextLook()) {
     const { in_process: isWorkedOn, uploads } = await readList(browser, realmId);
     const [upload] = uploads;
     if (!isWorkedOn && upload?.counts.open === 0) {

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { listUploads, type UploadList, type UploadSummary } from "#features/invoices/contract.ts";
 import { readReceipt, type Receipt } from "#features/invoices/receipt/contract.ts";
 import type { Browser } from "../../support/browser.ts";
+import { growingWaits } from "../../support/pace.ts";
 
 const MAX_WAIT_MS = 300_000;
 
@@ -18,7 +18,8 @@ async function pollNewest(
   realmId: string,
   isDone: (upload: UploadSummary) => boolean,
 ): Promise<UploadSummary> {
-  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await wait(100)) {
+  const nextLook = growingWaits();
+  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await nextLook()) {
     const list = await readList(browser, realmId);
     const [newest] = list.uploads;
     if (!list.in_process && newest && isDone(newest)) return newest;
