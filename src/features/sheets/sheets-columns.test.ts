@@ -50,6 +50,7 @@ test("a filled row above the headers is always reported", async () => {
   expect(upload?.results).toContainEqual({
     status: 7,
     rows: "1",
+    remark: true,
     message: "Row 1 is above the headers in row 2 and not read as an invoice.",
   });
 });
