@@ -4,7 +4,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
 import { ACME, BAY } from "../support/intuit.ts";
 import type { Browser } from "../support/browser.ts";
-import { startApp, type TestApp } from "../support/start-app.ts";
+import { appOfFile, startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import {
   answersOf,
@@ -25,6 +25,9 @@ const companyCalls = ENDPOINTS.filter(({ access }) => access.kind === "member");
 const changing = ENDPOINTS.filter(changesState);
 const grouped = ENDPOINTS.filter(({ access }) => access.kind !== "public" && access.group);
 const adminCalls = ENDPOINTS.filter(({ access }) => access.kind === "member" && access.admin);
+
+/** What is refused leaves the product as it was. */
+const unchanged = appOfFile({ worker: false, limits: { signInsPerMinute: 10_000 } });
 
 const cookieOf = (browser: Browser) => [...browser.cookies].map((pair) => pair.join("=")).join("; ");
 
@@ -61,7 +64,7 @@ test.each([
 );
 
 test("AP-34 every endpoint refuses a request without a session", async () => {
-  const app = await startApp({ worker: false });
+  const app = unchanged();
   const send = asPage(app, app.browser());
   const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
   expect(await answersOf(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
@@ -133,7 +136,7 @@ test("the company in the address overrides the one in the header, so a call only
 });
 
 test("two companies in one address are refused", async () => {
-  const app = await startApp({ worker: false });
+  const app = unchanged();
   const send = asPage(app, await app.owner(ACME));
   const named = companyCalls.filter(({ query }) => query?.shape["realm_id"]);
   const request = (endpoint: Endpoint) => ({
@@ -176,14 +179,14 @@ test.each<[string, Record<string, string>]>([
   ["a typed address", { "sec-fetch-site": "none" }],
   ["nowhere", { origin: "" }],
 ])("AP-34 every state-changing call refuses a request that comes from %s", async (_place, headers) => {
-  const app = await startApp({ worker: false });
+  const app = unchanged();
   const send = asPage(app, await app.owner(ACME), headers);
   const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
   expect(await answersOf(app.url, request, changing)).toEqual(everywhere("403 cross_site", changing));
 });
 
 test("AP-34 every state-changing call refuses a request that does not say where it comes from", async () => {
-  const app = await startApp({ worker: false });
+  const app = unchanged();
   const cookie = cookieOf(await app.owner(ACME));
   const request = (endpoint: Endpoint) => ({
     path: samplePath(endpoint, ACME),
@@ -195,7 +198,7 @@ test("AP-34 every state-changing call refuses a request that does not say where 
 test.each(["text/plain", "application/x-www-form-urlencoded"])(
   "a body that any site's form can send (%s) is accepted by no state-changing call",
   async (type) => {
-    const app = await startApp({ worker: false });
+    const app = unchanged();
     const send = asPage(app, await app.owner(ACME), { "content-type": type });
     const request = (endpoint: Endpoint) => ({
       path: samplePath(endpoint, ACME),

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { getUser } from "#features/identity/contract.ts";
 import { PAGE_PATHS } from "../../src/main/page-paths.ts";
 import { ACME } from "../support/intuit.ts";
-import { startApp } from "../support/start-app.ts";
+import { appOfFile, startApp } from "../support/start-app.ts";
 import { expectProblem } from "./walk-endpoints.ts";
 
 const HEADERS = {
@@ -32,8 +32,11 @@ const ANSWERS = [
   "/%zz",
 ];
 
+/** Of what a guest is answered, nothing changes the product. */
+const unchanged = appOfFile({ worker: false, limits: { signInsPerMinute: 10_000 } });
+
 test("every response carries the security headers, and only our own script files may run", async () => {
-  const app = await startApp({ worker: false });
+  const app = unchanged();
   for (const path of ANSWERS) {
     const { headers } = await app.browser().request(path);
     for (const [name, value] of Object.entries(HEADERS))
@@ -56,7 +59,7 @@ test("every response carries the security headers, and only our own script files
 });
 
 test("the nonce for styles is new in every response and is in the page it belongs to", async () => {
-  const app = await startApp({ worker: false });
+  const app = unchanged();
   const nonces = new Set<string>();
   for (let count = 0; count < 5; count += 1) {
     const page = await app.browser().request("/app/");
@@ -68,7 +71,7 @@ test("the nonce for styles is new in every response and is in the page it belong
 });
 
 test("pages and redirects are kept out of caches; only the template may be kept, and for an hour", async () => {
-  const app = await startApp({ worker: false });
+  const app = unchanged();
   for (const path of ANSWERS) {
     const { headers } = await app.browser().request(path);
     const expected = path.startsWith("/templates/") ? "public, max-age=3600" : "no-store";
@@ -130,7 +133,7 @@ test("LG-02 none of 60 `next` values for another site leaves ours", async () => 
 });
 
 test("LG-02 several `next` values at once are ignored", async () => {
-  const app = await startApp({ worker: false });
+  const app = unchanged();
   const start = await app.browser().request("/login/?next=/app/&next=//evil.example");
   expect(start.status).toBe(302);
   expect(start.location).toMatch(new RegExp(`^${app.intuit.url}/`));
@@ -261,7 +264,7 @@ test("no page and no endpoint changes anything by GET: every session and member 
 test.each(["TRACE", "OPTIONS", "PATCH", "PUT", "DELETE", "PROPFIND", "SEARCH", "LOCK"])(
   "%s is refused by every page and every endpoint that does not declare it",
   async (method) => {
-    const app = await startApp({ worker: false });
+    const app = unchanged();
     for (const path of [
       "/",
       "/app/",
@@ -283,7 +286,7 @@ test.each(["TRACE", "OPTIONS", "PATCH", "PUT", "DELETE", "PROPFIND", "SEARCH", "
 );
 
 test("GEN a request that is not HTTP is cut off without revealing anything about us", async () => {
-  const app = await startApp({ worker: false });
+  const app = unchanged();
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(app.config.port, "localhost", () => socket.end("NONSENSE\r\n\r\n"));
     let text = "";

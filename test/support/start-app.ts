@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { createApplication, createWebServer } from "../../src/main/application.ts";
 import { startWorker } from "../../src/main/run-worker.ts";
 import { systemClock, type Clock } from "#platform/clock.ts";
@@ -33,18 +33,37 @@ export type TestApp = {
   work(): Promise<() => Promise<void>>;
 };
 
+type Options = {
+  clock?: Clock;
+  worker?: boolean;
+  env?: Record<string, string>;
+  limits?: Partial<HttpLimits>;
+};
+
 /**
  * The complete product in this process on a database, a port and a simulated Intuit of the test's own; all of it ends
  * with the test.
  */
-export async function startApp(
-  options: {
-    clock?: Clock;
-    worker?: boolean;
-    env?: Record<string, string>;
-    limits?: Partial<HttpLimits>;
-  } = {},
-): Promise<TestApp> {
+export async function startApp(options: Options = {}): Promise<TestApp> {
+  const { app, stop } = await build(options);
+  onTestFinished(stop);
+  return app;
+}
+
+/** One product for those tests of a file that leave it as it was. */
+export function appOfFile(options: Options = {}): () => TestApp {
+  let built: Awaited<ReturnType<typeof build>> | undefined;
+  beforeAll(async () => {
+    built = await build(options);
+  });
+  afterAll(() => built?.stop());
+  return () => {
+    if (!built) throw new Error("The product of this file has not started.");
+    return built.app;
+  };
+}
+
+async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<void> }> {
   const clock = options.clock ?? systemClock;
   const [database, intuit, port, folder] = await Promise.all([
     createTestDatabase(),
@@ -71,23 +90,23 @@ export async function startApp(
   const work = async () => {
     // Two workers of one process are two to each other.
     const holder = stops.length === 0 ? application.holder : systemIds.uuid();
-    const stop = await startWorker({
+    const stopWorker = await startWorker({
       application,
       pool: database.pool,
       connectionString: database.url,
       holder,
     });
-    stops.push(stop);
-    return stop;
+    stops.push(stopWorker);
+    return stopWorker;
   };
   if (options.worker !== false) await work();
-  onTestFinished(async () => {
+  const stop = async () => {
     await web.close();
-    await Promise.allSettled(stops.map((stop) => stop()));
+    await Promise.allSettled(stops.map((stopWorker) => stopWorker()));
     await database.drop();
     await intuit.close();
     await rm(folder, { recursive: true, force: true });
-  });
+  };
   const url = config.publicUrl;
   const browser = () => createBrowser(url, intuit);
   const owner = async (realmId: string, email = "owner@acme.example") => {
@@ -96,5 +115,5 @@ export async function startApp(
     await signedIn.connect(email, realmId);
     return signedIn;
   };
-  return { url, config, intuit, db: database.db, application, work, browser, owner };
+  return { app: { url, config, intuit, db: database.db, application, work, browser, owner }, stop };
 }
