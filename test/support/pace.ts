@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-const SHORTEST_MS = 20;
-const LONGEST_MS = 1_000;
+const MIN_WAIT_MS = 20;
+const MAX_WAIT_MS = 1_000;
 
 /**
  * Waits of somebody who looks until something has happened: each is a fifth of all that has passed, so that looking takes
@@ -9,5 +9,5 @@ const LONGEST_MS = 1_000;
  */
 export function growingWaits(): () => Promise<void> {
   const startedAt = performance.now();
-  return () => wait(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, (performance.now() - startedAt) / 5)));
+  return () => wait(Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, (performance.now() - startedAt) / 5)));
 }
