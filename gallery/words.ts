@@ -86,7 +86,7 @@ export const galleryWords = {
   },
   settings: {
     companies: (count: number) => (count === 0 ? "No company" : `Companies: ${count}`),
-    justConnected: "Just connected",
+    services: "What a company uses",
     reconnect: "A connection that is no longer accepted",
     disconnect: "Before disconnecting",
     notAdmin: "Before disconnecting, for who is not its admin",

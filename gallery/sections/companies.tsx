@@ -1,4 +1,5 @@
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
+import { CurrentServices } from "#features/companies/web/current-services.tsx";
 import { DisconnectForm } from "#features/companies/web/disconnect-form.tsx";
 import { Acted, openAll } from "../acted.tsx";
 import { acmeIs, manyCompanies } from "../samples.ts";
@@ -17,14 +18,14 @@ export function CompaniesSection() {
         <Sample key={count} name={words.companies(count)}>
           <Stage session={{ ...olive, ...manyCompanies(count) }} said={[acmeIs()]}>
             <Acted act={count === 2 ? openAll : leave}>
-              <ConnectedCompanies justConnected={null} />
+              <ConnectedCompanies />
             </Acted>
           </Stage>
         </Sample>
       ))}
-      <Sample name={words.justConnected}>
-        <Stage session={{ ...olive, ...manyCompanies(2) }} said={[acmeIs()]}>
-          <ConnectedCompanies justConnected={acme} />
+      <Sample name={words.services}>
+        <Stage said={[acmeIs({ services: ["tracking"] })]}>
+          <CurrentServices />
         </Stage>
       </Sample>
       <Sample name={words.reconnect}>

@@ -1,4 +1,5 @@
 import "#web/fonts.css";
+import "#web/home/home.css";
 import { App } from "#web/app.tsx";
 import { consoleReporter } from "#web/kit/reporter.ts";
 import { loadPage } from "#web/routes.tsx";

@@ -32,9 +32,7 @@ test.each(["/", "/end-user-license-agreement", "/privacy-policy"])(
     await screen.findByRole("heading", { level: 1 });
     const main = screen.getByRole("main");
     const before = plain(path);
-    // Of the landing page only what every visitor sees is there at once.
-    const after = path === "/" ? main.querySelector("section") : main;
-    expect(contentOf(before.querySelector("main"))).toEqual(contentOf(after));
+    expect(contentOf(before.querySelector("main"))).toEqual(contentOf(main));
     expect(contentOf(before.querySelector("main")).length).toBeGreaterThan(4);
     const footer = contentOf(screen.getByRole("contentinfo")).filter((line) => !line.includes("©"));
     expect(contentOf(before.querySelector("footer"))).toEqual(footer);
@@ -55,15 +53,32 @@ test("TH-19 a page has the theme's colours before its script has run, in light, 
   expect(blocks).toEqual([light, changed, changed]);
 });
 
-function variablesOf({ text, background, primary, divider }: typeof lightPalette) {
+function variablesOf({ text, background, primary, secondary, status, divider, line }: typeof lightPalette) {
   return {
     text: text.primary,
     quiet: text.secondary,
+    caption: text.caption,
     page: background.default,
-    paper: background.paper,
+    raised: background.raised,
     line: divider,
+    strong: line.strong,
     link: primary.ink,
     fill: primary.main,
-    "on-fill": primary.contrastText,
+    done: secondary.ink,
+    chip: status.amber.fill,
+    "on-chip": status.amber.text,
+    rule: status.amber.rule,
   };
 }
+
+test("LE-02 the landing page has the same elements before its script has run as after, but for its icons and buttons", async () => {
+  server.on("GET /api/v1/user", problem(401, "Sign in."));
+  server.visit("/");
+  renderApp();
+  await screen.findByRole("heading", { level: 1 });
+  const parts = (root: ParentNode) =>
+    [...root.querySelectorAll(".landing *")]
+      .filter((element) => !element.closest("a, svg") && element.tagName !== "I")
+      .map((element) => `${element.tagName} ${element.className.replace(/\bMui\S+|\bcss-\S+/g, "").trim()}`);
+  expect(parts(plain("/"))).toEqual(parts(screen.getByRole("main")));
+});

@@ -29,12 +29,27 @@ export function prerenderFailure(): string {
 }
 
 function page(main: string): string {
-  return `<link rel="stylesheet" href="/plain.css"><div class="plain"><header><a class="brand" href="/"><img src="/images/logo.svg" alt="" width="32" height="32"><span>${PRODUCT}</span></a></header><main>${main}</main><footer><nav aria-label="${frameWords.footer}"><a href="/end-user-license-agreement/">${frameWords.license}</a> <a href="/privacy-policy/">${frameWords.privacy}</a> <a href="/contact/">${frameWords.contact}</a></nav><p>${text(frameWords.trademarks(PRODUCT))}</p></footer></div>`;
+  return `<link rel="stylesheet" href="/plain.css"><div class="plain"><header><a class="brand" href="/"><img src="/images/logo.svg" alt="" width="28" height="28"><span>${PRODUCT}</span></a></header><main>${main}</main><footer><nav aria-label="${frameWords.footer}"><a href="/end-user-license-agreement/">${frameWords.license}</a> <a href="/privacy-policy/">${frameWords.privacy}</a> <a href="/contact/">${frameWords.contact}</a></nav><p>${text(frameWords.trademarks(PRODUCT))}</p></footer></div>`;
 }
 
+/** The elements of `src/web/home/page.tsx` that every visitor sees, without its icons, whose room is kept. */
 function home(): string {
-  const points = homeWords.points.map((point) => `<li>${text(point)}</li>`).join("");
-  return `<section class="panel"><h1>${text(homeWords.title(PRODUCT))}</h1><ul>${points}</ul><a class="start" href="/app/">${homeWords.getStarted}</a></section>`;
+  const { headline, lead, getStarted, free, does, points } = homeWords;
+  const listed = points.map(
+    ({ name, text: of }) => `<li><i></i><b>${text(name)}</b> <span>${text(of)}</span></li>`,
+  );
+  return `<div class="landing"><div class="hero"><div><h1><span class="product">${PRODUCT}<span class="unseen">:</span></span> ${text(headline)}</h1><p class="lead">${text(lead(PRODUCT))}</p><div class="acts"><a class="start" href="/app/">${getStarted}</a></div><p class="cap free">${text(free)}</p></div>${shot()}</div><div class="panels"><section aria-label="${text(does(PRODUCT))}"><ul class="points">${listed.join("")}</ul></section></div></div>`;
+}
+
+function shot(): string {
+  const { label, file, ready, total, question, heads, invoices, isOpen, isReady, sum } = homeWords.shot;
+  const rows = invoices.map(({ number, customer, amount, open }) => {
+    const state = open
+      ? `<span class="chip"><i></i><span>${isOpen}</span></span>`
+      : `<span class="ready"><i></i><span>${isReady}</span></span>`;
+    return `<tr${open ? ' class="open"' : ""}><td class="number">${number}</td><td>${customer}</td><td class="amount">${amount}</td><td>${state}</td></tr>`;
+  });
+  return `<div class="shot" role="img" aria-label="${text(label)}"><div class="cap">${file}</div><div class="shot-head"><span><b>${ready}</b> <span class="sum">${total}</span></span><span class="chip"><i></i><span>${question}</span></span></div><table><thead><tr>${heads.map((head, index) => `<th${index === 2 ? ' class="amount"' : ""}>${head}</th>`).join("")}</tr></thead><tbody>${rows.join("")}<tr class="total"><td colspan="2">${sum}</td><td class="amount"><span class="double">${total}</span></td></tr></tbody></table></div>`;
 }
 
 type Legal = { title: string; sections: (product: string) => readonly LegalSection[] };

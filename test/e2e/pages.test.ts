@@ -55,7 +55,7 @@ test("CT-01 CT-02 AY-07 a signed-in user's message, prefilled as far as known, a
   await openPath(page, "/contact/?support_id=req-77");
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Olive Owner");
   await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("owner@acme.example");
-  await expect(page.getByRole("textbox", { name: "Support id" })).toHaveValue("req-77");
+  await expect(page.getByRole("textbox", { name: "Support ID" })).toHaveValue("req-77");
   await page.getByRole("combobox", { name: "Topic" }).selectOption("Labels");
   await page.getByRole("textbox", { name: "Message" }).fill("Which paper do you advise?");
   await page.getByRole("button", { name: "Send" }).click();
@@ -67,7 +67,7 @@ test("CT-01 CT-02 AY-07 a signed-in user's message, prefilled as far as known, a
   const message = admin.getByRole("article").filter({ hasText: "Which paper do you advise?" });
   await expect(message.getByRole("heading")).toHaveText("Olive Owner (owner@acme.example)");
   await expect(message).toContainText("Labels");
-  await expect(message).toContainText("Support id req-77");
+  await expect(message).toContainText("Support ID req-77");
 });
 
 test("CT-02 the form keeps what is typed before the session has loaded, and prefills only blank fields", async ({

@@ -205,7 +205,7 @@ test("RL-04 e-mails are stored in lower case, so that letter case separates no u
   });
   const browser = app.browser();
   await browser.signIn(email);
-  expect(await browser.connect(email, "9130357849019999")).toBe("/settings/?connected=9130357849019999");
+  expect(await browser.connect(email, "9130357849019999")).toBe("/app/?connected=9130357849019999");
   expect((await browser.call(getUser)).json()).toMatchObject({
     username: "mixed.case@acme.example",
     email: "mixed.case@acme.example",
@@ -289,7 +289,7 @@ test("a member who connects the company again keeps its admin and its settings",
   await addMember(app, BAY, OWNER);
   const member = app.browser();
   await member.signIn(OWNER);
-  expect(await member.connect(OWNER, BAY)).toBe(`/settings/?connected=${BAY}`);
+  expect(await member.connect(OWNER, BAY)).toBe(`/app/?connected=${BAY}`);
   expect((await admin.call(listCompanies)).json()).toMatchObject({
     companies: [{ admin: PLATFORM, authorized_users: [OWNER, PLATFORM], settings: { invoice_lookback: 45 } }],
   });

@@ -72,8 +72,10 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
 /** Ends the authorization request of a user who connected a company. @returns the path to go to */
 export async function finishConnect(ctx: ConnectCtx, arrival: Arrival): Promise<string> {
   const result = await connectCompany(ctx, arrival);
-  if (result.kind === "connected")
-    return `/settings/?${new URLSearchParams({ connected: result.company.realmId })}`;
+  if (result.kind === "connected") {
+    const path = arrival.user.groups.includes("app") ? "/app/" : "/settings/";
+    return `${path}?${new URLSearchParams({ connected: result.company.realmId })}`;
+  }
   const query = new URLSearchParams({ error: result.reason });
   if (result.reason === "already_connected" && result.company)
     query.set("refusal", sealRefusal(ctx, arrival.user, result.company));

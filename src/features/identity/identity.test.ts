@@ -180,7 +180,7 @@ test("GA-02 a new user connects a company and becomes its admin", async () => {
   const app = await startApp({ worker: false });
   const browser = app.browser();
   await browser.signIn("new@newcomer.example");
-  expect(await browser.connect("new@newcomer.example", NEWCOMER)).toBe(`/settings/?connected=${NEWCOMER}`);
+  expect(await browser.connect("new@newcomer.example", NEWCOMER)).toBe(`/app/?connected=${NEWCOMER}`);
   expect((await browser.call(getUser)).json()).toMatchObject({
     companies: [{ id: NEWCOMER, name: "Newcomer Trading", admin: "new@newcomer.example" }],
   });

@@ -2,8 +2,10 @@ import type { SessionCompany } from "#features/identity/contract.ts";
 import { CompanyOptions } from "#web/frame/company-options.tsx";
 import { frameWords } from "#web/frame/words.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import { Icon } from "#web/kit/icon.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { ChevronDown } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 
 /** The company switch of people with many companies: a button that opens a field above a list of those it finds. */
@@ -40,13 +42,15 @@ export function CompanyFinder({ current }: { current: SessionCompany }) {
           gap: { xs: 0.5, sm: 1 },
           px: { xs: 1, sm: 1.5 },
           py: 0.5,
-          font: "inherit",
+          minHeight: { xs: 44, sm: 36 },
+          borderColor: "line.strong",
+          fontSize: "0.875rem",
           lineHeight: 1.25,
         }}
       >
         <span style={visuallyHidden}>{frameWords.company}&nbsp;</span>
         <span style={twoLines}>{current.name}</span>
-        <span aria-hidden="true">▾</span>
+        <Icon of={ChevronDown} size="small" />
       </Button>
       <Box id={id} hidden={!open} sx={panel}>
         {open ? <CompanyOptions current={current} onDone={close} /> : null}
@@ -75,9 +79,8 @@ const panel = {
   zIndex: "appBar",
   mt: 0.5,
   p: 2,
-  border: 1,
-  borderColor: "divider",
-  borderRadius: 2,
-  backgroundColor: "background.paper",
-  boxShadow: 4,
+  borderRadius: "8px",
+  backgroundColor: "background.raised",
+  boxShadow: "var(--shadow)",
+  "@media (forced-colors: active)": { border: "1px solid" },
 } as const;

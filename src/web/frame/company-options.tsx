@@ -5,7 +5,9 @@ import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { kitWords } from "#web/kit/words.ts";
+import { Icon } from "#web/kit/icon.tsx";
 import Box from "@mui/material/Box";
+import { Check } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 
 const words = kitWords.companies;
@@ -81,9 +83,9 @@ export function CompanyOptions({ current, onDone }: Props) {
             onClick={() => choose(company)}
             sx={index === at ? { ...option, ...active } : option}
           >
-            <span aria-hidden="true" style={{ flex: "0 0 1.25em" }}>
-              {company.id === current.id ? "✓" : ""}
-            </span>
+            <Box sx={{ flex: "0 0 24px", lineHeight: 0 }}>
+              {company.id === current.id ? <Icon of={Check} size="small" /> : null}
+            </Box>
             {company.name}
           </Box>
         ))}

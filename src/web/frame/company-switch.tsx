@@ -12,6 +12,7 @@ export function CompanySwitch() {
   return (
     <SelectField
       label={frameWords.company}
+      look="bar"
       value={company.id}
       options={companies.map(({ id, name }) => ({ value: id, label: name }))}
       onChange={switchCompany}

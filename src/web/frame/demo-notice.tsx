@@ -1,40 +1,50 @@
 import { inset } from "#web/frame/inset.ts";
 import { frameWords } from "#web/frame/words.ts";
+import { booksAddress } from "#web/kit/books-address.ts";
 import { boot } from "#web/kit/boot.ts";
+import { useSession } from "#web/kit/session/session.ts";
 import { useSessionFlag } from "#web/kit/session-flag.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
-import { toned } from "#web/theme/tone.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 
 /** Says that the vendors are simulated; hidden for the browser session when dismissed. */
 export function DemoNotice() {
+  const { company } = useSession();
   const [hidden, hide] = useSessionFlag("demoNoticeHidden");
+  const books = booksAddress(company?.id);
   if (!boot.demo || hidden) return null;
   return (
     <Box
       component="aside"
       aria-label={frameWords.demo}
       data-print="never"
-      sx={(theme) => ({
+      sx={{
         display: "flex",
         alignItems: "center",
         gap: 2,
         ...inset,
-        py: 0.5,
-        fontSize: { xs: "0.875rem", sm: "1rem" },
-        ...toned(theme, "blue"),
-      })}
+        borderBottom: 1,
+        borderColor: "divider",
+        typography: "caption",
+        color: "text.secondary",
+        backgroundColor: "background.sunken",
+      }}
     >
-      <p style={{ margin: 0 }}>
+      <p style={{ margin: 0, padding: "4px 0" }}>
         {frameWords.demo}{" "}
-        {boot.simulators ? (
-          <PlainLink href={boot.simulators.intuit} style={{ color: "inherit" }}>
+        {books ? (
+          <PlainLink href={books} style={{ color: "inherit" }}>
             {frameWords.openBooks}
           </PlainLink>
         ) : null}
       </p>
-      <Button color="inherit" aria-label={frameWords.hideDemo} onClick={hide} sx={{ ml: "auto" }}>
+      <Button
+        size="small"
+        aria-label={frameWords.hideDemo}
+        onClick={hide}
+        sx={{ ml: "auto", minHeight: { xs: 32, sm: 28 }, mr: -1 }}
+      >
         {frameWords.hide}
       </Button>
     </Box>

@@ -12,12 +12,7 @@ const links = [
   { label: frameWords.contact, href: "/contact/" },
 ];
 
-const FooterLink = styled(PlainLink)({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: 44,
-  color: "inherit",
-});
+const FooterLink = styled(PlainLink)({ color: "var(--mui-palette-text-secondary)" });
 
 /** Legal links, trademark notices, copyright and the choice of theme. */
 export function Footer() {
@@ -26,28 +21,29 @@ export function Footer() {
       component="footer"
       sx={{
         ...inset,
-        py: 2,
+        py: 3,
+        display: "grid",
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "auto minmax(0, 1fr) auto" },
+        gap: "8px 32px",
+        alignItems: "baseline",
         borderTop: 1,
         borderColor: "divider",
-        backgroundColor: "background.paper",
-        color: "text.secondary",
-        fontSize: "0.875rem",
+        typography: "caption",
+        color: "text.caption",
       }}
     >
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 3 }}>
-        <nav aria-label={frameWords.footer} style={{ display: "flex", flexWrap: "wrap", columnGap: 24 }}>
-          {links.map(({ label, href }) => (
-            <FooterLink key={href} href={href}>
-              {label}
-            </FooterLink>
-          ))}
-        </nav>
-        <Box sx={{ ml: { sm: "auto" } }}>
-          <ThemeChoice />
-        </Box>
+      <nav aria-label={frameWords.footer} style={{ display: "flex", flexWrap: "wrap", columnGap: 20 }}>
+        {links.map(({ label, href }) => (
+          <FooterLink key={href} href={href}>
+            {label}
+          </FooterLink>
+        ))}
+      </nav>
+      <p style={{ margin: 0, maxWidth: "76ch", textWrap: "pretty" }}>{frameWords.trademarks(boot.product)}</p>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5 }}>
+        <ThemeChoice />
+        <span>{frameWords.copyright(new Date().getFullYear(), boot.product)}</span>
       </Box>
-      <p style={{ margin: "8px 0", textWrap: "pretty" }}>{frameWords.trademarks(boot.product)}</p>
-      <p style={{ margin: 0 }}>{frameWords.copyright(new Date().getFullYear(), boot.product)}</p>
     </Box>
   );
 }
@@ -61,6 +57,7 @@ function ThemeChoice() {
     <SelectField
       label={frameWords.theme}
       labelAt="beside"
+      look="dense"
       value={mode ?? "system"}
       options={MODES.map((value) => ({ value, label: frameWords.themes[value] }))}
       onChange={(value) => setMode(MODES.find((known) => known === value) ?? "system")}

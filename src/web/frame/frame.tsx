@@ -1,7 +1,10 @@
+import { ConnectedNotice } from "#web/frame/connected-notice.tsx";
 import { DemoNotice } from "#web/frame/demo-notice.tsx";
+import { BAR_HEIGHT } from "#web/frame/inset.ts";
 import { Footer } from "#web/frame/footer.tsx";
 import { TopBar } from "#web/frame/top-bar.tsx";
 import { frameWords } from "#web/frame/words.ts";
+import { OfflineNotice } from "#web/kit/offline-notice.tsx";
 import { PageBoundary } from "#web/kit/fallback-screen.tsx";
 import Container from "@mui/material/Container";
 import { styled } from "@mui/material/styles";
@@ -13,7 +16,7 @@ const SkipLink = styled("a")(({ theme }) => ({
   left: 8,
   zIndex: theme.zIndex.appBar + 1,
   padding: "10px 16px",
-  borderRadius: 8,
+  borderRadius: 6,
   color: (theme.vars ?? theme).palette.text.primary,
   backgroundColor: (theme.vars ?? theme).palette.background.paper,
   transform: "translateY(-200%)",
@@ -41,8 +44,15 @@ export function Frame({ children }: { children: ReactNode }) {
         tabIndex={-1}
         maxWidth="lg"
         // The footer starts below the fold, so that a page filling up does not push it about in view.
-        sx={{ flex: 1, minHeight: "calc(100vh - 64px)", py: { xs: 3, md: 5 } }}
+        sx={{
+          flex: 1,
+          minHeight: `calc(100vh - ${BAR_HEIGHT}px)`,
+          pt: { xs: 3, sm: 4 },
+          pb: { xs: 6, sm: 8 },
+        }}
       >
+        <OfflineNotice />
+        <ConnectedNotice />
         <PageBoundary>{children}</PageBoundary>
       </Container>
       <Footer />

@@ -1,8 +1,10 @@
 import { CompanySwitch } from "#web/frame/company-switch.tsx";
-import { inset } from "#web/frame/inset.ts";
-import { NavLinks } from "#web/frame/nav-links.tsx";
+import { DemoLink } from "#web/frame/demo-link.tsx";
+import { BAR_HEIGHT, inset } from "#web/frame/inset.ts";
+import { NavLink, NavLinks } from "#web/frame/nav-links.tsx";
 import { NavMenu } from "#web/frame/nav-menu.tsx";
 import { navEntries } from "#web/frame/nav-entries.ts";
+import { UserMenu } from "#web/frame/user-menu.tsx";
 import { boot } from "#web/kit/boot.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { SignInButton } from "#web/kit/sign-in-button.tsx";
@@ -14,12 +16,14 @@ import { Link, useLocation } from "react-router";
 
 const Brand = styled(Link)({
   display: "inline-flex",
+  flex: "none",
   alignItems: "center",
   gap: 10,
   minHeight: 44,
   color: "inherit",
   fontWeight: 900,
-  fontSize: "1.25rem",
+  fontSize: "1.125rem",
+  letterSpacing: "-0.01em",
   textDecoration: "none",
 });
 
@@ -29,12 +33,15 @@ const Name = styled("span")({ "@media (max-width: 359.95px)": visuallyHidden });
 /** These pages carry a sign-in button of their own. */
 const OWN_SIGN_IN = ["/app", "/label"];
 
-/** Logo, brand, navigation, company and sign-in. */
+/** Logo, brand, navigation, company, who is signed in, and signing in or out. */
 export function TopBar() {
   const { authStatus, groups } = useSession();
   const { pathname } = useLocation();
   const wide = useMediaQuery("(min-width: 900px)");
-  const entries = navEntries({ signedIn: authStatus === "success", groups, addInLink: boot.addInLink });
+  const isSignedIn = authStatus === "success";
+  const entries = navEntries({ signedIn: isSignedIn, groups, addInLink: boot.addInLink });
+  const inRow = entries.filter(({ href }) => href !== SIGN_OUT);
+  const signOut = entries.find(({ href }) => href === SIGN_OUT);
   const offersSignIn = authStatus === "error" && !OWN_SIGN_IN.includes(pathname.replace(/\/+$/, ""));
   return (
     <Box
@@ -43,27 +50,46 @@ export function TopBar() {
       aria-busy={authStatus === "unknown" || authStatus === "loading"}
       sx={{
         position: "relative",
+        zIndex: 5,
         display: "flex",
         alignItems: "center",
-        gap: { xs: 1, md: 3 },
-        minHeight: 64,
+        gap: { xs: 1, md: 2, lg: 4 },
+        boxSizing: "border-box",
+        minHeight: BAR_HEIGHT,
         ...inset,
         borderBottom: 1,
         borderColor: "divider",
-        backgroundColor: "background.paper",
+        backgroundColor: "background.default",
         color: "text.primary",
       }}
     >
       <Brand to="/">
-        <img src="/images/logo.svg" alt="" width={32} height={32} />
+        <img src="/images/logo.svg" alt="" width={28} height={28} />
         <Name>{boot.product}</Name>
       </Brand>
-      {wide && entries.length > 0 ? <NavLinks entries={entries} /> : null}
-      <Box sx={{ ml: "auto", display: "flex", alignItems: "center", gap: 1, minWidth: 0 }}>
+      {wide && isSignedIn ? <NavLinks entries={inRow} /> : null}
+      <Box
+        sx={{
+          ml: "auto",
+          display: "flex",
+          alignItems: "center",
+          gap: { xs: 1, md: 1.5, lg: 2 },
+          minWidth: 0,
+        }}
+      >
+        <DemoLink />
         <CompanySwitch />
         {offersSignIn ? <SignInButton /> : null}
-        {!wide && entries.length > 0 ? <NavMenu entries={entries} /> : null}
+        {wide && signOut ? (
+          <>
+            <UserMenu />
+            <NavLink entry={signOut} />
+          </>
+        ) : null}
+        {!wide && isSignedIn ? <NavMenu entries={entries} /> : null}
       </Box>
     </Box>
   );
 }
+
+const SIGN_OUT = "/logout/";

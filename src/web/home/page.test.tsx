@@ -26,19 +26,19 @@ async function open() {
 test("HM-01 HM-02 the landing page has its panels, and the first names the product", async () => {
   await open();
   expect(screen.getByRole("heading", { level: 1 }).textContent).toContain("Quayside");
-  expect(screen.getByRole("region", { name: "Quayside" })).toBeTruthy();
+  expect(screen.getByRole("region", { name: "What Quayside does" })).toBeTruthy();
   expect(screen.getByRole("region", { name: "Need EDI?" })).toBeTruthy();
 });
 
 test("HM-03 HM-04 HM-05 HM-06 three points, and a button to the Upload page", async () => {
   await open();
-  const panel = within(screen.getByRole("region", { name: "Quayside" }));
+  const panel = within(screen.getByRole("region", { name: "What Quayside does" }));
   expect(panel.getAllByRole("listitem").map((point) => point.textContent)).toEqual([
-    "Automatic tracking updates on your invoices.",
-    "Proof of delivery attached to the invoice on completion.",
-    "Free batch upload of invoices through a spreadsheet template and web form.",
+    "Automatic tracking updates Tracking details land on your invoices as your carrier reports them.",
+    "Proof of delivery attached When a delivery is complete, its proof is attached to the invoice.",
+    "Free batch upload Use our spreadsheet template, or type and paste into the web form.",
   ]);
-  expect(panel.getByRole("link", { name: "Get Started" }).getAttribute("href")).toBe("/app/");
+  expect(screen.getByRole("link", { name: "Get Started" }).getAttribute("href")).toBe("/app/");
 });
 
 test("HM-07 HM-08 the EDI partner is linked in the same tab and marked as external", async () => {

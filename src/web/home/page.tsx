@@ -1,69 +1,112 @@
-import { homeWords } from "#web/home/words.ts";
+import { ReviewShot } from "#web/home/review-shot.tsx";
+import { homeWords as words } from "#web/home/words.ts";
+import { booksAddress } from "#web/kit/books-address.ts";
 import { boot } from "#web/kit/boot.ts";
+import { Icon } from "#web/kit/icon.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
-import { Card } from "#web/kit/card.tsx";
 import { Notice } from "#web/kit/notice.tsx";
-import { PageTitle } from "#web/kit/page-title.tsx";
 import { forgetDrafts } from "#web/kit/use-draft.ts";
-import { grid, span } from "#web/theme/grid.ts";
-import Box from "@mui/material/Box";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { ArrowRight, ExternalLink, FileCheck, Table2, Truck } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
 
-/** A card of the page's grid. */
-const panel = (columns?: Parameters<typeof span>[0]) => ({ ...span(columns), mb: 0, p: { xs: 2, sm: 4 } });
-
-/** Panels side by side end in line with their buttons. */
-const column = { display: "flex", flexDirection: "column", alignItems: "flex-start" } as const;
-const foot = { mt: "auto" } as const;
-
-/** The landing page. */
+/** The landing page; its look is in `home.css`, which serves it before this script has run, too. */
 export function HomePage() {
   return (
     <>
       <SignedOutNotice />
-      <Box sx={grid}>
-        <Card label={boot.product} sx={{ ...panel({ md: 7, lg: 8 }), ...column }}>
-          <PageTitle documentTitle={homeWords.documentTitle}>{homeWords.title(boot.product)}</PageTitle>
-          <Box component="ul" sx={{ pl: 3, mb: 3, fontSize: "1.125rem", "& li": { mb: 1 } }}>
-            {homeWords.points.map((point) => (
-              <li key={point}>{point}</li>
-            ))}
-          </Box>
-          <Button component={Link} to="/app/" variant="contained" sx={foot}>
-            {homeWords.getStarted}
-          </Button>
-        </Card>
-        {boot.ediPartnerUrl ? (
-          <Card title={homeWords.edi.title} sx={{ ...panel({ md: 5, lg: 4 }), ...column }}>
-            <p style={{ marginTop: 0 }}>{homeWords.edi.text}</p>
-            <Button href={boot.ediPartnerUrl} rel="noopener" variant="outlined" sx={foot}>
-              {homeWords.edi.link}
-            </Button>
-          </Card>
-        ) : null}
-        {boot.demo ? <DemoPanel /> : null}
-      </Box>
+      <div className="landing">
+        <Hero />
+        <div className={boot.ediPartnerUrl ? "panels two" : "panels"}>
+          <Points />
+          {boot.ediPartnerUrl ? <Edi href={boot.ediPartnerUrl} /> : null}
+        </div>
+        {boot.demo ? <Demo /> : null}
+      </div>
     </>
   );
 }
 
-function DemoPanel() {
+function Hero() {
   return (
-    <Card title={homeWords.demo.title} sx={panel()}>
-      <p style={{ marginTop: 0 }}>{homeWords.demo.text}</p>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2 }}>
-        <Button component={Link} to="/app/" variant="contained" color="secondary">
-          {homeWords.demo.start}
-        </Button>
-        {boot.simulators ? (
-          <Button href={boot.simulators.intuit} variant="outlined">
-            {homeWords.demo.books}
+    <div className="hero">
+      <div>
+        <title>{`${words.documentTitle} · ${boot.product}`}</title>
+        <Typography variant="h1" tabIndex={-1}>
+          <span className="product">
+            {boot.product}
+            <span className="unseen">:</span>
+          </span>{" "}
+          {words.headline}
+        </Typography>
+        <p className="lead">{words.lead(boot.product)}</p>
+        <div className="acts">
+          <Button component={Link} to="/app/" variant="contained">
+            {words.getStarted}
           </Button>
-        ) : null}
-      </Box>
-    </Card>
+          {boot.demo ? (
+            <Button component={Link} to="/app/">
+              {words.demo.start}
+              <Icon of={ArrowRight} size="small" />
+            </Button>
+          ) : null}
+        </div>
+        <p className="cap free">{words.free}</p>
+      </div>
+      <ReviewShot />
+    </div>
+  );
+}
+
+const PICTURES = [Truck, FileCheck, Table2] as const;
+
+function Points() {
+  return (
+    <section aria-label={words.does(boot.product)}>
+      <ul className="points">
+        {words.points.map(({ name, text }, index) => (
+          <li key={name}>
+            <Icon of={PICTURES[index] ?? Table2} size="large" />
+            <b>{name}</b> <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Edi({ href }: { href: string }) {
+  return (
+    <section className="edi" aria-labelledby="edi">
+      <h2 id="edi">{words.edi.title}</h2>
+      <p>{words.edi.text}</p>
+      <Button href={href} rel="noopener" variant="outlined">
+        {words.edi.link}
+        <span style={visuallyHidden}>{words.edi.external}</span>
+        <Icon of={ExternalLink} size="small" />
+      </Button>
+    </section>
+  );
+}
+
+function Demo() {
+  const books = booksAddress();
+  return (
+    <section className="demo" aria-labelledby="demo">
+      <div>
+        <h2 id="demo">{words.demo.title}</h2>
+        <p>{words.demo.text}</p>
+      </div>
+      {books ? (
+        <Button href={books} variant="outlined">
+          {words.demo.books}
+          <Icon of={ExternalLink} size="small" />
+        </Button>
+      ) : null}
+    </section>
   );
 }
 
@@ -73,7 +116,7 @@ function SignedOutNotice() {
   useEffect(() => {
     if (!signedOut) return;
     forgetDrafts();
-    announce(homeWords.signedOut);
+    announce(words.signedOut);
   }, [signedOut, announce]);
-  return signedOut ? <Notice tone="blue">{homeWords.signedOut}</Notice> : null;
+  return signedOut ? <Notice tone="blue" title={words.signedOut} /> : null;
 }

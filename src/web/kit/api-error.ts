@@ -48,6 +48,11 @@ export function statusOf(error: unknown): number | null {
   return error instanceof ApiError ? error.status : null;
 }
 
+/** Whether a call got no answer at all: the line or the server is gone. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiError && error.status === null;
+}
+
 /** Support id of a failure that is ours and that we can look up; null for what users can fix themselves. */
 export function supportIdOf(error: unknown): string | null {
   return error instanceof ApiError && (error.status ?? 0) >= 500 ? error.requestId : null;

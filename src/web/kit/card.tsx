@@ -26,7 +26,7 @@ export function Card({ title, label, note, actions, printed = true, sx, children
       sx={{
         mt: { xs: 5, sm: 6 },
         // The first below the page's head is nearer.
-        "h1 + &, header + &": { mt: 3 },
+        "h1 + &, [data-head] + &": { mt: 3 },
         "& > :last-child": { mb: 0 },
         ...sx,
       }}

@@ -59,11 +59,11 @@ test("ER-27 a failure of ours shows its support id and leads to us with it; one 
   expect(theirs.queryByRole("link")).toBeNull();
 });
 
-test("ER-27 AY-07 where the browser allows no copying the support id is selected, and that is said", async () => {
+test("ER-27 AY-07 where the browser allows no copying the support ID is selected, and that is said", async () => {
   const ours = await failDisconnecting(500);
   Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
   await userEvent.click(ours.getByRole("button", { name: "Copy" }));
-  const sentence = /^The browser does not allow copying here\. The support id is selected/;
+  const sentence = /^Your browser doesn't allow copying here\. The support ID is selected/;
   await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2));
   expect(window.getSelection()?.toString()).toBe("r-1");
 });
@@ -74,7 +74,7 @@ test("AY-07 a copied support id is on the clipboard and said to be", async () =>
   const clipboard = { writeText: (text: string) => Promise.resolve(void copied.push(text)) };
   Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
   await userEvent.click(ours.getByRole("button", { name: "Copy" }));
-  await waitFor(() => expect(screen.getAllByText("Support id copied")).toHaveLength(2));
-  expect(screen.getByRole("status").textContent).toBe("Support id copied");
+  await waitFor(() => expect(screen.getAllByText("Support ID copied")).toHaveLength(2));
+  expect(screen.getByRole("status").textContent).toBe("Support ID copied");
   expect(copied).toEqual(["r-1"]);
 });

@@ -1,4 +1,4 @@
-import { messageOf, supportIdOf } from "#web/kit/api-error.ts";
+import { isUnanswered, messageOf, supportIdOf } from "#web/kit/api-error.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { contactAddress, SupportId } from "#web/kit/support-id.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
@@ -31,6 +31,7 @@ export function FailedCall({ error, title = kitWords.errorTitle, onRetry }: Prop
   return (
     <div ref={place} tabIndex={-1} style={{ outline: "none" }}>
       <ErrorBlock title={title} message={message} role={onRetry && !isRetried ? "group" : "alert"}>
+        {isUnanswered(error) ? <p style={{ margin: "4px 0 0" }}>{kitWords.networkCure}</p> : null}
         {onRetry ? (
           <Button variant="outlined" onClick={retry} sx={{ mt: 1.5 }}>
             {kitWords.tryAgain}

@@ -38,9 +38,8 @@ export function FallbackScreen({ error }: { error: unknown }) {
           component="pre"
           sx={{
             mt: 3,
-            fontFamily: "inherit",
-            fontSize: "0.8rem",
-            color: "text.secondary",
+            typography: "caption",
+            color: "text.caption",
             whiteSpace: "pre-wrap",
             overflowWrap: "anywhere",
           }}

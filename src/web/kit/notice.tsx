@@ -37,7 +37,7 @@ export function Notice({ tone, role, label, title, icon = iconOf(tone), children
       })}
     >
       <Icon of={icon} />
-      <Box sx={{ flex: 1, minWidth: 0, "& > :first-child": { mt: 0 }, "& > :last-child": { mb: 0 } }}>
+      <Box sx={{ flex: 1, minWidth: 0, "& > p": { m: 0 }, "& > p + p": { mt: 0.5 } }}>
         {title ? (
           <Box component="p" sx={{ m: 0, fontWeight: 700 }}>
             {title}

@@ -19,7 +19,7 @@ type Props = {
 /** The head of a page: where it belongs, its `h1`, and one line that says how things stand. */
 export function PageHead({ title, documentTitle, crumb, mark, children }: Props) {
   return (
-    <Box component="header" sx={{ mb: 3 }}>
+    <Box data-head sx={{ mb: 3 }}>
       {crumb ? (
         <Box
           component="nav"

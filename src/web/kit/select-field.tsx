@@ -5,13 +5,31 @@ import { Icon } from "#web/kit/icon.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { ChevronDown } from "lucide-react";
 
-const Select = styled("select")(({ theme }) => ({
-  ...fieldLook(theme),
-  maxWidth: "100%",
-  padding: "0 36px 0 12px",
-  textOverflow: "ellipsis",
-  appearance: "none",
-}));
+type Look = keyof typeof looks;
+
+const Select = styled("select", { shouldForwardProp: (name) => name !== "look" })<{ look: Look }>(
+  ({ theme, look }) => ({
+    ...fieldLook(theme),
+    ...looks[look],
+    maxWidth: "100%",
+    padding: "0 36px 0 12px",
+    textOverflow: "ellipsis",
+    appearance: "none",
+  }),
+);
+
+/** Sizes of the field: in a form, in the bar, and among captions. */
+const looks = {
+  field: {},
+  bar: {
+    minHeight: 36,
+    borderColor: "var(--mui-palette-line-strong)",
+    fontSize: "0.875rem",
+    fontWeight: 700,
+    "@media (max-width: 599.95px)": { minHeight: 44 },
+  },
+  dense: { minHeight: 28, borderRadius: 4, borderColor: "var(--mui-palette-line-strong)" },
+} as const;
 
 /** The mark of everything here that opens, in place of the browser's own, which sits on the edge. */
 const Opens = styled("span")({
@@ -27,6 +45,7 @@ type Props = {
   label: string;
   /** Where the label is; it is read out in any case. */
   labelAt?: "hidden" | "beside" | "above";
+  look?: Look;
   value: string;
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
@@ -51,7 +70,7 @@ const labels = {
 } as const;
 
 /** The browser's own choice list, with its label. */
-export function SelectField({ label, labelAt = "hidden", value, options, onChange }: Props) {
+export function SelectField({ label, labelAt = "hidden", look = "field", value, options, onChange }: Props) {
   const id = useId();
   return (
     <span style={frames[labelAt]}>
@@ -59,7 +78,7 @@ export function SelectField({ label, labelAt = "hidden", value, options, onChang
         {label}
       </label>
       <Opens>
-        <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        <Select id={id} look={look} value={value} onChange={(event) => onChange(event.target.value)}>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -9,7 +9,7 @@ const Anchor = styled("a")({
   display: "inline-grid",
   // Else the room of letters that it does not have would stand below it.
   verticalAlign: "top",
-  borderRadius: 8,
+  borderRadius: 6,
   lineHeight: 0,
   color: "inherit",
   "& img": { gridArea: "1 / 1", width: 196, height: 44, maxWidth: "100%" },

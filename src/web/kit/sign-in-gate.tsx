@@ -1,47 +1,61 @@
 import { statusOf } from "#web/kit/api-error.ts";
+import { EmptyState } from "#web/kit/empty-state.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useHeadingFocus } from "#web/kit/focus.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { type AuthStatus, useSession } from "#web/kit/session/session.ts";
-import { Sheet } from "#web/kit/sheet.tsx";
 import { SignInButton } from "#web/kit/sign-in-button.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { kitWords } from "#web/kit/words.ts";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 
-/** Shows its children to signed-in users; others see how to sign in, and come back to the same path and query. */
-export function SignInGate({ children }: { children: ReactNode }) {
+type Props = {
+  /** When the session ends: what did not happen, and what was kept. */
+  lost?: string | undefined;
+  children: ReactNode;
+};
+
+/**
+ * Shows its children to signed-in users; others see how to sign in, and come back to the same path and query. Who was
+ * signed in a moment ago reads that their session ended, and what became of what they did last.
+ */
+export function SignInGate({ lost = kitWords.sessionEnded.lost, children }: Props) {
   const session = useSession();
-  useSessionLost(session.authStatus);
+  const hasEnded = useSessionLost(session.authStatus);
   const isKnown = session.authStatus === "success" || session.authStatus === "error";
   useHeadingFocus(isKnown ? session.authStatus : null);
   if (session.authStatus === "success") return children;
   if (!isKnown) return <Spinner label={kitWords.loadingAccount} />;
-  if (statusOf(session.authError) === 401) return <SignInPrompt />;
+  if (statusOf(session.authError) === 401) return <SignInPrompt lost={hasEnded ? lost : null} />;
   return (
     <>
       <FailedCall error={session.authError} onRetry={session.retry} />
-      <SignInPrompt />
+      <SignInPrompt lost={null} />
     </>
   );
 }
 
-function SignInPrompt() {
+function SignInPrompt({ lost }: { lost: string | null }) {
   const { pathname, search } = useLocation();
   return (
-    <Sheet>
+    <EmptyState {...(lost === null ? {} : { title: kitWords.sessionEnded.title })}>
       <p>{kitWords.signInRequired}</p>
+      {lost === null ? null : <p>{lost}</p>}
       <SignInButton next={`${pathname}${search}`} />
-    </Sheet>
+    </EmptyState>
   );
 }
 
-function useSessionLost(authStatus: AuthStatus) {
+/** Whether a session that was there has ended; said aloud when it does. */
+function useSessionLost(authStatus: AuthStatus): boolean {
   const announce = useAnnounce();
-  const wasSignedIn = useRef(false);
+  const [wasSignedIn, setSignedIn] = useState(false);
+  const isSignedIn = authStatus === "success";
+  if (isSignedIn && !wasSignedIn) setSignedIn(true);
+  const hasEnded = wasSignedIn && authStatus === "error";
   useEffect(() => {
-    if (wasSignedIn.current && authStatus === "error") announce(kitWords.signInRequired, "assertive");
-    wasSignedIn.current = authStatus === "success";
-  }, [authStatus, announce]);
+    if (hasEnded) announce(kitWords.signInRequired, "assertive");
+  }, [hasEnded, announce]);
+  return hasEnded;
 }

@@ -90,8 +90,8 @@ export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
       [theme.breakpoints.down("sm")]: { minHeight: 40 },
     }),
     sizeLarge: { minHeight: 48, padding: "6px 20px", fontSize: "1.0625rem" },
-    outlined: ({ theme }) => ({
-      color: "inherit",
+    outlined: ({ theme, ownerState }) => ({
+      color: ownerState.color === "error" ? theme.vars?.palette.status.red.ink : "inherit",
       borderColor: theme.vars?.palette.line.control,
       backgroundColor: theme.vars?.palette.background.default,
       "@media (hover: hover)": {

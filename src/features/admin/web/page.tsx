@@ -24,7 +24,9 @@ export function AdminPage() {
         <Card title={words.inbox}>
           <MessageInbox />
         </Card>
-        <p>{words.later}</p>
+        <Box component="p" sx={{ mt: 5, color: "text.secondary" }}>
+          {words.later}
+        </Box>
       </SignInGate>
     </>
   );

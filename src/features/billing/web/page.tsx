@@ -1,4 +1,5 @@
 import { completionWords as words } from "#features/billing/web/words.ts";
+import { Notice } from "#web/kit/notice.tsx";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { Sheet } from "#web/kit/sheet.tsx";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
@@ -11,7 +12,9 @@ export function PaymentCompletionPage() {
       <PageTitle>{words.title}</PageTitle>
       <SignInGate>
         <Sheet>
-          <p>{words.text}</p>
+          <Notice tone="blue" title={words.notYet}>
+            <p>{words.text}</p>
+          </Notice>
           <TextLink to="/settings/">{words.settings}</TextLink>
         </Sheet>
       </SignInGate>

@@ -1,6 +1,7 @@
 /** Texts of the payment recording page. */
 export const completionWords = {
   title: "Recording Payment",
-  text: "This page is not finished yet. Paid services come with a later version; no payment was taken here.",
-  settings: "Go to Settings",
+  notYet: "Coming soon: paid services",
+  text: "No payment was taken. Once paid services start, this page confirms your payment and turns your service on.",
+  settings: "Back to Settings",
 } as const;

@@ -1,11 +1,18 @@
 import { companyWords } from "#features/companies/web/words.ts";
+import type { SessionCompany } from "#features/identity/contract.ts";
+import { Chip } from "#web/kit/chip.tsx";
 import { Choice } from "#web/kit/choice.tsx";
+import { companiesQuery } from "#web/kit/companies-query.ts";
 import { companiesNamed, FIND_COMPANY_FROM } from "#web/kit/find-company.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { kitWords } from "#web/kit/words.ts";
+import Box from "@mui/material/Box";
+import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+
+const words = companyWords.settings;
 
 /** One radio for each company; choosing one makes it current. */
 export function CompanyRadios() {
@@ -16,7 +23,7 @@ export function CompanyRadios() {
   return (
     <>
       {companyCount >= FIND_COMPANY_FROM ? (
-        <div style={{ marginBottom: 8 }}>
+        <div style={{ marginBottom: 16 }}>
           <TextInput
             label={kitWords.companies.find}
             type="search"
@@ -26,20 +33,47 @@ export function CompanyRadios() {
         </div>
       ) : null}
       <fieldset>
-        <legend style={visuallyHidden}>{companyWords.settings.current}</legend>
-        {found.map((choice) => (
-          <Choice
+        <legend style={visuallyHidden}>{words.current}</legend>
+        {found.map((choice, index) => (
+          <Box
             key={choice.id}
-            type="radio"
-            name={name}
-            checked={choice.id === company?.id}
-            onChange={() => switchCompany(choice.id)}
+            sx={{
+              borderTop: 1,
+              borderColor: index === 0 ? "line.strong" : "divider",
+              "& label": { width: 1 },
+            }}
           >
-            {choice.name}
-          </Choice>
+            <Choice
+              type="radio"
+              name={name}
+              aria-label={choice.name}
+              checked={choice.id === company?.id}
+              onChange={() => switchCompany(choice.id)}
+            >
+              <b>{choice.name}</b>
+              <Facts company={choice} />
+            </Choice>
+          </Box>
         ))}
       </fieldset>
       {found.length === 0 ? <p role="status">{kitWords.companies.found(0)}</p> : null}
     </>
+  );
+}
+
+/** Who administers it, and whether it has to be connected again. */
+function Facts({ company }: { company: SessionCompany }) {
+  const { email } = useSession();
+  const { data } = useQuery(companiesQuery);
+  const details = data?.companies.find(({ id }) => id === company.id);
+  return (
+    <Box component="span" sx={{ display: "block", typography: "caption", color: "text.caption" }}>
+      <span>{words.admin(company.admin === email ? words.you : (company.admin ?? words.nobody))}</span>
+      {details?.connection === "reconnect_needed" ? (
+        <Box component="span" sx={{ display: "block", mt: 0.5 }}>
+          <Chip tone="amber">{words.reconnect}</Chip>
+        </Box>
+      ) : null}
+    </Box>
   );
 }

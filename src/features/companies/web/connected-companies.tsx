@@ -1,43 +1,43 @@
 import { CompanyRadios } from "#features/companies/web/company-radios.tsx";
-import type { SessionCompany } from "#features/identity/contract.ts";
 import { companyWords } from "#features/companies/web/words.ts";
 import { Card } from "#web/kit/card.tsx";
 import { ConnectButton } from "#web/kit/connect-button.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
-import { Notice } from "#web/kit/notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 
 const words = companyWords.settings;
 
-/** The user's companies: which was just connected, which is current, adding one, disconnecting the current one. */
-export function ConnectedCompanies({ justConnected }: { justConnected: SessionCompany | null }) {
-  const { company, companies } = useSession();
+/** The user's companies: which is current, adding one, and for its admin disconnecting it. */
+export function ConnectedCompanies() {
+  const { company, companies, isCompanyAdmin } = useSession();
   return (
-    <Card title={words.connected}>
-      {justConnected ? <Notice tone="green">{words.nowConnected(justConnected.name)}</Notice> : null}
+    <Card title={words.connected} sx={{ mt: 0 }}>
       {companies.length === 0 ? (
         <>
           <p style={{ marginTop: 0 }}>{words.none}</p>
+          <Box component="p" sx={{ mt: 0, color: "text.secondary" }}>
+            {words.connectFirst}
+          </Box>
           <ConnectButton />
         </>
       ) : (
         <>
           <ReconnectNotice />
           <CompanyRadios />
-          <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 2, mt: 2 }}>
+          <Box sx={{ pt: 2, borderTop: 1, borderColor: "divider" }}>
             <Disclosure title={words.add} my={0}>
               <Box sx={{ mt: 2 }}>
-                <ConnectButton />
+                <ConnectButton variant="outlined" />
               </Box>
             </Disclosure>
-            {company ? (
+            {company && isCompanyAdmin ? (
               <Button
-                variant="outlined"
+                color="error"
                 href={`/disconnect/?realm_id=${encodeURIComponent(company.id)}`}
-                sx={{ overflowWrap: "anywhere" }}
+                sx={{ mt: 1, ml: -1, overflowWrap: "anywhere" }}
               >
                 {words.disconnect(company.name)}
               </Button>

@@ -39,8 +39,8 @@ export function DisconnectForm({ company, onDone }: Props) {
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3, mt: 3 }}>
         <BusyButton
           label={words.button(company.name)}
-          variant="contained"
-          color="cancel"
+          variant="outlined"
+          color="error"
           isBusy={disconnect.isPending}
           onClick={disconnect.mutate}
           sx={{ overflowWrap: "anywhere" }}

@@ -36,7 +36,7 @@ export function DisconnectPage() {
       {done ? (
         <Ended title={words.done(done.name)}>
           <p>{words.revokedAt(formatDateTime(done.at))}</p>
-          <p>{words.waitingCount(done.waitingUploads)}</p>
+          {done.waitingUploads > 0 ? <p>{words.waitingCount(done.waitingUploads)}</p> : null}
         </Ended>
       ) : atIntuit !== null ? (
         <FromIntuit realmId={atIntuit} onDone={setDone} />
@@ -137,7 +137,7 @@ function Ended({ title, children }: { title: string; children: ReactNode }) {
       <Sheet>
         {children}
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3, mt: 3 }}>
-          <Button variant="contained" color="secondary" href="/get-app/">
+          <Button variant="outlined" href="/get-app/">
             {words.reconnect}
           </Button>
           <TextLink to="/settings/">{words.settings}</TextLink>

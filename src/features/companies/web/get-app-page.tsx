@@ -37,7 +37,7 @@ export function GetAppPage() {
         <p>{words.never}</p>
         <p>{words.next}</p>
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3 }}>
-          <Button variant="contained" color="secondary" href="/get-app/connect">
+          <Button variant="contained" href="/get-app/connect">
             {kitWords.connect}
           </Button>
           <PlainLink href="/privacy-policy/">{words.data}</PlainLink>

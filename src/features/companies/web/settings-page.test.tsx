@@ -18,13 +18,13 @@ test("SE-01 SE-02 SE-03 the companies are a radio list with the current one chec
   expect(await screen.findByRole("heading", { level: 2, name: "Connected Companies" })).toBeTruthy();
   const radios = screen.getAllByRole<HTMLInputElement>("radio");
   expect(radios.map((radio) => [radio.closest("label")?.textContent, radio.checked])).toEqual([
-    ["Acme Tools", true],
-    ["Beta Supply", false],
+    ["Acme ToolsCompany admin: you", true],
+    ["Beta SupplyCompany admin: bob@beta.example", false],
   ]);
 });
 
 test("SE-04 SE-08 SE-09 choosing another makes it current, and Disconnect names it", async () => {
-  await open();
+  await open("/settings/", { companies: [acme, { ...beta, admin: acme.admin }] });
   const name = /^Disconnect /;
   expect((await screen.findByRole("link", { name })).textContent).toBe("Disconnect Acme Tools");
   await userEvent.click(screen.getByRole("radio", { name: "Beta Supply" }));
@@ -34,6 +34,15 @@ test("SE-04 SE-08 SE-09 choosing another makes it current, and Disconnect names 
     "/disconnect/?realm_id=2",
   ]);
   expect(window.localStorage.getItem("realmId")).toBe("2");
+});
+
+test("SE-12 SE-13 SE-27 Disconnect and Current Services are the company admin's; others see the companies only", async () => {
+  await open();
+  expect(await screen.findByRole("heading", { level: 2, name: "Current Services" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Disconnect Acme Tools" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("radio", { name: "Beta Supply" }));
+  expect(screen.queryByRole("heading", { name: "Current Services" })).toBeNull();
+  expect(screen.queryByRole("link", { name: /^Disconnect/ })).toBeNull();
 });
 
 test("SE-09 the page for disconnecting acts on the company its address names, else on the current one", async () => {
@@ -96,7 +105,12 @@ test("SE-10 SE-11 without companies Connect is there at once and nothing can be 
   expect(main.getAllByRole("link").map((link) => link.textContent)).toEqual(["Connect to QuickBooks"]);
 });
 
-test("GA-02 a company that was just connected is current and said to be", async () => {
+test("GA-02 SE-27 a company that was just connected is current and said to be, with the next step where invoices are uploaded", async () => {
+  server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
+  await open("/app/?connected=2");
+  expect(await screen.findByText("Upload your first invoices.")).toBeTruthy();
+  cleanup();
+  window.localStorage.clear();
   await open("/settings/?connected=2");
   await waitFor(() => expect(screen.getAllByText("Beta Supply is connected.").length).toBe(2));
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Beta Supply" }).checked).toBe(true);
@@ -111,7 +125,7 @@ test("GA-01 GA-02 the connect page explains the access and leads to Intuit; gues
   expect(await screen.findByRole("heading", { level: 1, name: "Connect a company" })).toBeTruthy();
   expect(
     screen.getByText(
-      "It will never: move money, change payroll, delete invoices unless you undo their upload.",
+      "It will never move money or touch payroll. It deletes invoices only if you undo an upload.",
     ),
   ).toBeTruthy();
   expect(screen.getByRole("link", { name: "Connect to QuickBooks" }).getAttribute("href")).toBe(
@@ -158,7 +172,7 @@ test.each([
     await open("/disconnect/?realmId=1");
     expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeTruthy();
     const isAsked = screen.queryByRole("button", { name: "Disconnect Acme Tools" }) !== null;
-    const isShown = screen.queryByText(/We have no access/) !== null;
+    const isShown = screen.queryByText(/We no longer have access/) !== null;
     expect([isAsked, isShown]).toEqual(connection === "connected" ? [true, false] : [false, true]);
   },
 );
@@ -166,8 +180,8 @@ test.each([
 test("DC-02 a user who comes from QuickBooks about another user's company sees no more than that", async () => {
   await open("/disconnect/?realmId=77");
   expect(await screen.findByRole("heading", { level: 1, name: "Disconnected in QuickBooks?" })).toBeTruthy();
-  expect(screen.getByText(/^You are not a member of this company, or it is disconnected/)).toBeTruthy();
-  expect(screen.getByRole("main").textContent).not.toMatch(/is disconnected$|We have no access/);
+  expect(screen.getByText(/^You aren't a member of this company, or it's already disconnected/)).toBeTruthy();
+  expect(screen.getByRole("main").textContent).not.toMatch(/is disconnected$|We no longer have access/);
 });
 
 test("DC-02 a guest who comes from QuickBooks sees nothing about anybody's company, and may sign in", async () => {
@@ -175,12 +189,12 @@ test("DC-02 a guest who comes from QuickBooks sees nothing about anybody's compa
   server.visit("/disconnect/?realmId=1");
   renderApp();
   const main = within(screen.getByRole("main"));
-  expect(await main.findByText(/^QuickBooks sends people here after they disconnect/)).toBeTruthy();
+  expect(await main.findByText(/^QuickBooks sends you here after you disconnect/)).toBeTruthy();
   expect(main.getByRole("heading", { level: 1 }).textContent).toBe("Disconnected in QuickBooks?");
   expect(main.getByRole("link", { name: "Sign in with Intuit" }).getAttribute("href")).toBe(
     "/login/?next=%2Fdisconnect%2F%3FrealmId%3D1",
   );
-  expect(main.queryByText(/is disconnected|We have no access/)).toBeNull();
+  expect(main.queryByText(/is disconnected|We no longer have access/)).toBeNull();
 });
 
 test("AY-02 a session that ends moves the focus to the heading", async () => {
@@ -198,9 +212,9 @@ test("AY-02 loading a page does not move the focus", async () => {
 });
 
 test.each([
-  [0, "No upload was unfinished."],
-  [1, "1 unfinished upload waits until the company is connected again."],
-  [1200, "1,200 unfinished uploads wait until the company is connected again."],
+  [0, null],
+  [1, "1 unfinished upload waits until you reconnect."],
+  [1200, "1,200 unfinished uploads wait until you reconnect."],
 ])(
   "DC-02 AY-02 after disconnecting %i waiting uploads are counted, and the keyboard is on the heading",
   async (count, sentence) => {
@@ -209,13 +223,14 @@ test.each([
     });
     await open("/disconnect/");
     await userEvent.click(await screen.findByRole("button", { name: "Disconnect Acme Tools" }));
-    expect(await screen.findByText(sentence)).toBeTruthy();
-    const heading = screen.getByRole("heading", { level: 1, name: "Acme Tools is disconnected" });
+    const heading = await screen.findByRole("heading", { level: 1, name: "Acme Tools is disconnected" });
+    if (sentence === null) expect(screen.queryByText(/unfinished/)).toBeNull();
+    else expect(screen.getByText(sentence)).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(heading));
   },
 );
 
 test("a refused connection comes back with a sentence, and an unknown reason too", async () => {
   await open("/get-app/?error=refused");
-  expect(screen.getByText("QuickBooks told us that access was refused. Nothing was connected.")).toBeTruthy();
+  expect(screen.getByText("You didn't allow access in QuickBooks, so nothing was connected.")).toBeTruthy();
 });

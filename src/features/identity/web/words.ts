@@ -3,13 +3,13 @@ export const identityWords = {
   failed: {
     title: "Sign-in did not complete",
     reasons: {
-      refused: "Intuit told us that access was refused.",
-      expired: "The sign-in took too long or its link was used before. Please start again.",
+      refused: "Intuit told us that you didn't allow access.",
+      expired: "That sign-in link expired. Please sign in again.",
       cookies:
-        "Your browser did not keep our cookie, or you began to sign in in another tab. Allow cookies for this site and try again.",
-      unavailable: "Intuit did not answer. Please try again in a few minutes.",
-      unverified: "Your e-mail at Intuit is not verified. Verify it there, then try again.",
-      other: "Something unexpected happened between Intuit and us. Please try again.",
+        "Your browser blocked our cookie, or you signed in in another tab. Allow cookies for this site, then try again.",
+      unavailable: "Intuit isn't responding. Please try again in a few minutes.",
+      unverified: "Your email at Intuit isn't verified. Verify it there, then try again.",
+      other: "Something went wrong between Intuit and us. Please try again.",
     } as Readonly<Record<string, string>>,
     home: "Home",
     contact: "Contact",

@@ -1,19 +1,22 @@
 import { labelWords as words } from "#features/labels/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
+import { GroupGate } from "#web/kit/group-gate.tsx";
+import { Notice } from "#web/kit/notice.tsx";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { Sheet } from "#web/kit/sheet.tsx";
-import { SignInGate } from "#web/kit/sign-in-gate.tsx";
 
 /** Shipping labels. */
 export function LabelPage() {
   return (
     <>
       <PageTitle documentTitle={words.documentTitle}>{words.title(boot.product)}</PageTitle>
-      <SignInGate>
+      <GroupGate group="brainchild">
         <Sheet>
-          <p>{words.text}</p>
+          <Notice tone="blue" title={words.notYet}>
+            <p>{words.text}</p>
+          </Notice>
         </Sheet>
-      </SignInGate>
+      </GroupGate>
     </>
   );
 }

@@ -2,5 +2,6 @@
 export const labelWords = {
   title: (product: string) => `${product} Shipping Labels`,
   documentTitle: "Shipping Labels",
-  text: "This page is not finished yet. GS1-128 labels, carrier labels and their history come with a later version.",
+  notYet: "Coming soon: shipping labels",
+  text: "You'll make GS1-128 carton labels and UPS labels from your retailers' orders here, and reprint or void them later.",
 } as const;

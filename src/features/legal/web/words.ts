@@ -3,7 +3,7 @@ export type LegalSection = { id: string; title: string; text: readonly string[] 
 
 /** Texts of the legal pages and of the contact page. */
 export const legalWords = {
-  version: "Version of 1 January 2027.",
+  version: "Effective January 1, 2027",
   contents: "Contents",
   license: {
     title: "End-User License Agreement",
@@ -26,21 +26,21 @@ export const legalWords = {
         id: "responsibility",
         title: "What you stay responsible for",
         text: [
-          `You stay responsible for what you upload. ${product} creates in QuickBooks Online the invoices your workbooks hold, and tells you for each row what it did; check the results before you rely on them.`,
+          `You stay responsible for what you upload. ${product} creates the invoices of your spreadsheets in QuickBooks Online and tells you what happened to each row. Check the results before you rely on them.`,
         ],
       },
       {
         id: "price",
         title: "What it costs",
         text: [
-          "Batch upload of invoices is free. Paid services are listed with their price before you order them and can be ended at any time.",
+          "Batch upload of invoices is free. Paid services show their price before you order them, and you can cancel them at any time.",
         ],
       },
       {
         id: "liability",
         title: "Liability",
         text: [
-          "The service is provided as it is. To the extent the law allows, the operator is not liable for indirect damage.",
+          "The service is provided as is. To the extent the law allows, the operator isn't liable for indirect damages.",
         ],
       },
       {
@@ -59,15 +59,15 @@ export const legalWords = {
         id: "kept",
         title: "What is kept",
         text: [
-          `${product} keeps what it needs to work: your name and e-mail from Intuit, the companies you connect, the workbooks you upload, and what became of each row.`,
-          "A message you write on the contact page is kept with the name and e-mail you give there.",
+          `${product} keeps what it needs to work: your name and email from Intuit, the companies you connect, the spreadsheets you upload, and the result of each row.`,
+          "A message you write on the contact page is kept with the name and email you give there.",
         ],
       },
       {
         id: "books",
         title: "Access to your books",
         text: [
-          "Access to QuickBooks Online is kept encrypted and used only to read customers, items and invoices, to create the invoices you upload, to update tracking details, and to attach proof-of-delivery documents.",
+          "Access to QuickBooks Online is kept encrypted and used only to read customers, items, and invoices, to create the invoices you upload, to update tracking details, and to attach proof-of-delivery documents.",
         ],
       },
       {
@@ -81,7 +81,7 @@ export const legalWords = {
         id: "browser",
         title: "In your browser",
         text: [
-          "Your browser stores the id of the company you chose, your choice of theme, and, until you close the tab, text you typed but did not send. One cookie keeps you signed in.",
+          "Your browser stores the id of the company you chose, your choice of theme, and, until you close the tab, text you typed but didn't send. One cookie keeps you signed in.",
         ],
       },
       {
@@ -95,9 +95,9 @@ export const legalWords = {
   },
   contact: {
     title: "Contact",
-    intro: "Tell us what you need. We answer by e-mail within two working days.",
+    intro: "Tell us what you need. We answer by email within two business days.",
     name: "Name",
-    email: "E-mail",
+    email: "Email",
     topic: "Topic",
     topics: {
       upload: "Upload",
@@ -107,10 +107,10 @@ export const legalWords = {
       other: "Other",
     },
     message: "Message",
-    supportId: "Support id (if an error showed one)",
+    supportId: "Support ID (if an error showed one)",
     send: "Send",
     errorTitle: "Not sent",
-    thanks: "Thank you. We answer within two working days.",
+    thanks: "Thank you. We answer within two business days.",
     another: "Write another message",
   },
 } as const;

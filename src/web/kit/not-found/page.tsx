@@ -12,7 +12,14 @@ export function NotFoundPage() {
     <>
       <Typography
         component="p"
-        sx={{ m: 0, mb: 1, fontSize: "4rem", fontWeight: 900, lineHeight: 1, color: "text.secondary" }}
+        sx={{
+          m: 0,
+          fontSize: "4rem",
+          fontWeight: 900,
+          lineHeight: 1,
+          letterSpacing: "-0.03em",
+          color: "text.caption",
+        }}
       >
         {words.code}
       </Typography>

@@ -1,6 +1,7 @@
 /** Texts of the carrier callback. */
 export const callbackWords = {
   title: "UPS connection",
-  text: "This page is not finished yet. Linking a UPS account comes with a later version; nothing was linked.",
-  settings: "Go to Settings",
+  notYet: "Coming soon: connecting a UPS account",
+  text: "Nothing was connected. Once the Tracking Service starts, UPS sends you back here after you sign in there.",
+  settings: "Back to Settings",
 } as const;

@@ -1,7 +1,7 @@
 import { addInWords as words } from "#features/invoices/web/add-in/words.ts";
 import { Card } from "#web/kit/card.tsx";
-import { PageTitle } from "#web/kit/page-title.tsx";
 import { Notice } from "#web/kit/notice.tsx";
+import { PageHead } from "#web/kit/page-head.tsx";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
@@ -12,43 +12,77 @@ import type { ReactNode } from "react";
 export function AddInPage() {
   return (
     <>
-      <PageTitle>{words.title}</PageTitle>
+      <PageHead title={words.title}>{words.preview}</PageHead>
       <SignInGate>
-        <Card>
-          <p style={{ marginTop: 0 }}>{words.preview}</p>
-          <Notice tone="amber">{words.beta}</Notice>
-          <ControlRow>
-            <TextInput label={words.token} placeholder={words.tokenPlaceholder} disabled readOnly />
-            <DisabledButtons labels={[words.copy, words.newToken, words.invalidate]} />
-          </ControlRow>
-          <ControlRow>
-            <TextInput
-              label={words.password}
-              placeholder={words.passwordPlaceholder}
-              type="password"
-              disabled
-              required
-            />
-            <DisabledButtons labels={[words.save, words.rejectAll]} />
-          </ControlRow>
-          <DisabledButtons labels={[words.download]} />
-        </Card>
-        <Card title={words.stepsTitle}>
-          <ol style={{ marginTop: 0 }}>
-            {words.steps.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </ol>
-          <Notice tone="amber">{words.leak}</Notice>
-        </Card>
+        <Box
+          sx={{
+            display: "grid",
+            gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 1fr) minmax(0, 320px)" },
+            columnGap: 6,
+          }}
+        >
+          <Access />
+          <Steps />
+        </Box>
       </SignInGate>
     </>
   );
 }
 
+function Access() {
+  return (
+    <Card title={words.accessTitle} sx={{ mt: 0 }}>
+      <Notice tone="amber" title={words.beta}>
+        <p>{words.betaText}</p>
+      </Notice>
+      <ControlRow>
+        <TextInput label={words.token} placeholder={words.tokenPlaceholder} disabled readOnly />
+        <DisabledButtons labels={[words.copy, words.newToken, words.invalidate]} />
+      </ControlRow>
+      <ControlRow>
+        <TextInput
+          label={words.password}
+          placeholder={words.passwordPlaceholder}
+          type="password"
+          disabled
+          required
+        />
+        <DisabledButtons labels={[words.save, words.rejectAll]} />
+      </ControlRow>
+      <ControlRow>
+        <DisabledButtons labels={[words.download]} />
+      </ControlRow>
+    </Card>
+  );
+}
+
+/** Text behind a line, beside what it explains. */
+function Steps() {
+  return (
+    <Card
+      title={words.stepsTitle}
+      sx={{
+        mt: { xs: 5, md: 0 },
+        pl: { md: 4 },
+        borderLeft: { md: 1 },
+        borderColor: { md: "divider" },
+      }}
+    >
+      <Box component="ol" sx={{ m: 0, pl: 2.5, "& li": { py: 0.75 } }}>
+        {words.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </Box>
+      <Notice tone="amber" title={words.leak}>
+        <p>{words.leakText}</p>
+      </Notice>
+    </Card>
+  );
+}
+
 function ControlRow({ children }: { children: ReactNode }) {
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 2, my: 2 }}>{children}</Box>
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 1.5, my: 3 }}>{children}</Box>
   );
 }
 

@@ -1,8 +1,10 @@
 /** Texts of the add-in mock-up. */
 export const addInWords = {
   title: "Excel Add-In",
-  preview: "Preview: this page does nothing yet.",
-  beta: "The workbook is a beta with macros. Enable macros only for files from us.",
+  preview: "Coming soon: this is a preview.",
+  accessTitle: "Your access",
+  beta: "The workbook is a beta with macros.",
+  betaText: "Enable macros only for files from us.",
   token: "Access token",
   tokenPlaceholder: "Your token will appear here",
   copy: "Copy",
@@ -21,5 +23,6 @@ export const addInWords = {
     "Click Upload",
     "Review the results",
   ],
-  leak: "If a template with your token leaks, others can upload in your name. Invalidate the token.",
+  leak: "If a template with your token leaks, others can upload in your name.",
+  leakText: "Invalidate the token.",
 } as const;

@@ -1,0 +1,32 @@
+import { frameWords as words } from "#web/frame/words.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { Notice } from "#web/kit/notice.tsx";
+import { realmStore } from "#web/kit/session/realm-store.ts";
+import { useSession } from "#web/kit/session/session.ts";
+import { useEffect } from "react";
+import { useLocation, useSearchParams } from "react-router";
+
+/**
+ * Names the company a connection just came back with (`?connected={realm id}`), on whatever page the server sent the
+ * user to; it becomes current once.
+ */
+export function ConnectedNotice() {
+  const { companies, groups } = useSession();
+  const announce = useAnnounce();
+  const { pathname } = useLocation();
+  const realmId = useSearchParams()[0].get("connected");
+  const name = companies.find(({ id }) => id === realmId)?.name ?? null;
+  const sentence = name === null ? null : words.nowConnected(name);
+  useEffect(() => {
+    if (realmId === null || sentence === null) return;
+    realmStore.set(realmId);
+    announce(sentence);
+  }, [realmId, sentence, announce]);
+  if (sentence === null) return null;
+  const isWhereToUpload = pathname.startsWith("/app") && groups.includes("app");
+  return (
+    <Notice tone="green" title={sentence}>
+      {isWhereToUpload ? <p>{words.firstInvoices}</p> : null}
+    </Notice>
+  );
+}

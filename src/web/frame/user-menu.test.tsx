@@ -1,0 +1,28 @@
+import { openAsOwner, startServer, wide } from "#web/test-support.tsx";
+import { screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+const bar = () => within(screen.getByRole("banner"));
+
+test("the bar says who is signed in: initials, and name and email behind them until Escape closes", async () => {
+  await openAsOwner(server, "/settings/");
+  const face = await bar().findByRole("button", { name: "Olive Owner, account", expanded: false });
+  expect(face.textContent).toBe("OO");
+  await userEvent.click(face);
+  expect(bar().getByText("Olive Owner")).toBeTruthy();
+  expect(bar().getByText("olive@acme.example")).toBeTruthy();
+  await userEvent.keyboard("{Escape}");
+  expect(bar().queryByText("olive@acme.example")).toBeNull();
+  expect(document.activeElement).toBe(face);
+});
+
+test("on a narrow screen the menu says it below its entries", async () => {
+  wide(false);
+  await openAsOwner(server, "/settings/");
+  expect(bar().queryByRole("button", { name: "Olive Owner, account" })).toBeNull();
+  await userEvent.click(await bar().findByRole("button", { name: "Menu" }));
+  expect(bar().getByText("olive@acme.example")).toBeTruthy();
+  expect(bar().getByRole("link", { name: "Sign out" })).toBeTruthy();
+});
