@@ -12,8 +12,8 @@ export function authorizePage(sim: Simulator, request: WireRequest): Reply {
   const consent = parseAuthorizeRequest(sim, fields);
   if (!consent) return refusedRequestPage();
   const user = findUser(sim, fields.get("sim_user") ?? "");
-  if (!user) return chooseUserPage({ consent, fields, users: listUsers(sim) });
-  return consentPage({ consent, fields, user, companies: companiesOf(sim, user.sub) });
+  if (!user) return chooseUserPage({ consent, fields, users: listUsers(sim), known: lastUser(request) });
+  return remembering(user.sub, consentPage({ consent, fields, user, companies: companiesOf(sim, user.sub) }));
 }
 
 /** POST /connect/oauth2: the decision; answers with the redirect to the app. */
@@ -23,7 +23,7 @@ export function authorizeDecision(sim: Simulator, request: WireRequest): Reply {
   if (!consent) return refusedRequestPage();
   if (fields.get("decision") !== "allow") return redirect(callbackUrl(consent, { error: "access_denied" }));
   const user = findUser(sim, fields.get("sim_user") ?? "");
-  if (!user) return chooseUserPage({ consent, fields, users: listUsers(sim) });
+  if (!user) return chooseUserPage({ consent, fields, users: listUsers(sim), known: lastUser(request) });
   const companies = companiesOf(sim, user.sub);
   const company = companies.find((candidate) => candidate.realmId === fields.get("sim_realm"));
   if (consent.needsCompany && !company) {
@@ -33,6 +33,19 @@ export function authorizeDecision(sim: Simulator, request: WireRequest): Reply {
     sub: user.sub,
     realmId: consent.needsCompany ? (company?.realmId ?? null) : null,
   });
+}
+
+const LAST_USER = "sim_last_user";
+
+/** As Intuit knows its users by their session: whoever signed in here last is suggested, so that nobody connects as another. */
+function remembering(sub: string, reply: Reply): Reply {
+  const cookie = `${LAST_USER}=${encodeURIComponent(sub)}; Path=/connect; HttpOnly; SameSite=Lax`;
+  return { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };
+}
+
+function lastUser({ headers }: WireRequest): string | null {
+  const value = new RegExp(`(?:^|; )${LAST_USER}=([^;]*)`).exec(headers.cookie ?? "")?.[1];
+  return value === undefined ? null : decodeURIComponent(value);
 }
 
 function grantedRedirect(

@@ -7,13 +7,19 @@ import { fullName, type User } from "./users.ts";
 
 type Shown = { consent: AuthorizeRequest; fields: URLSearchParams };
 
+type Choosing = {
+  users: User[];
+  /** Who signed in last in this browser; chosen to begin with. */
+  known: string | null;
+};
+
 /** First step: choose who you are. */
-export function chooseUserPage({ consent, fields, users }: Shown & { users: User[] }): Reply {
+export function chooseUserPage({ consent, fields, users, known }: Shown & Choosing): Reply {
   const content = html`<main class="card narrow">
     <h1>Sign in</h1>
     <p class="lead">Choose who you are, to continue to <strong>${consent.client.name}</strong>.</p>
     <form method="get" action="/connect/oauth2">
-      ${hiddenFields(fields)} ${choiceOf("People", "sim_user", users.map(userChoice))}
+      ${hiddenFields(fields)} ${choiceOf("People", "sim_user", users.map(userChoice), known)}
       <div class="buttons"><button type="submit" class="primary">Continue</button></div>
     </form>
     ${refuseForm(fields)}
@@ -52,8 +58,10 @@ export function consentPage({ consent, fields, user, companies, problem }: Conse
 /** The one page for every broken request: like Intuit's, it does not say what is wrong. */
 export function refusedRequestPage(): Reply {
   const content = html`<main class="card narrow">
-    <h1>Sorry, that did not work</h1>
-    <p>The app that sent you here asked for something it may not have. Please contact its makers.</p>
+    <h1>Sorry, that didn't work</h1>
+    <p>
+      The app that sent you here asked for something it isn't allowed to have. Please contact its developers.
+    </p>
   </main>`;
   return page({ title: "Sorry", content, status: 400 });
 }
@@ -63,7 +71,7 @@ type Choice = { value: string; shown: Html };
 const userChoice = (user: User): Choice => ({
   value: user.sub,
   shown: html`${shownUser(user)}
-  ${!user.emailVerified && html`<span class="tag warn">e-mail not verified</span>`}`,
+  ${!user.emailVerified && html`<span class="tag warn">Email not verified</span>`}`,
 });
 
 const shownUser = (user: User): Html =>
@@ -75,14 +83,18 @@ const companyChoice = ({ realmId, name, country }: Company): Choice => ({
   shown: html`<span class="who"><strong>${name}</strong><small>${country} · ${realmId}</small></span>`,
 });
 
-/** One of several, the first chosen to begin with. */
-function choiceOf(legend: string, name: string, choices: Choice[]): Html {
+/** One of several, this one chosen to begin with, or the first. */
+function choiceOf(legend: string, name: string, choices: Choice[], chosen: string | null = null): Html {
+  const at = Math.max(
+    0,
+    choices.findIndex(({ value }) => value === chosen),
+  );
   return html`<fieldset>
     <legend>${legend}</legend>
     ${choices.map(
       ({ value, shown }, index) =>
         html`<label class="choice">
-          <input type="radio" name="${name}" value="${value}" required ${index === 0 && html`checked`} />
+          <input type="radio" name="${name}" value="${value}" required ${index === at && html`checked`} />
           ${shown}
         </label>`,
     )}
@@ -91,7 +103,7 @@ function choiceOf(legend: string, name: string, choices: Choice[]): Html {
 
 function noCompany(user: User): Html {
   return html`<p class="alert" role="alert">
-    ${fullName(user)} is not an admin of any company here, so there is nothing to connect.
+    ${fullName(user)} isn't an admin of any company here, so there's nothing to connect.
   </p>`;
 }
 
@@ -116,7 +128,7 @@ function requestQuery(fields: URLSearchParams): string {
 const SCOPE_TEXTS: Record<string, string> = {
   openid: "know who you are",
   profile: "see your name",
-  email: "see your e-mail address",
+  email: "see your email address",
   phone: "see your phone number",
   address: "see your address",
   "com.intuit.quickbooks.accounting": "read and change the books of one company",

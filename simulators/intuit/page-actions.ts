@@ -58,7 +58,7 @@ function isForeign({ headers }: WireRequest): boolean {
 
 function refused(text: string): Reply {
   const content = html`<main class="card narrow">
-    <h1>That was not possible</h1>
+    <h1>That wasn't possible</h1>
     <p>${text}</p>
     <p><a href="/">All companies</a></p>
   </main>`;

@@ -14,7 +14,7 @@ export function appsCard(sim: Simulator, company: Company): Html {
   const shown = listClients(sim).filter((client) => subsOf(client).length > 0 || client.connectUrl !== null);
   return html`<section class="card" aria-labelledby="apps">
     <h2 id="apps">Apps</h2>
-    ${grants.length === 0 && html`<p class="soft">No app is connected.</p>`}
+    ${grants.length === 0 && html`<p class="soft">No app is connected</p>`}
     ${shown.map((client) => appEntry(sim, company, { client, subs: subsOf(client) }))}
   </section>`;
 }
@@ -36,7 +36,7 @@ function appEntry(
   }
   return html`<p>
       <strong>${client.name}</strong><br /><small
-        >connected by ${subs.map((sub) => userName(sim, sub)).join(", ")}</small
+        >Connected by ${subs.map((sub) => userName(sim, sub)).join(", ")}</small
       >
     </p>
     ${client.launchUrl !== null && html`<p><a href="${client.launchUrl}">Open ${client.name}</a></p>`}

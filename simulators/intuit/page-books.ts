@@ -6,6 +6,7 @@ import { temporaryUrl } from "./downloads.ts";
 import { appsCard, appOrigins } from "./page-apps.ts";
 import { invoiceItem } from "./page-invoice.ts";
 import { page } from "./page-layout.ts";
+import { shownTime } from "./page-words.ts";
 
 import type { Simulator } from "./simulator.ts";
 import { refValue, listOf } from "./write-context.ts";
@@ -46,7 +47,7 @@ function invoicesCard(sim: Simulator, company: Company, query: URLSearchParams):
       <label>Number or customer<input type="text" name="find" value="${query.get("find") ?? ""}" /></label>
       <button type="submit">Find</button>
     </form>
-    ${shown.length === 0 && html`<p class="soft">No invoices.</p>`}
+    ${shown.length === 0 && html`<p class="soft">No invoices</p>`}
     <ul class="plain">
       ${shown.map((invoice) => html`<li>${invoiceItem(company.realmId, invoice)}</li>`)}
     </ul>
@@ -81,10 +82,10 @@ function changesCard(sim: Simulator, company: Company): Html {
     <h2 id="changes">What changed</h2>
     <ul class="plain">
       ${rows.map((row) => {
-        const at = new Date(Number(row["at"])).toISOString();
+        const at = Number(row["at"]);
         return html`<li>
           ${row["kind"]} <strong>${row["label"]}</strong> ${row["operation"]}<br />
-          <small>${row["who"]}, <time datetime="${at}">${at.slice(0, 16).replace("T", " ")} UTC</time></small>
+          <small>${row["who"]}, <time datetime="${new Date(at).toISOString()}">${shownTime(at)}</time></small>
         </li>`;
       })}
     </ul>
@@ -95,7 +96,7 @@ function attachmentsCard(sim: Simulator, company: Company): Html {
   const files = sim.books.list(company.realmId, "Attachable").toReversed().slice(0, 20);
   return html`<section class="card" aria-labelledby="files">
     <h2 id="files">Attachments</h2>
-    ${files.length === 0 && html`<p class="soft">No files.</p>`}
+    ${files.length === 0 && html`<p class="soft">No files</p>`}
     <ul class="plain">
       ${files.map(
         (file) =>

@@ -12,7 +12,7 @@ export function companiesPage(sim: Simulator): Reply {
   const content = html`<main>
     <section class="card">
       <h1>Simulated QuickBooks</h1>
-      <p class="soft">Companies that live on this machine only. Nothing here reaches the real service.</p>
+      <p class="soft">These companies exist on this machine only. Nothing here reaches the real service.</p>
       <ul class="plain">
         ${listCompanies(sim).map(
           (company) =>
@@ -36,7 +36,7 @@ export function companiesPage(sim: Simulator): Reply {
           (user) =>
             html`<li class="row">
               <span class="who"><strong>${fullName(user)}</strong><small>${user.email}</small></span>
-              ${!user.emailVerified && html`<span class="tag warn">e-mail not verified</span>`}
+              ${!user.emailVerified && html`<span class="tag warn">Email not verified</span>`}
             </li>`,
         )}
       </ul>

@@ -31,7 +31,7 @@ export function pageEndpoint(sim: Simulator, request: WireRequest): Reply {
 }
 
 const NOT_FOUND = html`<main class="card narrow">
-  <h1>There is no such page</h1>
+  <h1>Page not found</h1>
   <p><a href="/">All companies</a></p>
 </main>`;
 

@@ -1,5 +1,6 @@
 import { html, type Html } from "../kit/html.ts";
 import type { Entity } from "./books.ts";
+import { shownDay, shownMoney } from "./page-words.ts";
 import { listOf, textOf, type Fields } from "./write-context.ts";
 
 /** One invoice of the list: its head line, and on opening lines, memo, tracking and two actions. */
@@ -10,7 +11,7 @@ export function invoiceItem(realmId: string, invoice: Entity): Html {
       <span class="invoice">
         <strong>${invoice["DocNumber"] ?? "no number"}</strong>
         <span class="customer">${nameOf(invoice, "CustomerRef")}</span>
-        <time datetime="${invoice["TxnDate"]}">${invoice["TxnDate"]}</time>
+        <time datetime="${invoice["TxnDate"]}">${shownDay(invoice["TxnDate"])}</time>
         <span class="num">${money(invoice, "TotalAmt")}</span>
         <span class="tag ${open ? "open" : ""}">${statusOf(invoice)}</span>
       </span>
@@ -47,9 +48,9 @@ export function invoiceItem(realmId: string, invoice: Entity): Html {
 }
 
 function statusOf(invoice: Entity): string {
-  if (invoice["PrivateNote"] === "Voided" && invoice["TotalAmt"] === 0) return "voided";
-  if (Number(invoice["Balance"]) <= 0) return "paid";
-  return invoice["Balance"] === invoice["TotalAmt"] ? "open" : `${money(invoice, "Balance")} open`;
+  if (invoice["PrivateNote"] === "Voided" && invoice["TotalAmt"] === 0) return "Voided";
+  if (Number(invoice["Balance"]) <= 0) return "Paid";
+  return invoice["Balance"] === invoice["TotalAmt"] ? "Open" : `${money(invoice, "Balance")} open`;
 }
 
 function linesTable(invoice: Entity): Html {
@@ -90,10 +91,10 @@ function lineRow(line: Fields): Html {
 function facts(invoice: Entity): [string, string][] {
   const memo = (invoice["CustomerMemo"] ?? {}) as Fields;
   const rows: [string, string | undefined][] = [
-    ["Due", textOf(invoice, "DueDate")],
+    ["Due", shownDay(invoice["DueDate"])],
     ["Terms", nameOf(invoice, "SalesTermRef")],
     ["Message", textOf(memo, "value")],
-    ["Shipped", textOf(invoice, "ShipDate")],
+    ["Shipped", shownDay(invoice["ShipDate"])],
     ["Carrier", nameOf(invoice, "ShipMethodRef")],
     ["Tracking number", textOf(invoice, "TrackingNum")],
     ["Id", `${invoice.Id}, SyncToken ${invoice.SyncToken}`],
@@ -107,6 +108,5 @@ function nameOf(fields: Fields, name: string): string {
 }
 
 function money(invoice: Entity, name: string): string {
-  const currency = (invoice["CurrencyRef"] as { value?: string } | undefined)?.value ?? "";
-  return `${Number(invoice[name]).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ${currency}`;
+  return shownMoney(invoice[name], (invoice["CurrencyRef"] as { value?: string } | undefined)?.value);
 }

@@ -57,7 +57,7 @@ test("disconnecting the app on the books' page ends its tokens", async () => {
   expect(
     (await intuit.token({ grant_type: "refresh_token", refresh_token: own.tokens.refresh })).status,
   ).toBe(400);
-  expect(await pageText("/qbo/9130357849016944")).toContain("No app is connected.");
+  expect(await pageText("/qbo/9130357849016944")).toContain("No app is connected");
 });
 
 test("the Apps area opens, connects and disconnects the app at its own addresses", async () => {

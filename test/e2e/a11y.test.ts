@@ -119,7 +119,7 @@ test("AY-01 a message, a disconnection, done or failed, and a page that does not
   const page = await openAs("owner", { reducedMotion: "reduce" });
   for (const [answer, shown] of [
     [problem("The message could not be kept."), "The message could not be kept."],
-    [{ status: 200, json: {} }, "Thank you. We answer within two working days."],
+    [{ status: 200, json: {} }, "Thank you. We answer within two business days."],
   ] as const) {
     await page.route("**/api/v1/contact", (route) => route.fulfill(answer));
     await openPath(page, "/contact/");
@@ -141,7 +141,7 @@ test("AY-01 a message, a disconnection, done or failed, and a page that does not
   }
   await page.route(/\/assets\/shell-[\w-]+\.js$/, (route) => route.abort());
   await page.goto("/contact/");
-  await expect(page.getByRole("alert").filter({ hasText: "This page has not started." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "This page hasn't started." })).toBeVisible();
   for (const colorScheme of ["light", "dark"] as const)
     await expectNoFinding(page, "a page that does not start", colorScheme);
 });

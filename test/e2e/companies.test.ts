@@ -111,7 +111,7 @@ test("GA-03 SE-08 AY-07 connecting a company is announced, and another user who 
 }) => {
   const page = await openAs("nocompany");
   await connect(page, "Nia New");
-  await expect(page).toHaveURL(/\/settings\//);
+  await expect(page).toHaveURL(/\/app\//);
   await expect(page.locator("[aria-live=polite]")).toHaveText("Newcomer Trading is connected.");
 
   const other = await openAs("platform");

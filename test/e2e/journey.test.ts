@@ -15,10 +15,8 @@ test("GEN-13 a new user signs in, connects a company, uploads the sample and fin
     .click();
   await page.getByRole("link", { name: "Connect to QuickBooks" }).click();
   await chooseOnConsentPage(page, { user: "Nia New", company: "Newcomer Trading" });
-  await expect(page).toHaveURL(/\/settings\//);
-  await expect(page.getByRole("radio", { name: "Newcomer Trading" })).toBeChecked();
-
-  await page.getByRole("link", { name: "Invoices" }).click();
+  await expect(page).toHaveURL(/\/app\//);
+  await expect(page.getByText("Newcomer Trading is connected.").first()).toBeVisible();
   await expect(
     page.getByText("You are connected to Newcomer Trading with the Invoice Upload service."),
   ).toBeVisible();

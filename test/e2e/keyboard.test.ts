@@ -49,7 +49,7 @@ test("AY-02 a message is written and sent by keyboard alone, and read in Admin's
   await tabTo(page, "Message");
   await page.keyboard.type("Sent without a mouse.");
   await pressOn(page, "Send", "Enter");
-  await expect(page.getByText("Thank you. We answer within two working days.").first()).toBeVisible();
+  await expect(page.getByText("Thank you. We answer within two business days.").first()).toBeVisible();
 
   const admin = await openAs("platform");
   await openPath(admin, "/");
@@ -67,6 +67,8 @@ test("AY-02 a company is connected, disconnected and reconnected by keyboard alo
   await expect(page).toHaveURL(/\/get-app\/$/);
   await pressOn(page, "Connect to QuickBooks", "Enter");
   await chooseOnConsentPage(page, { user: "Nia New", company: "Newcomer Trading" });
+  await expect(page).toHaveURL(/\/app\/\?connected=/);
+  await pressOn(page, "Settings", "Enter");
   await expect(page.getByRole("radio", { name: "Newcomer Trading" })).toBeChecked();
   await pressOn(page, "Disconnect Newcomer Trading", "Enter");
   await expect(page.locator("h1")).toHaveText("Disconnect Newcomer Trading?");

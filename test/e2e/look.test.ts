@@ -99,7 +99,7 @@ for (const [system, chosen, ground] of [
 }
 
 for (const [reducedMotion, moving] of [
-  ["no-preference", ["bar", "button", "spinner"]],
+  ["no-preference", ["bar", "button", "skeleton", "spinner"]],
   ["reduce", []],
 ] as const) {
   test(`AY-09 with ${reducedMotion} ${moving.join(", ") || "nothing"} moves`, async ({ openAs }) => {
@@ -109,9 +109,12 @@ for (const [reducedMotion, moving] of [
       Object.assign(window, { moved });
       for (const type of ["animationstart", "transitionrun"])
         document.addEventListener(type, ({ target }) => {
-          const shape = (target as Element).closest("[class*=CircularProgress], [role], button");
+          const shape = (target as Element).closest(
+            "[class*=CircularProgress], [data-skeleton], [role], button",
+          );
           const kinds = {
             CircularProgress: "spinner",
+            "data-skeleton": "skeleton",
             progressbar: "bar",
             Button: "button",
           };

@@ -66,13 +66,13 @@ test("RT-11 FR-24 the pages outside the route list respond, and none is the 404 
 });
 
 /** Links to what the server answers, and the page of each; their targets are tested elsewhere. */
-const SERVED: readonly [who: "platform" | "guest" | "nocompany", from: string, href: string][] = [
+const SERVED: readonly [who: "platform" | "owner" | "guest" | "nocompany", from: string, href: string][] = [
   ["guest", "/", "/login/"],
   ["guest", "/", "/end-user-license-agreement/"],
   ["guest", "/", "/privacy-policy/"],
   ["guest", "/", "/contact/"],
   ["nocompany", "/app/", "/get-app/"],
-  ["platform", "/settings/", "/disconnect/"],
+  ["owner", "/settings/", "/disconnect/"],
   ["platform", "/settings/", "/controller/"],
   ["platform", "/settings/", "/logout/"],
 ];
@@ -81,6 +81,7 @@ test("RT-13 server routes are reached by full page loads, the other entries are 
   test.setTimeout(120_000);
   const pages = {
     platform: await openAs("platform"),
+    owner: await openAs("owner"),
     guest: await openAs("guest"),
     nocompany: await openAs("nocompany"),
   };

@@ -7,7 +7,7 @@ test.describe.configure({ mode: "parallel" });
 const SHELL = /\/assets\/shell-[\w-]+\.js$/;
 const SETTINGS = /\/assets\/settings-page-[\w-]+\.js$/;
 
-const notStarted = (page: Page) => page.getByRole("alert").filter({ hasText: "This page has not started." });
+const notStarted = (page: Page) => page.getByRole("alert").filter({ hasText: "This page hasn't started." });
 const wentWrong = (page: Page) => page.getByRole("heading", { name: "Sorry, something went wrong." });
 
 test("RT-19 a page whose script is gone reloads once by itself, then says so, and starts when it is back", async ({

@@ -5,7 +5,7 @@ import type { Theme } from "@mui/material/styles";
 export const fieldLook = (theme: Theme) => {
   const { palette } = theme.vars ?? theme;
   return {
-    minHeight: 40,
+    minHeight: 44,
     borderRadius: radii.control,
     border: "1px solid",
     borderColor: palette.line.control,
@@ -24,6 +24,6 @@ export const fieldLook = (theme: Theme) => {
       cursor: "not-allowed",
     },
     // Smaller text makes a phone enlarge the page when the field is used.
-    [theme.breakpoints.down("sm")]: { minHeight: 44, fontSize: "1rem" },
+    [theme.breakpoints.down("sm")]: { fontSize: "1rem" },
   };
 };

@@ -46,6 +46,7 @@ export function Skeleton({ isBusy, label, rows = 4, columns = 4, height = 47, ch
           {Array.from({ length: rows }, (_, row) => (
             <Line
               key={row}
+              data-skeleton
               aria-hidden="true"
               style={{ height, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
             >

@@ -18,7 +18,7 @@ const look = ({ theme }: { theme: Theme }) => ({
 });
 
 const Input = styled("input")(look);
-const Area = styled("textarea")(look, { paddingTop: 7, paddingBottom: 7, resize: "vertical" });
+const Area = styled("textarea")(look, { paddingTop: 9, paddingBottom: 9, resize: "vertical" });
 
 /** A line of text with its label above. */
 export function TextInput({

@@ -1,3 +1,4 @@
+import { lightPalette } from "#web/theme/colors.ts";
 import { headings } from "#web/theme/headings.ts";
 import { motion, shadow, typeScale } from "#web/theme/type-scale.ts";
 import type { Components, Theme } from "@mui/material/styles";
@@ -14,6 +15,9 @@ const printed = {
   "--mui-palette-text-caption": "#000 !important",
   "--mui-palette-primary-ink": "#000 !important",
   "--mui-palette-secondary-ink": "#000 !important",
+  ...Object.fromEntries(
+    Object.keys(lightPalette.status).map((tone) => [`--mui-palette-status-${tone}-ink`, "#000 !important"]),
+  ),
   "--mui-palette-background-default": "#fff !important",
   "--mui-palette-background-paper": "#fff !important",
 };
@@ -65,12 +69,10 @@ export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
   defaultProps: { disableElevation: true, disableRipple: true },
   styleOverrides: {
     root: ({ theme }) => ({
-      minHeight: 40,
+      minHeight: 44,
       padding: "4px 16px",
       gap: 8,
       transition: `background-color ${motion.fast}, border-color ${motion.fast}`,
-      // A finger needs more than a mouse.
-      [theme.breakpoints.down("sm")]: { minHeight: 44 },
       "html body &:focus-visible": focusRing,
       "&.Mui-disabled": {
         color: theme.vars?.palette.text.caption,
@@ -87,6 +89,7 @@ export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
       minHeight: 32,
       padding: "2px 12px",
       ...typeScale.table,
+      // A finger needs more than a mouse.
       [theme.breakpoints.down("sm")]: { minHeight: 40 },
     }),
     sizeLarge: { minHeight: 48, padding: "6px 20px", fontSize: "1.0625rem" },
@@ -123,7 +126,6 @@ export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
             minHeight: 48,
             padding: "8px 24px",
             ...typeScale.action,
-            [theme.breakpoints.down("sm")]: { minHeight: 48 },
             "@media (hover: hover)": { "&:hover": { backgroundColor: theme.vars?.palette.primary.hover } },
             "&:active": { backgroundColor: theme.vars?.palette.primary.press },
             "@media (prefers-contrast: more)": {

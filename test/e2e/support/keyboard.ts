@@ -42,12 +42,14 @@ const leftAside = (page: Page): Promise<string[]> =>
         (element) => (element as HTMLInputElement).type === "radio" && (element as HTMLInputElement).name,
       ),
     );
-    return [
-      ...document.querySelectorAll<HTMLInputElement>("a[href], button, input, select, textarea, summary"),
-    ]
-      .filter((control) => control.checkVisibility() && !control.matches(":disabled, [type=file]"))
-      .filter((control) => !reached.has(control) && !(control.type === "radio" && groups.has(control.name)))
-      .map((control) => control.outerHTML.slice(0, 120));
+    return (
+      [...document.querySelectorAll<HTMLInputElement>("a[href], button, input, select, textarea, summary")]
+        // Arrow keys reach the tabs that are not chosen.
+        .filter((control) => !control.matches(":disabled, [type=file], [role=tab][aria-selected=false]"))
+        .filter((control) => control.checkVisibility())
+        .filter((control) => !reached.has(control) && !(control.type === "radio" && groups.has(control.name)))
+        .map((control) => control.outerHTML.slice(0, 120))
+    );
   });
 
 /** Presses Tab until the control with this accessible name has the focus; its ring must be visible there. */
