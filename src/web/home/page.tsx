@@ -84,9 +84,10 @@ function Edi({ href }: { href: string }) {
       <h2 id="edi">{words.edi.title}</h2>
       <p>{words.edi.text}</p>
       <Button href={href} rel="noopener" variant="outlined">
+        {/* Before the words, whose width changes when the font comes. */}
+        <Icon of={ExternalLink} size="small" />
         {words.edi.link}
         <span style={visuallyHidden}>{words.edi.external}</span>
-        <Icon of={ExternalLink} size="small" />
       </Button>
     </section>
   );
