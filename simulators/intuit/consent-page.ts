@@ -19,7 +19,12 @@ export function chooseUserPage({ consent, fields, users, known }: Shown & Choosi
     <h1>Sign in</h1>
     <p class="lead">Choose who you are, to continue to <strong>${consent.client.name}</strong>.</p>
     <form method="get" action="/connect/oauth2">
-      ${hiddenFields(fields)} ${choiceOf("People", "sim_user", users.map(userChoice), known)}
+      ${hiddenFields(fields)}
+      ${choiceOf(
+        "People",
+        "sim_user",
+        users.map((user) => userChoice(user, known)),
+      )}
       <div class="buttons"><button type="submit" class="primary">Continue</button></div>
     </form>
     ${refuseForm(fields)}
@@ -66,10 +71,11 @@ export function refusedRequestPage(): Reply {
   return page({ title: "Sorry", content, status: 400 });
 }
 
-type Choice = { value: string; shown: Html };
+type Choice = { value: string; shown: Html; isSuggested?: boolean };
 
-const userChoice = (user: User): Choice => ({
+const userChoice = (user: User, known: string | null): Choice => ({
   value: user.sub,
+  isSuggested: user.sub === known,
   shown: html`${shownUser(user)}
   ${!user.emailVerified && html`<span class="tag warn">Email not verified</span>`}`,
 });
@@ -83,11 +89,11 @@ const companyChoice = ({ realmId, name, country }: Company): Choice => ({
   shown: html`<span class="who"><strong>${name}</strong><small>${country} · ${realmId}</small></span>`,
 });
 
-/** One of several, this one chosen to begin with, or the first. */
-function choiceOf(legend: string, name: string, choices: Choice[], chosen: string | null = null): Html {
+/** One of several: the one that is suggested is chosen to begin with, else the first. */
+function choiceOf(legend: string, name: string, choices: Choice[]): Html {
   const at = Math.max(
     0,
-    choices.findIndex(({ value }) => value === chosen),
+    choices.findIndex(({ isSuggested }) => isSuggested),
   );
   return html`<fieldset>
     <legend>${legend}</legend>

@@ -209,5 +209,5 @@ test("a registered app may only redirect to its own addresses, and a user can on
   );
   const foreign = await decide({ ...consent, redirect_uri: "https://app.example/cb", sim_user: UNA });
   expect(foreign.status).toBe(200);
-  expect(await foreign.text()).toContain("is not an admin of any company");
+  expect(await foreign.text()).toContain("isn't an admin of any company");
 });

@@ -90,3 +90,26 @@ test("pages load nothing from elsewhere and run no script", async () => {
     /^text\/css/,
   );
 });
+
+test("who signed in last in a browser is suggested when it comes back, as by a session", async () => {
+  await intuit.control("POST", "clients", {
+    client_id: "suggests",
+    secret: "s",
+    redirect_uris: ["https://app.example/cb"],
+  });
+  const query = new URLSearchParams({
+    client_id: "suggests",
+    response_type: "code",
+    scope: "openid",
+    redirect_uri: "https://app.example/cb",
+    state: "s",
+  });
+  const address = `${intuit.url}/connect/oauth2?${query}`;
+  const suggested = (page: string) => /value="([^"]+)"\s+required\s+checked/.exec(page)?.[1];
+  const users = [...(await (await fetch(address)).text()).matchAll(/name="sim_user"\s+value="([^"]+)"/g)];
+  const [first, , third] = users.map(([, sub = ""]) => sub);
+  expect(suggested(await (await fetch(address)).text())).toBe(first);
+  const chosen = await fetch(`${address}&sim_user=${third}`);
+  const cookie = (chosen.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  expect(suggested(await (await fetch(address, { headers: { cookie } })).text())).toBe(third);
+});

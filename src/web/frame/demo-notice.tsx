@@ -32,7 +32,8 @@ export function DemoNotice() {
       }}
     >
       <p style={{ margin: 0, padding: "4px 0" }}>
-        {frameWords.demo}{" "}
+        {/* As wide as in any font, so that the link stays where it is when ours comes. */}
+        <span style={{ display: "inline-block", minWidth: "min(100%, 18.4em)" }}>{frameWords.demo}</span>{" "}
         {books ? (
           <PlainLink href={books} style={{ color: "inherit" }}>
             {frameWords.openBooks}

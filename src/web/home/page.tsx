@@ -49,7 +49,7 @@ function Hero() {
           </Button>
           {boot.demo ? (
             <Button component={Link} to="/app/">
-              {words.demo.start}
+              <span className="sample">{words.demo.start}</span>
               <Icon of={ArrowRight} size="small" />
             </Button>
           ) : null}
