@@ -312,6 +312,24 @@ test.each(companies)(
   },
 );
 
+test.each(companies)(
+  "a ledger restored from a copy made before its check says of each invoice that it is posted, and posts none twice (numbers $numbers)",
+  async ({ realmId, prefix }) => {
+    const books = await open(realmId);
+    const rows = invoiceRows(40, { prefix });
+    await books.upload(rows);
+    await books.finish();
+    const { id } = await books.newest();
+    await sql`delete from write`.execute(books.db);
+    await sql`delete from upload_invoice`.execute(books.db);
+    await sql`update upload set planned = false`.execute(books.db);
+    await reopenRun(books.db, id);
+    await startRun(books, id, 1, { tookOver: true });
+    expect(compareBooks(await books.made(), rows)).toEqual(once(40));
+    expect((await books.newest()).counts).toEqual(posted(40));
+  },
+);
+
 /** Makes an upload's ledger what a copy of it is: planned, held by a process that is gone, and Intuit knows none of the ids. */
 async function restore({ db, newest }: Books): Promise<string> {
   await sql`update write set state = 'planned', vendor_id = null, answer = null, first_sent_at = null,

@@ -134,9 +134,9 @@ export function judgeSimilar(
   );
 }
 
-/** Whether an invoice is what an open write sent, its number included. */
-const isOf = (rival: Rival, one: Invoice): boolean =>
-  isIdentical(rival, one) && (rival.draft.DocNumber === undefined || rival.draft.DocNumber === one.DocNumber);
+/** Whether an invoice is what a write sends, its number included. */
+export const isOf = (sent: InvoiceToMake, one: Invoice): boolean =>
+  isIdentical(sent, one) && (sent.draft.DocNumber === undefined || sent.draft.DocNumber === one.DocNumber);
 
 function mayBeIt({ write, body }: Make, one: Invoice): boolean {
   if (!isOfCustomer(body, one) || !isMadeSince(write, one)) return false;
@@ -159,7 +159,7 @@ function isMadeInTime(write: Make["write"], one: Invoice): boolean {
 }
 
 /** Whether it was made after a write was sent first, by whomever. */
-const isMadeSince = ({ firstSentAt }: Make["write"], one: Invoice): boolean =>
+export const isMadeSince = ({ firstSentAt }: Pick<Make["write"], "firstSentAt">, one: Invoice): boolean =>
   (madeMs(one) ?? Infinity) >= (firstSentAt?.getTime() ?? 0) - CLOCKS_DIFFER_MS;
 
 const madeMs = ({ MetaData }: Invoice): number | null =>

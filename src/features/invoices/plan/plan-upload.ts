@@ -1,6 +1,12 @@
 import type { Corrected } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
-import { readBooksStatus, readUsedNumbers, type PostedInvoice } from "#features/books/index.ts";
+import {
+  readBooksStatus,
+  readUsedNumbers,
+  type BeingPosted,
+  type InvoiceToMake,
+  type PostedInvoice,
+} from "#features/books/index.ts";
 import type { ThreadTask } from "#platform/threads/run-in-thread.ts";
 import { readInThread } from "#features/sheets/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
@@ -23,6 +29,7 @@ import {
   type EqualSearch,
 } from "#features/invoices/plan/store-earlier.ts";
 import type { Held, NewEntry } from "#features/invoices/ledger/store-entries.ts";
+import { createsOf, findRivals } from "#features/invoices/ledger/store-writes.ts";
 
 /**
  * What a check of a workbook gives: its ledger, and remarks on the whole file. `behindUndo`:
@@ -60,7 +67,7 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   const known = upload.dataRows === 0 ? undefined : await readListsAndChoices(ctx, held.realmId);
   const lists = known && { ...known, corrections: upload.check?.corrections ?? [] };
   const plan = lists
-    ? await checkNumbers(ctx, { held, task, lists })
+    ? await checkNumbers(ctx, { held, task, lists, upload })
     : { notes: [], heads: [], batches: [], corrected: [] };
   const fingerprints = plan.heads.flatMap(({ docNumber, fingerprint }) =>
     docNumber === null && fingerprint !== null ? [fingerprint] : [],
@@ -132,15 +139,28 @@ function* entriesOf(plan: PlannedFile, outcomes: readonly PlanOutcome[]): Genera
 /** Plans once; only when numbers of the file are taken in the books it plans again, knowing them. */
 async function checkNumbers(
   ctx: InvoicesCtx,
-  { held, task, lists }: { held: Held; task: PlanTask; lists: PlanLists },
+  { held, task, lists, upload }: { held: Held; task: PlanTask; lists: PlanLists; upload: Upload },
 ): Promise<PackedPlan> {
   const plan = await planInThread(task, lists);
   const numbers = plan.heads.flatMap(({ docNumber, isGood }) => (docNumber && isGood ? [docNumber] : []));
   if (numbers.length === 0) return plan;
-  const usedNumbers = await readUsedNumbers(ctx, held.realmId, numbers);
+  const posting = upload.phase === "post" ? beingPosted(ctx, held, plan) : null;
+  const usedNumbers = await readUsedNumbers(ctx, { realmId: held.realmId, numbers, posting });
   if (usedNumbers.size === 0) return plan;
   return planInThread(task, { ...lists, usedNumbers });
 }
+
+const beingPosted = (ctx: InvoicesCtx, held: Held, plan: PackedPlan): BeingPosted => ({
+  since: held.run.requestedAt,
+  findToMake: (numbers) => {
+    const found = new Map<string, InvoiceToMake>();
+    for (const { docNumber, draft, amountCents } of unpackInvoices(plan))
+      if (docNumber && draft && amountCents !== null && numbers.has(docNumber))
+        found.set(docNumber, { draft, amountCents });
+    return found;
+  },
+  findRivals: () => findRivals(ctx.db, createsOf(held)),
+});
 
 type PlanTask = Omit<ThreadTask, "input">;
 
