@@ -5,7 +5,7 @@ import { switchCompany } from "#features/companies/contract.ts";
 import type { Browser } from "../support/browser.ts";
 import { fastClock } from "../support/fast-clock.ts";
 import { type Intuit, NO_LIMITS } from "../support/intuit.ts";
-import { startApp, type TestApp } from "../support/start-app.ts";
+import { NO_CALLER_LIMITS, startApp, type TestApp } from "../support/start-app.ts";
 import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
 import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
@@ -21,7 +21,11 @@ test(
   `${run.times} times a user connects another company during an upload: every invoice stays in its own books`,
   { timeout: run.timeout },
   async () => {
-    const app = await startApp({ clock: fastClock(60), env: { GROUP_APP: "*" } });
+    const app = await startApp({
+      clock: fastClock(60),
+      env: { GROUP_APP: "*" },
+      limits: NO_CALLER_LIMITS,
+    });
     const workers = Array.from({ length: CONCURRENCY }, (_, index) => index);
     const results = await Promise.all(
       workers.map(async (worker) => {

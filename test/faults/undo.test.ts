@@ -14,6 +14,8 @@ import { untilEnded, untilFinished } from "./support/uploads.ts";
 import { vendorFaults } from "./support/vendor-faults.ts";
 
 const INVOICES = 300;
+/** A call that hangs is cut after seconds: one in a hundred of hundreds does. */
+const TIMEOUTS = { INTUIT_READ_TIMEOUT_MS: "10000", INTUIT_WRITE_TIMEOUT_MS: "10000" };
 const PAID = 10;
 const EDITED = 5;
 
@@ -119,7 +121,7 @@ const EMAILS = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example
 
 /** A company of a product of its own, and what people do there. */
 async function openDesk(realmId: typeof ACME | typeof BAY) {
-  const app = await startApp({ clock: fastClock(60) });
+  const app = await startApp({ clock: fastClock(60), env: TIMEOUTS });
   const browser = await app.owner(realmId, EMAILS[realmId]);
   await liftLimits(app.intuit, realmId);
   const ask = async (uploadId: string, action: "void" | "delete") => {

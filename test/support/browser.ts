@@ -70,7 +70,7 @@ export function createBrowser(origin: string, intuit: Intuit): Browser {
   };
 
   const throughIntuit = async (start: string, grant: { email: string; realmId?: string }) => {
-    const first = await request(start);
+    const first = expectAdmitted(await request(start));
     const authorize = new URL(first.location ?? "", origin);
     const code = await intuit.grant({
       ...grant,
@@ -79,7 +79,7 @@ export function createBrowser(origin: string, intuit: Intuit): Browser {
     });
     const answer = new URLSearchParams({ code, state: authorize.searchParams.get("state") ?? "" });
     if (grant.realmId) answer.set("realmId", grant.realmId);
-    const last = await request(`/oauth/intuit/callback?${answer}`);
+    const last = expectAdmitted(await request(`/oauth/intuit/callback?${answer}`));
     return last.location ?? "";
   };
 
@@ -92,6 +92,12 @@ export function createBrowser(origin: string, intuit: Intuit): Browser {
       throughIntuit(next ? `/login/?next=${encodeURIComponent(next)}` : "/login/", { email }),
     connect: (email, realmId) => throughIntuit("/get-app/connect", { email, realmId }),
   };
+}
+
+/** Else a test whose sign-ins are more than one address may start goes on with a user or a company that never came. */
+function expectAdmitted(reply: Reply): Reply {
+  if (reply.status === 429) throw new Error(`A sign-in was refused: ${reply.text}`);
+  return reply;
 }
 
 function addressOf(endpoint: Endpoint, options: CallOptions): { path: string; init: RequestOptions } {

@@ -19,6 +19,9 @@ import { startIntuit, type Intuit } from "./intuit.ts";
 const PAGES = join(import.meta.dirname, "pages");
 const KEYS = parseSealingKeys(`t1:${Buffer.alloc(32, 7).toString("base64")}`);
 
+/** For tests that act as more users, or faster ones, than one address has. */
+export const NO_CALLER_LIMITS = { signInsPerMinute: 100_000, uploadsPerMinute: 100_000 };
+
 export type TestApp = {
   url: string;
   config: Config;

@@ -14,10 +14,17 @@ export async function uploadRows(
 
 const MAX_WAIT_MS = 60_000;
 
-/** The list of a company's uploads once none of them is being worked on. */
-export async function settledUploads(browser: Browser, realmId: string): Promise<UploadList> {
+/**
+ * The list of a company's uploads once none of them is being worked on.
+ * @param options.maxWaitMs after so long it gives up
+ */
+export async function settledUploads(
+  browser: Browser,
+  realmId: string,
+  { maxWaitMs = MAX_WAIT_MS } = {},
+): Promise<UploadList> {
   const nextLook = growingWaits();
-  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await nextLook()) {
+  for (const end = Date.now() + maxWaitMs; Date.now() < end; await nextLook()) {
     const reply = await browser.call(listUploads, { query: { realm_id: realmId } });
     const list = reply.json() as UploadList;
     if (list.in_process === false) return list;

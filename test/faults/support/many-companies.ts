@@ -3,7 +3,7 @@ import { readReceipt, type Receipt, type ReceiptInvoice } from "#features/invoic
 import { fastClock } from "../../support/fast-clock.ts";
 import { NO_LIMITS, type BooksInvoice } from "../../support/intuit.ts";
 import { growingWaits } from "../../support/pace.ts";
-import { startApp, type TestApp } from "../../support/start-app.ts";
+import { NO_CALLER_LIMITS, startApp, type TestApp } from "../../support/start-app.ts";
 import { invoiceRows, invoiceWorkbook, type InvoiceRow } from "../../support/workbooks.ts";
 import { readList } from "./uploads.ts";
 
@@ -41,7 +41,7 @@ export type Verdict = {
 export const startFastApp = (speed: number) =>
   startApp({
     clock: fastClock(speed),
-    limits: { signInsPerMinute: 100_000, uploadsPerMinute: 100_000 },
+    limits: NO_CALLER_LIMITS,
   });
 
 /**
