@@ -1,6 +1,7 @@
 import { Popover } from "#web/frame/popover.tsx";
 import { frameWords } from "#web/frame/words.ts";
 import { useSession } from "#web/kit/session/session.ts";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Box from "@mui/material/Box";
 import { styled } from "@mui/material/styles";
 
@@ -29,8 +30,9 @@ export function UserMenu() {
   return (
     <Popover
       opener={(button) => (
-        <Face {...button} type="button" aria-label={frameWords.account(userName || email)}>
-          {initialsOf(userName || email)}
+        <Face {...button} type="button">
+          <span aria-hidden="true">{initialsOf(userName || email)}</span>
+          <span style={visuallyHidden}>{frameWords.account(userName || email)}</span>
         </Face>
       )}
       panel={() => <NameAndEmail />}

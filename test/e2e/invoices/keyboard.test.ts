@@ -71,6 +71,7 @@ test("AY-02 by keyboard alone: match unknown columns, then post", async ({ openA
   await tabTo(page, "Meaning of column E, Wieviel");
   await page.keyboard.type("Amount");
   await pressOn(page, "Remember and go on", "Enter");
+  await expect(page.getByRole("button", { name: /^Post 1 invoice \(/ })).toBeVisible();
   await pressOn(page, /^Post 1 invoice \(/, "Enter");
   await expect(page.getByRole("heading", { level: 1, name: "1 invoice posted" })).toBeVisible();
   await pressOn(page, "Upload another file", "Enter");

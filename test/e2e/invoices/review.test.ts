@@ -54,7 +54,7 @@ test("a messy file is reviewed invoice by invoice, put right in place, and poste
   await page.getByRole("button", { name: /^Post 6 invoices/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "6 invoices posted" })).toBeVisible();
   await expect(page.getByText("2 cells were corrected in the review:")).toBeVisible();
-  await page.getByRole("button", { name: "Back to uploads" }).click();
+  await page.getByRole("button", { name: "Upload another file" }).click();
   const upload = page.getByRole("article", { name: "messy.xlsx" });
   await expect(upload.getByText("6 invoices posted.")).toBeVisible();
 });

@@ -89,6 +89,7 @@ test("disconnected at Intuit's side an undo waits, says so, and goes on by itsel
     message: expect.stringMatching(
       /^\d+ invoices posted\. Not undone yet\. Waiting: the company must be connected to QuickBooks again\. Nothing is lost; the undo goes on by itself\.$/,
     ),
+    posted: expect.arrayContaining([{ number: expect.any(String), link: expect.any(String) }]),
   });
   await noFaults(desk);
   await desk.browser.connect("owner@acme.example", desk.realmId);
