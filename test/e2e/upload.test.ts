@@ -213,7 +213,7 @@ test("PG-09 the bar is gone once the upload is accepted, while its job continues
 test("PG-14 with reduced motion the bar changes its width without animation", async ({ openAs }) => {
   for (const [reducedMotion, duration] of [
     ["reduce", "0s"],
-    ["no-preference", "0.2s"],
+    ["no-preference", "0.18s"],
   ] as const) {
     const page = await openAs("owner", { reducedMotion });
     await openPath(page, "/app/");
