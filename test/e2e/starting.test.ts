@@ -62,7 +62,7 @@ test("a page whose own code does not arrive shows the frame after two seconds, a
   await expect(wentWrong(page)).toHaveCount(0);
   await page.clock.fastForward(30_000);
   await expect(wentWrong(page)).toBeVisible();
-  await expect(page.getByText("The page did not arrive in time. Check your connection.")).toBeVisible();
+  await expect(page.getByText("This page took too long to load. Check your connection.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
 });
 
@@ -77,7 +77,7 @@ test("RT-19 offline a page whose code is not loaded says so, and the open page i
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await expect(wentWrong(page)).toBeVisible();
-  await expect(page.getByText("The page did not arrive in time. Check your connection.")).toBeVisible();
+  await expect(page.getByText("This page took too long to load. Check your connection.")).toBeVisible();
   expect(loads).toBe(0);
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Reload" }).click();

@@ -31,7 +31,7 @@ export function DemoNotice() {
         backgroundColor: "background.sunken",
       }}
     >
-      <p style={{ margin: 0, padding: "4px 0" }}>
+      <p style={{ flex: 1, margin: 0, padding: "4px 0" }}>
         {/* As wide as in any font, so that the link stays where it is when ours comes. */}
         <span style={{ display: "inline-block", minWidth: "min(100%, 18.4em)" }}>{frameWords.demo}</span>{" "}
         {books ? (

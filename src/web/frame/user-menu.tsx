@@ -7,6 +7,7 @@ import { styled } from "@mui/material/styles";
 
 const Face = styled("button")(({ theme }) => ({
   appearance: "none",
+  position: "relative",
   display: "grid",
   placeItems: "center",
   flex: "none",

@@ -27,10 +27,11 @@ const Filter = styled("button")(({ theme }) => ({
     color: (theme.vars ?? theme).palette.text.primary,
     borderBottomColor: (theme.vars ?? theme).palette.text.primary,
   },
-  // A transparent border would be drawn there.
+  // A transparent border would be drawn there, so width says which is chosen.
   "@media (forced-colors: active)": {
-    borderBottomColor: "Canvas",
-    "&[aria-pressed='true']": { borderBottomColor: "Highlight" },
+    padding: "0 8px",
+    border: "1px solid",
+    "&[aria-pressed='true']": { borderBottomWidth: 5 },
   },
 }));
 

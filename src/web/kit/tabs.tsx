@@ -27,8 +27,9 @@ const Tab = styled("button")(({ theme }) => ({
     borderBottomColor: (theme.vars ?? theme).palette.primary.main,
   },
   "@media (forced-colors: active)": {
-    borderBottomColor: "Canvas",
-    "&[aria-selected='true']": { borderBottomColor: "Highlight" },
+    padding: "0 8px",
+    border: "1px solid",
+    "&[aria-selected='true']": { borderBottomWidth: 5 },
   },
 }));
 
