@@ -108,10 +108,10 @@ async function expectStructure(page: Page, what: string): Promise<void> {
     };
   });
   expect(language, what).toBe("en");
-  expect(
-    levels.filter((level) => level === 1),
-    what,
-  ).toHaveLength(1);
+  const titles = levels.filter((level) => level === 1).length;
+  // The gallery shows one part in each of its states, and a part that takes the page brings its heading along.
+  if (page.url().includes("/gallery/")) expect(titles, what).toBeGreaterThanOrEqual(1);
+  else expect(titles, what).toBe(1);
   const leaps = levels.filter((level, index) => level > (levels[index - 1] ?? 1) + 1);
   expect(leaps, `${what}: headings that leap a level in ${levels.join(" ")}`).toEqual([]);
   expect(landmarks, `${what}: landmarks`).toContain("main");
