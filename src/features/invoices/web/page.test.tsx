@@ -64,7 +64,7 @@ test("UP-03 UP-04 UP-06 with tracking it says so and points to Settings", async 
 test("a connection that Intuit no longer accepts is shown, with a link to renew it", async () => {
   await open({ connection: "reconnect_needed" });
   expect(await screen.findByText(/QuickBooks no longer accepts our connection to Acme Tools\./)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Connect again" }).getAttribute("href")).toBe("/get-app/");
+  expect(screen.getByRole("link", { name: "Reconnect" }).getAttribute("href")).toBe("/get-app/");
 });
 
 test("UP-07 UP-08 UP-23 without a company there is a Connect button, and nothing can be sent", async () => {

@@ -62,7 +62,7 @@ test("what QuickBooks stored otherwise than sent is listed with both values", as
     }),
   });
   await open();
-  expect(screen.getByText(/differs from your file by CA\$0\.05/)).toBeTruthy();
+  expect(await screen.findByText(/differs from your file by CA\$0\.05/)).toBeTruthy();
   const table = screen.getByRole("table", { name: "Differences (1)" });
   expect(textsOf(table)[1]).toEqual(["S-2", "Acme", "2", "Rate", "1.50", "1.55"]);
 });
@@ -79,7 +79,7 @@ test("printing waits until every invoice is on the page", async () => {
     printed = screen.getByRole("table", { name: "Invoices" }).querySelectorAll("tbody tr").length;
   });
   await open();
-  await userEvent.click(screen.getByRole("button", { name: "Print receipt" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Print receipt" }));
   await waitFor(() => expect(printed).toBe(4));
 });
 
