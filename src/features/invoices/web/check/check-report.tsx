@@ -9,9 +9,8 @@ import { ProblemList } from "#features/invoices/web/check/problem-list.tsx";
 import { useCheckCommand } from "#features/invoices/web/check/use-check-command.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
 import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
-import { UnknownNames } from "#features/invoices/web/names/unknown-names.tsx";
 import { CorrectedCells } from "#features/invoices/web/review/corrected-cells.tsx";
-import { FixCells } from "#features/invoices/web/review/fix-cells.tsx";
+import { FixCells, UnknownNames } from "#features/invoices/web/lazy-parts.ts";
 import { ReviewInvoices } from "#features/invoices/web/review/lazy-review-invoices.ts";
 import { type Again, useCheckAgain } from "#features/invoices/web/review/use-check-again.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
@@ -104,17 +103,19 @@ function Details({ realmId, check, report, again }: PartProps & Pick<Props, "rea
         />
       ) : null}
       <FailedCall error={add.error} />
-      {errors.some(({ code }) => hasUnknownNames(code)) ? (
-        <UnknownNames
-          realmId={realmId}
-          uploadId={check.id}
-          version={check.revision}
-          onChosen={() => again.ask()}
-        />
-      ) : null}
-      {errors.some(({ code }) => !hasUnknownNames(code)) ? (
-        <FixCells realmId={realmId} check={check} again={again} />
-      ) : null}
+      <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
+        {errors.some(({ code }) => hasUnknownNames(code)) ? (
+          <UnknownNames
+            realmId={realmId}
+            uploadId={check.id}
+            version={check.revision}
+            onChosen={() => again.ask()}
+          />
+        ) : null}
+        {errors.some(({ code }) => !hasUnknownNames(code)) ? (
+          <FixCells realmId={realmId} check={check} again={again} />
+        ) : null}
+      </Suspense>
       <CorrectedCells check={check} again={again} />
       {warnings.length > 0 ? (
         <Card title={words.warnings}>

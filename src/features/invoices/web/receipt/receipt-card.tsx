@@ -1,9 +1,8 @@
 import { downloadProblemRows } from "#features/invoices/contract.ts";
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
+import { ReceiptInvoices, ReceiptTotals } from "#features/invoices/web/lazy-parts.ts";
 import { readAllInvoices, receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { ReceiptBand } from "#features/invoices/web/receipt/receipt-band.tsx";
-import { ReceiptInvoices } from "#features/invoices/web/receipt/receipt-invoices.tsx";
-import { ReceiptTotals } from "#features/invoices/web/receipt/receipt-totals.tsx";
 import { usePrintAll } from "#features/invoices/web/receipt/use-print-all.ts";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
@@ -15,9 +14,10 @@ import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 
 type Props = { realmId: string; uploadId: string; onClose: () => void };
 
@@ -63,13 +63,17 @@ export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
                 </>
               }
             >
-              <ReceiptTotals receipt={head} />
+              <Suspense fallback={<Spinner label={words.loading} />}>
+                <ReceiptTotals receipt={head} />
+              </Suspense>
             </Columns>
-            <ReceiptInvoices
-              invoices={data.pages.flatMap(({ invoices }) => invoices)}
-              printed={printing.printed}
-              count={head.read.invoices}
-            />
+            <Suspense fallback={<Spinner label={words.loading} />}>
+              <ReceiptInvoices
+                invoices={data.pages.flatMap(({ invoices }) => invoices)}
+                printed={printing.printed}
+                count={head.read.invoices}
+              />
+            </Suspense>
           </>
         ) : null}
         {query.hasNextPage ? (
