@@ -116,7 +116,7 @@ test("PR-01 where the browser cannot display documents, the document opens in a 
 
   await page.evaluate(() => (window.open = () => null));
   await button(page, "Print the label of PO # 123").click();
-  await expect(page.getByRole("alert").filter({ hasText: /did not let the document open/ })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: /blocked the new tab/ })).toBeVisible();
 });
 
 /**
