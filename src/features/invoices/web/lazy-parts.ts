@@ -13,20 +13,8 @@ export const UnknownNames = part(
   async () => (await import("#features/invoices/web/names/unknown-names.tsx")).UnknownNames,
 );
 
-export const FixCells = part(
-  async () => (await import("#features/invoices/web/review/fix-cells.tsx")).FixCells,
-);
-
 export const ReceiptCard = part(
   async () => (await import("#features/invoices/web/receipt/receipt-card.tsx")).ReceiptCard,
-);
-
-export const ReceiptTotals = part(
-  async () => (await import("#features/invoices/web/receipt/receipt-totals.tsx")).ReceiptTotals,
-);
-
-export const ReceiptInvoices = part(
-  async () => (await import("#features/invoices/web/receipt/receipt-invoices.tsx")).ReceiptInvoices,
 );
 
 export const FormCard = part(

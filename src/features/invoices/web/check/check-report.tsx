@@ -10,8 +10,11 @@ import { useCheckCommand } from "#features/invoices/web/check/use-check-command.
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
 import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
 import { CorrectedCells } from "#features/invoices/web/review/corrected-cells.tsx";
-import { FixCells, UnknownNames } from "#features/invoices/web/lazy-parts.ts";
-import { ReviewInvoices } from "#features/invoices/web/review/lazy-review-invoices.ts";
+import {
+  FixCells,
+  ReviewInvoices,
+  UnknownNames,
+} from "#features/invoices/web/review/lazy-review-invoices.ts";
 import { type Again, useCheckAgain } from "#features/invoices/web/review/use-check-again.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
 import { Card } from "#web/kit/card.tsx";

@@ -1,6 +1,6 @@
 import { downloadProblemRows } from "#features/invoices/contract.ts";
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
-import { ReceiptInvoices, ReceiptTotals } from "#features/invoices/web/lazy-parts.ts";
+import { ReceiptInvoices, ReceiptTotals } from "#features/invoices/web/receipt/lazy-parts.ts";
 import { readAllInvoices, receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { ReceiptBand } from "#features/invoices/web/receipt/receipt-band.tsx";
 import { usePrintAll } from "#features/invoices/web/receipt/use-print-all.ts";

@@ -4,3 +4,13 @@ import { lazy } from "react";
 export const ReviewInvoices = lazy(async () => ({
   default: (await import("#features/invoices/web/review/review-invoices.tsx")).ReviewInvoices,
 }));
+
+/** Wrong cells with their fields, loaded when a check has any. */
+export const FixCells = lazy(async () => ({
+  default: (await import("#features/invoices/web/review/fix-cells.tsx")).FixCells,
+}));
+
+/** Questions about names, loaded when a check has any. */
+export const UnknownNames = lazy(async () => ({
+  default: (await import("#features/invoices/web/names/unknown-names.tsx")).UnknownNames,
+}));
