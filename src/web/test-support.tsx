@@ -157,6 +157,15 @@ export function wide(isWide: boolean) {
     }) as unknown as MediaQueryList;
 }
 
+/** Gives every element a size in pixels, as jsdom lays nothing out: a region of no height would draw none of its rows. */
+export function layOut(sizes: Readonly<Record<string, number>>): () => void {
+  for (const [name, px] of Object.entries(sizes))
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => px });
+  return () => {
+    for (const name of Object.keys(sizes)) Reflect.deleteProperty(HTMLElement.prototype, name);
+  };
+}
+
 function visit(origin: string, path: string) {
   jsdom.reconfigure({ url: `${origin}${path}` });
 }

@@ -158,7 +158,7 @@ test("LG-04 refusing access ends on a page that says why and offers Try again", 
     .first()
     .click();
   await expect(page.locator("h1")).toHaveText("Sign-in did not complete");
-  await expect(page.getByText("Intuit told us that you didn't allow access.")).toBeVisible();
+  await expect(page.getByText("Intuit says you didn't allow access.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Try again" })).toHaveAttribute(
     "href",
     "/login/?next=%2Fsettings%2F",

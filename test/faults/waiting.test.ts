@@ -121,7 +121,11 @@ test.each([
       open: untouched ? 0 : 60,
     });
     const message = untouched ? `60 invoices posted. Not undone yet. ${sentence}` : sentence;
-    expect((await newest(desk))?.results).toEqual([{ status: untouched ? 0 : 100, rows: "2-61", message }]);
+    const link = expect.stringContaining("/qbo/") as string;
+    const posted = ["U-1", "U-60"].map((number) => ({ number, link }));
+    expect((await newest(desk))?.results).toEqual([
+      { status: untouched ? 0 : 100, rows: "2-61", message, ...(untouched ? { posted } : {}) },
+    ]);
     await leave(["query", ...away]);
     for (let time = 0; time < 4; time += 1) expect(await runOnce()).toBe("paused");
     expect((await desk.preview(upload.id)).run).toMatchObject({ state: "paused", skipped: { invoices: 0 } });

@@ -205,7 +205,7 @@ test("RL-04 e-mails are stored in lower case, so that letter case separates no u
   });
   const browser = app.browser();
   await browser.signIn(email);
-  expect(await browser.connect(email, "9130357849019999")).toBe("/app/?connected=9130357849019999");
+  expect(await browser.connect(email, "9130357849019999")).toBe("/settings/?connected=9130357849019999");
   expect((await browser.call(getUser)).json()).toMatchObject({
     username: "mixed.case@acme.example",
     email: "mixed.case@acme.example",

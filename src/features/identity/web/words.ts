@@ -3,7 +3,7 @@ export const identityWords = {
   failed: {
     title: "Sign-in did not complete",
     reasons: {
-      refused: "Intuit told us that you didn't allow access.",
+      refused: "Intuit says you didn't allow access.",
       expired: "That sign-in link expired. Please sign in again.",
       cookies:
         "Your browser blocked our cookie, or you signed in in another tab. Allow cookies for this site, then try again.",

@@ -53,6 +53,7 @@ export function RecordTable<Row>(props: Props<Row>) {
   const [filter, setFilter] = useState(filters[0]?.name ?? "");
   const [text, setText] = useState("");
   const [order, setOrder] = useState<Order | null>(null);
+  const [openKeys, setOpenKeys] = useState<ReadonlySet<number | string>>(new Set());
   const wanted = useDeferredValue(text);
   const shown = useMemo(
     () =>
@@ -100,11 +101,16 @@ export function RecordTable<Row>(props: Props<Row>) {
           shown={shown}
           order={order}
           onOrder={setOrder}
+          openKeys={openKeys}
+          onOpen={(key, isOpen) => setOpenKeys(isOpen ? new Set([...openKeys, key]) : without(openKeys, key))}
         />
       )}
     </>
   );
 }
+
+const without = <T,>(set: ReadonlySet<T>, taken: T): ReadonlySet<T> =>
+  new Set([...set].filter((each) => each !== taken));
 
 function matching<Row>(
   rows: readonly Row[],
@@ -140,6 +146,9 @@ type RowsProps<Row> = Props<Row> & {
   shown: readonly Row[];
   order: Order | null;
   onOrder: (order: Order) => void;
+  /** Kept here, since a row that is scrolled out of view is no longer drawn. */
+  openKeys: ReadonlySet<number | string>;
+  onOpen: (key: number | string, isOpen: boolean) => void;
 };
 
 function Rows<Row>({
@@ -152,6 +161,8 @@ function Rows<Row>({
   toneOf,
   order,
   onOrder,
+  openKeys,
+  onOpen,
 }: RowsProps<Row>) {
   const scroll = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- the compiler may leave this one alone: it draws what is in view
@@ -176,14 +187,24 @@ function Rows<Row>({
         <Room height={items[0]?.start ?? 0} />
         {items.map(({ index }) => {
           const row = shown[index];
-          return row === undefined ? null : (
+          if (row === undefined) return null;
+          const key = keyOf(row);
+          return (
             <tbody
-              key={keyOf(row)}
+              key={key}
               ref={virtualizer.measureElement}
               data-index={index}
               data-tone={toneOf?.(row) ?? undefined}
             >
-              <Record columns={columns} row={row} index={index} openLabel={openLabel} opened={opened} />
+              <Record
+                columns={columns}
+                row={row}
+                index={index}
+                openLabel={openLabel}
+                opened={opened}
+                isOpen={openKeys.has(key)}
+                onOpen={(isOpen) => onOpen(key, isOpen)}
+              />
             </tbody>
           );
         })}
@@ -224,10 +245,14 @@ function Head<Row>({ column: { head, isNumber }, order, onOrder }: HeadProps<Row
   );
 }
 
-type RecordProps<Row> = Pick<Props<Row>, "columns" | "openLabel" | "opened"> & { row: Row; index: number };
+type RecordProps<Row> = Pick<Props<Row>, "columns" | "openLabel" | "opened"> & {
+  row: Row;
+  index: number;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+};
 
-function Record<Row>({ columns, row, index, openLabel, opened }: RecordProps<Row>) {
-  const [isOpen, setOpen] = useState(false);
+function Record<Row>({ columns, row, index, openLabel, opened, isOpen, onOpen }: RecordProps<Row>) {
   const id = useId();
   const [first, ...others] = columns;
   if (!first) return null;
@@ -240,7 +265,7 @@ function Record<Row>({ columns, row, index, openLabel, opened }: RecordProps<Row
             aria-expanded={isOpen}
             aria-controls={id}
             aria-label={openLabel(row)}
-            onClick={() => setOpen(!isOpen)}
+            onClick={() => onOpen(!isOpen)}
             sx={{ minWidth: 24, minHeight: 24, p: 0, mr: 1 }}
           >
             <Icon of={isOpen ? ChevronDown : ChevronRight} size="small" />

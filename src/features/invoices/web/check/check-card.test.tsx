@@ -261,42 +261,49 @@ test("all first suggestions are taken by one button, and the file is checked onc
 
 const textOf = (body: string) => (JSON.parse(body) as { text: string }).text;
 
-test("a cell is corrected in the review, named there, and can be put back", async () => {
-  const wrong = {
-    code: "date_unreadable",
-    severity: "error",
-    text: "Not a date.",
-    row: 7,
-    field: "invoiceDate",
-    header: "Invoice Date",
-    value: "32/11/2026",
-    seq: 3,
-    doc_number: "V-6",
-  };
-  const cell = { row: 7, field: "invoiceDate", value: "2026-11-22" };
-  const asked = () => calls("POST", `${CHECK}/again`).map(({ body }) => JSON.parse(body) as unknown);
-  server.on(`GET ${CHECK}`, () => ({
-    json: check({
-      revision: 1 + asked().length,
-      report: report({ problems: [{ ...unknownCustomer, code: wrong.code, text: wrong.text }] }),
-      corrections: asked().length === 1 ? [{ ...cell, header: "Invoice Date", was: wrong.value }] : [],
-    }),
-  }));
-  server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
-  await open();
-  server.on(`GET ${CHECK}/errors`, () => ({
-    json: { errors: asked().length === 1 ? [] : [wrong], next: null },
-  }));
-  const field = await screen.findByRole("textbox", { name: "Invoice Date of V-6" });
-  await userEvent.clear(field);
-  await userEvent.type(field, "2026-11-22{Enter}");
-  await userEvent.click(await screen.findByRole("button", { name: "1 cell corrected here" }));
-  expect(asked()).toEqual([{ cells: [cell] }]);
-  await userEvent.click(
-    await screen.findByRole("button", { name: "Undo the correction of Invoice Date in row 7" }),
-  );
-  await waitFor(() => expect(asked()[1]).toEqual({ cells: [{ ...cell, value: wrong.value }] }));
-});
+test.each([
+  { by: "Enter", typed: "2026-11-22{Enter}" },
+  { by: "its button", typed: "2026-11-22" },
+])(
+  "a cell corrected in the review by $by is asked for once, named there, and can be put back",
+  async ({ by, typed }) => {
+    const wrong = {
+      code: "date_unreadable",
+      severity: "error",
+      text: "Not a date.",
+      row: 7,
+      field: "invoiceDate",
+      header: "Invoice Date",
+      value: "32/11/2026",
+      seq: 3,
+      doc_number: "V-6",
+    };
+    const cell = { row: 7, field: "invoiceDate", value: "2026-11-22" };
+    const asked = () => calls("POST", `${CHECK}/again`).map(({ body }) => JSON.parse(body) as unknown);
+    server.on(`GET ${CHECK}`, () => ({
+      json: check({
+        revision: 1 + asked().length,
+        report: report({ problems: [{ ...unknownCustomer, code: wrong.code, text: wrong.text }] }),
+        corrections: asked().length === 1 ? [{ ...cell, header: "Invoice Date", was: wrong.value }] : [],
+      }),
+    }));
+    server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
+    await open();
+    server.on(`GET ${CHECK}/errors`, () => ({
+      json: { errors: asked().length === 1 ? [] : [wrong], next: null },
+    }));
+    const field = await screen.findByRole("textbox", { name: "Invoice Date of V-6" });
+    await userEvent.clear(field);
+    await userEvent.type(field, typed);
+    if (by === "its button") await userEvent.click(screen.getByRole("button", { name: "Use" }));
+    await userEvent.click(await screen.findByRole("button", { name: "1 cell corrected here" }));
+    expect(asked()).toEqual([{ cells: [cell] }]);
+    await userEvent.click(
+      await screen.findByRole("button", { name: "Undo the correction of Invoice Date in row 7" }),
+    );
+    await waitFor(() => expect(asked()[1]).toEqual({ cells: [{ ...cell, value: wrong.value }] }));
+  },
+);
 
 test("UP-42 of many unknown names the first are asked about, the page says how many more there are, and reads them then", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });

@@ -10,11 +10,7 @@ import { useCheckCommand } from "#features/invoices/web/check/use-check-command.
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
 import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
 import { CorrectedCells } from "#features/invoices/web/review/corrected-cells.tsx";
-import {
-  FixCells,
-  ReviewInvoices,
-  UnknownNames,
-} from "#features/invoices/web/review/lazy-review-invoices.ts";
+import { FixCells, ReviewInvoices, UnknownNames } from "#features/invoices/web/review/lazy-parts.ts";
 import { type Again, useCheckAgain } from "#features/invoices/web/review/use-check-again.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
 import { Card } from "#web/kit/card.tsx";

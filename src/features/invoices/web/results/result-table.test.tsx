@@ -2,24 +2,17 @@ import { ThemeProvider } from "@mui/material/styles";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ResultTable, WINDOW_FROM } from "#features/invoices/web/results/result-table.tsx";
+import { layOut } from "#web/test-support.tsx";
 import { theme } from "#web/theme/theme.ts";
 
-// jsdom lays nothing out: without a height of its own the region would show no row at all.
+let undoLayout: () => void;
 beforeEach(() => {
-  layOut("clientHeight", 440);
-  layOut("clientWidth", 800);
-  layOut("offsetHeight", 44);
+  undoLayout = layOut({ clientHeight: 440, clientWidth: 800, offsetHeight: 44 });
 });
 afterEach(() => {
   cleanup();
-  for (const name of LAID_OUT) Reflect.deleteProperty(HTMLElement.prototype, name);
+  undoLayout();
 });
-
-const LAID_OUT = ["clientHeight", "clientWidth", "offsetHeight"] as const;
-
-function layOut(name: (typeof LAID_OUT)[number], px: number) {
-  Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => px });
-}
 
 function draw(count: number) {
   const rows = Array.from({ length: count }, (_, index) => ({

@@ -41,6 +41,7 @@ export function FixCells({ realmId, check, again }: Props) {
       key={`${cell.row} ${cell.field} ${cell.code} ${cell.value}`}
       cell={cell}
       amount={amounts.get(cell.seq) ?? ""}
+      hasFailed={again.error !== null}
       onFix={(fixed) => again.ask([fixed])}
     />
   );
@@ -102,17 +103,20 @@ const Was = styled("span")(({ theme }) => ({
 type FixProps = {
   cell: CheckError;
   amount: string;
+  /** The last correction was not taken, so that it may be sent again as it is. */
+  hasFailed: boolean;
   onFix: (fixed: { row: number; field: string; value: string }) => void;
 };
 
-function FixCell({ cell, amount, onFix }: FixProps) {
+function FixCell({ cell, amount, hasFailed, onFix }: FixProps) {
   const { row, field, header, value, text, doc_number } = cell;
   const name = doc_number ?? words.row(row);
   const [typed, setTyped] = useState(value);
   const [sent, setSent] = useState(value);
   const form = useId();
+  // Leaving the field sends, and so does the button, which is reached by leaving the field.
   const send = () => {
-    if (field === null || typed === value) return;
+    if (field === null || typed === value || (typed === sent && !hasFailed)) return;
     setSent(typed);
     onFix({ row, field, value: typed });
   };
@@ -139,7 +143,7 @@ function FixCell({ cell, amount, onFix }: FixProps) {
               labelAt="hidden"
               value={typed}
               onChange={({ target }) => setTyped(target.value)}
-              onBlur={() => typed !== sent && send()}
+              onBlur={send}
             />
           </form>
         )

@@ -1,0 +1,95 @@
+import { ThemeProvider } from "@mui/material/styles";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { RecordTable } from "#features/sheets/web/record-table.tsx";
+import { layOut } from "#web/test-support.tsx";
+import { theme } from "#web/theme/theme.ts";
+
+let undoLayout: () => void;
+beforeEach(() => {
+  undoLayout = layOut({ clientHeight: 440, clientWidth: 800, offsetHeight: 440, offsetWidth: 800 });
+});
+afterEach(() => {
+  cleanup();
+  undoLayout();
+});
+
+type Parcel = { id: number; name: string; weight: number };
+
+const parcels = (count: number): Parcel[] =>
+  Array.from({ length: count }, (_, id) => ({ id, name: `Parcel ${id + 1}`, weight: (id * 7) % 100 }));
+
+function draw(rows: readonly Parcel[]) {
+  render(
+    <ThemeProvider theme={theme}>
+      <RecordTable
+        label="Parcels of friday.xlsx"
+        searchLabel="Name"
+        rows={rows}
+        columns={[
+          { head: "Name", text: ({ name }) => name },
+          {
+            head: "Weight",
+            text: ({ weight }) => `${weight} lb`,
+            order: ({ weight }) => weight,
+            isNumber: true,
+          },
+        ]}
+        filters={[
+          { name: "All", holds: () => true },
+          { name: "Heavy", holds: ({ weight }) => weight > 90 },
+        ]}
+        keyOf={({ id }) => id}
+        openLabel={({ name }) => `Contents of ${name}`}
+        opened={({ name }) => <p>{name} has three hammers.</p>}
+      />
+    </ThemeProvider>,
+  );
+  return screen.getByRole("table", { name: "Parcels of friday.xlsx" });
+}
+
+const firstNames = () =>
+  screen
+    .getAllByRole("button", { name: /^Contents of / })
+    .slice(0, 3)
+    .map((button) => button.getAttribute("aria-label")?.replace("Contents of ", ""));
+
+test("of 10,000 records those in view are drawn, and the table says how many there are", () => {
+  const table = draw(parcels(10_000));
+  expect(table.getAttribute("aria-rowcount")).toBe("10001");
+  expect(within(table).getAllByRole("row").length).toBeLessThan(60);
+});
+
+test("records are sorted by what a column means, up and down, and numbers within names count as numbers", async () => {
+  draw(parcels(12).toReversed());
+  await userEvent.click(screen.getByRole("button", { name: "Name" }));
+  expect(firstNames()).toEqual(["Parcel 1", "Parcel 2", "Parcel 3"]);
+  await userEvent.click(screen.getByRole("button", { name: "Weight" }));
+  expect(firstNames()).toEqual(["Parcel 1", "Parcel 2", "Parcel 3"]);
+  await userEvent.click(screen.getByRole("button", { name: "Weight" }));
+  expect(firstNames()).toEqual(["Parcel 12", "Parcel 11", "Parcel 10"]);
+  expect(screen.getByRole("columnheader", { name: "Weight" }).getAttribute("aria-sort")).toBe("descending");
+});
+
+test("records are searched in every column and filtered with their counts; when none are left, that is said", async () => {
+  draw(parcels(100));
+  await userEvent.click(screen.getByRole("button", { name: /^Heavy/ }));
+  expect(screen.getByRole("button", { name: /^Heavy/ }).textContent).toContain("9");
+  expect(firstNames()).toEqual(["Parcel 14", "Parcel 15", "Parcel 29"]);
+  await userEvent.type(screen.getByRole("searchbox", { name: "Name" }), "98 lb");
+  expect(firstNames()).toEqual(["Parcel 15"]);
+  await userEvent.type(screen.getByRole("searchbox", { name: "Name" }), "x");
+  expect(screen.queryByRole("table")).toBeNull();
+});
+
+test("an opened record is still open when it comes back into view", async () => {
+  draw(parcels(1_000));
+  await userEvent.click(screen.getByRole("button", { name: "Contents of Parcel 2" }));
+  expect(screen.getByText("Parcel 2 has three hammers.")).toBeTruthy();
+  const region = screen.getByRole("region", { name: "Parcels of friday.xlsx" });
+  fireEvent.scroll(region, { target: { scrollTop: 20_000 } });
+  expect(screen.queryByText("Parcel 2 has three hammers.")).toBeNull();
+  fireEvent.scroll(region, { target: { scrollTop: 0 } });
+  expect(screen.getByText("Parcel 2 has three hammers.")).toBeTruthy();
+});
