@@ -1,6 +1,6 @@
 import { ThemeProvider } from "@mui/material/styles";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RecordTable } from "#features/sheets/web/record-table.tsx";
 import { layOut } from "#web/test-support.tsx";
