@@ -29,7 +29,13 @@ const shared = {
 const server = { ...shared, environment: "node" as const, setupFiles: "test/support/compile-cache.ts" };
 
 /** Tests outside of the batteries that take as long. */
-const LONG = ["embedded/start-embedded", "undo/undo-faults", "check/check", "plan/plan-upload"];
+const LONG = [
+  "embedded/start-embedded",
+  "jobs/run-jobs",
+  "undo/undo-faults",
+  "check/check",
+  "plan/plan-upload",
+];
 
 /** Begun last, a long one would run alone at the end. */
 class LongFirst extends BaseSequencer {

@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { createLog } from "#platform/log.ts";
@@ -10,6 +12,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** A PostgreSQL server on which tests make databases of their own. */
     databaseUrl: string;
+    /** In the names of those databases. */
+    databaseRun: string;
   }
 }
 
@@ -29,11 +33,13 @@ const FORGETFUL = {
 /** Gives all tests one PostgreSQL: that of DATABASE_URL, else an embedded one in a folder of its own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL;
+  const databaseRun = randomBytes(4).toString("hex");
+  project.provide("databaseRun", databaseRun);
   if (given) {
     project.provide("databaseUrl", given);
     // A product that a test starts must not mistake this server for its own database.
     delete process.env.DATABASE_URL;
-    return async () => undefined;
+    return () => dropDatabases(given, databaseRun);
   }
   const folder = await mkdtemp(join(tmpdir(), "dockside-test-"));
   const server = await startEmbeddedPostgres({
@@ -46,4 +52,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** Drops what the tests of a run left on a server that outlives them. */
+async function dropDatabases(serverUrl: string, databaseRun: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  const { rows } = await client.query<{ datname: string }>(
+    "select datname from pg_database where starts_with(datname, $1)",
+    [`test_${databaseRun}_`],
+  );
+  for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+  await client.end();
 }
