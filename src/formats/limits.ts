@@ -12,8 +12,8 @@ export const DEFAULT_LIMITS = {
   maxRows: 30_020,
   /** As wide as sheets were before 2007; what they cost is bounded by the cells. */
   maxColumns: 256,
-  /** Columns behind the last one allowed that are read all the same: a workbook we gave back may have one column more. */
-  extraColumns: 1,
+  /** Columns behind the last one allowed that are read all the same: a problem workbook has two columns more. */
+  extraColumns: 2,
   /** Non-blank cells of the whole workbook, extra columns left out. */
   maxCells: 1_200_000,
   /** Characters of one cell; Excel itself stops at 32,767. */

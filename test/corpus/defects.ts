@@ -119,7 +119,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "#N/A",
     code: "formula_error",
     severity: "error",
-    text: "B3: The cell shows #N/A. Repair the formula in Excel, or type the value.",
+    text: "B3: Customer shows #N/A. Repair the formula in Excel, or type the value.",
   },
   {
     name: "no invoice date",
@@ -200,7 +200,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "#REF!",
     code: "formula_error",
     severity: "error",
-    text: "C3: The cell shows #REF!. Repair the formula in Excel, or type the value.",
+    text: "C3: Invoice Date shows #REF!. Repair the formula in Excel, or type the value.",
   },
   {
     name: "a formula without a result",
@@ -209,7 +209,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "formula_without_value",
     severity: "error",
-    text: "C3: The formula has no saved result. Open the workbook in Excel, save it, and upload it again.",
+    text: "C3: The formula of Invoice Date has no saved result. Open the workbook in Excel, save it, and upload it again.",
   },
   {
     name: "a due date that is none",
@@ -335,7 +335,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "#NAME?",
     code: "formula_error",
     severity: "error",
-    text: "F3: The cell shows #NAME?. Repair the formula in Excel, or type the value.",
+    text: "F3: Item shows #NAME?. Repair the formula in Excel, or type the value.",
   },
   {
     name: "a description with an emoji",
@@ -371,7 +371,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "two",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: "two" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
+    text: 'H3: Qty "two" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
   },
   {
     name: "a quantity with a unit",
@@ -380,7 +380,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2 pcs",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: "2 pcs" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
+    text: 'H3: Qty "2 pcs" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
   },
   {
     name: "a quantity with six decimals",
@@ -389,7 +389,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2.000001",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: "2.000001" is not a number that can be read for certain. It has 6 decimals; at most 5 are taken. Round it.',
+    text: 'H3: Qty "2.000001" is not a number that can be read for certain. It has 6 decimals; at most 5 are taken. Round it.',
   },
   {
     name: "a quantity in percent",
@@ -398,7 +398,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "50%",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: "50%" is not a number that can be read for certain. A percentage is not taken here. Write the number itself.',
+    text: 'H3: Qty "50%" is not a number that can be read for certain. A percentage is not taken here. Write the number itself.',
   },
   {
     name: "a quantity that is a date",
@@ -407,7 +407,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2026-03-19",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: "2026-03-19" is not a number. Write it as a plain number such as 1234.50.',
+    text: 'H3: Qty "2026-03-19" is not a number. Write it as a plain number such as 1234.50.',
   },
   {
     name: "a quantity that is yes or no",
@@ -416,7 +416,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "TRUE",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: "TRUE" is not a number. Write it as a plain number such as 1234.50.',
+    text: 'H3: Qty "TRUE" is not a number. Write it as a plain number such as 1234.50.',
   },
   {
     name: "a rate with a comma for the decimals",
@@ -425,7 +425,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "9,00",
     code: "not_a_number",
     severity: "error",
-    text: 'I3: "9,00" is not a number that can be read for certain. A comma before the decimals is not taken. Write a point: 1234.50.',
+    text: 'I3: Rate "9,00" is not a number that can be read for certain. A comma before the decimals is not taken. Write a point: 1234.50.',
   },
   {
     name: "a European amount",
@@ -434,7 +434,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "1.234,50",
     code: "not_a_number",
     severity: "error",
-    text: 'J3: "1.234,50" is not a number that can be read for certain. A comma before the decimals is not taken. Write a point: 1234.50.',
+    text: 'J3: Amount "1.234,50" is not a number that can be read for certain. A comma before the decimals is not taken. Write a point: 1234.50.',
   },
   {
     name: "a rate in words",
@@ -443,7 +443,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "see contract",
     code: "not_a_number",
     severity: "error",
-    text: 'I3: "see contract" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
+    text: 'I3: Rate "see contract" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
   },
   {
     name: "an amount that is too large",
@@ -452,7 +452,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "1000000000000000",
     code: "number_too_large",
     severity: "error",
-    text: "J3: 1000000000000000 is too large. Write a number below 1,000,000,000,000.",
+    text: "J3: Amount 1000000000000000 is too large. Write a number below 1,000,000,000,000.",
   },
   {
     name: "an amount that Excel shortened",
@@ -461,7 +461,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "6.14E+16",
     code: "not_a_number",
     severity: "error",
-    text: 'J3: "6.14E+16" is not a number that can be read for certain. Excel has shortened it. Format the column as a number and type it again.',
+    text: 'J3: Amount "6.14E+16" is not a number that can be read for certain. Excel has shortened it. Format the column as a number and type it again.',
   },
   {
     name: "an amount with three decimals as text",
@@ -470,7 +470,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "18.005",
     code: "not_a_number",
     severity: "error",
-    text: 'J3: "18.005" is not a number that can be read for certain. It has 3 decimals; at most 2 are taken. Round it.',
+    text: 'J3: Amount "18.005" is not a number that can be read for certain. It has 3 decimals; at most 2 are taken. Round it.',
   },
   {
     name: "an amount that is not quantity times rate",
@@ -542,7 +542,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "#VALUE!",
     code: "formula_error",
     severity: "error",
-    text: "J3: The cell shows #VALUE!. Repair the formula in Excel, or type the value.",
+    text: "J3: Amount shows #VALUE!. Repair the formula in Excel, or type the value.",
   },
   {
     name: "a class nobody knows",

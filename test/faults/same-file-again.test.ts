@@ -58,7 +58,7 @@ async function openDesk() {
   };
 }
 
-test("UP-42 an unresolved invoice is not in the corrected file, and is found in the books before the next upload", async () => {
+test("UP-42 an unresolved invoice is not in the problem workbook, and is found in the books before the next upload", async () => {
   const desk = await openDesk();
   const first = await desk.upload([line(11), line(12), line(13, { Item: "WIDGET-9" })]);
   await desk.forget(1_200);
@@ -73,7 +73,7 @@ test("UP-42 an unresolved invoice is not in the corrected file, and is found in 
   expect(await desk.made()).toHaveLength(3);
 });
 
-test("UP-42 an upload whose only problems may be in QuickBooks has no corrected file, and the reply says so", async () => {
+test("UP-42 an upload whose only problems may be in QuickBooks has no problem workbook, and the reply says so", async () => {
   const desk = await openDesk();
   const first = await desk.upload([line(11)]);
   await desk.forget(1_100);

@@ -5,10 +5,13 @@ export { isTextName, openFile } from "#features/sheets/open-file.ts";
 export { remarkOnTemplate, type OfferedList, type OwnTemplate } from "#features/sheets/rules-template.ts";
 export { refusalSentence } from "#features/sheets/sentences-refusals.ts";
 export {
+  awayFrom,
+  BESIDE_FILE,
   characterName,
   plainCure,
   problemSentence,
   unknownSentence,
+  type Wording,
   withPlace,
 } from "#features/sheets/sentences.ts";
 export { writeTemplate } from "#features/sheets/write-template.ts";

@@ -1,27 +1,25 @@
-import type { CellRules } from "#formats/table/cells.ts";
+import { dateIn, type CellRules } from "#formats/table/cells.ts";
 import type { Table } from "#formats/table/columns.ts";
 import { voteColumns } from "#formats/table/date-order.ts";
-import { readDateText, type DateOrder } from "#formats/table/dates.ts";
+import type { DateOrder } from "#formats/table/dates.ts";
 import { groupTable, isByRow } from "#formats/table/records.ts";
-import { cleanText } from "#formats/table/texts.ts";
+import { parseIsoDate } from "#formats/xlsx/serial-date.ts";
+import type { CellValue } from "#formats/xlsx/workbook.ts";
 
-/** Dates of rows that stay as other dates of the file prove them to be meant, where by themselves they could be either. */
-export function datesInContext(
-  table: Table,
-  kept: ReadonlySet<number>,
-): { row: number; column: number; text: string }[] {
-  if (kept.size === table.rows.length) return [];
+/**
+ * What to write for a date that means another day in another file: a text that only other dates of its file prove to be
+ * month or day first, and a plain number that counts days from 1904. Undefined for all others.
+ */
+export function datesInContext(table: Table): (cell: CellValue, field: string) => CellValue | undefined {
   const orders = ordersOf(table);
-  const rows = table.rows.filter(({ number }) => kept.has(number));
-  return table.columns.flatMap(({ field, index: column }) => {
+  return (cell, field) => {
     const order = orders.get(field);
-    if (order !== "mdy" && order !== "dmy") return [];
-    return rows.flatMap(({ number: row, cells }) => {
-      const cell = cells[column];
-      const read = typeof cell === "string" ? readDateText(cleanText(cell), order) : undefined;
-      return read?.kind === "either" ? [{ row, column, text: read.iso }] : [];
-    });
-  });
+    if (order === undefined) return undefined;
+    const read = dateIn(cell, order, table.date1904);
+    if (read.kind === "either") return order === "mdy" || order === "dmy" ? read.iso : undefined;
+    const isCount = table.date1904 && typeof cell === "number" && read.kind === "date";
+    return isCount ? parseIsoDate(read.iso) : undefined;
+  };
 }
 
 /**

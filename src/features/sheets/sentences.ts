@@ -7,13 +7,23 @@ import { countOf, quote, rangesText, titleOf } from "#formats/text/phrases.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";
 import { remarkSentence } from "#features/sheets/sentences-remarks.ts";
 
-/**
- * What the reader of sheets found, in one or two full sentences without the place.
- * @param quoted how texts of the file are put into it where two are compared; by default shortened
- */
-export function problemSentence(kind: SheetKind, problem: Problem, quoted = quote): string {
+/** How a sentence names what is in the file: its texts, its cells as "B3", and its rows as "3" or "3-5". */
+export type Wording = Record<"quote" | "cell" | "rows", (text: string) => string>;
+
+/** For those who have the file in front of them. */
+export const BESIDE_FILE: Wording = { quote, cell: (name) => name, rows: (rows) => rows };
+
+/** For those who have another workbook in front of them, in which the cells are elsewhere. */
+export const awayFrom = (fileName: string): Wording => ({
+  quote,
+  cell: (name) => `row ${/\d+$/.exec(name)?.[0]} of ${quote(fileName)}`,
+  rows: (rows) => `${rows} of ${quote(fileName)}`,
+});
+
+/** What the reader of sheets found, in one or two full sentences without the place. */
+export function problemSentence(kind: SheetKind, problem: Problem, wording = BESIDE_FILE): string {
   return (
-    remarkSentence(kind, problem) ?? cellSentence(kind, problem, quoted) ?? unknownSentence(problem.code)
+    remarkSentence(kind, problem) ?? cellSentence(kind, problem, wording) ?? unknownSentence(problem.code)
   );
 }
 
@@ -39,18 +49,18 @@ export function withPlace(
   return isOne ? `Row ${first}: ${sentence}` : `Rows ${first}-${last}: ${sentence}`;
 }
 
-function cellSentence(kind: SheetKind, problem: Problem, quoted: typeof quote): string | undefined {
+function cellSentence(kind: SheetKind, problem: Problem, wording: Wording): string | undefined {
   const { code, field, value, params } = problem;
   const header = kind.fields[field ?? ""]?.header ?? "";
   const { receiver } = kind.words;
   const shown = quote(value);
   const clean = quote(cleanText(value));
   const sentences: Record<string, () => string> = {
-    values_differ: () => `${header} ${valuesDiffer(kind, problem, quoted)}`,
-    lines_apart: () => linesApart(kind, problem),
-    formula_error: () => `The cell shows ${value}. Repair the formula in Excel, or type the value.`,
+    values_differ: () => `${header} ${valuesDiffer(kind, problem, wording)}`,
+    lines_apart: () => linesApart(kind, problem, wording),
+    formula_error: () => `${header} shows ${value}. Repair the formula in Excel, or type the value.`,
     formula_without_value: () =>
-      "The formula has no saved result. Open the workbook in Excel, save it, and upload it again.",
+      `The formula of ${header} has no saved result. Open the workbook in Excel, save it, and upload it again.`,
     not_a_date: () => `${header} ${shown} is not a date. Write it as 2026-01-31.`,
     date_ambiguous: () => ambiguousDate(header, shown, params),
     date_out_of_range: () =>
@@ -59,10 +69,10 @@ function cellSentence(kind: SheetKind, problem: Problem, quoted: typeof quote): 
       `${header} ${value} is a plain number; it is read as ${text(params, "date")}. Format the column as a date.`,
     date_order: () => dateOrder(shown, params),
     number_too_large: () =>
-      `${number(params, "number")} is too large. Write a number below 1,000,000,000,000.`,
+      `${header} ${number(params, "number")} is too large. Write a number below 1,000,000,000,000.`,
     number_from_percent: () =>
-      `${quote(text(params, "shown"))} is a percentage; it is read as the number ${text(params, "number")}. Write the sum itself where a part of something is meant.`,
-    not_a_number: () => notANumber(shown, params),
+      `${header} ${quote(text(params, "shown"))} is a percentage; it is read as the number ${text(params, "number")}. Write the sum itself where a part of something is meant.`,
+    not_a_number: () => `${header} ${notANumber(shown, params, wording)}`,
     not_yes_or_no: () => `${header} ${shown} is neither yes nor no. Write Y or N.`,
     text_became_date: () =>
       `${header} is a date for Excel and is read as ${text(params, "text")}. To send what was typed, format the column as Text and type it again.`,
@@ -81,20 +91,21 @@ function cellSentence(kind: SheetKind, problem: Problem, quoted: typeof quote): 
 function valuesDiffer(
   { words: { record, key } }: SheetKind,
   { column, value, params }: Problem,
-  quoted: typeof quote,
+  wording: Wording,
 ): string {
   const name = text(params, "record")
     ? `${record} ${text(params, "record")}`
-    : `the ${record} of row ${number(params, "recordRow")}`;
-  return `${quoted(value)} differs from ${quoted(text(params, "first"))} in ${cellName(column ?? 0, number(params, "firstRow"))}, and both rows belong to ${name}. Give both the same value, or another ${key}.`;
+    : `the ${record} of row ${wording.rows(String(number(params, "recordRow")))}`;
+  const first = wording.cell(cellName(column ?? 0, number(params, "firstRow")));
+  return `${wording.quote(value)} differs from ${wording.quote(text(params, "first"))} in ${first}, and both rows belong to ${name}. Give both the same value, or another ${key}.`;
 }
 
-function linesApart({ words }: SheetKind, { row, value, params }: Problem): string {
+function linesApart({ words }: SheetKind, { row, value, params }: Problem, wording: Wording): string {
   const twin = number(params, "twin");
   const doubt = twin
-    ? ` Row ${row} says the same as row ${twin}: remove it if it was copied by mistake.`
+    ? ` Row ${wording.rows(String(row))} says the same as row ${wording.rows(String(twin))}: remove it if it was copied by mistake.`
     : "";
-  return `${titleOf(words.record)} ${value} goes on here after rows of other ${words.records}. Its lines (rows ${rangesText(list(params, "rows").map(Number))}) are put together.${doubt}`;
+  return `${titleOf(words.record)} ${value} goes on here after rows of other ${words.records}. Its lines (rows ${wording.rows(rangesText(list(params, "rows").map(Number)))}) are put together.${doubt}`;
 }
 
 function ambiguousDate(header: string, shown: string, params: Params): string {
@@ -112,18 +123,18 @@ function dateOrder(shown: string, params: Params): string {
   return `${text(params, "header")} ${shown} and others like it are read as ${written}${source}: ${spellDate(text(params, "date"))}.`;
 }
 
-function notANumber(shown: string, params: Params): string {
+function notANumber(shown: string, params: Params, wording: Wording): string {
   const hint = text(params, "hint");
   if (hint === "none") return `${shown} is not a number. ${PLAIN_HINT}`;
   if (hint === "time")
     return `${quote(text(params, "shown"))} is a time, which Excel keeps as a part of a day. Write the hours as a plain number: ${number(params, "hours")}.`;
-  return `${shown} is not a number that can be read for certain. ${numberHint(params)}`;
+  return `${shown} is not a number that can be read for certain. ${numberHint(params, wording)}`;
 }
 
 const PLAIN_HINT = "Write it as a plain number such as 1234.50.";
 
 /** What to do about a text that is no number. */
-export function numberHint(why: Params): string {
+function numberHint(why: Params, wording: Wording): string {
   const hints: Record<string, () => string> = {
     percent: () => "A percentage is not taken here. Write the number itself.",
     decimal_comma: () => "A comma before the decimals is not taken. Write a point: 1234.50.",
@@ -136,7 +147,7 @@ export function numberHint(why: Params): string {
       `It has ${number(why, "places")} decimals; at most ${number(why, "max")} are taken. Round it.`,
     separator: () => {
       const [first, last] = [text(why, "first"), text(why, "last")];
-      return `It may be ${first}${last} or ${first}.${last}: other numbers of the file have a comma before their decimals, as ${quote(text(why, "text"))} in ${text(why, "cell")}. Write it without a separator of thousands, with a point before decimals.`;
+      return `It may be ${first}${last} or ${first}.${last}: other numbers of the file have a comma before their decimals, as ${quote(text(why, "text"))} in ${wording.cell(text(why, "cell"))}. Write it without a separator of thousands, with a point before decimals.`;
     },
   };
   return hints[text(why, "hint")]?.() ?? PLAIN_HINT;

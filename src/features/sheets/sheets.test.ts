@@ -116,19 +116,21 @@ test("what is wrong in a cell is a fact, and its sentence names the sheet's own 
     },
   ]);
   expect(problems.map((problem) => withPlace(problem, problemSentence(cartonSheet, problem) ?? ""))).toEqual([
-    'B3: "many" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
+    'B3: Cartons "many" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
   ]);
 });
 
-test("a corrected file of any kind keeps its rows with the reasons beside them", async () => {
+test("a problem workbook of any kind has its rows with the reasons beside them", async () => {
   const chosen = new Map([["order", "po"]]);
-  const reasons = [{ row: 3, reason: "Cartons is no number." }];
-  const [sheet] = openFile(await extractRows(cartonSheet, FILE, { reasons, chosen })).sheets;
+  const reasons = [{ row: 3, reason: "Cartons is no number.", field: "cartons" }];
+  const [sheet] = openFile(
+    await extractRows(cartonSheet, FILE, { fileName: "cartons.csv", reasons, chosen }),
+  ).sheets;
   expect([sheet?.name, sheet?.rows.map(({ cells }) => cells)]).toEqual([
     "Cartons",
     [
-      ["Order", "Boxes", "Weight", "Ship Date", "Reason"],
-      ["0043", "many", "7", "05/06/2026", "Cartons is no number."],
+      ["Order", "Boxes", "Weight", "Ship Date", "Row in cartons.csv", "Reason"],
+      ["0043", "many", "7", "05/06/2026", 3, "Cartons is no number."],
     ],
   ]);
 });

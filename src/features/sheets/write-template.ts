@@ -23,11 +23,10 @@ export async function writeTemplate(kind: SheetKind, own?: OwnTemplate): Promise
     },
     {
       name: "Read me",
-      wrap: true,
       columns: [
-        { header: "Column", width: 18 },
-        { header: "Needed", width: 22 },
-        { header: "What to write", width: 90 },
+        { header: "Column", width: 18, wrap: true },
+        { header: "Needed", width: 22, wrap: true },
+        { header: "What to write", width: 90, wrap: true },
       ],
       rows: [
         ...rulesOf(kind).map((rule) => ["", "", rule]),

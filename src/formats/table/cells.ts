@@ -110,7 +110,8 @@ function readDate(cell: CellValue, { order, date1904, note }: Context): string |
   return iso;
 }
 
-function dateIn(cell: CellValue, order: DateOrder, date1904: boolean): TextDate {
+/** The day a cell means. */
+export function dateIn(cell: CellValue, order: DateOrder, date1904: boolean): TextDate {
   if (typeof cell === "string") return readDateText(cleanText(cell), order);
   const isSerial = typeof cell === "number" && cell >= DATE_SERIALS.min && cell <= DATE_SERIALS.max;
   const date = isSerial ? serialToDate(cell, date1904) : cell;

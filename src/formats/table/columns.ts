@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS } from "../limits.ts";
 import { tooManyColumns } from "../xlsx/refusals.ts";
 import type { CellValue, Sheet, SheetRow, Workbook } from "../xlsx/workbook.ts";
 import type { AskedFor, SheetKind } from "./define-sheet.ts";
-import { headerKey, headerText, isBlank, REASON_HEADER } from "./header-text.ts";
+import { headerKey, headerText, isAddedHeader, isBlank } from "./header-text.ts";
 import { findHeaders, isKnown, type Column, type ColumnChoices, type Headers } from "./headers.ts";
 import { remark, type Problem } from "./problem.ts";
 import { FileRefused } from "../facts.ts";
@@ -121,12 +121,12 @@ function holdsNumbers(sheet: Sheet, { row, column }: { row: number; column: numb
 const isNumber = (cell: CellValue | undefined) =>
   typeof cell === "number" || (typeof cell === "string" && /^\s*[\d.,]+\s*$/.test(cell));
 
-/** The extra column is for the reasons of a corrected workbook, and for nothing else. */
+/** The extra columns are for what a problem workbook has added, and for nothing else. */
 function refuseExtraColumn(sheet: Sheet, headerRow: number): void {
   const { maxColumns } = DEFAULT_LIMITS;
-  const header = sheet.rows.find(({ number }) => number === headerRow)?.cells[maxColumns];
-  if (headerText(header) === REASON_HEADER) return;
-  const wide = sheet.rows.find(({ cells }) => cells.length > maxColumns);
+  const extra = sheet.rows.find(({ number }) => number === headerRow)?.cells.slice(maxColumns) ?? [];
+  const added = extra.every((header) => isAddedHeader(headerText(header))) ? extra.length : 0;
+  const wide = sheet.rows.find(({ cells }) => cells.length > maxColumns + added);
   if (wide) throw tooManyColumns(sheet.name, cellName(maxColumns, wide.number), maxColumns);
 }
 

@@ -1,7 +1,17 @@
 import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 
-/** Header of the column in which a corrected workbook has its reasons; it is ignored without a remark. */
+/** Header of the column in which a problem workbook has its reasons. */
 export const REASON_HEADER = "Reason";
+
+/** Header of the column in which it has the row of the uploaded file that a row comes from. */
+export const rowHeader = (fileName: string): string =>
+  `Row in ${/\.\w+$/.test(fileName) ? fileName : "the uploaded file"}`;
+
+/** True for both, also in a file of another name: these columns are ignored without a remark. */
+export const isRowHeader = (header: string): boolean =>
+  /^row in (?:.+\.\w+|the uploaded file)$/i.test(header);
+export const isAddedHeader = (header: string): boolean =>
+  isRowHeader(header) || headerKey(header) === headerKey(REASON_HEADER);
 
 /**
  * A header without what is often added to it: case, spaces, punctuation, a trailing star, "(required)".

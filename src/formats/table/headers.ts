@@ -2,7 +2,7 @@ import { editDistance } from "../text/edit-distance.ts";
 import { shorten } from "../text/phrases.ts";
 import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
 import type { SheetKind } from "./define-sheet.ts";
-import { headerKey, headerText, REASON_HEADER } from "./header-text.ts";
+import { headerKey, headerText, isAddedHeader } from "./header-text.ts";
 import { remark, type Problem } from "./problem.ts";
 
 export type Column<F extends string = string> = { field: F; index: number; header: string };
@@ -86,10 +86,8 @@ export function meaningOf<F extends string>(
   const key = headerKey(header);
   const choice = chosen?.get(key);
   if (choice !== undefined && isMeaning(kind, choice)) return choice;
-  return kind.fieldOfKey.get(key) ?? (key === REASON_KEY ? "ignore" : undefined);
+  return kind.fieldOfKey.get(key) ?? (isAddedHeader(header) ? "ignore" : undefined);
 }
-
-const REASON_KEY = headerKey(REASON_HEADER);
 
 /** True for what a column of this kind of sheet can be said to mean. */
 export const isMeaning = <F extends string>(kind: SheetKind<F>, choice: string): choice is F | "ignore" =>

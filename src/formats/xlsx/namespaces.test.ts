@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { keepRows } from "./edit/keep-rows.ts";
 import { buildXlsx, MAIN, worksheet, type MadeWorkbook } from "./fixtures/build-xlsx.ts";
 import { readWorkbook } from "./read-workbook.ts";
 
@@ -96,33 +95,4 @@ test("a text that reads like a declaration is a text", () => {
   const text = `xmlns:x=&quot;${EXTENSION}&quot; xmlns='' `;
   const row = `<row r="1"><c r="A1" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c><c r="B1"><v>1</v></c></row>`;
   expect(firstRow({ sheetXml: worksheet(row) })?.[1]).toBe(1);
-});
-
-test("a corrected workbook keeps what an extension says of rows, and is worked out by its own elements", () => {
-  const sheet =
-    `<worksheet xmlns="${MAIN}" xmlns:x="${EXTENSION}"><x:sheetData><x:row r="1"/></x:sheetData><x:cols><x:col min="1" max="2"/></x:cols>` +
-    '<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>No</t></is></c></row><row r="2"><c r="A2"><v>2</v></c></row>' +
-    '<row r="3"><x:c r="A3"/><c r="A3"><v>3</v></c></row></sheetData></worksheet>';
-  const styles =
-    `<styleSheet xmlns="${MAIN}" xmlns:x="${EXTENSION}"><x:fills><x:fill/></x:fills><fills count="1"><fill/></fills>` +
-    '<cellXfs count="1"><xf/></cellXfs></styleSheet>';
-  const workbook = workbookPart(`${sheetList()}<x:calcPr xmlns:x="${EXTENSION}"/><calcPr calcId="1"/>`);
-  const bytes = buildXlsx({
-    sheets: [{ name: "S", sheetXml: sheet }],
-    parts: { "xl/styles.xml": styles, "xl/workbook.xml": workbook },
-  });
-  const kept = keepRows(bytes, {
-    sheet: "S",
-    removed: new Set([2]),
-    texts: new Map([
-      [1, new Map([[1, { text: "Why" }]])],
-      [3, new Map([[1, { text: "late" }]])],
-    ]),
-    widths: new Map([[1, 40]]),
-  });
-  const rows = readWorkbook(kept).sheets[0]?.rows.map(({ cells }) => cells);
-  expect(rows).toEqual([
-    ["No", "Why"],
-    [3, "late"],
-  ]);
 });

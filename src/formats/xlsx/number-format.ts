@@ -1,16 +1,17 @@
 import { shapeOf, type Shape } from "./number-shape.ts";
 
-/** How a number is to be understood because of the format its cell has. */
+/** How a number is to be understood because of the format its cell has; `format` is its code. */
 export type FormatKind =
   | { kind: "plain" }
   | { kind: "date" }
-  /** An amount of hours, kept as a part of a day. */
-  | { kind: "time" }
-  | { kind: "percent" }
-  /** Money of a currency that the format names by its sign, a dollar sign apart: many currencies share it. */
-  | { kind: "money"; sign: string }
-  /** Whole numbers are shown with more than their digits, as in a postal code or "INV-00012". */
-  | { kind: "padded"; shape: Shape };
+  | ({ format: string } & (
+      | /** An amount of hours, kept as a part of a day. */ { kind: "time" }
+      | { kind: "percent" }
+      /** Money of a currency that the format names by its sign, a dollar sign apart: many currencies share it. */
+      | { kind: "money"; sign: string }
+      /** Whole numbers are shown with more than their digits, as in a postal code or "INV-00012". */
+      | { kind: "padded"; shape: Shape }
+    ));
 
 /** Numbers of the built-in formats that show a date or a time of day; 27–36 and 50–58 are the East Asian ones. */
 const BUILT_IN_DATES = [
@@ -20,8 +21,11 @@ const BUILT_IN_DATES = [
   [47, 47],
   [50, 58],
 ] as const;
-const BUILT_IN_HOURS = 46;
-const BUILT_IN_PERCENTS: readonly number[] = [9, 10];
+const BUILT_IN: Readonly<Record<number, FormatKind>> = {
+  9: { kind: "percent", format: "0%" },
+  10: { kind: "percent", format: "0.00%" },
+  46: { kind: "time", format: "[h]:mm:ss" },
+};
 
 /**
  * What a number format makes of a number.
@@ -31,18 +35,17 @@ const BUILT_IN_PERCENTS: readonly number[] = [9, 10];
  */
 export function classifyFormat(id: number, code: string | undefined): FormatKind {
   if (code === undefined) {
-    if (id === BUILT_IN_HOURS) return { kind: "time" };
-    if (BUILT_IN_PERCENTS.includes(id)) return { kind: "percent" };
-    return { kind: BUILT_IN_DATES.some(([from, to]) => id >= from && id <= to) ? "date" : "plain" };
+    const isDate = BUILT_IN_DATES.some(([from, to]) => id >= from && id <= to);
+    return BUILT_IN[id] ?? { kind: isDate ? "date" : "plain" };
   }
   const bare = withoutLiterals(code).split(";", 1)[0] ?? "";
-  if (/\[(?:h+|m+|s+)\]/i.test(bare)) return { kind: "time" };
+  if (/\[(?:h+|m+|s+)\]/i.test(bare)) return { kind: "time", format: code };
   if (isDateCode(bare)) return { kind: "date" };
-  if (bare.includes("%")) return { kind: "percent" };
+  if (bare.includes("%")) return { kind: "percent", format: code };
   const sign = signOf(code);
-  if (sign !== undefined) return { kind: "money", sign };
+  if (sign !== undefined) return { kind: "money", format: code, sign };
   const shape = shapeOf(code);
-  return shape ? { kind: "padded", shape } : { kind: "plain" };
+  return shape ? { kind: "padded", format: code, shape } : { kind: "plain" };
 }
 
 /** Letters count only outside quoted text, escapes and brackets: `[Red]0.00`, `0 "days"` and `0\d` show numbers. */

@@ -163,14 +163,14 @@ function formatNumber(reader: CellReader, number: number, format: FormatKind | u
     case "date":
       return dateOf(reader, number);
     case "time":
-      return { kind: "time", number, text: showHours(number) };
+      return { ...format, number, text: showHours(number) };
     case "percent":
-      return { kind: "percent", number, text: `${Number((number * 100).toPrecision(15))}%` };
+      return { ...format, number, text: `${Number((number * 100).toPrecision(15))}%` };
     case "money":
-      return { kind: "money", number, sign: format.sign, text: `${number} ${format.sign}` };
+      return { ...format, number, text: `${number} ${format.sign}` };
     case "padded":
       if (!Number.isInteger(number) || number < 0 || number >= 1e15) return number;
-      return { kind: "padded", number, text: showInShape(format.shape, number) };
+      return { kind: "padded", number, text: showInShape(format.shape, number), format: format.format };
   }
 }
 

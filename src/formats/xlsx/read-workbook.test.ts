@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { keepRows } from "./edit/keep-rows.ts";
 import { buildXlsx, MAIN, worksheet, xlsxParts } from "./fixtures/build-xlsx.ts";
 import { buildZip } from "./fixtures/build-zip.ts";
 import { readWorkbook } from "./read-workbook.ts";
@@ -96,7 +95,14 @@ test.each<[string, string, CellValue | undefined]>([
   expect(cellOf(xml)).toEqual(expected);
 });
 
-test.each<[string, number, CellValue]>([
+/** Without its format, which is the one asked for. */
+type Shown = CellValue extends infer Each
+  ? Each extends { format: string }
+    ? Omit<Each, "format">
+    : Each
+  : never;
+
+test.each<[string, number, Shown]>([
   ["yyyy\\-mm\\-dd", 46024, date(2026, 1, 2)],
   ["m/d/yy h:mm", 46024.4375, date(2026, 1, 2, 37_800)],
   ["[$-409]mmmm d, yyyy;@", 46024, date(2026, 1, 2)],
@@ -142,7 +148,8 @@ test.each<[string, number, CellValue]>([
   ["# ?/?", 2, 2],
   ["0_);(0)", 2, 2],
 ])("format %s makes of %d what Excel shows", (format, value, expected) => {
-  expect(cellOf(`<c r="A1" s="1"><v>${value}</v></c>`, { formats: [format] })).toEqual(expected);
+  const shown = typeof expected === "object" && "number" in expected ? { ...expected, format } : expected;
+  expect(cellOf(`<c r="A1" s="1"><v>${value}</v></c>`, { formats: [format] })).toEqual(shown);
 });
 
 test("built-in date formats are known without a code", () => {
@@ -212,13 +219,6 @@ test.each<[string, string, (text: string) => Buffer]>([
   const parts = xlsxParts({ sheets: [{ name: "S", rows: [] }] });
   const file = buildZip(parts.map((part) => (part.name.includes("sheet1") ? { ...part, data } : part)));
   expect(readWorkbook(file).sheets[0]?.rows[0]?.cells).toEqual([text]);
-  const kept = keepRows(file, {
-    sheet: "S",
-    removed: new Set(),
-    texts: new Map([[1, new Map([[1, { text: "é" }]])]]),
-    widths: new Map(),
-  });
-  expect(readWorkbook(kept).sheets[0]?.rows[0]?.cells).toEqual([text, "é"]);
 });
 
 test("a part in an encoding that nobody knows is damage", () => {
@@ -298,8 +298,8 @@ test("a sheet with too many rows is reported by name, another sheet of the file 
 
 test("a value beyond the last column allowed is reported with its cell, a styled blank cell there is not", () => {
   expect(sheetOf('<row r="2"><c r="IV2"><v>1</v></c></row>').refused).toBeNull();
-  const sheet = sheetOf('<row r="2"><c r="IX2"><v>1</v></c></row>');
-  expect(sheet.refused?.params).toEqual({ sheet: "S", cell: "IX2", last: "IV" });
+  const sheet = sheetOf('<row r="2"><c r="IY2"><v>1</v></c></row>');
+  expect(sheet.refused?.params).toEqual({ sheet: "S", cell: "IY2", last: "IV" });
   expect(sheetOf('<row r="2"><c r="A2"><v>1</v></c><c r="XFD2" s="1"/></row>').refused).toBeNull();
 });
 

@@ -14,12 +14,9 @@ export type WorkbookParts = {
   date1904: boolean;
   /** The names defined in the workbook and the formulas they stand for, as stored: `Lists!$A$2:$A$9`, `"a text"`. */
   names: Map<string, string>;
-  /** Names of parts; those of `sharedStrings`, `styles` and `calcChain` may be missing in the archive. */
-  workbook: string;
-  links: string;
+  /** Names of parts, which may be missing in the archive. */
   sharedStrings: string;
   styles: string;
-  calcChain: string;
 };
 
 const RELATIONSHIP = nameCode("Relationship");
@@ -42,17 +39,12 @@ export function findParts(archive: Archive): WorkbookParts {
   if (!bytes) throw notXlsx("an archive without a workbook");
   const slash = workbook.lastIndexOf("/") + 1;
   const folder = workbook.slice(0, slash);
-  const linksName = `${folder}_rels/${workbook.slice(slash)}.rels`;
-  const links = readRelationships(archive, linksName, folder);
-  const parts = readWorkbookPart(scanXml(bytes, workbook), links);
+  const links = readRelationships(archive, `${folder}_rels/${workbook.slice(slash)}.rels`, folder);
   const partOf = (type: string) => links.find((link) => link.type === type)?.target ?? `${folder}${type}.xml`;
   return {
-    ...parts,
-    workbook,
-    links: linksName,
+    ...readWorkbookPart(scanXml(bytes, workbook), links),
     sharedStrings: partOf("sharedStrings"),
     styles: partOf("styles"),
-    calcChain: partOf("calcChain"),
   };
 }
 
@@ -62,13 +54,13 @@ function refuseMacroSheets(archive: Archive): void {
   if (types?.includes("macrosheet+xml")) throw new FileRefused("macros");
 }
 
-export type Link = { id: string; type: string; target: string };
+type Link = { id: string; type: string; target: string };
 
 /**
  * The links of a relationships part to other parts; none when there is no such part. Types differ between the strict
  * and the usual flavour in their address only, so their last segment is given.
  */
-export function readRelationships(archive: Archive, name: string, folder: string): Link[] {
+function readRelationships(archive: Archive, name: string, folder: string): Link[] {
   const bytes = unpackPart(archive, name);
   if (!bytes) return [];
   const links: Link[] = [];

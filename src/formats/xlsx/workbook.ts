@@ -5,9 +5,9 @@ import type { SheetState } from "./workbook-parts.ts";
 /**
  * A number that its format shows as more than its digits. `padded`: a whole one as "01234" or "INV-1234"; `time`: hours,
  * which a workbook keeps as a part of a day, 0.5 as "12:00"; `percent`: 0.1 as "10%"; `money`: of a currency, `sign` is
- * a sign or code other than the dollar's.
+ * a sign or code other than the dollar's. `format` is the code of its format, with which it can be written again.
  */
-type ShownNumber = { readonly number: number; readonly text: string } & (
+type ShownNumber = { readonly number: number; readonly text: string; readonly format: string } & (
   | { readonly kind: "padded" | "time" | "percent" }
   | { readonly kind: "money"; readonly sign: string }
 );

@@ -10,7 +10,7 @@ test("what is written reads back as the same values", async () => {
     12.5,
     true,
     { kind: "date", y: 2026, m: 1, d: 2, seconds: 0 },
-    { kind: "padded", number: 12, text: "00012" },
+    { kind: "padded", number: 12, text: "00012", format: "00000" },
   ];
   const bytes = await writeWorkbook([
     {

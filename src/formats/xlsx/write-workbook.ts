@@ -1,17 +1,19 @@
-import type { Cell, CellStyle, DataValidation, WriteSheet } from "hucre";
+import type { Cell, CellStyle, DataValidation, FillStyle, WriteSheet } from "hucre";
 import { writeXlsx } from "hucre/xlsx";
 import { columnName } from "./cell-names.ts";
 import { dateToSerial } from "./serial-date.ts";
 import type { CellValue } from "./workbook.ts";
 
 export type WrittenColumn = {
-  header: string;
+  header: CellValue | undefined;
   /** In characters. */
   width?: number;
   /** Shown when the pointer rests on the header. */
   note?: string;
   /** Everything typed here later stays text: leading zeros and long numbers survive. */
   text?: boolean;
+  /** Long texts take several lines. */
+  wrap?: boolean;
   /** Values offered in a drop-down list; others are allowed with a warning. */
   choices?: readonly string[];
   /** Name of a range whose values are offered in a drop-down list; others are allowed with the hint as a warning. */
@@ -24,11 +26,16 @@ export type WrittenSheet = {
   columns: readonly WrittenColumn[];
   /** Without the header row, which comes from `columns`. */
   rows: readonly (readonly (CellValue | null | undefined)[])[];
-  /** Wraps long texts in all cells. */
-  wrap?: boolean;
   /** Blank rows below the last one whose text columns are prepared as text. */
   extraRows?: number;
+  /** The header row has buttons to filter the rows by. */
+  filter?: boolean;
+  /** Cells of `rows` that stand out, what is in them being wrong. */
+  marks?: readonly Mark[];
 };
+
+/** A cell by its places in `rows` and `columns`; `comment` is shown when the pointer rests on it. */
+export type Mark = { row: number; column: number; comment?: string };
 
 /** Drop-down lists reach this far down. */
 const LAST_LISTED_ROW = 30_001;
@@ -54,67 +61,100 @@ export async function writeWorkbook(
 const FIXED_DATE = new Date(Date.UTC(2026, 0, 1));
 
 function toSheet(sheet: WrittenSheet): WriteSheet {
-  const lastRow = sheet.rows.length + (sheet.extraRows ?? 0);
-  const rows = Array.from({ length: lastRow }, (_, index) => sheet.rows[index] ?? []);
+  const { name, columns, state } = sheet;
+  const blank = Array.from({ length: sheet.extraRows ?? 0 }, () => columns.map(() => null));
+  const rows = [...sheet.rows.map((row) => row.map(plainValue)), ...blank];
+  const lastCell = `${columnName(columns.length - 1)}${rows.length + 1}`;
   return {
-    name: sheet.name,
-    columns: sheet.columns.map(({ width }) => ({ width: width ?? 14 })),
-    rows: [sheet.columns.map((column) => column.header), ...rows.map((row) => row.map(plainValue))],
-    cells: styledCells(sheet, rows),
+    name,
+    columns: columns.map((column) => {
+      const style = styleOf(column, sheet);
+      return { width: column.width ?? 14, ...(style ? { style } : {}) };
+    }),
+    rows: [columns.map(({ header }) => plainValue(header)), ...rows],
+    cells: specialCells(sheet),
     freezePane: { rows: 1 },
-    dataValidations: sheet.columns.flatMap(listFor),
-    ...(sheet.state === "hidden" ? { hidden: true } : {}),
-    ...(sheet.state === "veryHidden" ? { veryHidden: true } : {}),
+    dataValidations: columns.flatMap(listFor),
+    ...(sheet.filter ? { autoFilter: { range: `A1:${lastCell}` } } : {}),
+    ...(state === "hidden" ? { hidden: true } : {}),
+    ...(state === "veryHidden" ? { veryHidden: true } : {}),
   };
 }
 
-function styledCells(sheet: WrittenSheet, rows: WrittenSheet["rows"]): Map<string, Partial<Cell>> {
+function styleOf({ text, wrap }: WrittenColumn, { columns }: WrittenSheet): CellStyle | undefined {
+  const isTall = columns.some((column) => column.wrap);
+  if (!text && !isTall) return undefined;
+  return {
+    ...(text ? { numFmt: "@" } : {}),
+    ...(isTall ? { alignment: { vertical: "top", wrapText: wrap ?? false } } : {}),
+  };
+}
+
+/** Those that are more than a value in the style of their column. */
+function specialCells(sheet: WrittenSheet): Map<string, Partial<Cell>> {
   const cells = new Map<string, Partial<Cell>>();
+  const styles = sheet.columns.map((column) => styleOf(column, sheet));
   sheet.columns.forEach((column, index) => cells.set(`0,${index}`, headerCell(column)));
-  rows.forEach((row, rowIndex) => {
-    sheet.columns.forEach((column, index) => {
-      const style = styleOf(row[index], column, sheet);
-      if (style) cells.set(`${rowIndex + 1},${index}`, { value: plainValue(row[index]), style });
+  sheet.rows.forEach((row, rowIndex) => {
+    row.forEach((value, index) => {
+      const numFmt = formatOf(value);
+      if (numFmt || isError(value)) cells.set(`${rowIndex + 1},${index}`, cellOf(value, styles[index]));
     });
   });
+  for (const { row, column, comment } of sheet.marks ?? []) {
+    const { style, ...cell } = cellOf(sheet.rows[row]?.[column], styles[column]);
+    const note = comment === undefined ? {} : { comment: { text: comment } };
+    cells.set(`${row + 1},${column}`, { ...cell, style: { ...style, fill: WRONG }, ...note });
+  }
   return cells;
 }
 
-function headerCell(column: WrittenColumn): Partial<Cell> {
+const fillOf = (rgb: string): FillStyle => ({ type: "pattern", pattern: "solid", fgColor: { rgb } });
+const HEADER = fillOf("DDE7F3");
+const WRONG = fillOf("FFD9D6");
+
+function headerCell({ header, wrap, note }: WrittenColumn): Partial<Cell> {
+  const { style, ...cell } = cellOf(header, wrap ? { alignment: { vertical: "top", wrapText: true } } : {});
   return {
-    value: column.header,
-    style: { font: { bold: true }, fill: { type: "pattern", pattern: "solid", fgColor: { rgb: "DDE7F3" } } },
-    ...(column.note ? { comment: { text: column.note } } : {}),
+    ...cell,
+    style: { ...style, font: { bold: true }, fill: HEADER },
+    ...(note ? { comment: { text: note } } : {}),
   };
 }
 
-function styleOf(
-  value: CellValue | null | undefined,
-  column: WrittenColumn,
-  sheet: WrittenSheet,
-): CellStyle | undefined {
-  const numFmt = formatOf(value) ?? (column.text ? "@" : undefined);
-  if (numFmt === undefined && !sheet.wrap) return undefined;
+type Written = CellValue | null | undefined;
+
+function cellOf(value: Written, style: CellStyle = {}): Partial<Cell> {
+  const numFmt = formatOf(value);
   return {
-    ...(sheet.wrap ? { alignment: { wrapText: true, vertical: "top" } } : {}),
-    ...(numFmt === undefined ? {} : { numFmt }),
+    value: plainValue(value),
+    ...(isError(value) ? { type: "error" } : {}),
+    style: numFmt === undefined ? style : { ...style, numFmt },
   };
 }
 
-function formatOf(value: CellValue | null | undefined): string | undefined {
+function formatOf(value: Written): string | undefined {
   if (typeof value === "string") return /^[=+\-@\t\r]/.test(value) ? "@" : undefined;
   if (typeof value !== "object" || value === null) return undefined;
   if (value.kind === "date") return value.seconds === 0 ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm:ss";
-  return value.kind === "padded" && /^\d+$/.test(value.text) ? "0".repeat(value.text.length) : undefined;
+  return "format" in value ? value.format : undefined;
 }
 
-function plainValue(value: CellValue | null | undefined): string | number | boolean | null {
+/** A formula without a result must not become a blank cell, which may mean something else. */
+const isError = (value: Written): boolean =>
+  typeof value === "object" && (value?.kind === "error" || value?.kind === "no_value");
+
+function plainValue(value: Written): string | number | boolean | null {
   if (value === null || value === undefined) return null;
+  if (typeof value === "string") return value.replaceAll(ESCAPE_ALIKE, "_x005F_");
   if (typeof value !== "object") return value;
   if (value.kind === "date") return dateToSerial(value);
   if (value.kind === "error") return value.code;
-  return "number" in value ? value.number : null;
+  return value.kind === "no_value" ? "#N/A" : value.number;
 }
+
+/** What Office would read as an escaped character. */
+const ESCAPE_ALIKE = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
 /** Excel takes at most 255 characters of choices; longer lists belong on a sheet. */
 function listFor(column: WrittenColumn, index: number): DataValidation[] {
@@ -129,7 +169,7 @@ function listFor(column: WrittenColumn, index: number): DataValidation[] {
       allowBlank: true,
       showErrorMessage: true,
       errorStyle: "warning",
-      errorTitle: column.header,
+      errorTitle: String(column.header),
       errorMessage: choicesIn?.hint ?? `Choose one of: ${choices?.join(", ")}.`,
     },
   ];

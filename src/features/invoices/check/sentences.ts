@@ -3,6 +3,7 @@ import type { Problem } from "#formats/table/problem.ts";
 import { rangesText } from "#formats/text/phrases.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
 import { centsText } from "#platform/money.ts";
+import { BESIDE_FILE } from "#features/sheets/reading.ts";
 import type { CheckReport, CorrectedCell, ProblemGroup } from "#features/invoices/check/contract.ts";
 import { groupProblems } from "#features/invoices/check/rules-report.ts";
 import type { Change, CheckFacts, Lookalike, ProblemFacts, Share } from "#features/invoices/ledger/tables.ts";
@@ -36,7 +37,7 @@ const toShare = ({ invoices, rows, cents }: Share) => ({ invoices, rows, amount:
 /** The sentence says a long value in full. */
 function toGroup({ problem, isKind, count, rows }: ProblemFacts): ProblemGroup {
   const { code, severity, field, column } = problem;
-  const text = problemSentence(problem, (value) => `"${value}"`);
+  const text = problemSentence(problem, { ...BESIDE_FILE, quote: (value) => `"${value}"` });
   const where = isField(field) ? ` in column "${fieldHeader(field)}"` : "";
   return {
     code,

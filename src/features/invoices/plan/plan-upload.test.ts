@@ -295,7 +295,7 @@ test("an invoice equal to a posted one is posted once it has a number of its own
   expect(await desk.made()).toHaveLength(3);
 });
 
-test("after columns were matched differently, rows that were never posted are reported, and are in the corrected file by themselves", async () => {
+test("after columns were matched differently, rows that were never posted are reported, and are in the problem workbook by themselves", async () => {
   const desk = await openDesk({ realmId: ACME, email: "owner@acme.example" });
   const text = [
     "Order,Customer,Invoice Date,Item,Qty,Rate",
@@ -317,7 +317,7 @@ test("after columns were matched differently, rows that were never posted are re
     ["4", 2],
   ]);
   expect(again.results[2]?.message).toMatch(
-    /^Row 4: the same file was uploaded as "orders\.csv" on \d{4}-\d\d-\d\d, and of the rows of this invoice row 2 was or may have been posted as invoice \d+, row 4 was not\. Undo that upload/,
+    /^The same file was uploaded as "orders\.csv" on \d{4}-\d\d-\d\d, and of the rows of this invoice row 2 was or may have been posted as invoice \d+, row 4 was not\. Undo that upload/,
   );
   expect(again.counts).toMatchObject({ completed: 0, skipped: 2, problems: 1 });
   const params = { upload_id: again.id };

@@ -248,19 +248,19 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "a text as quantity",
     { E: "three" },
     [],
-    'E2: "three" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
+    'E2: Qty "three" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
   ],
   [
     "a European number",
     { G: "1.234,50" },
     [],
-    'G2: "1.234,50" is not a number that can be read for certain. A comma before the decimals is not taken. Write a point: 1234.50.',
+    'G2: Amount "1.234,50" is not a number that can be read for certain. A comma before the decimals is not taken. Write a point: 1234.50.',
   ],
   [
     "too many decimals",
     { F: "9.123456" },
     [],
-    'F2: "9.123456" is not a number that can be read for certain. It has 6 decimals; at most 5 are taken. Round it.',
+    'F2: Rate "9.123456" is not a number that can be read for certain. It has 6 decimals; at most 5 are taken. Round it.',
   ],
   [
     "a negative invoice",
@@ -344,13 +344,13 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "an error cell",
     { G: { xml: '<c r="G2" t="e"><f>1/0</f><v>#DIV/0!</v></c>' } },
     [],
-    "G2: The cell shows #DIV/0!. Repair the formula in Excel, or type the value.",
+    "G2: Amount shows #DIV/0!. Repair the formula in Excel, or type the value.",
   ],
   [
     "a formula never calculated",
     { G: { xml: '<c r="G2"><f>E2*F2</f></c>' } },
     [],
-    "G2: The formula has no saved result. Open the workbook in Excel, save it, and upload it again.",
+    "G2: The formula of Amount has no saved result. Open the workbook in Excel, save it, and upload it again.",
   ],
 ])("%s is an error that names cell, value and cure, and nothing is sent", (_, cells, headers, sentence) => {
   const plan = planWith(cells, { headers });

@@ -1,13 +1,14 @@
 import type { Problem } from "#formats/table/problem.ts";
 import type { Params } from "#formats/facts.ts";
+import type { Wording } from "#features/sheets/reading.ts";
 import { rangesText } from "#formats/text/phrases.ts";
 import { invoiceSheet, type Field } from "#features/invoices/workbook/rules-sheet.ts";
 
 /** First and last of neighbouring rows. */
 export type Range = readonly [number, number];
 
-/** What a sentence is made of. `quote` puts a text of the file into it. */
-export type Said = {
+/** What a sentence is made of. */
+export type Said = Wording & {
   problem: Problem;
   params: Params;
   /** A single parameter as text; empty for none, false and null. */
@@ -16,7 +17,6 @@ export type Said = {
   header: string;
   /** The content of the cell, in quotation marks. */
   value: string;
-  quote: (text: string) => string;
 };
 
 export type Sentences = Readonly<Record<string, (said: Said) => string>>;

@@ -6,6 +6,7 @@ import type { Range } from "#features/invoices/results/rules-sentences.ts";
 import { problemSentence, problemText } from "#features/invoices/results/sentences-problems.ts";
 import { undoCauseSentence, uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { createSentence, undoSentence } from "#features/invoices/results/sentences-writes.ts";
+import { awayFrom, BESIDE_FILE } from "#features/sheets/reading.ts";
 
 type About = {
   /** Shown as the support id. */
@@ -43,6 +44,26 @@ const causeText = (says: Statement): string =>
 function cellProblem(problem: Problem): CellProblem[] {
   const { code, field, column } = problem;
   return column === null ? [] : [{ code, field, column, message: problemSentence(problem) }];
+}
+
+/**
+ * Why a row of an uploaded file is in the problem workbook, each reason with the field whose cell is wrong; null where
+ * no single cell is. None names a cell: in that workbook they are in other places.
+ */
+export function reasonsOf(
+  says: Statement,
+  { uploadId, fileName }: { uploadId: string; fileName: string },
+): { reason: string; field: string | null }[] {
+  if (says.code !== "problems")
+    return [{ reason: statementText(says, { rows: [0, 0], uploadId }), field: null }];
+  const wording = awayFrom(fileName);
+  const held = says.heldBy ? [{ reason: heldSentence(says.heldBy, wording), field: null }] : [];
+  const errors = says.problems.filter(({ severity }) => severity === "error");
+  const own = errors.map((problem) => ({
+    reason: problemSentence(problem, wording),
+    field: problem.field,
+  }));
+  return [...held, ...own];
 }
 
 /** What a result says. @param about.rows the rows that say it */
@@ -98,8 +119,12 @@ export function undoneSentence({ invoices, action, day, number }: Omit<Of<"undon
   return `Undone: ${number ? `invoice ${number}` : "the invoice"} was ${how}.`;
 }
 
-function heldSentence({ docNumber, rows }: NonNullable<Of<"problems">["heldBy"]>): string {
+function heldSentence(
+  { docNumber, rows }: NonNullable<Of<"problems">["heldBy"]>,
+  wording = BESIDE_FILE,
+): string {
   const isOne = rows.length === 2 && rows[0] === rows[1];
-  const places = isOne ? `row ${rows[0]} has an error` : `rows ${rangesText(rows)} have errors`;
+  const named = wording.rows(rangesText(rows));
+  const places = isOne ? `row ${named} has an error` : `rows ${named} have errors`;
   return `Not posted: ${docNumber ? `invoice ${docNumber}` : "this invoice"} is posted whole or not at all, and ${places}.`;
 }

@@ -5,8 +5,8 @@ import { rowsText, textsIn, type Sentences } from "#features/invoices/results/ru
 
 /** Of the sheet, and of the content of its cells. */
 export const SHEET_SENTENCES: Sentences = {
-  number_alike: ({ problem, param, value, quote: quoted }) =>
-    `Invoice No ${value} is nearly ${quoted(param("first"))} in ${cellName(problem.column ?? 0, Number(param("firstRow")))}, and the two are posted as two invoices. Write both alike if they are one.`,
+  number_alike: ({ problem, param, value, quote, cell }) =>
+    `Invoice No ${value} is nearly ${quote(param("first"))} in ${cell(cellName(problem.column ?? 0, Number(param("firstRow"))))}, and the two are posted as two invoices. Write both alike if they are one.`,
   required: ({ header }) => `${header} is blank. Fill it in on the first line of the invoice.`,
   postal_code_short: ({ param, header, value }) =>
     `${header} ${value} has fewer than 5 digits; Excel removes leading zeros. ${
@@ -21,16 +21,16 @@ export const SHEET_SENTENCES: Sentences = {
   not_an_email: ({ value }) => `Email ${value} is not an e-mail address. Correct it or leave the cell blank.`,
   tracking_check_digit: ({ param, value }) =>
     `Tracking No ${value} looks like a UPS number, but its last digit should be ${param("digit")}. Check it for a typing mistake.`,
-  not_kept: ({ problem, param, quote: quoted }) => {
+  not_kept: ({ problem, param, quote }) => {
     const off = SWITCHES[problem.field ?? ""];
-    return `QuickBooks will not keep ${quoted(param("header"))}: ${off?.are} switched off for the invoices of ${param("company")}. Switch ${off?.it} on in QuickBooks under Account and settings, ${off?.where}, or leave the column out.`;
+    return `QuickBooks will not keep ${quote(param("header"))}: ${off?.are} switched off for the invoices of ${param("company")}. Switch ${off?.it} on in QuickBooks under Account and settings, ${off?.where}, or leave the column out.`;
   },
-  po_not_sent: ({ param, quote: quoted }) =>
-    `${quoted(param("header"))} is not sent: we know no field for it on the invoices of ${param("company")}. Put the number into Customer Memo or Private Note where it must be seen.`,
-  partly_posted: ({ problem, param, params }) => {
+  po_not_sent: ({ param, quote }) =>
+    `${quote(param("header"))} is not sent: we know no field for it on the invoices of ${param("company")}. Put the number into Customer Memo or Private Note where it must be seen.`,
+  partly_posted: ({ param, params, rows }) => {
     const numbers = textsIn(params["numbers"]);
     const named = numbers.length > 0 ? ` as invoice ${listOf(numbers)}` : "";
-    return `Row ${problem.row}: the same file was uploaded as "${param("fileName")}" on ${param("day")}, and of the rows of this invoice ${someRows(params["posted"])} or may have been posted${named}, ${someRows(params["missing"])} not. Undo that upload and upload the file again, or upload the missing rows by themselves: "Download problem rows" gives them.`;
+    return `The same file was uploaded as "${param("fileName")}" on ${param("day")}, and of the rows of this invoice ${someRows(params["posted"], rows)} or may have been posted${named}, ${someRows(params["missing"], rows)} not. Undo that upload and upload the file again, or upload the missing rows by themselves: "Download problem rows" gives them.`;
   },
 };
 
@@ -48,8 +48,8 @@ const SWITCHES: Readonly<Record<string, Switch>> = {
 };
 
 /** "row 4 was", "rows 4-6 were". */
-function someRows(flat: Params[string] | undefined): string {
+function someRows(flat: Params[string] | undefined, name: (rows: string) => string): string {
   const numbers = Array.isArray(flat) ? flat : [];
   const isOne = numbers.length === 2 && numbers[0] === numbers[1];
-  return isOne ? `row ${rowsText(flat)} was` : `rows ${rowsText(flat)} were`;
+  return isOne ? `row ${name(rowsText(flat))} was` : `rows ${name(rowsText(flat))} were`;
 }

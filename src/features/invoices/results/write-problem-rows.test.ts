@@ -1,4 +1,5 @@
 import { read } from "@e965/xlsx";
+import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
 import { downloadProblemRows, postInvoices } from "#features/invoices/contract.ts";
@@ -6,7 +7,9 @@ import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
+import { checkRows } from "../../../../test/support/checks.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
+import { invoiceLine } from "../../../../test/support/workbooks.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount", "Branch"];
 const row = (number: string, item = "Claw Hammer", amount = 39.9) => [
@@ -40,7 +43,7 @@ const source = () =>
     formats: ["dd\\.mm\\.yyyy"],
   });
 
-test("UP-42 the corrected workbook is the user's own, has only complete unposted invoices, and posts only those", async () => {
+test("UP-42 UP-53 the problem workbook has only complete unposted invoices, its wrong cells are marked, and it posts only those", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const query = { realm_id: ACME };
@@ -50,19 +53,46 @@ test("UP-42 the corrected workbook is the user's own, has only complete unposted
   expect(first?.counts).toEqual({ total: 5, completed: 2, problems: 3, open: 0 });
   const params = { upload_id: first?.id ?? "" };
   const file = await browser.download(downloadProblemRows, { params, query });
-  const [cover, lines] = readWorkbook(file).sheets;
-  expect(cover?.rows).toEqual([{ number: 1, hidden: false, cells: ["March"] }]);
-  expect(lines?.rows.map(({ number, cells }) => [number, cells[0]])).toEqual([
-    [1, "Our invoices"],
-    [2, "Invoice No"],
-    [3, "W-2"],
-    [4, "W-2"],
-    [5, "W-4"],
+
+  const { sheets } = readWorkbook(file);
+  const reasons = {
+    item: 'Item "WIDGET-9" is not in Acme Tools. Add it in QuickBooks or correct the cell.',
+    held: 'Not posted: invoice W-2 is posted whole or not at all, and row 4 of "march.xlsx" has an error.',
+    amount: "Amount 41.00 is not Qty 2 × Rate 19.95 = 39.90. Correct one of the three.",
+  };
+  const day = { kind: "date", y: 2026, m: 11, d: 2, seconds: 0 };
+  const cells = (no: string, item = "Claw Hammer", amount = 39.9) => [
+    no,
+    "Cool Cars",
+    day,
+    item,
+    2,
+    19.95,
+    amount,
+    "North",
+  ];
+  expect(sheets.map(({ name, rows }) => [name, rows.map((each) => each.cells)])).toEqual([
+    [
+      "Invoices",
+      [
+        [...HEADERS, "Row in march.xlsx", "Reason"],
+        [...cells("W-2", "WIDGET-9"), 4, expect.stringContaining(reasons.item)],
+        [...cells("W-2"), 6, reasons.held],
+        [...cells("W-4", "Claw Hammer", 41), 7, reasons.amount],
+      ],
+    ],
   ]);
-  expect(lines?.rows[1]?.cells[8]).toBe("Reason");
-  expect(lines?.rows[2]?.cells[8]).toMatch(/WIDGET-9/);
-  expect(lines?.rows[3]?.cells[8]).toMatch(/^Not posted: invoice W-2 is posted whole or not at all/);
-  expect(read(file, { cellNF: true }).Sheets["Lines"]?.["C3"]).toMatchObject({ t: "n", z: "dd\\.mm\\.yyyy" });
+
+  const other = read(file, { cellStyles: true }).Sheets["Invoices"] ?? {};
+  const commented = Object.entries(other).flatMap(([place, cell]) =>
+    cell?.c ? [[place, cell.c[0].t, cell.s?.fgColor?.rgb]] : [],
+  );
+  expect(commented).toEqual([
+    ["D2", expect.stringContaining(reasons.item), "FFD9D6"],
+    ["G4", reasons.amount, "FFD9D6"],
+  ]);
+  expect([other["I2"]?.v, other["I4"]?.v, other["G2"]?.s?.fgColor]).toEqual([4, 7, undefined]);
+  expect(other["!autofilter"]).toEqual({ ref: "A1:J4" });
 
   const corrected = Buffer.from(file);
   const again = await browser.call(postInvoices, { query, file: { name: "again.xlsx", bytes: corrected } });
@@ -70,7 +100,7 @@ test("UP-42 the corrected workbook is the user's own, has only complete unposted
   const [second] = (await settledUploads(browser, ACME)).uploads;
   expect(second?.counts).toEqual({ total: 3, completed: 0, problems: 3, open: 0 });
   const messages = second?.results.map(({ message }) => message) ?? [];
-  expect(messages.some((message) => message.includes("Reason"))).toBe(false);
+  expect(messages.some((message) => /"(?:Reason|Row in)/.test(message))).toBe(false);
   expect(messages.some((message) => message.includes('"Branch" is not known'))).toBe(true);
 
   const repaired = buildXlsx({
@@ -82,6 +112,25 @@ test("UP-42 the corrected workbook is the user's own, has only complete unposted
   const [third] = (await settledUploads(browser, ACME)).uploads;
   expect(third?.counts).toEqual({ total: 3, completed: 3, problems: 0, open: 0 });
   expect(await app.intuit.invoices(ACME)).toHaveLength(before + 4);
+});
+
+test("UP-53 a check has its problem workbook before anything is posted, with the wrong cells marked", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const rows = [invoiceLine("C-1"), invoiceLine("C-2", { Qty: "two" })];
+  const check = await checkRows(browser, ACME, { rows });
+  const at = { params: { upload_id: check.id }, query: { realm_id: ACME } };
+  const file = await browser.download(downloadProblemRows, at);
+  const { rows: read } = readWorkbook(file).sheets[0] ?? {};
+  const qty = read?.[0]?.cells.indexOf("Qty") ?? -1;
+  const reason =
+    'Qty "two" is not a number that can be read for certain. Write it as a plain number such as 1234.50.';
+  expect(read?.map(({ cells }) => cells.slice(-2))).toEqual([
+    [`Row in ${check.filename}`, "Reason"],
+    [3, reason],
+  ]);
+  const sheets = (await readXlsx(file)).sheets;
+  expect(sheets[0]?.cells?.get(`1,${qty}`)).toMatchObject({ comment: { text: reason } });
 });
 
 test("a CSV upload is posted, and its problem rows come back as a workbook with all its columns", async () => {
@@ -107,9 +156,9 @@ test("a CSV upload is posted, and its problem rows come back as a workbook with 
   const params = { upload_id: upload?.id ?? "" };
   const file = await browser.download(downloadProblemRows, { params, query });
   const [sheet] = readWorkbook(file).sheets;
-  expect(sheet?.rows[0]?.cells.slice(-2)).toEqual(["Branch", "Reason"]);
+  expect(sheet?.rows[0]?.cells.slice(-3)).toEqual(["Branch", "Row in march.csv", "Reason"]);
   expect(sheet?.rows[1]?.cells[0]).toBe("00452");
-  expect(sheet?.rows[1]?.cells.at(-2)).toBe("=1+1");
+  expect(sheet?.rows[1]?.cells.at(-3)).toBe("=1+1");
   const pasted = {
     name: "pasted.csv",
     bytes: Buffer.from(text.replaceAll(",", "\t").replaceAll("0045", "0046")),

@@ -7,15 +7,15 @@ import { findColumnChoices, readForRequest } from "#features/sheets/index.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
 import { problemReasons } from "#features/invoices/results/rules-results.ts";
 import { fillIn, resultsAbout } from "#features/invoices/results/refresh-summary.ts";
-import { statementText } from "#features/invoices/results/sentences-results.ts";
+import { reasonsOf } from "#features/invoices/results/sentences-results.ts";
 import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { noUpload } from "#features/invoices/ledger/errors.ts";
 import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 import { findResultEntries } from "#features/invoices/results/store-entries.ts";
 
 /**
- * The workbook of an upload with only the rows that were surely not posted, each with the reason beside it. Corrected,
- * it can be uploaded as it is. An invoice is in it completely or not at all.
+ * A workbook of the rows of an upload that were surely not posted, each with the reason beside it. Corrected, it can be
+ * uploaded as it is. An invoice is in it completely or not at all.
  * @throws AppError 404 when the company has no such upload or it has no such rows
  */
 export async function writeProblemRows(
@@ -27,12 +27,13 @@ export async function writeProblemRows(
   if (!upload) throw noUpload();
   const entries = upload.planned ? await findResultEntries(ctx.db, upload) : [];
   await fillIn(ctx.db, upload, entries);
-  // Sent again in a corrected file, an invoice that may be in the books would be there twice.
+  // Sent again from a problem workbook, an invoice that may be in the books would be there twice.
   const surely = entries.filter(({ state }) => state !== "unresolved");
-  const reasons = upload.planned ? reasonsOf(upload, surely) : reasonOfAll(upload);
+  const reasons = upload.planned ? reasonsOfRows(upload, surely) : reasonOfAll(upload);
   if (reasons === null || ("length" in reasons && reasons.length === 0))
     throw notFound(surely.length < entries.length ? ONLY_UNKNOWN : NO_PROBLEMS);
   const input: ProblemRows = {
+    fileName: upload.fileName,
     reasons,
     chosen: await findColumnChoices(ctx.db, { realmId, kind: invoiceSheet.kind }),
     corrections: upload.check?.corrections ?? [],
@@ -56,11 +57,10 @@ async function readFile({ objects }: InvoicesCtx, { objectKey }: Upload): Promis
 const reasonOfAll = ({ state, cause, id }: Upload) =>
   state === "stopped" && cause ? { all: uploadCauseSentence(cause, id) } : null;
 
-const reasonsOf = (upload: Upload, entries: readonly ResultEntry[]) =>
-  problemReasons(entries, resultsAbout(upload)).map(({ row, says }) => ({
-    row,
-    reason: statementText(says, { rows: [row, row], uploadId: upload.id }),
-  }));
+const reasonsOfRows = (upload: Upload, entries: readonly ResultEntry[]) =>
+  problemReasons(entries, resultsAbout(upload)).flatMap(({ row, says }) =>
+    reasonsOf(says, { uploadId: upload.id, fileName: upload.fileName }).map((reason) => ({ row, ...reason })),
+  );
 
 const NO_FILE =
   "The file of this upload is no longer stored here, so its rows cannot be downloaded. Use your own copy.";

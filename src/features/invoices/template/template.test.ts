@@ -3,7 +3,6 @@ import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { read } from "@e965/xlsx";
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
-import { keepRows } from "#formats/xlsx/edit/keep-rows.ts";
 import { downloadTemplate, postInvoices } from "#features/invoices/contract.ts";
 import { ACME as LISTS } from "#features/invoices/fixtures/plan-rows.ts";
 import { run as planWorkbook } from "#features/invoices/plan/plan-workbook.ts";
@@ -64,32 +63,6 @@ test("a company's template carries its lists on a sheet nobody sees, named and u
       expect.objectContaining({ formula1: "List_Items" }),
       expect.objectContaining({ formula1: "List_Terms" }),
     ]),
-  );
-});
-
-test("a corrected file of a company's template keeps its drop-downs, its notes and its version", async () => {
-  const template = await templateOf(LISTS);
-  const removed = new Set([2]);
-  const texts = new Map([
-    [1, new Map([[50, { text: "Reason" }]])],
-    [3, new Map([[50, { text: "why" }]])],
-  ]);
-  const bytes = keepRows(template, { sheet: "Invoices", removed, texts, widths: new Map([[50, 60]]) });
-  const [before, after] = [(await readXlsx(template)).sheets[0], (await readXlsx(bytes)).sheets[0]];
-  const lists = (sheet: typeof before) =>
-    sheet?.dataValidations?.map(({ formula1, values, range }) => [
-      formula1 ?? values,
-      range.replace(/\d+$/, ""),
-    ]);
-  expect(lists(after)).toEqual(lists(before));
-  expect(readWorkbook(bytes).names).toEqual(readWorkbook(template).names);
-  const [sheet] = readWorkbook(bytes).sheets;
-  expect(sheet?.rows.map(({ number, cells }) => [number, cells[50]])).toEqual([
-    [1, "Reason"],
-    [2, "why"],
-  ]);
-  expect(read(bytes).Sheets["Invoices"]?.["A1"]?.c?.[0]?.t).toBe(
-    read(template).Sheets["Invoices"]?.["A1"]?.c?.[0]?.t,
   );
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
-import { run as extractRows } from "#features/invoices/workbook/extract-problem-rows.ts";
+import { run } from "#features/invoices/workbook/extract-problem-rows.ts";
 import { ACME, refusalText, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
-import { openFile } from "#features/sheets/reading.ts";
+import { openFile, type ProblemRows } from "#features/sheets/reading.ts";
 import { findTable } from "#features/invoices/workbook/rules-table.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
@@ -18,6 +18,9 @@ const wide = (rows: MadeCell[][], width: number): MadeCell[][] =>
 const workbook = (rows: MadeCell[][]) => buildXlsx({ sheets: [{ name: "Invoices", rows }] });
 const csv = (rows: MadeCell[][]) => Buffer.from(rows.map((cells) => cells.join(",")).join("\n"));
 
+const extractRows = (bytes: Uint8Array, input: Partial<ProblemRows> & Pick<ProblemRows, "reasons">) =>
+  run(bytes, { fileName: "march.xlsx", chosen: new Map(), ...input });
+
 const reasonsOf = (bytes: Uint8Array) => {
   const { sheets } = openFile(bytes);
   return sheets[0]?.rows.map(({ cells }) => cells.at(-1));
@@ -27,20 +30,18 @@ test.each([
   ["workbook", workbook],
   ["CSV file", csv],
 ])(
-  "UP-42 a corrected %s whose table fills all 256 columns takes its reasons in one more, again and again",
+  "UP-42 the problem rows of a %s that fills all 256 columns have two more, again and again",
   async (_, make) => {
     const source = make(wide([good("A-1"), good("A-2")], 256));
-    const first = await extractRows(source, {
-      reasons: [{ row: 3, reason: "B3: why" }],
-      chosen: new Map(),
-    });
-    expect(reasonsOf(first)).toEqual(["Reason", "B3: why"]);
+    const first = await extractRows(source, { reasons: [{ row: 3, reason: "why" }] });
+    expect(reasonsOf(first)).toEqual(["Reason", "why"]);
     const table = findTable(openFile(first));
     expect(planInvoices(table, ACME).invoices.map(({ docNumber, draft }) => [docNumber, !!draft])).toEqual([
       ["A-2", true],
     ]);
-    const second = await extractRows(first, { reasons: [{ row: 2, reason: "other" }], chosen: new Map() });
+    const second = await extractRows(first, { reasons: [{ row: 2, reason: "other" }] });
     expect(reasonsOf(second)).toEqual(["Reason", "other"]);
+    expect(openFile(second).sheets[0]?.rows[0]?.cells).toHaveLength(258);
   },
 );
 
@@ -49,14 +50,14 @@ test("UP-24 a column more than the 256 allowed is reported with its cell, whethe
   const beyond = (cell: string) =>
     `Sheet "Invoices" has a value in ${cell}, beyond the last column allowed (IV). Delete the columns that are not needed and upload the file again.`;
   expect(refused(workbook(wide([good("A-1")], 257)))).toBe(beyond("IW1"));
-  expect(refused(workbook(wide([good("A-1")], 280)))).toBe(beyond("IX1"));
+  expect(refused(workbook(wide([good("A-1")], 280)))).toBe(beyond("IY1"));
 });
 
-test("a corrected workbook of thousands of rows with one and the same reason is taken again", async () => {
+test("a problem workbook of thousands of rows with one and the same reason is taken again", async () => {
   const rows = Array.from({ length: 10_000 }, (_, index) => good(`A-${index}`));
   const reason = "QuickBooks did not answer. ".repeat(40);
   const source = buildXlsx({ sheets: [{ name: "Invoices", rows: [HEADERS, ...rows] }] });
-  const corrected = await extractRows(source, { reasons: { all: reason }, chosen: new Map() });
+  const corrected = await extractRows(source, { reasons: { all: reason } });
   expect(findTable(openFile(corrected)).rows).toHaveLength(10_000);
 });
 
@@ -74,26 +75,31 @@ const KINDS = [
 ] as const;
 
 test.each(KINDS)(
-  "UP-42 in a corrected %s invoices without numbers stay apart where the row between them is gone",
+  "UP-42 among the problem rows of a %s invoices without numbers stay apart where the row between them is gone",
   async (_, make) => {
     const rows = ["Maple Ltd", "Beta LLC", "Maple Ltd", "Ann’s Café", "Maple Ltd", "Maple Ltd"];
     const source = make([NO_NUMBERS, ...rows.map((customer) => numberless(customer))]);
     const before = [1, 1, 1, 1, 2];
     expect(invoicesOf(source).map(([, lines]) => lines)).toEqual(before);
     const reasons = [2, 4, 6, 7].map((row) => ({ row, reason: "unknown" }));
-    const corrected = await extractRows(source, { reasons, chosen: new Map() });
+    const corrected = await extractRows(source, { reasons });
     const maple = (lines: number) => ["Maple Ltd", lines, "2026-03-01"];
     expect(invoicesOf(corrected)).toEqual([maple(1), maple(1), maple(2)]);
-    expect(openFile(corrected).sheets[0]?.rows[0]?.cells).toEqual([...NO_NUMBERS, "Reason", "Group"]);
+    expect(openFile(corrected).sheets[0]?.rows[0]?.cells).toEqual([
+      ...NO_NUMBERS,
+      "Group",
+      "Row in march.xlsx",
+      "Reason",
+    ]);
     const again = await extractRows(corrected, {
       reasons: [2, 3].map((row) => ({ row, reason: "still" })),
-      chosen: new Map(),
+      fileName: "again.xlsx",
     });
     expect(invoicesOf(again)).toEqual([maple(1), maple(1)]);
     expect(openFile(again).sheets[0]?.rows.map(({ cells }) => cells.slice(4))).toEqual([
-      ["Reason", "Group"],
-      ["still", "Row 2"],
-      ["still", "Row 4"],
+      ["Group", "Row in again.xlsx", "Reason"],
+      ["Row 2", 2, "still"],
+      ["Row 4", 3, "still"],
     ]);
   },
 );
@@ -111,7 +117,7 @@ test("UP-42 a Group column that is there takes what keeps invoices apart", async
     ["Maple Ltd", "g", "2026-03-01", "Freight", 10],
   ];
   const reasons = [2, 4, 5].map((row) => ({ row, reason: "unknown" }));
-  const corrected = await extractRows(workbook(rows), { reasons, chosen: new Map() });
+  const corrected = await extractRows(workbook(rows), { reasons });
   expect(openFile(corrected).sheets[0]?.rows.map(({ cells }) => cells[1])).toEqual([
     "Group",
     "Row 2",
@@ -121,7 +127,7 @@ test("UP-42 a Group column that is there takes what keeps invoices apart", async
 });
 
 test.each(KINDS)(
-  "UP-42 a date of a corrected %s means what it meant beside the rows that are gone",
+  "UP-42 a date among the problem rows of a %s means what it meant beside the rows that are gone",
   async (_, make) => {
     const dated = (number: string, date: string): MadeCell[] => [number, "Beta LLC", date, "Freight", 10];
     const source = make([
@@ -131,7 +137,7 @@ test.each(KINDS)(
       dated("A-3", "26/03/2026"),
     ]);
     const reasons = [3, 4].map((row) => ({ row, reason: "why" }));
-    const corrected = await extractRows(source, { reasons, chosen: new Map() });
+    const corrected = await extractRows(source, { reasons });
     expect(openFile(corrected).sheets[0]?.rows.map(({ cells }) => cells[2])).toEqual([
       "Invoice Date",
       "2026-04-03",
@@ -140,11 +146,90 @@ test.each(KINDS)(
   },
 );
 
-test("UP-42 a corrected file whose rows meant nothing beside others gets a Reason and nothing else", async () => {
-  const source = workbook([HEADERS, good("A-1"), good("A-2"), good("A-3")]);
-  const corrected = await extractRows(source, { reasons: [{ row: 3, reason: "why" }], chosen: new Map() });
-  expect(openFile(corrected).sheets[0]?.rows).toEqual([
-    { number: 1, hidden: false, cells: [...HEADERS, "Reason"] },
-    { number: 2, hidden: false, cells: [...good("A-2"), "why"] },
+test("UP-42 problem rows that meant nothing beside others get their row number and a Reason and nothing else", async () => {
+  const source = workbook([["Our invoices"], HEADERS, good("A-1"), good("A-2"), good("A-3")]);
+  const corrected = await extractRows(source, { reasons: [{ row: 4, reason: "why" }] });
+  expect(openFile(corrected).sheets).toMatchObject([
+    {
+      name: "Invoices",
+      rows: [
+        { number: 1, hidden: false, cells: [...HEADERS, "Row in march.xlsx", "Reason"] },
+        { number: 2, hidden: false, cells: [...good("A-2"), 4, "why"] },
+      ],
+    },
   ]);
+});
+
+test("UP-53 cells of a problem workbook are read as they were in the uploaded file", async () => {
+  const formats = ["dd\\.mm\\.yyyy", "00000", "0.0%", "[$€-407] #,##0.00", "[h]:mm", '"INV-"0000'];
+  const cells: MadeCell[] = [
+    "00123",
+    "Beta LLC",
+    { date: 46_082 },
+    "=1+1",
+    10.25,
+    ...[46_082.5, 1234, 0.155, 12.5, 1.5, 12].map((value, index) => ({ value, style: index + 1 })),
+    true,
+    { xml: '<c t="e"><v>#REF!</v></c>' },
+    " _x0041_ & <b>\n",
+    1e15,
+  ];
+  const headers = [...HEADERS, ...cells.slice(5).map((_, index) => (index === 9 ? 2026 : `Extra ${index}`))];
+  const source = buildXlsx({ formats, sheets: [{ name: "Invoices", rows: [headers, cells, good("A-2")] }] });
+  const [header, row] = openFile(source).sheets[0]?.rows ?? [];
+  const corrected = openFile(await extractRows(source, { reasons: [{ row: 2, reason: "why" }] }));
+  expect(corrected.sheets[0]?.rows.map((each) => each.cells)).toEqual([
+    [...(header?.cells ?? []), "Row in march.xlsx", "Reason"],
+    [...(row?.cells ?? []), 2, "why"],
+  ]);
+});
+
+test("UP-53 a formula comes as its value, and one without a value stays an error and does not become blank", async () => {
+  const formulas = ["<c><f>1+1</f><v>2</v></c>", "<c><f>NOW()</f></c>"].map((xml) => ({ xml }));
+  const source = workbook([
+    [...HEADERS, "PO", "Memo"],
+    [...good("A-1"), ...formulas],
+  ]);
+  const corrected = openFile(await extractRows(source, { reasons: { all: "why" } }));
+  expect(corrected.sheets[0]?.rows[1]?.cells.slice(5, 7)).toEqual([2, { kind: "error", code: "#N/A" }]);
+});
+
+test("UP-53 a plain number that counts days from 1904 means the same day in the problem workbook", async () => {
+  const rows = [HEADERS, ["A-1", "Beta LLC", 44_620, "Freight", 10]];
+  const source = buildXlsx({ date1904: true, sheets: [{ name: "Invoices", rows }] });
+  expect(invoicesOf(source)).toEqual([["Beta LLC", 1, "2026-03-01"]]);
+  expect(invoicesOf(await extractRows(source, { reasons: { all: "why" } }))).toEqual([
+    ["Beta LLC", 1, "2026-03-01"],
+  ]);
+});
+
+test("UP-53 corrections are in the problem workbook, also those of a field that the file has no column of", async () => {
+  const source = workbook([[...HEADERS, "Blank"], good("A-1"), good("A-2")]);
+  const corrections = [
+    { row: 3, field: "amount", value: "12.50" },
+    { row: 3, field: "terms", value: "Net 30" },
+    { row: 2, field: "amount", value: "1" },
+  ];
+  const corrected = await extractRows(source, { reasons: [{ row: 3, reason: "why" }], corrections });
+  expect(openFile(corrected).sheets[0]?.rows.map(({ cells }) => cells)).toEqual([
+    [...HEADERS, "Blank", "Terms", "Row in march.xlsx", "Reason"],
+    ["A-2", "Beta LLC", "2026-03-01", "Freight", "12.50", undefined, "Net 30", 3, "why"],
+  ]);
+});
+
+test("UP-53 a column Reason or Row of the user's own stays, and those of an earlier problem workbook are replaced", async () => {
+  const own = [...HEADERS, "Reason", "Row in bin"];
+  const source = workbook([own, [...good("A-1"), "mine", 7]]);
+  const reasons = { all: "why" };
+  const first = await extractRows(source, { reasons, fileName: "no ending" });
+  const second = await extractRows(first, { reasons: { all: "still" }, fileName: "first.xlsx" });
+  const third = await extractRows(second, { reasons: { all: "still" }, fileName: "second.xlsx" });
+  const cellsOf = (bytes: Uint8Array) => openFile(bytes).sheets[0]?.rows.map(({ cells }) => cells);
+  expect(cellsOf(first)?.[0]).toEqual([...own, "Row in the uploaded file", "Reason"]);
+  expect(cellsOf(third)).toEqual([
+    [...own, "Row in second.xlsx", "Reason"],
+    [...good("A-1"), "mine", 7, 2, "still"],
+  ]);
+  const codes = findTable(openFile(third)).notes.map(({ value }) => value);
+  expect(codes).toEqual(["Row in bin"]);
 });

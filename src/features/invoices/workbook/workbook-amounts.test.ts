@@ -180,9 +180,9 @@ test("in a file of decimal commas a quantity of 1,000 is not taken for a thousan
     numbered("3", "2", "9"),
   ]);
   expect(sentences(plan)).toEqual([
-    'E2: "1,000" is not a number that can be read for certain. It may be 1000 or 1.000: other numbers of the file have a comma before their decimals, as "10,50" in F2. Write it without a separator of thousands, with a point before decimals.',
-    'F2: "10,50" is not a number that can be read for certain. A comma before the decimals is not taken. Write a point: 1234.50.',
-    'F3: "1.250" is not a number that can be read for certain. It may be 1250 or 1.250: other numbers of the file have a comma before their decimals, as "10,50" in F2. Write it without a separator of thousands, with a point before decimals.',
+    'E2: Qty "1,000" is not a number that can be read for certain. It may be 1000 or 1.000: other numbers of the file have a comma before their decimals, as "10,50" in F2. Write it without a separator of thousands, with a point before decimals.',
+    'F2: Rate "10,50" is not a number that can be read for certain. A comma before the decimals is not taken. Write a point: 1234.50.',
+    'F3: Rate "1.250" is not a number that can be read for certain. It may be 1250 or 1.250: other numbers of the file have a comma before their decimals, as "10,50" in F2. Write it without a separator of thousands, with a point before decimals.',
   ]);
   expect(plan.invoices.map(({ amountCents }) => amountCents)).toEqual([null, null, 1800]);
 });
@@ -235,7 +235,7 @@ test("an invoice number is what its format shows, not the digits behind it", () 
 test("hours that Excel keeps as a part of a day are not taken for a quantity", () => {
   const row = (style: number) => ["1", "Beta LLC", "2026-01-20", "Widget 9", { style, value: 8.5 / 24 }, 100];
   const sentence =
-    'E2: "8:30" is a time, which Excel keeps as a part of a day. Write the hours as a plain number: 8.5.';
+    'E2: Qty "8:30" is a time, which Excel keeps as a part of a day. Write the hours as a plain number: 8.5.';
   expect(sentences(formatted(["[h]:mm"], [row(1)]))).toEqual([sentence]);
   expect(sentences(formatted(["h:mm"], [row(1)]))).toEqual([sentence]);
 });
@@ -252,7 +252,7 @@ test("a percentage is reported before it becomes a few cents", () => {
   const row = ["1", "Beta LLC", "2026-01-20", "Widget 9", 1, { style: 1, value: -0.1 }];
   const other = ["1", "Beta LLC", "2026-01-20", "Widget 9", 1, 9];
   expect(sentences(formatted(["0%"], [other, row]))).toEqual([
-    'F3: "-10%" is a percentage; it is read as the number -0.1. Write the sum itself where a part of something is meant.',
+    'F3: Rate "-10%" is a percentage; it is read as the number -0.1. Write the sum itself where a part of something is meant.',
   ]);
 });
 

@@ -59,7 +59,7 @@ export const rememberedWords = {
   forgotten: (text: string) => `${text} was forgotten.`,
 } as const;
 
-/** Texts of the corrected file. */
+/** Texts of the problem workbook. */
 export const problemRowsWords = {
   type: "problem rows",
   of: (filename: string) => `of ${filename}`,
