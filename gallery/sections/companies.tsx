@@ -1,5 +1,5 @@
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
-import { CurrentServices } from "#features/companies/web/current-services.tsx";
+import { CompanySections } from "#features/companies/web/company-sections.tsx";
 import { DisconnectForm } from "#features/companies/web/disconnect-form.tsx";
 import { Acted, openAll } from "../acted.tsx";
 import { acmeIs, manyCompanies } from "../samples.ts";
@@ -25,7 +25,7 @@ export function CompaniesSection() {
       ))}
       <Sample name={words.services}>
         <Stage said={[acmeIs({ services: ["tracking"] })]}>
-          <CurrentServices />
+          <CompanySections />
         </Stage>
       </Sample>
       <Sample name={words.reconnect}>

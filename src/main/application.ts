@@ -2,11 +2,13 @@ import { join } from "node:path";
 import { adminRoutes } from "#features/admin/index.ts";
 import { namesRoutes } from "#features/books/index.ts";
 import {
+  bindInvitations,
   createAuthorize,
   createTokenSource,
   findAuthorisation,
   markReconnectNeeded,
   companiesRoutes,
+  companyAdminRoutes,
   finishConnect,
   readVisitor,
   withAudit,
@@ -125,11 +127,13 @@ export async function createWebServer(
     publicUrl: config.publicUrl,
     cookies,
     groupMembers: config.groupMembers,
+    onSignIn: bindInvitations,
     finishConnect: (outcome) => finishConnect(connect, outcome),
   });
   app.addHook("onClose", () => changes.close());
   const openEventStream = createEventStreams(limits.eventStreamsPerSession);
   companiesRoutes({ ctx: { ...connect, changes }, openEventStream, mount, serveRoute, cookies });
+  companyAdminRoutes(mount, ctx);
   invoicesRoutes(mount, invoices);
   checkRoutes(mount, invoices);
   receiptRoutes(mount, invoices);

@@ -166,6 +166,16 @@ export function layOut(sizes: Readonly<Record<string, number>>): () => void {
   };
 }
 
+/** Lets dialogs open: the test browser knows the element, but not how. */
+export function openDialogs() {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+}
+
 function visit(origin: string, path: string) {
   jsdom.reconfigure({ url: `${origin}${path}` });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { removeMember } from "../support/members.ts";
 import { listUploads, RESULT_STATUS, type UploadList } from "#features/invoices/contract.ts";
 import { fastClock } from "../support/fast-clock.ts";
 import { ACME, BAY, type BooksInvoice, type JournalEntry, liftLimits } from "../support/intuit.ts";
@@ -142,11 +143,7 @@ test("a removed member is refused with a clear message at the next request, and 
   const { app, browser } = await startFast(ACME, "owner@acme.example");
   await app.intuit.control("faults", [{ fault: "latency", ms: 500, match: { operation: "batch" } }]);
   await uploadRows(browser, ACME, invoiceRows(50, { prefix: "M" }));
-  await app.db
-    .withTables<{ company_member: { email: string } }>()
-    .deleteFrom("company_member")
-    .where("email", "=", "owner@acme.example")
-    .execute();
+  await removeMember(app.db, "owner@acme.example");
   const refused = await browser.call(listUploads, { query: { realm_id: ACME } });
   expect(refused.status).toBe(403);
   expect(refused.json()).toMatchObject({

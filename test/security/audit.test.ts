@@ -14,6 +14,7 @@ import { ENDPOINTS } from "../../src/main/endpoints.ts";
 import type { Browser, Reply } from "../support/browser.ts";
 import { checkRows } from "../support/checks.ts";
 import { ACME, liftLimits } from "../support/intuit.ts";
+import { setGroups } from "../support/members.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
@@ -21,6 +22,10 @@ import { changesState, nameOf } from "./walk-endpoints.ts";
 
 const OWNER = "owner@acme.example";
 const ABOUT = { query: { realm_id: ACME } };
+
+const grant = { realm_id: ACME, service: "tracking", state: "active", reason: "A trial" };
+
+const aboutUser = (email: string) => ({ query: { realm_id: ACME, email } });
 
 type Entry = {
   realm_id: string;
@@ -76,6 +81,38 @@ const CALLS: Record<string, Audited> = {
     action: "companies.disconnect",
     before: { state: "connected" },
     prepare: async (browser) => () => browser.call(companies.disconnectCompany, ABOUT),
+  },
+  [nameOf(companies.changeSettings)]: {
+    action: "companies.change_settings",
+    before: { invoice_lookback: 30 },
+    after: { invoice_lookback: 45 },
+    prepare: async (browser) => () =>
+      browser.call(companies.changeSettings, { ...ABOUT, json: { invoice_lookback: 45 } }),
+  },
+  [nameOf(companies.addUser)]: {
+    action: "companies.add_user",
+    after: { email: "added@acme.example" },
+    prepare: async (browser) => () => browser.call(companies.addUser, aboutUser("added@acme.example")),
+  },
+  [nameOf(companies.removeUser)]: {
+    action: "companies.remove_user",
+    before: { email: "removed@acme.example" },
+    prepare: async (browser) => {
+      await browser.call(companies.addUser, aboutUser("removed@acme.example"));
+      return () => browser.call(companies.removeUser, aboutUser("removed@acme.example"));
+    },
+  },
+  [nameOf(companies.changeService)]: {
+    action: "companies.change_service",
+    before: { service: "tracking", state: null },
+    after: { service: "tracking", state: "active", until: null, reason: "A trial" },
+    prepare: async (browser) => () => browser.call(companies.changeService, { json: grant }),
+  },
+  [nameOf(companies.handOver)]: {
+    action: "companies.hand_over",
+    before: { admin: OWNER },
+    after: { admin: OWNER },
+    prepare: async (browser) => () => browser.call(companies.handOver, aboutUser(OWNER)),
   },
   [nameOf(invoices.postInvoices)]: {
     action: "invoices.upload",
@@ -190,6 +227,7 @@ test("a successful call leaves exactly its own entry, with its user, its request
   const app = await startApp();
   await liftLimits(app.intuit, ACME);
   const browser = await app.owner(ACME);
+  await setGroups(app.db, ["app", "admin"]);
   const disconnect = nameOf(companies.disconnectCompany);
   const reset = nameOf(admin.resetDemo);
   const message = nameOf(legal.sendMessage);

@@ -4,13 +4,17 @@ import { startApp } from "../support/start-app.ts";
 import { expectProblem, nameOf } from "./walk-endpoints.ts";
 
 /** Calls of the specification's table that the product answers. */
-const PRESENT = ["GET /api/v1/company", "POST /api/v1/invoices", "GET /api/v1/invoices"];
-
-/** Calls of the table that do not exist yet; each moves to PRESENT with the feature that brings it. */
-const ABSENT = [
+const PRESENT = [
+  "GET /api/v1/company",
   "PUT /api/v1/company",
   "POST /api/v1/company/user",
   "DELETE /api/v1/company/user",
+  "POST /api/v1/invoices",
+  "GET /api/v1/invoices",
+];
+
+/** Calls of the table that do not exist yet; each moves to PRESENT with the feature that brings it. */
+const ABSENT = [
   "POST /api/v1/company/connect-ups",
   "GET /api/v1/company/connect-ups",
   "DELETE /api/v1/company/connect-ups",

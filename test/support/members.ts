@@ -1,13 +1,16 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 
-/** Makes somebody a member of a company, as if they had connected it. */
+/** Makes somebody a member of a company: the user who signed in with an e-mail, else whoever does next. */
 export const addMember = (db: Db, realmId: string, email: string) =>
-  sql`insert into company_member values (${realmId}, ${email}, now())`.execute(db);
+  sql`insert into company_member (realm_id, user_id, email, added_at)
+    select ${realmId}, u.id, case when u.id is null then ${email} end, now()
+    from (select 1) one left join app_user u on u.email = ${email}`.execute(db);
 
 /** Takes somebody out of every company. */
 export const removeMember = (db: Db, email: string) =>
-  sql`delete from company_member where email = ${email}`.execute(db);
+  sql`delete from company_member
+    where email = ${email} or user_id in (select id from app_user u where u.email = ${email})`.execute(db);
 
 /** Gives every user these groups and no other. */
 export const setGroups = (db: Db, groups: readonly string[]) =>

@@ -24,19 +24,23 @@ export function createAuthorize(ctx: Ctx, cookie: SafeCookie) {
     requireGroup(session.user, access.group);
     if (access.kind === "user") return { session, company: null };
     const company = await findCallCompany(ctx, request, session);
-    if (access.admin && !isCompanyAdmin(company, session.user.email)) {
+    if (access.admin && !isCompanyAdmin(company, session.user.id)) {
       throw forbidden("not_company_admin", "Only the company admin can do this.");
     }
     return { session, company };
   };
 }
 
-/** The context of a verb that records what the caller of a call does. */
-export const withAudit = <C extends Ctx>(ctx: C, { caller, request }: Call<Caller>): C & Audited => ({
+/** The context of a verb that records what the caller of a call does, in the trail of the company that the call is about. */
+export const withAudit = <C extends Ctx>(
+  ctx: C,
+  { caller, request }: Call<Caller>,
+  realmId = caller.company?.realmId ?? null,
+): C & Audited => ({
   ...ctx,
   ...auditBy(ctx, {
     userId: caller.session?.user.id ?? null,
-    realmId: caller.company?.realmId ?? null,
+    realmId,
     requestId: request.id,
   }),
 });
@@ -72,10 +76,10 @@ async function findCallCompany(ctx: Ctx, request: FastifyRequest, session: Sessi
   const realmId = typeof asked === "string" ? asked : typeof header === "string" ? header : session.realmId;
   if (realmId !== null && !isLineText(realmId))
     throw badRequest("invalid_request", `The id of the company ${LINE_TEXT_REFUSED}.`);
-  const { email } = session.user;
+  const { id: userId } = session.user;
   const company = realmId
-    ? isRealmId(realmId) && (await findMembership(ctx.db, realmId, email))
-    : (await findCompaniesOf(ctx.db, email))[0];
+    ? isRealmId(realmId) && (await findMembership(ctx.db, realmId, userId))
+    : (await findCompaniesOf(ctx.db, userId))[0];
   if (company) return company;
   if (!realmId)
     throw badRequest("no_company", "You have no active company connections. Connect a company first.");

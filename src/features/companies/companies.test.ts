@@ -15,6 +15,7 @@ import { createHttpServer } from "#platform/http/server.ts";
 import * as z from "zod";
 import { createApplication } from "../../main/application.ts";
 import type { Browser } from "../../../test/support/browser.ts";
+import { addMember } from "../../../test/support/members.ts";
 import { ACME, BAY, MAPLE, NEWCOMER } from "../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 
@@ -23,9 +24,6 @@ const CLERK = "clerk@acme.example";
 const PLATFORM = "platform@dockside.example";
 const NEWBIE = "new@newcomer.example";
 const KEYS = parseSealingKeys(`t1:${Buffer.alloc(32, 7).toString("base64")}`);
-
-const addMember = (app: TestApp, realmId: string, email: string) =>
-  sql`insert into company_member values (${realmId}, ${email}, now())`.execute(app.db);
 
 /** An endpoint that answers with the company it was called about, guarded like the product's own. */
 async function openProbe(app: TestApp, access: Access) {
@@ -87,7 +85,7 @@ async function countOf(app: TestApp, table: "company" | "intuit_connection" | "c
 test("CO-09 CO-10 AP-05 AP-06 the company's admin sees users and settings, other members see neither", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
-  await addMember(app, ACME, CLERK);
+  await addMember(app.db, ACME, CLERK);
   const clerk = app.browser();
   await clerk.signIn(CLERK);
   const shared = { id: ACME, name: "Acme Tools", admin: OWNER, services: [], connection: "connected" };
@@ -96,6 +94,7 @@ test("CO-09 CO-10 AP-05 AP-06 the company's admin sees users and settings, other
       {
         ...shared,
         authorized_users: [CLERK, OWNER],
+        invited_users: [],
         settings: { contact_email: OWNER, ups_account: "", attach_pods: "false", invoice_lookback: 30 },
       },
     ],
@@ -111,8 +110,8 @@ test("CO-09 CO-10 AP-05 AP-06 the company's admin sees users and settings, other
 test("RL-01 in a company without an admin every member sees users and settings", async () => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);
-  await addMember(app, ACME, CLERK);
-  await sql`update company set admin_email = null`.execute(app.db);
+  await addMember(app.db, ACME, CLERK);
+  await sql`update company set admin_id = null`.execute(app.db);
   const clerk = app.browser();
   await clerk.signIn(CLERK);
   expect((await clerk.call(listCompanies)).json()).toMatchObject({
@@ -168,13 +167,13 @@ test("two tabs of one session work on two companies, each on the one it names", 
 test("what is the admin's is refused to other members with a message, and open to all where no admin is set", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
-  await addMember(app, ACME, CLERK);
+  await addMember(app.db, ACME, CLERK);
   const clerk = app.browser();
   await clerk.signIn(CLERK);
   const probe = await openProbe(app, { kind: "member", admin: true });
   expect(await probe(owner)).toBe(ACME);
   expect(await probe(clerk)).toBe("403 not_company_admin");
-  await sql`update company set admin_email = null`.execute(app.db);
+  await sql`update company set admin_id = null`.execute(app.db);
   expect(await probe(clerk)).toBe(ACME);
 });
 
@@ -188,7 +187,7 @@ test.each([
   const probe = await openProbe(app, { kind: "member", group });
   const users = [OWNER, CLERK, "labels@acme.example", PLATFORM, NEWBIE, "plain@acme.example"];
   for (const email of users) {
-    if (email !== OWNER) await addMember(app, ACME, email);
+    if (email !== OWNER) await addMember(app.db, ACME, email);
     const browser = app.browser();
     await browser.signIn(email);
     const expected = (allowed as readonly string[]).includes(email) ? ACME : "403 missing_group";
@@ -286,7 +285,7 @@ test("a member who connects the company again keeps its admin and its settings",
   const app = await startApp({ worker: false });
   const admin = await app.owner(BAY, PLATFORM);
   await sql`update company set invoice_lookback_days = 45`.execute(app.db);
-  await addMember(app, BAY, OWNER);
+  await addMember(app.db, BAY, OWNER);
   const member = app.browser();
   await member.signIn(OWNER);
   expect(await member.connect(OWNER, BAY)).toBe(`/app/?connected=${BAY}`);

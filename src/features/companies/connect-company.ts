@@ -6,7 +6,8 @@ import type { User } from "#features/identity/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { sealTokens, type TokensCtx } from "#features/companies/refresh-tokens.ts";
 import { isRealmId, type Company, type ConnectFailure } from "#features/companies/rules.ts";
-import { addMember, findCompany, findMembership, saveCompany } from "#features/companies/store.ts";
+import { addMember } from "#features/companies/store-members.ts";
+import { findCompany, findMembership, saveCompany } from "#features/companies/store.ts";
 import { saveConnection } from "#features/companies/store-connections.ts";
 
 export type ConnectCtx = TokensCtx & {
@@ -42,10 +43,11 @@ export async function connectCompany(ctx: ConnectCtx, arrival: Arrival): Promise
   const info = await readCompanyInfo(ctx, realmId, tokens.accessToken);
   if (!info) return { kind: "failed", reason: "other", company: null };
   const known = await findCompany(ctx.db, realmId);
-  if (known && !(await findMembership(ctx.db, realmId, user.email))) {
+  if (known && !(await findMembership(ctx.db, realmId, user.id))) {
     return { kind: "failed", reason: "already_connected", company: known };
   }
-  const company: Company = { realmId, name: info.name, adminEmail: known ? known.adminEmail : user.email };
+  const admin = known ?? { adminId: user.id, adminEmail: user.email };
+  const company: Company = { ...admin, realmId, name: info.name };
   if (!US_NAMES.has(info.country)) return { kind: "failed", reason: "wrong_country", company };
   await storeConnected(ctx, company, arrival);
   return { kind: "connected", company };
@@ -73,8 +75,8 @@ async function storeConnected(
   const now = ctx.clock.now();
   const id = ctx.ids.uuid();
   await ctx.db.transaction().execute(async (tx) => {
-    await saveCompany(tx, { ...company, now });
-    await addMember(tx, company.realmId, { email: user.email, now });
+    await saveCompany(tx, { ...company, contactEmail: company.adminEmail ?? "", now });
+    await addMember(tx, company.realmId, { userId: user.id, now });
     await saveConnection(tx, {
       realm_id: company.realmId,
       id,

@@ -8,6 +8,10 @@ export const realmQuery = z.object({ realm_id: lineText().min(1) });
 /** What the calls of a company's members have in common. */
 export const memberCall = { access: memberAccess, query: realmQuery };
 
+/** What a company may use beside uploading invoices. */
+export const SERVICES = ["tracking"] as const;
+export type Service = (typeof SERVICES)[number];
+
 export const LOOKBACK_DAYS = { default: 30, min: 1, max: 90 } as const;
 
 export const companySettings = z.object({
@@ -22,12 +26,17 @@ export const company = z.object({
   id: z.string(),
   name: z.string(),
   admin: z.string().nullable(),
-  services: z.array(z.string()),
+  /** Those that are active. */
+  services: z.array(z.enum(SERVICES)),
   /** `reconnect_needed`: Intuit no longer accepts our authorisation; uploads wait. */
   connection: z.enum(["connected", "reconnect_needed"]),
   authorized_users: z.array(z.string()).optional(),
+  /** Those of them who have not signed in since they were added. */
+  invited_users: z.array(z.string()).optional(),
   settings: companySettings.optional(),
 });
+
+export type CompanyView = z.output<typeof company>;
 
 export const listCompanies = endpoint({
   method: "GET",
@@ -36,6 +45,70 @@ export const listCompanies = endpoint({
   access: { kind: "user" },
   response: z.object({ companies: z.array(company) }),
 });
+
+const adminCall = { access: { kind: "member", admin: true }, query: realmQuery } as const;
+const userQuery = realmQuery.extend({ email: lineText().min(1).max(254) });
+
+/** The UPS account is not among them: connecting it proves it. */
+export const settingsChange = companySettings
+  .omit({ ups_account: true })
+  .extend({ contact_email: lineText().max(254) })
+  .partial()
+  .strict();
+export type SettingsChange = z.output<typeof settingsChange>;
+
+export const changeSettings = endpoint({
+  ...adminCall,
+  method: "PUT",
+  path: "/api/v1/company",
+  summary: "Changes settings of a company: those that are sent, and no other",
+  body: settingsChange,
+  response: company,
+});
+
+export const addUser = endpoint({
+  ...adminCall,
+  method: "POST",
+  path: "/api/v1/company/user",
+  summary: "Lets whoever signs in with an e-mail work in a company",
+  query: userQuery,
+  response: company,
+});
+
+export const removeUser = endpoint({
+  ...adminCall,
+  method: "DELETE",
+  path: "/api/v1/company/user",
+  summary: "Ends the access of a user to a company, from their next request on",
+  query: userQuery,
+  response: company,
+});
+
+export const handOver = endpoint({
+  ...adminCall,
+  method: "POST",
+  path: "/api/v1/company/admin",
+  summary: "Makes another user of a company its admin",
+  query: userQuery,
+  response: company,
+});
+
+export const changeService = endpoint({
+  method: "PUT",
+  path: "/api/v1/admin/service",
+  summary: "Grants a service to a company, or ends it, with a reason; for those who run the product",
+  access: { kind: "user", group: "admin" },
+  body: z.strictObject({
+    realm_id: lineText().min(1),
+    service: z.enum(SERVICES),
+    state: z.enum(["active", "ended"]),
+    /** The last moment of an active one; without it there is none. */
+    until: z.iso.datetime().nullable().default(null),
+    reason: lineText().trim().min(1).max(500),
+  }),
+  response: z.object({}),
+});
+export type ServiceChange = z.output<typeof changeService.body>;
 
 export const readRefusal = endpoint({
   method: "GET",

@@ -4,6 +4,7 @@ import { disconnectCompany, listCompanies, switchCompany } from "#features/compa
 import { getUser } from "#features/identity/contract.ts";
 import { checkRows, postSeen } from "../../../test/support/checks.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
+import { addMember } from "../../../test/support/members.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { uploadRows } from "../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../test/support/workbooks.ts";
@@ -76,7 +77,7 @@ test("DC-02 reconnecting a disconnected company restores it with its members", a
 test("DC-02 a member who is not the company's admin cannot disconnect it", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
-  await sql`insert into company_member values (${ACME}, 'clerk@acme.example', now())`.execute(app.db);
+  await addMember(app.db, ACME, "clerk@acme.example");
   const clerk = app.browser();
   await clerk.signIn("clerk@acme.example");
   expect((await clerk.call(disconnectCompany, { query })).json()).toMatchObject({

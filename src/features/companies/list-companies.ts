@@ -5,24 +5,25 @@ import type { company } from "#features/companies/contract.ts";
 import { isCompanyAdmin } from "#features/companies/rules.ts";
 import { findCompanyDetailsOf, type CompanyDetails } from "#features/companies/store.ts";
 
-type CompanyReply = z.input<typeof company>;
+export type CompanyReply = z.input<typeof company>;
 
 /** The companies of a user; users and settings only where the user is the company's admin. */
 export async function listCompanies(ctx: Ctx, user: User): Promise<{ companies: CompanyReply[] }> {
-  const rows = await findCompanyDetailsOf(ctx.db, user.email);
+  const rows = await findCompanyDetailsOf(ctx.db, user.id, ctx.clock.now());
   const companies = rows.map((row) => ({
     id: row.realm_id,
     name: row.name,
-    admin: row.admin_email,
+    admin: row.adminEmail,
     services: row.services,
     connection: row.connection,
-    ...(isCompanyAdmin({ adminEmail: row.admin_email }, user.email) ? detailsOf(row) : {}),
+    ...(isCompanyAdmin({ adminId: row.admin_id }, user.id) ? detailsOf(row) : {}),
   }));
   return { companies };
 }
 
 const detailsOf = (row: CompanyDetails) => ({
   authorized_users: row.members,
+  invited_users: row.invited,
   settings: {
     contact_email: row.contact_email,
     ups_account: row.ups_account,

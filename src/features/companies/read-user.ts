@@ -6,7 +6,7 @@ import { findCompaniesOf, findPageCompany } from "#features/companies/store.ts";
 
 /** A user as their own pages know them. */
 export async function readUser(ctx: Ctx, user: User): Promise<UserData> {
-  return toUserData(user, await findCompaniesOf(ctx.db, user.email));
+  return toUserData(user, await findCompaniesOf(ctx.db, user.id));
 }
 
 /**
@@ -17,7 +17,7 @@ export async function readUser(ctx: Ctx, user: User): Promise<UserData> {
 export async function readVisitor(ctx: Ctx, secret: string | undefined): Promise<PageUser | null> {
   const session = await findSession(ctx, secret);
   if (!session) return null;
-  const { company, count } = await findPageCompany(ctx.db, session.user.email, session.realmId);
+  const { company, count } = await findPageCompany(ctx.db, session.user.id, session.realmId);
   return { ...toUserData(session.user, company ? [company] : []), company_count: count };
 }
 

@@ -1,5 +1,13 @@
+import * as z from "zod";
+
 /** A company as the server's verbs know it. */
-export type Company = { realmId: string; name: string; adminEmail: string | null };
+export type Company = {
+  realmId: string;
+  name: string;
+  /** The user who administers it; null when none is set. */
+  adminId: string | null;
+  adminEmail: string | null;
+};
 
 /** Intuit's ids of company files are digits. Anything else is no company's id, and PostgreSQL refuses some of it. */
 export const isRealmId = (text: string): boolean => /^\d{1,32}$/.test(text);
@@ -7,10 +15,17 @@ export const isRealmId = (text: string): boolean => /^\d{1,32}$/.test(text);
 /** Access tokens with less than this left are renewed before use. */
 export const RENEW_BEFORE_MS = 5 * 60_000;
 
-/** Company admin: when no admin is set, or when the admin's e-mail is the user's. Both are stored in lower case. */
-export function isCompanyAdmin(company: Pick<Company, "adminEmail">, email: string): boolean {
-  return company.adminEmail === null || company.adminEmail === email;
+/** Company admin: when no admin is set, or when it is this user, whatever e-mail they have now. */
+export function isCompanyAdmin(company: Pick<Company, "adminId">, userId: string): boolean {
+  return company.adminId === null || company.adminId === userId;
 }
+
+/** E-mails are stored and compared trimmed and in lower case. */
+export const toEmail = (typed: string): string => typed.trim().toLowerCase();
+
+export const isEmail = (text: string): boolean => z.email().safeParse(text).success;
+
+export const INVALID_EMAIL = "Enter an email address in the format name@example.com.";
 
 /** Why connecting a company did not succeed, as the page's words know it. */
 export type ConnectFailure = "refused" | "already_connected" | "wrong_country" | "other";

@@ -1,24 +1,35 @@
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
+import type { Service } from "#features/companies/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Company } from "#features/companies/rules.ts";
 import type { CompaniesTables, ConnectionState } from "#features/companies/tables.ts";
 
-const tables = (db: Db) => db.withTables<CompaniesTables>();
+const tables = (db: Db) => db.withTables<CompaniesTables & Users>();
 
-/** Companies of a user that are not disconnected, by name; the connection is joined. */
-const selectCompaniesOf = (db: Db, email: string) =>
-  tables(db)
-    .selectFrom("company")
+/** As much of users as companies name. */
+type Users = { app_user: { id: string; email: string } };
+
+const selectCompanies = (db: Db) =>
+  tables(db).selectFrom("company").leftJoin("app_user as admin", "admin.id", "company.admin_id");
+
+/** Companies of a user that are not disconnected; the connection is joined. */
+const selectCompaniesOf = (db: Db, userId: string) =>
+  selectCompanies(db)
     .innerJoin("company_member as mine", "mine.realm_id", "company.realm_id")
     .innerJoin("intuit_connection", "intuit_connection.realm_id", "company.realm_id")
-    .where("mine.email", "=", email)
+    .where("mine.user_id", "=", userId)
     .where("intuit_connection.state", "!=", "disconnected");
 
-const COMPANY = ["company.realm_id as realmId", "company.name", "company.admin_email as adminEmail"] as const;
+const COMPANY = [
+  "company.realm_id as realmId",
+  "company.name",
+  "company.admin_id as adminId",
+  "admin.email as adminEmail",
+] as const;
 
 /** Companies a user may work in, by name; those disconnected are left out. */
-export const findCompaniesOf = (db: Db, email: string): Promise<Company[]> =>
-  selectCompaniesOf(db, email).select(COMPANY).orderBy("name").orderBy("company.realm_id").execute();
+export const findCompaniesOf = (db: Db, userId: string): Promise<Company[]> =>
+  selectCompaniesOf(db, userId).select(COMPANY).orderBy("name").orderBy("company.realm_id").execute();
 
 /**
  * The company a page of a user starts with: the one of their session when it is theirs, else the first by name. Beside
@@ -26,10 +37,10 @@ export const findCompaniesOf = (db: Db, email: string): Promise<Company[]> =>
  */
 export async function findPageCompany(
   db: Db,
-  email: string,
+  userId: string,
   realmId: string | null,
 ): Promise<{ company: Company | null; count: number }> {
-  const row = await selectCompaniesOf(db, email)
+  const row = await selectCompaniesOf(db, userId)
     .select(COMPANY)
     .select((each) => each.fn.countAll<number>().over().as("count"))
     .orderBy((each) => each("company.realm_id", "=", realmId ?? ""), "desc")
@@ -40,37 +51,24 @@ export async function findPageCompany(
   return { company: row ?? null, count: row?.count ?? 0 };
 }
 
-/** Which of some e-mails are members of a company that is not disconnected. */
-export async function findMembersAmong(
-  db: Db,
-  realmId: string,
-  emails: readonly string[],
-): Promise<string[]> {
-  const rows = await tables(db)
-    .selectFrom("company_member")
-    .innerJoin("intuit_connection", "intuit_connection.realm_id", "company_member.realm_id")
-    .select("email")
-    .where("company_member.realm_id", "=", realmId)
-    .where("intuit_connection.state", "!=", "disconnected")
-    .where("email", "in", [...emails])
-    .execute();
-  return rows.map(({ email }) => email);
-}
-
 export type CompanyDetails = Awaited<ReturnType<typeof findCompanyDetailsOf>>[number];
 
-/** The same companies with everything Settings shows. */
-export const findCompanyDetailsOf = (db: Db, email: string) =>
-  selectCompaniesOf(db, email)
+/** The same companies with everything Settings shows; services are those active at `now`. */
+export const findCompanyDetailsOf = (db: Db, userId: string, now: Date) =>
+  selectCompaniesOf(db, userId)
     .selectAll("company")
+    .select("admin.email as adminEmail")
     .select((row) => row.ref("intuit_connection.state").$castTo<ListedState>().as("connection"))
-    .select(
-      sql<
-        string[]
-      >`array(select email from company_member m where m.realm_id = company.realm_id order by email)`.as(
+    .select([
+      sql<Service[]>`array(select service from company_service s where s.realm_id = company.realm_id
+        and s.state = 'active' and (s.until is null or s.until > ${now}) order by service)`.as("services"),
+      sql<string[]>`array(select distinct coalesce(u.email, m.email) from company_member m
+        left join app_user u on u.id = m.user_id where m.realm_id = company.realm_id order by 1)`.as(
         "members",
       ),
-    )
+      sql<string[]>`array(select email from company_member m where m.realm_id = company.realm_id
+        and m.email is not null order by 1)`.as("invited"),
+    ])
     .orderBy("name")
     .orderBy("company.realm_id")
     .execute();
@@ -78,41 +76,48 @@ export const findCompanyDetailsOf = (db: Db, email: string) =>
 type ListedState = Exclude<ConnectionState, "disconnected">;
 
 export const findCompany = (db: Db, realmId: string): Promise<Company | undefined> =>
-  tables(db).selectFrom("company").select(COMPANY).where("realm_id", "=", realmId).executeTakeFirst();
+  selectCompanies(db).select(COMPANY).where("company.realm_id", "=", realmId).executeTakeFirst();
 
 /** The company when the user is a member of it: a foreign company looks like one that does not exist. */
-export const findMembership = (db: Db, realmId: string, email: string): Promise<Company | undefined> =>
-  tables(db)
-    .selectFrom("company")
+export const findMembership = (db: Db, realmId: string, userId: string): Promise<Company | undefined> =>
+  selectCompanies(db)
     .innerJoin("company_member", "company_member.realm_id", "company.realm_id")
     .select(COMPANY)
     .where("company.realm_id", "=", realmId)
-    .where("email", "=", email)
+    .where("company_member.user_id", "=", userId)
     .executeTakeFirst();
 
+type NewCompany = { realmId: string; name: string; adminId: string | null; contactEmail: string; now: Date };
+
 /** Adds a company, or renews the name of a known one. */
-export async function saveCompany(db: Db, company: Company & { now: Date }): Promise<void> {
+export async function saveCompany(db: Db, company: NewCompany): Promise<void> {
   await tables(db)
     .insertInto("company")
     .values({
       realm_id: company.realmId,
       name: company.name,
-      admin_email: company.adminEmail,
-      contact_email: company.adminEmail ?? "",
+      admin_id: company.adminId,
+      contact_email: company.contactEmail,
       created_at: company.now,
     })
     .onConflict((conflict) => conflict.column("realm_id").doUpdateSet({ name: company.name }))
     .execute();
 }
 
-export async function addMember(
-  db: Db,
-  realmId: string,
-  member: { email: string; now: Date },
-): Promise<void> {
-  await tables(db)
-    .insertInto("company_member")
-    .values({ realm_id: realmId, email: member.email, added_at: member.now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+type CompanyRow = CompaniesTables["company"];
+type Changes = Pick<
+  Updateable<CompanyRow>,
+  "admin_id" | "contact_email" | "attach_pods" | "invoice_lookback_days"
+>;
+
+/** Changes a company and returns it as it was before; nobody else changes it meanwhile. */
+export async function changeCompany(tx: Db, realmId: string, changes: Changes) {
+  const before = await tables(tx)
+    .selectFrom("company")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await tables(tx).updateTable("company").set(changes).where("realm_id", "=", realmId).execute();
+  return before;
 }

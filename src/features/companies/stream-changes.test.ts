@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { followChanges } from "#features/companies/contract.ts";
 import type { Browser } from "../../../test/support/browser.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
+import { addMember, removeMember } from "../../../test/support/members.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { uploadRows } from "../../../test/support/uploads.ts";
 
@@ -59,13 +59,13 @@ test("QC-22 a user who left a company receives no change of it, starting with th
   const owner = await app.owner(ACME);
   const clerk = app.browser();
   await clerk.signIn("clerk@acme.example");
-  await sql`insert into company_member values (${ACME}, 'clerk@acme.example', now())`.execute(app.db);
+  await addMember(app.db, ACME, "clerk@acme.example");
   const [mine, theirs] = [await follow(app, owner), await follow(app, clerk)];
   await expect.poll(() => mine.text() + theirs.text()).toMatch(/retry:[^]*retry:/);
   await uploadRows(owner, ACME, [line("Q-1")]);
   await expect.poll(() => theirs.text()).toContain(ACME);
   const received = theirs.text();
-  await sql`delete from company_member where email = 'clerk@acme.example'`.execute(app.db);
+  await removeMember(app.db, "clerk@acme.example");
   const before = mine.text().length;
   await uploadRows(owner, ACME, [line("Q-2")]);
   await expect.poll(() => mine.text().length).toBeGreaterThan(before);

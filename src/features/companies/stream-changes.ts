@@ -2,7 +2,7 @@ import type { Ctx } from "#platform/ctx.ts";
 import type { Change, ChangeFeed } from "#platform/events/change-feed.ts";
 import type { EventStream } from "#platform/http/event-stream.ts";
 import { peekSession } from "#features/identity/index.ts";
-import { findMembersAmong } from "#features/companies/store.ts";
+import { findMembersAmong } from "#features/companies/store-members.ts";
 
 /** A stream outlives its session by this at most. */
 const CHECK_SESSION_MS = 5_000;
@@ -14,14 +14,14 @@ const CHECK_SESSION_MS = 5_000;
  * @returns streams the changes in the companies of one user; `cookie` is the session the stream ends with
  */
 export function createChangeStreams(ctx: Ctx & { changes: ChangeFeed }) {
-  const listeners = new Map<EventStream, { email: string }>();
+  const listeners = new Map<EventStream, { userId: string }>();
 
   const publish = async ({ realmId, kind }: Change) => {
-    const emails = new Set([...listeners.values()].map(({ email }) => email));
-    if (emails.size === 0) return;
-    const members = new Set(await findMembersAmong(ctx.db, realmId, [...emails]));
-    for (const [stream, { email }] of listeners)
-      if (members.has(email)) stream.send("change", { realm_id: realmId, kind });
+    const listening = new Set([...listeners.values()].map(({ userId }) => userId));
+    if (listening.size === 0) return;
+    const members = new Set(await findMembersAmong(ctx.db, realmId, [...listening]));
+    for (const [stream, { userId }] of listeners)
+      if (members.has(userId)) stream.send("change", { realm_id: realmId, kind });
   };
   ctx.changes.subscribe(
     (change) =>
@@ -35,7 +35,7 @@ export function createChangeStreams(ctx: Ctx & { changes: ChangeFeed }) {
     const check = async () => {
       const session = await peekSession(ctx, cookie);
       if (!session) return stream.close();
-      if (!stream.isClosed()) listeners.set(stream, { email: session.user.email });
+      if (!stream.isClosed()) listeners.set(stream, { userId: session.user.id });
     };
     const checkSafely = () => void check().catch(() => stream.close());
     const timer = setInterval(checkSafely, CHECK_SESSION_MS);

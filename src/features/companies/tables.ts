@@ -1,18 +1,28 @@
+import type { Service } from "#features/companies/contract.ts";
 import type { Generated } from "kysely";
 
 export type CompaniesTables = {
   company: {
     realm_id: string;
     name: string;
-    admin_email: string | null;
-    services: Generated<string[]>;
+    admin_id: string | null;
     contact_email: Generated<string>;
     ups_account: Generated<string>;
     attach_pods: Generated<boolean>;
     invoice_lookback_days: Generated<number>;
     created_at: Date;
   };
-  company_member: { realm_id: string; email: string; added_at: Date };
+  /** A user, or an e-mail that was invited and that nobody has signed in with since. */
+  company_member: { realm_id: string; user_id: string | null; email: string | null; added_at: Date };
+  company_service: {
+    realm_id: string;
+    service: Service;
+    state: "active" | "ended";
+    until: Date | null;
+    source: "granted" | "subscription";
+    reason: string;
+    changed_at: Date;
+  };
   intuit_connection: {
     realm_id: string;
     id: string;

@@ -3,4 +3,4 @@ export { identityRoutes } from "#features/identity/routes.ts";
 export { upsertUser } from "#features/identity/upsert-user.ts";
 export { SESSION_LIFE_MS, AUTHORIZATION_LIFE_MS, type User } from "#features/identity/rules.ts";
 export { startAuthorization, type SignInCtx } from "#features/identity/start-authorization.ts";
-export { findUserNames, removeSessions, setSessionRealm } from "#features/identity/store.ts";
+export { findSignedIn, findUserNames, removeSessions, setSessionRealm } from "#features/identity/store.ts";

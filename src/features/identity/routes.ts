@@ -7,7 +7,7 @@ import { findSession } from "#features/identity/find-session.ts";
 import { finishAuthorization, type FinishedAuthorization } from "#features/identity/finish-authorization.ts";
 import { landingPath, safeNextPath, type User, type SignInFailure } from "#features/identity/rules.ts";
 import { signOut } from "#features/identity/close-session.ts";
-import { recordRefusal, signInUser } from "#features/identity/sign-in-user.ts";
+import { recordRefusal, signInUser, type OnSignIn } from "#features/identity/sign-in-user.ts";
 import { startAuthorization, type SignInCtx } from "#features/identity/start-authorization.ts";
 
 export type IdentityRoutes = {
@@ -15,6 +15,7 @@ export type IdentityRoutes = {
   publicUrl: string;
   cookies: { session: SafeCookie; authorization: SafeCookie };
   groupMembers: Record<Group, readonly string[]>;
+  onSignIn: OnSignIn;
   /** Ends an authorization request that was to connect a company; answers with the path to go to. */
   finishConnect(outcome: { user: User; grant: IntuitGrant; requestId: string }): Promise<string>;
 };
@@ -60,7 +61,7 @@ export function identityRoutes(serveRoute: ServeRoute, routes: IdentityRoutes): 
 type Arrival = { request: FastifyRequest; reply: FastifyReply; outcome: FinishedAuthorization };
 
 async function pathAfterAuthorization(
-  { ctx, cookies, groupMembers, finishConnect }: IdentityRoutes,
+  { ctx, cookies, groupMembers, onSignIn, finishConnect }: IdentityRoutes,
   { request, reply, outcome }: Arrival,
 ): Promise<string> {
   const requestId = request.id;
@@ -78,7 +79,13 @@ async function pathAfterAuthorization(
   }
   if ("failure" in outcome) return refuse(outcome.failure);
   const { grant } = outcome;
-  const signedIn = await signInUser(ctx, { grant, oldSession: secret, members: groupMembers, requestId });
+  const signedIn = await signInUser(ctx, {
+    grant,
+    oldSession: secret,
+    members: groupMembers,
+    requestId,
+    onSignIn,
+  });
   if (!signedIn) return refuse("unverified");
   cookies.session.write(reply, signedIn.session);
   return nextPath ?? landingPath(signedIn.user.groups);

@@ -35,7 +35,7 @@ export function landingPath(groups: readonly Group[]): string {
   return groups.includes("brainchild") ? "/label/" : "/settings/";
 }
 
-/** Groups of a user seen for the first time. @param members e-mails by group, `*` for everyone */
-export function firstGroups(email: string, members: Record<Group, readonly string[]>): Group[] {
+/** Groups of a user as they sign in. @param members e-mails by group, `*` for everyone */
+export function groupsOf(email: string, members: Record<Group, readonly string[]>): Group[] {
   return GROUPS.filter((group) => members[group].includes("*") || members[group].includes(email));
 }

@@ -2,6 +2,7 @@ import type { Group } from "#contract/endpoint.ts";
 import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import { auditBy } from "#features/audit/index.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { upsertUser } from "#features/identity/upsert-user.ts";
 import type { SignInFailure, User } from "#features/identity/rules.ts";
 import type { SignInCtx } from "#features/identity/start-authorization.ts";
@@ -12,7 +13,11 @@ type Options = {
   oldSession: string | undefined;
   members: Record<Group, readonly string[]>;
   requestId: string;
+  /** What else a sign-in changes, in its transaction. */
+  onSignIn: OnSignIn;
 };
+
+export type OnSignIn = (tx: Db, user: User) => Promise<void>;
 
 /**
  * Signs a user in after Intuit vouched for them. The session id is always new and the browser's old session ends,
@@ -21,7 +26,7 @@ type Options = {
  */
 export async function signInUser(
   ctx: SignInCtx,
-  { grant, oldSession, members, requestId }: Options,
+  { grant, oldSession, members, requestId, onSignIn }: Options,
 ): Promise<{ user: User; session: string } | null> {
   const user = await upsertUser(ctx, grant, members);
   if (!user) return null;
@@ -29,6 +34,7 @@ export async function signInUser(
   await ctx.db.transaction().execute(async (tx) => {
     await addSession(tx, { idHash: hashSecret(session), userId: user.id, now: ctx.clock.now() });
     if (oldSession) await removeSession(tx, hashSecret(oldSession));
+    await onSignIn(tx, user);
     const { audit } = auditBy(ctx, { userId: user.id, realmId: null, requestId });
     await audit(tx, { action: "identity.sign_in" });
   });

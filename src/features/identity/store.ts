@@ -12,18 +12,18 @@ const tables = (db: Db) => db.withTables<IdentityTables>();
 
 const USER = ["app_user.id", "email", "first_name as firstName", "last_name as lastName", "groups"] as const;
 
-/** Adds a user, or renews name and e-mail of the one with this `sub`; groups of a known user stay. */
+/** Adds a user, or renews all that a sign-in says of the one with this `sub`. */
 export async function saveUser(
   db: Db,
   user: Omit<IdentityTables["app_user"], "created_at" | "updated_at">,
   now: Date,
 ): Promise<User> {
-  const { email, first_name, last_name } = user;
+  const { email, first_name, last_name, groups } = user;
   return tables(db)
     .insertInto("app_user")
     .values({ ...user, created_at: now, updated_at: now })
     .onConflict((conflict) =>
-      conflict.column("intuit_sub").doUpdateSet({ email, first_name, last_name, updated_at: now }),
+      conflict.column("intuit_sub").doUpdateSet({ email, first_name, last_name, groups, updated_at: now }),
     )
     .returning(USER)
     .executeTakeFirstOrThrow();
@@ -46,6 +46,19 @@ export async function addSession(
     .insertInto("session")
     .values({ id_hash: idHash, user_id: userId, realm_id: null, created_at: now, last_seen_at: now })
     .execute();
+}
+
+/** The user who is signed in with an e-mail now; of several the last who signed in. */
+export async function findSignedIn(db: Db, email: string): Promise<string | null> {
+  const row = await tables(db)
+    .selectFrom("session")
+    .innerJoin("app_user", "app_user.id", "session.user_id")
+    .select("app_user.id")
+    .where("email", "=", email)
+    .orderBy("session.created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 export async function touchSession(db: Db, idHash: Buffer, now: Date): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Group } from "#contract/endpoint.ts";
 import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
-import { firstGroups, type User } from "#features/identity/rules.ts";
+import { groupsOf, type User } from "#features/identity/rules.ts";
 import type { SignInCtx } from "#features/identity/start-authorization.ts";
 import { saveUser } from "#features/identity/store.ts";
 
 /**
  * The user a grant belongs to, known by `sub`, never by e-mail; added when new.
- * @param members e-mails by group for people seen for the first time
+ * @param members e-mails by group
  * @returns null when Intuit has not verified the e-mail
  */
 export async function upsertUser(
@@ -23,7 +23,7 @@ export async function upsertUser(
     email,
     first_name: info.givenName,
     last_name: info.familyName,
-    groups: firstGroups(email, members),
+    groups: groupsOf(email, members),
   };
   return saveUser(ctx.db, user, ctx.clock.now());
 }

@@ -63,7 +63,7 @@ const TYPE_WORDS: Record<string, string> = {
 
 const FORMAT_WORDS: Record<string, string> = {
   uuid: "an id",
-  email: "an e-mail address",
+  email: "an email address",
   url: "an address",
   datetime: "a date and time",
   date: "a date",

@@ -37,11 +37,16 @@ test("SE-04 SE-08 SE-09 choosing another makes it current, and Disconnect names 
 });
 
 test("SE-12 SE-13 SE-27 Disconnect and Current Services are the company admin's; others see the companies only", async () => {
+  const companies = [
+    { ...acme, services: [], connection: "connected" },
+    { ...beta, services: [], connection: "connected" },
+  ];
+  server.on("GET /api/v1/company", { json: { companies } });
   await open();
-  expect(await screen.findByRole("heading", { level: 2, name: "Current Services" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { level: 3, name: "Current Services" })).toBeTruthy();
   expect(screen.getByRole("link", { name: "Disconnect Acme Tools" })).toBeTruthy();
   await userEvent.click(screen.getByRole("radio", { name: "Beta Supply" }));
-  expect(screen.queryByRole("heading", { name: "Current Services" })).toBeNull();
+  expect(screen.queryByRole("heading", { name: /^Current Services/ })).toBeNull();
   expect(screen.queryByRole("link", { name: /^Disconnect/ })).toBeNull();
 });
 

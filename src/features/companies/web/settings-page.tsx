@@ -1,5 +1,5 @@
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
-import { CurrentServices } from "#features/companies/web/current-services.tsx";
+import { CompanySections } from "#features/companies/web/company-sections.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { useSession } from "#web/kit/session/session.ts";
@@ -25,7 +25,7 @@ export function SettingsPage() {
           }}
         >
           <ConnectedCompanies />
-          {isCompanyAdmin ? <CurrentServices /> : null}
+          {isCompanyAdmin ? <CompanySections /> : null}
         </Box>
       </SignInGate>
     </>

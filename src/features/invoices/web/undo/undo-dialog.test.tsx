@@ -1,6 +1,6 @@
 import { sampleUpload as upload } from "#features/invoices/web/fixtures/uploads.ts";
 import { samplePreview as preview, sampleRun as run } from "#features/invoices/web/fixtures/undos.ts";
-import { acme, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { acme, openDialogs, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
@@ -9,15 +9,7 @@ const server = await startServer();
 const id = "0198c0de-0000-7000-8000-000000000001";
 const UNDO = `/api/v1/invoices/${id}/undo`;
 
-// The test browser knows the dialog element, but not how to open one.
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
-    this.open = false;
-  };
-});
+beforeEach(openDialogs);
 
 const share = (invoices: number, amount: string) => ({ invoices, amount });
 

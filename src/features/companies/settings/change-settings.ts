@@ -1,0 +1,37 @@
+import type { Audited } from "#features/audit/index.ts";
+import type { SettingsChange } from "#features/companies/contract.ts";
+import { isEmail, INVALID_EMAIL, toEmail, type Company } from "#features/companies/rules.ts";
+import { changeCompany } from "#features/companies/store.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import { badRequest } from "#platform/errors.ts";
+
+/**
+ * Changes the settings that are sent, and no other.
+ * @throws AppError 400 when none is sent, or for a contact e-mail that is none
+ */
+export async function changeSettings(
+  ctx: Ctx & Audited,
+  { realmId }: Company,
+  change: SettingsChange,
+): Promise<void> {
+  if (Object.keys(change).length === 0) throw badRequest("nothing_to_change", "No setting was sent.");
+  const { contact_email: contact, attach_pods: attach, invoice_lookback: lookback } = change;
+  const email = contact === undefined ? undefined : toEmail(contact);
+  if (email && !isEmail(email)) throw badRequest("invalid_email", INVALID_EMAIL);
+  await ctx.db.transaction().execute(async (tx) => {
+    const was = await changeCompany(tx, realmId, {
+      ...(email === undefined ? {} : { contact_email: email }),
+      ...(attach === undefined ? {} : { attach_pods: attach === "true" }),
+      ...(lookback === undefined ? {} : { invoice_lookback_days: lookback }),
+    });
+    await ctx.audit(tx, {
+      action: "companies.change_settings",
+      before: {
+        ...(email === undefined ? {} : { contact_email: was.contact_email }),
+        ...(attach === undefined ? {} : { attach_pods: String(was.attach_pods) }),
+        ...(lookback === undefined ? {} : { invoice_lookback: was.invoice_lookback_days }),
+      },
+      after: { ...change, ...(email === undefined ? {} : { contact_email: email }) },
+    });
+  });
+}

@@ -1,0 +1,90 @@
+import type { Audited } from "#features/audit/index.ts";
+import { findSignedIn, type User } from "#features/identity/index.ts";
+import { INVALID_EMAIL, isEmail, toEmail, type Company } from "#features/companies/rules.ts";
+import { changeCompany } from "#features/companies/store.ts";
+import {
+  addInvitation,
+  addMember,
+  findMembersCalled,
+  removeMembers,
+} from "#features/companies/store-members.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import { AppError, badRequest, conflict } from "#platform/errors.ts";
+
+type By = { company: Company; email: string };
+
+/**
+ * Lets somebody work in a company: at once who is signed in with this e-mail, else whoever signs in with it next.
+ * @throws AppError 400 for what is no e-mail, 409 for somebody who is a member already
+ */
+export async function addUser(ctx: Ctx & Audited, { company, email: typed }: By): Promise<void> {
+  const { realmId } = company;
+  const email = readEmail(typed);
+  await ctx.db.transaction().execute(async (tx) => {
+    if ((await findMembersCalled(tx, realmId, email)).length > 0)
+      throw conflict("already_authorized", `${email} is already authorized.`);
+    const userId = await findSignedIn(tx, email);
+    const now = ctx.clock.now();
+    if (userId === null) await addInvitation(tx, realmId, { email, now });
+    else await addMember(tx, realmId, { userId, now });
+    await ctx.audit(tx, { action: "companies.add_user", after: { email } });
+  });
+}
+
+/**
+ * Ends somebody's access to a company. What they uploaded goes on for the company.
+ * @throws AppError 400 for what is no e-mail, 404 for somebody who is no member, 409 for the company's admin and for oneself
+ */
+export async function removeUser(
+  ctx: Ctx & Audited,
+  { company, email: typed, user }: By & { user: User },
+): Promise<void> {
+  const email = readEmail(typed);
+  await ctx.db.transaction().execute(async (tx) => {
+    const members = await findMembersCalled(tx, company.realmId, email);
+    if (members.length === 0) throw notAuthorized(email);
+    if (members.some(({ userId }) => userId !== null && userId === company.adminId))
+      throw conflict(
+        "is_company_admin",
+        `${email} is the company admin and can't be removed. Make somebody else the admin first.`,
+      );
+    if (members.some(({ userId }) => userId === user.id))
+      throw conflict("is_self", "You can't remove yourself.");
+    await removeMembers(tx, company.realmId, email);
+    await ctx.audit(tx, { action: "companies.remove_user", before: { email } });
+  });
+}
+
+/**
+ * Makes another member the company's admin.
+ * @throws AppError 400 for what is no e-mail, 404 for somebody who is no member, 409 for who has not signed in yet
+ */
+export async function handOver(ctx: Ctx & Audited, { company, email: typed }: By): Promise<void> {
+  const email = readEmail(typed);
+  await ctx.db.transaction().execute(async (tx) => {
+    const members = await findMembersCalled(tx, company.realmId, email);
+    if (members.length === 0) throw notAuthorized(email);
+    const userId = members.find((member) => member.userId !== null)?.userId;
+    if (!userId)
+      throw conflict("not_signed_in", `${email} hasn't signed in yet. Ask them to sign in, then try again.`);
+    await changeCompany(tx, company.realmId, { admin_id: userId });
+    await ctx.audit(tx, {
+      action: "companies.hand_over",
+      before: { admin: company.adminEmail },
+      after: { admin: email },
+    });
+  });
+}
+
+function readEmail(typed: string): string {
+  const email = toEmail(typed);
+  if (!isEmail(email)) throw badRequest("invalid_email", INVALID_EMAIL);
+  return email;
+}
+
+const notAuthorized = (email: string) =>
+  new AppError({
+    status: 404,
+    code: "not_authorized",
+    detail: `Nobody with the email ${email} is a user of this company. Reload the page.`,
+  });

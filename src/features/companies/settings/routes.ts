@@ -1,0 +1,48 @@
+import type { Ctx } from "#platform/ctx.ts";
+import type { Call, Mount } from "#platform/http/mount.ts";
+import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/authorize-call.ts";
+import { changeSettings } from "#features/companies/settings/change-settings.ts";
+import { changeService } from "#features/companies/settings/change-service.ts";
+import { addUser, handOver, removeUser } from "#features/companies/settings/change-users.ts";
+import * as contract from "#features/companies/contract.ts";
+import { listCompanies, type CompanyReply } from "#features/companies/list-companies.ts";
+import { conflict } from "#platform/errors.ts";
+
+/** What a company's admin may do in Settings, each answered with the company as it is then; and what is granted to it. */
+export function companyAdminRoutes(mount: Mount<Caller>, ctx: Ctx): void {
+  /** The company as its admin sees it. @throws AppError 409 when it is disconnected */
+  const read = async (call: Call<Caller>): Promise<CompanyReply> => {
+    const { companies } = await listCompanies(ctx, currentUser(call));
+    const found = companies.find(({ id }) => id === currentCompany(call).realmId);
+    if (!found) throw conflict("disconnected", "This company is disconnected. Connect it again first.");
+    return found;
+  };
+  const change = async (call: Call<Caller>, verb: () => Promise<void>): Promise<CompanyReply> => {
+    await read(call);
+    await verb();
+    return read(call);
+  };
+
+  mount(contract.changeService, async ({ body }, call) => {
+    await changeService(withAudit(ctx, call, body.realm_id), body);
+    return {};
+  });
+
+  mount(contract.changeSettings, ({ body }, call) =>
+    change(call, () => changeSettings(withAudit(ctx, call), currentCompany(call), body)),
+  );
+
+  mount(contract.addUser, ({ query: { email } }, call) =>
+    change(call, () => addUser(withAudit(ctx, call), { company: currentCompany(call), email })),
+  );
+
+  mount(contract.removeUser, ({ query: { email } }, call) =>
+    change(call, () =>
+      removeUser(withAudit(ctx, call), { company: currentCompany(call), email, user: currentUser(call) }),
+    ),
+  );
+
+  mount(contract.handOver, ({ query: { email } }, call) =>
+    change(call, () => handOver(withAudit(ctx, call), { company: currentCompany(call), email })),
+  );
+}

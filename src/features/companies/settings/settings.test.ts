@@ -1,0 +1,201 @@
+import { expect, test } from "vitest";
+import {
+  addUser,
+  changeService,
+  changeSettings,
+  handOver,
+  listCompanies,
+  removeUser,
+} from "#features/companies/contract.ts";
+import type { Browser } from "../../../../test/support/browser.ts";
+import { listUploads } from "#features/invoices/contract.ts";
+import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
+
+const OWNER = "owner@acme.example";
+const CLERK = "clerk@acme.example";
+const LABELS = "labels@acme.example";
+
+const signedIn = async (app: TestApp, email: string): Promise<Browser> => {
+  const browser = app.browser();
+  await browser.signIn(email);
+  return browser;
+};
+
+const companiesOf = async (browser: Browser) =>
+  ((await browser.call(listCompanies)).json() as { companies: { id: string }[] }).companies.map(
+    ({ id }) => id,
+  );
+
+const of = (email: string) => ({ query: { realm_id: ACME, email } });
+
+test("US-06 US-12 US-13 US-16 AP-09 somebody who is signed in works in a company as soon as they are added; others from their next sign-in on", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const clerk = await signedIn(app, CLERK);
+  expect(await companiesOf(clerk)).toEqual([]);
+  const added = await owner.call(addUser, of("  Clerk@ACME.example "));
+  expect(added.json()).toMatchObject({ id: ACME, authorized_users: [CLERK, OWNER], invited_users: [] });
+  expect(await companiesOf(clerk)).toEqual([ACME]);
+  expect((await owner.call(addUser, of(LABELS))).json()).toMatchObject({
+    authorized_users: [CLERK, LABELS, OWNER],
+    invited_users: [LABELS],
+  });
+  const labels = await signedIn(app, LABELS);
+  expect(await companiesOf(labels)).toEqual([ACME]);
+  expect((await owner.call(listCompanies)).json()).toMatchObject({ companies: [{ invited_users: [] }] });
+  const again = await owner.call(addUser, of("CLERK@acme.example"));
+  expect([again.status, again.json()]).toEqual([
+    409,
+    expect.objectContaining({ code: "already_authorized", detail: `${CLERK} is already authorized.` }),
+  ]);
+  const wrong = await owner.call(addUser, of("clerk at acme"));
+  expect([wrong.status, wrong.json()]).toEqual([
+    400,
+    expect.objectContaining({ detail: "Enter an email address in the format name@example.com." }),
+  ]);
+});
+
+test("US-17 an invitation is bound to the user who takes it up: a later holder of the same e-mail has nothing of it", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await owner.call(addUser, of("desk@acme.example"));
+  await app.intuit.control("seed", {
+    users: [{ sub: "desk-1", email: "desk@acme.example", givenName: "Dana", familyName: "First" }],
+  });
+  const first = await signedIn(app, "desk@acme.example");
+  expect(await companiesOf(first)).toEqual([ACME]);
+  await app.intuit.control("seed", {
+    users: [
+      { sub: "desk-1", email: "dana@elsewhere.example", givenName: "Dana", familyName: "First" },
+      { sub: "desk-2", email: "desk@acme.example", givenName: "Eve", familyName: "Second" },
+    ],
+  });
+  const second = await signedIn(app, "desk@acme.example");
+  expect(await companiesOf(second)).toEqual([]);
+  expect((await second.call(listUploads, { query: { realm_id: ACME } })).status).toBe(403);
+  const firstAgain = await signedIn(app, "dana@elsewhere.example");
+  expect(await companiesOf(firstAgain)).toEqual([ACME]);
+  expect((await owner.call(listCompanies)).json()).toMatchObject({
+    companies: [{ authorized_users: ["dana@elsewhere.example", OWNER] }],
+  });
+});
+
+test("US-09 US-15 AP-10 a removed user has no access from their next request on; the admin and oneself are not removed", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await owner.call(addUser, of(CLERK));
+  await owner.call(addUser, of(LABELS));
+  const clerk = await signedIn(app, CLERK);
+  expect((await clerk.call(listUploads, { query: { realm_id: ACME } })).status).toBe(200);
+  const removed = await owner.call(removeUser, of(CLERK));
+  expect(removed.json()).toMatchObject({ authorized_users: [LABELS, OWNER] });
+  expect((await clerk.call(listUploads, { query: { realm_id: ACME } })).status).toBe(403);
+  expect(await companiesOf(clerk)).toEqual([]);
+  expect((await owner.call(removeUser, of(LABELS))).json()).toMatchObject({ authorized_users: [OWNER] });
+  expect(await companiesOf(await signedIn(app, LABELS))).toEqual([]);
+  const admin = await owner.call(removeUser, of(OWNER));
+  expect([admin.status, admin.json()]).toEqual([
+    409,
+    expect.objectContaining({ code: "is_company_admin", detail: expect.stringContaining("company admin") }),
+  ]);
+  const stranger = await owner.call(removeUser, of("nobody@acme.example"));
+  expect([stranger.status, stranger.json()]).toEqual([
+    404,
+    expect.objectContaining({ code: "not_authorized" }),
+  ]);
+});
+
+test("US-18 RL-02 RL-08 the admin hands a company over to a member who has signed in, and is a member like others then", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await owner.call(addUser, of(CLERK));
+  const early = await owner.call(handOver, of(CLERK));
+  expect([early.status, early.json()]).toEqual([409, expect.objectContaining({ code: "not_signed_in" })]);
+  const clerk = await signedIn(app, CLERK);
+  const refused = await clerk.call(handOver, of(CLERK));
+  expect([refused.status, refused.json()]).toEqual([
+    403,
+    expect.objectContaining({ code: "not_company_admin", detail: "Only the company admin can do this." }),
+  ]);
+  const done = await owner.call(handOver, of(CLERK));
+  expect(done.json()).toMatchObject({ admin: CLERK });
+  expect((await owner.call(addUser, of(LABELS))).status).toBe(403);
+  expect((await clerk.call(removeUser, of(OWNER))).json()).toMatchObject({ authorized_users: [CLERK] });
+  expect(await companiesOf(owner)).toEqual([]);
+});
+
+test("AP-07 AP-08 TR-05 TR-07 TR-08 TR-11 TR-12 VA-02 only the settings that are sent change, and what is no setting is refused", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const put = (json: object) => owner.call(changeSettings, { query: { realm_id: ACME }, json });
+  const settings = { contact_email: OWNER, ups_account: "", attach_pods: "false", invoice_lookback: 30 };
+  expect((await put({ invoice_lookback: 45 })).json()).toMatchObject({
+    id: ACME,
+    settings: { ...settings, invoice_lookback: 45 },
+  });
+  expect((await put({ attach_pods: "true", contact_email: " Ops@Acme.example" })).json()).toMatchObject({
+    settings: { ...settings, contact_email: "ops@acme.example", attach_pods: "true", invoice_lookback: 45 },
+  });
+  for (const json of [
+    { invoice_lookback: 0 },
+    { invoice_lookback: 91 },
+    { invoice_lookback: 1.5 },
+    { invoice_lookback: "30" },
+    { attach_pods: true },
+    { attach_pods: "yes" },
+    { contact_email: "ops at acme" },
+    { ups_account: "4F2A11" },
+    { name: "Other" },
+    {},
+  ]) {
+    const reply = await put(json);
+    expect([json, reply.status, (reply.json() as { detail: string }).detail]).toEqual([
+      json,
+      400,
+      expect.any(String),
+    ]);
+  }
+  const { companies } = (await owner.call(listCompanies)).json() as { companies: object[] };
+  expect(companies[0]).toMatchObject({ settings: { invoice_lookback: 45, attach_pods: "true" } });
+});
+
+test("AP-07 a company that is not the user's own is changed by nobody else", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await app.owner(BAY, "platform@dockside.example");
+  const query = { realm_id: BAY, email: OWNER };
+  for (const endpoint of [addUser, handOver, removeUser])
+    expect((await owner.call(endpoint, { query })).status).toBe(403);
+  const put = await owner.call(changeSettings, { query: { realm_id: BAY }, json: { invoice_lookback: 3 } });
+  expect(put.status).toBe(403);
+});
+
+test("a service granted with an end and a reason is active until then, and can be ended before", async () => {
+  let now = Date.now();
+  const clock = { now: () => new Date(now), sleep: () => Promise.resolve() };
+  const app = await startApp({ worker: false, clock });
+  const owner = await app.owner(ACME);
+  const operator = await signedIn(app, "platform@dockside.example");
+  const services = async () =>
+    ((await owner.call(listCompanies)).json() as { companies: { services: string[] }[] }).companies[0]
+      ?.services;
+  const change = (browser: Browser, json: object) =>
+    browser.call(changeService, {
+      json: { realm_id: ACME, service: "tracking", reason: "A trial", ...json },
+    });
+  const inHours = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
+  const granted = { state: "active", until: inHours(1) };
+  expect((await change(owner, granted)).status).toBe(403);
+  expect(await services()).toEqual([]);
+  expect((await change(operator, { ...granted, until: inHours(-1) })).status).toBe(400);
+  expect((await change(operator, { ...granted, realm_id: "1" })).status).toBe(404);
+  expect((await change(operator, granted)).status).toBe(200);
+  expect(await services()).toEqual(["tracking"]);
+  now += 2 * 3_600_000;
+  expect(await services()).toEqual([]);
+  expect((await change(operator, { state: "active" })).status).toBe(200);
+  expect(await services()).toEqual(["tracking"]);
+  expect((await change(operator, { state: "ended" })).status).toBe(200);
+  expect(await services()).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+import type { CompaniesTables } from "#features/companies/tables.ts";
+
+const tables = (db: Db) => db.withTables<CompaniesTables>();
+
+/** Which of some users are members of a company that is not disconnected. */
+export async function findMembersAmong(
+  db: Db,
+  realmId: string,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom("company_member")
+    .innerJoin("intuit_connection", "intuit_connection.realm_id", "company_member.realm_id")
+    .select("user_id as userId")
+    .where("company_member.realm_id", "=", realmId)
+    .where("intuit_connection.state", "!=", "disconnected")
+    .where("user_id", "in", [...userIds])
+    .execute();
+  return rows.flatMap(({ userId }) => userId ?? []);
+}
+
+/** A member of a company: a user, or an invitation that nobody has taken up. */
+export type Member = { userId: string | null; email: string };
+
+/** Members with this e-mail, by what they last signed in with. */
+export async function findMembersCalled(db: Db, realmId: string, email: string): Promise<Member[]> {
+  const { rows } = await sql<Member>`select m.user_id as "userId", coalesce(u.email, m.email) as email
+    from company_member m left join app_user u on u.id = m.user_id
+    where m.realm_id = ${realmId} and coalesce(u.email, m.email) = ${email}`.execute(db);
+  return rows;
+}
+
+/** Makes a user a member. */
+export async function addMember(
+  db: Db,
+  realmId: string,
+  { userId, now }: { userId: string; now: Date },
+): Promise<void> {
+  await tables(db)
+    .insertInto("company_member")
+    .values({ realm_id: realmId, user_id: userId, email: null, added_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Invites whoever signs in with an e-mail next. */
+export async function addInvitation(
+  db: Db,
+  realmId: string,
+  { email, now }: { email: string; now: Date },
+): Promise<void> {
+  await tables(db)
+    .insertInto("company_member")
+    .values({ realm_id: realmId, user_id: null, email, added_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Gives a user the places that wait for their e-mail; where they are a member already, an invitation goes. */
+export async function bindInvitations(tx: Db, user: { id: string; email: string }): Promise<void> {
+  await sql`delete from company_member m where email = ${user.email} and exists
+    (select from company_member mine where mine.realm_id = m.realm_id and mine.user_id = ${user.id})`.execute(
+    tx,
+  );
+  await tables(tx)
+    .updateTable("company_member")
+    .set({ user_id: user.id, email: null })
+    .where("email", "=", user.email)
+    .execute();
+}
+
+/** Takes members out of a company: people and invitations of one e-mail. */
+export async function removeMembers(tx: Db, realmId: string, email: string): Promise<void> {
+  await sql`delete from company_member where realm_id = ${realmId}
+    and (email = ${email} or user_id in (select id from app_user where app_user.email = ${email}))`.execute(
+    tx,
+  );
+}

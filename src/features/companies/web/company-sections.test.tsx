@@ -1,0 +1,184 @@
+import { acme, beta, openDialogs, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+
+const server = await startServer();
+
+beforeEach(openDialogs);
+
+const OLIVE = acme.admin;
+const settings = { contact_email: OLIVE, ups_account: "", attach_pods: "false", invoice_lookback: 30 };
+const details = {
+  ...acme,
+  services: ["tracking"],
+  connection: "connected",
+  authorized_users: ["carl@acme.example", "lena@acme.example", OLIVE],
+  invited_users: ["lena@acme.example"],
+  settings,
+};
+
+async function open(path = "/settings/", company: object = {}) {
+  const companies = [
+    { ...details, ...company },
+    { ...beta, services: [], connection: "connected" },
+  ];
+  server.on("GET /api/v1/company", { json: { companies } });
+  server.on("GET /api/v1/user", { json: owner() });
+  server.visit(path);
+  renderApp();
+  await screen.findByRole("button", { name: /^Users/ });
+}
+
+const headers = () =>
+  within(screen.getByRole("region", { name: "Company settings" }))
+    .getAllByRole("heading", { level: 3 })
+    .map((heading) => heading.textContent);
+
+test("SE-12 SE-15 SE-16 SE-17 SE-18 SE-19 SE-20 one section is open, closed ones say so, and closing one goes back to the services", async () => {
+  await open();
+  const closed = ["Users(click to expand)", "Tracking Service(click to expand)"];
+  expect(headers()).toEqual(["Current Services", ...closed]);
+  const services = screen.getByRole("button", { name: "Current Services", expanded: true });
+  await userEvent.click(services);
+  expect(services.getAttribute("aria-expanded")).toBe("true");
+  await userEvent.click(screen.getByRole("button", { name: /^Users/, expanded: false }));
+  expect(headers()).toEqual(["Current Services(click to expand)", "Users", closed[1]]);
+  expect(window.location.search).toBe("?section=users");
+  expect(screen.getByRole("list", { name: "Users of this company" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Users", expanded: true }));
+  expect(headers()).toEqual(["Current Services", ...closed]);
+  expect(window.location.search).toBe("");
+});
+
+test("SE-14 SE-20 the address opens a section; one that the company does not have leaves the services open", async () => {
+  await open("/settings/?section=tracking");
+  expect(screen.getByRole("button", { name: "Tracking Service", expanded: true })).toBeTruthy();
+});
+
+test("SE-14 without the service there is no section for tracking", async () => {
+  await open("/settings/?section=tracking", { services: [] });
+  expect(headers()).toEqual(["Current Services", "Users(click to expand)"]);
+});
+
+test("US-01 US-02 US-03 US-04 US-05 VA-03 users are listed by email; oneself cannot be removed, and nothing empty is added", async () => {
+  await open("/settings/?section=users");
+  const rows = within(screen.getByRole("list", { name: "Users of this company" })).getAllByRole("listitem");
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^carl@acme\.example.*Remove/),
+    expect.stringMatching(/^lena@acme\.exampleInvited, hasn't signed in yet.*Remove/),
+    "olive@acme.exampleYou · Company admin",
+  ]);
+  const add = screen.getByRole<HTMLButtonElement>("button", { name: "Add User" });
+  expect(add.disabled).toBe(true);
+  await userEvent.type(screen.getByRole("textbox", { name: "Email of the new user" }), "   ");
+  expect(add.disabled).toBe(true);
+});
+
+test("US-06 US-07 US-08 US-10 a user is added, the box is empty and ready for the next, and a refusal gives the server's words", async () => {
+  await open("/settings/?section=users");
+  const asked: (string | null)[] = [];
+  server.on("POST /api/v1/company/user", ({ url }) => {
+    const email = url.searchParams.get("email") ?? "";
+    asked.push(url.searchParams.get("realm_id"), email);
+    if (email === "carl@acme.example")
+      return problem(409, "carl@acme.example is already authorized.", "already_authorized");
+    return { json: { ...details, authorized_users: [...details.authorized_users, email] } };
+  });
+  const box = screen.getByRole<HTMLInputElement>("textbox", { name: "Email of the new user" });
+  await userEvent.type(box, "nina@acme.example{Enter}");
+  expect(await screen.findByText("nina@acme.example", { selector: "b" })).toBeTruthy();
+  expect([asked, box.value, document.activeElement]).toEqual([["1", "nina@acme.example"], "", box]);
+  expect(screen.getByText("nina@acme.example added.")).toBeTruthy();
+  await userEvent.type(box, "carl@acme.example");
+  await userEvent.click(screen.getByRole("button", { name: "Add User" }));
+  const alert = await screen.findByRole("alert", { name: "Error adding user!" });
+  expect(alert.textContent).toContain("carl@acme.example is already authorized.");
+  expect(box.value).toBe("carl@acme.example");
+});
+
+test("US-09 US-11 US-14 a removed user can be brought back; a refusal gives the server's words", async () => {
+  await open("/settings/?section=users");
+  const calls: string[] = [];
+  const without = { ...details, authorized_users: [OLIVE, "lena@acme.example"] };
+  server.on("DELETE /api/v1/company/user", ({ url }) => {
+    calls.push(`remove ${url.searchParams.get("email")}`);
+    return calls.length > 2 ? problem(500, "Something went wrong.") : { json: without };
+  });
+  server.on("POST /api/v1/company/user", ({ url }) => {
+    calls.push(`add ${url.searchParams.get("email")}`);
+    return { json: details };
+  });
+  await userEvent.click(screen.getByRole("button", { name: /^Remove carl@acme\.example/ }));
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(await screen.findByRole("button", { name: /^Remove carl@acme\.example/ })).toBeTruthy();
+  expect(calls).toEqual(["remove carl@acme.example", "add carl@acme.example"]);
+  await userEvent.click(screen.getByRole("button", { name: /^Remove lena@acme\.example/ }));
+  const alert = await screen.findByRole("alert", { name: "Error removing user!" });
+  expect(alert.textContent).toContain("Something went wrong.");
+});
+
+test("US-18 the admin hands the company over after a question, to somebody who has signed in", async () => {
+  await open("/settings/?section=users");
+  const to: (string | null)[] = [];
+  server.on("POST /api/v1/company/admin", ({ url }) => {
+    to.push(url.searchParams.get("email"));
+    const { settings: _settings, authorized_users: _users, invited_users: _invited, ...member } = details;
+    return { json: { ...member, admin: "carl@acme.example" } };
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Make somebody else the admin" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Who should administer Acme Tools?" }));
+  expect(dialog.getAllByRole("option").map((option) => option.textContent)).toEqual(["carl@acme.example"]);
+  await userEvent.click(dialog.getByRole("button", { name: "Hand over" }));
+  await waitFor(() => expect(to).toEqual(["carl@acme.example"]));
+});
+
+test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 VA-02 VA-04 VA-06 only what changed is sent, and only when it can be meant", async () => {
+  await open("/settings/?section=tracking");
+  const sent: unknown[] = [];
+  let now: Record<string, unknown> = settings;
+  server.on("PUT /api/v1/company", ({ body }) => {
+    const change = JSON.parse(body) as object;
+    sent.push(change);
+    now = { ...now, ...change };
+    return { json: { ...details, settings: now } };
+  });
+  const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+  const contact = screen.getByRole("textbox", { name: "Contact email" });
+  expect([button("Update contact").disabled, button("Save").disabled]).toEqual([true, true]);
+  await userEvent.type(contact, "x");
+  expect(button("Update contact").disabled).toBe(false);
+  await userEvent.type(contact, "{Backspace}");
+  expect(button("Update contact").disabled).toBe(true);
+  const days = screen.getByRole<HTMLInputElement>("textbox", { name: "Look back (days)" });
+  for (const wrong of ["0", "-1", "91", "1.5", "abc"]) {
+    await userEvent.clear(days);
+    await userEvent.type(days, wrong);
+    await userEvent.tab();
+    expect([wrong, days.value]).toEqual([wrong, "30"]);
+  }
+  expect(button("Save").disabled).toBe(true);
+  await userEvent.clear(days);
+  await userEvent.type(days, "45");
+  await userEvent.click(button("Save"));
+  await waitFor(() => expect(sent).toEqual([{ invoice_lookback: 45 }]));
+  expect((await screen.findAllByText("Settings saved.")).length).toBeGreaterThan(0);
+  await userEvent.click(screen.getByRole("checkbox", { name: "Attach proofs of delivery to invoices" }));
+  await userEvent.click(button("Save"));
+  await waitFor(() => expect(sent[1]).toEqual({ attach_pods: "true" }));
+});
+
+test("SE-21 a refused setting gives the server's words beside it", async () => {
+  await open("/settings/?section=tracking");
+  server.on(
+    "PUT /api/v1/company",
+    problem(400, "Enter an email address in the format name@example.com.", "invalid_email"),
+  );
+  const contact = screen.getByRole("textbox", { name: "Contact email" });
+  await userEvent.clear(contact);
+  await userEvent.type(contact, "ops at acme");
+  await userEvent.click(screen.getByRole("button", { name: "Update contact" }));
+  expect((await screen.findByRole("alert")).textContent).toContain(
+    "Enter an email address in the format name@example.com.",
+  );
+});

@@ -1,0 +1,160 @@
+import {
+  changeSettings,
+  type CompanyView,
+  LOOKBACK_DAYS,
+  type SettingsChange,
+} from "#features/companies/contract.ts";
+import { useCompanyCommand } from "#features/companies/web/use-company-command.ts";
+import { companyWords } from "#features/companies/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Choice } from "#web/kit/choice.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { TextInput } from "#web/kit/text-input.tsx";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { type FormEvent, type ReactNode, useState } from "react";
+
+const words = companyWords.tracking;
+
+type Settings = NonNullable<CompanyView["settings"]>;
+type Props = { company: CompanyView };
+
+/** Settings of the Tracking Service: who is notified, what is attached, and how far back it looks. */
+export function TrackingSettings({ company }: Props) {
+  const { settings } = company;
+  if (!settings) return null;
+  const isActive = company.services.includes("tracking");
+  const part = { company, settings, isActive };
+  return (
+    <>
+      <Contact {...part} />
+      <Tracked {...part} />
+      <Group title={words.upsTitle}>
+        <TextInput label={words.upsAccount} value={settings.ups_account} disabled readOnly />
+        <Hint>{words.upsLater}</Hint>
+      </Group>
+    </>
+  );
+}
+
+type PartProps = Props & { settings: Settings; isActive: boolean };
+
+function Contact({ company, settings, isActive }: PartProps) {
+  const [email, setEmail] = useState(settings.contact_email);
+  const save = useSave(company);
+  const isChanged = email.trim().toLowerCase() !== settings.contact_email;
+  return (
+    <Group title={words.contactTitle} onSubmit={() => isChanged && save.mutate({ contact_email: email })}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 1.5 }}>
+        <TextInput
+          type="email"
+          label={words.contact}
+          value={email}
+          disabled={!isActive}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <BusyButton
+          type="submit"
+          label={words.update}
+          disabled={!isActive || (!isChanged && !save.isPending)}
+          isBusy={save.isPending}
+        />
+      </Box>
+      <Hint>{words.contactHint}</Hint>
+      <FailedCall error={save.error} />
+    </Group>
+  );
+}
+
+function Tracked({ company, settings, isActive }: PartProps) {
+  const announce = useAnnounce();
+  const [attach, setAttach] = useState(settings.attach_pods);
+  const [days, setDays] = useState(String(settings.invoice_lookback));
+  // What the field had when it was last left: it comes back when something else than a number of days is typed.
+  const [left, setLeft] = useState(settings.invoice_lookback);
+  const save = useSave(company);
+  const lookback = readDays(days) ?? left;
+  const change: SettingsChange = {
+    ...(attach === settings.attach_pods ? {} : { attach_pods: attach }),
+    ...(lookback === settings.invoice_lookback ? {} : { invoice_lookback: lookback }),
+  };
+  const isChanged = Object.keys(change).length > 0;
+  const leave = () => {
+    setLeft(lookback);
+    if (readDays(days) !== null) return;
+    setDays(String(lookback));
+    announce(words.lookbackHint);
+  };
+  return (
+    <Group title={words.trackedTitle} onSubmit={() => isChanged && save.mutate(change)}>
+      <Choice
+        type="checkbox"
+        checked={attach === "true"}
+        disabled={!isActive}
+        onChange={({ target }) => setAttach(target.checked ? "true" : "false")}
+      >
+        {words.attach}
+      </Choice>
+      <Box sx={{ maxWidth: "12rem", mt: 1 }}>
+        <TextInput
+          label={words.lookback}
+          inputMode="numeric"
+          value={days}
+          disabled={!isActive}
+          onChange={({ target }) => setDays(target.value)}
+          onBlur={leave}
+        />
+      </Box>
+      <Hint>{words.lookbackHint}</Hint>
+      <Box sx={{ mt: 2 }}>
+        <BusyButton
+          type="submit"
+          label={words.save}
+          disabled={!isActive || (!isChanged && !save.isPending)}
+          isBusy={save.isPending}
+        />
+      </Box>
+      <FailedCall error={save.error} />
+    </Group>
+  );
+}
+
+/** Whole numbers of days that are allowed; null for anything else, which is never sent. */
+function readDays(typed: string): number | null {
+  if (!/^\d{1,3}$/.test(typed.trim())) return null;
+  const days = Number(typed);
+  return days >= LOOKBACK_DAYS.min && days <= LOOKBACK_DAYS.max ? days : null;
+}
+
+function useSave(company: CompanyView) {
+  const announce = useAnnounce();
+  return useCompanyCommand(
+    (change: SettingsChange) => call(changeSettings, { query: { realm_id: company.id }, body: change }),
+    () => announce(words.saved),
+  );
+}
+
+type GroupProps = { title: string; onSubmit?: () => unknown; children: ReactNode };
+
+function Group({ title, onSubmit, children }: GroupProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit?.();
+  };
+  return (
+    <Box component="form" noValidate aria-label={title} onSubmit={submit} sx={{ "& + &": { mt: 4 } }}>
+      <Typography variant="h4" component="h4" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+const Hint = ({ children }: { children: ReactNode }) => (
+  <Box component="p" sx={{ mt: 0.5, mb: 0, typography: "caption", color: "text.caption" }}>
+    {children}
+  </Box>
+);

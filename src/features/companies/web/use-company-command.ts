@@ -1,0 +1,23 @@
+import type { CompanyView } from "#features/companies/contract.ts";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+/** A change of a company that answers with it as it is then; what the page knows of the user is read again. */
+export function useCompanyCommand<Args>(
+  change: (args: Args) => Promise<CompanyView>,
+  onDone: (args: Args) => void,
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (company, args) => {
+      queries.setQueryData<{ companies: CompanyView[] }>(queryKeys.companies, (known) =>
+        known
+          ? { companies: known.companies.map((each) => (each.id === company.id ? company : each)) }
+          : known,
+      );
+      onDone(args);
+      await queries.invalidateQueries({ queryKey: queryKeys.user });
+    },
+  });
+}

@@ -1,0 +1,157 @@
+import { addUser, type CompanyView, removeUser } from "#features/companies/contract.ts";
+import { HandOver } from "#features/companies/web/hand-over.tsx";
+import { useCompanyCommand } from "#features/companies/web/use-company-command.ts";
+import { companyWords } from "#features/companies/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { useSession } from "#web/kit/session/session.ts";
+import { TextInput } from "#web/kit/text-input.tsx";
+import Box from "@mui/material/Box";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+
+const words = companyWords.users;
+
+/** Milliseconds in which a removal can be undone. */
+const UNDO_MS = 10_000;
+
+type Props = { company: CompanyView };
+
+/** Who works in a company: added and removed by its admin. */
+export function Users({ company }: Props) {
+  const query = (email: string) => ({ realm_id: company.id, email });
+  const announce = useAnnounce();
+  const [removed, setRemoved] = useState<string | null>(null);
+  const remove = useCompanyCommand(
+    (email: string) => call(removeUser, { query: query(email) }),
+    (email) => {
+      setRemoved(email);
+      announce(words.removed(email));
+    },
+  );
+  const restore = useCompanyCommand(
+    (email: string) => call(addUser, { query: query(email) }),
+    (email) => {
+      setRemoved(null);
+      announce(words.added(email));
+    },
+  );
+  useEffect(() => {
+    if (removed === null) return;
+    const timer = setTimeout(() => setRemoved(null), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [removed]);
+  return (
+    <>
+      <Box component="ul" aria-label={words.list} sx={{ m: 0, p: 0, listStyle: "none" }}>
+        {(company.authorized_users ?? []).map((email) => (
+          <UserRow
+            key={email}
+            company={company}
+            email={email}
+            isRemoving={remove.isPending && remove.variables === email}
+            onRemove={() => remove.mutate(email)}
+          />
+        ))}
+      </Box>
+      {removed === null ? null : (
+        <Box component="p" sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 1 }}>
+          {words.removed(removed)}
+          <BusyButton
+            label={words.undo}
+            variant="text"
+            isBusy={restore.isPending}
+            onClick={() => restore.mutate(removed)}
+          />
+        </Box>
+      )}
+      <FailedCall title={words.removeError} error={remove.error} />
+      <AddUser company={company} />
+      <FailedCall title={words.addError} error={restore.error} />
+      <HandOver company={company} />
+    </>
+  );
+}
+
+type RowProps = Props & { email: string; isRemoving: boolean; onRemove: () => void };
+
+function UserRow({ company, email, isRemoving, onRemove }: RowProps) {
+  const session = useSession();
+  const isMe = email === session.email;
+  const isAdmin = email === company.admin;
+  const facts = [
+    isMe ? words.you : null,
+    isAdmin ? words.admin : null,
+    company.invited_users?.includes(email) ? words.invited : null,
+  ].filter((fact) => fact !== null);
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: "flex",
+        alignItems: "center",
+        gap: 2,
+        minHeight: 60,
+        py: 1,
+        borderBottom: 1,
+        borderColor: "divider",
+      }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: "anywhere" }}>
+        <b>{email}</b>
+        {facts.length > 0 ? (
+          <Box sx={{ typography: "caption", color: "text.caption" }}>{facts.join(" · ")}</Box>
+        ) : null}
+      </Box>
+      {isMe || isAdmin ? null : (
+        <BusyButton label={words.remove} detail={email} isBusy={isRemoving} onClick={onRemove} />
+      )}
+    </Box>
+  );
+}
+
+function AddUser({ company }: Props) {
+  const announce = useAnnounce();
+  const box = useRef<HTMLInputElement>(null);
+  const [email, setEmail] = useState("");
+  const add = useCompanyCommand(
+    (added: string) => call(addUser, { query: { realm_id: company.id, email: added } }),
+    (added) => {
+      setEmail("");
+      box.current?.focus();
+      announce(words.added(added));
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (email.trim() !== "" && !add.isPending) add.mutate(email.trim());
+  };
+  return (
+    <>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={submit}
+        sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 1.5, mt: 3 }}
+      >
+        <TextInput
+          ref={box}
+          type="email"
+          label={words.email}
+          placeholder={words.example}
+          autoComplete="off"
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <BusyButton
+          type="submit"
+          label={words.add}
+          disabled={email.trim() === "" && !add.isPending}
+          isBusy={add.isPending}
+        />
+      </Box>
+      <FailedCall title={words.addError} error={add.error} />
+    </>
+  );
+}
