@@ -145,7 +145,7 @@ function Group({ title, onSubmit, children }: GroupProps) {
   };
   return (
     <Box component="form" noValidate aria-label={title} onSubmit={submit} sx={{ "& + &": { mt: 4 } }}>
-      <Typography variant="h4" component="h4" sx={{ mb: 1 }}>
+      <Typography component="h4" sx={{ mt: 0, mb: 1, fontSize: "1.0625rem", fontWeight: 700 }}>
         {title}
       </Typography>
       {children}

@@ -51,7 +51,7 @@ export const companyWords = {
   tracking: {
     contactTitle: "Who is notified",
     contact: "Contact email",
-    contactHint: "Gets a message when tracking fails or a connection is about to end.",
+    contactHint: "For messages about tracking and about this connection.",
     update: "Update contact",
     trackedTitle: "What is tracked",
     attach: "Attach proofs of delivery to invoices",
