@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { resetDemo } from "#features/admin/contract.ts";
+import { listCompanies } from "#features/companies/contract.ts";
 import { listUploads } from "#features/invoices/contract.ts";
-import { ACME } from "../../test/support/intuit.ts";
+import { ACME, BAY } from "../../test/support/intuit.ts";
 import { startApp } from "../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../test/support/uploads.ts";
 import { invoiceRows } from "../../test/support/workbooks.ts";
@@ -32,6 +33,9 @@ test("DM-03 after the demo was put back the same file is posted, though QuickBoo
   await uploadRows(before, ACME, invoiceRows(3, { prefix: "DR" }));
   expect((await settledUploads(before, ACME)).uploads[0]?.counts).toMatchObject({ completed: 3 });
   expect((await before.call(resetDemo)).status).toBe(200);
+  // Who is signed in keeps their companies, those of others too.
+  const companies = [ACME, BAY].map((id) => expect.objectContaining({ id }) as object);
+  expect((await before.call(listCompanies)).json()).toEqual({ companies });
   const after = await app.owner(ACME);
   await uploadRows(after, ACME, invoiceRows(3, { prefix: "DR" }));
   expect((await settledUploads(after, ACME)).uploads[0]?.counts).toMatchObject({ completed: 3, problems: 0 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { addInvitation, connectCompany, type ConnectCtx } from "#features/companies/index.ts";
+import { admitUser, connectCompany, type ConnectCtx } from "#features/companies/index.ts";
 import { upsertUser } from "#features/identity/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { Ctx } from "#platform/ctx.ts";
@@ -34,8 +34,7 @@ export async function seedDemo(application: Demo): Promise<void> {
     const connected = await connectCompany(application.connect, { user, grant, requestId: "demo" });
     if (connected.kind === "failed")
       throw new Error(`The demo company ${realmId} could not be connected: ${connected.reason}.`);
-    for (const email of members)
-      await addInvitation(db, realmId, { email, now: application.ctx.clock.now() });
+    for (const email of members) await admitUser(application.ctx, realmId, email);
   }
 }
 

@@ -16,5 +16,6 @@ export { renewSeals } from "#features/companies/renew-seals.ts";
 export { companyAdminRoutes } from "#features/companies/settings/routes.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";
 export type { Company } from "#features/companies/rules.ts";
-export { addInvitation, bindInvitations } from "#features/companies/store-members.ts";
+export { admitUser } from "#features/companies/settings/change-users.ts";
+export { bindInvitations } from "#features/companies/store-members.ts";
 export { verifySealingKeys, type KeyFault } from "#features/companies/verify-sealing-keys.ts";

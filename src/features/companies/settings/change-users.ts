@@ -13,6 +13,14 @@ import { AppError, badRequest, conflict } from "#platform/errors.ts";
 
 type By = { company: Company; email: string };
 
+/** Makes who is signed in with an e-mail a member; else whoever signs in with it next. */
+export async function admitUser({ db, clock }: Ctx, realmId: string, email: string): Promise<void> {
+  const userId = await findSignedIn(db, email);
+  const now = clock.now();
+  if (userId === null) await addInvitation(db, realmId, { email, now });
+  else await addMember(db, realmId, { userId, now });
+}
+
 /**
  * Lets somebody work in a company: at once who is signed in with this e-mail, else whoever signs in with it next.
  * @throws AppError 400 for what is no e-mail, 409 for somebody who is a member already
@@ -23,10 +31,7 @@ export async function addUser(ctx: Ctx & Audited, { company, email: typed }: By)
   await ctx.db.transaction().execute(async (tx) => {
     if ((await findMembersCalled(tx, realmId, email)).length > 0)
       throw conflict("already_authorized", `${email} is already authorized.`);
-    const userId = await findSignedIn(tx, email);
-    const now = ctx.clock.now();
-    if (userId === null) await addInvitation(tx, realmId, { email, now });
-    else await addMember(tx, realmId, { userId, now });
+    await admitUser({ ...ctx, db: tx }, realmId, email);
     await ctx.audit(tx, { action: "companies.add_user", after: { email } });
   });
 }
