@@ -8,7 +8,6 @@ import {
   findAuthorisation,
   markReconnectNeeded,
   companiesRoutes,
-  companyAdminRoutes,
   finishConnect,
   readVisitor,
   withAudit,
@@ -133,7 +132,6 @@ export async function createWebServer(
   app.addHook("onClose", () => changes.close());
   const openEventStream = createEventStreams(limits.eventStreamsPerSession);
   companiesRoutes({ ctx: { ...connect, changes }, openEventStream, mount, serveRoute, cookies });
-  companyAdminRoutes(mount, ctx);
   invoicesRoutes(mount, invoices);
   checkRoutes(mount, invoices);
   receiptRoutes(mount, invoices);

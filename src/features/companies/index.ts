@@ -13,7 +13,6 @@ export {
 } from "#features/companies/refresh-tokens.ts";
 export { readVisitor } from "#features/companies/read-user.ts";
 export { renewSeals } from "#features/companies/renew-seals.ts";
-export { companyAdminRoutes } from "#features/companies/settings/routes.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";
 export type { Company } from "#features/companies/rules.ts";
 export { admitUser } from "#features/companies/settings/change-users.ts";

@@ -18,6 +18,7 @@ import { disconnectCompany } from "#features/companies/disconnect-company.ts";
 import { listCompanies } from "#features/companies/list-companies.ts";
 import { createChangeStreams } from "#features/companies/stream-changes.ts";
 import { readRefusal, sealRefusal } from "#features/companies/read-refusal.ts";
+import { companyAdminRoutes } from "#features/companies/settings/routes.ts";
 import { switchCompany } from "#features/companies/switch-company.ts";
 import { readUser } from "#features/companies/read-user.ts";
 
@@ -47,6 +48,8 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
     const { at, waitingUploads } = await disconnectCompany(withAudit(ctx, call), currentCompany(call));
     return { disconnected_at: at.toISOString(), waiting_uploads: waitingUploads };
   });
+
+  companyAdminRoutes(mount, ctx);
 
   const streamChanges = createChangeStreams(ctx);
   mount(contract.followChanges, async (_input, call) => {
