@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { ENDPOINTS } from "./endpoints.ts";
-import { OPENAPI_FILE, openApiText } from "./print-openapi.ts";
+import { OPENAPI_FILE, openApiText } from "../../test/support/print-openapi.ts";
 
 test("the printed description of the calls is the one the server mounts", async () => {
   expect(await readFile(OPENAPI_FILE, "utf8")).toBe(openApiText());
@@ -10,4 +10,19 @@ test("the printed description of the calls is the one the server mounts", async 
 test("no two endpoints share a method and a path", () => {
   const names = ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
   expect(new Set(names).size).toBe(names.length);
+});
+
+test("GEN-12 every call of the product is described with its good answer and its problem document", () => {
+  type Operation = { responses: Record<string, { content: Record<string, { schema?: object }> }> };
+  const { paths } = JSON.parse(openApiText()) as { paths: Record<string, Record<string, Operation>> };
+  for (const { method, path, status = 200 } of ENDPOINTS) {
+    const name = `${method} ${path}`;
+    const responses = paths[path.replaceAll(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()]?.responses ?? {};
+    expect(Object.keys(responses), name).toEqual([String(status), "default"]);
+    const [good] = Object.values(responses[status]?.content ?? {});
+    expect(good?.schema, name).toBeDefined();
+    expect(responses["default"]?.content, name).toEqual({
+      "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+    });
+  }
 });

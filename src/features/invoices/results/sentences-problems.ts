@@ -1,8 +1,8 @@
 import type { Problem } from "#formats/table/problem.ts";
 import type { Params } from "#formats/facts.ts";
-import { fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
+import { fieldHeader, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+import * as sheets from "#features/sheets/reading.ts";
 import { BESIDE_FILE, withPlace, type Wording } from "#features/sheets/reading.ts";
-import { readingSentence } from "#features/invoices/workbook/sentences.ts";
 import { isField, type Range, type Sentences } from "#features/invoices/results/rules-sentences.ts";
 import { BOOKS_SENTENCES } from "#features/invoices/results/sentences-books.ts";
 import { MONEY_SENTENCES } from "#features/invoices/results/sentences-money.ts";
@@ -14,7 +14,7 @@ const SENTENCES: Sentences = { ...SHEET_SENTENCES, ...BOOKS_SENTENCES, ...MONEY_
 export function problemSentence(problem: Problem, wording: Wording = BESIDE_FILE): string {
   const { code, field, params, value } = problem;
   const say = SENTENCES[code];
-  if (!say) return readingSentence(problem, wording);
+  if (!say) return sheets.problemSentence(invoiceSheet, problem, wording);
   const header = isField(field) ? fieldHeader(field) : "";
   return say({
     problem,

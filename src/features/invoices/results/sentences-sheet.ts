@@ -1,12 +1,18 @@
 import type { Params } from "#formats/facts.ts";
 import { listOf } from "#formats/text/phrases.ts";
+import { cleanText } from "#formats/table/texts.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";
+import { characterName, plainCure } from "#features/sheets/reading.ts";
 import { rowsText, textsIn, type Sentences } from "#features/invoices/results/rules-sentences.ts";
 
 /** Of the sheet, and of the content of its cells. */
 export const SHEET_SENTENCES: Sentences = {
   number_alike: ({ problem, param, value, quote, cell }) =>
     `Invoice No ${value} is nearly ${quote(param("first"))} in ${cell(cellName(problem.column ?? 0, Number(param("firstRow"))))}, and the two are posted as two invoices. Write both alike if they are one.`,
+  number_not_searchable: ({ problem, param, header, quote }) => {
+    const [named, cure] = inNumber(param("character"));
+    return `${header} ${quote(cleanText(problem.value))} has ${named}, and QuickBooks cannot be asked whether it has such a number already. ${cure}`;
+  },
   required: ({ header }) => `${header} is blank. Fill it in on the first line of the invoice.`,
   postal_code_short: ({ param, header, value }) =>
     `${header} ${value} has fewer than 5 digits; Excel removes leading zeros. ${
@@ -33,6 +39,13 @@ export const SHEET_SENTENCES: Sentences = {
     return `The same file was uploaded as "${param("fileName")}" on ${param("day")}, and of the rows of this invoice ${someRows(params["posted"], rows)} or may have been posted${named}, ${someRows(params["missing"], rows)} not. Undo that upload and upload the file again, or upload the missing rows by themselves: "Download problem rows" gives them.`;
   },
 };
+
+/** A character that no invoice number may have, by name, and what to do about it. */
+function inNumber(character: string): [named: string, cure: string] {
+  if (character === "\\") return ["a backslash (\\)", "Use another character."];
+  if (character === "\n") return ["a line break", "Write it on one line."];
+  return [`the character ${characterName(character)}`, plainCure(character, "Use another character.")];
+}
 
 type Switch = { are: string; it: string; where: string };
 const SHIPPING: Switch = { are: "shipping is", it: "it", where: "Sales" };

@@ -129,8 +129,9 @@ test("UP-53 a check has its problem workbook before anything is posted, with the
     [`Row in ${check.filename}`, "Reason"],
     [3, reason],
   ]);
-  const sheets = (await readXlsx(file)).sheets;
-  expect(sheets[0]?.cells?.get(`1,${qty}`)).toMatchObject({ comment: { text: reason } });
+  const [sheet] = (await readXlsx(file)).sheets;
+  expect(sheet?.cells?.get(`1,${qty}`)).toMatchObject({ comment: { text: reason } });
+  expect(sheet?.freezePane).toEqual({ rows: 1 });
 });
 
 test("a CSV upload is posted, and its problem rows come back as a workbook with all its columns", async () => {

@@ -1,9 +1,18 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import * as z from "zod";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { PROBLEM_MEDIA_TYPE, problemSchema } from "#contract/problem.ts";
+import { ENDPOINTS } from "../../src/main/endpoints.ts";
 
-/** Prints endpoints as an OpenAPI 3.1 document, for people and programs outside. */
-export function printOpenApi(endpoints: readonly Endpoint[]): object {
+/** Path of the document of the interface that is kept in the repository. */
+export const OPENAPI_FILE = join(import.meta.dirname, "../../docs/openapi.json");
+
+/** The document as it is kept: for users and programs outside. `node runtime/scripts/run.mjs test/support/print-openapi.ts` */
+export const openApiText = (): string => `${JSON.stringify(describe(ENDPOINTS), null, 2)}\n`;
+
+/** Endpoints as an OpenAPI 3.1 document. */
+function describe(endpoints: readonly Endpoint[]): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
@@ -81,3 +90,5 @@ function toJsonSchema(schema: z.ZodType): object {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input", target: "draft-2020-12" });
   return rest;
 }
+
+if (import.meta.main) await writeFile(OPENAPI_FILE, openApiText());
