@@ -5,12 +5,13 @@ import { previewUndo, startUndo, type UndoRun, type UndoStatus } from "#features
 import type { Browser } from "../support/browser.ts";
 import { fastClock } from "../support/fast-clock.ts";
 import { ACME, BAY, type BooksInvoice, liftLimits } from "../support/intuit.ts";
+import { growingWaits } from "../support/pace.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { type InvoiceRow, invoiceRows } from "../support/workbooks.ts";
 import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
-import { untilEnded, untilFinished } from "./support/uploads.ts";
+import { MAX_WAIT_MS, untilFinished } from "./support/uploads.ts";
 import { vendorFaults } from "./support/vendor-faults.ts";
 
 const INVOICES = 300;
@@ -156,14 +157,18 @@ async function openDesk(realmId: typeof ACME | typeof BAY) {
   };
 }
 
+/** The undo once it is over: pauses for a vendor that does not answer pass by themselves. */
 async function untilUndone(browser: Browser, realmId: string, uploadId: string): Promise<UndoRun> {
-  await untilEnded(browser, realmId);
-  const params = { upload_id: uploadId };
-  const reply = await browser.call(previewUndo, { query: { realm_id: realmId }, params });
-  const { run } = reply.json() as UndoStatus;
-  if (!run) throw new Error("There is no undo.");
-  expect(run.state).toBe("finished");
-  return run;
+  const nextLook = growingWaits();
+  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await nextLook()) {
+    const query = { realm_id: realmId };
+    const reply = await browser.call(previewUndo, { query, params: { upload_id: uploadId } });
+    const { run } = reply.json() as UndoStatus;
+    if (!run) throw new Error("There is no undo.");
+    if (run.state === "finished") return run;
+    expect(run.state).not.toBe("stopped");
+  }
+  throw new Error("The undo never ended.");
 }
 
 const nextRows = ({ realmId }: Desk, time: number) =>

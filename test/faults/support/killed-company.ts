@@ -9,7 +9,7 @@ import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../../support/wor
 const REALMS = { numbered: ACME, unnumbered: BAY };
 export type Numbering = keyof typeof REALMS;
 
-const OPEN_RUNS = "select id from run where state not in ('done', 'stopped')";
+const OPEN_RUNS = "select kind, state, cause, due_at, now() from run where state not in ('done', 'stopped')";
 const MAX_WAIT_MS = 240_000;
 
 /** A company of a product that is killed: its uploads, and what its vendor's journal shows. */
@@ -43,13 +43,16 @@ export async function openCompany(
     /** The list once nothing of it is being worked on, or waits for a vendor that did not answer for a while. */
     settled: async (): Promise<UploadList> => {
       const nextLook = growingWaits();
+      let last = "";
       for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await nextLook()) {
         const reply = await browser.call(listUploads, { query: { realm_id: realmId, limit: "200" } });
         if (reply.status !== 200) throw new Error(`The list answered ${reply.status}: ${reply.text}`);
         const list = reply.json() as UploadList;
-        if (!list.in_process && (await askDatabase(place, OPEN_RUNS)).length === 0) return list;
+        const runs = await askDatabase(place, OPEN_RUNS);
+        if (!list.in_process && runs.length === 0) return list;
+        last = JSON.stringify({ counts: list.uploads[0]?.counts, runs });
       }
-      throw new Error("The work never ended.");
+      throw new Error(`The work never ended: ${last}`);
     },
     countWrites: (operations: readonly string[]) => countWrites(intuit, realmId, operations),
   };

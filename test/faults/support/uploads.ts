@@ -4,7 +4,7 @@ import type { Browser } from "../../support/browser.ts";
 import { growingWaits } from "../../support/pace.ts";
 
 /** After so long a test gives up. Long forms run for minutes, and on a busy machine for many. */
-const MAX_WAIT_MS = 1_200_000;
+export const MAX_WAIT_MS = 1_200_000;
 
 /** The newest upload of a company once it is finished or waits for a user or for its vendor, however long that takes. */
 export const untilEnded = (browser: Browser, realmId: string): Promise<UploadSummary> =>
