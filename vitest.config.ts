@@ -60,7 +60,7 @@ export default defineConfig({
           name: "pages",
           include: pages,
           environment: "jsdom",
-          setupFiles: "test/support/page-timeouts.ts",
+          setupFiles: "test/support/page-waits.ts",
         },
       },
       {

@@ -5,9 +5,15 @@ import { inRoot } from "./place.mjs";
 const HAS_SQL = /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
 /**
  * What a vendor does wrong during an undo sends no statement that `undo.test.ts` does not send; of the plans' statements
- * the checks send all but one `select … for share`.
+ * the checks send all but one `select … for share`. Recorded statement by statement, a receipt and the corrected workbook
+ * read nothing that the lists, the checks and the undo do not read too.
  */
-const SEND_THE_SAME = ["undo-faults.test.ts", "plan-upload.test.ts"];
+const SEND_THE_SAME = [
+  "undo-faults.test.ts",
+  "plan-upload.test.ts",
+  "receipt.test.ts",
+  "write-problem-rows.test.ts",
+];
 
 /**
  * The tests that stand beside SQL of the product. What an older PostgreSQL could take otherwise is in these folders;
