@@ -46,7 +46,9 @@ export type EndpointInput<E extends Endpoint> = {
   body: Shape<E["body"], undefined>;
 };
 
-/** What a handler of `E` answers with (JSON endpoints). */
+/** What a handler of `E` answers with (JSON endpoints): nothing where the answer has no fields. */
 export type EndpointReply<E extends Endpoint> = E["response"] extends z.ZodType
-  ? z.input<E["response"]>
+  ? z.input<E["response"]> extends Record<string, never>
+    ? void
+    : z.input<E["response"]>
   : never;

@@ -17,6 +17,5 @@ export function adminRoutes<Caller>(mount: Mount<Caller>, { resetDemo, audited }
     await resetDemo();
     const ctx = audited(call);
     await ctx.audit(ctx.db, { action: "admin.reset_demo" });
-    return {};
   });
 }

@@ -35,10 +35,9 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
 
   mount(contract.listCompanies, async (_input, call) => listCompanies(ctx, currentUser(call)));
 
-  mount(contract.switchCompany, async (_input, call) => {
-    await switchCompany(withAudit(ctx, call), currentSession(call), currentCompany(call));
-    return {};
-  });
+  mount(contract.switchCompany, (_input, call) =>
+    switchCompany(withAudit(ctx, call), currentSession(call), currentCompany(call)),
+  );
 
   mount(contract.readRefusal, ({ query }, call) =>
     Promise.resolve(readRefusal(ctx, currentUser(call), query.refusal)),

@@ -16,7 +16,6 @@ export function legalRoutes<Caller>(mount: Mount<Caller>, ctx: Ctx): void {
   mount(contract.sendMessage, async ({ body }, { request }) => {
     const actor = { userId: null, realmId: null, requestId: request.id };
     await receiveMessage({ ...ctx, ...auditBy(ctx, actor), senders }, { from: request.ip, message: body });
-    return {};
   });
 
   mount(contract.listMessages, async () => {

@@ -24,17 +24,15 @@ export function sheetRoutes(
     columns: await listColumnChoices(ctx.db, realmOf(call), sheet),
   }));
 
-  mount(endpoints.chooseColumns, async ({ body }, call) => {
-    await chooseColumns(withAudit(ctx, call), whoOf(call), { sheet, columns: body.columns });
-    return {};
-  });
+  mount(endpoints.chooseColumns, ({ body }, call) =>
+    chooseColumns(withAudit(ctx, call), whoOf(call), { sheet, columns: body.columns }),
+  );
 
   mount(endpoints.readDateOrder, async (_input, call) => ({
     order: await findDateOrder(ctx.db, { realmId: realmOf(call), kind: sheet.kind }),
   }));
 
-  mount(endpoints.chooseDateOrder, async ({ body }, call) => {
-    await chooseDateOrder(withAudit(ctx, call), whoOf(call), { sheet, order: body.order });
-    return {};
-  });
+  mount(endpoints.chooseDateOrder, ({ body }, call) =>
+    chooseDateOrder(withAudit(ctx, call), whoOf(call), { sheet, order: body.order }),
+  );
 }

@@ -33,7 +33,7 @@ async function startFeature() {
 
 test("declared endpoints, pages and files below a declared folder start", async () => {
   const { app, mount, serveRoute } = await startFeature();
-  mount(declared, () => Promise.resolve({}));
+  mount(declared, () => Promise.resolve());
   for (const path of ["/page", "/files/a.js"])
     serveRoute({ method: "GET", path }, async (_request, reply) => reply.send("here"));
   expect((await app.inject("/api/v1/declared")).statusCode).toBe(200);
@@ -43,7 +43,7 @@ test("declared endpoints, pages and files below a declared folder start", async 
 test("a feature that mounts an endpoint outside the table stops the start, and the sentence names it", async () => {
   const { mount } = await startFeature();
   const undeclared = endpoint({ ...declared, method: "POST", path: "/api/v1/debug" });
-  expect(() => mount(undeclared, () => Promise.resolve({}))).toThrow(
+  expect(() => mount(undeclared, () => Promise.resolve())).toThrow(
     "POST /api/v1/debug is in neither the table of endpoints nor the list of public routes.",
   );
 });

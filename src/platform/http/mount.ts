@@ -46,7 +46,9 @@ export function createMount<Caller>(
         const input = await readInput(endpoint, request);
         const answer = await handler(input as Parameters<typeof handler>[0], { caller, request, reply });
         if (reply.sent || answer === reply) return reply;
-        return reply.code(endpoint.status ?? 200).send("parse" in response ? response.parse(answer) : answer);
+        return reply
+          .code(endpoint.status ?? 200)
+          .send("parse" in response ? response.parse(answer ?? {}) : answer);
       },
     });
   };

@@ -24,10 +24,7 @@ export function namesRoutes(mount: Mount<Caller>, ctx: BooksCtx): void {
     return chooseName(withAudit(ctx, call), who, body);
   });
 
-  mount(contract.forgetName, async ({ query }, call) => {
-    await forgetName(withAudit(ctx, call), realmOf(call), query);
-    return {};
-  });
+  mount(contract.forgetName, ({ query }, call) => forgetName(withAudit(ctx, call), realmOf(call), query));
 
   mount(contract.createCustomer, async ({ body }, call) =>
     createCustomer(withAudit(ctx, call), realmOf(call), body.name),

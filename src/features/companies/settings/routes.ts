@@ -23,10 +23,7 @@ export function companyAdminRoutes(mount: Mount<Caller>, ctx: Ctx): void {
     return read(call);
   };
 
-  mount(contract.changeService, async ({ body }, call) => {
-    await changeService(withAudit(ctx, call, body.realm_id), body);
-    return {};
-  });
+  mount(contract.changeService, ({ body }, call) => changeService(withAudit(ctx, call, body.realm_id), body));
 
   mount(contract.changeSettings, ({ body }, call) =>
     change(call, () => changeSettings(withAudit(ctx, call), currentCompany(call), body)),

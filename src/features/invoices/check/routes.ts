@@ -37,25 +37,19 @@ export function checkRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
     listCheckErrors(ctx, uploadOf(call, params), query),
   );
 
-  mount(contract.checkAgain, async (input, call) => {
-    await checkAgain(withAudit(ctx, call), seenBy(call, input), input.body);
-    return {};
-  });
+  mount(contract.checkAgain, (input, call) =>
+    checkAgain(withAudit(ctx, call), seenBy(call, input), input.body),
+  );
 
-  mount(contract.postCheck, async (input, call) => {
-    await postCheck(withAudit(ctx, call), seenBy(call, input));
-    return {};
-  });
+  mount(contract.postCheck, (input, call) => postCheck(withAudit(ctx, call), seenBy(call, input)));
 
-  mount(contract.addEqualInvoices, async (input, call) => {
-    await addEqualInvoices(withAudit(ctx, call), seenBy(call, input));
-    return {};
-  });
+  mount(contract.addEqualInvoices, (input, call) =>
+    addEqualInvoices(withAudit(ctx, call), seenBy(call, input)),
+  );
 
-  mount(contract.dropCheck, async ({ params }, call) => {
-    await dropCheck(withAudit(ctx, call), currentCompany(call).realmId, params.upload_id);
-    return {};
-  });
+  mount(contract.dropCheck, ({ params }, call) =>
+    dropCheck(withAudit(ctx, call), currentCompany(call).realmId, params.upload_id),
+  );
 }
 
 const uploadOf = (call: { caller: Caller }, { upload_id: id }: { upload_id: string }) => ({
