@@ -13,6 +13,8 @@ import * as legal from "#features/legal/contract.ts";
 /** Every endpoint of the product, in the order in which the document of the interface lists them. */
 export const ENDPOINTS: readonly Endpoint[] = [
   identity.getUser,
+  identity.listDevices,
+  identity.signOutDevices,
   companies.listCompanies,
   companies.switchCompany,
   companies.followChanges,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import * as admin from "#features/admin/contract.ts";
 import * as companies from "#features/companies/contract.ts";
-import { getUser } from "#features/identity/contract.ts";
+import { getUser, signOutDevices } from "#features/identity/contract.ts";
 import * as check from "#features/invoices/check/contract.ts";
 import * as names from "#features/books/names/contract.ts";
 import * as workbook from "#features/invoices/workbook/contract.ts";
@@ -68,6 +68,11 @@ type Audited = Partial<Pick<Entry, "before" | "after">> & {
 
 /** Of each endpoint that changes something: what must be there first, the call, and the entry it leaves. */
 const CALLS: Record<string, Audited> = {
+  [nameOf(signOutDevices)]: {
+    action: "identity.sign_out_devices",
+    after: { count: 0 },
+    prepare: async (browser) => () => browser.call(signOutDevices, { query: { id: "others" } }),
+  },
   [nameOf(companies.switchCompany)]: {
     action: "companies.switch",
     before: { company: ACME },
@@ -244,7 +249,7 @@ test("a successful call leaves exactly its own entry, with its user, its request
     const added = (await readTrail(app)).slice(earlier.length).filter(({ request_id: id }) => id !== "demo");
     expect(added, name).toEqual([
       {
-        realm_id: name === message || name === reset ? "" : ACME,
+        realm_id: [message, reset, nameOf(signOutDevices)].includes(name) ? "" : ACME,
         email: name === message ? null : OWNER,
         action: audited.action,
         ids: expect.any(Object) as object,

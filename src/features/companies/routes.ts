@@ -1,5 +1,5 @@
-import { getUser } from "#features/identity/contract.ts";
-import { findSession, startAuthorization } from "#features/identity/index.ts";
+import * as identity from "#features/identity/contract.ts";
+import { findSession, listDevices, signOutDevices, startAuthorization } from "#features/identity/index.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import type { OpenEventStream } from "#platform/http/event-stream.ts";
@@ -31,7 +31,15 @@ type Options = {
 };
 
 export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cookies }: Options): void {
-  mount(getUser, async (_input, call) => readUser(ctx, currentUser(call)));
+  mount(identity.getUser, async (_input, call) => readUser(ctx, currentUser(call)));
+
+  mount(identity.listDevices, async (_input, call) => ({
+    devices: await listDevices(ctx, currentSession(call)),
+  }));
+
+  mount(identity.signOutDevices, async ({ query }, call) => ({
+    signed_out: await signOutDevices(withAudit(ctx, call), currentSession(call), query.id),
+  }));
 
   mount(contract.listCompanies, async (_input, call) => listCompanies(ctx, currentUser(call)));
 

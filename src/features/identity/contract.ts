@@ -18,6 +18,36 @@ export type UserData = z.output<typeof userData>;
 /** What a page knows of its user: of the companies only the one it starts with, and how many there are. */
 export type PageUser = UserData & { company_count: number };
 
+export const device = z.object({
+  id: z.string(),
+  /** "Firefox on Windows"; empty when that is not known. */
+  name: z.string(),
+  signed_in_at: z.iso.datetime(),
+  last_seen_at: z.iso.datetime(),
+  /** The one that asks. */
+  is_this: z.boolean(),
+});
+export type Device = z.output<typeof device>;
+
+export const listDevices = endpoint({
+  method: "GET",
+  path: "/api/v1/user/devices",
+  summary: "Where the user is signed in",
+  access: { kind: "user" },
+  response: z.object({ devices: z.array(device) }),
+});
+
+export const signOutDevices = endpoint({
+  method: "DELETE",
+  path: "/api/v1/user/devices",
+  summary: "Signs the user out on one device, or on all others",
+  access: { kind: "user" },
+  query: z.object({
+    id: z.union([z.literal("others"), z.string().regex(/^[0-9a-f]{64}$/, "must be the id of a device")]),
+  }),
+  response: z.object({ signed_out: z.int().min(0) }),
+});
+
 export const getUser = endpoint({
   method: "GET",
   path: "/api/v1/user",

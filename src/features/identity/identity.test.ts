@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { getUser } from "#features/identity/contract.ts";
+import { type Device, getUser, listDevices, signOutDevices } from "#features/identity/contract.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 import { NEWCOMER } from "../../../test/support/intuit.ts";
 
@@ -141,6 +141,28 @@ test("LO-02 a link on another site signs nobody out: it leads to a page that ask
   });
   expect(forged.status).toBe(403);
   expect((await browser.request("/logout/", { method: "POST" })).location).toBe("/?signed_out=1");
+});
+
+test("SE-25 a user sees where they are signed in, and ends one of them or all others, but nobody else's", async () => {
+  const app = await startApp({ worker: false });
+  const [desk, phone, laptop, stranger] = [app.browser(), app.browser(), app.browser(), app.browser()];
+  for (const browser of [desk, phone, laptop]) await browser.signIn("owner@acme.example");
+  await stranger.signIn("clerk@acme.example");
+  const list = async (browser: typeof desk) =>
+    ((await browser.call(listDevices)).json() as { devices: Device[] }).devices;
+  const isIn = async (browser: typeof desk) => (await browser.call(getUser)).status === 200;
+  const devices = await list(desk);
+  expect(devices.filter(({ is_this: isThis }) => isThis)).toHaveLength(1);
+  expect(devices).toHaveLength(3);
+  const [ofPhone] = (await list(phone)).filter(({ is_this: isThis }) => isThis);
+  const end = async (browser: typeof desk, id = "others") =>
+    (await browser.call(signOutDevices, { query: { id } })).json();
+  expect(await end(stranger, ofPhone?.id)).toEqual({ signed_out: 0 });
+  expect(await isIn(phone)).toBe(true);
+  expect(await end(desk, ofPhone?.id)).toEqual({ signed_out: 1 });
+  expect([await isIn(desk), await isIn(phone), await isIn(laptop)]).toEqual([true, false, true]);
+  expect(await end(desk)).toEqual({ signed_out: 1 });
+  expect([await isIn(desk), await isIn(laptop), await isIn(stranger)]).toEqual([true, false, true]);
 });
 
 test("a session ends after twelve idle hours", async () => {

@@ -1,4 +1,5 @@
 export { findSession, peekSession, type Session } from "#features/identity/find-session.ts";
+export { listDevices, signOutDevices } from "#features/identity/sign-out-devices.ts";
 export { identityRoutes } from "#features/identity/routes.ts";
 export { upsertUser } from "#features/identity/upsert-user.ts";
 export { SESSION_LIFE_MS, AUTHORIZATION_LIFE_MS, type User } from "#features/identity/rules.ts";

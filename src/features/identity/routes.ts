@@ -84,6 +84,7 @@ async function pathAfterAuthorization(
     oldSession: secret,
     members: groupMembers,
     requestId,
+    userAgent: request.headers["user-agent"] ?? "",
     onSignIn,
   });
   if (!signedIn) return refuse("unverified");

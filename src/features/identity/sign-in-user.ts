@@ -6,6 +6,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { upsertUser } from "#features/identity/upsert-user.ts";
 import type { SignInFailure, User } from "#features/identity/rules.ts";
 import type { SignInCtx } from "#features/identity/start-authorization.ts";
+import { nameDevice } from "#features/identity/rules-devices.ts";
 import { addSession, removeSession } from "#features/identity/store.ts";
 
 type Options = {
@@ -13,6 +14,8 @@ type Options = {
   oldSession: string | undefined;
   members: Record<Group, readonly string[]>;
   requestId: string;
+  /** The header in which a browser names itself. */
+  userAgent: string;
   /** What else a sign-in changes, in its transaction. */
   onSignIn: OnSignIn;
 };
@@ -26,13 +29,14 @@ export type OnSignIn = (tx: Db, user: User) => Promise<void>;
  */
 export async function signInUser(
   ctx: SignInCtx,
-  { grant, oldSession, members, requestId, onSignIn }: Options,
+  { grant, oldSession, members, requestId, userAgent, onSignIn }: Options,
 ): Promise<{ user: User; session: string } | null> {
   const user = await upsertUser(ctx, grant, members);
   if (!user) return null;
   const session = ctx.ids.secret();
   await ctx.db.transaction().execute(async (tx) => {
-    await addSession(tx, { idHash: hashSecret(session), userId: user.id, now: ctx.clock.now() });
+    const device = nameDevice(userAgent);
+    await addSession(tx, { idHash: hashSecret(session), userId: user.id, device, now: ctx.clock.now() });
     if (oldSession) await removeSession(tx, hashSecret(oldSession));
     await onSignIn(tx, user);
     const { audit } = auditBy(ctx, { userId: user.id, realmId: null, requestId });

@@ -40,12 +40,37 @@ export const findSession = (db: Db, idHash: Buffer) =>
 
 export async function addSession(
   db: Db,
-  { idHash, userId, now }: { idHash: Buffer; userId: string; now: Date },
+  { idHash, userId, device, now }: { idHash: Buffer; userId: string; device: string; now: Date },
 ): Promise<void> {
   await tables(db)
     .insertInto("session")
-    .values({ id_hash: idHash, user_id: userId, realm_id: null, created_at: now, last_seen_at: now })
+    .values({ id_hash: idHash, user_id: userId, realm_id: null, device, created_at: now, last_seen_at: now })
     .execute();
+}
+
+/** Sessions of a user that have not outlived their time, the last used first. */
+export const findSessionsOf = (db: Db, userId: string, now: Date) =>
+  tables(db)
+    .selectFrom("session")
+    .select(["id_hash as idHash", "device", "created_at as createdAt", "last_seen_at as lastSeenAt"])
+    .where("user_id", "=", userId)
+    .where("last_seen_at", ">", new Date(now.getTime() - SESSION_IDLE_MS))
+    .where("created_at", ">", new Date(now.getTime() - SESSION_LIFE_MS))
+    .orderBy("last_seen_at", "desc")
+    .execute();
+
+/** Ends sessions of a user: one, or all but one. @returns how many */
+export async function removeSessionsOf(
+  db: Db,
+  userId: string,
+  which: { only: Buffer } | { allBut: Buffer },
+): Promise<number> {
+  const { numDeletedRows } = await tables(db)
+    .deleteFrom("session")
+    .where("user_id", "=", userId)
+    .where("id_hash", "only" in which ? "=" : "!=", "only" in which ? which.only : which.allBut)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** The user who is signed in with an e-mail now; of several the last who signed in. */

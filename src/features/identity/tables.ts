@@ -15,6 +15,7 @@ export type IdentityTables = {
     id_hash: Buffer;
     user_id: string;
     realm_id: string | null;
+    device: string;
     created_at: Date;
     last_seen_at: Date;
   };

@@ -6,6 +6,7 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 export const queryKeys = {
   user: ["user"] as const,
   companies: ["company"] as const,
+  devices: ["devices"] as const,
   refusal: (refusal: string | null) => ["refusal", refusal] as const,
   invoices: (realmId: string | null) => ["invoices", realmId] as const,
 };

@@ -1,5 +1,6 @@
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
 import { CompanySections } from "#features/companies/web/company-sections.tsx";
+import { Devices } from "#features/companies/web/devices.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { useSession } from "#web/kit/session/session.ts";
@@ -27,6 +28,7 @@ export function SettingsPage() {
           <ConnectedCompanies />
           {isCompanyAdmin ? <CompanySections /> : null}
         </Box>
+        <Devices />
       </SignInGate>
     </>
   );

@@ -39,6 +39,19 @@ export const companyWords = {
     addError: "Error adding user!",
     removeError: "Error removing user!",
   },
+  devices: {
+    title: "Signed-in devices",
+    note: "If you don't recognize one, sign it out.",
+    loading: "Loading your devices",
+    unknown: "Unknown device",
+    thisOne: "This device",
+    lastSeen: (time: string) => `Last used ${time}`,
+    signedIn: (time: string) => `signed in ${time}`,
+    signOut: "Sign out",
+    signOutOthers: "Sign out all others",
+    done: (count: number) =>
+      count === 1 ? "1 device was signed out" : `${counted(count, "device")} were signed out`,
+  },
   handOver: {
     open: "Make somebody else the admin",
     title: (company: string) => `Who should administer ${company}?`,

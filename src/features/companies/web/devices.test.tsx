@@ -1,0 +1,38 @@
+import { openAsOwner, startServer } from "#web/test-support.tsx";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+
+const device = (id: string, name: string, isThis = false) => ({
+  id: id.repeat(64),
+  name,
+  signed_in_at: "2026-11-20T10:00:00.000Z",
+  last_seen_at: "2026-11-22T10:00:00.000Z",
+  is_this: isThis,
+});
+
+test("SE-25 devices are listed with when they were used, and one or all others are signed out", async () => {
+  let devices = [device("a", "Chrome on Mac", true), device("b", "Safari on iPhone"), device("c", "")];
+  const ended: string[] = [];
+  server.on("GET /api/v1/user/devices", () => ({ json: { devices } }));
+  server.on("DELETE /api/v1/user/devices", ({ url }) => {
+    const id = url.searchParams.get("id") ?? "";
+    ended.push(id);
+    devices = devices.filter((each) => each.is_this || (id !== "others" && each.id !== id));
+    return { json: { signed_out: 1 } };
+  });
+  await openAsOwner(server, "/settings/");
+  const rows = async () =>
+    within(await screen.findByRole("list", { name: "Signed-in devices" })).getAllByRole("listitem");
+  const [here, phone, unknown] = await rows();
+  expect(here?.textContent).toMatch(/^Chrome on MacThis device · signed in /);
+  expect(within(here as HTMLElement).queryByRole("button")).toBeNull();
+  expect(phone?.textContent).toMatch(/^Safari on iPhoneLast used .*Sign out/);
+  expect(unknown?.textContent).toMatch(/^Unknown device/);
+  await userEvent.click(screen.getByRole("button", { name: /^Sign out all others/ }));
+  await screen.findByText("1 device was signed out");
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
+  expect(ended).toEqual(["others"]);
+});

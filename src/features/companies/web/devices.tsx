@@ -1,0 +1,85 @@
+import { type Device, listDevices, signOutDevices } from "#features/identity/contract.ts";
+import { companyWords } from "#features/companies/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Card } from "#web/kit/card.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { formatDateTime } from "#web/kit/format.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { Skeleton } from "#web/kit/skeleton.tsx";
+import Box from "@mui/material/Box";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+const words = companyWords.devices;
+const OTHERS = "others";
+
+/** Where the user is signed in: each can be signed out, and all others at once. */
+export function Devices() {
+  const announce = useAnnounce();
+  const queries = useQueryClient();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: queryKeys.devices,
+    queryFn: ({ signal }) => call(listDevices, { signal }),
+  });
+  const signOut = useMutation({
+    mutationFn: (id: string) => call(signOutDevices, { query: { id } }),
+    onSuccess: ({ signed_out: count }) => {
+      announce(words.done(count));
+      return queries.invalidateQueries({ queryKey: queryKeys.devices });
+    },
+  });
+  const others = data?.devices.filter((device) => !device.is_this) ?? [];
+  const button = (id: string, label: string, detail?: string) => (
+    <BusyButton
+      label={label}
+      detail={detail}
+      isBusy={signOut.isPending && signOut.variables === id}
+      onClick={() => signOut.mutate(id)}
+    />
+  );
+  return (
+    <Card title={words.title} note={words.note}>
+      <FailedCall error={error} onRetry={() => void refetch()} />
+      <Skeleton isBusy={isPending} label={words.loading} rows={1} columns={2} height={61}>
+        <Box component="ul" aria-label={words.title} sx={{ m: 0, p: 0, listStyle: "none" }}>
+          {data?.devices.map((device) => (
+            <DeviceRow key={device.id} device={device}>
+              {device.is_this ? null : button(device.id, words.signOut, nameOf(device))}
+            </DeviceRow>
+          ))}
+        </Box>
+      </Skeleton>
+      <FailedCall error={signOut.error} />
+      {others.length > 1 ? <Box sx={{ mt: 2 }}>{button(OTHERS, words.signOutOthers)}</Box> : null}
+    </Card>
+  );
+}
+
+const nameOf = ({ name }: Device) => name || words.unknown;
+
+function DeviceRow({ device, children }: { device: Device; children: ReactNode }) {
+  const seen = device.is_this ? words.thisOne : words.lastSeen(formatDateTime(device.last_seen_at));
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: "flex",
+        alignItems: "center",
+        gap: 2,
+        minHeight: 60,
+        borderBottom: 1,
+        borderColor: "divider",
+      }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <b>{nameOf(device)}</b>
+        <Box sx={{ typography: "caption", color: "text.caption" }}>
+          {seen} · {words.signedIn(formatDateTime(device.signed_in_at))}
+        </Box>
+      </Box>
+      {children}
+    </Box>
+  );
+}
