@@ -1,4 +1,5 @@
 import { read } from "@e965/xlsx";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readWorkbook } from "./read-workbook.ts";
 import type { CellValue } from "./workbook.ts";
@@ -24,6 +25,19 @@ test("what is written reads back as the same values", async () => {
     row,
     ["b", undefined, undefined, 1],
   ]);
+});
+
+test("any text reads back as it was written, control characters and what looks like an escape too", async () => {
+  const part = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("_x0041_", "_x", "\r\n", "\0", " ", "&amp;"),
+  );
+  const text = fc.array(part, { minLength: 1 }).map((parts) => `a${parts.join("")}`);
+  const written = fc.asyncProperty(text, async (value) => {
+    const bytes = await writeWorkbook([{ name: "S", columns: [{ header: "A" }], rows: [[value]] }]);
+    expect(readWorkbook(bytes).sheets[0]?.rows[1]?.cells).toEqual([value]);
+  });
+  await fc.assert(written, { numRuns: 200 });
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("http://x")', "=cmd|' /C calc'!A0"])(
