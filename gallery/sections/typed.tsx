@@ -5,7 +5,7 @@ import { rememberedColumnsQuery, rememberedDatesQuery } from "#features/sheets/w
 import { rememberedNamesQuery } from "#features/invoices/web/names/queries.ts";
 import { emptyGrid, setCell } from "#features/invoices/web/form/rules.ts";
 import { faultKey } from "#features/invoices/web/form/rules-faults.ts";
-import type { KeptText } from "#features/invoices/web/form/use-typed.ts";
+import type { KeptText } from "#features/invoices/web/form/kept-text.ts";
 import { FormCard, RememberedCard } from "#features/invoices/web/lazy-parts.ts";
 import { failure } from "../samples.ts";
 import { Sample } from "../sample.tsx";
@@ -18,14 +18,15 @@ const words = galleryWords.typed;
 const file = new File([""], galleryWords.file, { lastModified: 0 });
 const columnsKey = ["columns", sheet.readColumns.path, acme.id, file.name, file.size, file.lastModified];
 
+const nothingSent = { keep: leave, readSent: () => null, keepSent: leave };
 const typed: KeptText = {
   read: () => ({
     grid: setCell(setCell(emptyGrid(), { row: 0, column: 0 }, "S-1"), { row: 0, column: 1 }, "Acmee"),
     faults: new Map([[faultKey(0, 1), { message: words.fault, text: "Acmee" }]]),
   }),
-  keep: leave,
+  ...nothingSent,
 };
-const untyped: KeptText = { read: () => null, keep: leave };
+const untyped: KeptText = { read: () => null, ...nothingSent };
 
 const columns: CallReply<typeof sheet.readColumns> = {
   sheet: "Sheet1",

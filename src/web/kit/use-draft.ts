@@ -8,17 +8,25 @@ const PREFIX = "draft:";
  * Blocked storage leaves it to the page. Until something is typed it follows `initial`. @returns the text, its setter, and a function that forgets it
  */
 export function useDraft(name: string, initial = ""): [string, (text: string) => void, () => void] {
-  const [typed, setText] = useState(() => sessionStore.get(PREFIX + name));
+  const kept = draftOf(name);
+  const [typed, setText] = useState(kept.get);
   const change = (next: string) => {
     setText(next);
-    sessionStore.set(PREFIX + name, next);
+    kept.keep(next);
   };
   const forget = () => {
     setText(null);
-    sessionStore.remove(PREFIX + name);
+    kept.forget();
   };
   return [typed ?? initial, change, forget];
 }
+
+/** The same for what is more than a text: kept, read and forgotten by hand. */
+export const draftOf = (name: string) => ({
+  get: () => sessionStore.get(PREFIX + name),
+  keep: (text: string) => void sessionStore.set(PREFIX + name, text),
+  forget: () => sessionStore.remove(PREFIX + name),
+});
 
 /** Forgets everything typed: after signing out the browser may be another user's. */
 export function forgetDrafts(): void {

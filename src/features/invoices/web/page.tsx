@@ -1,7 +1,7 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { ConnectionCard } from "#features/invoices/web/upload/connection-card.tsx";
 import { FirstSteps } from "#features/invoices/web/first-steps/first-steps.tsx";
-import { createKeptText, type KeptText } from "#features/invoices/web/form/use-typed.ts";
+import { createKeptText, type KeptText } from "#features/invoices/web/form/kept-text.ts";
 import { CheckCard, FormCard, ReceiptCard, RememberedCard } from "#features/invoices/web/lazy-parts.ts";
 import { PagePart } from "#features/invoices/web/results/page-part.tsx";
 import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
@@ -54,7 +54,8 @@ function UploadOfCompany() {
 
 function Parts({ company }: { company: SessionCompany | null }) {
   const [sentFiles] = useState<SentFiles>(() => new Map());
-  const [typed] = useState(createKeptText);
+  const { email } = useSession();
+  const [typed] = useState(() => createKeptText(`${email}.${company?.id ?? ""}`));
   const { close } = useView();
   const leave = (part: ViewPart) => {
     close(part);

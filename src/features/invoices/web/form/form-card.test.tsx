@@ -1,6 +1,6 @@
 import { acme, type Asked, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
@@ -19,12 +19,12 @@ const results = [
 ];
 const upload = sampleUpload({ id, filename: "typed-invoices.csv", results, counts });
 
-async function open(address = "/app/?form=1") {
+async function open(address = "/app/?form=1", uploads: object[] = []) {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/company", {
     json: { companies: [{ ...acme, services: [], connection: "connected" }] },
   });
-  server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
+  server.on("GET /api/v1/invoices", { json: { uploads, total_count: uploads.length, in_process: false } });
   server.visit(address);
   renderApp();
   await screen.findByRole("heading", { level: 2, name: "Results" });
@@ -111,6 +111,63 @@ test("what is typed stays while another part of the page is shown", async () => 
   );
 });
 
+/** What the user does is another page load: nothing of the page's memory is left. */
+async function reload(address = "/app/?form=1") {
+  cleanup();
+  await open(address);
+}
+
+test("UP-50 typed and pasted cells survive another page, a reload and an ended session, for their user and company alone", async () => {
+  await open();
+  await userEvent.type(cell("Customer, row 2"), "Acme");
+  paste("Item, row 3", "Hammer\t\r\nNails\t\r\n");
+  await userEvent.click(screen.getByRole("link", { name: "Settings" }));
+  await screen.findByRole("heading", { level: 1, name: /Settings/ });
+  await reload();
+  const kept = () => ["Customer, row 2", "Item, row 3", "Item, row 4"].map((name) => cell(name).value);
+  expect(kept()).toEqual(["Acme", "Hammer", "Nails"]);
+
+  server.on("POST /api/v1/invoices", problem(401, "Sign in."));
+  server.on("GET /api/v1/user", problem(401, "Sign in."));
+  await userEvent.click(button("Upload"));
+  await screen.findByText("You must sign in with Intuit to access the app.");
+  await reload();
+  expect(kept()).toEqual(["Acme", "Hammer", "Nails"]);
+
+  cleanup();
+  server.on("GET /api/v1/user", { json: owner({ email: "carl@acme.example", username: "carl" }) });
+  server.visit("/app/?form=1");
+  renderApp();
+  await screen.findByRole("table", { name: "Invoices to type" });
+  expect(kept()).toEqual(["", "", ""]);
+});
+
+test("UP-50 what is typed goes once it is posted, also when the page was left meanwhile, and when the user clears it or signs out", async () => {
+  await open();
+  paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
+  server.on("POST /api/v1/invoices", { status: 202, json: upload });
+  await userEvent.click(button("Upload"));
+  await waitFor(() => expect(posts("/api/v1/invoices")).toHaveLength(1));
+  cleanup();
+  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: results.slice(1) } });
+  await open("/app/?form=1", [upload]);
+  await screen.findByText("1 row still needs fixing. The rest is posted.");
+  await waitFor(() => expect(cell("Customer, row 2").value).toBe("Nobody"));
+  await reload();
+  expect([cell("Customer, row 2").value, cell("Customer, row 3").value]).toEqual(["Nobody", ""]);
+  await userEvent.click(button("Clear all"));
+  await reload();
+  expect(cell("Customer, row 2").value).toBe("");
+
+  await userEvent.type(cell("Customer, row 2"), "Acme");
+  cleanup();
+  server.visit("/?signed_out=1");
+  renderApp();
+  await screen.findByText("You are signed out.");
+  await reload();
+  expect(cell("Customer, row 2").value).toBe("");
+});
+
 test("a check marks the cells it has problems with, until they are corrected", async () => {
   await open();
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
@@ -156,7 +213,7 @@ test("after an upload only the rows with problems stay to be corrected", async (
   server.on("GET /api/v1/invoices", { json: { uploads: [upload], total_count: 1, in_process: false } });
   server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: results.slice(1) } });
   await userEvent.click(button("Upload"));
-  await screen.findByText("1 row left to correct or to send. The rest is posted.");
+  await screen.findByText("1 row still needs fixing. The rest is posted.");
   expect([cell("Customer, row 2").value, cell("Customer, row 3").value]).toEqual(["Nobody", ""]);
   expect(cell("Customer, row 2").getAttribute("aria-invalid")).toBe("true");
 });
@@ -174,7 +231,7 @@ test("rows that stay apart are counted without the empty one between them", asyn
   }));
   server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: problems } });
   await userEvent.click(button("Upload"));
-  await screen.findByText("2 rows left to correct or to send. The rest is posted.");
+  await screen.findByText("2 rows still need fixing. The rest is posted.");
   expect([2, 3, 4].map((row) => cell(`Customer, row ${row}`).value)).toEqual(["Nobody", "", "Nobody"]);
 });
 

@@ -2,6 +2,7 @@ import type { SessionCompany } from "#features/identity/contract.ts";
 import { sizeRefusalOf } from "#features/sheets/web/index.ts";
 import { CsvPicker } from "#features/invoices/web/form/csv-picker.tsx";
 import { Grid } from "#features/invoices/web/form/grid.tsx";
+import type { KeptText, SentText } from "#features/invoices/web/form/kept-text.ts";
 import {
   type Grid as Cells,
   gridToCsv,
@@ -10,14 +11,14 @@ import {
   START_ROWS,
 } from "#features/invoices/web/form/rules.ts";
 import { useOutcome } from "#features/invoices/web/form/use-outcome.ts";
-import { type KeptText, useTyped } from "#features/invoices/web/form/use-typed.ts";
+import { useTyped } from "#features/invoices/web/form/use-typed.ts";
 import { formWords as words } from "#features/invoices/web/form/words.ts";
 import { SendControls, useSending } from "#features/invoices/web/upload/send-controls.tsx";
 import { useLeaveWarning } from "#web/kit/use-leave-warning.ts";
 import { Card } from "#web/kit/card.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 type Props = {
   company: SessionCompany;
@@ -29,15 +30,13 @@ type Props = {
   onClose: () => void;
 };
 
-type Sent = { id: string; isCheck: boolean; grid: Cells };
-
 /** Invoices typed or pasted instead of a file: sent as one, by the same ways, with the same results. */
 export function FormCard({ company, kept, checkId, onCheck, onClose }: Props) {
   const typed = useTyped(kept);
   const { grid, settle } = typed;
   const [csv, setCsv] = useState<File | null>(null);
-  const [sent, setSent] = useState<Sent | null>(null);
-  const sentGrid = useRef(grid);
+  const [sent, setSent] = useSent(kept);
+  const sentGrid = useRef(sent?.grid ?? grid);
   const makeFile = () => {
     sentGrid.current = kept.read()?.grid ?? sentGrid.current;
     return fileOf(sentGrid.current);
@@ -52,15 +51,18 @@ export function FormCard({ company, kept, checkId, onCheck, onClose }: Props) {
     // Checked again from the check's own card.
     if (checkId && sent?.isCheck && sent.id !== checkId)
       setSent({ id: checkId, isCheck: true, grid: sentGrid.current });
-  }, [checkId, sent]);
+  }, [checkId, sent, setSent]);
   const outcome = useOutcome(company.id, sent);
   const settledId = useRef<string | null>(null);
   useEffect(() => {
     // What happens to an upload later, such as an undo, is no longer about what is typed.
     if (!sent || !outcome || settledId.current === sent.id) return;
     settle(sent.grid, outcome);
-    if (outcome.kind === "posted") settledId.current = sent.id;
-  }, [sent, outcome, settle]);
+    if (outcome.kind !== "posted") return;
+    settledId.current = sent.id;
+    // Whoever opens the form again finds what was left of it.
+    kept.keepSent(null);
+  }, [sent, outcome, settle, kept]);
   useLeaveWarning(!isEmptyGrid(grid));
   return (
     <Card title={words.title} printed={false}>
@@ -89,6 +91,19 @@ export function FormCard({ company, kept, checkId, onCheck, onClose }: Props) {
       />
     </Card>
   );
+}
+
+/** What was sent last, also by a page that is gone. */
+function useSent(kept: KeptText): [SentText | null, (sent: SentText | null) => void] {
+  const [sent, setSent] = useState(kept.readSent);
+  const change = useCallback(
+    (next: SentText | null) => {
+      setSent(next);
+      kept.keepSent(next);
+    },
+    [kept],
+  );
+  return [sent, change];
 }
 
 /** A byte order mark says that the text is UTF-8. */

@@ -1,4 +1,5 @@
-import { faultsOf, type Faults, keepProblems, noFaults } from "#features/invoices/web/form/rules-faults.ts";
+import type { KeptText, Typed } from "#features/invoices/web/form/kept-text.ts";
+import { faultsOf, keepProblems, noFaults } from "#features/invoices/web/form/rules-faults.ts";
 import {
   addRows,
   type Cell,
@@ -15,21 +16,6 @@ import type { Outcome } from "#features/invoices/web/form/use-outcome.ts";
 import { formWords as words } from "#features/invoices/web/form/words.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useCallback, useEffect, useState } from "react";
-
-export type Typed = { grid: Grid; faults: Faults };
-
-/** Keeps what is typed for as long as the page stays with one company, also while the form is not shown. */
-export type KeptText = { read: () => Typed | null; keep: (typed: Typed) => void };
-
-export function createKeptText(): KeptText {
-  let last: Typed | null = null;
-  return {
-    read: () => last,
-    keep: (typed) => {
-      last = typed;
-    },
-  };
-}
 
 /** The grid's text with ways to change it; what was sent and had no problem leaves it once it is posted. */
 export function useTyped(kept: KeptText) {

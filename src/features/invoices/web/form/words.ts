@@ -16,7 +16,8 @@ export const formWords = {
     `Only ${formatCount(most)} rows fit here: ${formatCount(left)} rows were left out. Put longer lists into a spreadsheet and upload that.`,
   pasted: (rows: number) => `${counted(rows, "row")} pasted`,
   allPosted: "All typed invoices are posted.",
-  someLeft: (rows: number) => `${counted(rows, "row")} left to correct or to send. The rest is posted.`,
+  someLeft: (rows: number) =>
+    `${counted(rows, "row")} still ${rows === 1 ? "needs" : "need"} fixing. The rest is posted.`,
   csv: "Choose a CSV file instead",
   csvPicker: "CSV file to upload",
   csvChosen: (filename: string) => `${filename} is sent instead of what is typed.`,

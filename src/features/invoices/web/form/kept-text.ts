@@ -1,0 +1,64 @@
+import type { Faults } from "#features/invoices/web/form/rules-faults.ts";
+import { type Grid, HEADERS, isEmptyGrid } from "#features/invoices/web/form/rules.ts";
+import { draftOf } from "#web/kit/use-draft.ts";
+
+export type Typed = { grid: Grid; faults: Faults };
+
+/** What was sent of it last, so that what was posted leaves the form, also when the page was left meanwhile. */
+export type SentText = { id: string; isCheck: boolean; grid: Grid };
+
+/** Keeps what is typed until it is posted: while the form is not shown, over a reload, and over signing in again. */
+export type KeptText = {
+  read: () => Typed | null;
+  keep: (typed: Typed) => void;
+  readSent: () => SentText | null;
+  keepSent: (sent: SentText | null) => void;
+};
+
+/** @param of the user and the company it belongs to; blocked storage leaves it to the page */
+export function createKeptText(of: string): KeptText {
+  const [texts, posts] = [draftOf(`invoices.${of}`), draftOf(`invoices.sent.${of}`)];
+  let last = parse(texts.get(), toTyped);
+  let lastSent = parse(posts.get(), toSent);
+  return {
+    read: () => last,
+    keep: (typed) => {
+      if (typed.grid === last?.grid && typed.faults === last.faults) return;
+      last = typed;
+      if (isEmptyGrid(typed.grid)) texts.forget();
+      else texts.keep(JSON.stringify({ grid: typed.grid, faults: [...typed.faults] }));
+    },
+    readSent: () => lastSent,
+    keepSent: (sent) => {
+      lastSent = sent;
+      if (sent) posts.keep(JSON.stringify(sent));
+      else posts.forget();
+    },
+  };
+}
+
+type Stored = Record<string, unknown>;
+
+/** Null for nothing, and for what an earlier version of the page kept. */
+function parse<T>(json: string | null, read: (stored: Stored) => T | null): T | null {
+  if (json === null) return null;
+  try {
+    const stored: unknown = JSON.parse(json);
+    return typeof stored === "object" && stored !== null ? read(stored as Stored) : null;
+  } catch {
+    return null;
+  }
+}
+
+const toTyped = ({ grid, faults }: Stored): Typed | null =>
+  isGrid(grid) && Array.isArray(faults) ? { grid, faults: new Map(faults) } : null;
+
+const toSent = ({ id, isCheck, grid }: Stored): SentText | null =>
+  typeof id === "string" && isGrid(grid) ? { id, isCheck: isCheck === true, grid } : null;
+
+const isGrid = (grid: unknown): grid is Grid =>
+  Array.isArray(grid) &&
+  grid.every(
+    (row: unknown) =>
+      Array.isArray(row) && row.length === HEADERS.length && row.every((cell) => typeof cell === "string"),
+  );
