@@ -32,9 +32,9 @@ const columns: CallReply<typeof sheet.readColumns> = {
   sheet: "Sheet1",
   header_row: 3,
   columns: [
-    { header: "Buyer", column: "A", samples: ["Acme", "Beta"], field: null },
-    { header: "PO", column: "B", samples: ["4711", "4712"], field: "poNumber" },
-    { header: "Colour", column: "C", samples: ["red"], field: "ignore" },
+    { header: "Buyer", column: "A", samples: ["Acme", "Beta"], field: null, guess: "customer" },
+    { header: "PO", column: "B", samples: ["4711", "4712"], field: "poNumber", guess: null },
+    { header: "Colour", column: "C", samples: ["red"], field: "ignore", guess: null },
   ],
   fields: [
     { field: "customer", header: "Customer", required: true, unless: [] },
@@ -65,7 +65,7 @@ export function TypedSection() {
       {[untyped, typed].map((kept) => (
         <Sample key={String(kept === typed)} name={kept === typed ? words.faulty : words.empty}>
           <Stage>
-            <FormCard company={acme} kept={kept} checkId={null} onCheck={leave} onClose={leave} />
+            <FormCard company={acme} kept={kept} checkId={null} onCheck={leave} />
           </Stage>
         </Sample>
       ))}

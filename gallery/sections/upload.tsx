@@ -1,4 +1,8 @@
-import { ConnectionCard } from "#features/invoices/web/upload/connection-card.tsx";
+import { NoAccess } from "#features/invoices/web/no-access.tsx";
+import { ConnectionLine } from "#features/invoices/web/upload/connection-line.tsx";
+import { HelpLinks } from "#features/invoices/web/upload/help-links.tsx";
+import { MAX_FILE_ROWS } from "#features/sheets/contract.ts";
+import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
 import { FilePicker } from "#features/sheets/web/file-picker.tsx";
 import { DemoReset } from "#features/invoices/web/first-steps/demo-reset.tsx";
 import { StepsCard } from "#features/invoices/web/first-steps/first-steps.tsx";
@@ -21,10 +25,12 @@ const connections: readonly { name: string; said: readonly Said[] }[] = [
 ];
 
 const march = new File(["x".repeat(1_200_000)], galleryWords.file);
+const csv = new File(["x"], galleryWords.csv);
 const pickers = [
   { name: words.picker.empty, file: null, disabled: false, act: leave },
   { name: words.picker.chosen, file: march, disabled: false, act: leave },
   { name: words.picker.dragged, file: null, disabled: false, act: dragOver },
+  { name: words.picker.csv, file: csv, disabled: false, act: leave },
   { name: words.picker.disabled, file: march, disabled: true, act: leave },
 ];
 
@@ -32,20 +38,21 @@ const pickers = [
 export function UploadSection() {
   return (
     <>
-      <Sample name={words.noCompany}>
-        <ConnectionCard company={null} />
+      <Sample name={words.noAccess}>
+        <NoAccess />
       </Sample>
       {connections.map(({ name, said }) => (
         <Sample key={name} name={name}>
           <Stage said={said}>
-            <ConnectionCard company={acme} />
+            <ConnectionLine company={acme} />
+            <ReconnectNotice />
           </Stage>
         </Sample>
       ))}
       {pickers.map(({ name, act, ...picker }) => (
         <Sample key={name} name={name}>
           <Acted act={act}>
-            <FilePicker chooseButton={null} onChoose={leave} {...picker} />
+            <FilePicker chooseButton={null} maxRows={MAX_FILE_ROWS} onChoose={leave} {...picker} />
           </Acted>
         </Sample>
       ))}
@@ -53,6 +60,7 @@ export function UploadSection() {
         <Sample key={String(company)} name={company ? words.card : words.cardWithout}>
           <Stage>
             <UploadCard company={company} />
+            <HelpLinks company={company} />
           </Stage>
         </Sample>
       ))}

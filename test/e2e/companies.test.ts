@@ -58,7 +58,7 @@ test("CO-13 two tabs work for two companies, and every call names the company on
   const upload = async (tab: Page) => {
     await openHere(tab);
     await uploadSample(tab, "good");
-    await expect(tab.getByText(/24 completed/).first()).toBeVisible();
+    await expect(tab.getByText(/12 invoices posted/).first()).toBeVisible();
   };
   await upload(one);
   await expect(other.getByText("No recent uploads to this company.")).toBeVisible();

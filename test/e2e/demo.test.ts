@@ -2,7 +2,7 @@ import { invoicesOf } from "../../src/features/invoices/web/fixtures/uploads.ts"
 import { expect, test } from "./product.ts";
 import { printedSheets } from "./support/printed.ts";
 import { openPath } from "./support/visit.ts";
-import { uploadSample } from "./support/workbooks.ts";
+import { uploadButton, uploadSample } from "./support/workbooks.ts";
 
 test("DM-03 the first steps check themselves off, can be hidden for the session, and come back with a reset", async ({
   product,
@@ -28,7 +28,7 @@ test("DM-03 the first steps check themselves off, can be hidden for the session,
   await expect(page.getByText("No recent uploads to this company.")).toBeVisible();
   await expect(page.getByText(/^You are connected to Acme Tools/)).toBeVisible();
   await uploadSample(page, "good");
-  await expect(page.getByText(/24 completed/).first()).toBeVisible();
+  await expect(page.getByText(/12 invoices posted/).first()).toBeVisible();
 
   await steps.getByRole("button", { name: "Hide first steps" }).click();
   await expect(steps).toHaveCount(0);
@@ -37,38 +37,27 @@ test("DM-03 the first steps check themselves off, can be hidden for the session,
   await expect(steps).toHaveCount(0);
 });
 
-test("on wide screens the first steps are beside the upload and the results below both; on others they come last", async ({
+test("at 1280×800 the drop zone, the main action and the latest outcome are above the fold, and the first steps come last", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
+  await page.setViewportSize({ width: 1280, height: 800 });
   await openPath(page, "/app/");
-  const part = async (name: string) => {
-    const box = await page.getByRole("region", { name, exact: true }).boundingBox();
-    if (!box) throw new Error(`${name} is not drawn.`);
-    return box;
-  };
-  const places = async () =>
-    [await part("Upload"), await part("First steps"), await part("Results")] as const;
-  await page.setViewportSize({ width: 1280, height: 800 });
-  const [upload, steps, results] = await places();
-  expect([steps.y, steps.height]).toEqual([upload.y, upload.height]);
-  expect(steps.x).toBeGreaterThan(upload.x + upload.width);
-  expect(results.y).toBeGreaterThan(upload.y + upload.height);
-  await page.setViewportSize({ width: 1199, height: 800 });
-  await expect(async () => {
-    const [, below, before] = await places();
-    expect(below.y).toBeGreaterThan(before.y);
-  }).toPass();
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole("link", { name: "Type or paste invoices" }).click();
-  await expect(page.getByRole("table", { name: "Invoices to type" })).toBeVisible();
-  expect((await part("Type or paste invoices")).width).toBe(results.width);
+  await uploadSample(page, "good", "fold.xlsx");
+  const latest = page.getByRole("article", { name: "fold.xlsx" }).getByRole("heading");
+  await expect(latest).toBeVisible();
+  await openPath(page, "/app/");
+  for (const part of [page.getByText("Drop your spreadsheet here"), uploadButton(page), latest])
+    await expect(part).toBeInViewport({ ratio: 1 });
+  const top = async (name: string) =>
+    (await page.getByRole("region", { name, exact: true }).boundingBox())?.y ?? 0;
+  expect(await top("First steps")).toBeGreaterThan(await top("Results"));
 });
 
 test("DM-03 every sample is one click away", async ({ openAs }) => {
   const page = await openAs("owner");
   await openPath(page, "/app/");
-  for (const name of ["good", "with mistakes", "large"]) {
+  for (const name of ["clean", "with errors", "2,000 rows"]) {
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name, exact: true }).click();
     expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
@@ -111,7 +100,7 @@ test("PR-02 the printed Upload page is its complete results and nothing else", a
     ?.toSorted()
     .join(" ");
   const expected =
-    "Dockside Upload Results march.xlsx Mar 3, 2027, 10:42 AM 1,000 completed, 0 problems Rows Status Message Showing 1 of 33";
+    "Dockside Upload Results march.xlsx Mar 3, 2027, 10:42 AM Olive Owner 1,000 of 1,000 $1,000.00 Posted Rows Status Message Showing 1 of 33";
   expect(otherWords).toBe(expected.split(" ").toSorted().join(" "));
 
   await page.emulateMedia({ media: "print" });

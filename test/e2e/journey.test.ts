@@ -1,5 +1,6 @@
 import { expect, test } from "./product.ts";
 import { chooseOnConsentPage } from "./support/visit.ts";
+import { picker } from "./support/workbooks.ts";
 
 test("GEN-13 a new user signs in, connects a company, uploads the sample and finds its invoices in the books", async ({
   page,
@@ -22,13 +23,13 @@ test("GEN-13 a new user signs in, connects a company, uploads the sample and fin
   ).toBeVisible();
   await expect(page.getByText("No recent uploads to this company.")).toBeVisible();
   const sample = await page.request.get("/templates/samples/good.xlsx");
-  await page.locator("input[type=file]").setInputFiles({
+  await picker(page).setInputFiles({
     name: "march.xlsx",
     mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     buffer: await sample.body(),
   });
   await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(page.getByText("12 invoices posted.")).toBeVisible();
+  await expect(page.getByText("12 invoices posted.", { exact: true })).toBeVisible();
 
   await page.goto(product.intuitUrl);
   await page

@@ -8,7 +8,7 @@ const WALKS: readonly [Who, string, readonly string[]][] = [
   ["guest", "/", ["Get Started", "Sign in with Intuit", "License"]],
   ["guest", "/app/", ["Sign in with Intuit"]],
   ["owner", "/app/", ["Choose spreadsheet", "Download template", "Reset demo data"]],
-  ["owner", "/app/?form=1", ["Invoice No, row 2", "Customer Memo, row 11", "Add 10 rows", "Back to uploads"]],
+  ["owner", "/app/?form=1", ["Invoice No, row 2", "Customer Memo, row 11", "Add 10 rows"]],
   ["owner", "/app/?names=1", ["Back to uploads"]],
   ["owner", "/add-in/", []],
   ["owner", "/settings/", ["Add New Company", "Disconnect Acme Tools"]],

@@ -51,7 +51,7 @@ test("AY-05 a file's name and a customer's of one long word fit in results, rece
   await openPath(page, "/app/");
   const name = `${LONG}.xlsx`;
   await uploadSample(page, "with-mistakes", name);
-  await expect(page.getByText(/\d+ completed, \d+ problems/).first()).toBeVisible();
+  await expect(page.getByText(/^\d+ needs? fixing$/).first()).toBeVisible();
   await expectFits(page, "results");
   await page.getByRole("button", { name: `Undo ${name}` }).click();
   await expect(
@@ -69,7 +69,7 @@ test("AY-05 a file's name and a customer's of one long word fit in results, rece
   await choose(page, name, await workbook([LONG.slice(0, 21)], LONG));
   await expectFits(page, "chosen file");
   await expect(uploadButton(page)).toBeEnabled();
-  await page.getByRole("button", { name: "Check first" }).click();
+  await page.getByRole("button", { name: "Review" }).click();
   await expect(page.getByRole("heading", { name: "Invoices" })).toBeVisible();
   await expect(page.getByRole("heading", { name: /^\d questions?$/ })).toBeVisible();
   await expectFits(page, "check");

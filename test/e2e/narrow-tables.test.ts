@@ -6,7 +6,7 @@ test.describe.configure({ mode: "parallel" });
 
 const TABLES = [
   ["receipt", ["Invoices", "Differences (1)"]],
-  ["typed", ["What the columns mean", "Names", "Columns", "Dates"]],
+  ["typed", ["Match your columns", "Names", "Columns", "Dates"]],
   ["undo-asked", ["Invoices that stay"]],
 ] as const;
 

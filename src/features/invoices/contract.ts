@@ -63,7 +63,7 @@ const invoiceCounts = z.object({
   undone: z.int(),
   /** Money of the posted ones as the file has it. */
   amount: z.string(),
-  /** ISO codes of what they are billed in; several are added as plain numbers. */
+  /** ISO codes of what the invoices are billed in; money of several is added as plain numbers. */
   currencies: z.array(z.string()),
 });
 export type InvoiceCounts = z.output<typeof invoiceCounts>;

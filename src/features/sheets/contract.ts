@@ -6,6 +6,9 @@ import { memberCall } from "#features/companies/contract.ts";
 /** Largest file taken, 25 MiB. */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024;
 
+/** Most rows of a table that is taken. */
+export const MAX_FILE_ROWS = 30_000;
+
 export const XLSX_MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** What a caller sends back as written in a cell, which may have several lines. */
@@ -19,6 +22,8 @@ export const seenColumn = z.object({
   samples: z.array(z.string()),
   /** The field it means as things stand, "ignore", or null when nobody knows. */
   field: z.string().nullable(),
+  /** Where nobody knows: the missing field that its values look like; null for none. */
+  guess: z.string().nullable(),
 });
 export type SeenColumn = z.output<typeof seenColumn>;
 

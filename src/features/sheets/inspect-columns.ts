@@ -7,6 +7,7 @@ import { columnName } from "#formats/xlsx/cell-names.ts";
 import type { Sheet } from "#formats/xlsx/workbook.ts";
 import type { SeenColumn } from "#features/sheets/contract.ts";
 import type { ToInspect } from "#features/sheets/inspect-sheet.ts";
+import { guessFields } from "#features/sheets/rules-guess.ts";
 import { openFile } from "#features/sheets/open-file.ts";
 
 /** The columns of the sheet that looks most like one of a kind, and what each would mean. */
@@ -39,7 +40,7 @@ function seenOn(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): SeenSheet
   const header = sheet.rows.find(({ number }) => number === headers?.row);
   if (!header) return null;
   const below = sheet.rows.filter(({ number }) => number > header.number);
-  const columns = header.cells.flatMap((cell, index): SeenColumn[] => {
+  const seen = header.cells.flatMap((cell, index) => {
     const text = headerText(cell);
     if (text === "") return [];
     const samples = below
@@ -49,5 +50,7 @@ function seenOn(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): SeenSheet
     const field = meaningOf(kind, text, chosen) ?? null;
     return [{ header: text, column: columnName(index), samples, field }];
   });
+  const guesses = guessFields(kind, seen);
+  const columns = seen.map((column, at) => ({ ...column, guess: guesses[at] ?? null }));
   return { sheet: sheet.name, header_row: header.number, columns };
 }

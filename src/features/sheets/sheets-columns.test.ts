@@ -49,8 +49,8 @@ test("a filled row above the headers is always reported", async () => {
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   expect(upload?.results).toContainEqual({
     status: 7,
-    rows: "1",
     remark: true,
+    rows: "1",
     message: "Row 1 is above the headers in row 2 and not read as an invoice.",
   });
 });

@@ -8,17 +8,20 @@ type Props = {
   title: string;
   /** Space above and below, in steps of the theme; none in a row with other buttons. */
   my?: number;
+  /** Plain where it stands among results: it is no action of the page. */
+  variant?: "outlined" | "text";
   children: ReactNode;
 };
 
 /** A button that shows and hides what belongs to it; its content is made only while it is shown. */
-export function Disclosure({ title, my = 2, children }: Props) {
+export function Disclosure({ title, my = 2, variant = "outlined", children }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
     <Box sx={{ my, minWidth: 0 }}>
       <Button
-        variant="outlined"
+        variant={variant}
+        {...(variant === "text" ? { size: "small" } : {})}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}

@@ -126,7 +126,9 @@ export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
             minHeight: 48,
             padding: "8px 24px",
             ...typeScale.action,
-            "@media (hover: hover)": { "&:hover": { backgroundColor: theme.vars?.palette.primary.hover } },
+            "@media (hover: hover)": {
+              "&:hover:not(.Mui-disabled)": { backgroundColor: theme.vars?.palette.primary.hover },
+            },
             "&:active": { backgroundColor: theme.vars?.palette.primary.press },
             "@media (prefers-contrast: more)": {
               "&, &:hover, &:active": { backgroundColor: STRONG_ORANGE },

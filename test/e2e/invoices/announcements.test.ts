@@ -21,7 +21,9 @@ test("AY-07 uploading, cancelling and undoing a file are announced", async ({ op
   await openPath(page, "/app/");
   const announced = await watchAnnouncements(page);
   await uploadSample(page, "good", "announced.xlsx");
-  await expect.poll(announced).toContain("announced.xlsx finished: 24 completed, 0 problems");
+  await expect
+    .poll(announced)
+    .toContainEqual(expect.stringMatching(/^announced\.xlsx finished: 12 invoices posted · \$[\d,.]+$/));
 
   await page.getByRole("button", { name: "Undo announced.xlsx" }).click();
   const dialog = page.getByRole("dialog", { name: "Undo announced.xlsx" });
@@ -44,7 +46,7 @@ test("AY-07 checking a file, saving names and columns, forgetting a name and dro
   await openPath(page, "/app/");
   const announced = await watchAnnouncements(page);
   await chooseSample(page, "with-mistakes", "names.xlsx");
-  await page.getByRole("button", { name: "Check first" }).click();
+  await page.getByRole("button", { name: "Review" }).click();
   await expect
     .poll(announced)
     .toContainEqual(expect.stringMatching(/^names\.xlsx checked: \d+ ready to post, \d+ with problems$/));
@@ -53,20 +55,19 @@ test("AY-07 checking a file, saving names and columns, forgetting a name and dro
   await expect(page.getByRole("button", { name: /^Post 5 invoices/ })).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect.poll(announced).toContain("The check of names.xlsx was dropped.");
-  await page.getByRole("link", { name: "Remembered names and columns" }).click();
+  await page.getByRole("link", { name: "Saved matches" }).click();
   await page.getByRole("button", { name: "Forget Cool Carz" }).click();
   await expect.poll(announced).toContain("Cool Carz was forgotten.");
   await page.getByRole("button", { name: "Back to uploads" }).click();
 
   await choose(page, "odd.xlsx", await oddWorkbook("H-1"));
-  await page.getByRole("button", { name: "Check first" }).click();
-  await page.getByRole("button", { name: "Tell us what the columns mean" }).click();
+  await page.getByRole("button", { name: "Review" }).click();
   await page.getByRole("combobox", { name: "Meaning of column B, Wer" }).selectOption("Customer (required)");
   await page
     .getByRole("combobox", { name: "Meaning of column E, Wieviel" })
     .selectOption("Amount (required)");
-  await page.getByRole("button", { name: "Remember and go on" }).click();
-  await expect.poll(announced).toContain("The columns are remembered.");
+  await page.getByRole("button", { name: "Save and continue" }).click();
+  await expect.poll(announced).toContain("Columns saved.");
 });
 
 test("AY-07 pasting and clearing cells are announced, and the focus stays", async ({ openAs }) => {

@@ -21,7 +21,7 @@ test("a workbook is checked without posting, its unknown names are matched, then
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await chooseSample(page, "with-mistakes", "march.xlsx");
-  await page.getByRole("button", { name: "Check first" }).click();
+  await page.getByRole("button", { name: "Review" }).click();
   const card = page.getByRole("region", { name: "Review march.xlsx" });
   await expect(card.getByRole("region", { name: "Totals of march.xlsx" })).toBeVisible();
   await expect(card.getByRole("button", { name: /^Post 4 invoices/ })).toBeVisible();
@@ -41,10 +41,10 @@ test("a workbook is checked without posting, its unknown names are matched, then
   await expect(page.getByRole("heading", { level: 1, name: "5 invoices posted" })).toBeVisible();
   await page.getByRole("button", { name: "Upload another file" }).click();
   const upload = page.getByRole("article", { name: "march.xlsx" });
-  await expect(upload.getByText(/5 completed|problems/).first()).toBeVisible();
+  await expect(upload.getByText(/^(\d+ needs? fixing|Posted)$/).first()).toBeVisible();
   await expect(card).toHaveCount(0);
 
-  await page.getByRole("link", { name: "Remembered names" }).click();
+  await page.getByRole("link", { name: "Saved matches" }).click();
   await expect(page.getByRole("row", { name: /Cool Carz Customer Cool Cars/ })).toBeVisible();
   await expectNoBarrier(page, "names");
 });
@@ -105,14 +105,14 @@ test("typed invoices are checked in their cells and posted", async ({ openAs }) 
     await cell("Rate", row).fill("19.95");
     await cell("Amount", row).fill("39.90");
   }
-  await page.getByRole("button", { name: "Check first" }).click();
+  await page.getByRole("button", { name: "Review" }).click();
   await expect(cell("Customer", 3)).toHaveAttribute("aria-invalid", "true");
   // Filling in the amounts had scrolled the grid to its right end.
   await expect(cell("Customer", 3)).toBeInViewport({ ratio: 1 });
   await expect(cell("Customer", 2)).toHaveAttribute("aria-invalid", "false");
   await expectNoBarrier(page, "form with faults");
   await page.getByRole("button", { name: /^Post 1 invoice \(/ }).click();
-  await expect(page.getByText("1 row left to correct or to send. The rest is posted.")).toBeVisible();
+  await expect(page.getByText("1 row still needs fixing. The rest is posted.")).toBeVisible();
   await expect(cell("Customer", 2)).toHaveValue("Nobody We Know");
 });
 
@@ -121,43 +121,42 @@ test("a workbook with unknown headers is posted once a user has matched its colu
   const file = await oddWorkbook("U-1");
   await openPath(page, "/app/");
   await choose(page, "odd.xlsx", file);
-  await page.getByRole("button", { name: "Check first" }).click();
-  await page.getByRole("button", { name: "Tell us what the columns mean" }).click();
-  await expect(page.getByRole("table", { name: "What the columns mean" })).toBeVisible();
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByRole("table", { name: "Match your columns" })).toBeVisible();
   await expectNoBarrier(page, "columns");
   await page.getByRole("combobox", { name: "Meaning of column B, Wer" }).selectOption("Customer (required)");
   await page
     .getByRole("combobox", { name: "Meaning of column E, Wieviel" })
     .selectOption("Amount (required)");
-  await page.getByRole("button", { name: "Remember and go on" }).click();
+  await page.getByRole("button", { name: "Save and continue" }).click();
   await expect(page.getByRole("button", { name: /^Post 1 invoice \(/ })).toBeVisible();
 });
 
-test("ambiguous dates are asked about, by Upload and by Check first, and posted as answered", async ({
+test("ambiguous dates are asked about, by Upload and by Review, and posted as answered", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await choose(page, "dates.xlsx", await workbook(["DO-1"], "Cool Cars", "03/04/2026"));
   const question = page.getByRole("group", { name: "What comes first in the dates of this file?" });
-  for (const button of [uploadButton(page), page.getByRole("button", { name: "Check first" })]) {
+  for (const button of [uploadButton(page), page.getByRole("button", { name: "Review" })]) {
     await button.click();
     await expect(page.getByText(/"03\/04\/2026" in C2 may be March 4, 2026 or April 3, 2026/)).toBeVisible();
     await expect(question).toBeVisible();
   }
   await expectNoBarrier(page, "order of dates");
   await question.getByRole("radio", { name: /^The day/ }).check();
-  await question.getByRole("button", { name: "Remember and go on" }).click();
+  await question.getByRole("button", { name: "Save and continue" }).click();
   await expect(page.getByRole("row", { name: /DO-1 .*Apr 3, 2026/ })).toBeVisible();
   await page.getByRole("button", { name: /^Post 1 invoice \(/ }).click();
   await page.getByRole("button", { name: "Upload another file" }).click();
   const upload = page.getByRole("article", { name: "dates.xlsx" });
   await expect(upload.getByText("1 invoice posted.")).toBeVisible();
-  await page.getByRole("link", { name: "Remembered names" }).click();
+  await page.getByRole("link", { name: "Saved matches" }).click();
   await expect(page.getByRole("row", { name: /Dates such as 03\/04\/2026 Day first/ })).toBeVisible();
   await expectNoBarrier(page, "remembered dates");
   await page.getByRole("button", { name: "Forget Dates such as 03/04/2026" }).click();
-  await expect(page.getByText("Nobody has said for this company how dates are written.")).toBeVisible();
+  await expect(page.getByText("No date format saved.")).toBeVisible();
 });
 
 test("unnumbered invoices that another file had are left out of a check, and included by one button", async ({
@@ -170,7 +169,7 @@ test("unnumbered invoices that another file had are left out of a check, and inc
   await expect(page.getByRole("article", { name: "one.xlsx" }).getByText("2 invoices posted.")).toBeVisible();
 
   await choose(page, "grown.xlsx", await unnumbered([11, 12, 13]));
-  await page.getByRole("button", { name: "Check first" }).click();
+  await page.getByRole("button", { name: "Review" }).click();
   const card = page.getByRole("region", { name: "Review grown.xlsx" });
   await expect(card.getByText(/^2 invoices are left out: other files had equal ones\./)).toBeVisible();
   await expect(card.getByRole("button", { name: /^Post 1 invoice \(/ })).toBeVisible();

@@ -15,7 +15,7 @@ test("AY-02 by keyboard alone: upload, read the problems, save them, see the rec
   await chooseByKeyboard(page, await sampleFile(page, "with-mistakes", "walk.xlsx"));
   await pressOn(page, "Upload", "Enter");
   const upload = page.getByRole("article", { name: "walk.xlsx" });
-  await expect(upload.getByText(/^\d+ completed, [1-9]\d* problems$/)).toBeVisible();
+  await expect(upload.getByText(/^[1-9]\d* need fixing$/)).toBeVisible();
   await pressOn(page, /^Problems \d/, "Enter");
   await expect(upload.getByRole("row", { name: /Completed/ })).toHaveCount(0);
   const download = page.waitForEvent("download");
@@ -43,7 +43,7 @@ test("AY-02 by keyboard alone: check, match a name, post, and forget the name", 
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await chooseByKeyboard(page, await sampleFile(page, "with-mistakes", "names.xlsx"));
-  await pressOn(page, "Check first", "Enter");
+  await pressOn(page, "Review", "Enter");
   const card = page.getByRole("region", { name: "Review names.xlsx" });
   await expect(card.getByRole("combobox", { name: "Customer for Cool Carz" })).toBeVisible();
   await pressOn(page, "Use for Cool Carz", "Enter");
@@ -52,7 +52,7 @@ test("AY-02 by keyboard alone: check, match a name, post, and forget the name", 
   await expect(page.getByRole("heading", { level: 1, name: "5 invoices posted" })).toBeVisible();
   await pressOn(page, "Upload another file", "Enter");
   await expect(page.getByRole("article", { name: "names.xlsx" })).toBeVisible();
-  await pressOn(page, "Remembered names and columns", "Enter");
+  await pressOn(page, "Saved matches", "Enter");
   await pressOn(page, "Forget Cool Carz", "Enter");
   await expect(page.getByText("No names saved for this company.")).toBeVisible();
   await pressOn(page, "Back to uploads", "Enter");
@@ -63,14 +63,12 @@ test("AY-02 by keyboard alone: match unknown columns, then post", async ({ openA
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await chooseByKeyboard(page, { name: "odd.xlsx", buffer: await oddWorkbook("K-1") });
-  await pressOn(page, "Check first", "Enter");
-  await expect(page.getByRole("button", { name: "Tell us what the columns mean" })).toBeVisible();
-  await pressOn(page, "Tell us what the columns mean", "Enter");
+  await pressOn(page, "Review", "Enter");
   await tabTo(page, "Meaning of column B, Wer");
-  await page.keyboard.type("Customer");
+  await expect(page.getByRole("combobox", { name: "Meaning of column B, Wer" })).toHaveValue("customer");
   await tabTo(page, "Meaning of column E, Wieviel");
   await page.keyboard.type("Amount");
-  await pressOn(page, "Remember and go on", "Enter");
+  await pressOn(page, "Save and continue", "Enter");
   await expect(page.getByRole("button", { name: /^Post 1 invoice \(/ })).toBeVisible();
   await pressOn(page, /^Post 1 invoice \(/, "Enter");
   await expect(page.getByRole("heading", { level: 1, name: "1 invoice posted" })).toBeVisible();
@@ -81,13 +79,14 @@ test("AY-02 by keyboard alone: match unknown columns, then post", async ({ openA
 test("AY-02 by keyboard alone: type an invoice, correct the marked cell, post it", async ({ openAs }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
-  await pressOn(page, "Type or paste invoices", "Enter");
+  await tabTo(page, "Spreadsheet");
+  await page.keyboard.press("ArrowRight");
   await tabTo(page, "Invoice No, row 2");
   for (const text of ["KB-1", "Cool Carz", "2026-11-20", "", "H-16", "", "2", "19.95", "39.90"]) {
     await page.keyboard.type(text);
     await page.keyboard.press("Tab");
   }
-  await pressOn(page, "Check first", "Enter");
+  await pressOn(page, "Review", "Enter");
   const customer = page.getByRole("textbox", { name: "Customer, row 2" });
   await expect(customer).toHaveAttribute("aria-invalid", "true");
   await tabTo(page, "Customer, row 2");

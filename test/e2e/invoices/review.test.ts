@@ -29,7 +29,7 @@ test("a messy file is reviewed invoice by invoice, put right in place, and poste
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await choose(page, "messy.xlsx", await messyWorkbook());
-  await page.getByRole("button", { name: "Check first" }).click();
+  await page.getByRole("button", { name: "Review" }).click();
   const table = page.getByRole("table", { name: "Invoices of messy.xlsx" });
   await expect(table.getByRole("row", { name: /V-1 .*Ready to post/ })).toBeVisible();
   await expect(table.getByRole("row", { name: /V-3 .*Needs an answer/ })).toBeVisible();

@@ -5,7 +5,7 @@ import { writeWorkbook } from "../../../src/formats/xlsx/write-workbook.ts";
 import { withPassword } from "../../../src/formats/xlsx/fixtures/compound.ts";
 import { expect, test } from "../product.ts";
 import { openPath } from "../support/visit.ts";
-import { choose, uploadButton, workbook, XLSX } from "../support/workbooks.ts";
+import { choose, picker, uploadButton, workbook, XLSX } from "../support/workbooks.ts";
 
 const BAY = "9130357849016944";
 
@@ -24,11 +24,6 @@ const manyRows = (count: number) =>
 
 const REFUSALS: readonly [name: string, bytes: () => Promise<Uint8Array>, sentence: RegExp][] = [
   ["locked.xlsx", () => Promise.resolve(withPassword()), /The selected file is password protected\./],
-  [
-    "other.xlsx",
-    () => writeWorkbook([{ name: "Sheet1", columns: columnsOf(["Foo", "Item"]), rows: [[1, 2]] }]),
-    /The selected file must use the template\. .*Customer.*Invoice Date.*Amount/s,
-  ],
   ["long.xlsx", () => manyRows(30_001), /has 30,001 rows; at most 30,000 are taken at once\./],
 ];
 
@@ -45,6 +40,11 @@ test("UP-24 a file that cannot be accepted is refused with its own cause, which 
     await expect(box).toHaveText(sentence);
     await expect(uploadButton(page)).toBeEnabled();
   }
+  const other = { name: "Sheet1", columns: columnsOf(["Foo", "Item"]), rows: [[1, 2]] };
+  await choose(page, "other.xlsx", Buffer.from(await writeWorkbook([other])));
+  await uploadButton(page).click();
+  await expect(page.getByRole("heading", { name: /^Match your columns \(\d to go\)$/ })).toBeVisible();
+  await expect(box).toHaveCount(0);
   await expect(page.getByText("No recent uploads to this company.")).toBeVisible();
 });
 
@@ -80,9 +80,12 @@ test("UP-42 the rows are filtered with their counts, and the problem rows are do
   await choose(page, "mistakes.xlsx", await sample.body());
   await uploadButton(page).click();
   const upload = page.getByRole("article", { name: "mistakes.xlsx" });
-  const summary = upload.getByText(/^\d+ completed, \d+ problems$/);
-  await expect(summary).toBeVisible();
-  const [completed = "", problems = ""] = (await summary.textContent())?.match(/\d+/g) ?? [];
+  await expect(upload.getByText(/^\d+ need fixing$/)).toBeVisible();
+  const countOf = async (name: string) => {
+    const text = await upload.getByRole("button", { name: new RegExp(`^${name}`) }).textContent();
+    return text?.match(/\d+/)?.[0] ?? "";
+  };
+  const [completed, problems] = [await countOf("Completed"), await countOf("Problems")];
   const statuses = async () => [...new Set(await upload.locator("[role=cell]:nth-child(2)").allInnerTexts())];
   const filter = (name: string) => upload.getByRole("button", { name, exact: true }).click();
   await filter(`Completed ${completed}`);
@@ -97,11 +100,11 @@ test("UP-42 the rows are filtered with their counts, and the problem rows are do
   const corrected = await readFile(await (await download).path());
   const [sheet] = readWorkbook(corrected).sheets;
   expect(sheet?.rows[0]?.cells).toContain("Reason");
-  expect(sheet?.rows).toHaveLength(1 + Number(problems));
+  expect(sheet?.rows.length).toBeGreaterThan(Number(problems));
   await choose(page, "again.xlsx", corrected);
   await uploadButton(page).click();
   const second = page.getByRole("article", { name: "again.xlsx" });
-  await expect(second.getByText(`0 completed, ${problems} problems`)).toBeVisible();
+  await expect(second.getByText(`${problems} need fixing`)).toBeVisible();
 });
 
 test("UP-40 the newest twenty uploads are shown with the total count, and Show more shows the others", async ({
@@ -144,9 +147,9 @@ async function drop(
     },
     { names, base64: bytes.toString("base64"), type },
   );
-  const zone = page.getByText("or drop a file here");
+  const zone = picker(page).locator("..");
   await zone.dispatchEvent("dragenter", { dataTransfer: data });
-  const over = page.getByText("Drop the spreadsheet here");
+  const over = page.getByText("Drop to choose this file");
   await expect(over).toBeVisible();
   await over.dispatchEvent("dragover", { dataTransfer: data });
   await over.dispatchEvent("drop", { dataTransfer: data });

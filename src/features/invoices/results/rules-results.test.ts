@@ -148,7 +148,7 @@ test("UP-46 every invoice is counted once, by its outcome, with the money of tho
     skipped: 1,
     undone: 1,
     amount: "12.50",
-    currencies: ["CAD", "USD"],
+    currencies: ["CAD", "EUR", "USD"],
   });
 });
 

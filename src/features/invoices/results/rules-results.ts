@@ -92,7 +92,7 @@ export function countInvoicesOf(entries: readonly ResultEntry[]): InvoiceCounts 
   }
   const posted = entries.filter(({ state }) => OUTCOMES[state] === "posted");
   const cents = posted.reduce((sum, entry) => sum + (entry.cents ?? 0), 0);
-  const currencies = currenciesOf(posted.flatMap((entry) => entry.currencies ?? []));
+  const currencies = currenciesOf(entries.flatMap((entry) => entry.currencies ?? []));
   return { ...counts, amount: centsText(cents), currencies };
 }
 

@@ -1,7 +1,9 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
-import { ConnectionCard } from "#features/invoices/web/upload/connection-card.tsx";
-import { FirstSteps } from "#features/invoices/web/first-steps/first-steps.tsx";
+import { ConnectionLine } from "#features/invoices/web/upload/connection-line.tsx";
+import { HelpLinks } from "#features/invoices/web/upload/help-links.tsx";
+import { NoAccess } from "#features/invoices/web/no-access.tsx";
 import { createKeptText, type KeptText } from "#features/invoices/web/form/kept-text.ts";
+import { FirstSteps } from "#features/invoices/web/first-steps/first-steps.tsx";
 import { CheckCard, FormCard, ReceiptCard, RememberedCard } from "#features/invoices/web/lazy-parts.ts";
 import { PagePart } from "#features/invoices/web/results/page-part.tsx";
 import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
@@ -11,32 +13,56 @@ import { type ViewPart, useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { focusHeading, useHeadingFocus } from "#web/kit/focus.ts";
-import { PageTitle } from "#web/kit/page-title.tsx";
+import { ConnectButton } from "#web/kit/connect-button.tsx";
+import { PageHead } from "#web/kit/page-head.tsx";
+import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
+import { Tabs } from "#web/kit/tabs.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
-import { useMediaQuery } from "#web/kit/use-media-query.ts";
 import Box from "@mui/material/Box";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
+const words = uploadWords.card;
+
 /** The Upload page: connection, upload, results; a check, a receipt or the form when the address names one. */
 export function UploadPage() {
-  const { company } = useSession();
+  const { company, groups } = useSession();
   const { checkId, receiptId, form } = useView();
   // A review and a receipt take the page, with a heading of their own.
-  const isTaken = company !== null && (receiptId !== null || (checkId !== null && !form));
+  const isOpen = company !== null && groups.includes("app");
+  const isTaken = isOpen && (receiptId !== null || (checkId !== null && !form));
   useHeadingFocus(isTaken ? "taken" : "own");
   return (
     <>
-      {isTaken ? null : (
-        <PageTitle documentTitle={uploadWords.documentTitle(boot.product)}>
-          {uploadWords.title(boot.product)}
-        </PageTitle>
-      )}
+      {isTaken ? null : <Head />}
       <SignInGate>
-        <UploadOfCompany />
+        <AllowedOnly />
       </SignInGate>
     </>
   );
+}
+
+const head = {
+  title: uploadWords.title(boot.product),
+  documentTitle: uploadWords.documentTitle(boot.product),
+};
+
+/** With the connection as its line, for those whom it concerns. */
+function Head() {
+  const { authStatus, company, groups } = useSession();
+  if (authStatus !== "success" || !groups.includes("app")) return <PageHead {...head} />;
+  return (
+    <PageHead {...head} mark={company ? "on" : "off"}>
+      <span data-print="never">
+        {company ? <ConnectionLine company={company} /> : uploadWords.connection.none}
+      </span>
+    </PageHead>
+  );
+}
+
+function AllowedOnly() {
+  const { groups } = useSession();
+  return groups.includes("app") ? <UploadOfCompany /> : <NoAccess />;
 }
 
 function UploadOfCompany() {
@@ -98,18 +124,13 @@ function Shown({ company, kept, onLeave }: EntryProps) {
 
 /** The ways in, and what became of earlier uploads; a check of what is typed between them. */
 function Uploads({ company, kept, onLeave, children }: EntryProps & { children: ReactNode }) {
-  const beside = useRoomBeside(useView());
-  const steps = <FirstSteps realmId={company?.id ?? null} />;
   return (
     <>
-      <ConnectionCard company={company} />
-      <Box sx={{ display: beside ? "flex" : "block", columnGap: 3 }}>
-        <Entry company={company} kept={kept} onLeave={onLeave} />
-        {beside ? steps : null}
-      </Box>
+      {company ? <ReconnectNotice /> : <ConnectButton />}
+      <Entry company={company} kept={kept} onLeave={onLeave} />
       {children}
       <ResultsList realmId={company?.id ?? null} />
-      {beside ? null : steps}
+      <FirstSteps realmId={company?.id ?? null} />
     </>
   );
 }
@@ -139,19 +160,13 @@ function Check({ realmId, checkId, isPage, onLeave, onPosted = onLeave }: CheckP
   );
 }
 
-/** The form and the saved choices take the full width. On narrow screens work and its results come first. */
-function useRoomBeside({ form, names }: ReturnType<typeof useView>): boolean {
-  const isWide = useMediaQuery("(min-width: 1200px)");
-  return isWide && !form && !names;
-}
-
 type EntryProps = {
   company: SessionCompany | null;
   kept: KeptText;
   onLeave: (part: ViewPart) => void;
 };
 
-/** The way invoices come in: a file, the form, or in its place what was remembered of earlier files. */
+/** The way invoices come in: a file or the form, or in its place what was remembered of earlier files. */
 function Entry({ company, kept, onLeave }: EntryProps) {
   const view = useView();
   if (company && view.names) {
@@ -161,18 +176,56 @@ function Entry({ company, kept, onLeave }: EntryProps) {
       </PagePart>
     );
   }
-  if (company && view.form) {
+  return (
+    <Box component="section" aria-label={words.title} data-print="never" sx={view.form ? {} : beside}>
+      <Ways company={company} kept={kept} />
+      {view.form ? null : <HelpLinks company={company} />}
+    </Box>
+  );
+}
+
+const beside = {
+  display: "grid",
+  gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 1fr) 288px" },
+  gap: { xs: 4, md: 6 },
+} as const;
+
+const TABS = [
+  { value: "file", label: words.file },
+  { value: "form", label: words.form },
+] as const;
+
+/** A file, or the form, which needs a company to know its lists. */
+function Ways({ company, kept }: Omit<EntryProps, "onLeave">) {
+  const view = useView();
+  if (!company) {
     return (
-      <PagePart key="form">
-        <FormCard
-          company={company}
-          kept={kept}
-          checkId={view.checkId}
-          onCheck={(checkId) => view.open("check", checkId)}
-          onClose={() => onLeave("form")}
-        />
-      </PagePart>
+      <div>
+        <UploadCard company={null} />
+      </div>
     );
   }
-  return <UploadCard company={company} />;
+  return (
+    <div>
+      <Tabs
+        label={words.ways}
+        value={view.form ? "form" : "file"}
+        tabs={TABS}
+        onChange={(way) => (way === "form" ? view.open("form", "1") : view.close("form"))}
+      >
+        {view.form ? (
+          <PagePart key="form" isQuiet>
+            <FormCard
+              company={company}
+              kept={kept}
+              checkId={view.checkId}
+              onCheck={(checkId) => view.open("check", checkId)}
+            />
+          </PagePart>
+        ) : (
+          <UploadCard company={company} />
+        )}
+      </Tabs>
+    </div>
+  );
 }

@@ -16,10 +16,11 @@ export const PAGE_SIZE = 20;
 const OLDER_PAGE_SIZE = 100;
 
 /** The latest uploads of a company; looked at again every two seconds while one is in process. */
-export function uploadsQuery(realmId: string | null, limit: number) {
+export function uploadsQuery(realmId: string | null, limit: number, search = "") {
   return queryOptions({
-    queryKey: [...queryKeys.invoices(realmId), "list", limit] as const,
-    queryFn: ({ signal }) => call(listUploads, { query: { realm_id: realmId ?? "", limit }, signal }),
+    queryKey: [...queryKeys.invoices(realmId), "list", limit, search] as const,
+    queryFn: ({ signal }) =>
+      call(listUploads, { query: { realm_id: realmId ?? "", limit, ...searched(search) }, signal }),
     enabled: realmId !== null,
     refetchInterval: ({ state }) => (state.data?.in_process ? POLL_MS.list : false),
     // A hidden tab does not look; shown again it must not wait for the next two seconds.
@@ -28,16 +29,18 @@ export function uploadsQuery(realmId: string | null, limit: number) {
   });
 }
 
-/** Where the first page of a list ended: the last upload on it, and how many there are behind. */
-export type OlderUploads = { before: string; count: number };
+const searched = (search: string) => (search === "" ? {} : { search });
+
+/** Where the first page of a list, or of a search, ended: the last upload on it, and how many there are behind. */
+export type OlderUploads = { before: string; count: number; search: string };
 
 /** The uploads behind the first page, page by page without end; looked at again as the first one is. */
-export function olderUploadsQuery(realmId: string, { before, count }: OlderUploads) {
+export function olderUploadsQuery(realmId: string, { before, count, search }: OlderUploads) {
   return infiniteQueryOptions({
-    queryKey: [...queryKeys.invoices(realmId), "older", before] as const,
+    queryKey: [...queryKeys.invoices(realmId), "older", before, search] as const,
     queryFn: ({ signal, pageParam }) =>
       call(listUploads, {
-        query: { realm_id: realmId, limit: OLDER_PAGE_SIZE, before: pageParam },
+        query: { realm_id: realmId, limit: OLDER_PAGE_SIZE, before: pageParam, ...searched(search) },
         signal,
       }),
     initialPageParam: before,

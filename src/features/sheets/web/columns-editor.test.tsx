@@ -14,7 +14,7 @@ const FIELDS = [
 ];
 
 async function openWith(
-  columns: { header: string; column: string; field: string | null }[],
+  columns: { header: string; column: string; field: string | null; guess?: string }[],
   fields = FIELDS,
 ) {
   server.on("GET /api/v1/user", { json: owner() });
@@ -27,7 +27,7 @@ async function openWith(
     json: {
       sheet: "Sheet1",
       header_row: 3,
-      columns: columns.map((one) => ({ ...one, samples: ["x", "y"] })),
+      columns: columns.map((one) => ({ guess: null, samples: ["x", "y"], ...one })),
       fields,
     },
   });
@@ -38,12 +38,11 @@ async function openWith(
   const file = new File(["PK bytes"], "odd.xlsx", { type: XLSX_MEDIA_TYPE });
   await userEvent.upload(screen.getByLabelText("Spreadsheet to upload"), file);
   await userEvent.click(screen.getByRole("button", { name: "Upload" }));
-  await userEvent.click(await screen.findByRole("button", { name: "Tell us what the columns mean" }));
 }
 
 const posts = () =>
   server.asked.filter(({ method, url }) => method === "POST" && url.pathname === "/api/v1/invoices");
-const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Remember and go on" });
+const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save and continue" });
 
 test("after a refusal for its headers a user matches the columns, and the same file is sent again", async () => {
   await openWith([
@@ -63,16 +62,47 @@ test("after a refusal for its headers a user matches the columns, and the same f
   await waitFor(() => expect(screen.queryByText("odd.xlsx")).toBeNull());
 });
 
+test("the matching opens by itself under a title that says what is to go, with the guesses of the server, and no error", async () => {
+  await openWith([
+    { header: "PO", column: "A", field: "poNumber" },
+    { header: "Who", column: "B", field: null },
+  ]);
+  expect(await screen.findByRole("heading", { name: "Match your columns (1 to go)" })).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+  const asked = screen.getAllByRole("combobox", { name: /^Meaning of column/ });
+  // Those to be answered come first.
+  expect(asked.map((each) => each.getAttribute("id") && accessibleName(each))).toEqual([
+    "Meaning of column B, Who",
+    "Meaning of column A, PO",
+  ]);
+  expect([...(asked[0]?.querySelectorAll("option") ?? [])].map(({ textContent }) => textContent)).toEqual([
+    "Choose…",
+    "Ignore this column",
+    "Customer (required)",
+    "PO Number",
+  ]);
+});
+
+test("a guess is chosen, named as one, and saved like a choice", async () => {
+  await openWith([{ header: "Who", column: "A", field: null, guess: "customer" }]);
+  const who = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Meaning of column A, Who" });
+  expect([who.value, screen.queryByText("Our guess") !== null]).toEqual(["customer", true]);
+  await userEvent.click(save());
+  await waitFor(() => expect(posts()).toHaveLength(2));
+  const put = server.asked.find(({ method }) => method === "PUT");
+  expect(JSON.parse(put?.body ?? "")).toEqual({ columns: [{ header: "Who", field: "customer" }] });
+});
+
 test("two columns cannot mean the same", async () => {
   await openWith([
     { header: "Buyer", column: "A", field: "customer" },
     { header: "Client", column: "B", field: "customer" },
   ]);
-  await screen.findByText("Two columns cannot both mean Customer. Choose it for one of them.");
+  await screen.findByText("Customer is matched twice. Keep one.");
   expect(save().disabled).toBe(true);
   await userEvent.selectOptions(
     screen.getByRole("combobox", { name: "Meaning of column B, Client" }),
-    "Leave out",
+    "Ignore this column",
   );
   expect(save().disabled).toBe(false);
 });
@@ -96,3 +126,6 @@ test("quantities and rates stand in for amounts: a file that has them needs no A
   await userEvent.selectOptions(pieces, "qty");
   expect(save().disabled).toBe(false);
 });
+
+const accessibleName = (field: HTMLElement) =>
+  document.querySelector(`label[for="${field.id}"]`)?.textContent;

@@ -13,6 +13,7 @@ import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
+import Typography from "@mui/material/Typography";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
@@ -58,7 +59,10 @@ function Editor({ endpoints, realmId, seen, onSaved }: EditorProps) {
   const fault = double ? words.twice(double) : missing.length > 0 ? words.missing(missing.join(", ")) : null;
   return (
     <>
-      <p>{words.intro(seen.sheet, seen.header_row)}</p>
+      <Typography variant="h2" sx={{ mt: 3, mb: 0.5 }}>
+        {missing.length > 0 ? words.toGo(missing.length) : words.title}
+      </Typography>
+      <p style={{ margin: 0 }}>{words.intro(seen.sheet, seen.header_row)}</p>
       <ColumnsTable
         columns={seen.columns}
         fields={seen.fields}

@@ -9,6 +9,19 @@ const Plain = styled("span")({ fontWeight: 400, overflowWrap: "anywhere" });
 
 const Samples = styled("td")({ overflowWrap: "anywhere", whiteSpace: "pre-line", minWidth: "8rem" });
 
+const Guess = styled("small")(({ theme }) => ({
+  display: "block",
+  color: (theme.vars ?? theme).palette.text.secondary,
+}));
+
+const requiredFirst = (one: FieldChoice, other: FieldChoice) => Number(other.required) - Number(one.required);
+
+/** Those to be answered before those that are known; each with its place in the sheet. */
+const unknownFirst = (columns: readonly SeenColumn[]) =>
+  columns
+    .map((column, index) => ({ ...column, index }))
+    .toSorted((one, other) => Number(one.field !== null) - Number(other.field !== null));
+
 type Props = {
   columns: readonly SeenColumn[];
   fields: readonly FieldChoice[];
@@ -21,14 +34,14 @@ export function ColumnsTable({ columns, fields, meanings, onChange }: Props) {
   const options = [
     { value: "", label: words.unknown },
     { value: "ignore", label: words.ignore },
-    ...fields.map(({ field, header, required }) => ({
+    ...fields.toSorted(requiredFirst).map(({ field, header, required }) => ({
       value: field,
       label: required ? words.required(header) : header,
     })),
   ];
   return (
-    <TextTable label={words.title} heads={[words.column, words.samples, words.meaning]}>
-      {columns.map(({ column, header, samples }, index) => (
+    <TextTable label={words.title} heads={[words.column, words.samples, words.meaning]} isComplete>
+      {unknownFirst(columns).map(({ column, header, samples, field, guess, index }) => (
         <tr key={column}>
           <th scope="row">
             {column} <Plain>{header}</Plain>
@@ -43,6 +56,9 @@ export function ColumnsTable({ columns, fields, meanings, onChange }: Props) {
               options={options}
               onChange={(meaning) => onChange(index, meaning)}
             />
+            {field === null && guess !== null && meanings[index] === guess ? (
+              <Guess>{words.guessed}</Guess>
+            ) : null}
           </td>
         </tr>
       ))}

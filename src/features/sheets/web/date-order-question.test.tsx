@@ -10,7 +10,7 @@ const detail = 'Invoice Date "03/04/2026" in C2 may be March 4, 2026 or April 3,
 
 test.each([
   ["Upload", "/api/v1/invoices"],
-  ["Check first", "/api/v1/invoices/checks"],
+  ["Review", "/api/v1/invoices/checks"],
 ])(
   "after %s a user says whether the day comes first, and the same file is sent again",
   async (button, path) => {
@@ -31,7 +31,7 @@ test.each([
       name: "What comes first in the dates of this file?",
     });
     expect(screen.getByText(detail)).toBeTruthy();
-    const save = screen.getByRole<HTMLButtonElement>("button", { name: "Remember and go on" });
+    const save = screen.getByRole<HTMLButtonElement>("button", { name: "Save and continue" });
     const radios = screen.getAllByRole<HTMLInputElement>("radio");
     expect([save.disabled, ...radios.map(({ checked }) => checked)]).toEqual([true, false, false]);
     expect(question.textContent).toContain("The day: 31/12/2026 is December 31");

@@ -29,14 +29,14 @@ function show(node: ReactNode) {
 }
 
 const saved = () => server.asked.find(({ method }) => method === "PUT");
-const saveButton = () => screen.findByRole("button", { name: "Remember and go on" });
+const saveButton = () => screen.findByRole("button", { name: "Save and continue" });
 
 test("columns of another kind of sheet are asked for by the same page, and the same file is sent again", async () => {
   server.on("POST /api/v1/cartons/columns", {
     json: {
       sheet: "CSV",
       header_row: 1,
-      columns: [{ header: "Order", column: "A", samples: ["0042"], field: null }],
+      columns: [{ header: "Order", column: "A", samples: ["0042"], field: null, guess: null }],
       fields: [{ field: "po", header: "PO", required: true, unless: [] }],
     },
   });
@@ -44,7 +44,6 @@ test("columns of another kind of sheet are asked for by the same page, and the s
   const send = vi.fn<(again: typeof failed) => void>();
   const error = refused("template_mismatch");
   show(<FailedFile endpoints={cartons} realmId="1" failed={failed} error={error} send={send} />);
-  await userEvent.click(screen.getByRole("button", { name: "Tell us what the columns mean" }));
   await userEvent.selectOptions(
     await screen.findByRole("combobox", { name: "Meaning of column A, Order" }),
     "PO (required)",
@@ -74,5 +73,5 @@ test("what was said of it is listed and can be forgotten", async () => {
   show(<RememberedAnswers endpoints={cartons} realmId="1" />);
   await userEvent.click(await screen.findByRole("button", { name: "Forget Order" }));
   await waitFor(() => expect(saved()?.body).toBe('{"columns":[{"header":"Order","field":""}]}'));
-  expect(await screen.findByText("Nobody has said for this company how dates are written.")).toBeTruthy();
+  expect(await screen.findByText("No date format saved.")).toBeTruthy();
 });

@@ -1,9 +1,7 @@
 import type { SheetEndpoints } from "#features/sheets/contract.ts";
 import { ColumnsEditor } from "#features/sheets/web/columns-editor.tsx";
 import { DateOrderQuestion } from "#features/sheets/web/date-order-question.tsx";
-import { columnsWords as words } from "#features/sheets/web/words.ts";
 import { ApiError } from "#web/kit/api-error.ts";
-import { Disclosure } from "#web/kit/disclosure.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 
 type Props<S extends { file: File }> = {
@@ -16,19 +14,18 @@ type Props<S extends { file: File }> = {
   send: (again: S) => void;
 };
 
-/** Why a file was refused; where it was for something that a user can say, what to ask, and then it is sent again. */
+/** Why a file was refused; where it was for something that a user can say, that is asked, and then it is sent again. */
 export function FailedFile<S extends { file: File }>(props: Props<S>) {
   const { endpoints, realmId, failed, error, title, send } = props;
   const code = failed && error instanceof ApiError ? error.code : null;
   const asked = { endpoints, realmId, onSaved: () => failed && send(failed) };
   return (
     <>
-      <FailedCall error={error} {...(title ? { title } : {})} />
       {failed && code === "template_mismatch" ? (
-        <Disclosure title={words.offer}>
-          <ColumnsEditor {...asked} file={failed.file} />
-        </Disclosure>
-      ) : null}
+        <ColumnsEditor {...asked} file={failed.file} />
+      ) : (
+        <FailedCall error={error} {...(title ? { title } : {})} />
+      )}
       {code === "date_order_unclear" ? <DateOrderQuestion {...asked} /> : null}
     </>
   );

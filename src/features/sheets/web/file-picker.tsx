@@ -1,43 +1,72 @@
+import { isCsv } from "#features/sheets/web/check-file.ts";
 import { fileWords as words } from "#features/sheets/web/words.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { formatBytes } from "#web/kit/format.ts";
+import { Icon } from "#web/kit/icon.tsx";
+import { linkLook } from "#web/kit/text-link.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import { radii, typeScale } from "#web/theme/type-scale.ts";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
-import { type ChangeEvent, type DragEvent, type Ref, useRef, useState } from "react";
+import { FileSpreadsheet, Upload, X } from "lucide-react";
+import { type ChangeEvent, type DragEvent, type ReactNode, type Ref, useRef, useState } from "react";
 
 const Zone = styled("div")(({ theme }) => ({
   display: "flex",
-  flexWrap: "wrap",
   alignItems: "center",
-  gap: 12,
-  padding: 16,
-  marginBottom: 16,
-  borderRadius: 8,
-  border: "2px dashed",
-  borderColor: (theme.vars ?? theme).palette.text.secondary,
-  "&[data-over='true']": { borderStyle: "solid", borderColor: (theme.vars ?? theme).palette.primary.main },
+  gap: 20,
+  boxSizing: "border-box",
+  minHeight: 152,
+  marginTop: 16,
+  padding: "24px 32px",
+  borderRadius: radii.panel,
+  border: "1.5px dashed",
+  borderColor: (theme.vars ?? theme).palette.line.control,
+  backgroundColor: (theme.vars ?? theme).palette.background.sunken,
+  "&[data-filled='true']": {
+    border: "1px solid",
+    borderColor: (theme.vars ?? theme).palette.line.strong,
+    backgroundColor: (theme.vars ?? theme).palette.background.default,
+  },
+  "&[data-over='true']": {
+    border: "2px solid",
+    borderColor: (theme.vars ?? theme).palette.primary.ink,
+  },
+  [theme.breakpoints.down("sm")]: {
+    gap: 16,
+    minHeight: 136,
+    padding: 20,
+    flexWrap: "wrap",
+    "& > [data-at=words]": { flexBasis: "calc(100% - 60px)" },
+    "& > button:first-of-type": { flex: 1 },
+  },
+}));
+
+const Words = styled("div")({ flex: "1 1 0", minWidth: 0, "& > p": { margin: 0, overflowWrap: "anywhere" } });
+const Name = styled("p")({ ...typeScale.lead });
+const Quiet = styled("p")(({ theme }) => ({ color: (theme.vars ?? theme).palette.text.secondary }));
+const Caption = styled("p")(({ theme }) => ({
+  ...typeScale.caption,
+  color: (theme.vars ?? theme).palette.text.caption,
 }));
 
 /** Fingers drop nothing. */
-const DropHint = styled("span")({ "@media (pointer: coarse)": { display: "none" } });
+const NotTouched = styled("div")({ "& > p": { margin: 0 }, "@media (pointer: coarse)": { display: "none" } });
 
 type Props = {
   file: File | null;
   disabled: boolean;
   chooseButton: Ref<HTMLButtonElement>;
+  /** The most rows that a file may have. */
+  maxRows: number;
   onChoose: (files: readonly File[]) => void;
 };
 
-/** Takes one workbook, by button or by drop. */
-export function FilePicker({ file, disabled, chooseButton, onChoose }: Props) {
+/** Takes one file of a table, by button or by drop: the button's a workbook, as it is asked for most. */
+export function FilePicker({ file, disabled, chooseButton, maxRows, onChoose }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
-    onChoose([...(event.target.files ?? [])]);
-    // Else the browser would not report the same file chosen again.
-    event.target.value = "";
-  };
   const onDrag = (event: DragEvent) => {
     event.preventDefault();
     setOver(event.type !== "dragleave" && !disabled);
@@ -48,55 +77,134 @@ export function FilePicker({ file, disabled, chooseButton, onChoose }: Props) {
     if (!disabled) onChoose([...event.dataTransfer.files]);
   };
   return (
-    <Zone data-over={over} onDragEnter={onDrag} onDragOver={onDrag} onDragLeave={onDrag} onDrop={onDrop}>
-      <input
+    <Zone
+      data-over={over}
+      data-filled={file !== null}
+      onDragEnter={onDrag}
+      onDragOver={onDrag}
+      onDragLeave={onDrag}
+      onDrop={onDrop}
+    >
+      <HiddenInput
         ref={input}
-        type="file"
         accept={XLSX_MEDIA_TYPE}
-        aria-label={words.picker}
-        tabIndex={-1}
+        label={words.picker}
         disabled={disabled}
-        onChange={onChange}
-        style={visuallyHidden}
+        onChoose={onChoose}
       />
+      <Box component="span" sx={{ lineHeight: 0, color: file ? "secondary.main" : "text.secondary" }}>
+        <Icon of={file ? FileSpreadsheet : Upload} size={file ? 44 : "large"} />
+      </Box>
+      <Words data-at="words">
+        {over ? <Name>{words.dropNow}</Name> : file ? <Chosen file={file} /> : null}
+        {file || over ? null : (
+          <Takes maxRows={maxRows}>
+            <CsvButton disabled={disabled} onChoose={onChoose} />
+          </Takes>
+        )}
+      </Words>
       <Button
         ref={chooseButton}
         variant="outlined"
         disabled={disabled}
         onClick={() => input.current?.click()}
       >
-        {words.choose}
+        {file ? words.change : words.choose}
       </Button>
-      <ChosenFile file={file} disabled={disabled} onClear={() => onChoose([])} />
-      <DropHint>{over ? words.dropNow : words.drop}</DropHint>
+      {file ? (
+        <Button
+          variant="text"
+          disabled={disabled}
+          aria-label={words.clear(file.name)}
+          onClick={() => onChoose([])}
+          sx={{ minWidth: 40 }}
+        >
+          <Icon of={X} />
+        </Button>
+      ) : null}
     </Zone>
   );
 }
 
-function ChosenFile({
-  file,
-  disabled,
-  onClear,
-}: {
-  file: File | null;
-  disabled: boolean;
-  onClear: () => void;
-}) {
-  if (!file) return <span>{words.none}</span>;
+function Takes({ maxRows, children }: { maxRows: number; children: ReactNode }) {
   return (
-    <span style={{ display: "inline-flex", alignItems: "center", gap: 4, minWidth: 0 }}>
-      <span style={{ overflowWrap: "anywhere" }}>
-        <strong>{file.name}</strong> {formatBytes(file.size)}
-      </span>
-      <Button
-        color="inherit"
+    <>
+      <NotTouched>
+        <Name>{words.drop}</Name>
+      </NotTouched>
+      <Quiet>
+        {words.takes(maxRows)} · {children}
+      </Quiet>
+    </>
+  );
+}
+
+function Chosen({ file }: { file: File }) {
+  return (
+    <>
+      <Name>{file.name}</Name>
+      <Quiet>{words.ready(formatBytes(file.size))}</Quiet>
+      {isCsv(file) ? <Caption role="status">{words.isCsv}</Caption> : null}
+      <NotTouched>
+        <Caption>{words.replace}</Caption>
+      </NotTouched>
+    </>
+  );
+}
+
+type Choosing = { disabled: boolean; onChoose: (files: readonly File[]) => void };
+
+const asLink = {
+  ...linkLook,
+  minWidth: 0,
+  minHeight: 24,
+  p: 0,
+  font: "inherit",
+  verticalAlign: "baseline",
+} as const;
+
+/** The main button shows workbooks only, as it is specified; nobody should have to drag a CSV file. */
+function CsvButton({ disabled, onChoose }: Choosing) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <HiddenInput
+        ref={input}
+        accept=".csv,.tsv,.tab,text/csv,text/tab-separated-values"
+        label={words.csvPicker}
         disabled={disabled}
-        aria-label={words.clear(file.name)}
-        onClick={onClear}
-        sx={{ minWidth: 44 }}
+        onChoose={onChoose}
+      />
+      <Button
+        variant="text"
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+        sx={{ ...asLink, textDecoration: "underline" }}
       >
-        ✕
+        {words.csv}
       </Button>
-    </span>
+    </>
+  );
+}
+
+type InputProps = Choosing & { ref: Ref<HTMLInputElement>; accept: string; label: string };
+
+function HiddenInput({ ref, accept, label, disabled, onChoose }: InputProps) {
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+    onChoose([...(event.target.files ?? [])]);
+    // Else the browser would not report the same file chosen again.
+    event.target.value = "";
+  };
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept={accept}
+      aria-label={label}
+      tabIndex={-1}
+      disabled={disabled}
+      onChange={onChange}
+      style={visuallyHidden}
+    />
   );
 }

@@ -1,4 +1,4 @@
-export { refusalOf, sizeRefusalOf } from "#features/sheets/web/check-file.ts";
+export { refusalOf } from "#features/sheets/web/check-file.ts";
 export { ColumnsEditor } from "#features/sheets/web/columns-editor.tsx";
 export { FilePicker } from "#features/sheets/web/file-picker.tsx";
 export { FailedFile } from "#features/sheets/web/failed-file.tsx";

@@ -6,9 +6,9 @@ export type FieldChoice = { field: string; header: string; required: boolean; un
 /** The chosen meaning of each column, in order; empty for none. */
 export type Meanings = readonly string[];
 
-/** Meanings as the server understands the columns now. */
+/** Meanings as the server understands the columns now, and where it does not, as it guesses. */
 export function meaningsOf(columns: readonly SeenColumn[]): Meanings {
-  return columns.map(({ field }) => field ?? "");
+  return columns.map(({ field, guess }) => field ?? guess ?? "");
 }
 
 /** Headers of required fields that no column means, each with those that together stand in for it. */

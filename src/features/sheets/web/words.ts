@@ -3,32 +3,39 @@ import { formatCount } from "#web/kit/format.ts";
 
 /** Texts of the step that says what columns mean. */
 export const columnsWords = {
-  offer: "Tell us what the columns mean",
-  title: "What the columns mean",
+  title: "Match your columns",
+  toGo: (count: number) => `Match your columns (${formatCount(count)} to go)`,
   loading: "Reading the columns",
   intro: (sheet: string, row: number) =>
-    `Sheet "${sheet}", headers in row ${formatCount(row)}. Your choice is remembered for every later upload of this company.`,
+    `Sheet "${sheet}", headers in row ${formatCount(row)}. We'll remember your choices for this company's next files.`,
   column: "Column",
   samples: "First values",
   meaning: "Meaning",
   meaningOf: (column: string, header: string) => `Meaning of column ${column}, ${header}`,
-  unknown: "Not chosen",
-  ignore: "Leave out",
+  unknown: "Choose…",
+  ignore: "Ignore this column",
+  guessed: "Our guess",
   required: (header: string) => `${header} (required)`,
   missing: (headers: string) => `Still missing: ${headers}. Choose a column for each.`,
   orElse: (header: string, others: string) => `${header} (or ${others})`,
-  twice: (header: string) => `Two columns cannot both mean ${header}. Choose it for one of them.`,
-  save: "Remember and go on",
-  saved: "The columns are remembered.",
+  twice: (header: string) => `${header} is matched twice. Keep one.`,
+  save: "Save and continue",
+  saved: "Columns saved.",
 } as const;
 
 /** Texts of choosing a file. */
 export const fileWords = {
   choose: "Choose spreadsheet",
+  change: "Change file",
   picker: "Spreadsheet to upload",
-  drop: "or drop a file here",
-  dropNow: "Drop the spreadsheet here",
-  none: "No file chosen",
+  csvPicker: "CSV file to upload",
+  drop: "Drop your spreadsheet here",
+  dropNow: "Drop to choose this file",
+  takes: (rows: number) => `.xlsx or .csv, up to ${formatCount(rows)} rows`,
+  csv: "Choose a CSV file",
+  ready: (size: string) => `${size} · ready to upload`,
+  replace: "Drop another file here to replace it",
+  isCsv: "That's a CSV file. We'll upload it as CSV.",
   clear: (filename: string) => `Remove ${filename}`,
   refusals: {
     type: "The selected file must be an XLSX spreadsheet.",
@@ -42,19 +49,19 @@ export const fileWords = {
 export const rememberedWords = {
   columns: {
     title: "Columns",
-    none: "No column has been remembered for this company.",
-    loading: "Reading the remembered columns",
+    none: "No columns saved.",
+    loading: "Reading the saved columns",
     heads: ["Header in a file", "Meaning", ""] as readonly string[],
   },
   dateOrder: {
     title: "Dates",
-    none: "Nobody has said for this company how dates are written.",
-    loading: "Reading how dates are written",
+    none: "No date format saved.",
+    loading: "Reading the saved date format",
     heads: ["In a file", "Read as", ""] as readonly string[],
   },
   dates: "Dates such as 03/04/2026",
   dateOrders: { mdy: "Month first: March 4", dmy: "Day first: April 3" },
-  leftOut: "Left out",
+  leftOut: "Ignored",
   forget: "Forget",
   forgotten: (text: string) => `${text} was forgotten.`,
 } as const;
@@ -73,9 +80,9 @@ export const dateOrderWords = {
     mdy: "The month: 12/31/2026 is December 31",
     dmy: "The day: 31/12/2026 is December 31",
   },
-  hint: "Your answer is remembered for files of this company that do not show it themselves.",
-  save: "Remember and go on",
-  saved: "The order of dates is remembered.",
+  hint: "We'll use your answer for this company's future files.",
+  save: "Save and continue",
+  saved: "Date format saved.",
 } as const;
 
 /** Texts of a table of records. */

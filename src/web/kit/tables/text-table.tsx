@@ -66,6 +66,8 @@ type Props = {
   /** Where only some of the rows are drawn: how many there are, the head left out. */
   rowCount?: number;
   scroll?: Ref<HTMLDivElement>;
+  /** As high as its rows, for what is answered row by row. */
+  isComplete?: boolean;
   children: ReactNode;
 };
 
@@ -73,10 +75,16 @@ type Props = {
  * A table of texts in a region that scrolls by itself and can be reached by keyboard. On a phone its rows stand one below
  * the other, each cell on a line of its own, led by the head that it names in `data-head`.
  */
-export function TextTable({ label, heads, rowCount, scroll, children }: Props) {
+export function TextTable({ label, heads, rowCount, scroll, isComplete = false, children }: Props) {
   const counted = rowCount === undefined ? {} : { "aria-rowcount": rowCount + 1 };
   return (
-    <Scroll ref={scroll} role="region" aria-label={label} tabIndex={0}>
+    <Scroll
+      ref={scroll}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      {...(isComplete ? { style: { maxHeight: "none" } } : {})}
+    >
       <Table aria-label={label} {...counted}>
         <TableHeads heads={heads} />
         <tbody>{children}</tbody>

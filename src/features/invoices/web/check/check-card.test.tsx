@@ -45,7 +45,7 @@ const card = () => screen.findByRole("region", { name: "Review march.xlsx" });
 const calls = (method: string, path: string) =>
   server.asked.filter((asked) => asked.method === method && asked.url.pathname === path);
 
-test("Check first sends the file to be checked, shows what was found, and posts nothing", async () => {
+test("Review sends the file to be checked, shows what was found, and posts nothing", async () => {
   await open("/app/");
   server.on("POST /api/v1/invoices/checks", {
     status: 202,
@@ -53,7 +53,7 @@ test("Check first sends the file to be checked, shows what was found, and posts 
   });
   server.on(`GET ${CHECK}`, { json: check() });
   await chooseFile();
-  await userEvent.click(screen.getByRole("button", { name: "Check first" }));
+  await userEvent.click(screen.getByRole("button", { name: "Review" }));
   const totals = await screen.findByRole("region", { name: "Totals of march.xlsx" });
   const figures = [...totals.querySelectorAll("dl > div")].map((figure) =>
     [...figure.children].map((part) => part.textContent),
@@ -66,25 +66,6 @@ test("Check first sends the file to be checked, shows what was found, and posts 
   expect(calls("POST", "/api/v1/invoices/checks")[0]?.body).toContain("PK bytes");
   expect(calls("POST", "/api/v1/invoices")).toEqual([]);
   expect(window.location.search).toBe(`?check=${id}`);
-});
-
-test("All or nothing is sent to the server, for a check as for an upload", async () => {
-  await open("/app/");
-  server.on("POST /api/v1/invoices/checks", problem(400, "No."));
-  server.on("POST /api/v1/invoices", problem(400, "No."));
-  await chooseFile();
-  await userEvent.click(
-    screen.getByRole("checkbox", { name: "All or nothing", description: /^Nothing is sent while / }),
-  );
-  await userEvent.click(screen.getByRole("button", { name: "Check first" }));
-  await waitFor(() =>
-    expect(calls("POST", "/api/v1/invoices/checks")[0]?.url.search).toBe("?realm_id=1&mode=file"),
-  );
-  await waitFor(() =>
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Upload" }).disabled).toBe(false),
-  );
-  await userEvent.click(screen.getByRole("button", { name: "Upload" }));
-  await waitFor(() => expect(calls("POST", "/api/v1/invoices")[0]?.url.search).toBe("?realm_id=1&mode=file"));
 });
 
 test("a check at work is looked at every second until it is done", async () => {
@@ -218,7 +199,7 @@ test("a name is matched to an entry of the books, which is remembered, and the s
     json: { kind: "customer", text: "Acmee", target_id: "7", target_name: "Acme" },
   });
   await chooseFile();
-  await userEvent.click(screen.getByRole("button", { name: "Check first" }));
+  await userEvent.click(screen.getByRole("button", { name: "Review" }));
   const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Customer for Acmee" });
   expect(choice.selectedOptions[0]?.text).toBe("Acme");
   await userEvent.click(screen.getByRole("button", { name: "Use for Acmee" }));

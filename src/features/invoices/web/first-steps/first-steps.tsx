@@ -8,9 +8,11 @@ import { Card } from "#web/kit/card.tsx";
 import { useSessionFlag } from "#web/kit/session-flag.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import { Icon } from "#web/kit/icon.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
+import { Circle, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 
 /** The demo's checklist: ticks itself from what is really there; hidden for the browser session when dismissed. */
@@ -73,8 +75,8 @@ function Step({ label, done, children }: { label: string; done: boolean; childre
       component="li"
       sx={{ display: "grid", gridTemplateColumns: "20px minmax(0, 1fr)", columnGap: 1.5, py: 0.75 }}
     >
-      <Box component="span" aria-hidden="true" sx={{ color: "secondary.ink", fontWeight: 900 }}>
-        {done ? "✓" : "○"}
+      <Box component="span" sx={{ color: done ? "secondary.ink" : "text.caption", lineHeight: "24px" }}>
+        <Icon of={done ? CircleCheck : Circle} />
       </Box>
       <span>
         {label} <span style={visuallyHidden}>{done ? words.done : words.notDone}</span> {children}

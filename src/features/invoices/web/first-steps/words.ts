@@ -12,7 +12,7 @@ export const stepWords = {
   done: "done",
   notDone: "not done yet",
   count: (done: number, all: number) => `${done} of ${all} done`,
-  later: "Tracking, proofs of delivery and labels come with a later version.",
+  later: "Coming soon: tracking, proof of delivery, and labels.",
   hide: "Hide first steps",
   reset: "Reset demo data",
   resetQuestion: "Everything uploaded here and in the simulated QuickBooks goes. You stay signed in.",

@@ -74,7 +74,7 @@ const posts = (path: string): Asked[] =>
 test("typed invoices are sent as a file with the template's headers", async () => {
   await open();
   server.on("POST /api/v1/invoices", problem(400, "The selected file is empty."));
-  expect([button("Upload").disabled, button("Check first").disabled]).toEqual([true, true]);
+  expect([button("Upload").disabled, button("Review").disabled]).toEqual([true, true]);
   await userEvent.type(cell("Customer, row 2"), "Acme");
   await userEvent.type(cell("Amount, row 2"), "5");
   await userEvent.click(button("Upload"));
@@ -104,8 +104,8 @@ test("cells of a spreadsheet can be pasted, and the keyboard moves between cells
 test("what is typed stays while another part of the page is shown", async () => {
   await open();
   await userEvent.type(cell("Customer, row 2"), "Acme");
-  await userEvent.click(button("Back to uploads"));
-  await userEvent.click(await screen.findByRole("link", { name: "Type or paste invoices" }));
+  await userEvent.click(screen.getByRole("tab", { name: "Spreadsheet" }));
+  await userEvent.click(screen.getByRole("tab", { name: "Type or paste" }));
   expect((await screen.findByRole<HTMLInputElement>("textbox", { name: "Customer, row 2" })).value).toBe(
     "Acme",
   );
@@ -172,7 +172,7 @@ test("a check marks the cells it has problems with, until they are corrected", a
   await open();
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
   answerCheck();
-  await userEvent.click(button("Check first"));
+  await userEvent.click(button("Review"));
   await waitFor(() => expect(cell("Customer, row 3").getAttribute("aria-invalid")).toBe("true"));
   const description = document.getElementById(cell("Customer, row 3").getAttribute("aria-describedby") ?? "");
   expect(description?.textContent).toBe('Customer "Nobody" is not in QuickBooks.');
@@ -196,7 +196,7 @@ test("who types on while a check is made keeps the keyboard, and a cell changed 
     problems: fault('Who is "Nobody"?'),
   }));
   answerCheck({ found: unknown, wait: new Promise<void>((resolve) => (answer = resolve)) });
-  await userEvent.click(button("Check first"));
+  await userEvent.click(button("Review"));
   await screen.findByRole("button", { name: "Cancel" });
   await userEvent.type(cell("Customer, row 3"), "!");
   answer();
@@ -233,17 +233,4 @@ test("rows that stay apart are counted without the empty one between them", asyn
   await userEvent.click(button("Upload"));
   await screen.findByText("2 rows still need fixing. The rest is posted.");
   expect([2, 3, 4].map((row) => cell(`Customer, row ${row}`).value)).toEqual(["Nobody", "", "Nobody"]);
-});
-
-test("a CSV file is sent as it is, by the same ways", async () => {
-  await open();
-  server.on("POST /api/v1/invoices", { status: 202, json: upload });
-  const file = new File(["Customer;Amount\nAcme;5\n"], "export.csv", { type: "text/csv" });
-  await userEvent.upload(screen.getByLabelText("CSV file to upload"), file);
-  await screen.findByText(/export\.csv is sent instead of what is typed\./);
-  await userEvent.click(button("Upload"));
-  await waitFor(() => expect(screen.queryByText(/export\.csv is sent/)).toBeNull());
-  const [post] = posts("/api/v1/invoices");
-  expect(post?.body).toContain('filename="export.csv"');
-  expect(post?.body).toContain("Acme;5");
 });

@@ -1,6 +1,4 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
-import { sizeRefusalOf } from "#features/sheets/web/index.ts";
-import { CsvPicker } from "#features/invoices/web/form/csv-picker.tsx";
 import { Grid } from "#features/invoices/web/form/grid.tsx";
 import type { KeptText, SentText } from "#features/invoices/web/form/kept-text.ts";
 import {
@@ -15,7 +13,6 @@ import { useTyped } from "#features/invoices/web/form/use-typed.ts";
 import { formWords as words } from "#features/invoices/web/form/words.ts";
 import { SendControls, useSending } from "#features/invoices/web/upload/send-controls.tsx";
 import { useLeaveWarning } from "#web/kit/use-leave-warning.ts";
-import { Card } from "#web/kit/card.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useCallback, useEffect, useRef, useState } from "react";
@@ -27,14 +24,12 @@ type Props = {
   /** The check that is shown beside the form. */
   checkId: string | null;
   onCheck: (checkId: string) => void;
-  onClose: () => void;
 };
 
 /** Invoices typed or pasted instead of a file: sent as one, by the same ways, with the same results. */
-export function FormCard({ company, kept, checkId, onCheck, onClose }: Props) {
+export function FormCard({ company, kept, checkId, onCheck }: Props) {
   const typed = useTyped(kept);
   const { grid, settle } = typed;
-  const [csv, setCsv] = useState<File | null>(null);
   const [sent, setSent] = useSent(kept);
   const sentGrid = useRef(sent?.grid ?? grid);
   const makeFile = () => {
@@ -43,8 +38,7 @@ export function FormCard({ company, kept, checkId, onCheck, onClose }: Props) {
   };
   const addButton = useRef<HTMLButtonElement>(null);
   const sending = useSending(company, ({ purpose }, { id }) => {
-    setCsv(null);
-    setSent(csv ? null : { id, isCheck: purpose === "check", grid: sentGrid.current });
+    setSent({ id, isCheck: purpose === "check", grid: sentGrid.current });
     if (purpose === "check") onCheck(id);
   });
   useEffect(() => {
@@ -65,31 +59,27 @@ export function FormCard({ company, kept, checkId, onCheck, onClose }: Props) {
   }, [sent, outcome, settle, kept]);
   useLeaveWarning(!isEmptyGrid(grid));
   return (
-    <Card title={words.title} printed={false}>
-      <p>{words.intro}</p>
+    <Box sx={{ mt: 2 }}>
+      <p style={{ margin: 0 }}>{words.intro}</p>
       <Grid cells={grid} faults={typed.faults} onChange={typed.change} onPaste={typed.paste} />
       <p role="status">{typed.note}</p>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, mb: 1 }}>
         <Button ref={addButton} variant="outlined" disabled={grid.length >= MAX_ROWS} onClick={typed.add}>
           {words.add(START_ROWS)}
         </Button>
-        <Button variant="outlined" disabled={isEmptyGrid(grid)} onClick={typed.clear}>
+        <Button variant="text" disabled={isEmptyGrid(grid)} onClick={typed.clear}>
           {words.clear}
-        </Button>
-        <CsvPicker file={csv} disabled={sending.upload.isSending} onChoose={setCsv} />
-        <Button variant="outlined" onClick={onClose}>
-          {words.back}
         </Button>
       </Box>
       <SendControls
         sending={sending}
-        fileOf={() => csv ?? makeFile()}
-        {...(csv ? {} : { latest: makeFile })}
-        disabled={csv === null && isEmptyGrid(grid)}
-        refusal={csv ? sizeRefusalOf(csv) : null}
+        fileOf={makeFile}
+        latest={makeFile}
+        disabled={isEmptyGrid(grid)}
+        refusal={null}
         after={addButton}
       />
-    </Card>
+    </Box>
   );
 }
 

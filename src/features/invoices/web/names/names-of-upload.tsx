@@ -14,7 +14,7 @@ const words = uploadWords.results;
 export function NamesOfUpload({ realmId, upload }: { realmId: string; upload: UploadSummary }) {
   const { file, isSending, sendAgain, failure } = useResend({ uploadId: upload.id, purpose: "post" });
   return (
-    <Disclosure title={words.unknownNames}>
+    <Disclosure title={words.unknownNames} my={0.5} variant="text">
       <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
         <UnknownNames realmId={realmId} uploadId={upload.id}>
           <span>{words.uploadAgainHint}</span>

@@ -37,21 +37,21 @@ test("remembered names, columns and dates are listed and can be forgotten, one b
   });
   server.visit("/app/");
   renderApp();
-  await userEvent.click(await screen.findByRole("link", { name: "Remembered names and columns" }));
+  await userEvent.click(await screen.findByRole("link", { name: "Saved matches" }));
   await userEvent.click(await screen.findByRole("button", { name: "Forget Acmee" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Forget Acmee" })).toBeNull());
   expect(screen.getByRole("button", { name: "Forget WIDG" })).toBeTruthy();
   const asked = server.asked.find(({ method }) => method === "DELETE");
   expect(asked?.url.search).toBe("?realm_id=1&kind=customer&text=Acmee");
   expect(document.activeElement?.textContent).toBe("Names");
-  const table = screen.getByRole("table", { name: "Columns" });
+  const table = await screen.findByRole("table", { name: "Columns" });
   const rows = [...table.querySelectorAll("tr")].map((row) =>
     [...row.children].map((cell) => cell.textContent),
   );
   expect(rows).toEqual([
     ["Header in a file", "Meaning", ""],
     ["Buyer", "Customer", "Forget\u00a0Buyer"],
-    ["Our notes", "Left out", "Forget\u00a0Our notes"],
+    ["Our notes", "Ignored", "Forget\u00a0Our notes"],
   ]);
   await userEvent.click(screen.getByRole("button", { name: "Forget Buyer" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Forget Buyer" })).toBeNull());
@@ -59,11 +59,11 @@ test("remembered names, columns and dates are listed and can be forgotten, one b
   expect(JSON.parse(put?.body ?? "")).toEqual({ columns: [{ header: "Buyer", field: "" }] });
   expect(screen.getByRole("row", { name: /^Dates such as 03\/04\/2026 Day first: April 3/ })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Forget Dates such as 03/04/2026" }));
-  await screen.findByText("Nobody has said for this company how dates are written.");
+  await screen.findByText("No date format saved.");
   const asking = server.asked.find(
     ({ method, url }) => method === "PUT" && url.pathname.endsWith("/date-order"),
   );
   expect(asking?.body).toBe('{"order":null}');
   await userEvent.click(screen.getByRole("button", { name: "Back to uploads" }));
-  expect(await screen.findByRole("heading", { level: 2, name: "Upload" })).toBeTruthy();
+  expect(await screen.findByRole("region", { name: "Upload" })).toBeTruthy();
 });

@@ -89,7 +89,7 @@ test("the keyboard is on the receipt when it opens, and on the title of the page
   await screen.findByRole("heading", { level: 1, name: "2 invoices posted" });
   expect(document.activeElement?.textContent).toContain("2 invoices posted");
   await userEvent.click(screen.getByRole("button", { name: "Upload another file" }));
-  await screen.findByRole("heading", { level: 2, name: "Upload" });
+  await screen.findByRole("region", { name: "Upload" });
   expect(window.location.search).toBe("");
   expect(document.activeElement?.tagName).toBe("H1");
 });

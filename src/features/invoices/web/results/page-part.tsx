@@ -8,15 +8,16 @@ import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 
 /**
- * A part of the page that was opened by an address: the focus goes to it when it appears, unless the user is typing.
+ * A part of the page that was opened by an address: the focus goes to it when it appears, unless the user is typing or
+ * chose it by a tab (`isQuiet`).
  * When it cannot be loaded, because a release has replaced it, the rest of the page stays with what was typed there.
  */
-export function PagePart({ children }: { children: ReactNode }) {
+export function PagePart({ isQuiet = false, children }: { isQuiet?: boolean; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);
   const reporter = useReporter();
   useEffect(() => {
-    if (part.current && !isTextField(document.activeElement)) goTo(part.current);
-  }, []);
+    if (part.current && !isQuiet && !isTextField(document.activeElement)) goTo(part.current);
+  }, [isQuiet]);
   return (
     <div ref={part} tabIndex={-1} style={{ outline: "none", scrollMarginTop: "5rem" }}>
       <ErrorBoundary

@@ -1,17 +1,30 @@
-import type { UploadResult } from "#features/invoices/contract.ts";
+import type { ResultGroup } from "#features/invoices/web/results/rules-groups.ts";
 import { describeStatus } from "#features/invoices/web/results/status.ts";
 import { IntuitReference } from "#features/invoices/web/tables/intuit-reference.tsx";
-import { styled } from "@mui/material/styles";
+import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { Icon } from "#web/kit/icon.tsx";
+import { toneIcons } from "#web/kit/tone-icons.ts";
 import type { Tone } from "#web/theme/colors.ts";
 import { tonedRow } from "#web/theme/tone.ts";
-import { memo } from "react";
+import { typeScale } from "#web/theme/type-scale.ts";
+import { styled } from "@mui/material/styles";
+import { Fragment, memo } from "react";
+
+const words = uploadWords.results;
+
+/** Shared with the heads of the columns. */
+export const RESULT_COLUMNS = "6rem 12.25rem minmax(0, 1fr)";
 
 const Row = styled("div", { shouldForwardProp: (name) => name !== "tone" })<{ tone: Tone }>(
   ({ theme, tone }) => ({
     display: "grid",
-    gridTemplateColumns: "8rem 14rem minmax(0, 1fr)",
-    gap: 12,
-    padding: "10px 12px",
+    gridTemplateColumns: RESULT_COLUMNS,
+    alignItems: "baseline",
+    columnGap: 12,
+    rowGap: 2,
+    padding: "7px 12px",
+    ...typeScale.table,
     ...tonedRow(theme, tone),
     [theme.breakpoints.down("sm")]: {
       gridTemplateColumns: "auto minmax(0, 1fr)",
@@ -20,38 +33,59 @@ const Row = styled("div", { shouldForwardProp: (name) => name !== "tone" })<{ to
   }),
 );
 
-const Icon = styled("span")({ display: "inline-block", width: "1.5em", fontWeight: 900 });
+const Status = styled("span", { shouldForwardProp: (name) => name !== "tone" })<{ tone: Tone }>(
+  ({ theme, tone }) => ({
+    fontWeight: 700,
+    "& > svg": { marginRight: 6 },
+    color: theme.vars?.palette.status[tone].ink,
+    "@media print": { color: "#000" },
+  }),
+);
 
-/** One entry: the rows it is about, its status as word, mark and colour, and the message as plain text. */
+/** One entry: the rows it is about, its status as word, mark and color, and the message as plain text. */
 export const ResultRow = memo(function ResultRow({
   entry,
   rowIndex,
 }: {
-  entry: UploadResult;
+  entry: ResultGroup;
   rowIndex: number;
 }) {
-  const { rows, status, message, intuit_tids: tids } = entry;
-  const { word, tone, icon } = describeStatus(status);
+  const { rows, status, message, intuit_tids: tids, posted = [] } = entry;
+  const { word, tone } = describeStatus(status);
   const text = {
     overflowWrap: "anywhere",
     whiteSpace: message.includes("\n") ? "pre-wrap" : "normal",
   } as const;
   return (
     <Row role="row" aria-rowindex={rowIndex} tone={tone} data-tone={tone}>
-      <span role="cell">{rows}</span>
-      <span role="cell">
-        <Icon aria-hidden="true">{icon}</Icon>
+      <span role="cell">{rowsText(rows)}</span>
+      <Status role="cell" tone={tone}>
+        <Icon of={toneIcons[tone]} size="small" />
         {word}
-      </span>
+      </Status>
       <span role="cell" style={text}>
         {message}
+        {posted.map(({ number, link }, at) => (
+          <Fragment key={link}>
+            {at === 0 ? " " : ` ${words.to} `}
+            <InvoiceLink invoice={{ doc_number: null, qbo_doc_number: number, link }} />
+          </Fragment>
+        ))}
         <IntuitReference tids={tids?.join(", ")} />
       </span>
     </Row>
   );
 });
 
-/** What identifies an entry of an upload: a row may have several, each with its own status or words. */
-export function keyOf(entry: UploadResult | undefined): string | undefined {
-  return entry && `${entry.rows} ${entry.status} ${entry.message}`;
+/** As many ranges as one line bears. */
+const MAX_RANGES = 5;
+
+function rowsText(rows: readonly string[]): string {
+  const shown = rows.slice(0, MAX_RANGES).join(", ");
+  return rows.length > MAX_RANGES ? `${shown} ${words.moreRows(rows.length - MAX_RANGES)}` : shown;
+}
+
+/** What identifies an entry of an upload: the rows of one cause grow, those of posted invoices are all there is. */
+export function keyOf(entry: ResultGroup | undefined): string | undefined {
+  return entry && `${entry.rows[0]} ${entry.status} ${entry.message}`;
 }

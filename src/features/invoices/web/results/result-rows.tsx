@@ -5,12 +5,14 @@ import {
   type UploadSummary,
 } from "#features/invoices/contract.ts";
 import { resultRowsQuery } from "#features/invoices/web/queries.ts";
-import { ResultTable } from "#features/invoices/web/results/result-table.tsx";
+import { loadWindowedRows } from "#features/invoices/web/results/lazy-windowed-rows.ts";
+import { ResultTable, WINDOW_FROM } from "#features/invoices/web/results/result-table.tsx";
 import { isProblem } from "#features/invoices/web/results/status.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 
 const words = uploadWords.results;
 
@@ -31,6 +33,10 @@ export function ResultRows({ realmId, of, version, filter, label }: Props) {
     ...resultRowsQuery(realmId, { id: of.id, version, filter }),
     enabled: !complete,
   });
+  const isLong = of.result_count > WINDOW_FROM;
+  useEffect(() => {
+    if (isLong) void loadWindowedRows();
+  }, [isLong]);
   const asked = complete ? undefined : data?.results;
   const rows = asked ?? (complete || error ? filterRows(of.results, filter) : null);
   return (

@@ -1,10 +1,14 @@
 import type { UploadResult } from "#features/invoices/contract.ts";
-import { keyOf, ResultRow } from "#features/invoices/web/results/result-row.tsx";
-import { WindowedRows } from "#features/invoices/web/results/windowed-rows.tsx";
+import { keyOf, RESULT_COLUMNS, ResultRow } from "#features/invoices/web/results/result-row.tsx";
+import { groupResults, type ResultGroup } from "#features/invoices/web/results/rules-groups.ts";
+import { WindowedRows } from "#features/invoices/web/results/lazy-windowed-rows.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import { Disclosure } from "#web/kit/disclosure.tsx";
 import { usePrinting } from "#web/kit/use-printing.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import { typeScale } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";
+import { Suspense, useMemo } from "react";
 
 const words = uploadWords.results;
 
@@ -14,18 +18,37 @@ export const WINDOW_FROM = 200;
 /** The column heads share the grid of the rows; on narrow screens rows are stacked and need no heads. */
 const Head = styled("div")(({ theme }) => ({
   display: "grid",
-  gridTemplateColumns: "8rem 14rem minmax(0, 1fr)",
-  gap: 12,
-  padding: "8px 12px 8px 16px",
+  gridTemplateColumns: RESULT_COLUMNS,
+  columnGap: 12,
+  padding: "6px 12px 6px 16px",
+  ...typeScale.caption,
   fontWeight: 700,
+  color: (theme.vars ?? theme).palette.text.caption,
   [theme.breakpoints.down("sm")]: visuallyHidden,
 }));
 
-/** Row range, status and message of each entry. `aria-rowcount` counts the head too. */
-export function ResultTable({ rows, label }: { rows: readonly UploadResult[]; label: string }) {
+type Props = { rows: readonly UploadResult[]; label: string };
+
+/** Row range, status and message of each result, equal causes together; remarks on the file in a fold of their own. */
+export function ResultTable({ rows, label }: Props) {
+  const { groups, notes } = useMemo(() => groupResults(rows), [rows]);
+  return (
+    <>
+      {groups.length > 0 ? <Groups groups={groups} label={label} /> : null}
+      {notes.length > 0 ? (
+        <Disclosure title={words.notes(notes.length)} my={0.5} variant="text">
+          <Groups groups={notes} label={words.notesOf(label)} />
+        </Disclosure>
+      ) : null}
+    </>
+  );
+}
+
+/** `aria-rowcount` counts the head too. */
+function Groups({ groups, label }: { groups: readonly ResultGroup[]; label: string }) {
   const isPrinting = usePrinting();
   return (
-    <div role="table" aria-label={label} aria-rowcount={rows.length + 1}>
+    <div role="table" aria-label={label} aria-rowcount={groups.length + 1}>
       <div role="rowgroup">
         <Head role="row" aria-rowindex={1}>
           <span role="columnheader">{words.rows}</span>
@@ -33,11 +56,13 @@ export function ResultTable({ rows, label }: { rows: readonly UploadResult[]; la
           <span role="columnheader">{words.message}</span>
         </Head>
       </div>
-      {rows.length > WINDOW_FROM && !isPrinting ? (
-        <WindowedRows rows={rows} label={label} />
+      {groups.length > WINDOW_FROM && !isPrinting ? (
+        <Suspense fallback={null}>
+          <WindowedRows rows={groups} label={label} />
+        </Suspense>
       ) : (
         <div role="rowgroup">
-          {rows.map((row, index) => (
+          {groups.map((row, index) => (
             <ResultRow key={keyOf(row)} entry={row} rowIndex={index + 2} />
           ))}
         </div>

@@ -60,11 +60,15 @@ test("PF-05 a poll that changes nothing renders nothing again; one with changes 
 
 test("AY-07 uploads that end in one poll are announced in one sentence, one that ends alone by its name", async () => {
   const queries = createQueryClient(recordingReporter().reporter);
+  const countsOf = (open: number) => {
+    const counts = { total: 5, completed: open > 0 ? 0 : 4, problems: open > 0 ? 0 : 1, open };
+    return { counts, invoices: invoicesOf(counts) };
+  };
   const upload = (number: number, open: number) => ({
     ...list("").uploads[0],
     id: `0199f000-0000-7000-8000-00000000000${number}`,
     filename: `file-${number}.xlsx`,
-    counts: { total: 5, completed: open > 0 ? 0 : 4, problems: open > 0 ? 0 : 1, open },
+    ...countsOf(open),
   });
   const answer = (...open: number[]) =>
     server.on("GET /api/v1/invoices", {
@@ -93,9 +97,15 @@ test("AY-07 uploads that end in one poll are announced in one sentence, one that
   });
   answer(0, 0, 5);
   await act(() => queries.refetchQueries());
-  await waitFor(() => expect(announced).toEqual(["2 uploads finished: 8 completed, 2 problems"]));
+  await waitFor(() =>
+    expect(announced).toEqual(["2 uploads finished: 8 of 10 invoices posted · $8.00 · 2 need fixing"]),
+  );
   answer(0, 0, 0);
   await act(() => queries.refetchQueries());
-  await waitFor(() => expect(announced.slice(1)).toEqual(["file-3.xlsx finished: 4 completed, 1 problem"]));
+  await waitFor(() =>
+    expect(announced.slice(1)).toEqual([
+      "file-3.xlsx finished: 4 of 5 invoices posted · $4.00 · 1 needs fixing",
+    ]),
+  );
   queries.clear();
 });

@@ -1,48 +1,122 @@
+import { Line } from "#features/invoices/web/results/upload-line.tsx";
 import { UploadResults } from "#features/invoices/web/results/upload-results.tsx";
 import { useUploadNews } from "#features/invoices/web/results/use-upload-news.ts";
-import { useUploads } from "#features/invoices/web/results/use-uploads.ts";
+import { useSearch, useUploads } from "#features/invoices/web/results/use-uploads.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { boot } from "#web/kit/boot.ts";
+import { booksAddress } from "#web/kit/books-address.ts";
 import { Card } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { Spinner } from "#web/kit/spinner.tsx";
+import { SearchField } from "#web/kit/search-field.tsx";
+import { Skeleton } from "#web/kit/skeleton.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
+import { typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 
 const words = uploadWords.results;
 
-/** The latest uploads of a company, newest first, with what became of their rows. */
+/** The latest uploads of a company, newest first, with what became of their invoices. */
 export function ResultsList({ realmId }: { realmId: string | null }) {
+  const [typed, setTyped, search] = useSearch();
+  if (!realmId) {
+    return (
+      <Card title={words.title} sx={near}>
+        <p style={{ marginTop: 0 }}>{words.noCompany}</p>
+      </Card>
+    );
+  }
   return (
-    <Card title={words.title}>{realmId ? <Uploads realmId={realmId} /> : <p>{words.noCompany}</p>}</Card>
+    <Card
+      title={words.title}
+      sx={near}
+      actions={
+        <SearchField label={words.search} placeholder={words.searchFor} value={typed} onChange={setTyped} />
+      }
+    >
+      <Uploads realmId={realmId} search={search} />
+    </Card>
   );
 }
 
-function Uploads({ realmId }: { realmId: string }) {
-  const { newest, uploads, total, error, retry, isLoadingMore, showMore } = useUploads(realmId);
+/** Nearer to the work above than other sections: it is its outcome. */
+const near = { mt: 4 };
+
+function Uploads({ realmId, search }: { realmId: string; search: string }) {
+  const { newest, uploads, total, error, retry, isLoadingMore, showMore } = useUploads(realmId, search);
   useUploadNews(newest.data ? uploads : undefined);
+  const books = booksAddress(realmId);
+  const isEmpty = newest.data !== undefined && uploads.length === 0;
   return (
     <>
-      {newest.isPending ? <Spinner label={words.loading} /> : null}
       <FailedCall error={error} onRetry={retry} />
-      {newest.data && uploads.length === 0 ? <p>{words.none}</p> : null}
-      {uploads.length > 0 && boot.simulators ? (
-        <p style={{ marginTop: 0 }} data-print="never">
-          <PlainLink href={boot.simulators.intuit}>{words.books}</PlainLink>
-        </p>
+      {newest.isPending ? <Skeleton isBusy label={words.loading} columns={7} /> : null}
+      {isEmpty ? <Empty isSearch={search !== ""} /> : null}
+      {uploads.length > 0 ? (
+        <>
+          <Heads />
+          {uploads.map((upload, index) => (
+            <UploadResults
+              key={upload.id}
+              realmId={realmId}
+              upload={upload}
+              startsOpen={index === 0 && search === ""}
+            />
+          ))}
+        </>
       ) : null}
-      {uploads.map((upload, index) => (
-        <UploadResults key={upload.id} realmId={realmId} upload={upload} startsOpen={index === 0} />
-      ))}
-      {total > uploads.length ? (
-        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, mt: 2 }}>
-          <span>{words.showing(uploads.length, total)}</span>
-          <Button variant="outlined" disabled={isLoadingMore} onClick={showMore}>
-            {words.showMore}
-          </Button>
-        </Box>
-      ) : null}
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, mt: 2 }}>
+        {total > uploads.length ? (
+          <>
+            <Button variant="outlined" size="small" disabled={isLoadingMore} onClick={showMore}>
+              {words.showMore}
+            </Button>
+            <span>{words.showing(uploads.length, total)}</span>
+          </>
+        ) : null}
+        {uploads.length > 0 && books ? (
+          <PlainLink data-print="never" href={books}>
+            {words.books}
+          </PlainLink>
+        ) : null}
+      </Box>
     </>
+  );
+}
+
+function Empty({ isSearch }: { isSearch: boolean }) {
+  if (isSearch) return <p role="status">{words.noMatch}</p>;
+  return (
+    <>
+      <p style={{ margin: 0 }}>{words.none}</p>
+      <Box component="p" sx={{ m: 0, color: "text.secondary" }}>
+        {words.noneHint}
+      </Box>
+    </>
+  );
+}
+
+const AT = ["file", "uploaded", "by", "posted", "amount", "state"] as const;
+
+/** Heads of the columns, to be seen: each upload is read out as an entry of its own. */
+function Heads() {
+  return (
+    <Line
+      aria-hidden="true"
+      data-print="never"
+      sx={(theme) => ({
+        ...typeScale.caption,
+        fontWeight: 700,
+        color: theme.vars?.palette.text.caption,
+        borderBottom: `1px solid ${theme.vars?.palette.line.strong}`,
+        [theme.breakpoints.up("lg")]: { minHeight: 36, pl: 1.5 },
+        [theme.breakpoints.down("lg")]: { p: 0, "& > span": { display: "none" } },
+      })}
+    >
+      {AT.map((at) => (
+        <span key={at} data-at={at}>
+          {words.heads[at]}
+        </span>
+      ))}
+    </Line>
   );
 }

@@ -1,4 +1,5 @@
 import { describeStatus, isProblem } from "#features/invoices/web/results/status.ts";
+import { toneIcons } from "#web/kit/tone-icons.ts";
 import { expect, test } from "vitest";
 
 const table: [code: number, word: string, tone: string][] = [
@@ -28,7 +29,7 @@ test("SC-201 an unknown code reads Status and its number, in amber", () => {
 });
 
 test("SC-202 each colour has a mark of its own", () => {
-  expect(new Set([0, 2, 3, 7, 100].map((code) => describeStatus(code).icon)).size).toBe(5);
+  expect(new Set([0, 2, 3, 7, 100].map((code) => toneIcons[describeStatus(code).tone])).size).toBe(5);
 });
 
 test("UP-42 problems are the statuses a user must look at", () => {

@@ -17,13 +17,9 @@ const tones: Readonly<Record<number, Tone>> = {
   101: "green",
 };
 
-/** The mark that goes with a colour, so that it is not colour alone. */
-const icons: Readonly<Record<Tone, string>> = { grey: "✓", red: "✕", amber: "!", blue: "i", green: "…" };
-
 /** How a result row of this status code reads and looks; unknown codes stay visible. */
-export function describeStatus(code: number): { word: string; tone: Tone; icon: string } {
-  const tone = tones[code] ?? "amber";
-  return { word: uploadWords.status[code] ?? uploadWords.unknownStatus(code), tone, icon: icons[tone] };
+export function describeStatus(code: number): { word: string; tone: Tone } {
+  return { word: uploadWords.status[code] ?? uploadWords.unknownStatus(code), tone: tones[code] ?? "amber" };
 }
 
 const PROBLEMS: ReadonlySet<number> = new Set([

@@ -1,26 +1,62 @@
-import { summaryOf, toneOf } from "#features/invoices/web/results/upload-summary.ts";
+import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
+import { stateOf, summaryOf, toneOf } from "#features/invoices/web/results/upload-summary.ts";
 import { expect, test } from "vitest";
 
-const summary = (counts: Partial<Parameters<typeof summaryOf>[0]["counts"]>) =>
-  summaryOf({ counts: { total: 1_200, completed: 0, problems: 0, open: 0, ...counts } });
+type Counts = { total?: number; posted?: number; problems?: number; open?: number };
+
+/** An upload of 500 invoices in 1,200 rows, of which some stand apart. */
+function upload(some: Counts & { unconfirmed?: number; skipped?: number; undone?: number }) {
+  const none = { total: 500, posted: 0, problems: 0, unconfirmed: 0, open: 0, skipped: 0, undone: 0 };
+  const invoices = { ...none, ...some, amount: "104695.00", currencies: ["USD"] };
+  const rows = { total: 1_200, completed: 0, problems: invoices.problems * 2, open: invoices.open * 2 };
+  return sampleUpload({ counts: rows, invoices });
+}
 
 test.each([
-  [{ completed: 9, problems: 1 }, "9 completed, 1 problem"],
-  [{ open: 1_100, problems: 3 }, "100 of 1,200 rows done, 3 problems"],
-  [{ completed: 1_198, problems: 2 }, "1,198 completed, 2 problems"],
-  [{ skipped: 1_200 }, "0 completed, 0 problems, 1,200 sent before"],
-  [{ completed: 5, skipped: 3, undone: 1_192 }, "5 completed, 0 problems, 3 sent before, 1,192 undone"],
-])("rows are summarised by their outcome: %j reads %s", (counts, text) => {
-  expect(summary(counts)).toBe(text);
+  [{ posted: 500 }, "500 invoices posted · $104,695.00", "Posted", "grey"],
+  [
+    { posted: 476, problems: 24 },
+    "476 of 500 invoices posted · $104,695.00 · 24 need fixing",
+    "24 need fixing",
+    "red",
+  ],
+  [
+    { posted: 499, problems: 1 },
+    "499 of 500 invoices posted · $104,695.00 · 1 needs fixing",
+    "1 needs fixing",
+    "red",
+  ],
+  [{ open: 500 }, "0 of 500 invoices posted", "Working", "green"],
+  [{ posted: 212, open: 288 }, "212 of 500 invoices posted · $104,695.00", "Working", "green"],
+  [
+    { posted: 499, unconfirmed: 1 },
+    "499 of 500 invoices posted · $104,695.00 · 1 not confirmed",
+    "1 not confirmed",
+    "amber",
+  ],
+  [{ skipped: 500 }, "0 of 500 invoices posted · 500 already uploaded", "Already uploaded", "grey"],
+  [
+    { posted: 5, skipped: 3, undone: 492 },
+    "5 of 500 invoices posted · $104,695.00 · 3 already uploaded · 492 undone",
+    "Posted",
+    "grey",
+  ],
+  [{ undone: 500 }, "0 of 500 invoices posted · 500 undone", "Undone", "grey"],
+])("UP-46 an upload is summed up in invoices and money: %j", (some, summary, state, tone) => {
+  expect([summaryOf(upload(some)), stateOf(upload(some)).text, toneOf(upload(some))]).toEqual([
+    summary,
+    state,
+    tone,
+  ]);
 });
 
-test.each([
-  [{ completed: 9, problems: 1 }, "red"],
-  [{ open: 1_100, problems: 3 }, "red"],
-  [{ open: 1_100 }, "green"],
-  [{ completed: 5, skipped: 3 }, "grey"],
-  [{ undone: 1_200 }, "blue"],
-])("the colour of a summary is that of the rows to look at first: %j is %s", (some, tone) => {
-  const counts = { total: 1_200, completed: 0, problems: 0, open: 0, ...some };
-  expect(toneOf({ counts })).toBe(tone);
+test("a file that is not read yet, or has no invoice, counts none", () => {
+  const unread = { ...upload({ total: 0 }), counts: { total: 9, completed: 0, problems: 0, open: 9 } };
+  expect([summaryOf(unread), stateOf(unread).text]).toEqual(["Reading the file", "Working"]);
+  const failed = { ...unread, counts: { total: 9, completed: 0, problems: 9, open: 0 } };
+  expect([summaryOf(failed), stateOf(failed).text, toneOf(failed)]).toEqual([
+    "No invoices posted",
+    "Nothing posted",
+    "red",
+  ]);
 });

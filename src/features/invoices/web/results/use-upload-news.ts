@@ -1,4 +1,4 @@
-import type { UploadSummary } from "#features/invoices/contract.ts";
+import type { InvoiceCounts, UploadSummary } from "#features/invoices/contract.ts";
 import { summaryOf } from "#features/invoices/web/results/upload-summary.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -31,15 +31,30 @@ function endOf(ended: readonly UploadSummary[]): string {
   const words = uploadWords.results;
   const [first, ...others] = ended;
   if (first && others.length === 0) return words.finished(first.filename, summaryOf(first));
-  const sum = (outcome: keyof UploadSummary["counts"]) =>
-    ended.reduce((total, { counts }) => total + (counts[outcome] ?? 0), 0);
-  const counts = {
-    total: sum("total"),
-    completed: sum("completed"),
-    problems: sum("problems"),
-    skipped: sum("skipped"),
-    undone: sum("undone"),
-    open: 0,
-  };
-  return words.finishedTogether(ended.length, summaryOf({ counts }));
+  return words.finishedTogether(ended.length, summaryOf(sumOf(ended)));
 }
+
+/** Several uploads as one. */
+function sumOf(uploads: readonly UploadSummary[]): Pick<UploadSummary, "counts" | "invoices"> {
+  const all = uploads.map(({ invoices }) => invoices);
+  const sum = (outcome: Exclude<keyof InvoiceCounts, "amount" | "currencies">) =>
+    all.reduce((total, invoices) => total + invoices[outcome], 0);
+  return {
+    counts: { total: 0, completed: 0, problems: 0, open: 0 },
+    invoices: {
+      total: sum("total"),
+      posted: sum("posted"),
+      problems: sum("problems"),
+      unconfirmed: sum("unconfirmed"),
+      open: 0,
+      skipped: sum("skipped"),
+      undone: sum("undone"),
+      amount: sumOfMoney(all.map(({ amount }) => amount)),
+      currencies: [...new Set(all.flatMap(({ currencies }) => currencies))],
+    },
+  };
+}
+
+/** In whole cents, which no sum rounds. */
+const sumOfMoney = (amounts: readonly string[]): string =>
+  (amounts.reduce((cents, amount) => cents + Math.round(Number(amount) * 100), 0) / 100).toFixed(2);

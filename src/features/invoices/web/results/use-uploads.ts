@@ -5,20 +5,36 @@ import {
   uploadsQuery,
 } from "#features/invoices/web/queries.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 
 /** The most that one call gives. */
 const MAX_LIMIT = 200;
+
+/** Milliseconds without a key before a search is asked for. */
+const SEARCH_PAUSE_MS = 250;
+
+/** What is typed to search for, and what of it is searched for by now. */
+export function useSearch(): [typed: string, type: (text: string) => void, search: string] {
+  const [typed, setTyped] = useState("");
+  const [search, setSearch] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return [typed, setTyped, search];
+}
 
 /**
  * The uploads of a company as far as they are shown: the newest, and from the first "Show more" on those behind them.
  * What is uploaded meanwhile makes the first page longer, so that nothing falls between it and the next.
  */
-export function useUploads(realmId: string) {
-  const [older, setOlder] = useState<OlderUploads | null>(null);
-  const { newest, first, total } = useNewest(realmId, older);
+export function useUploads(realmId: string, search: string) {
+  const [shownOlder, setOlder] = useState<OlderUploads | null>(null);
+  // Another search begins with its newest again.
+  const older = shownOlder?.search === search ? shownOlder : null;
+  const { newest, first, total } = useNewest(realmId, older, search);
   const rest = useInfiniteQuery({
-    ...olderUploadsQuery(realmId, older ?? { before: "", count: 0 }),
+    ...olderUploadsQuery(realmId, older ?? { before: "", count: 0, search }),
     enabled: older !== null,
   });
   const last = first.at(-1);
@@ -31,15 +47,15 @@ export function useUploads(realmId: string) {
     isLoadingMore: rest.isFetchingNextPage || (older !== null && rest.isPending),
     showMore: () => {
       if (older) void rest.fetchNextPage();
-      else if (last) setOlder({ before: last.id, count: total - first.length });
+      else if (last) setOlder({ before: last.id, count: total - first.length, search });
     },
   };
 }
 
 /** The uploads in front of the older ones, or a page of them. */
-function useNewest(realmId: string, older: OlderUploads | null) {
+function useNewest(realmId: string, older: OlderUploads | null, search: string) {
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const newest = useQuery(uploadsQuery(realmId, limit));
+  const newest = useQuery(uploadsQuery(realmId, older ? limit : PAGE_SIZE, search));
   const { uploads: first = [], total_count: total = 0 } = newest.data ?? {};
   const wanted = older ? Math.min(MAX_LIMIT, total - older.count) : PAGE_SIZE;
   if (newest.data && wanted > limit) setLimit(wanted);

@@ -1,5 +1,5 @@
-import type { UploadResult } from "#features/invoices/contract.ts";
 import { keyOf, ResultRow } from "#features/invoices/web/results/result-row.tsx";
+import type { ResultGroup } from "#features/invoices/web/results/rules-groups.ts";
 import { styled } from "@mui/material/styles";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
@@ -14,7 +14,7 @@ const Scroll = styled("div")(({ theme }) => ({
 }));
 
 /** Draws only the rows in view; the region scrolls and can be reached by keyboard. */
-export function WindowedRows({ rows, label }: { rows: readonly UploadResult[]; label: string }) {
+export function WindowedRows({ rows, label }: { rows: readonly ResultGroup[]; label: string }) {
   const scroll = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- the compiler may leave this one alone: its rows are memoized
   const virtualizer = useVirtualizer({
@@ -22,7 +22,7 @@ export function WindowedRows({ rows, label }: { rows: readonly UploadResult[]; l
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW_HEIGHT_GUESS,
     getItemKey: (index) => keyOf(rows[index]) ?? index,
-    overscan: 8,
+    overscan: 3,
   });
   return (
     <Scroll ref={scroll} role="rowgroup" tabIndex={0} aria-label={label}>

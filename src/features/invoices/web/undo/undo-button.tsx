@@ -11,10 +11,12 @@ type Props = {
   upload: Pick<UploadSummary, "id" | "filename">;
   /** Whether the upload has anything to undo. The dialog stays while the undo it started takes just that away. */
   isUndoable: boolean;
+  /** `text` in a line of other actions. */
+  look?: "outlined" | "text";
 };
 
 /** Opens what undoing an upload would do. Nothing is undone before it is confirmed there. */
-export function UndoButton({ realmId, upload, isUndoable }: Props) {
+export function UndoButton({ realmId, upload, isUndoable, look = "outlined" }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
   const open = () => {
@@ -25,7 +27,8 @@ export function UndoButton({ realmId, upload, isUndoable }: Props) {
   return (
     <>
       <Button
-        variant="outlined"
+        variant={look}
+        {...(look === "text" ? { size: "small" } : {})}
         aria-haspopup="dialog"
         aria-label={words.undoOf(upload.filename)}
         onClick={open}

@@ -1,5 +1,5 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
-import type { UploadMode, UploadSummary } from "#features/invoices/contract.ts";
+import type { UploadSummary } from "#features/invoices/contract.ts";
 import { FailedFile } from "#features/sheets/web/index.ts";
 import * as sheet from "#features/invoices/workbook/contract.ts";
 import { useFocusThrough } from "#web/kit/focus.ts";
@@ -9,13 +9,31 @@ import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { ProgressBar } from "#web/kit/progress/progress-bar.tsx";
 import { useProgressNews } from "#web/kit/progress/use-progress-news.ts";
 import { useProgress } from "#web/kit/progress/progress.ts";
+import { typeScale } from "#web/theme/type-scale.ts";
 import { progressWords } from "#web/kit/progress/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { type RefObject, useId, useRef, useState } from "react";
-import { Choice } from "#web/kit/choice.tsx";
+import { styled } from "@mui/material/styles";
+import { type RefObject, useRef, useState } from "react";
 
 const words = uploadWords.card;
+
+const actions = {
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: 1.5,
+  mt: 2,
+  "& > button": { flex: { xs: 1, sm: "none" } },
+} as const;
+
+const Hint = styled("p")(({ theme }) => ({
+  flex: "1 1 220px",
+  margin: "0 0 0 8px",
+  ...typeScale.caption,
+  color: (theme.vars ?? theme).palette.text.caption,
+  [theme.breakpoints.down("sm")]: { flexBasis: "100%", margin: 0 },
+}));
 
 /** Sending a workbook of a company, with how far it is and why it failed. */
 export function useSending(
@@ -24,14 +42,13 @@ export function useSending(
 ) {
   const [progress, move] = useProgress();
   const upload = useUpload(company, { moved: move, done });
-  const [mode, setMode] = useState<UploadMode>("invoice");
   const [sentName, setSentName] = useState("");
   useProgressNews(progress, sentName);
   const send = (sending: Sending) => {
     setSentName(sending.file.name);
     upload.send(sending);
   };
-  return { company, upload, progress, mode, setMode, sentName, send };
+  return { company, upload, progress, sentName, send };
 }
 
 type Props = {
@@ -47,31 +64,32 @@ type Props = {
   after: RefObject<HTMLElement | null>;
 };
 
-/** Upload and Check first, the choice of all or nothing, the bar while a file is sent and the words when it fails. */
+/** Upload and Review, the bar while a file is sent and the words when it fails. */
 export function SendControls({ sending, fileOf, latest, disabled, refusal, after }: Props) {
-  const { company, upload, progress, mode, setMode, sentName, send } = sending;
+  const { company, upload, progress, sentName, send } = sending;
   const cancelButton = useRef<HTMLButtonElement>(null);
   useFocusThrough(upload.isSending, { during: cancelButton, after });
   const isBlocked = disabled || upload.isSending;
   const sendAs = (purpose: SendPurpose) => {
     const file = fileOf();
-    if (file) send({ file, mode, purpose, ...(latest ? { latest } : {}) });
+    if (file) send({ file, mode: "invoice", purpose, ...(latest ? { latest } : {}) });
   };
   return (
     <>
-      <ModeChoice mode={mode} disabled={!company || upload.isSending} onChange={setMode} />
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
+      <Box sx={actions}>
         <Button variant="contained" disabled={isBlocked} onClick={() => sendAs("post")}>
           {words.upload}
         </Button>
-        <Button variant="outlined" disabled={isBlocked} onClick={() => sendAs("check")}>
+        <Button variant="outlined" size="large" disabled={isBlocked} onClick={() => sendAs("check")}>
           {words.check}
         </Button>
         {upload.isSending ? (
-          <Button ref={cancelButton} variant="contained" color="cancel" onClick={upload.cancel}>
+          <Button ref={cancelButton} variant="contained" color="cancel" size="large" onClick={upload.cancel}>
             {words.cancel}
           </Button>
-        ) : null}
+        ) : (
+          <Hint>{words.hint}</Hint>
+        )}
       </Box>
       <ProgressBar
         progress={progress}
@@ -94,28 +112,5 @@ export function SendControls({ sending, fileOf, latest, disabled, refusal, after
         />
       ) : null}
     </>
-  );
-}
-
-type ModeProps = { mode: UploadMode; disabled: boolean; onChange: (mode: UploadMode) => void };
-
-/** Whether good invoices of a file are posted when others in it are bad. */
-function ModeChoice({ mode, disabled, onChange }: ModeProps) {
-  const hint = useId();
-  return (
-    <div style={{ marginBottom: 16 }}>
-      <Choice
-        type="checkbox"
-        checked={mode === "file"}
-        disabled={disabled}
-        aria-describedby={hint}
-        onChange={(event) => onChange(event.target.checked ? "file" : "invoice")}
-      >
-        {words.allOrNothing}
-      </Choice>
-      <p id={hint} style={{ margin: "0 0 0 32px", maxWidth: "70ch", fontSize: "0.875rem" }}>
-        {words.allOrNothingHint}
-      </p>
-    </div>
   );
 }

@@ -1,0 +1,43 @@
+import { downloadProblemRows, type UploadSummary } from "#features/invoices/contract.ts";
+import { useUpload } from "#features/invoices/web/upload/use-upload.ts";
+import { useView } from "#features/invoices/web/use-view.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useSession } from "#web/kit/session/session.ts";
+import { useMutation } from "@tanstack/react-query";
+
+const words = uploadWords.results;
+
+type Props = { upload: Pick<UploadSummary, "id" | "filename"> };
+
+/** Opens a review of the invoices that were not posted: they are what is left of the file, as it came. */
+export function FixButton({ upload }: Props) {
+  const { company } = useSession();
+  const view = useView();
+  const review = useUpload(company, { moved: () => undefined, done: (_, { id }) => view.open("check", id) });
+  const rest = useMutation({
+    mutationFn: () => {
+      const asked = { params: { upload_id: upload.id }, query: { realm_id: company?.id ?? "" } };
+      return call(downloadProblemRows, asked);
+    },
+    onSuccess: ({ blob }) => {
+      const file = new File([blob], words.fixName(upload.filename), { type: blob.type });
+      review.send({ file, mode: "invoice", purpose: "check" });
+    },
+  });
+  const isBusy = rest.isPending || review.isSending;
+  return (
+    <>
+      <BusyButton
+        label={words.fix}
+        detail={upload.filename}
+        size="small"
+        isBusy={isBusy}
+        onClick={rest.mutate}
+      />
+      <FailedCall title={null} error={isBusy ? null : (rest.error ?? review.error)} />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { SessionCompany } from "#features/identity/contract.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
+import { companiesQuery } from "#web/kit/companies-query.ts";
+import { TextLink } from "#web/kit/text-link.tsx";
+import { useQuery } from "@tanstack/react-query";
+
+const words = uploadWords.connection;
+
+/** Which company the page works for, with which services. */
+export function ConnectionLine({ company }: { company: SessionCompany }) {
+  const { data } = useQuery(companiesQuery);
+  const details = data?.companies.find(({ id }) => id === company.id);
+  const tracking = details?.services.includes("tracking") === true;
+  return (
+    <>
+      {tracking ? words.connectedTracking(company.name) : words.connected(company.name)}{" "}
+      <TextLink to="/settings/">{words.manage}</TextLink>
+      {tracking ? null : (
+        // Its room is kept while the services are not known, so that what is below stays where it is.
+        <span style={{ visibility: details ? "visible" : "hidden" }}> {words.turnOnTracking}</span>
+      )}
+    </>
+  );
+}

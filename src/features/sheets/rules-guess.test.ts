@@ -1,0 +1,22 @@
+import { guessFields } from "#features/sheets/rules-guess.ts";
+import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+import { expect, test } from "vitest";
+
+const unknown = (...samples: string[]) => ({ field: null, samples });
+const known = (field: string) => ({ field, samples: ["x"] });
+
+test("columns nobody knows are guessed by their values, where one alone looks like a missing field", () => {
+  const columns = [
+    unknown("Acme", "Beta & Sons"),
+    unknown("1/31/2026", "2/1/2026"),
+    unknown("$1,234.50", "12"),
+    known("docNumber"),
+  ];
+  expect(guessFields(invoiceSheet, columns)).toEqual(["customer", "invoiceDate", "amount", null]);
+});
+
+test("two columns that may be a field, and fields that are there, are not guessed", () => {
+  expect(guessFields(invoiceSheet, [unknown("1"), unknown("2.5")])).toEqual([null, null]);
+  const money = [known("customer"), known("invoiceDate"), known("qty"), known("rate"), unknown("5")];
+  expect(guessFields(invoiceSheet, money)).toEqual([null, null, null, null, null]);
+});
