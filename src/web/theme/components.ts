@@ -131,7 +131,7 @@ export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
             },
             "&:active": { backgroundColor: theme.vars?.palette.primary.press },
             "@media (prefers-contrast: more)": {
-              "&, &:hover, &:active": { backgroundColor: STRONG_ORANGE },
+              "&, &:hover:not(.Mui-disabled), &:active": { backgroundColor: STRONG_ORANGE },
             },
           },
   },
