@@ -5,7 +5,7 @@ import {
   type UploadSummary,
 } from "#features/invoices/contract.ts";
 import { resultRowsQuery } from "#features/invoices/web/queries.ts";
-import { loadWindowedRows } from "#features/invoices/web/results/lazy-windowed-rows.ts";
+import { loadWindowedRows } from "#features/invoices/web/results/lazy-windowed-rows.tsx";
 import { ResultTable, WINDOW_FROM } from "#features/invoices/web/results/result-table.tsx";
 import { isProblem } from "#features/invoices/web/results/status.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";

@@ -1,14 +1,14 @@
 import type { UploadResult } from "#features/invoices/contract.ts";
 import { keyOf, RESULT_COLUMNS, ResultRow } from "#features/invoices/web/results/result-row.tsx";
 import { groupResults, type ResultGroup } from "#features/invoices/web/results/rules-groups.ts";
-import { WindowedRows } from "#features/invoices/web/results/lazy-windowed-rows.ts";
+import { LazyWindowedRows } from "#features/invoices/web/results/lazy-windowed-rows.tsx";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { usePrinting } from "#web/kit/use-printing.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";
-import { Suspense, useMemo } from "react";
+import { useMemo } from "react";
 
 const words = uploadWords.results;
 
@@ -57,9 +57,7 @@ function Groups({ groups, label }: { groups: readonly ResultGroup[]; label: stri
         </Head>
       </div>
       {groups.length > WINDOW_FROM && !isPrinting ? (
-        <Suspense fallback={null}>
-          <WindowedRows rows={groups} label={label} />
-        </Suspense>
+        <LazyWindowedRows rows={groups} label={label} />
       ) : (
         <div role="rowgroup">
           {groups.map((row, index) => (

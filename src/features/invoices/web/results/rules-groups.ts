@@ -2,7 +2,13 @@ import { RESULT_STATUS, type UploadResult } from "#features/invoices/contract.ts
 import { isProblem } from "#features/invoices/web/results/status.ts";
 
 /** Results of one status and cause, with the rows of all of them. */
-export type ResultGroup = Omit<UploadResult, "rows"> & { rows: readonly string[] };
+export type ResultGroup = {
+  status: number;
+  message: string;
+  rows: readonly string[];
+  intuit_tids: UploadResult["intuit_tids"];
+  posted: UploadResult["posted"];
+};
 
 /**
  * Results as people look for them: problems first, equal causes together, then what is under way, what is done and
@@ -13,24 +19,24 @@ export function groupResults(results: readonly UploadResult[]): {
   notes: ResultGroup[];
 } {
   const notes = results.filter(({ remark }) => remark);
-  const others = results.filter(({ remark }) => !remark);
+  const others = notes.length === 0 ? results : results.filter(({ remark }) => !remark);
   const groups = groupByCause(others);
-  return { groups: groups.toSorted((one, other) => rank(one) - rank(other)), notes: groupByCause(notes) };
+  const byRank: ResultGroup[][] = [[], [], [], []];
+  for (const group of groups) byRank[rank(group)]?.push(group);
+  return { groups: byRank.flat(), notes: groupByCause(notes) };
 }
 
+/** Written for long uploads: of 10,000 results each is looked at once, and nothing of it is copied that is not shown. */
 function groupByCause(results: readonly UploadResult[]): ResultGroup[] {
   const groups = new Map<string, ResultGroup & { rows: string[] }>();
-  for (const { rows, ...result } of results) {
-    const message = result.cause ?? result.message;
+  for (const result of results) {
+    const { status, rows, message: own, cause, intuit_tids, posted } = result;
+    const message = cause ?? own;
     // Each says how many invoices it is about: two that say the same are still two.
-    const what = result.status === RESULT_STATUS.completed ? rows : message;
-    const key = `${result.status} ${what}`;
+    const key = `${status} ${status === RESULT_STATUS.completed ? rows : message}`;
     const known = groups.get(key);
-    if (known) {
-      if (rows !== "") known.rows.push(rows);
-      continue;
-    }
-    groups.set(key, { ...result, message, rows: rows === "" ? [] : [rows] });
+    if (!known) groups.set(key, { status, message, intuit_tids, posted, rows: rows === "" ? [] : [rows] });
+    else if (rows !== "") known.rows.push(rows);
   }
   return [...groups.values()];
 }
