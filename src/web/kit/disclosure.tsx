@@ -8,7 +8,7 @@ type Props = {
   title: string;
   /** Space above and below, in steps of the theme; none in a row with other buttons. */
   my?: number;
-  /** Plain where it stands among results: it is no action of the page. */
+  /** Plain among results: it is no action of the page. */
   variant?: "outlined" | "text";
   children: ReactNode;
 };

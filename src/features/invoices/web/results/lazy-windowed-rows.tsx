@@ -14,9 +14,13 @@ export async function loadWindowedRows(): Promise<ComponentType<Props>> {
 /** Not by Suspense, which holds back for a third of a second what comes right behind a fallback. */
 export function LazyWindowedRows(props: Props) {
   const [Rows, setRows] = useState(() => Loaded);
-  const [error, setError] = useState<unknown>(null);
+  const [error, setError] = useState<Error | null>(null);
   useEffect(() => {
-    if (!Rows) loadWindowedRows().then((found) => setRows(() => found), setError);
+    if (!Rows)
+      loadWindowedRows().then(
+        (found) => setRows(() => found),
+        (reason: unknown) => setError(new Error("Rows could not be loaded.", { cause: reason })),
+      );
   }, [Rows]);
   // Shown by the page as any part that could not be loaded.
   if (error) throw error;
