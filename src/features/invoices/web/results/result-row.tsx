@@ -64,7 +64,7 @@ export const ResultRow = memo(function ResultRow({
         {word}
       </Status>
       <span role="cell" style={text}>
-        {message}
+        <span>{message}</span>
         {posted.map(({ number, link }, at) => (
           <Fragment key={link}>
             {at === 0 ? " " : ` ${words.to} `}
