@@ -13,7 +13,7 @@ import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { startSecondProcess } from "./support/second-process.ts";
 
-const run = battery({ short: 20, long: 500 });
+const run = battery({ short: 8, long: 500 });
 const INVOICES = 30;
 /** The budget of a minute is two seconds here; waits between retries shrink by the same factor. */
 const SPEED = 60;

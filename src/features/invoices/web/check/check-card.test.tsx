@@ -182,7 +182,7 @@ test("switching the company leaves the check of the old one", async () => {
   await waitFor(() => expect(window.location.search).toBe(""));
 });
 
-test("a name is matched to an entry of the books, which is remembered, and the stored file checked again", async () => {
+test("a name is matched to an entry of the books, which is remembered, and the stored file checked again; its rows can be downloaded until then (UP-53)", async () => {
   await open("/app/");
   server.on("POST /api/v1/invoices/checks", { status: 202, json: sampleUpload({ id }) });
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
@@ -202,6 +202,7 @@ test("a name is matched to an entry of the books, which is remembered, and the s
   await userEvent.click(screen.getByRole("button", { name: "Review" }));
   const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Customer for Acmee" });
   expect(choice.selectedOptions[0]?.text).toBe("Acme");
+  expect(screen.getByRole("button", { name: /^Download problem rows of / })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Use for Acmee" }));
   await screen.findByRole("button", { name: "Change the match of Acmee" });
   const [put] = calls("PUT", "/api/v1/invoices/names");

@@ -3,6 +3,7 @@ import {
   type CheckReport as Report,
   type UploadCheck,
 } from "#features/invoices/check/contract.ts";
+import { downloadProblemRows } from "#features/invoices/contract.ts";
 import { CheckAgain } from "#features/invoices/web/check/check-again.tsx";
 import { CheckDecision } from "#features/invoices/web/check/check-decision.tsx";
 import { ProblemList } from "#features/invoices/web/check/problem-list.tsx";
@@ -13,6 +14,8 @@ import { CorrectedCells } from "#features/invoices/web/review/corrected-cells.ts
 import { FixCells, ReviewInvoices, UnknownNames } from "#features/invoices/web/review/lazy-parts.ts";
 import { type Again, useCheckAgain } from "#features/invoices/web/review/use-check-again.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
+import { ProblemRowsDownload } from "#features/sheets/web/index.ts";
+import { call } from "#web/kit/api-client.ts";
 import { Card } from "#web/kit/card.tsx";
 import { Choice } from "#web/kit/choice.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
@@ -42,7 +45,7 @@ export function CheckReport({ realmId, check, onReplaced, onClose }: Props) {
   return (
     <>
       <CheckDecision realmId={realmId} check={check} onClose={onClose} />
-      {report ? <Facts check={check} report={report} again={again} /> : null}
+      {report ? <Facts realmId={realmId} check={check} report={report} again={again} /> : null}
       <FailedCall error={again.error} />
       {report ? <Details realmId={realmId} check={check} report={report} again={again} /> : null}
       <CheckAgain realmId={realmId} check={check} stored={again} onReplaced={onReplaced} />
@@ -53,7 +56,7 @@ export function CheckReport({ realmId, check, onReplaced, onClose }: Props) {
 type PartProps = { check: UploadCheck; report: Report; again: Again };
 
 /** What else is to be known before the decision, and whether one fault is to keep all invoices back. */
-function Facts({ check, report, again }: PartProps) {
+function Facts({ realmId, check, report, again }: PartProps & Pick<Props, "realmId">) {
   const duplicates = report.possible_duplicates.length;
   return (
     <Box
@@ -74,6 +77,14 @@ function Facts({ check, report, again }: PartProps) {
         </p>
       ) : null}
       <CurrencyNote currencies={report.currencies} />
+      {report.rejected.invoices > 0 ? (
+        <ProblemRowsDownload
+          fileName={check.filename}
+          fetchDocument={() =>
+            call(downloadProblemRows, { params: { upload_id: check.id }, query: { realm_id: realmId } })
+          }
+        />
+      ) : null}
       <Box sx={{ ml: "auto" }} data-print="never">
         <Choice
           type="checkbox"

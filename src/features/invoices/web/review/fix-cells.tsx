@@ -1,13 +1,10 @@
 import type { CheckError, UploadCheck } from "#features/invoices/check/contract.ts";
-import { downloadProblemRows } from "#features/invoices/contract.ts";
 import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
 import { reviewErrorsQuery, reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
 import { ReviewRow, ReviewRows } from "#features/invoices/web/review/review-rows.tsx";
 import type { Again } from "#features/invoices/web/review/use-check-again.ts";
 import { reviewWords as words } from "#features/invoices/web/review/words.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
-import { ProblemRowsDownload } from "#features/sheets/web/index.ts";
-import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
@@ -48,18 +45,7 @@ export function FixCells({ realmId, check, again }: Props) {
   const causes = Map.groupBy(cells, ({ code, field, text }) => `${code} ${field} ${text}`);
   const count = review?.invoices.filter(({ state }) => state === "fix").length ?? invoicesIn(cells);
   return (
-    <Card
-      title={words.fixTitle(count)}
-      note={words.fixHint}
-      actions={
-        <ProblemRowsDownload
-          fileName={check.filename}
-          fetchDocument={() =>
-            call(downloadProblemRows, { params: { upload_id: check.id }, query: { realm_id: realmId } })
-          }
-        />
-      }
-    >
+    <Card title={words.fixTitle(count)} note={words.fixHint}>
       <FailedCall error={error} onRetry={() => void refetch()} />
       <ReviewRows tone="red">
         {Array.from(causes.values(), (cause) =>
