@@ -29,7 +29,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2026-03-19",
     code: "code_became_date",
     severity: "error",
-    text: "A3: Invoice No is a date (2026-03-19), probably because Excel turned it into one. Format the column as Text and type the value again.",
+    text: "A3: Invoice No is a date (3/19/2026), probably because Excel turned it into one. Format the column as Text and type the value again.",
   },
   {
     name: "an invoice number that lost digits",
@@ -137,7 +137,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "soon",
     code: "not_a_date",
     severity: "error",
-    text: 'C3: Invoice Date "soon" is not a date. Write it as 2026-01-31.',
+    text: 'C3: Invoice Date "soon" is not a date. Write it as 1/31/2026.',
   },
   {
     name: "a day the calendar does not have",
@@ -146,7 +146,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2026-02-30",
     code: "not_a_date",
     severity: "error",
-    text: 'C3: Invoice Date "2026-02-30" is not a date. Write it as 2026-01-31.',
+    text: 'C3: Invoice Date "2026-02-30" is not a date. Write it as 1/31/2026.',
   },
   {
     name: "a month the calendar does not have",
@@ -155,7 +155,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2026-13-01",
     code: "not_a_date",
     severity: "error",
-    text: 'C3: Invoice Date "2026-13-01" is not a date. Write it as 2026-01-31.',
+    text: 'C3: Invoice Date "2026-13-01" is not a date. Write it as 1/31/2026.',
   },
   {
     name: "a date of the wrong century",
@@ -182,7 +182,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2026",
     code: "not_a_date",
     severity: "error",
-    text: 'C3: Invoice Date "2026" is not a date. Write it as 2026-01-31.',
+    text: 'C3: Invoice Date "2026" is not a date. Write it as 1/31/2026.',
   },
   {
     name: "a date in closed books",
@@ -191,7 +191,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2025-12-31",
     code: "books_closed",
     severity: "error",
-    text: "C3: Invoice Date 2025-12-31 is in a closed period: the books of Acme Tools are closed through 2025-12-31. Use a later date, or reopen the books in QuickBooks.",
+    text: "C3: Invoice Date December 31, 2025 is in a closed period: the books of Acme Tools are closed through December 31, 2025. Use a later date, or reopen the books in QuickBooks.",
   },
   {
     name: "a date cell with an error",
@@ -218,7 +218,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "30 days",
     code: "not_a_date",
     severity: "error",
-    text: 'D3: Due Date "30 days" is not a date. Write it as 2026-01-31.',
+    text: 'D3: Due Date "30 days" is not a date. Write it as 1/31/2026.',
   },
   {
     name: "a service date that is none",
@@ -227,7 +227,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "March",
     code: "not_a_date",
     severity: "error",
-    text: 'K3: Service Date "March" is not a date. Write it as 2026-01-31.',
+    text: 'K3: Service Date "March" is not a date. Write it as 1/31/2026.',
   },
   {
     name: "a ship date that is none",
@@ -236,7 +236,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "31/31/2026",
     code: "not_a_date",
     severity: "error",
-    text: 'O3: Ship Date "31/31/2026" is not a date. Write it as 2026-01-31.',
+    text: 'O3: Ship Date "31/31/2026" is not a date. Write it as 1/31/2026.',
   },
   {
     name: "terms nobody knows",
@@ -308,7 +308,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Bolt",
     code: "before_inventory_start",
     severity: "error",
-    text: 'F3: Item "Bolt" is counted in stock from 2026-01-10 on, and the invoice is of 2026-01-05. Use a later Invoice Date, or change the item\'s start date in QuickBooks.',
+    text: 'F3: Item "Bolt" is counted in stock from January 10, 2026 on, and the invoice is of January 5, 2026. Use a later Invoice Date, or change the item\'s start date in QuickBooks.',
   },
   {
     name: "money without an item",
@@ -686,7 +686,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2026-03-01",
     code: "due_before_invoice",
     severity: "warning",
-    text: "D3: Due Date 2026-03-01 is before Invoice Date 2026-03-19. The invoice is overdue from the start; check both dates.",
+    text: "D3: Due Date March 1, 2026 is before Invoice Date March 19, 2026. The invoice is overdue from the start; check both dates.",
   },
   {
     name: "a UPS number with a wrong check digit",
@@ -713,7 +713,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "46100",
     code: "date_from_number",
     severity: "warning",
-    text: "C3: Invoice Date 46100 is a plain number; it is read as 2026-03-19. Format the column as a date.",
+    text: "C3: Invoice Date 46100 is a plain number; it is read as March 19, 2026. Format the column as a date.",
   },
   {
     name: "a blank rate of an item with a price",

@@ -5,7 +5,7 @@ import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import type { User } from "#features/identity/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { sealTokens, type TokensCtx } from "#features/companies/refresh-tokens.ts";
-import { isRealmId, type Company, type ConnectFailure } from "#features/companies/rules.ts";
+import { isRealmId, knownTimeZone, type Company, type ConnectFailure } from "#features/companies/rules.ts";
 import { addMember } from "#features/companies/store-members.ts";
 import { findCompany, findMembership, saveCompany } from "#features/companies/store.ts";
 import { saveConnection } from "#features/companies/store-connections.ts";
@@ -49,14 +49,18 @@ export async function connectCompany(ctx: ConnectCtx, arrival: Arrival): Promise
   const admin = known ?? { adminId: user.id, adminEmail: user.email };
   const company: Company = { ...admin, realmId, name: info.name };
   if (!US_NAMES.has(info.country)) return { kind: "failed", reason: "wrong_country", company };
-  await storeConnected(ctx, company, arrival);
+  await storeConnected(ctx, { ...company, timeZone: info.timeZone }, arrival);
   return { kind: "connected", company };
 }
 
 async function readCompanyInfo(ctx: ConnectCtx, realmId: string, accessToken: string) {
   try {
     const { data } = await ctx.booksWithToken(realmId, accessToken).companyInfo();
-    return { name: data.CompanyName, country: data.Country ?? "US" };
+    return {
+      name: data.CompanyName,
+      country: data.Country ?? "US",
+      timeZone: knownTimeZone(data.DefaultTimeZone),
+    };
   } catch (error) {
     if (!(error instanceof IntuitError)) throw error;
     ctx.log.warn(
@@ -69,7 +73,7 @@ async function readCompanyInfo(ctx: ConnectCtx, realmId: string, accessToken: st
 
 async function storeConnected(
   ctx: ConnectCtx,
-  company: Company,
+  company: Company & { timeZone: string },
   { user, grant, requestId }: Arrival,
 ): Promise<void> {
   const now = ctx.clock.now();

@@ -14,7 +14,7 @@ export {
 export { readVisitor } from "#features/companies/read-user.ts";
 export { renewSeals } from "#features/companies/renew-seals.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";
-export type { Company } from "#features/companies/rules.ts";
 export { admitUser } from "#features/companies/settings/change-users.ts";
 export { bindInvitations } from "#features/companies/store-members.ts";
+export { findTimeZone, type Company } from "#features/companies/store.ts";
 export { verifySealingKeys, type KeyFault } from "#features/companies/verify-sealing-keys.ts";

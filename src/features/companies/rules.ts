@@ -12,6 +12,18 @@ export type Company = {
 /** Intuit's ids of company files are digits. Anything else is no company's id, and PostgreSQL refuses some of it. */
 export const isRealmId = (text: string): boolean => /^\d{1,32}$/.test(text);
 
+/** Pacific time, which Intuit itself goes by, when a company names no time zone or none that is known here. */
+const TIME_ZONE = "America/Los_Angeles";
+
+/** @param name an IANA name, as "America/New_York" */
+export function knownTimeZone(name: string | undefined): string {
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone: name ?? TIME_ZONE }).resolvedOptions().timeZone;
+  } catch {
+    return TIME_ZONE;
+  }
+}
+
 /** Access tokens with less than this left are renewed before use. */
 export const RENEW_BEFORE_MS = 5 * 60_000;
 

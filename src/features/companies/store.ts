@@ -4,6 +4,8 @@ import type { Db } from "#platform/db/connect.ts";
 import type { Company } from "#features/companies/rules.ts";
 import type { CompaniesTables, ConnectionState } from "#features/companies/tables.ts";
 
+export type { Company };
+
 const tables = (db: Db) => db.withTables<CompaniesTables & Users>();
 
 /** As much of users as companies name. */
@@ -87,20 +89,40 @@ export const findMembership = (db: Db, realmId: string, userId: string): Promise
     .where("company_member.user_id", "=", userId)
     .executeTakeFirst();
 
-type NewCompany = { realmId: string; name: string; adminId: string | null; contactEmail: string; now: Date };
+type NewCompany = {
+  realmId: string;
+  name: string;
+  timeZone: string;
+  adminId: string | null;
+  contactEmail: string;
+  now: Date;
+};
 
-/** Adds a company, or renews the name of a known one. */
+/** The days of a company are those of its own time zone. @returns an IANA name */
+export async function findTimeZone(db: Db, realmId: string): Promise<string> {
+  const row = await tables(db)
+    .selectFrom("company")
+    .select("time_zone")
+    .where("realm_id", "=", realmId)
+    .executeTakeFirstOrThrow();
+  return row.time_zone;
+}
+
+/** Adds a company, or renews the name and the time zone of a known one. */
 export async function saveCompany(db: Db, company: NewCompany): Promise<void> {
   await tables(db)
     .insertInto("company")
     .values({
       realm_id: company.realmId,
       name: company.name,
+      time_zone: company.timeZone,
       admin_id: company.adminId,
       contact_email: company.contactEmail,
       created_at: company.now,
     })
-    .onConflict((conflict) => conflict.column("realm_id").doUpdateSet({ name: company.name }))
+    .onConflict((conflict) =>
+      conflict.column("realm_id").doUpdateSet({ name: company.name, time_zone: company.timeZone }),
+    )
     .execute();
 }
 

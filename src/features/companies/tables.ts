@@ -5,6 +5,7 @@ export type CompaniesTables = {
   company: {
     realm_id: string;
     name: string;
+    time_zone: Generated<string>;
     admin_id: string | null;
     contact_email: Generated<string>;
     ups_account: Generated<string>;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import {
   downloadProblemRows,
@@ -6,6 +7,8 @@ import {
   postInvoices,
   type UploadList,
 } from "#features/invoices/contract.ts";
+import { type Receipt, readReceipt } from "#features/invoices/receipt/contract.ts";
+import { openDesk } from "#features/invoices/undo/fixtures/open-desk.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { startApp } from "../../../test/support/start-app.ts";
@@ -106,10 +109,35 @@ test("the same file again posts nothing twice, also under another name and when 
   expect(skipped?.results.map(({ message }) => message)).toEqual(
     [1, 2].map(() =>
       expect.stringMatching(
-        /^Not sent again: the same file was uploaded as "one\.xlsx" on \d{4}-\d\d-\d\d, and this invoice is in QuickBooks as invoice \d+\.$/,
+        /^Not sent again: the same file was uploaded as "one\.xlsx" on \w+ \d+, \d{4}, and this invoice is in QuickBooks as invoice \d+\.$/,
       ),
     ),
   );
+});
+
+test("UP-56 at 21:00 in New York an earlier upload and an undo are of that day, although UTC has the next one", async () => {
+  const desk = await openDesk(1);
+  const { app, browser, realmId } = desk;
+  await sql`update company set time_zone = 'America/New_York' where realm_id = ${realmId}`.execute(app.db);
+  const { id } = await desk.upload();
+  await sql`update upload set uploaded_at = '2026-11-22T02:00:00Z' where id = ${id}`.execute(app.db);
+  const again = await desk.upload();
+  expect(again.results.map(({ message }) => message)).toEqual([
+    expect.stringContaining('was uploaded as "november.xlsx" on November 21, 2026'),
+  ]);
+
+  await desk.undo(id);
+  await sql`update write set settled_at = '2026-11-22T02:00:00Z' where operation = 'delete'`.execute(app.db);
+  const asked = { params: { upload_id: id }, query: { realm_id: realmId } };
+  const { results } = (await browser.call(listUploadResults, asked)).json() as Pick<
+    UploadList["uploads"][number],
+    "results"
+  >;
+  expect(results.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^Undone: invoice U.* was deleted in QuickBooks on November 21, 2026\.$/),
+  ]);
+  const receipt = (await browser.call(readReceipt, asked)).json() as Receipt;
+  expect(receipt.invoices.map(({ sentence }) => sentence)).toEqual(results.map(({ message }) => message));
 });
 
 test("SC-08 a workbook with headers and nothing below them says so", async () => {

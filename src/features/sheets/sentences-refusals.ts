@@ -109,5 +109,5 @@ function columnsDouble(params: Params): string {
 function datesSwapped(params: Params): string {
   const [written, read] = params["order"] === "dmy" ? ["day", "month"] : ["month", "day"];
   const place = (value: string, cell: string) => `${quote(text(params, value))} in ${text(params, cell)}`;
-  return `Excel seems to have swapped day and month in column ${quote(text(params, "header"))}: its dates with the ${written} first, such as ${place("text", "textCell")}, stayed text, and no real date in it, such as ${place("real", "realCell")}, has a day after the 12th. So Excel read the file with the ${read} first. Upload the file it came from as it was before Excel opened it, or write all dates of the column as 2026-01-31.`;
+  return `Excel seems to have swapped day and month in column ${quote(text(params, "header"))}: its dates with the ${written} first, such as ${place("text", "textCell")}, stayed text, and no real date in it, such as ${place("real", "realCell")}, has a day after the 12th. So Excel read the file with the ${read} first. Upload the file it came from as it was before Excel opened it, or write all dates of the column with the name of the month: January 31, 2026.`;
 }

@@ -1,3 +1,4 @@
+import { spellDate } from "#formats/table/dates.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { listParam as list, numberParam as number, textParam as text, type Params } from "#formats/facts.ts";
@@ -30,7 +31,7 @@ export function remarkSentence(
     template_old: () =>
       `The file was made with version ${value} of the template; today's is version ${text(params, "today")}. Everything in it is read; download the template again for the next file.`,
     template_lists_old: () =>
-      `The drop-downs of this template are of ${value}, and the lists of ${text(params, "company")} have changed since. Everything is checked against today's lists; download the template again to choose from them.`,
+      `The drop-downs of this template are of ${spellDate(value)}, and the lists of ${text(params, "company")} have changed since. Everything is checked against today's lists; download the template again to choose from them.`,
   };
   return sentences[code]?.();
 }

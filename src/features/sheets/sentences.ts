@@ -61,12 +61,12 @@ function cellSentence(kind: SheetKind, problem: Problem, wording: Wording): stri
     formula_error: () => `${header} shows ${value}. Repair the formula in Excel, or type the value.`,
     formula_without_value: () =>
       `The formula of ${header} has no saved result. Open the workbook in Excel, save it, and upload it again.`,
-    not_a_date: () => `${header} ${shown} is not a date. Write it as 2026-01-31.`,
+    not_a_date: () => `${header} ${shown} is not a date. Write it as 1/31/2026.`,
     date_ambiguous: () => ambiguousDate(header, shown, params),
     date_out_of_range: () =>
-      `${header} ${text(params, "date")} is not between ${number(params, "min")} and ${number(params, "max")}. Correct the year.`,
+      `${header} ${spellDate(text(params, "date"))} is not between ${number(params, "min")} and ${number(params, "max")}. Correct the year.`,
     date_from_number: () =>
-      `${header} ${value} is a plain number; it is read as ${text(params, "date")}. Format the column as a date.`,
+      `${header} ${value} is a plain number; it is read as ${spellDate(text(params, "date"))}. Format the column as a date.`,
     date_order: () => dateOrder(shown, params),
     number_too_large: () =>
       `${header} ${number(params, "number")} is too large. Write a number below 1,000,000,000,000.`,
@@ -109,7 +109,7 @@ function linesApart({ words }: SheetKind, { row, value, params }: Problem, wordi
 }
 
 function ambiguousDate(header: string, shown: string, params: Params): string {
-  const [date, other] = [text(params, "date"), text(params, "other")];
+  const [date, other] = [spellDate(text(params, "date")), spellDate(text(params, "other"))];
   const [why, cure] =
     params["order"] === "mixed"
       ? ["the column holds dates of both kinds", ""]

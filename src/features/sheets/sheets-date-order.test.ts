@@ -76,6 +76,6 @@ test("a file taken in before its answer was forgotten posts no date on a guess",
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   expect(upload?.counts).toMatchObject({ completed: 1, problems: 1 });
   expect(upload?.results[0]?.message).toBe(
-    'C2: Invoice Date "03/04/2026" could be 2026-03-04 or 2026-04-03, and no date in the file shows which. Write it as 2026-03-04, or upload the file again to be asked.',
+    'C2: Invoice Date "03/04/2026" could be March 4, 2026 or April 3, 2026, and no date in the file shows which. Write it as March 4, 2026, or upload the file again to be asked.',
   );
 });

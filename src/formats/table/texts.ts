@@ -1,5 +1,4 @@
 import type { CellValue } from "../xlsx/workbook.ts";
-import { isoDate } from "./dates.ts";
 import type { FieldRule } from "./define-sheet.ts";
 import type { Found } from "./problem.ts";
 
@@ -45,7 +44,7 @@ function strangeCharacter(text: string): Found | undefined {
 export function showCell(cell: CellValue): string {
   if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
   if (typeof cell !== "object") return String(cell);
-  if (cell.kind === "date") return isoDate(cell.y, cell.m, cell.d) ?? `${cell.y}-${cell.m}-${cell.d}`;
+  if (cell.kind === "date") return `${cell.m}/${cell.d}/${cell.y}`;
   if (cell.kind === "no_value") return "";
   return cell.kind === "error" ? cell.code : cell.text;
 }

@@ -49,5 +49,9 @@ export const titleOf = (word: string): string => word.charAt(0).toUpperCase() + 
 /** "1,234" */
 export const countOf = (count: number): string => count.toLocaleString("en-US");
 
-/** "2026-11-22" */
-export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+/** What day a moment is of in a time zone, as "2026-11-22". @param timeZone an IANA name */
+export function dayIn(timeZone: string): (moment: Date) => string {
+  // Sweden writes dates as ISO 8601 does.
+  const days = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" });
+  return (moment) => days.format(moment);
+}

@@ -94,6 +94,7 @@ export type Invoice = z.output<typeof invoice>;
 export const companyInfo = z.looseObject({
   CompanyName: z.string(),
   Country: opt(z.string()),
+  DefaultTimeZone: opt(z.string()),
 });
 
 const flag = opt(z.boolean());

@@ -37,7 +37,7 @@ test("one number with two customers or dates is an error that names both cells",
   const plan = planRows(HEADERS, [line("A"), line("A", "Maple Ltd", "2026-02-01")]);
   expect(sentences(plan)).toEqual([
     'B3: Customer "Maple Ltd" differs from "Beta LLC" in B2, and both rows belong to invoice A. Give both the same value, or another invoice number.',
-    'C3: Invoice Date "2026-02-01" differs from "2026-01-21" in C2, and both rows belong to invoice A. Give both the same value, or another invoice number.',
+    'C3: Invoice Date "2026-02-01" differs from "1/21/2026" in C2, and both rows belong to invoice A. Give both the same value, or another invoice number.',
   ]);
   expect(plan.invoices).toHaveLength(1);
   expect(plan.invoices[0]?.draft).toBeNull();

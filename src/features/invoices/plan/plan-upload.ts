@@ -7,6 +7,8 @@ import {
   type InvoiceToMake,
   type PostedInvoice,
 } from "#features/books/index.ts";
+import { findTimeZone } from "#features/companies/index.ts";
+import { dayIn } from "#formats/text/phrases.ts";
 import type { ThreadTask } from "#platform/threads/run-in-thread.ts";
 import { readInThread } from "#features/sheets/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
@@ -77,7 +79,8 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   const posted = lists ? postedOf(earlier) : [];
   const statuses = await readBooksStatus(ctx, held.realmId, posted);
   const equal = earlier.equal.filter((entry) => !goneReason(entry, statuses));
-  const outcomes = outcomesOf(plan.heads, { sameFile: earlier.sameFile, equal, statuses });
+  const dayOf = dayIn(await findTimeZone(ctx.db, held.realmId));
+  const outcomes = outcomesOf(plan.heads, { sameFile: earlier.sameFile, equal, statuses, dayOf });
   const verdicts = upload.mode === "file" ? allOrNothing(outcomes) : outcomes;
   const behindUndo = equal.find(({ undoId }) => undoId !== null)?.undoId ?? null;
   return {

@@ -1,5 +1,5 @@
 import type { Problem } from "#formats/table/problem.ts";
-import { dayOf, rangesOf } from "#formats/text/phrases.ts";
+import { rangesOf } from "#formats/text/phrases.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import type { InvoiceHead } from "#features/invoices/plan/rules-packed.ts";
 import type { PlannedInvoice } from "#features/invoices/plan/rules.ts";
@@ -23,6 +23,8 @@ export type PlanOutcome = {
 /** What became of posted invoices, by their ids in QuickBooks, as far as that is known. */
 type BooksStatuses = ReadonlyMap<string, BooksStatus>;
 
+type Known = { statuses: BooksStatuses; dayOf: (moment: Date) => string };
+
 type AlreadyPosted = { rows: readonly number[]; cause: Cause; problem: Problem };
 
 /**
@@ -31,23 +33,21 @@ type AlreadyPosted = { rows: readonly number[]; cause: Cause; problem: Problem }
  * @param earlier.equal invoices of other files that say the same. Each of them stands for one invoice of this file that
  * has no number; further equal ones are new, as equal ones within one file are
  * @param earlier.statuses how posted ones stand in QuickBooks, by their ids there, as far as that is known
+ * @param earlier.dayOf the day of a moment where the company is
  */
-export function outcomesOf(
-  heads: readonly InvoiceHead[],
-  earlier: Earlier & { statuses: BooksStatuses },
-): PlanOutcome[] {
+export function outcomesOf(heads: readonly InvoiceHead[], earlier: Earlier & Known): PlanOutcome[] {
   const entryOf = new Map(
     earlier.sameFile.flatMap((entry) => entry.rows.map((row) => [row, entry] as const)),
   );
   const equal = Map.groupBy(earlier.equal.toSorted(knownFirst), ({ fingerprint }) => fingerprint);
   return heads.map((head): PlanOutcome => {
     const covered = head.rows.filter((row) => entryOf.has(row));
-    if (covered.length > 0) return sameFileOutcome(head, { covered, entryOf, statuses: earlier.statuses });
+    if (covered.length > 0) return sameFileOutcome(head, { ...earlier, covered, entryOf });
     if (!head.isGood) return { state: "rejected", cause: null };
     const twin =
       head.docNumber === null && head.fingerprint !== null ? equal.get(head.fingerprint)?.shift() : undefined;
     return twin
-      ? { state: "skipped", cause: earlierCause("equal", twin, earlier.statuses), isEqual: true }
+      ? { state: "skipped", cause: earlierCause("equal", twin, earlier), isEqual: true }
       : { state: "ready", cause: null };
   });
 }
@@ -77,21 +77,17 @@ type EntryOfRow = ReadonlyMap<number, EarlierEntry>;
  */
 function sameFileOutcome(
   { rows }: InvoiceHead,
-  {
-    covered,
-    entryOf,
-    statuses,
-  }: { covered: readonly number[]; entryOf: EntryOfRow; statuses: BooksStatuses },
+  { covered, entryOf, ...known }: Known & { covered: readonly number[]; entryOf: EntryOfRow },
 ): PlanOutcome {
   const entries = [...new Set(covered.flatMap((row) => entryOf.get(row) ?? []))].toSorted(knownFirst);
   const [first] = entries;
   if (!first) throw new Error("A covered row has no entry.");
-  const cause = earlierCause("same_file", first, statuses);
+  const cause = earlierCause("same_file", first, known);
   if (covered.length === rows.length) return { state: "skipped", cause };
   const missing = rows.filter((row) => !entryOf.has(row));
   const params = {
     fileName: first.fileName,
-    day: dayOf(first.uploadedAt),
+    day: known.dayOf(first.uploadedAt),
     posted: rangesOf(covered),
     missing: rangesOf(missing),
     numbers: entries.flatMap(({ docNumber }) => docNumber ?? []),
@@ -146,7 +142,7 @@ function inBooks(entry: EarlierEntry, statuses: BooksStatuses): string {
 }
 
 /** Why an invoice is left out: `code` says what an earlier one has in common with it. */
-function earlierCause(code: "same_file" | "equal", entry: EarlierEntry, statuses: BooksStatuses): Cause {
+function earlierCause(code: "same_file" | "equal", entry: EarlierEntry, { statuses, dayOf }: Known): Cause {
   const { fileName: file, uploadedAt, docNumber: number, rows } = entry;
   const params = { file, day: dayOf(uploadedAt), number, books: inBooks(entry, statuses) };
   return { code, params: code === "equal" ? { ...params, row: rows[0] ?? null } : params, tid: null };

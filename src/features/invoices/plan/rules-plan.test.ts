@@ -157,7 +157,7 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "an item not yet in stock",
     { D: "Bolt", C: { date: 46025 } },
     [],
-    'D2: Item "Bolt" is counted in stock from 2026-01-10 on, and the invoice is of 2026-01-03. Use a later Invoice Date, or change the item\'s start date in QuickBooks.',
+    'D2: Item "Bolt" is counted in stock from January 10, 2026 on, and the invoice is of January 3, 2026. Use a later Invoice Date, or change the item\'s start date in QuickBooks.',
   ],
   [
     "unknown terms",
@@ -194,19 +194,19 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "a date that is none",
     { C: "2026-02-30" },
     [],
-    'C2: Invoice Date "2026-02-30" is not a date. Write it as 2026-01-31.',
+    'C2: Invoice Date "2026-02-30" is not a date. Write it as 1/31/2026.',
   ],
   [
     "a date long ago",
     { C: { date: 2 } },
     [],
-    "C2: Invoice Date 1900-01-02 is not between 1990 and 2099. Correct the year.",
+    "C2: Invoice Date January 2, 1900 is not between 1990 and 2099. Correct the year.",
   ],
   [
     "a date in closed books",
     { C: "2025-12-31" },
     [],
-    "C2: Invoice Date 2025-12-31 is in a closed period: the books of Acme Tools are closed through 2025-12-31. Use a later date, or reopen the books in QuickBooks.",
+    "C2: Invoice Date December 31, 2025 is in a closed period: the books of Acme Tools are closed through December 31, 2025. Use a later date, or reopen the books in QuickBooks.",
   ],
   [
     "no item on a line with money",
@@ -290,7 +290,7 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "a number that became a date",
     { A: DAY },
     [],
-    "A2: Invoice No is a date (2026-01-21), probably because Excel turned it into one. Format the column as Text and type the value again.",
+    "A2: Invoice No is a date (1/21/2026), probably because Excel turned it into one. Format the column as Text and type the value again.",
   ],
   [
     "a long description",
@@ -366,7 +366,7 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "a due date before the invoice date",
     { H: "2026-01-20" },
     ["Due Date"],
-    "H2: Due Date 2026-01-20 is before Invoice Date 2026-01-21. The invoice is overdue from the start; check both dates.",
+    "H2: Due Date January 20, 2026 is before Invoice Date January 21, 2026. The invoice is overdue from the start; check both dates.",
   ],
   [
     "a UPS number with a wrong check digit",
@@ -378,7 +378,7 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "a date without date format",
     { C: 46043 },
     [],
-    "C2: Invoice Date 46043 is a plain number; it is read as 2026-01-21. Format the column as a date.",
+    "C2: Invoice Date 46043 is a plain number; it is read as January 21, 2026. Format the column as a date.",
   ],
   ["a quantity worked out", { E: null }, [], "E2: Qty is blank; Amount ÷ Rate is used."],
   ["a rate worked out", { F: null }, [], "F2: Rate is blank; Amount ÷ Qty is used."],

@@ -1,4 +1,5 @@
-import type { Company } from "#features/companies/index.ts";
+import { findTimeZone, type Company } from "#features/companies/index.ts";
+import { dayIn } from "#formats/text/phrases.ts";
 import { centsText } from "#platform/money.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { toCorrectedCell } from "#features/invoices/check/sentences.ts";
@@ -34,12 +35,13 @@ export async function readReceipt(ctx: InvoicesCtx, company: Company, page: Page
   const totals = controlTotals(await sumLedger(ctx.db, upload), dataRows);
   const flagged = await findFlagged(ctx.db, upload, MAX_FLAGS);
   const rows = await findReceiptRows(ctx.db, upload, page);
+  const dayOf = dayIn(await findTimeZone(ctx.db, company.realmId));
   const toWire = (row: ReceiptRow): ReceiptInvoice => ({
     ...toInvoice(ctx, company.realmId, row),
     qbo_total: textOf(row.totalCents),
     qbo_tax: textOf(row.taxCents),
     state: RECEIPT_STATE[row.state],
-    sentence: sentenceOf(row),
+    sentence: sentenceOf(row, dayOf),
   });
   return {
     upload_id: page.uploadId,
@@ -60,12 +62,12 @@ export async function readReceipt(ctx: InvoicesCtx, company: Company, page: Page
 
 const textOf = (cents: number | null) => (cents === null ? null : centsText(cents));
 
-function sentenceOf(row: ReceiptRow): string {
+function sentenceOf(row: ReceiptRow, dayOf: (moment: Date) => string): string {
   const { state, cause, docNumber, txnDate, differences } = row;
-  if (state === "undone" || state === "undoing") return undoText(row);
+  if (state === "undone" || state === "undoing") return undoText(row, dayOf);
   if (state === "posted") {
     const differs = differences.length > 0 ? differenceSentence(differences) : "";
-    return [differs, undoText(row)].filter(Boolean).join("\n");
+    return [differs, undoText(row, dayOf)].filter(Boolean).join("\n");
   }
   if (cause) return createSentence(cause, { docNumber, txnDate });
   const errors = row.problems

@@ -6,6 +6,7 @@ import type { Problem } from "#formats/table/problem.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
 import { joinResults, toFacts } from "#features/invoices/results/rules-results.ts";
 import { findPosted } from "#features/invoices/results/store-entries.ts";
+import { dayIn } from "#formats/text/phrases.ts";
 import { toResult } from "#features/invoices/results/sentences-results.ts";
 import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -114,7 +115,7 @@ async function readPlainly(app: App, { drawn, id, notes }: { drawn: Ledger; id: 
       facts: each,
     })),
     undoWaits: drawn.undoWaits && (row.state === "undoing" || action === null) ? undoWaits : null,
-    undone: at && action && !row.undoCause ? { action, at } : null,
+    undone: at && action && !row.undoCause ? { action, day: dayIn("America/Los_Angeles")(at) } : null,
   }));
   const { state, cause } = drawn.upload;
   const about = { phase: "post", notes, waitsFor: state === "waiting" ? cause : null } as const;

@@ -1,4 +1,4 @@
-import { dayOf, rowRanges } from "#formats/text/phrases.ts";
+import { rowRanges } from "#formats/text/phrases.ts";
 import { centsText } from "#platform/money.ts";
 import type { LedgerInvoice } from "#features/invoices/contract.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
@@ -27,10 +27,13 @@ function tidOf({ cause, undoCause, differences, postedTid }: LedgerRow): string 
   return problem ? problem.tid : differences.length > 0 ? postedTid : null;
 }
 
-/** What the last undo made of an invoice, or why it left it; empty when none has dealt with it. */
-export function undoText(row: LedgerRow): string {
+/**
+ * What the last undo made of an invoice, or why it left it; empty when none has dealt with it.
+ * @param dayOf the day of a moment where the company is; left out, the sentence has no day
+ */
+export function undoText(row: LedgerRow, dayOf?: (moment: Date) => string): string {
   const number = row.qboDocNumber ?? row.docNumber;
   if (row.undoCause) return undoSentence(row.undoCause, { number });
   if (row.state !== "undone" || !row.undoAction || !row.undoneAt) return "";
-  return undoneSentence({ invoices: 1, action: row.undoAction, day: dayOf(row.undoneAt), number });
+  return undoneSentence({ invoices: 1, action: row.undoAction, day: dayOf?.(row.undoneAt) ?? null, number });
 }

@@ -31,8 +31,8 @@ export type ResultEntry = {
   undoCause?: Cause | null;
   /** Why the undo that has not dealt with it yet waits. */
   undoWaits?: RunCause | null;
-  /** How and when our undo took the invoice out of the books. */
-  undone?: { action: UndoAction; at: Date } | null;
+  /** How our undo took the invoice out of the books, and the day, YYYY-MM-DD. */
+  undone?: { action: UndoAction; day: string } | null;
 };
 
 /** A problem of the check in a result. `fingerprint` is equal for problems that differ by their rows only. */

@@ -1,5 +1,5 @@
 import type { Problem } from "#formats/table/problem.ts";
-import { dayOf, rangesOf } from "#formats/text/phrases.ts";
+import { rangesOf } from "#formats/text/phrases.ts";
 import type { Cause as RunCause } from "#platform/runs/types.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import { centsText } from "#platform/money.ts";
@@ -221,8 +221,7 @@ const problemsOf = (status: number, shown: readonly ShownProblem[], heldBy: Held
 function undoneOf(entry: ResultEntry): Said[] {
   const { undone, number = null } = entry;
   if (!undone) return leftOf(entry);
-  const { action } = undone;
-  const day = dayOf(undone.at);
+  const { action, day } = undone;
   const says: Said["says"] = (invoices) => ({ code: "undone", invoices, action, day, number });
   return [{ status: RESULT_STATUS.information, key: `${action} ${day}`, says }];
 }

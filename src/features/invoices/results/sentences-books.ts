@@ -1,3 +1,4 @@
+import { spellDate } from "#formats/table/dates.ts";
 import { listOf } from "#formats/text/phrases.ts";
 import { textsIn, type Said, type Sentences } from "#features/invoices/results/rules-sentences.ts";
 
@@ -29,7 +30,7 @@ export const BOOKS_SENTENCES: Sentences = {
   item_is_bundle: ({ value }) =>
     `Item ${value} is a bundle in QuickBooks, which cannot be sent from a workbook. List the items of the bundle on lines of their own.`,
   before_inventory_start: ({ param, quote }) =>
-    `Item ${quote(param("item"))} is counted in stock from ${param("start")} on, and the invoice is of ${param("txnDate")}. Use a later Invoice Date, or change the item's start date in QuickBooks.`,
+    `Item ${quote(param("item"))} is counted in stock from ${spellDate(param("start"))} on, and the invoice is of ${spellDate(param("txnDate"))}. Use a later Invoice Date, or change the item's start date in QuickBooks.`,
   number_in_books: ({ param, value, quote }) => {
     const whose = param("customer") ? ` for ${quote(param("customer"))}` : "";
     const there = `Invoice number ${value} is already in ${param("company")}${whose}`;
@@ -38,7 +39,7 @@ export const BOOKS_SENTENCES: Sentences = {
       : `${there}. Give this invoice another number, or remove its rows if it is the same invoice.`;
   },
   books_closed: ({ param }) =>
-    `Invoice Date ${param("txnDate")} is in a closed period: the books of ${param("company")} are closed through ${param("closedThrough")}. Use a later date, or reopen the books in QuickBooks.`,
+    `Invoice Date ${spellDate(param("txnDate"))} is in a closed period: the books of ${param("company")} are closed through ${spellDate(param("closedThrough"))}. Use a later date, or reopen the books in QuickBooks.`,
   currency_differs: ({ param, value, quote }) =>
     `Currency ${value} is not the customer's: QuickBooks bills ${quote(param("customer"))} in ${param("expected")}. Correct the currency or the customer.`,
   currency_sign_differs: ({ param, params, header, value, quote }) =>

@@ -1,3 +1,4 @@
+import { spellDate } from "#formats/table/dates.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 
 type Params = Cause["params"];
@@ -5,7 +6,7 @@ type Params = Cause["params"];
 /** Why the plan of an upload leaves an invoice out or holds it back, and what to do. */
 export const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
   same_file: (params) => {
-    const when = `the same file was uploaded as "${params["file"]}" on ${params["day"]}`;
+    const when = `the same file was uploaded as "${params["file"]}" on ${dayOf(params)}`;
     const { name, books } = earlierOf(params);
     switch (books) {
       case "in_doubt":
@@ -20,7 +21,7 @@ export const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>
     }
   },
   equal: (params) => {
-    const when = `an invoice equal in everything was uploaded as row ${params["row"]} of "${params["file"]}" on ${params["day"]}`;
+    const when = `an invoice equal in everything was uploaded as row ${params["row"]} of "${params["file"]}" on ${dayOf(params)}`;
     const { name, books } = earlierOf(params);
     if (books === "in_doubt")
       return `Not sent: ${when}, and QuickBooks never told whether it was stored. Look for it in QuickBooks; if it is not there, give this one an Invoice No and upload again.`;
@@ -35,6 +36,8 @@ export const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>
     return `Not posted: you asked for all or nothing, and ${invoices}. Correct them and upload the file again.`;
   },
 };
+
+const dayOf = ({ day }: Params) => spellDate(String(day));
 
 const earlierOf = ({ number, books }: Params) => ({ name: number ? ` as invoice ${number}` : "", books });
 

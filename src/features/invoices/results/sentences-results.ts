@@ -1,3 +1,4 @@
+import { spellDate } from "#formats/table/dates.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { countOf, rangesText } from "#formats/text/phrases.ts";
 import { type CellProblem, RESULT_STATUS, type UploadResult } from "#features/invoices/contract.ts";
@@ -112,9 +113,11 @@ function createdSentence({ invoices, undoWaits }: Of<"created">, uploadId: strin
   return undoWaits ? `${created} Not undone yet. ${undoCauseSentence(undoWaits, uploadId)}` : created;
 }
 
+type Undone = Omit<Of<"undone">, "code" | "day"> & { day: string | null };
+
 /** That an undo took invoices out of the books, how and when. One invoice is named by its number. */
-export function undoneSentence({ invoices, action, day, number }: Omit<Of<"undone">, "code">): string {
-  const how = `${action === "void" ? "voided" : "deleted"} in QuickBooks on ${day}`;
+export function undoneSentence({ invoices, action, day, number }: Undone): string {
+  const how = `${action === "void" ? "voided" : "deleted"} in QuickBooks${day === null ? "" : ` on ${spellDate(day)}`}`;
   if (invoices > 1) return `Undone: ${invoices} invoices were ${how}.`;
   return `Undone: ${number ? `invoice ${number}` : "the invoice"} was ${how}.`;
 }

@@ -50,13 +50,13 @@ const UNDO = {
 };
 
 /** What an upload and an undo have in common. */
-function sharedSentence({ code, params = {} }: Cause, words: typeof UPLOAD): string {
+function sharedSentence({ code }: Cause, words: typeof UPLOAD): string {
   const { work, ended, again } = words;
   const sentences: Record<string, string> = {
     reconnect: `Waiting: the company must be connected to QuickBooks again. Nothing is lost; the ${work} goes on by itself.`,
     no_answer: `Waiting: QuickBooks does not answer. Nothing is lost; the ${work} goes on by itself.`,
     in_doubt: `Waiting: QuickBooks gave no clear answer for some invoices. They are looked for there; the ${work} goes on by itself.`,
-    failed_once: `Waiting: something failed on our side. Nothing is lost; it is tried again ${params["at"] ? `at ${String(params["at"]).slice(11, 16)} (UTC)` : "soon"}.`,
+    failed_once: `Waiting: something failed on our side. Nothing is lost; the ${work} is retried by itself in a while.`,
     subscription: `${ended}: the company's QuickBooks subscription has ended. Renew it in QuickBooks, then ${again}${words.renewed}`,
     permission: `${ended}: QuickBooks no longer lets us write to this company. Its QuickBooks admin must connect it again; then ${again}.`,
     environment: `${ended}: Intuit does not have this company where we look for it. The keys of this application belong to the other environment (INTUIT_ENVIRONMENT): contact whoever runs it.`,

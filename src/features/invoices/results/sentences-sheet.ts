@@ -1,3 +1,4 @@
+import { spellDate } from "#formats/table/dates.ts";
 import type { Params } from "#formats/facts.ts";
 import { listOf } from "#formats/text/phrases.ts";
 import { cleanText } from "#formats/table/texts.ts";
@@ -20,10 +21,10 @@ export const SHEET_SENTENCES: Sentences = {
     }`,
   date_far_away: ({ param, header }) => {
     const years = Number(param("years"));
-    return `${header} ${param("date")} is ${Math.abs(years)} years ${years < 0 ? "ago" : "ahead"}. Check the year.`;
+    return `${header} ${spellDate(param("date"))} is ${Math.abs(years)} years ${years < 0 ? "ago" : "ahead"}. Check the year.`;
   },
   due_before_invoice: ({ param }) =>
-    `Due Date ${param("dueDate")} is before Invoice Date ${param("txnDate")}. The invoice is overdue from the start; check both dates.`,
+    `Due Date ${spellDate(param("dueDate"))} is before Invoice Date ${spellDate(param("txnDate"))}. The invoice is overdue from the start; check both dates.`,
   not_an_email: ({ value }) => `Email ${value} is not an e-mail address. Correct it or leave the cell blank.`,
   tracking_check_digit: ({ param, value }) =>
     `Tracking No ${value} looks like a UPS number, but its last digit should be ${param("digit")}. Check it for a typing mistake.`,
@@ -36,7 +37,7 @@ export const SHEET_SENTENCES: Sentences = {
   partly_posted: ({ param, params, rows }) => {
     const numbers = textsIn(params["numbers"]);
     const named = numbers.length > 0 ? ` as invoice ${listOf(numbers)}` : "";
-    return `The same file was uploaded as "${param("fileName")}" on ${param("day")}, and of the rows of this invoice ${someRows(params["posted"], rows)} or may have been posted${named}, ${someRows(params["missing"], rows)} not. Undo that upload and upload the file again, or upload the missing rows by themselves: "Download problem rows" gives them.`;
+    return `The same file was uploaded as "${param("fileName")}" on ${spellDate(param("day"))}, and of the rows of this invoice ${someRows(params["posted"], rows)} or may have been posted${named}, ${someRows(params["missing"], rows)} not. Undo that upload and upload the file again, or upload the missing rows by themselves: "Download problem rows" gives them.`;
   },
 };
 

@@ -1,3 +1,4 @@
+import { spellDate } from "#formats/table/dates.ts";
 import { titleOf } from "#formats/text/phrases.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import { PLAN_SENTENCES } from "#features/invoices/results/sentences-plan.ts";
@@ -39,7 +40,7 @@ const CREATE_SENTENCES: Readonly<Record<string, (about: About) => string>> = {
   plan_limit: ({ name, detail }) =>
     `QuickBooks refused ${name}: the company's QuickBooks plan, or the user who connected it, does not allow what it asks for. (${detail}) Leave it out of the sheet, or change the plan in QuickBooks, then upload the rows again.`,
   in_doubt: ({ name, txnDate }) =>
-    `QuickBooks gave no clear answer, so we do not know whether ${name} of ${txnDate ?? ""} was stored. Look for it in QuickBooks before you send it again.`,
+    `QuickBooks gave no clear answer, so we do not know whether ${name}${txnDate ? ` of ${spellDate(txnDate)}` : ""} was stored. Look for it in QuickBooks before you send it again.`,
   altered: ({ docNumber }) =>
     `The number ${docNumber ?? ""} is in QuickBooks on an invoice of the same customer that was made when this one was sent, with other values than were sent. It may be this invoice: look at it in QuickBooks before you send these rows again.`,
 };

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import type { Problem } from "#formats/table/problem.ts";
+import { findTimeZone } from "#features/companies/index.ts";
+import { dayIn } from "#formats/text/phrases.ts";
 import { ofUpload, type Upload, type UploadId } from "#features/invoices/ledger/store.ts";
 import { findWaitingUndo } from "#features/invoices/ledger/store-undos.ts";
 import type { InBooks, InvoicesTables } from "#features/invoices/ledger/tables.ts";
@@ -23,12 +25,15 @@ type EntryRow = Omit<ResultEntry, "rows" | "problems" | "undone" | "undoWaits"> 
 export async function findResultEntries(db: Db, upload: Upload): Promise<ResultEntry[]> {
   const waiting = await findWaitingUndo(db, upload);
   const noteRows = upload.notes.map(({ row }) => row);
+  const [plain, others] = [await findPlain(db, upload, noteRows), await findOthers(db, upload, noteRows)];
+  // Asked for only where a result says it: of a large upload this is run every second.
+  const isUndone = [...plain, ...others].some(({ undoneAt }) => undoneAt !== null);
+  const dayOf = dayIn(isUndone ? await findTimeZone(db, upload.realmId) : "UTC");
   const toEntry = ({ undoId, undoAction, undoneAt, ...row }: EntryRow) => ({
     ...row,
     undoWaits: waiting && (row.state === "undoing" || undoId !== waiting.id) ? waiting.cause : null,
-    undone: undoneAt && undoAction && !row.undoCause ? { action: undoAction, at: undoneAt } : null,
+    undone: undoneAt && undoAction && !row.undoCause ? { action: undoAction, day: dayOf(undoneAt) } : null,
   });
-  const [plain, others] = [await findPlain(db, upload, noteRows), await findOthers(db, upload, noteRows)];
   return [
     ...plain.map(({ first, last, ...row }) => ({
       ...toEntry(row),

@@ -88,7 +88,7 @@ test("an older template or older lists are reported as a remark, today's are not
   const today = { [VERSION_NAME]: '"2"', [LISTS_NAME]: made.get(LISTS_NAME) ?? "" };
   expect(await remarks(today)).toEqual([]);
   expect(await remarks(today, { ...LISTS, terms: [] })).toEqual([
-    "The drop-downs of this template are of 2026-11-20, and the lists of Acme Tools have changed since. Everything is checked against today's lists; download the template again to choose from them.",
+    "The drop-downs of this template are of November 20, 2026, and the lists of Acme Tools have changed since. Everything is checked against today's lists; download the template again to choose from them.",
   ]);
 });
 

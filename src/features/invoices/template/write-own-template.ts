@@ -1,3 +1,5 @@
+import { findTimeZone } from "#features/companies/index.ts";
+import { dayIn } from "#formats/text/phrases.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { readLists, unreadableBooks } from "#features/books/index.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
@@ -18,7 +20,7 @@ export async function writeOwnTemplate(
   const lists = await readLists(ctx, realmId).catch((error: unknown) => {
     throw unreadableBooks(error, { what: "lists", hint: MEANWHILE });
   });
-  const day = ctx.clock.now().toISOString().slice(0, 10);
+  const day = dayIn(await findTimeZone(ctx.db, realmId))(ctx.clock.now());
   const bytes = await readForRequest<Uint8Array>(
     invoiceSheet,
     new URL("./build-template.ts", import.meta.url),

@@ -91,7 +91,7 @@ export const invoiceSheet = defineSheet({
       required: true,
       synonyms: "date txndate transactiondate docdate invdate",
       needed: "Yes, first row",
-      explanation: "A date, for example 2026-01-31.",
+      explanation: "A date, for example 1/31/2026.",
     },
     dueDate: {
       header: "Due Date",

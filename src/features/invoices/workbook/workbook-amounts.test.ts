@@ -261,7 +261,7 @@ test("a description that Excel made a date is reported as it will be sent", () =
   const row = ["1", "Beta LLC", "2026-01-20", "Widget 9", 1, 9, 9, { date: 46_054 }];
   const plan = planRows(headers, [row]);
   expect(sentences(plan)).toEqual([
-    "H2: Description is a date for Excel and is read as 2026-02-01. To send what was typed, format the column as Text and type it again.",
+    "H2: Description is a date for Excel and is read as 2/1/2026. To send what was typed, format the column as Text and type it again.",
   ]);
-  expect(plan.invoices[0]?.draft?.Line[0]?.Description).toBe("2026-02-01");
+  expect(plan.invoices[0]?.draft?.Line[0]?.Description).toBe("2/1/2026");
 });

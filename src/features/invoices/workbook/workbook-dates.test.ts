@@ -37,7 +37,7 @@ const [FEBRUARY_1, MARCH_5, MARCH_20, MARCH_3] = [
 test("a file in whose dates Excel has swapped day and month is refused, and says which they are", () => {
   const swapped = dated(FEBRUARY_1, "13/01/2026", MARCH_5, "25/02/2026", "14/01/2026 ", MARCH_3);
   expect(refusalText(inspect(swapped))).toBe(
-    'Excel seems to have swapped day and month in column "Invoice Date": its dates with the day first, such as "13/01/2026" in E3, stayed text, and no real date in it, such as "2026-02-01" in E2, has a day after the 12th. So Excel read the file with the month first. Upload the file it came from as it was before Excel opened it, or write all dates of the column as 2026-01-31.',
+    'Excel seems to have swapped day and month in column "Invoice Date": its dates with the day first, such as "13/01/2026" in E3, stayed text, and no real date in it, such as "2/1/2026" in E2, has a day after the 12th. So Excel read the file with the month first. Upload the file it came from as it was before Excel opened it, or write all dates of the column with the name of the month: January 31, 2026.',
   );
   expect(refusalText(inspect(dated(FEBRUARY_1, "01/13/2026", MARCH_5, "02/25/2026")))).toMatch(
     /with the month first, such as/,
@@ -155,7 +155,7 @@ test.each([
 test("in a column of both orders an unclear date is an error, a clear one is not", () => {
   const plan = planDates("25/04/2026", "04/26/2026", "03/04/2026");
   expect(sentences(plan)).toEqual([
-    'E4: Invoice Date "03/04/2026" could be 2026-03-04 or 2026-04-03, and the column holds dates of both kinds. Write it as 2026-03-04.',
+    'E4: Invoice Date "03/04/2026" could be March 4, 2026 or April 3, 2026, and the column holds dates of both kinds. Write it as March 4, 2026.',
   ]);
   expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual(["2026-04-25", "2026-04-26", undefined]);
 });
@@ -170,7 +170,7 @@ test("a plain number in a workbook that counts from 1904 is the day that Excel s
   const plan = planInvoices(findTable(openFile(bytes)), ACME);
   expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual(["2026-03-19", "2026-03-19"]);
   expect(sentences(plan)).toEqual([
-    "E2: Invoice Date 44638 is a plain number; it is read as 2026-03-19. Format the column as a date.",
+    "E2: Invoice Date 44638 is a plain number; it is read as March 19, 2026. Format the column as a date.",
   ]);
 });
 
@@ -184,8 +184,8 @@ test("a date years away from today is reported, since its year may be mistyped",
   ]);
   const plan = planRows(HEADERS, rows, { today: "2026-03-01", closedThrough: null });
   expect(sentences(plan)).toEqual([
-    "E3: Invoice Date 2062-02-01 is 36 years ahead. Check the year.",
-    "E4: Invoice Date 2013-01-26 is 13 years ago. Check the year.",
+    "E3: Invoice Date February 1, 2062 is 36 years ahead. Check the year.",
+    "E4: Invoice Date January 26, 2013 is 13 years ago. Check the year.",
   ]);
   expect(plan.invoices.every(({ draft }) => draft !== null)).toBe(true);
 });
