@@ -2,8 +2,6 @@
 create table company (
   realm_id text primary key,
   name text not null,
-  -- IANA name, as Intuit has it.
-  time_zone text not null default 'America/Los_Angeles',
   admin_email text check (admin_email = lower(admin_email)),
   services text[] not null default '{}',
   contact_email text not null default '',

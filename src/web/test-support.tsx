@@ -73,6 +73,7 @@ export async function startServer(endpoints: readonly Endpoint[] = []) {
     realmStore.set(null);
     wide(true);
     answers.set("POST /api/v1/user/company", () => ({}));
+    answers.set("GET /api/v1/user/devices", () => ({ json: { devices: [] } }));
   });
   afterEach(() => {
     cleanup();
