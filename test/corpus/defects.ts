@@ -7,6 +7,8 @@ export type Defect = {
   cell: string;
   /** The cell's content, at most 500 characters. */
   value: string;
+  /** The value as the text has it, where that is not as the cell has it: a date. */
+  shown?: string;
   code: string;
   severity: "error" | "warning";
   text: string;
@@ -26,7 +28,7 @@ export const DEFECTS: readonly Defect[] = [
     name: "an invoice number that Excel made a date",
     change: { "Invoice No": { date: 46100 } },
     cell: "A3",
-    value: "2026-03-19",
+    value: "3/19/2026",
     code: "code_became_date",
     severity: "error",
     text: "A3: Invoice No is a date (3/19/2026), probably because Excel turned it into one. Format the column as Text and type the value again.",
@@ -162,18 +164,20 @@ export const DEFECTS: readonly Defect[] = [
     change: { "Invoice Date": "1926-03-01" },
     cell: "C3",
     value: "1926-03-01",
+    shown: "March 1, 1926",
     code: "date_out_of_range",
     severity: "error",
-    text: "C3: Invoice Date 1926-03-01 is not between 1990 and 2099. Correct the year.",
+    text: "C3: Invoice Date March 1, 1926 is not between 1990 and 2099. Correct the year.",
   },
   {
     name: "a date far ahead",
     change: { "Invoice Date": "2126-03-01" },
     cell: "C3",
     value: "2126-03-01",
+    shown: "March 1, 2126",
     code: "date_out_of_range",
     severity: "error",
-    text: "C3: Invoice Date 2126-03-01 is not between 1990 and 2099. Correct the year.",
+    text: "C3: Invoice Date March 1, 2126 is not between 1990 and 2099. Correct the year.",
   },
   {
     name: "a year typed as a date",
@@ -189,6 +193,7 @@ export const DEFECTS: readonly Defect[] = [
     change: { "Invoice Date": "2025-12-31" },
     cell: "C3",
     value: "2025-12-31",
+    shown: "December 31, 2025",
     code: "books_closed",
     severity: "error",
     text: "C3: Invoice Date December 31, 2025 is in a closed period: the books of Acme Tools are closed through December 31, 2025. Use a later date, or reopen the books in QuickBooks.",
@@ -404,10 +409,10 @@ export const DEFECTS: readonly Defect[] = [
     name: "a quantity that is a date",
     change: { Qty: { date: 46100 } },
     cell: "H3",
-    value: "2026-03-19",
+    value: "3/19/2026",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "2026-03-19" is not a number. Write it as a plain number such as 1234.50.',
+    text: 'H3: Qty "3/19/2026" is not a number. Write it as a plain number such as 1234.50.',
   },
   {
     name: "a quantity that is yes or no",
@@ -684,6 +689,7 @@ export const DEFECTS: readonly Defect[] = [
     change: { "Due Date": "2026-03-01" },
     cell: "D3",
     value: "2026-03-01",
+    shown: "March 1, 2026",
     code: "due_before_invoice",
     severity: "warning",
     text: "D3: Due Date March 1, 2026 is before Invoice Date March 19, 2026. The invoice is overdue from the start; check both dates.",

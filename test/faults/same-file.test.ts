@@ -101,6 +101,12 @@ async function postFile(tab: Browser, realmId: string, file: { name: string; byt
   expect([reply.status, reply.status === 202 ? "" : reply.text]).toEqual([202, ""]);
 }
 
+/** The demo's companies keep Pacific time. */
+const dayAtCompany = (iso: string) =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "America/Los_Angeles" }).format(
+    new Date(iso),
+  );
+
 /** Rows of an upload that were posted by one of an earlier day, which every message names. */
 function countSkipped(upload: UploadSummary | undefined, day: string): number {
   for (const { message } of upload?.results ?? []) {
@@ -121,7 +127,7 @@ function judgeList(list: UploadList, count: number): { skipped: number; day: str
       expect(message).toMatch(/^Not sent again: the same file was uploaded as "/);
   }
   const skipped = others.reduce((sum, upload) => sum + rowsOf(upload), 0);
-  return { skipped, day: (posted[0]?.timestamp ?? "").slice(0, 10) };
+  return { skipped, day: dayAtCompany(posted[0]?.timestamp ?? "") };
 }
 
 const rowsOf = ({ counts }: UploadSummary) => counts.total;
