@@ -129,9 +129,11 @@ export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
             "@media (hover: hover)": {
               "&:hover:not(.Mui-disabled)": { backgroundColor: theme.vars?.palette.primary.hover },
             },
-            "&:active": { backgroundColor: theme.vars?.palette.primary.press },
+            "&:active:not(.Mui-disabled)": { backgroundColor: theme.vars?.palette.primary.press },
             "@media (prefers-contrast: more)": {
-              "&, &:hover:not(.Mui-disabled), &:active": { backgroundColor: STRONG_ORANGE },
+              "&, &:hover:not(.Mui-disabled), &:active:not(.Mui-disabled)": {
+                backgroundColor: STRONG_ORANGE,
+              },
             },
           },
   },
