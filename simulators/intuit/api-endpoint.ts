@@ -91,7 +91,7 @@ function act(call: ApiCall, requestId: string | null): Reply {
 function replayOrDispatch(call: ApiCall, requestId: string | null): ApiAnswer | Reply {
   const { sim, company, receivedAt } = call;
   const isBatch = call.request.url.pathname.endsWith("/batch");
-  const replays = requestId !== null && !isBatch && honoursRequestId(call);
+  const replays = requestId !== null && !isBatch && honorsRequestId(call);
   const kept = replays ? firstAnswer(sim, company.realmId, singleKey(requestId)) : undefined;
   if (kept) {
     call.tally.replayed += 1;
@@ -129,7 +129,7 @@ function requestIdOf({ request }: ApiCall): string | null {
   return requestId;
 }
 
-function honoursRequestId(call: ApiCall): boolean {
+function honorsRequestId(call: ApiCall): boolean {
   const { pathname } = call.request.url;
   if (pathname.endsWith("/send") || pathname.endsWith("/query")) return false;
   return !pathname.endsWith("/upload") || readSettings(call.sim).uploadHonoursRequestId;

@@ -5,7 +5,7 @@ import {
   bindInvitations,
   createAuthorize,
   createTokenSource,
-  findAuthorisation,
+  findGrant,
   markReconnectNeeded,
   companiesRoutes,
   finishConnect,
@@ -80,7 +80,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     writePolicy: config.writePolicy,
     invoicePage: (invoice) => invoicePageUrl(config.intuit, invoice),
     objects: await createFileStore(join(config.dataDir, "objects")),
-    findAuthorisation: (realmId) => findAuthorisation(ctx.db, realmId),
+    findGrant: (realmId) => findGrant(ctx.db, realmId),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tx, clock, refused),
   };
   const jobs: BoundJob[] = [bindSweep({ config, connect, invoices })];

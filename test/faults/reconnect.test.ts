@@ -17,7 +17,7 @@ test("a company reconnected at the moment of a refusal stays connected, and its 
   const app = await startApp();
   const browser = await app.owner(ACME);
   await liftLimits(app.intuit, ACME);
-  // While the call is on its way its authorisation is revoked.
+  // While the call is on its way its authorization is revoked.
   await app.intuit.control("faults", [
     { fault: "latency", ms: 5_000, match: { operation: "batch" }, count: 1 },
   ]);
@@ -103,7 +103,7 @@ const run = battery({ short: 3, long: 60 });
 const INVOICES = 100;
 
 test(
-  `the authorisation is revoked ${run.times} times during uploads: each waits, says so once, and continues after reconnecting`,
+  `the authorization is revoked ${run.times} times during uploads: each waits, says so once, and continues after reconnecting`,
   { timeout: run.timeout },
   async () => {
     // On a fast machine the reconnections are more than the sign-ins that one address may start in a minute.

@@ -97,7 +97,7 @@ test("uploading a file again has a message of its own for an unresolved invoice,
     [
       "3",
       expect.stringMatching(
-        /^Not sent: the same file was uploaded as "invoices.xlsx" on \w+ \d+, \d{4}, and QuickBooks never told whether this invoice was stored\. Look for it in QuickBooks; if it is not there, give it a new number \(or change the row\) and upload again\.$/,
+        /^Not sent: the same file was uploaded as "invoices.xlsx" on \w+ \d+, \d{4}, and QuickBooks never confirmed whether this invoice was stored\. Look for it in QuickBooks; if it is not there, give it a new number \(or change the row\) and upload again\.$/,
       ),
     ],
   ]);

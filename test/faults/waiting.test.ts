@@ -144,7 +144,7 @@ test.each([
   },
 );
 
-test("an upload waits for a user already in its check when Intuit rejects the authorisation, even after a renewal", async () => {
+test("an upload waits for a user already in its check when Intuit rejects the authorization, even after a renewal", async () => {
   const app = await startApp({ clock: fastClock(30) });
   const browser = await app.owner(ACME);
   await app.intuit.control("faults", [{ fault: "expired_token", match: { operation: "query" } }]);

@@ -24,9 +24,7 @@ export function createAuthorize(ctx: Ctx, cookie: SafeCookie) {
     requireGroup(session.user, access.group);
     if (access.kind === "user") return { session, company: null };
     const company = await findCallCompany(ctx, request, session);
-    if (access.admin && !isCompanyAdmin(company, session.user.id)) {
-      throw forbidden("not_company_admin", "Only the company admin can do this.");
-    }
+    if (access.admin) requireCompanyAdmin(company, session.user);
     return { session, company };
   };
 }
@@ -59,6 +57,12 @@ export function currentUser({ caller }: { caller: Caller }): User {
 export function currentSession({ caller }: { caller: Caller }): Session {
   if (!caller.session) throw new Error("This endpoint is open to everyone.");
   return caller.session;
+}
+
+/** @throws AppError 403 unless the user is the company's admin */
+export function requireCompanyAdmin(company: Company, user: User): void {
+  if (!isCompanyAdmin(company, user.id))
+    throw forbidden("not_company_admin", "Only the company admin can do this.");
 }
 
 function requireGroup(user: User, group: Group | undefined): void {

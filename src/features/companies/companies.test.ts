@@ -386,7 +386,7 @@ async function dumpTables(app: TestApp): Promise<string> {
 const refreshes = async (app: TestApp) =>
   (await app.intuit.control<{ entries: unknown[] }>("journal?operation=oauth.refresh_token")).entries.length;
 
-/** Every refresh token is good once, and using one twice ends the authorisation. */
+/** Every refresh token is good once, and using one twice ends the authorization. */
 const strictRotation = (app: TestApp) =>
   app.intuit.control("settings", { rotation: "every-time", reuse: "revoke-family" }, "PATCH");
 
@@ -430,7 +430,7 @@ test("each new refresh token is the one kept: three renewals in a row under stri
   }
 });
 
-test("when Intuit no longer accepts the authorisation the company says so, and reconnecting fixes it", async () => {
+test("when Intuit no longer accepts the authorization the company says so, and reconnecting fixes it", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const connection = async () =>

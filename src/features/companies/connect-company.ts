@@ -13,13 +13,13 @@ import { saveConnection } from "#features/companies/store-connections.ts";
 export type ConnectCtx = TokensCtx & {
   /** Books of a realm reached with one access token, before the company is stored. */
   booksWithToken(realmId: string, accessToken: string): Books;
-  /** Called in the transaction that stores a company's new authorisation. */
+  /** Called in the transaction that stores a company's new authorization. */
   onConnected(tx: Db, realmId: string): Promise<void>;
   /** How many uploads of a company are not finished. */
   countOpenUploads(tx: Db, realmId: string): Promise<number>;
 };
 
-/** A user who has just authorised a company at Intuit. */
+/** A user who has just authorized a company at Intuit. */
 export type Arrival = { user: User; grant: IntuitGrant; requestId: string };
 
 /** Intuit names the country by two letters or, since 2025, by three. */
@@ -31,9 +31,9 @@ export type Connected =
   | { kind: "failed"; reason: ConnectFailure; company: Company | null };
 
 /**
- * Connects the company a user has just authorised, or renews its authorisation. The first to connect a company is
+ * Connects the company a user has just authorized, or renews its authorization. The first to connect a company is
  * its admin; a company that others connected is not taken over. Tokens of a refused company are only dropped, never
- * revoked: revoking would end the authorisation of those others too.
+ * revoked: revoking would end the authorization of those others too.
  */
 export async function connectCompany(ctx: ConnectCtx, arrival: Arrival): Promise<Connected> {
   const { user, grant } = arrival;

@@ -28,7 +28,7 @@ export const company = z.object({
   admin: z.string().nullable(),
   /** Those that are active. */
   services: z.array(z.enum(SERVICES)),
-  /** `reconnect_needed`: Intuit no longer accepts our authorisation; uploads wait. */
+  /** `reconnect_needed`: Intuit no longer accepts our authorization; uploads wait. */
   connection: z.enum(["connected", "reconnect_needed"]),
   authorized_users: z.array(z.string()).optional(),
   /** Those of them who have not signed in since they were added. */

@@ -8,7 +8,7 @@ import { changeConnection, lockConnection, type Connection } from "#features/com
 
 /**
  * Ends our access to a company's books: revokes it at Intuit, then forgets the tokens. Work in progress finds no
- * authorisation at its next step and waits for a new one. Disconnecting twice is harmless.
+ * authorization at its next step and waits for a new one. Disconnecting twice is harmless.
  * @returns when it was done, and how many uploads wait
  * @throws AppError 503 when Intuit cannot be reached: then nothing has changed
  */

@@ -6,15 +6,12 @@ export {
   type Caller,
 } from "#features/companies/authorize-call.ts";
 export { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
-export {
-  createTokenSource,
-  findAuthorisation,
-  markReconnectNeeded,
-} from "#features/companies/refresh-tokens.ts";
+export { createTokenSource, findGrant, markReconnectNeeded } from "#features/companies/refresh-tokens.ts";
 export { readVisitor } from "#features/companies/read-user.ts";
 export { renewSeals } from "#features/companies/renew-seals.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";
+export type { Company } from "#features/companies/rules.ts";
 export { admitUser } from "#features/companies/settings/change-users.ts";
 export { bindInvitations } from "#features/companies/store-members.ts";
-export { findTimeZone, type Company } from "#features/companies/store.ts";
+export { findTimeZone } from "#features/companies/store.ts";
 export { verifySealingKeys, type KeyFault } from "#features/companies/verify-sealing-keys.ts";

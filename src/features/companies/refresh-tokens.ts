@@ -66,24 +66,24 @@ async function refreshUnderLock(ctx: TokensCtx, realmId: string, rejected: strin
   return outcome.accessToken;
 }
 
-/** Names the authorisation of a company that calls are made with now; connecting it again makes another one. */
-export async function findAuthorisation(db: Db, realmId: string): Promise<string | null> {
+/** Names the authorization of a company that calls are made with now; connecting it again makes another one. */
+export async function findGrant(db: Db, realmId: string): Promise<string | null> {
   return (await findConnection(db, realmId))?.id ?? null;
 }
 
 /**
- * Marks a company whose authorisation Intuit no longer honours as to be connected again, unless that has happened since.
+ * Marks a company whose authorization Intuit no longer honors as to be connected again, unless that has happened since.
  * The connection's row is held until the transaction ends: what begins to wait in it is seen by whoever connects the
  * company next.
- * @returns false when the company has a newer authorisation: then nothing need wait
+ * @returns false when the company has a newer authorization: then nothing need wait
  */
 export async function markReconnectNeeded(
   tx: Db,
   clock: SignInCtx["clock"],
-  { realmId, authorisation }: { realmId: string; authorisation: string | null },
+  { realmId, grant }: { realmId: string; grant: string | null },
 ): Promise<boolean> {
   const connection = await lockConnection(tx, realmId);
-  if (connection?.state === "connected" && connection.id !== authorisation) return false;
+  if (connection?.state === "connected" && connection.id !== grant) return false;
   if (connection?.state === "disconnected") return true;
   await changeConnection(tx, realmId, { state: "reconnect_needed", updated_at: clock.now() });
   return true;

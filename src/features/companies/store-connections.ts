@@ -6,7 +6,7 @@ const tables = (db: Db) => db.withTables<CompaniesTables>();
 
 export type Connection = CompaniesTables["intuit_connection"];
 
-/** Stores a fresh authorisation of a company, in place of an older one. */
+/** Stores a fresh authorization of a company, in place of an older one. */
 export async function saveConnection(db: Db, connection: Connection): Promise<void> {
   await tables(db)
     .insertInto("intuit_connection")

@@ -4,8 +4,6 @@ import type { Db } from "#platform/db/connect.ts";
 import type { Company } from "#features/companies/rules.ts";
 import type { CompaniesTables, ConnectionState } from "#features/companies/tables.ts";
 
-export type { Company };
-
 const tables = (db: Db) => db.withTables<CompaniesTables & Users>();
 
 /** As much of users as companies name. */
@@ -79,6 +77,14 @@ type ListedState = Exclude<ConnectionState, "disconnected">;
 
 export const findCompany = (db: Db, realmId: string): Promise<Company | undefined> =>
   selectCompanies(db).select(COMPANY).where("company.realm_id", "=", realmId).executeTakeFirst();
+
+/** A company that nobody else changes until the transaction ends. */
+export const lockCompany = (tx: Db, realmId: string): Promise<Company> =>
+  selectCompanies(tx)
+    .select(COMPANY)
+    .where("company.realm_id", "=", realmId)
+    .forUpdate("company")
+    .executeTakeFirstOrThrow();
 
 /** The company when the user is a member of it: a foreign company looks like one that does not exist. */
 export const findMembership = (db: Db, realmId: string, userId: string): Promise<Company | undefined> =>

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import {
@@ -38,6 +39,13 @@ export const findSession = (db: Db, idHash: Buffer) =>
     .where("id_hash", "=", idHash)
     .executeTakeFirst();
 
+/** Sessions that have not outlived their time: those that have may not have been removed yet. */
+const hasNotEnded = (now: Date) => (row: ExpressionBuilder<IdentityTables, "session">) =>
+  row.and([
+    row("session.last_seen_at", ">", new Date(now.getTime() - SESSION_IDLE_MS)),
+    row("session.created_at", ">", new Date(now.getTime() - SESSION_LIFE_MS)),
+  ]);
+
 export async function addSession(
   db: Db,
   { idHash, userId, device, now }: { idHash: Buffer; userId: string; device: string; now: Date },
@@ -54,8 +62,7 @@ export const findSessionsOf = (db: Db, userId: string, now: Date) =>
     .selectFrom("session")
     .select(["id_hash as idHash", "device", "created_at as createdAt", "last_seen_at as lastSeenAt"])
     .where("user_id", "=", userId)
-    .where("last_seen_at", ">", new Date(now.getTime() - SESSION_IDLE_MS))
-    .where("created_at", ">", new Date(now.getTime() - SESSION_LIFE_MS))
+    .where(hasNotEnded(now))
     .orderBy("last_seen_at", "desc")
     .execute();
 
@@ -74,12 +81,13 @@ export async function removeSessionsOf(
 }
 
 /** The user who is signed in with an e-mail now; of several the last who signed in. */
-export async function findSignedIn(db: Db, email: string): Promise<string | null> {
+export async function findSignedIn(db: Db, email: string, now: Date): Promise<string | null> {
   const row = await tables(db)
     .selectFrom("session")
     .innerJoin("app_user", "app_user.id", "session.user_id")
     .select("app_user.id")
     .where("email", "=", email)
+    .where(hasNotEnded(now))
     .orderBy("session.created_at", "desc")
     .limit(1)
     .executeTakeFirst();

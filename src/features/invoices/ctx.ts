@@ -15,11 +15,11 @@ export type InvoicesCtx = Ctx & {
   writePolicy: WritePolicy;
   /** Address of an invoice's page in QuickBooks. */
   invoicePage(invoice: { realmId: string; id: string }): string;
-  /** Names the authorisation that calls to a company's books are made with now. */
-  findAuthorisation(realmId: string): Promise<string | null>;
+  /** Names the authorization that calls to a company's books are made with now. */
+  findGrant(realmId: string): Promise<string | null>;
   /**
-   * Called when Intuit no longer honours an authorisation, in the transaction that lets the work wait.
+   * Called when Intuit no longer honors a grant, in the transaction that lets the work wait.
    * @returns false when the company was connected again meanwhile: then go on instead
    */
-  onReconnectNeeded(tx: Db, refused: { realmId: string; authorisation: string | null }): Promise<boolean>;
+  onReconnectNeeded(tx: Db, refused: { realmId: string; grant: string | null }): Promise<boolean>;
 };

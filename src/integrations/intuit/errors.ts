@@ -1,7 +1,7 @@
 export type IntuitErrorKind =
   /** The access token was refused, also after a renewal. */
   | "auth"
-  /** The authorisation has ended: an admin must connect the company again. */
+  /** The authorization has ended: an admin must connect the company again. */
   | "reconnect"
   | "throttled"
   /** The month's calls are spent; waiting a minute does not help. */

@@ -23,7 +23,7 @@ type Deps = { fetch: OutboundFetch; clock: Clock; log: Log };
 
 /**
  * Signing in with Intuit and connecting companies. Nothing here is repeated after a failure: codes and refresh tokens
- * work once. Failures are IntuitErrors; `reconnect` means that the authorisation has ended.
+ * work once. Failures are IntuitErrors; `reconnect` means that the authorization has ended.
  */
 export function createIntuitSignIn(config: IntuitConfig, deps: Deps) {
   const discovered = createDiscovery(config, deps);
@@ -88,7 +88,7 @@ export function createIntuitSignIn(config: IntuitConfig, deps: Deps) {
         return readTokenSet(await client.refreshTokenGrant(server, refreshToken), askedAt);
       }),
 
-    /** Ends the authorisation a token belongs to, at Intuit. */
+    /** Ends the authorization a token belongs to, at Intuit. */
     revoke: (token: string): Promise<void> =>
       step({ consumes: false }, (server) => revoke(config, deps, { server, token })),
   };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Tokens of one authorisation. Both are opaque texts; never log them. */
+/** Tokens of one authorization. Both are opaque texts; never log them. */
 export type TokenSet = { accessToken: string; accessExpiresAt: Date; refreshToken: string };
 
 const tokenAnswer = z.object({

@@ -1,22 +1,25 @@
 import type { Audited } from "#features/audit/index.ts";
 import { findSignedIn, type User } from "#features/identity/index.ts";
+import { requireCompanyAdmin } from "#features/companies/authorize-call.ts";
 import { INVALID_EMAIL, isEmail, toEmail, type Company } from "#features/companies/rules.ts";
-import { changeCompany } from "#features/companies/store.ts";
+import { changeCompany, lockCompany } from "#features/companies/store.ts";
 import {
   addInvitation,
   addMember,
   findMembersCalled,
   removeMembers,
 } from "#features/companies/store-members.ts";
+import type { Db } from "#platform/db/connect.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { AppError, badRequest, conflict } from "#platform/errors.ts";
 
-type By = { company: Company; email: string };
+/** The company's admin, and the e-mail they typed. */
+type By = { company: Company; user: User; email: string };
 
 /** Makes who is signed in with an e-mail a member; else whoever signs in with it next. */
 export async function admitUser({ db, clock }: Ctx, realmId: string, email: string): Promise<void> {
-  const userId = await findSignedIn(db, email);
   const now = clock.now();
+  const userId = await findSignedIn(db, email, now);
   if (userId === null) await addInvitation(db, realmId, { email, now });
   else await addMember(db, realmId, { userId, now });
 }
@@ -25,10 +28,9 @@ export async function admitUser({ db, clock }: Ctx, realmId: string, email: stri
  * Lets somebody work in a company: at once who is signed in with this e-mail, else whoever signs in with it next.
  * @throws AppError 400 for what is no e-mail, 409 for somebody who is a member already
  */
-export async function addUser(ctx: Ctx & Audited, { company, email: typed }: By): Promise<void> {
-  const { realmId } = company;
-  const email = readEmail(typed);
-  await ctx.db.transaction().execute(async (tx) => {
+export async function addUser(ctx: Ctx & Audited, by: By): Promise<void> {
+  const email = readEmail(by.email);
+  await asAdmin(ctx, by, async (tx, { realmId }) => {
     if ((await findMembersCalled(tx, realmId, email)).length > 0)
       throw conflict("already_authorized", `${email} is already authorized.`);
     await admitUser({ ...ctx, db: tx }, realmId, email);
@@ -40,46 +42,60 @@ export async function addUser(ctx: Ctx & Audited, { company, email: typed }: By)
  * Ends somebody's access to a company. What they uploaded goes on for the company.
  * @throws AppError 400 for what is no e-mail, 404 for somebody who is no member, 409 for the company's admin and for oneself
  */
-export async function removeUser(
-  ctx: Ctx & Audited,
-  { company, email: typed, user }: By & { user: User },
-): Promise<void> {
-  const email = readEmail(typed);
-  await ctx.db.transaction().execute(async (tx) => {
-    const members = await findMembersCalled(tx, company.realmId, email);
+export async function removeUser(ctx: Ctx & Audited, by: By): Promise<void> {
+  const email = readEmail(by.email);
+  await asAdmin(ctx, by, async (tx, { realmId, adminId }) => {
+    const members = await findMembersCalled(tx, realmId, email);
     if (members.length === 0) throw notAuthorized(email);
-    if (members.some(({ userId }) => userId !== null && userId === company.adminId))
+    if (members.some(({ userId }) => userId !== null && userId === adminId))
       throw conflict(
         "is_company_admin",
         `${email} is the company admin and can't be removed. Make somebody else the admin first.`,
       );
-    if (members.some(({ userId }) => userId === user.id))
+    if (members.some(({ userId }) => userId === by.user.id))
       throw conflict("is_self", "You can't remove yourself.");
-    await removeMembers(tx, company.realmId, email);
+    await removeMembers(tx, realmId, email);
     await ctx.audit(tx, { action: "companies.remove_user", before: { email } });
   });
 }
 
 /**
  * Makes another member the company's admin.
- * @throws AppError 400 for what is no e-mail, 404 for somebody who is no member, 409 for who has not signed in yet
+ * @throws AppError 400 for what is no e-mail, 404 for somebody who is no member, 409 for who has not signed in yet and for an e-mail of two users
  */
-export async function handOver(ctx: Ctx & Audited, { company, email: typed }: By): Promise<void> {
-  const email = readEmail(typed);
-  await ctx.db.transaction().execute(async (tx) => {
-    const members = await findMembersCalled(tx, company.realmId, email);
+export async function handOver(ctx: Ctx & Audited, by: By): Promise<void> {
+  const email = readEmail(by.email);
+  await asAdmin(ctx, by, async (tx, { realmId, adminEmail }) => {
+    const members = await findMembersCalled(tx, realmId, email);
     if (members.length === 0) throw notAuthorized(email);
-    const userId = members.find((member) => member.userId !== null)?.userId;
+    const [userId, second] = members.flatMap((member) => member.userId ?? []);
     if (!userId)
       throw conflict("not_signed_in", `${email} hasn't signed in yet. Ask them to sign in, then try again.`);
-    await changeCompany(tx, company.realmId, { admin_id: userId });
+    if (second) throw conflict("several_users", severalUsers(email));
+    await changeCompany(tx, realmId, { admin_id: userId });
     await ctx.audit(tx, {
       action: "companies.hand_over",
-      before: { admin: company.adminEmail },
+      before: { admin: adminEmail },
       after: { admin: email },
     });
   });
 }
+
+/** Changes who works in a company, one change at a time: who was admin when the call came in may not be any more. */
+async function asAdmin(
+  { db }: Ctx,
+  { company, user }: By,
+  change: (tx: Db, company: Company) => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const locked = await lockCompany(tx, company.realmId);
+    requireCompanyAdmin(locked, user);
+    await change(tx, locked);
+  });
+}
+
+const severalUsers = (email: string) =>
+  `Two users of this company sign in with ${email}. Remove this user, add them again, and ask the one who is to be the admin to sign in.`;
 
 function readEmail(typed: string): string {
   const email = toEmail(typed);

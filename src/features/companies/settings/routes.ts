@@ -23,6 +23,12 @@ export function companyAdminRoutes(mount: Mount<Caller>, ctx: Ctx): void {
     return read(call);
   };
 
+  const adminOf = (call: Call<Caller>, email: string) => ({
+    company: currentCompany(call),
+    user: currentUser(call),
+    email,
+  });
+
   mount(contract.changeService, ({ body }, call) => changeService(withAudit(ctx, call, body.realm_id), body));
 
   mount(contract.changeSettings, ({ body }, call) =>
@@ -30,16 +36,14 @@ export function companyAdminRoutes(mount: Mount<Caller>, ctx: Ctx): void {
   );
 
   mount(contract.addUser, ({ query: { email } }, call) =>
-    change(call, () => addUser(withAudit(ctx, call), { company: currentCompany(call), email })),
+    change(call, () => addUser(withAudit(ctx, call), adminOf(call, email))),
   );
 
   mount(contract.removeUser, ({ query: { email } }, call) =>
-    change(call, () =>
-      removeUser(withAudit(ctx, call), { company: currentCompany(call), email, user: currentUser(call) }),
-    ),
+    change(call, () => removeUser(withAudit(ctx, call), adminOf(call, email))),
   );
 
   mount(contract.handOver, ({ query: { email } }, call) =>
-    change(call, () => handOver(withAudit(ctx, call), { company: currentCompany(call), email })),
+    change(call, () => handOver(withAudit(ctx, call), adminOf(call, email))),
   );
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import {
   addUser,
@@ -10,6 +11,7 @@ import {
 import type { Browser } from "../../../../test/support/browser.ts";
 import { listUploads } from "#features/invoices/contract.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { addMember } from "../../../../test/support/members.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 
 const OWNER = "owner@acme.example";
@@ -54,6 +56,52 @@ test("US-06 US-12 US-13 US-16 AP-09 somebody who is signed in works in a company
     400,
     expect.objectContaining({ detail: "Enter an email address in the format name@example.com." }),
   ]);
+});
+
+test("US-17 who was signed in with an e-mail long ago is no member by it: the invitation waits for the next sign-in", async () => {
+  let now = Date.now();
+  const clock = { now: () => new Date(now), sleep: () => Promise.resolve() };
+  const app = await startApp({ worker: false, clock });
+  await signedIn(app, CLERK);
+  now += 13 * 3_600_000;
+  const owner = await app.owner(ACME);
+  expect((await owner.call(addUser, of(CLERK))).json()).toMatchObject({ invited_users: [CLERK] });
+  expect(await companiesOf(await signedIn(app, CLERK))).toEqual([ACME]);
+});
+
+test("US-15 US-18 of a user made admin and removed at the same time only one happens: the admin is always a user of the company", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await addMember(app.db, ACME, CLERK);
+  await signedIn(app, CLERK);
+  const waiting = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+    return rows[0]?.n;
+  };
+  const replies = await app.db.transaction().execute(async (tx) => {
+    await sql`select from company where realm_id = ${ACME} for update`.execute(tx);
+    const handed = owner.call(handOver, of(CLERK));
+    await expect.poll(waiting, { interval: 10 }).toBe(1);
+    const removed = owner.call(removeUser, of(CLERK));
+    await expect.poll(waiting, { interval: 10 }).toBe(2);
+    return [handed, removed];
+  });
+  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 403]);
+  const clerk = await signedIn(app, CLERK);
+  expect((await clerk.call(listCompanies)).json()).toMatchObject({ companies: [{ admin: CLERK }] });
+});
+
+test("US-18 of two users with one e-mail nobody is made the admin", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await owner.call(addUser, of(CLERK));
+  await signedIn(app, CLERK);
+  await addMember(app.db, ACME, LABELS);
+  await signedIn(app, LABELS);
+  await sql`update app_user set email = ${CLERK} where email = ${LABELS}`.execute(app.db);
+  const refused = await owner.call(handOver, of(CLERK));
+  expect([refused.status, refused.json()]).toEqual([409, expect.objectContaining({ code: "several_users" })]);
 });
 
 test("US-17 an invitation is bound to the user who takes it up: a later holder of the same e-mail has nothing of it", async () => {

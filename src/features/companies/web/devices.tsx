@@ -1,4 +1,5 @@
 import { type Device, listDevices, signOutDevices } from "#features/identity/contract.ts";
+import { LIST, ListRow } from "#features/companies/web/list-row.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
@@ -43,7 +44,7 @@ export function Devices() {
     <Card title={words.title} note={words.note}>
       <FailedCall error={error} onRetry={() => void refetch()} />
       <Skeleton isBusy={isPending} label={words.loading} rows={1} columns={2} height={61}>
-        <Box component="ul" aria-label={words.title} sx={{ m: 0, p: 0, listStyle: "none" }}>
+        <Box component="ul" aria-label={words.title} sx={LIST}>
           {data?.devices.map((device) => (
             <DeviceRow key={device.id} device={device}>
               {device.is_this ? null : button(device.id, words.signOut, nameOf(device))}
@@ -60,26 +61,13 @@ export function Devices() {
 const nameOf = ({ name }: Device) => name || words.unknown;
 
 function DeviceRow({ device, children }: { device: Device; children: ReactNode }) {
-  const seen = device.is_this ? words.thisOne : words.lastSeen(formatDateTime(device.last_seen_at));
+  const facts = [
+    device.is_this ? words.thisOne : words.lastSeen(formatDateTime(device.last_seen_at)),
+    words.signedIn(formatDateTime(device.signed_in_at)),
+  ];
   return (
-    <Box
-      component="li"
-      sx={{
-        display: "flex",
-        alignItems: "center",
-        gap: 2,
-        minHeight: 60,
-        borderBottom: 1,
-        borderColor: "divider",
-      }}
-    >
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <b>{nameOf(device)}</b>
-        <Box sx={{ typography: "caption", color: "text.caption" }}>
-          {seen} · {words.signedIn(formatDateTime(device.signed_in_at))}
-        </Box>
-      </Box>
+    <ListRow name={nameOf(device)} facts={facts}>
       {children}
-    </Box>
+    </ListRow>
   );
 }

@@ -1,5 +1,6 @@
 import { addUser, type CompanyView, removeUser } from "#features/companies/contract.ts";
 import { HandOver } from "#features/companies/web/hand-over.tsx";
+import { LIST, ListRow } from "#features/companies/web/list-row.tsx";
 import { useCompanyCommand } from "#features/companies/web/use-company-command.ts";
 import { companyWords } from "#features/companies/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -44,7 +45,7 @@ export function Users({ company }: Props) {
   }, [removed]);
   return (
     <>
-      <Box component="ul" aria-label={words.list} sx={{ m: 0, p: 0, listStyle: "none" }}>
+      <Box component="ul" aria-label={words.list} sx={LIST}>
         {(company.authorized_users ?? []).map((email) => (
           <UserRow
             key={email}
@@ -86,28 +87,11 @@ function UserRow({ company, email, isRemoving, onRemove }: RowProps) {
     company.invited_users?.includes(email) ? words.invited : null,
   ].filter((fact) => fact !== null);
   return (
-    <Box
-      component="li"
-      sx={{
-        display: "flex",
-        alignItems: "center",
-        gap: 2,
-        minHeight: 60,
-        py: 1,
-        borderBottom: 1,
-        borderColor: "divider",
-      }}
-    >
-      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: "anywhere" }}>
-        <b>{email}</b>
-        {facts.length > 0 ? (
-          <Box sx={{ typography: "caption", color: "text.caption" }}>{facts.join(" · ")}</Box>
-        ) : null}
-      </Box>
+    <ListRow name={email} facts={facts}>
       {isMe || isAdmin ? null : (
         <BusyButton label={words.remove} detail={email} isBusy={isRemoving} onClick={onRemove} />
       )}
-    </Box>
+    </ListRow>
   );
 }
 

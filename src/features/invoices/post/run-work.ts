@@ -22,11 +22,11 @@ type Start = {
  */
 export async function runWork(ctx: InvoicesCtx, { run, work, save }: Start): Promise<EndInTransaction> {
   const held = heldBy(run);
-  const authorisation = await ctx.findAuthorisation(held.realmId);
+  const grant = await ctx.findGrant(held.realmId);
   const found = await workOrFail(ctx, held, work);
   return async (tx, saveEnding) => {
     await withSummary(tx, held, async () => {
-      const goesOn = await hasHappened(ctx, tx, { realmId: held.realmId, ending: found, authorisation });
+      const goesOn = await hasHappened(ctx, tx, { realmId: held.realmId, ending: found, grant });
       const ending: Ending = goesOn ? { state: "queued" } : found;
       await save(tx, ending);
       await saveEnding(ending);
@@ -51,16 +51,12 @@ async function workOrFail(ctx: InvoicesCtx, held: Held, work: Start["work"]): Pr
   }
 }
 
-type Found = { realmId: string; ending: Ending; authorisation: string | null };
+type Found = { realmId: string; ending: Ending; grant: string | null };
 
 /** Whether what it would wait for has happened meanwhile: then it goes on instead. */
-async function hasHappened(
-  ctx: InvoicesCtx,
-  tx: Db,
-  { realmId, ending, authorisation }: Found,
-): Promise<boolean> {
+async function hasHappened(ctx: InvoicesCtx, tx: Db, { realmId, ending, grant }: Found): Promise<boolean> {
   if (ending.state !== "waiting") return false;
   const { code, params } = ending.cause;
-  if (code === "reconnect") return !(await ctx.onReconnectNeeded(tx, { realmId, authorisation }));
+  if (code === "reconnect") return !(await ctx.onReconnectNeeded(tx, { realmId, grant }));
   return code === "behind_undo" && !(await holdIfOpen(tx, { realmId, id: String(params?.["undo_id"]) }));
 }

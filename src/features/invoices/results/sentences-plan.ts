@@ -10,7 +10,7 @@ export const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>
     const { name, books } = earlierOf(params);
     switch (books) {
       case "in_doubt":
-        return `Not sent: ${when}, and QuickBooks never told whether this invoice was stored. Look for it in QuickBooks; if it is not there, give it a new number (or change the row) and upload again.`;
+        return `Not sent: ${when}, and QuickBooks never confirmed whether this invoice was stored. Look for it in QuickBooks; if it is not there, give it a new number (or change the row) and upload again.`;
       case "open":
         return `Not sent again: ${when}, and that upload was still at work on this invoice. See its results.`;
       case "there":
@@ -24,7 +24,7 @@ export const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>
     const when = `an invoice equal in everything was uploaded as row ${params["row"]} of "${params["file"]}" on ${dayOf(params)}`;
     const { name, books } = earlierOf(params);
     if (books === "in_doubt")
-      return `Not sent: ${when}, and QuickBooks never told whether it was stored. Look for it in QuickBooks; if it is not there, give this one an Invoice No and upload again.`;
+      return `Not sent: ${when}, and QuickBooks never confirmed whether it was stored. Look for it in QuickBooks; if it is not there, give this one an Invoice No and upload again.`;
     const where =
       books === "there" || books === "posted"
         ? `${THERE[books]}${name}`

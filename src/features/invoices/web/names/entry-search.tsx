@@ -3,11 +3,9 @@ import { listSearchQuery } from "#features/invoices/web/names/queries.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { Choice } from "#web/kit/choice.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
+import { useSearch } from "#web/kit/use-search.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useState } from "react";
-
-/** Else every letter would ask the server. */
-const SEARCH_DELAY_MS = 250;
+import { useId } from "react";
 
 type Props = {
   realmId: string;
@@ -19,12 +17,7 @@ type Props = {
 /** Entries of the books by a part of their name. */
 export function EntrySearch({ realmId, name, value, onChange }: Props) {
   const group = useId();
-  const [typed, setTyped] = useState("");
-  const [text, setText] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setText(typed.trim()), SEARCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const [typed, setTyped, text] = useSearch();
   const { data } = useQuery(listSearchQuery({ realmId, kind: name.kind, text }));
   const entries = text === "" ? [] : (data?.entries ?? []);
   return (

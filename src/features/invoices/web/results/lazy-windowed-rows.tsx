@@ -22,7 +22,7 @@ export function LazyWindowedRows(props: Props) {
         (reason: unknown) => setError(new Error("Rows could not be loaded.", { cause: reason })),
       );
   }, [Rows]);
-  // Shown by the page as any part that could not be loaded.
+  // The page shows it like every other part that could not be loaded.
   if (error) throw error;
   return Rows ? <Rows {...props} /> : null;
 }

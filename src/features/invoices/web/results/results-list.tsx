@@ -1,7 +1,8 @@
 import { Line } from "#features/invoices/web/results/upload-line.tsx";
 import { UploadResults } from "#features/invoices/web/results/upload-results.tsx";
 import { useUploadNews } from "#features/invoices/web/results/use-upload-news.ts";
-import { useSearch, useUploads } from "#features/invoices/web/results/use-uploads.ts";
+import { useUploads } from "#features/invoices/web/results/use-uploads.ts";
+import { useSearch } from "#web/kit/use-search.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { booksAddress } from "#web/kit/books-address.ts";
 import { Card } from "#web/kit/card.tsx";

@@ -5,24 +5,10 @@ import {
   uploadsQuery,
 } from "#features/invoices/web/queries.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 
 /** The most that one call gives. */
 const MAX_LIMIT = 200;
-
-/** Milliseconds without a key before a search is asked for. */
-const SEARCH_PAUSE_MS = 250;
-
-/** What is typed to search for, and what of it is searched for by now. */
-export function useSearch(): [typed: string, type: (text: string) => void, search: string] {
-  const [typed, setTyped] = useState("");
-  const [search, setSearch] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return [typed, setTyped, search];
-}
 
 /**
  * The uploads of a company as far as they are shown: the newest, and from the first "Show more" on those behind them.
