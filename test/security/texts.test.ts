@@ -1,7 +1,6 @@
 import { createConnection } from "node:net";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import * as z from "zod";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
 import type { Browser } from "../support/browser.ts";
@@ -11,10 +10,10 @@ import { postInvoices } from "#features/invoices/contract.ts";
 import { appOfFile, startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads } from "../support/uploads.ts";
 import { invoiceLine } from "../support/workbooks.ts";
+import { sampleOf, schemaOf, type Schema } from "./sample-endpoints.ts";
 import { expectProblem, nameOf } from "./walk-endpoints.ts";
 
 const OWNER = "owner@acme.example";
-const NO_ID = "00000000-0000-4000-8000-000000000000";
 
 /** Characters that no text may have, by the name they have in a test. */
 const HOSTILE = {
@@ -36,38 +35,8 @@ const MANY_LINES = [
   "PUT /api/v1/invoices/columns columns.0.header",
 ];
 
-type Schema = {
-  type?: string;
-  enum?: unknown[];
-  const?: unknown;
-  format?: string;
-  minimum?: number;
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  anyOf?: Schema[];
-};
-
 type Place = "params" | "query" | "body";
 type TextInput = { endpoint: Endpoint; place: Place; path: string };
-
-const schemaOf = (shape: z.ZodType): Schema => z.toJSONSchema(shape, { io: "input" }) as Schema;
-
-/** A value that its schema takes. */
-function sampleOf(schema: Schema, path = ""): unknown {
-  if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return schema.enum[0];
-  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], path);
-  if (schema.type === "object")
-    return Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([name, each]) => [name, sampleOf(each, name)]),
-    );
-  if (schema.type === "array") return schema.items ? [sampleOf(schema.items, path)] : [];
-  if (schema.type === "boolean") return true;
-  if (schema.type === "number" || schema.type === "integer") return schema.minimum ?? 1;
-  if (schema.format === "uuid") return NO_ID;
-  if (path === "realm_id") return ACME;
-  return path === "email" ? "somebody@acme.example" : "x";
-}
 
 /** The paths of all texts of a schema, closed lists of words left out. */
 function textsOf(schema: Schema, path: string[] = []): string[] {

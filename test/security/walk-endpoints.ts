@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { problemSchema } from "#contract/problem.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
+import { NO_ID } from "./sample-endpoints.ts";
 
 /** One raw request: nothing is added to the headers, neither cookies nor an origin. */
 export type RawRequest = {
@@ -12,8 +13,6 @@ export type RawRequest = {
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 export const changesState = ({ method }: Endpoint) => method !== "GET";
-
-const NO_ID = "00000000-0000-4000-8000-000000000000";
 
 /** What a query must say beside the company. */
 const SAMPLE_QUERY = { revision: "1" };

@@ -1,0 +1,265 @@
+import type { Endpoint } from "#contract/endpoint.ts";
+import { ACME, BAY, NEWCOMER } from "../support/intuit.ts";
+import { FEWER_GROUPS, type World } from "./isolation-world.ts";
+import { NO_ID, sampleOf, schemaOf } from "./sample-endpoints.ts";
+import { nameOf } from "./walk-endpoints.ts";
+
+/** One request, and what it must be answered with: status and code. */
+export type Case = {
+  kind: string;
+  name: string;
+  endpoint: Endpoint;
+  path: string;
+  headers: Record<string, string>;
+  body?: string | FormData;
+  expected: string;
+  /** Requests with one text here must get the very same answer: what is not theirs looks like what is not there. */
+  alike?: string;
+};
+
+/** Parameters and queries that name no object: with them nobody reaches anything of another company. */
+const NO_OBJECT = new Set(
+  "realm_id mode limit before after search filter q revision kind text email refusal seq".split(" "),
+);
+/** Ids that only ever find what the caller's own session has; `test/security/isolation.test.ts` tries them apart. */
+const OWN_ONLY = new Set(["DELETE /api/v1/user/devices id"]);
+
+/** Bodies that an endpoint takes only with certain words in them; of all others the schema says enough. */
+const BODIES: Readonly<Record<string, object>> = {
+  "POST /api/v1/invoices/checks/:upload_id/again": { cells: [{ row: 2, field: "qty", value: "3" }] },
+};
+
+const UNKNOWN_REALM = "1234567890123456";
+
+type Way = { query?: string; header?: string; body?: string };
+
+/** All cases of one endpoint. What decides is its own declaration, so a new endpoint has its cases at once. */
+export function casesOf(endpoint: Endpoint, world: World): Case[] {
+  const { access } = endpoint;
+  if (access.kind === "public") return [];
+  return [
+    ...withoutSession(endpoint, world),
+    ...(access.group ? withoutGroup(endpoint, world) : []),
+    ...(access.kind === "member" ? ofOthers(endpoint, world) : []),
+    ...(access.kind === "member" && access.admin ? notAdmin(endpoint, world) : []),
+    ...(access.kind === "member" ? withIds(endpoint, world) : []),
+    ...doubled(endpoint, world),
+  ];
+}
+
+/** Names of parameters and queries of an endpoint that no case knows how to try. */
+export function untriedNames(endpoint: Endpoint, { acmes }: World): string[] {
+  const names = [endpoint.params, endpoint.query].flatMap((shape) => Object.keys(shape?.shape ?? {}));
+  return names.filter(
+    (name) => !NO_OBJECT.has(name) && !(name in acmes) && !OWN_ONLY.has(`${nameOf(endpoint)} ${name}`),
+  );
+}
+
+/** Where a company can be named, from a caller that is not let into it. */
+const ways = (realm: string, own: string): Record<string, Way> => ({
+  "in the query": { query: realm },
+  "in the header": { header: realm },
+  "in the query, another in the header": { query: realm, header: own },
+  "in the query, another in the body": { query: realm, body: own },
+  "in the header, another in the body": { header: realm, body: own },
+});
+
+function withoutSession(endpoint: Endpoint, world: World): Case[] {
+  const cookieOf: Record<string, string> = {
+    none: "",
+    guessed: `dockside_session=${"a".repeat(43)}`,
+    empty: "dockside_session=",
+    unreadable: "dockside_session=%00",
+    "signed out": world.cookies["signed out"] ?? "",
+  };
+  const named: Way[] = [{ query: ACME }, { header: UNKNOWN_REALM }];
+  return Object.entries(cookieOf).flatMap(([name, cookie]) =>
+    named.map((way) =>
+      toCase(endpoint, world, {
+        kind: "no session",
+        name: `session ${name}, ${JSON.stringify(way)}`,
+        cookie,
+        way,
+        expected: "401 sign_in_required",
+        alike: `${nameOf(endpoint)} without session`,
+      }),
+    ),
+  );
+}
+
+function withoutGroup(endpoint: Endpoint, world: World): Case[] {
+  const group = "group" in endpoint.access ? endpoint.access.group : undefined;
+  return Object.entries(FEWER_GROUPS)
+    .filter(([, groups]) => group && !groups.includes(group))
+    .flatMap(([who]) =>
+      [ACME, BAY, UNKNOWN_REALM].flatMap((realm) =>
+        (["query", "header"] as const).map((place) =>
+          toCase(endpoint, world, {
+            kind: "missing group",
+            name: `${who}, company ${realm} in the ${place}`,
+            cookie: world.cookies[who] ?? "",
+            way: { [place]: realm },
+            expected: "403 missing_group",
+            alike: `${nameOf(endpoint)} without group`,
+          }),
+        ),
+      ),
+    );
+}
+
+/** Foreign, unknown, disconnected and impossible companies, and one's own that one was removed from. */
+function ofOthers(endpoint: Endpoint, world: World): Case[] {
+  const realms = [ACME, UNKNOWN_REALM, NEWCOMER, "0", "x"];
+  const tries = (who: string, own: string, realmIds: readonly string[]) =>
+    realmIds.flatMap((realm) =>
+      Object.entries(ways(realm, own)).map(([place, way]) =>
+        toCase(endpoint, world, {
+          kind: who.startsWith("removed") ? "removed member" : "other realm",
+          name: `${who}, company ${realm} ${place}`,
+          cookie: world.cookies[who] ?? "",
+          way,
+          expected: "403 not_a_member",
+          alike: `${nameOf(endpoint)} of others`,
+        }),
+      ),
+    );
+  return [
+    ...tries("stranger", BAY, realms),
+    ...tries("nobody", ACME, [ACME, UNKNOWN_REALM]),
+    ...tries("removed", ACME, [ACME]),
+    ...tries("removed elsewhere", ACME, [ACME]),
+    ...["removed", "removed elsewhere"].map((who) =>
+      toCase(endpoint, world, {
+        kind: "removed member",
+        name: `${who}, by the company of the session`,
+        cookie: world.cookies[who] ?? "",
+        way: {},
+        expected: "403 not_a_member",
+        alike: `${nameOf(endpoint)} of others`,
+      }),
+    ),
+  ];
+}
+
+const notAdmin = (endpoint: Endpoint, world: World): Case[] =>
+  Object.entries({ ...ways(ACME, BAY), "of the session": {} }).map(([place, way]) =>
+    toCase(endpoint, world, {
+      kind: "member who is not admin",
+      name: `member, company ${place}`,
+      cookie: world.cookies["member"] ?? "",
+      way,
+      expected: "403 not_company_admin",
+    }),
+  );
+
+/** Ids of objects that exist in another company, and ids of nothing. */
+function withIds(endpoint: Endpoint, world: World): Case[] {
+  const names = Object.keys({ ...endpoint.params?.shape, ...endpoint.query?.shape });
+  return names
+    .filter((name) => name in world.acmes)
+    .flatMap((name) => {
+      const theirs = world.acmes[name] ?? [];
+      const guesses = [NO_ID, "ffffffff-ffff-4fff-bfff-ffffffffffff", theirs[0]?.replace(/.$/, "0") ?? NO_ID];
+      // The admin of Acme is a member of Bay: the id is theirs, but not in the company that the call names.
+      return [...theirs, ...guesses].flatMap((id) =>
+        [
+          ["stranger", { query: BAY }] as const,
+          ["stranger", { query: BAY, header: ACME }] as const,
+          ["admin", { query: BAY }] as const,
+          ["admin", { query: BAY, header: ACME }] as const,
+        ].map(([who, way]) =>
+          toCase(endpoint, world, {
+            kind: theirs.includes(id) ? "object of another realm" : "guessed id",
+            name: `${who}, ${name} ${theirs.indexOf(id) >= 0 ? `of Acme ${theirs.indexOf(id)}` : id}, ${JSON.stringify(way)}`,
+            cookie: world.cookies[who] ?? "",
+            way,
+            ids: { [name]: id },
+            expected: "404 not_found",
+            alike: `${nameOf(endpoint)} ${name}`,
+          }),
+        ),
+      );
+    });
+}
+
+/** Every query parameter twice; of a company, one's own and another's in both orders. */
+function doubled(endpoint: Endpoint, world: World): Case[] {
+  return Object.keys(endpoint.query?.shape ?? {}).flatMap((name) => {
+    const pairs =
+      name === "realm_id"
+        ? [
+            [ACME, BAY],
+            [BAY, ACME],
+            [ACME, ACME],
+            [ACME, NEWCOMER],
+            [NEWCOMER, ACME],
+          ]
+        : [["1", "1"]];
+    return pairs.map((pair) => {
+      const one = toCase(endpoint, world, {
+        kind: "doubled parameter",
+        name: `admin, ${name} twice: ${pair.join(", ")}`,
+        cookie: world.cookies["admin"] ?? "",
+        way: { query: ACME },
+        expected: "400 invalid_request",
+      });
+      const url = new URL(one.path, "http://x");
+      url.searchParams.delete(name);
+      for (const value of pair) url.searchParams.append(name, value);
+      return { ...one, path: `${url.pathname}${url.search}` };
+    });
+  });
+}
+
+type Try = Pick<Case, "kind" | "name" | "expected" | "alike"> & {
+  cookie: string;
+  way: Way;
+  ids?: Record<string, string>;
+};
+
+/** A request that is good but for what is tried. */
+function toCase(endpoint: Endpoint, world: World, { cookie, way, ids = {}, ...rest }: Try): Case {
+  const value = (name: string, sample: unknown) => ids[name] ?? world.acmes[name]?.[0] ?? String(sample);
+  const samples = (shape: Endpoint["query"]) =>
+    Object.entries((shape ? sampleOf(schemaOf(shape)) : {}) as Record<string, unknown>);
+  const params = Object.fromEntries(
+    samples(endpoint.params).map(([name, sample]) => [name, value(name, sample)]),
+  );
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) =>
+    encodeURIComponent(params[name] ?? ""),
+  );
+  const required = samples(endpoint.query).filter(
+    ([name]) =>
+      name !== "realm_id" && (name in ids || !endpoint.query?.shape[name]?.safeParse(undefined).success),
+  );
+  const query = new URLSearchParams(required.map(([name, sample]) => [name, value(name, sample)]));
+  if (way.query !== undefined) query.set("realm_id", way.query);
+  const json = {
+    ...sampleBody(endpoint),
+    ...bodyOf(endpoint, way),
+  };
+  const headers: Record<string, string> = {
+    origin: world.app.url,
+    ...(cookie ? { cookie } : {}),
+    ...(way.header === undefined ? {} : { "x-realm-id": way.header }),
+    ...(endpoint.method === "GET" || endpoint.file ? {} : { "content-type": "application/json" }),
+  };
+  const sent =
+    endpoint.method === "GET"
+      ? {}
+      : { body: endpoint.file ? formOf(endpoint.file.field, way) : JSON.stringify(json) };
+  return { ...rest, endpoint, headers, path: `${path}?${query}`, ...sent };
+}
+
+const sampleBody = (endpoint: Endpoint): object =>
+  BODIES[nameOf(endpoint)] ?? (endpoint.body ? (sampleOf(schemaOf(endpoint.body)) as object) : {});
+
+const bodyOf = ({ method }: Endpoint, { body }: Way) =>
+  method === "GET" || body === undefined ? {} : { realm_id: body };
+
+function formOf(field: string, { body }: Way): FormData {
+  const form = new FormData();
+  if (body !== undefined) form.set("realm_id", body);
+  form.set(field, new Blob(["no workbook"]), "sample.xlsx");
+  return form;
+}

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { disconnectCompany, switchCompany } from "#features/companies/contract.ts";
+import { checkInvoices } from "#features/invoices/check/contract.ts";
+import { GROUPS, type Group } from "#contract/endpoint.ts";
+import type { Browser } from "../support/browser.ts";
+import { ACME, BAY, NEWCOMER } from "../support/intuit.ts";
+import { addMember, removeMember } from "../support/members.ts";
+import type { TestApp } from "../support/start-app.ts";
+import { uploadRows } from "../support/uploads.ts";
+import { invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
+
+/** Every choice of groups but all of them, as the part of an e-mail. */
+export const FEWER_GROUPS: Readonly<Record<string, readonly Group[]>> = {
+  "no-group": [],
+  ...Object.fromEntries(GROUPS.map((group) => [`only-${group}`, [group]])),
+  ...Object.fromEntries(GROUPS.map((group) => [`all-but-${group}`, GROUPS.filter((each) => each !== group)])),
+};
+
+/** Who calls. Whoever is not in here by groups has all of them, so that only the company decides. */
+export type World = {
+  app: TestApp;
+  /** Cookies by who they are of. */
+  cookies: Readonly<Record<string, string>>;
+  /** Objects of Acme Tools, by the name of the parameter that takes their id. */
+  acmes: Readonly<Record<string, readonly string[]>>;
+};
+
+const mailOf = (name: string) => `${name}@acme.example`;
+
+/**
+ * Acme Tools with its admin, a member and members of fewer groups; somebody removed from it, in two browsers that still
+ * have it as their company; another company's admin; the admin of a disconnected company; somebody without any. Acme's
+ * admin works in the other company too.
+ */
+export async function createWorld(app: TestApp): Promise<World> {
+  const groupNames = Object.keys(FEWER_GROUPS);
+  const users = ["removed", ...groupNames].map((name) => ({ sub: `sub-${name}`, email: mailOf(name) }));
+  await app.intuit.control("seed", { users });
+  const signedIn = async (email: string): Promise<Browser> => {
+    const browser = app.browser();
+    await browser.signIn(email);
+    return browser;
+  };
+  const browsers = {
+    admin: await app.owner(ACME),
+    stranger: await app.owner(BAY, "platform@dockside.example"),
+    disconnected: await app.owner(NEWCOMER, "new@newcomer.example"),
+    member: await signedIn("clerk@acme.example"),
+    nobody: await signedIn("plain@acme.example"),
+    removed: await signedIn(mailOf("removed")),
+    "removed elsewhere": await signedIn(mailOf("removed")),
+    "signed out": await signedIn(mailOf("removed")),
+    ...Object.fromEntries(
+      await Promise.all(groupNames.map(async (name) => [name, await signedIn(mailOf(name))] as const)),
+    ),
+  } satisfies Record<string, Browser>;
+  await sql`update app_user set groups = ${[...GROUPS]}::text[]`.execute(app.db);
+  for (const email of ["clerk@acme.example", mailOf("removed"), ...groupNames.map(mailOf)])
+    await addMember(app.db, ACME, email);
+  await addMember(app.db, BAY, "owner@acme.example");
+  for (const name of ["removed", "removed elsewhere"] as const)
+    await browsers[name].call(switchCompany, { query: { realm_id: ACME } });
+  await removeMember(app.db, mailOf("removed"));
+  await browsers.disconnected.call(disconnectCompany, { query: { realm_id: NEWCOMER } });
+  const acmes = { upload_id: await addUploads(browsers.admin) };
+  const cookies = Object.fromEntries(
+    Object.entries(browsers).map(([name, { cookies }]) => [
+      name,
+      [...cookies].map((pair) => pair.join("=")).join("; "),
+    ]),
+  );
+  await browsers["signed out"].request("/logout/");
+  for (const [name, groups] of Object.entries(FEWER_GROUPS))
+    await sql`update app_user set groups = ${[...groups]}::text[] where email = ${mailOf(name)}`.execute(
+      app.db,
+    );
+  return { app, cookies, acmes };
+}
+
+/** An upload and a check of Acme Tools. */
+async function addUploads(admin: Browser): Promise<string[]> {
+  const upload = await uploadRows(admin, ACME, invoiceRows(2, { prefix: "ISO" }));
+  const file = { name: "check.xlsx", bytes: await invoiceWorkbook(invoiceRows(2, { prefix: "CHK" })) };
+  const check = await admin.call(checkInvoices, { query: { realm_id: ACME }, file });
+  return [upload, check].map((reply) => (reply.json() as { id: string }).id);
+}
+
+/** A digest of everything that a call could change: every row of every table, the stored files, and what Intuit was asked. */
+export async function digestAll({ app }: World): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`select oid::regclass::text as name from pg_class
+    where relkind = 'r' and relnamespace <> all ('{pg_catalog,information_schema}'::regnamespace[])`.execute(
+    app.db,
+  );
+  const digests: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await sql<{ digest: string }>`select count(*) || ' ' ||
+      md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as digest from ${sql.raw(name)} t`.execute(
+      app.db,
+    );
+    digests[name] = rows[0]?.digest ?? "";
+  }
+  const files = await readdir(join(app.config.dataDir, "objects"), { recursive: true });
+  const { entries } = await app.intuit.control<{ entries: unknown[] }>("journal");
+  const hash = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
+  return { ...digests, "stored files": hash(files.sort()), "calls to Intuit": String(entries.length) };
+}
