@@ -1,6 +1,7 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import * as admin from "#features/admin/contract.ts";
 import * as companies from "#features/companies/contract.ts";
+import * as trail from "#features/companies/trail/contract.ts";
 import * as identity from "#features/identity/contract.ts";
 import * as names from "#features/books/names/contract.ts";
 import * as workbook from "#features/invoices/workbook/contract.ts";
@@ -25,6 +26,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   companies.removeUser,
   companies.handOver,
   companies.changeService,
+  trail.listTrail,
+  trail.downloadTrail,
   invoices.postInvoices,
   invoices.listUploads,
   invoices.listUploadResults,

@@ -5,7 +5,7 @@ import { toJson } from "#platform/db/json.ts";
 /** Who acts, for which company, by which request; null for guests and for what belongs to no company. */
 export type Actor = { userId: string | null; realmId: string | null; requestId: string };
 
-type Facts = Record<string, unknown>;
+export type Facts = Record<string, unknown>;
 
 /** What was done: a code, the ids of what it was done to, and what was there before and after where that is small. */
 export type Action = { action: `${string}.${string}`; ids?: Facts; before?: Facts; after?: Facts };

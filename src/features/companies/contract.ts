@@ -46,7 +46,8 @@ export const listCompanies = endpoint({
   response: z.object({ companies: z.array(company) }),
 });
 
-const adminCall = { access: { kind: "member", admin: true }, query: realmQuery } as const;
+/** What the calls of a company's admin have in common. */
+export const adminCall = { access: { kind: "member", admin: true }, query: realmQuery } as const;
 const userQuery = realmQuery.extend({ email: lineText().min(1).max(254) });
 
 /** The UPS account is not among them: connecting it proves it. */

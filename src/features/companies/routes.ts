@@ -20,6 +20,7 @@ import { createChangeStreams } from "#features/companies/stream-changes.ts";
 import { readRefusal, sealRefusal } from "#features/companies/read-refusal.ts";
 import { companyAdminRoutes } from "#features/companies/settings/routes.ts";
 import { switchCompany } from "#features/companies/switch-company.ts";
+import { trailRoutes } from "#features/companies/trail/routes.ts";
 import { readUser } from "#features/companies/read-user.ts";
 
 type Options = {
@@ -57,6 +58,7 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
   });
 
   companyAdminRoutes(mount, ctx);
+  trailRoutes(mount, ctx);
 
   const streamChanges = createChangeStreams(ctx);
   mount(contract.followChanges, async (_input, call) => {

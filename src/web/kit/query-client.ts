@@ -7,6 +7,7 @@ export const queryKeys = {
   user: ["user"] as const,
   companies: ["company"] as const,
   devices: ["devices"] as const,
+  trail: (realmId: string, search: string) => ["trail", realmId, search] as const,
   refusal: (refusal: string | null) => ["refusal", refusal] as const,
   invoices: (realmId: string | null) => ["invoices", realmId] as const,
 };

@@ -1,6 +1,7 @@
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
 import { CompanySections } from "#features/companies/web/company-sections.tsx";
 import { Devices } from "#features/companies/web/devices.tsx";
+import { TrailCard } from "#features/companies/web/trail-card.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { useSession } from "#web/kit/session/session.ts";
@@ -28,6 +29,7 @@ export function SettingsPage() {
           <ConnectedCompanies />
           {isCompanyAdmin ? <CompanySections /> : null}
         </Box>
+        {isCompanyAdmin ? <TrailCard /> : null}
         <Devices />
       </SignInGate>
     </>

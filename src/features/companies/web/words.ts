@@ -39,6 +39,24 @@ export const companyWords = {
     addError: "Error adding user!",
     removeError: "Error removing user!",
   },
+  trail: {
+    title: "Audit trail",
+    note: "Who did what in this company, with what changed.",
+    show: "Show the trail",
+    search: "Search the trail",
+    loading: "Loading the audit trail",
+    none: (search: string) =>
+      search === "" ? "Nothing was done in this company yet." : `Nothing in the trail matches “${search}”.`,
+    heads: ["When", "Who", "What", "Changes"],
+    nobody: "Not signed in",
+    change: (name: string, before: string | null, after: string | null) =>
+      before !== null && after !== null
+        ? `${name}: ${before} → ${after}`
+        : `${name}: ${after ?? before ?? "none"}`,
+    older: "Show older",
+    csv: "CSV",
+    fileName: "audit-trail.csv",
+  },
   devices: {
     title: "Signed-in devices",
     note: "If you don't recognize one, sign it out.",

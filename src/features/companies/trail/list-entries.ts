@@ -1,0 +1,75 @@
+import type * as z from "zod";
+import { findEntries, type Entry, type Place } from "#features/audit/index.ts";
+import type { Company } from "#features/companies/rules.ts";
+import type { listTrail, TrailEntry } from "#features/companies/trail/contract.ts";
+import { actionsTitled, CSV_HEADS, titleOf } from "#features/companies/trail/sentences.ts";
+import { CSV_START, csvLine } from "#formats/csv/write-csv.ts";
+import type { Ctx } from "#platform/ctx.ts";
+
+const CSV_PAGE = 1_000;
+
+type Query = z.output<typeof listTrail.query>;
+
+/** One page of what was done in a company, the newest first. */
+export async function listEntries(
+  { db }: Ctx,
+  { realmId }: Company,
+  { search, before, limit }: Query,
+): Promise<{ entries: TrailEntry[]; next: string | null }> {
+  const actions = actionsTitled(search);
+  const place = before ? readPlace(before) : null;
+  const found = await findEntries(db, { realmId, search, actions, before: place, limit: limit + 1 });
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
+  return { entries: page.map(toEntry), next: last ? `${last.at.getTime()}.${last.id}` : null };
+}
+
+/** The trail of a company as lines of a CSV file, page by page, so that no length of it fills the memory. */
+export async function* writeEntries(
+  { db }: Ctx,
+  { realmId }: Company,
+  search: string,
+): AsyncGenerator<string> {
+  yield CSV_START + csvLine(CSV_HEADS);
+  const actions = actionsTitled(search);
+  let before: Place | null = null;
+  do {
+    const found: Entry[] = await findEntries(db, { realmId, search, actions, before, limit: CSV_PAGE });
+    if (found.length > 0) yield found.map((entry) => lineOf(toEntry(entry))).join("");
+    before = found.length < CSV_PAGE ? null : (found.at(-1) ?? null);
+  } while (before !== null);
+}
+
+function lineOf({ at, user, title, changes, request_id: requestId }: TrailEntry): string {
+  const side = (which: "before" | "after") =>
+    changes.flatMap((each) => (each[which] === null ? [] : `${each.name}: ${each[which]}`)).join("; ");
+  return csvLine([at, user ?? "", title, side("before"), side("after"), requestId]);
+}
+
+function readPlace(text: string): Place {
+  const [ms = "", id = ""] = text.split(".");
+  return { at: new Date(Number(ms)), id };
+}
+
+function toEntry({ id, at, email, action, before, after, requestId }: Entry): TrailEntry {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const changes = names.map((name) => ({
+    name: name.replaceAll("_", " "),
+    before: textOf(before?.[name]),
+    after: textOf(after?.[name]),
+  }));
+  return {
+    id,
+    at: at.toISOString(),
+    user: email,
+    action,
+    title: titleOf(action),
+    changes,
+    request_id: requestId,
+  };
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

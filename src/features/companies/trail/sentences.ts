@@ -1,0 +1,39 @@
+/** What an action is called in the trail that a company's admin reads. */
+const TITLES: Readonly<Record<string, string>> = {
+  "companies.connect": "Connected the company",
+  "companies.disconnect": "Disconnected the company",
+  "companies.switch": "Switched to the company",
+  "companies.change_settings": "Changed settings",
+  "companies.add_user": "Added a user",
+  "companies.remove_user": "Removed a user",
+  "companies.hand_over": "Handed the company over",
+  "companies.change_service": "Changed a service",
+  "invoices.upload": "Uploaded a file",
+  "invoices.check": "Checked a file",
+  "check.again": "Corrected a check",
+  "check.post": "Posted a check",
+  "check.add_equal": "Added equal invoices to a check",
+  "check.drop": "Dropped a check",
+  "undo.start": "Started an undo",
+  "choices.choose_name": "Chose what a name means",
+  "choices.forget_name": "Forgot what a name means",
+  "choices.choose_columns": "Chose what columns mean",
+  "choices.choose_date_order": "Chose how dates are written",
+  "choices.create_customer": "Created a customer",
+};
+
+/** The title of an action; of one without its own words, its code made readable: "Labels: void label". */
+export function titleOf(action: string): string {
+  const title = TITLES[action];
+  if (title) return title;
+  const [area = "", ...verb] = action.replaceAll("_", " ").split(".");
+  return `${area.charAt(0).toUpperCase()}${area.slice(1)}: ${verb.join(" ")}`;
+}
+
+/** Actions whose title has a text in it. */
+export const actionsTitled = (search: string): string[] =>
+  Object.entries(TITLES).flatMap(([action, title]) =>
+    title.toLowerCase().includes(search.toLowerCase()) ? [action] : [],
+  );
+
+export const CSV_HEADS = ["Time (UTC)", "User", "What", "Before", "After", "Request ID"];

@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { changeSettings, switchCompany } from "#features/companies/contract.ts";
+import { downloadTrail, listTrail, type TrailEntry } from "#features/companies/trail/contract.ts";
+import type { Browser } from "../../../../test/support/browser.ts";
+import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { startApp } from "../../../../test/support/start-app.ts";
+
+type Page = { entries: TrailEntry[]; next: string | null };
+
+const read = async (browser: Browser, query: Record<string, string> = {}): Promise<Page> => {
+  const reply = await browser.call(listTrail, { query: { realm_id: ACME, ...query } });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.json() as Page;
+};
+
+test("SE-26 the company admin reads who did what, from what to what, and of no other company", async () => {
+  const app = await startApp({ worker: false });
+  await app.owner(BAY, "platform@dockside.example");
+  const owner = await app.owner(ACME);
+  await owner.call(changeSettings, { query: { realm_id: ACME }, json: { invoice_lookback: 45 } });
+  const { entries, next } = await read(owner);
+  expect(next).toBeNull();
+  expect(entries.map(({ title, user, changes }) => [title, user, changes])).toEqual([
+    ["Changed settings", "owner@acme.example", [{ name: "invoice lookback", before: "30", after: "45" }]],
+    ["Connected the company", "owner@acme.example", []],
+  ]);
+});
+
+test("SE-26 the trail is searched by who, by what it is called and by values, signs of patterns being plain characters", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const change = (email: string) =>
+    owner.call(changeSettings, { query: { realm_id: ACME }, json: { contact_email: email } });
+  for (const name of ["a_b", "axb", "ops"]) await change(`${name}@acme.example`);
+  const titles = async (search: string) => (await read(owner, { search })).entries.map(({ title }) => title);
+  expect(await titles("OWNER@acme")).toHaveLength(4);
+  expect(await titles("connected the")).toEqual(["Connected the company"]);
+  expect(await titles("%")).toEqual([]);
+  expect(await titles("a_b")).toHaveLength(2);
+});
+
+test("SE-26 pages of the trail go on where the last ended, also among entries of one moment and while others are added", async () => {
+  const now = new Date("2026-11-20T10:00:00.123Z");
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await sql`insert into audit_entry (realm_id, at, id, action, ids, request_id)
+    select ${ACME}, ${now}, gen_random_uuid(), 'companies.switch', jsonb_build_object('n', n), 'r' from generate_series(1, 25) n`.execute(
+    app.db,
+  );
+  const ids: string[] = [];
+  let before: string | null = null;
+  do {
+    const page: Page = await read(owner, { limit: "10", ...(before === null ? {} : { before }) });
+    ids.push(...page.entries.map(({ id }) => id));
+    before = page.next;
+    await owner.call(switchCompany, { query: { realm_id: ACME } });
+  } while (before !== null);
+  expect(ids).toHaveLength(26);
+  expect(new Set(ids).size).toBe(26);
+});
+
+test("SE-26 the CSV has every entry of the search, and no cell that a spreadsheet computes", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await sql`insert into audit_entry (realm_id, at, id, action, ids, after, request_id)
+    select ${ACME}, ${new Date()}, gen_random_uuid(), 'companies.switch', '{}', jsonb_build_object('=cmd', 'x,"y"'), '=1+1'
+    from generate_series(1, 1500) n`.execute(app.db);
+  const bytes = await owner.download(downloadTrail, { query: { realm_id: ACME } });
+  const lines = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes).trimEnd().split("\r\n");
+  expect(lines[0]).toBe("\ufeffTime (UTC),User,What,Before,After,Request ID");
+  expect(lines).toHaveLength(1 + 1_500 + 1);
+  expect(lines[1]).toMatch(/^[^,]+,,Switched to the company,,"'=cmd: x,""y""",'=1\+1$/);
+  const found = await owner.request(
+    `/api/v1/company/trail/csv?${new URLSearchParams({ realm_id: ACME, search: "connected the" })}`,
+  );
+  expect(found.headers.get("content-disposition")).toBe('attachment; filename="audit-trail.csv"');
+  expect(found.text.trimEnd().split("\r\n")).toHaveLength(2);
+});

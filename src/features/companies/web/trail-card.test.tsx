@@ -1,0 +1,48 @@
+import { acme, openAsOwner, owner, renderApp, startServer } from "#web/test-support.tsx";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+
+const entry = (id: string, title: string) => ({
+  id,
+  at: "2026-11-20T10:00:00.000Z",
+  user: "olive@acme.example",
+  action: "companies.change_settings",
+  title,
+  changes: [{ name: "invoice lookback", before: "30", after: "45" }],
+  request_id: `request-${id}`,
+});
+
+test("SE-26 the admin opens the audit trail, searches it, and reads what is older; nothing is asked before", async () => {
+  const asked: string[] = [];
+  server.on("GET /api/v1/company/trail", ({ url }) => {
+    asked.push(`${url.searchParams.get("search") ?? ""} ${url.searchParams.get("before") ?? ""}`.trim());
+    if (url.searchParams.get("search") === "nothing") return { json: { entries: [], next: null } };
+    if (url.searchParams.get("before"))
+      return { json: { entries: [entry("2", "Added a user")], next: null } };
+    return { json: { entries: [entry("1", "Changed settings")], next: "1.one" } };
+  });
+  await openAsOwner(server, "/settings/");
+  await screen.findByRole("heading", { level: 2, name: "Audit trail" });
+  expect(asked).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "Show the trail" }));
+  const table = await screen.findByRole("table", { name: "Audit trail" });
+  expect(within(table).getAllByRole("row")[1]?.textContent).toMatch(
+    /olive@acme\.exampleChanged settingsinvoice lookback: 30 → 45$/,
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Show older" }));
+  await waitFor(() => expect(within(table).getAllByRole("row")).toHaveLength(3));
+  await userEvent.type(screen.getByRole("searchbox", { name: "Search the trail" }), "nothing");
+  expect(await screen.findByText("Nothing in the trail matches “nothing”.")).toBeTruthy();
+  expect(asked.slice(0, 2)).toEqual(["", "1.one"]);
+});
+
+test("SE-26 SE-13 members who are not the admin see no audit trail", async () => {
+  server.on("GET /api/v1/user", { json: owner({ companies: [{ ...acme, admin: "bob@beta.example" }] }) });
+  server.visit("/settings/");
+  renderApp();
+  await screen.findByRole("heading", { level: 2, name: "Signed-in devices" });
+  expect(screen.queryByRole("heading", { name: "Audit trail" })).toBeNull();
+});

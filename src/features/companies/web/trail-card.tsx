@@ -1,0 +1,95 @@
+import { downloadTrail, listTrail, type TrailEntry } from "#features/companies/trail/contract.ts";
+import { companyWords } from "#features/companies/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Card } from "#web/kit/card.tsx";
+import { Disclosure } from "#web/kit/disclosure.tsx";
+import { DownloadButton } from "#web/kit/download-button.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { formatDateTime } from "#web/kit/format.ts";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { SearchField } from "#web/kit/search-field.tsx";
+import { useSession } from "#web/kit/session/session.ts";
+import { Skeleton } from "#web/kit/skeleton.tsx";
+import { TextTable } from "#web/kit/tables/text-table.tsx";
+import Box from "@mui/material/Box";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+
+const words = companyWords.trail;
+
+/** Who did what in the current company; read only once it is opened. */
+export function TrailCard() {
+  const { company } = useSession();
+  if (!company) return null;
+  return (
+    <Card title={words.title} note={words.note}>
+      <Disclosure key={company.id} title={words.show} my={0}>
+        <Trail realmId={company.id} />
+      </Disclosure>
+    </Card>
+  );
+}
+
+function Trail({ realmId }: { realmId: string }) {
+  const [typed, setTyped] = useState("");
+  const search = useDeferredValue(typed.trim());
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery({
+      queryKey: queryKeys.trail(realmId, search),
+      queryFn: ({ signal, pageParam }) =>
+        call(listTrail, {
+          query: { realm_id: realmId, search, ...(pageParam === null ? {} : { before: pageParam }) },
+          signal,
+        }),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ next }) => next,
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+    });
+  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+  return (
+    <>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mt: 2 }}>
+        <SearchField label={words.search} placeholder={words.search} value={typed} onChange={setTyped} />
+        <DownloadButton
+          type={words.csv}
+          fileName={words.fileName}
+          fetchDocument={() => call(downloadTrail, { query: { realm_id: realmId, search } })}
+        />
+      </Box>
+      <FailedCall error={error} onRetry={() => void refetch()} />
+      <Skeleton isBusy={isPending} label={words.loading} rows={4} columns={3} height={44}>
+        {data && entries.length === 0 ? <p role="status">{words.none(search)}</p> : null}
+        {entries.length > 0 ? (
+          <TextTable label={words.title} heads={words.heads}>
+            {entries.map((entry) => (
+              <TrailRow key={entry.id} entry={entry} />
+            ))}
+          </TextTable>
+        ) : null}
+      </Skeleton>
+      {hasNextPage ? (
+        <BusyButton label={words.older} isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
+      ) : null}
+    </>
+  );
+}
+
+function TrailRow({ entry: { at, user, title, changes } }: { entry: TrailEntry }) {
+  const [when, who, what, values] = words.heads;
+  return (
+    <tr>
+      <td data-head={when}>{formatDateTime(at)}</td>
+      <td data-head={who} style={{ overflowWrap: "anywhere" }}>
+        {user ?? words.nobody}
+      </td>
+      <td data-head={what}>{title}</td>
+      <td data-head={values} style={{ overflowWrap: "anywhere" }}>
+        {changes.map(({ name, before, after }) => (
+          <div key={name}>{words.change(name, before, after)}</div>
+        ))}
+      </td>
+    </tr>
+  );
+}
