@@ -3,7 +3,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { countUnlinked, findLinks, findTrails, type Link } from "#features/audit/store-links.ts";
 
 /** The trail of one company: how many entries fit, the hash of the last, and the first thing that does not fit. */
-export type VerifiedTrail = { realmId: string; entries: number; lastHash: string; fault: string | null };
+type VerifiedTrail = { realmId: string; entries: number; lastHash: string; fault: string | null };
 
 const PAGE = 1_000;
 

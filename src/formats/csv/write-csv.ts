@@ -1,4 +1,4 @@
-/** What makes a spreadsheet read a cell as a formula when it stands first. */
+/** What makes a spreadsheet read a cell as a formula when it is the first character. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
 /** Opens a file as UTF-8 in Excel, too. */
