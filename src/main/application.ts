@@ -27,6 +27,7 @@ import {
   workbookRoutes,
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
+import { labelsRoutes, labelTemplateRoute, type LabelsCtx } from "#features/labels/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
 import { createBooks } from "#integrations/intuit/client.ts";
 import { INTUIT_BUDGET, intuitOrigins, invoicePageUrl } from "#integrations/intuit/config.ts";
@@ -74,18 +75,20 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     onConnected: (tx, realmId) => resumeUploads(tx, { realmId, now: clock.now() }),
     countOpenUploads,
   };
+  const objects = await createFileStore(join(config.dataDir, "objects"));
+  const labels: LabelsCtx = { ...ctx, objects };
   const invoices: InvoicesCtx = {
     ...ctx,
     books,
     writePolicy: config.writePolicy,
     invoicePage: (invoice) => invoicePageUrl(config.intuit, invoice),
-    objects: await createFileStore(join(config.dataDir, "objects")),
+    objects,
     findGrant: (realmId) => findGrant(ctx.db, realmId),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tx, clock, refused),
   };
   const jobs: BoundJob[] = [bindSweep({ config, connect, invoices })];
   const worker = { jobs, runs: invoiceRuns(invoices), holder: budget.holder };
-  return { config, ctx, connect, invoices, ...worker };
+  return { config, ctx, connect, invoices, labels, ...worker };
 }
 
 export type Application = Awaited<ReturnType<typeof createApplication>>;
@@ -103,7 +106,7 @@ export async function createWebServer(
   application: Application,
   { pagesFolder, changes, limits = HTTP_LIMITS }: WebOptions,
 ) {
-  const { config, ctx, connect, invoices } = application;
+  const { config, ctx, connect, invoices, labels } = application;
   const https = config.publicUrl.startsWith("https:");
   const app = await createHttpServer({ log: ctx.log, ids: ctx.ids, https, proxies: config.proxies, limits });
   refuseUndeclaredRoutes(app, {
@@ -138,11 +141,13 @@ export async function createWebServer(
   undoRoutes(mount, invoices);
   workbookRoutes(mount, invoices);
   namesRoutes(mount, invoices);
+  labelsRoutes(mount, labels);
   legalRoutes(mount, ctx);
   adminRoutes(mount, {
     resetDemo: config.simulators ? () => resetDemo(application) : null,
     audited: (call) => withAudit(ctx, call),
   });
+  labelTemplateRoute(serveRoute);
   templateRoutes(serveRoute, { ctx: invoices, withSamples: config.simulators !== null });
   await servePages(app, {
     folder: pagesFolder,

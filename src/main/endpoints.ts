@@ -9,6 +9,8 @@ import * as check from "#features/invoices/check/contract.ts";
 import * as invoices from "#features/invoices/contract.ts";
 import * as receipt from "#features/invoices/receipt/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
+import * as labels from "#features/labels/contract.ts";
+import * as labelSettings from "#features/labels/settings/contract.ts";
 import * as legal from "#features/legal/contract.ts";
 
 /** Every endpoint of the product, in the order in which the document of the interface lists them. */
@@ -56,6 +58,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
   workbook.chooseColumns,
   workbook.readDateOrder,
   workbook.chooseDateOrder,
+  labels.createLabels,
+  labels.readLabelUpload,
+  labelSettings.readLabelSettings,
+  labelSettings.changeLabelSettings,
+  labels.readColumns,
+  labels.listColumnChoices,
+  labels.chooseColumns,
+  labels.readDateOrder,
+  labels.chooseDateOrder,
   legal.sendMessage,
   legal.listMessages,
   admin.resetDemo,

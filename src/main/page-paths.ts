@@ -30,6 +30,7 @@ export const PUBLIC_ROUTES = [
   "POST /logout/",
   "GET /get-app/connect",
   "GET /templates/invoice-upload.xlsx",
+  "GET /templates/gs1-128-labels.xlsx",
   "GET /templates/samples/*",
   "GET /assets/*",
   "GET /images/*",

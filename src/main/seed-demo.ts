@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { admitUser, connectCompany, type ConnectCtx } from "#features/companies/index.ts";
+import { prepareDemoLabels } from "#features/labels/index.ts";
 import { upsertUser } from "#features/identity/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { Ctx } from "#platform/ctx.ts";
@@ -35,6 +36,7 @@ export async function seedDemo(application: Demo): Promise<void> {
     if (connected.kind === "failed")
       throw new Error(`The demo company ${realmId} could not be connected: ${connected.reason}.`);
     for (const email of members) await admitUser(application.ctx, realmId, email);
+    await prepareDemoLabels(application.ctx, realmId, connected.company.name);
   }
 }
 

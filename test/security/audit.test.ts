@@ -9,11 +9,14 @@ import * as names from "#features/books/names/contract.ts";
 import * as workbook from "#features/invoices/workbook/contract.ts";
 import * as invoices from "#features/invoices/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
+import * as labels from "#features/labels/contract.ts";
+import * as labelSettings from "#features/labels/settings/contract.ts";
 import * as legal from "#features/legal/contract.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
 import type { Browser, Reply } from "../support/browser.ts";
 import { checkRows } from "../support/checks.ts";
 import { ACME, liftLimits } from "../support/intuit.ts";
+import { labelSettingsOf, labelWorkbook } from "../support/labels.ts";
 import { setGroups } from "../support/members.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
@@ -60,6 +63,15 @@ const callOnCheck = async (browser: Browser, endpoint: Endpoint, prefix: string,
 const CELLS = [{ row: 2, field: "qty", value: "3" }];
 
 const columns = [{ header: "Sold to", field: "customer" }];
+const labelColumns = [{ header: "Order", field: "poNumber" }];
+
+const trailOfLabels = (more: object) => ({
+  prefix: "0614141",
+  extension: 0,
+  profile: "generic",
+  ship_froms: ["OAK"],
+  ...more,
+});
 
 type Audited = Partial<Pick<Entry, "before" | "after">> & {
   action: string;
@@ -206,6 +218,37 @@ const CALLS: Record<string, Audited> = {
       return () => choose("dmy");
     },
   },
+  [nameOf(labelSettings.changeLabelSettings)]: {
+    action: "labels.change_settings",
+    before: trailOfLabels({ resolution: "203" }),
+    after: trailOfLabels({ resolution: "300", next_serial: 417 }),
+    prepare: async (browser) => {
+      await browser.call(labelSettings.changeLabelSettings, { json: labelSettingsOf() });
+      const json = labelSettingsOf({ resolution: "300", next_serial: 417 });
+      return () => browser.call(labelSettings.changeLabelSettings, { json });
+    },
+  },
+  [nameOf(labels.createLabels)]: {
+    action: "labels.make",
+    after: { file: "audit.xlsx", labels: 1 },
+    prepare: async (browser) => {
+      const file = { name: "audit.xlsx", bytes: await labelWorkbook([{}]) };
+      return () => browser.call(labels.createLabels, { ...ABOUT, file });
+    },
+  },
+  [nameOf(labels.chooseColumns)]: {
+    action: "choices.choose_columns",
+    after: { sheet: "labels", columns: labelColumns },
+    prepare: async (browser) => () =>
+      browser.call(labels.chooseColumns, { ...ABOUT, json: { columns: labelColumns } }),
+  },
+  [nameOf(labels.chooseDateOrder)]: {
+    action: "choices.choose_date_order",
+    before: { order: null },
+    after: { sheet: "labels", order: "dmy" },
+    prepare: async (browser) => () =>
+      browser.call(labels.chooseDateOrder, { ...ABOUT, json: { order: "dmy" } }),
+  },
   [nameOf(legal.sendMessage)]: {
     action: "legal.send_message",
     prepare: async (browser) => () =>
@@ -220,7 +263,7 @@ const CALLS: Record<string, Audited> = {
 };
 
 /** Shows what columns a file has: a POST because it carries the file, which is not kept. */
-const ONLY_READS = [nameOf(workbook.readColumns)];
+const ONLY_READS = [nameOf(workbook.readColumns), nameOf(labels.readColumns)];
 
 const changing = ENDPOINTS.filter(changesState).map(nameOf);
 
@@ -232,7 +275,7 @@ test("a successful call leaves exactly its own entry, with its user, its request
   const app = await startApp();
   await liftLimits(app.intuit, ACME);
   const browser = await app.owner(ACME);
-  await setGroups(app.db, ["app", "admin"]);
+  await setGroups(app.db, ["app", "brainchild", "admin"]);
   const disconnect = nameOf(companies.disconnectCompany);
   const reset = nameOf(admin.resetDemo);
   const message = nameOf(legal.sendMessage);

@@ -1,5 +1,6 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ACME, BAY, NEWCOMER } from "../support/intuit.ts";
+import { labelSettingsOf } from "../support/labels.ts";
 import { FEWER_GROUPS, type World } from "./isolation-world.ts";
 import { NO_ID, sampleOf, schemaOf } from "./sample-endpoints.ts";
 import { nameOf } from "./walk-endpoints.ts";
@@ -19,7 +20,7 @@ export type Case = {
 
 /** Parameters and queries that name no object: with them nobody reaches anything of another company. */
 const NO_OBJECT = new Set(
-  "realm_id mode limit before after search filter q revision kind text email refusal seq".split(" "),
+  "realm_id mode limit before after search filter q revision kind text email refusal seq rows".split(" "),
 );
 /** Ids that only ever find what the caller's own session has; `test/security/isolation.test.ts` tries them apart. */
 const OWN_ONLY = new Set(["DELETE /api/v1/user/devices id"]);
@@ -27,6 +28,7 @@ const OWN_ONLY = new Set(["DELETE /api/v1/user/devices id"]);
 /** Bodies that an endpoint takes only with certain words in them; of all others the schema says enough. */
 const BODIES: Readonly<Record<string, object>> = {
   "POST /api/v1/invoices/checks/:upload_id/again": { cells: [{ row: 2, field: "qty", value: "3" }] },
+  "PUT /api/v1/labels/settings": labelSettingsOf(),
 };
 
 const UNKNOWN_REALM = "1234567890123456";

@@ -3,10 +3,12 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { disconnectCompany, switchCompany } from "#features/companies/contract.ts";
+import { createLabels, UPLOAD_HEADER } from "#features/labels/contract.ts";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
 import { GROUPS, type Group } from "#contract/endpoint.ts";
 import type { Browser } from "../support/browser.ts";
 import { ACME, BAY, NEWCOMER } from "../support/intuit.ts";
+import { labelWorkbook, setUpLabels } from "../support/labels.ts";
 import { addMember, removeMember } from "../support/members.ts";
 import type { TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
@@ -80,12 +82,18 @@ export async function createWorld(app: TestApp): Promise<World> {
   return { app, cookies, acmes };
 }
 
-/** An upload and a check of Acme Tools. */
+/** An upload, a check and labels of Acme Tools. */
 async function addUploads(admin: Browser): Promise<string[]> {
   const upload = await uploadRows(admin, ACME, invoiceRows(2, { prefix: "ISO" }));
   const file = { name: "check.xlsx", bytes: await invoiceWorkbook(invoiceRows(2, { prefix: "CHK" })) };
   const check = await admin.call(checkInvoices, { query: { realm_id: ACME }, file });
-  return [upload, check].map((reply) => (reply.json() as { id: string }).id);
+  await setUpLabels(admin);
+  const sheet = { name: "labels.xlsx", bytes: await labelWorkbook([{}]) };
+  const labels = await admin.call(createLabels, { headers: { "x-realm-id": ACME }, file: sheet });
+  return [
+    ...[upload, check].map((reply) => (reply.json() as { id: string }).id),
+    labels.headers.get(UPLOAD_HEADER) ?? "",
+  ];
 }
 
 /** A digest of everything that a call could change: every row of every table, the stored files, and what Intuit was asked. */

@@ -11,6 +11,9 @@ const ARROWS = [
   "invoices→companies",
   "invoices→identity",
   "invoices→sheets",
+  "labels→companies",
+  "labels→identity",
+  "labels→sheets",
 ];
 /** Features whose contracts the web kit knows: who is signed in, and for which company. */
 const OF_KIT = ["companies", "identity"];
@@ -25,7 +28,9 @@ const ROOMS = {
     ),
 };
 /** Formats in their order: one uses only itself and those before a `<`; a table means what codecs read. */
-const FORMATS = "facts, limits < csv, text, xlsx < table".split(" < ").map((formats) => formats.split(", "));
+const FORMATS = "facts, limits < csv, gs1, text, xlsx < label, table < pdf, zpl"
+  .split(" < ")
+  .map((formats) => formats.split(", "));
 const orderOfFormat = (part) => FORMATS.findIndex((formats) => formats.includes(part?.replace(/\.ts$/, "")));
 
 /** Files outside the rooms: what every room may use belongs to the first, what puts the feature together to the last. */

@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/index.ts";
+import { attachment } from "#platform/http/attachment.ts";
 import type { Mount } from "#platform/http/mount.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
 import { acceptUpload } from "#features/invoices/accept/accept-upload.ts";
@@ -62,16 +63,9 @@ function sendWorkbook(
 ): FastifyReply {
   return reply
     .type(XLSX_MEDIA_TYPE)
-    .header("Content-Disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(name)}`)
+    .header("Content-Disposition", attachment(name, plain))
     .send(Buffer.from(bytes));
 }
-
-/** As a header's extended value allows it: `encodeURIComponent` leaves some marks that it does not. */
-const encodeName = (name: string) =>
-  encodeURIComponent(name.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
-  );
 
 /** Workbooks to download: the template, and with the simulators the samples. */
 export function templateRoutes(

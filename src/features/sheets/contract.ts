@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { endpoint } from "#contract/endpoint.ts";
+import { endpoint, type Access } from "#contract/endpoint.ts";
 import { lineText, multilineText } from "#contract/text.ts";
-import { memberCall } from "#features/companies/contract.ts";
+import { memberAccess, realmQuery } from "#features/companies/contract.ts";
 
 /** Largest file taken, 25 MiB. */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024;
@@ -65,13 +65,16 @@ export type WrittenOrder = z.output<typeof writtenOrder>;
 /** How dates are written where a file does not show it; null when nobody said. */
 const dateOrder = z.object({ order: writtenOrder.nullable() });
 
+type OfSheet = { path: string; access?: Access };
+
 /** What is asked and remembered of one kind of sheet. @param path of what is made of such sheets */
-export const sheetEndpoints = ({ path }: { path: string }) => ({
+export const sheetEndpoints = ({ path, access = memberAccess }: OfSheet) => ({
   readColumns: endpoint({
     method: "POST",
     path: `${path}/columns`,
     summary: "The columns of a workbook as they would be understood; keeps nothing",
-    ...memberCall,
+    access,
+    query: realmQuery,
     file: { field: "file", maxBytes: MAX_FILE_BYTES },
     response: seenColumns,
   }),
@@ -79,14 +82,16 @@ export const sheetEndpoints = ({ path }: { path: string }) => ({
     method: "GET",
     path: `${path}/columns`,
     summary: "Columns a user of the company said the meaning of",
-    ...memberCall,
+    access,
+    query: realmQuery,
     response: columnChoices,
   }),
   chooseColumns: endpoint({
     method: "PUT",
     path: `${path}/columns`,
     summary: "Remembers which columns mean which fields; an empty field forgets the choice",
-    ...memberCall,
+    access,
+    query: realmQuery,
     body: chosenColumns,
     response: z.object({}),
   }),
@@ -94,14 +99,16 @@ export const sheetEndpoints = ({ path }: { path: string }) => ({
     method: "GET",
     path: `${path}/date-order`,
     summary: "How a user of the company said its dates are written; null when nobody did",
-    ...memberCall,
+    access,
+    query: realmQuery,
     response: dateOrder,
   }),
   chooseDateOrder: endpoint({
     method: "PUT",
     path: `${path}/date-order`,
     summary: "Remembers how dates are written where a file does not show it; null forgets it",
-    ...memberCall,
+    access,
+    query: realmQuery,
     body: dateOrder,
     response: z.object({}),
   }),

@@ -19,8 +19,8 @@ export type CallInput<E extends Endpoint> = Needs<E, "params"> &
     signal?: AbortSignal | undefined;
   };
 
-/** A document as it came, with the name the server gave it. */
-export type ReceivedDocument = { blob: Blob; filename: string | null };
+/** A document as it came, with the name the server gave it, and the id of what it is of where the server says so. */
+export type ReceivedDocument = { blob: Blob; filename: string | null; of?: string };
 
 export type CallReply<E extends Endpoint> = E["response"] extends z.ZodType
   ? z.output<E["response"]>
@@ -93,7 +93,8 @@ function isDocument(endpoint: Endpoint): boolean {
 
 function replyOf(endpoint: Endpoint, answer: AxiosResponse<unknown>): unknown {
   if (isDocument(endpoint)) {
-    return { blob: answer.data, filename: filenameOf(String(answer.headers["content-disposition"] ?? "")) };
+    const { "content-disposition": disposition, "x-document-of": of } = answer.headers;
+    return { blob: answer.data, filename: filenameOf(String(disposition ?? "")), ...(of ? { of } : {}) };
   }
   // A proxy's page in place of an answer would otherwise surface later as an undefined field.
   if (typeof answer.data !== "object" || answer.data === null)

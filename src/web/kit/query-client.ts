@@ -10,6 +10,7 @@ export const queryKeys = {
   trail: (realmId: string, search: string) => ["trail", realmId, search] as const,
   refusal: (refusal: string | null) => ["refusal", refusal] as const,
   invoices: (realmId: string | null) => ["invoices", realmId] as const,
+  labels: (realmId: string) => ["labels", realmId] as const,
 };
 
 const RETRY_LIMIT = 2;

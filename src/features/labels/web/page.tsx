@@ -1,22 +1,58 @@
+import { Gs1Tab } from "#features/labels/web/gs1/gs1-tab.tsx";
+import { paramsFor, tabOf, type LabelTab } from "#features/labels/web/rules.ts";
 import { labelWords as words } from "#features/labels/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
+import { ConnectButton } from "#web/kit/connect-button.tsx";
 import { GroupGate } from "#web/kit/group-gate.tsx";
 import { Notice } from "#web/kit/notice.tsx";
-import { PageTitle } from "#web/kit/page-title.tsx";
-import { Sheet } from "#web/kit/sheet.tsx";
+import { PageHead } from "#web/kit/page-head.tsx";
+import { useSession } from "#web/kit/session/session.ts";
+import { Tabs } from "#web/kit/tabs.tsx";
+import { useSearchParams } from "react-router";
 
-/** Shipping labels. */
+const TABS = [
+  { value: "gs1", label: words.tabs.gs1 },
+  { value: "carrier", label: words.tabs.carrier(boot.retailer) },
+  { value: "history", label: words.tabs.history },
+] as const;
+
+/** Shipping labels: those of a sheet, those of the carrier, and what was made. Only the open tab asks for anything. */
 export function LabelPage() {
   return (
     <>
-      <PageTitle documentTitle={words.documentTitle}>{words.title(boot.product)}</PageTitle>
+      <PageHead title={words.title(boot.product)} documentTitle={words.documentTitle} />
       <GroupGate group="brainchild">
-        <Sheet>
-          <Notice tone="blue" title={words.notYet}>
-            <p>{words.text}</p>
-          </Notice>
-        </Sheet>
+        <LabelTabs />
       </GroupGate>
     </>
   );
+}
+
+function LabelTabs() {
+  const [params, setParams] = useSearchParams();
+  const tab = tabOf(params);
+  const choose = (next: LabelTab) => setParams((before) => paramsFor(next, before), { replace: true });
+  return (
+    <Tabs label={words.tabs.label} value={tab} tabs={TABS} onChange={choose}>
+      <TabContent tab={tab} />
+    </Tabs>
+  );
+}
+
+function TabContent({ tab }: { tab: LabelTab }) {
+  const { company } = useSession();
+  if (tab === "carrier")
+    return (
+      <Notice tone="blue" title={words.later.carrier}>
+        <p>{words.later.carrierText(boot.retailer)}</p>
+      </Notice>
+    );
+  if (tab === "history")
+    return (
+      <Notice tone="blue" title={words.later.history}>
+        <p>{words.later.historyText}</p>
+      </Notice>
+    );
+  // A new key for each company: the file, the errors and the labels of the old one go at once.
+  return company ? <Gs1Tab key={company.id} company={company} /> : <ConnectButton />;
 }

@@ -1,7 +1,68 @@
+import { counted, formatCount, formatDateTime } from "#web/kit/format.ts";
+
 /** Texts of the labels page. */
 export const labelWords = {
   title: (product: string) => `${product} Shipping Labels`,
   documentTitle: "Shipping Labels",
-  notYet: "Coming soon: shipping labels",
-  text: "You'll make GS1-128 carton labels and UPS labels from your retailers' orders here, and reprint or void them later.",
+  tabs: {
+    label: "Kinds of labels",
+    gs1: "GS1-128 Labels",
+    carrier: (retailer: string) => `${retailer} UPS Labels`,
+    history: "History",
+  },
+  later: {
+    carrier: "UPS labels are not here yet",
+    carrierText: (retailer: string) =>
+      `A later release lists the open orders of ${retailer} here, and makes their UPS labels and packing slips.`,
+    history: "UPS labels are not here yet",
+    historyText:
+      "A later release lists the UPS labels that were made here, so that you can print or void them.",
+  },
+  upload: {
+    region: "Upload labels",
+    choose: "Select label upload file",
+    picker: "Label upload file",
+    none: "No file chosen",
+    upload: "Upload",
+    cancel: "Cancel",
+    cancelled: "Cancelled. Nothing was printed.",
+    template: "Download template",
+    templateHref: "/templates/gs1-128-labels.xlsx",
+    hint: "One row per carton. We add the SSCC and its check digit. The SSCC cell must stay text, or Excel drops its zeros.",
+    errorTitle: "Upload Error",
+    several: "Choose one file at a time.",
+    guide: "What goes in the file",
+    good: "Make labels of the good rows alone",
+  },
+  result: {
+    ready: "Ready to print",
+    title: (count: number, file: string) => `${counted(count, "label")} from ${file}`,
+    about: (orders: number, madeAt: string) =>
+      `${counted(orders, "purchase order")} · 4 × 6 in · made ${formatDateTime(madeAt)}`,
+    again: (prints: number) =>
+      `These rows were made before. They are the same labels with the same SSCCs, printed ${formatCount(prints)} times now.`,
+    print: (count: number) => `Print ${counted(count, "label")}`,
+    download: "Download again",
+    another: "New upload",
+    hint: "Print at 100% on 4 × 6 label paper. “Fit to page” makes barcodes hard to scan.",
+    table: "Labels by purchase order",
+    heads: ["Purchase order", "Cartons", "SSCC range"] as const,
+    range: (first: string, last: string) =>
+      first === last ? first : `…${first.slice(-7)} to …${last.slice(-7)}`,
+    loading: "Reading the labels",
+  },
+} as const;
+
+/** What the template's page of explanations says, in short. */
+export const guideWords = {
+  intro:
+    "The template's Read me sheet lists every column, its meaning, format, an example, and which are required. Columns may be in any order, and other headers are matched once.",
+  required: "Required",
+  requiredColumns:
+    "PO Number, Ship To Name, Ship To Address 1, Ship To City, Ship To State (US and Canada), Ship To Postal Code, Carrier, Qty In Carton.",
+  optional: "If you have them",
+  optionalColumns:
+    "Mark For / Store, PRO / Tracking, BOL, Department, Vendor Number, SKU / Item, UPC / GTIN, Model / Style, Description, Carton Number and Count, Ship From Code, Weight (lb), Ship Date, Reference.",
+  cartons: "Several equal cartons",
+  cartonsText: "Write how many in Cartons, up to 1,000, and the row makes as many labels.",
 } as const;

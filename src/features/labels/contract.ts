@@ -1,0 +1,64 @@
+import { endpoint } from "#contract/endpoint.ts";
+import { MAX_FILE_BYTES, sheetEndpoints } from "#features/sheets/contract.ts";
+import * as z from "zod";
+
+/** Who may call what is about one company's labels. Calls without a realm id are about the company on screen. */
+export const labelsAccess = { kind: "member", group: "brainchild" } as const;
+export const labelsCall = { access: labelsAccess } as const;
+
+export const PDF_MEDIA_TYPE = "application/pdf";
+
+/** The header of a document that names the upload whose labels it has. */
+export const UPLOAD_HEADER = "X-Document-Of";
+
+export const createLabels = endpoint({
+  ...labelsCall,
+  method: "POST",
+  path: "/api/v1/labels",
+  summary:
+    "Makes labels of a workbook or a CSV file and answers with them; the same rows are the same labels again",
+  query: z.object({
+    /** `good`: rows with errors are left out. By default nothing is made while there is one. */
+    rows: z.enum(["all", "good"]).default("all"),
+  }),
+  file: { field: "file", maxBytes: MAX_FILE_BYTES },
+  response: { mediaType: PDF_MEDIA_TYPE },
+});
+
+/** Labels of one purchase order: how many, where they begin, and the first and the last SSCC. */
+const orderOfUpload = z.object({
+  po_number: z.string(),
+  count: z.int(),
+  first_label: z.int(),
+  first_sscc: z.string(),
+  last_sscc: z.string(),
+});
+
+export const labelUpload = z.object({
+  id: z.uuid(),
+  filename: z.string(),
+  label_count: z.int(),
+  made_at: z.iso.datetime(),
+  made_by: z.string(),
+  orders: z.array(orderOfUpload),
+  /** How often labels of it were printed, the first time included. */
+  prints: z.int(),
+});
+export type LabelUploadView = z.output<typeof labelUpload>;
+
+const uploadParams = z.object({ upload_id: z.uuid() });
+
+export const readLabelUpload = endpoint({
+  ...labelsCall,
+  method: "GET",
+  path: "/api/v1/labels/uploads/:upload_id",
+  summary: "The labels of one upload by purchase order",
+  params: uploadParams,
+  response: labelUpload,
+});
+
+export const { readColumns, listColumnChoices, chooseColumns, readDateOrder, chooseDateOrder } =
+  sheetEndpoints({
+    path: "/api/v1/labels",
+    access: labelsAccess,
+  });

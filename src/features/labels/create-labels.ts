@@ -1,0 +1,132 @@
+import type { Audited } from "#features/audit/index.ts";
+import type { Company } from "#features/companies/index.ts";
+import { receiveFile } from "#features/sheets/index.ts";
+import type { Problem } from "#formats/table/problem.ts";
+import { problemAt } from "#formats/table/problem.ts";
+import { countOf } from "#formats/text/phrases.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { type AppError, badRequest } from "#platform/errors.ts";
+import type { IncomingFile } from "#platform/http/mount.ts";
+import type { LabelsCtx } from "#features/labels/ctx.ts";
+import type { ShipFrom } from "#features/labels/layout/rules-content.ts";
+import { expandRows, fingerprintOf } from "#features/labels/ledger/rules-cartons.ts";
+import {
+  addLabels,
+  addPrint,
+  addLabelUpload,
+  findSameRows,
+  findUsedSsccs,
+  type LabelUpload,
+} from "#features/labels/ledger/store.ts";
+import { takeNumbers } from "#features/labels/ledger/take-numbers.ts";
+import { MAX_LABELS, MAX_LINES } from "#features/labels/limits.ts";
+import { problemLine } from "#features/labels/sentences.ts";
+import { requireLabelSettings } from "#features/labels/settings/read-label-settings.ts";
+import type { LabelSettings } from "#features/labels/settings/store.ts";
+import { readLabelSheet } from "#features/labels/sheet/read-label-sheet.ts";
+import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
+
+type Request = { file: IncomingFile; madeBy: string; rows: "all" | "good" };
+type Ledger = LabelsCtx & Audited;
+
+/**
+ * Makes labels of a sheet: numbers, labels and the upload in one transaction. Whoever asks for the same rows once more
+ * is given the same labels. Once this returns, a crash loses nothing, and the labels can be printed at any time.
+ * @throws AppError 400 for a file with errors, of which nothing is made; 409 when too few numbers are left
+ */
+export async function createLabels(ctx: Ledger, company: Company, request: Request): Promise<LabelUpload> {
+  const settings = await requireLabelSettings(ctx, company.realmId);
+  return receiveFile(ctx, request.file, async (received) => {
+    const fileName = plainName(request.file.name);
+    const read = await readLabelSheet(ctx, company, { settings, fileName, bytes: () => received.read() });
+    const rows = request.rows === "good" || !read.problems.some(isError) ? read.rows : [];
+    if (rows.length === 0) throw rowProblems(read.problems);
+    const made = { rows, settings, fileName, madeBy: request.madeBy };
+    return storeLabels(ctx, company, made);
+  });
+}
+
+const isError = ({ severity }: Problem) => severity === "error";
+
+type Made = { rows: readonly LabelRow[]; settings: LabelSettings; fileName: string; madeBy: string };
+
+async function storeLabels(ctx: Ledger, company: Company, made: Made): Promise<LabelUpload> {
+  const { realmId } = company;
+  const { rows, settings } = made;
+  const cartons = expandRows(rows);
+  if (cartons.length > MAX_LABELS)
+    throw badRequest(
+      "too_many_labels",
+      `The file makes ${countOf(cartons.length)} labels; at most ${countOf(MAX_LABELS)} are made at once. Split it into several files.`,
+    );
+  const upload: LabelUpload = {
+    id: ctx.ids.uuid(),
+    fileName: made.fileName,
+    profile: settings.profile,
+    labelCount: cartons.length,
+    shipFroms: shipFromsOf(company, settings),
+    madeBy: made.madeBy,
+    madeAt: ctx.clock.now(),
+  };
+  const fingerprint = fingerprintOf(rows, settings.profile);
+  return ctx.db.transaction().execute(async (tx) => {
+    const isNew = await addLabelUpload(tx, realmId, { upload, fingerprint });
+    const same = isNew ? null : await findSameRows(tx, realmId, fingerprint);
+    if (!same) {
+      const { prefix } = settings;
+      const numbers = await takeNumbers(tx, { realmId, prefix, extension: settings.extension }, cartons);
+      await refuseUsed(tx, realmId, rows);
+      const numbered = cartons.map((carton, at) => ({
+        ...carton,
+        sscc: numbers[at] ?? "",
+        seq: at + 1,
+        prefix,
+      }));
+      await addLabels(tx, { realmId, id: upload.id }, numbered);
+    }
+    const action = same ? "labels.print_again" : "labels.make";
+    const { id, fileName, labelCount } = same ?? upload;
+    const print = {
+      id: ctx.ids.uuid(),
+      by: made.madeBy,
+      at: ctx.clock.now(),
+      ranges: [{ first: 1, last: labelCount }],
+    };
+    await addPrint(tx, { realmId, id }, print);
+    await ctx.audit(tx, { action, ids: { upload: id }, after: { file: fileName, labels: labelCount } });
+    return same ?? upload;
+  });
+}
+
+/** Numbers that the sheet itself gives must be new. Others that make labels wait for this transaction. */
+async function refuseUsed(tx: Db, realmId: string, rows: readonly LabelRow[]): Promise<void> {
+  const given = new Map(rows.flatMap(({ sscc, row }) => (sscc === "" ? [] : [[sscc, row] as const])));
+  const used = await findUsedSsccs(tx, realmId, [...given.keys()]);
+  const problems = used.map(({ sscc, poNumber }) =>
+    problemAt(
+      { columns: [] },
+      { field: "sscc", row: given.get(sscc) ?? 0 },
+      { code: "sscc_used", value: sscc, params: { poNumber } },
+    ),
+  );
+  if (problems.length > 0) throw rowProblems(problems);
+}
+
+function shipFromsOf({ name }: Company, { shipFroms }: LabelSettings): Record<string, ShipFrom> {
+  const own = { code: "", name, address1: "", address2: "", city: "", state: "", postalCode: "" };
+  return { ...Object.fromEntries(shipFroms.map((each) => [each.code, each])), "": shipFroms[0] ?? own };
+}
+
+/** The first errors, each with its place, and how many more there are. */
+function rowProblems(problems: readonly Problem[]): AppError {
+  const lines = problems.filter(isError).map(problemLine);
+  const more = lines.length - MAX_LINES;
+  const rest = more > 0 ? [`${countOf(more)} more ${more === 1 ? "problem" : "problems"}.`] : [];
+  return badRequest("row_problems", [...lines.slice(0, MAX_LINES), ...rest].join("\n"));
+}
+
+/** The file's own name for the screen: without folders, at most 200 characters. */
+function plainName(name: string): string {
+  const base = name.split(/[\\/]/).at(-1) ?? "";
+  return base.slice(0, 200).toWellFormed() || "labels.xlsx";
+}

@@ -1,0 +1,3 @@
+export type { LabelsCtx } from "#features/labels/ctx.ts";
+export { labelsRoutes, labelTemplateRoute } from "#features/labels/routes.ts";
+export { prepareDemoLabels } from "#features/labels/settings/prepare-demo.ts";

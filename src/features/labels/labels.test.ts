@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import {
+  createLabels,
+  readLabelUpload,
+  UPLOAD_HEADER,
+  type LabelUploadView,
+} from "#features/labels/contract.ts";
+import { readLabelSettings } from "#features/labels/settings/contract.ts";
+import type { Browser } from "../../../test/support/browser.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { labelWorkbook, setUpLabels, type LabelCells } from "../../../test/support/labels.ts";
+import { startApp } from "../../../test/support/start-app.ts";
+import { expectProblem } from "../../../test/security/walk-endpoints.ts";
+
+const send = async (
+  browser: Browser,
+  rows: readonly LabelCells[],
+  { name = "week12.xlsx", query = {} } = {},
+) => browser.call(createLabels, { query, file: { name, bytes: await labelWorkbook(rows) } });
+
+const read = async (browser: Browser, id: string | null): Promise<LabelUploadView> =>
+  (await browser.call(readLabelUpload, { params: { upload_id: id ?? "" } })).json() as LabelUploadView;
+
+test("AP-23 GS-09 GEN-06 (its GS1-128 labels) a sheet becomes a PDF under the sheet's name, and the same rows are the same labels again", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const early = await send(owner, [{}]);
+  expect([early.status, expectProblem(early.headers, early.text).code]).toEqual([400, "prefix_missing"]);
+  expect((await setUpLabels(owner)).status).toBe(200);
+
+  const rows = [{ Cartons: 3 }, { "PO Number": "8841219", "Mark For / Store": undefined }];
+  const made = await send(owner, rows);
+  expect([made.status, made.headers.get("content-type"), made.headers.get("content-disposition")]).toEqual([
+    200,
+    "application/pdf",
+    "attachment; filename=\"labels.pdf\"; filename*=UTF-8''week12.pdf",
+  ]);
+  expect(made.text.startsWith("%PDF-1.7")).toBe(true);
+  expect(made.text.match(/\/Type\/Page\//g)).toHaveLength(4);
+  const id = made.headers.get(UPLOAD_HEADER);
+  expect(await read(owner, id)).toMatchObject({
+    filename: "week12.xlsx",
+    label_count: 4,
+    prints: 1,
+    orders: [
+      {
+        po_number: "8841203",
+        count: 3,
+        first_label: 1,
+        first_sscc: "006141410000000005",
+        last_sscc: "006141410000000029",
+      },
+      { po_number: "8841219", count: 1, first_label: 4, first_sscc: "006141410000000036" },
+    ],
+  });
+
+  const again = await send(owner, rows, { name: "renamed.xlsx" });
+  expect([again.headers.get(UPLOAD_HEADER), again.text === made.text]).toEqual([id, true]);
+  expect(await read(owner, id)).toMatchObject({ label_count: 4, prints: 2 });
+  const other = await send(owner, [{ "PO Number": "8841230" }]);
+  expect(await read(owner, other.headers.get(UPLOAD_HEADER))).toMatchObject({
+    orders: [{ first_sscc: "006141410000000043" }],
+  });
+});
+
+test("GS-15 every problem of a file is said at once with its cell, and no number is given while there is one", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const reply = await send(owner, [
+    { "UPC / GTIN": "061414100034" },
+    { "Ship To Name": undefined, "Ship To State": "Nevadia", "Ship To Postal Code": "1234" },
+    { "Ship To State": "ma", "Ship To Postal Code": 2134 },
+    { "Qty In Carton": 2.5, "Carton Number": 5, "Carton Count": 4 },
+    { Cartons: 2, SSCC: "006141410000000005" },
+    { SSCC: "006141410000000006" },
+    { SSCC: "109999990000000003" },
+    { "Mark For / Store": "A store with spaces" },
+    { "Mark For / Store": "ABCDEFGHIJKLMNOPQRST" },
+    { "Ship To Country": "Canada", "Ship To State": "Quebec", "Ship To Postal Code": "H2X 1Y" },
+    { "Ship To Country": "Atlantis", "Ship From Code": "NYC", "Ship Date": "2019-01-02" },
+  ]);
+  expect([reply.status, expectProblem(reply.headers, reply.text).code]).toEqual([400, "row_problems"]);
+  expect((reply.json() as { detail: string }).detail.split("\n")).toMatchInlineSnapshot(`
+    [
+      "Row 2, column L: UPC / GTIN check digit should be 8.",
+      "Row 3, column B: Ship To Name is required.",
+      "Row 3, column E: Ship To State "Nevadia" is no state of US. Write its two letters.",
+      "Row 3, column F: Ship To Postal Code 1234 has fewer than 5 digits, and ZIP codes of this state do not begin with 0. Write all five; 01234 may be meant.",
+      "Row 5, column N: Qty In Carton "2.5" must be a number from 1 to 99,999,999 without decimals.",
+      "Row 5, column O: Carton Number 5 is beyond the Carton Count of 4.",
+      "Row 6, column Q: Cartons 2 makes several labels, so SSCC must be blank.",
+      "Row 7, column R: SSCC check digit should be 5.",
+      "Row 8, column R: SSCC check digit should be 9.",
+      "Row 9, column G: Mark For / Store "A store with spaces": the barcode cannot hold   (U+0020). Allowed: A–Z a–z 0–9 and !"%&'()*+,-./:;<=>?_",
+      "Row 10, column G: Mark For / Store: (91) ABCDEFGHIJKLMNOPQRST would be 154.0 mm wide; its place on a 4 in label holds 64.9 mm. Shorten it.",
+      "Row 11, column F: Ship To Postal Code "H2X 1Y" is no Canadian postal code. Write it as K1A 0B1.",
+      "Row 12, column S: Ship To Country "Atlantis" is no country. Write its two letters, such as US or CA.",
+      "Row 12, column T: Ship From Code "NYC" is no code of a ship-from address: choose OAK.",
+      "Row 12, column U: Ship Date January 2, 2019 is more than a year away. Correct the year.",
+    ]
+  `);
+  expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
+});

@@ -1,0 +1,207 @@
+import { encodeGs1, modulesOf, QUIET_MODULES } from "#formats/gs1/code128.ts";
+import {
+  findElementFault,
+  toElementString,
+  type Element,
+  type ElementFault,
+} from "#formats/gs1/element-strings.ts";
+import {
+  LABEL_SIZE,
+  moduleMm,
+  modulePoints,
+  pointsToMm,
+  toDots,
+  type DrawnRule,
+  type DrawnSymbol,
+  type DrawnText,
+  type Drawing,
+  type Resolution,
+} from "#formats/label/drawing.ts";
+import { measureText } from "#formats/label/measure-text.ts";
+import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
+import type { Band, Profile, SymbolSource, Zone, ZoneLine } from "#features/labels/layout/rules-profiles.ts";
+import {
+  elementOf,
+  readableOf,
+  textsOf,
+  type Carton,
+  type LabelTexts,
+  type ShipFrom,
+} from "#features/labels/layout/rules-content.ts";
+
+const PADDING = 8;
+const TITLE_SIZE = 6.5;
+const TITLE_BASE = 10;
+const READABLE_SIZE = 9;
+const RULE = 1;
+
+/** Why a bar code of a row cannot be printed: its place in the profile, and what is wrong. */
+export type SymbolFault = { of: SymbolSource; element: Element } & (
+  | { fault: ElementFault }
+  | { widthMm: number; roomMm: number }
+);
+
+type Placed = { zone: Zone; x: number; y: number; height: number };
+
+/** Draws the labels of a profile for a printer. */
+export function createLayout(profile: Profile, resolution: Resolution) {
+  const optional = profile.bands.flatMap(({ when }) => when ?? []);
+  // Every label has one of these in common with others, by which of its optional bands it has.
+  const variants = Array.from({ length: 2 ** optional.length }, (_, bits) =>
+    placeZones(profile.bands, (when) => (bits & (1 << optional.indexOf(when))) !== 0),
+  );
+  const variantOf = (row: LabelRow) =>
+    optional.reduce((bits, field, at) => (row[field] === "" ? bits : bits | (1 << at)), 0);
+  return {
+    commons: variants.map(drawCommon),
+    draw: (
+      carton: Carton,
+      { from, prefix }: { from: ShipFrom; prefix: string },
+    ): { common: number; own: Drawing } => {
+      const common = variantOf(carton.row);
+      const texts: DrawnText[] = [];
+      const symbols: DrawnSymbol[] = [];
+      const shown = textsOf(carton, from);
+      for (const place of variants[common] ?? []) {
+        drawLines(place, shown, texts);
+        drawSymbol(place, { carton, prefix, resolution }, { texts, symbols });
+      }
+      return { common, own: { texts, rules: [], symbols } };
+    },
+    /** The bar codes of a row that cannot be printed as they must be. The carton's own number always fits. */
+    findFaults: (row: LabelRow): SymbolFault[] =>
+      (variants[variantOf(row)] ?? []).flatMap(({ zone }) => symbolFault(zone, row, resolution) ?? []),
+  };
+}
+export type Layout = ReturnType<typeof createLayout>;
+
+/** Zones of the bands that a label has; the room of those it has not goes to the band above. */
+function placeZones(bands: readonly Band[], has: (when: NonNullable<Band["when"]>) => boolean): Placed[] {
+  const shown: { band: Band; height: number }[] = [];
+  for (const band of bands) {
+    const above = shown.at(-1);
+    if (band.when === undefined || has(band.when)) shown.push({ band, height: band.height });
+    else if (above) above.height += band.height;
+  }
+  let y = 0;
+  return shown.flatMap(({ band, height }) => {
+    let x = 0;
+    const top = y;
+    y += height;
+    return band.zones.map((zone) => {
+      const left = x;
+      x += zone.width;
+      return { zone, x: left, y: top, height };
+    });
+  });
+}
+
+function drawCommon(places: readonly Placed[]): Drawing {
+  const texts = places.flatMap(({ zone, x, y }) =>
+    zone.title === ""
+      ? []
+      : [line(zone.title, { x: x + PADDING, y: y + TITLE_BASE, size: TITLE_SIZE, isBold: true })],
+  );
+  const across = [...new Set(places.map(({ y }) => y))]
+    .filter((y) => y > 0)
+    .map((y): DrawnRule => ({ x: 0, y: y - RULE / 2, width: LABEL_SIZE.width, height: RULE }));
+  const down = places
+    .filter(({ x, zone }) => x > 0 && !zone.joined)
+    .map(({ x, y, height }): DrawnRule => ({ x: x - RULE / 2, y, width: RULE, height }));
+  return { texts, rules: [...across, ...down], symbols: [] };
+}
+
+const line = (text: string, look: Pick<DrawnText, "x" | "y" | "size" | "isBold">): DrawnText => ({
+  text,
+  align: "left",
+  stretch: 1,
+  ...look,
+});
+
+function drawLines({ zone, x, y, height }: Placed, shown: LabelTexts, texts: DrawnText[]): void {
+  if (!zone.lines) return;
+  const lines = zone.lines.flatMap((each) => {
+    const text = fill(each.text, shown);
+    return text === "" ? [] : [{ ...each, text }];
+  });
+  const top = y + (zone.title === "" ? 4 : TITLE_BASE + 1);
+  const needed = lines.reduce((sum, { size }) => sum + leading(size), 0);
+  // Lines come closer together, and smaller, before one of them leaves its zone.
+  const scale = Math.min(1, (y + height - 3 - top) / needed);
+  let base = top;
+  for (const each of lines) {
+    base += leading(each.size) * scale;
+    const size = Math.min(each.size, each.size * scale * 1.05);
+    drawLine(
+      { ...each, size },
+      { x: x + PADDING, y: base - size * 0.15, width: zone.width - 2 * PADDING },
+      texts,
+    );
+  }
+}
+
+const leading = (size: number) => size * 1.25;
+
+/** Fields in place of their names; empty when none of them is filled. */
+function fill(template: string, shown: LabelTexts): string {
+  let hasValue = false;
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = shown[name] ?? "";
+    if (value !== "") hasValue = true;
+    return value;
+  });
+  // What is left of "{city}, {state} {postalCode}" where some of it is blank.
+  return hasValue ? filled.replace(/^[\s,]+|[\s,]+$/g, "").replaceAll(/\s+/g, " ") : "";
+}
+
+function drawLine(
+  { caption, text, size, bold }: ZoneLine,
+  { x, y, width }: { x: number; y: number; width: number },
+  texts: DrawnText[],
+): void {
+  const isBold = bold === true;
+  const lead = caption === undefined ? 0 : measureText(`${caption} `, size, true);
+  const full = lead + measureText(text, size, isBold);
+  // A long text is set narrower, never cut.
+  const stretch = full > width ? Math.floor((width / full) * 1000) / 1000 : 1;
+  if (caption !== undefined) texts.push({ ...line(caption, { x, y, size, isBold: true }), stretch });
+  texts.push({ ...line(text, { x: x + lead * stretch, y, size, isBold }), stretch });
+}
+
+type SymbolContext = { carton: Carton; prefix: string; resolution: Resolution };
+
+function drawSymbol(
+  { zone, x, y, height }: Placed,
+  { carton, prefix, resolution }: SymbolContext,
+  { texts, symbols }: { texts: DrawnText[]; symbols: DrawnSymbol[] },
+): void {
+  const { symbol } = zone;
+  const element = symbol && elementOf(symbol.of, symbol.ai, carton);
+  if (!symbol || !element) return;
+  const words = encodeGs1(toElementString([element]));
+  const width = modulesOf(words) * modulePoints(resolution);
+  const leftDots = toDots(x + (zone.width - width) / 2, resolution);
+  const top = y + (height - symbol.height - READABLE_SIZE - TITLE_BASE) / 2 + TITLE_BASE;
+  symbols.push({ words, leftDots, y: top, height: symbol.height });
+  texts.push({
+    ...line(readableOf(element, prefix), {
+      x: x + zone.width / 2,
+      y: top + symbol.height + READABLE_SIZE,
+      size: READABLE_SIZE,
+      isBold: false,
+    }),
+    align: "center",
+  });
+}
+
+function symbolFault({ symbol, width }: Zone, row: LabelRow, resolution: Resolution): SymbolFault | null {
+  if (!symbol || symbol.of === "sscc") return null;
+  const element = elementOf(symbol.of, symbol.ai, { row, sscc: "" });
+  if (!element) return null;
+  const fault = findElementFault([element], moduleMm(resolution));
+  if (fault) return { of: symbol.of, element, fault };
+  const modules = modulesOf(encodeGs1(toElementString([element]))) + 2 * QUIET_MODULES;
+  const widthMm = modules * moduleMm(resolution);
+  const roomMm = pointsToMm(width);
+  return widthMm > roomMm ? { of: symbol.of, element, widthMm, roomMm } : null;
+}

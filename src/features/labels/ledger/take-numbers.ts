@@ -1,0 +1,43 @@
+import { formatSscc, serialsOf } from "#formats/gs1/sscc.ts";
+import { countOf } from "#formats/text/phrases.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { conflict } from "#platform/errors.ts";
+import { findUsedSsccs } from "#features/labels/ledger/store.ts";
+import { findNextSerial, takeSerials, type SerialRange } from "#features/labels/ledger/store-serials.ts";
+
+/**
+ * The number of each carton: its own where the sheet gives it one, else the next of the company's.
+ * @throws AppError 409 when too few are left
+ */
+export async function takeNumbers(
+  tx: Db,
+  range: SerialRange,
+  cartons: readonly { sscc: string }[],
+): Promise<string[]> {
+  const given = new Set(cartons.flatMap(({ sscc }) => (sscc === "" ? [] : [sscc])));
+  const needed = cartons.filter(({ sscc }) => sscc === "").length;
+  const fresh: string[] = [];
+  do {
+    const block = await takeBlock(tx, range, needed - fresh.length);
+    // A sheet may have given one of them before its turn came.
+    const used = new Set((await findUsedSsccs(tx, range.realmId, block)).map(({ sscc }) => sscc));
+    fresh.push(...block.filter((sscc) => !used.has(sscc) && !given.has(sscc)));
+  } while (fresh.length < needed);
+  let at = 0;
+  return cartons.map(({ sscc }) => (sscc === "" ? (fresh[at++] ?? "") : sscc));
+}
+
+async function takeBlock(tx: Db, range: SerialRange, count: number): Promise<string[]> {
+  const first = await takeSerials(tx, range, { count, least: 0 });
+  if (first === null) throw await exhausted(tx, range, count);
+  const { prefix, extension } = range;
+  return Array.from({ length: count }, (_, at) => formatSscc({ extension, prefix, serial: first + at }));
+}
+
+async function exhausted(tx: Db, range: SerialRange, count: number): Promise<Error> {
+  const left = serialsOf(range.prefix) - (await findNextSerial(tx, range));
+  return conflict(
+    "serials_exhausted",
+    `Serial range exhausted: ${countOf(left)} numbers left, ${countOf(count)} needed. Choose another extension digit or GS1 prefix in the label settings.`,
+  );
+}

@@ -1,0 +1,11 @@
+/** Labels of one upload: a printer needs half a day for as many. */
+export const MAX_LABELS = 50_000;
+
+/** Lines of problems in one refusal; the review has all of them. */
+export const MAX_LINES = 20;
+
+/** Labels read from the ledger at once while a document is written: what is kept of them in memory. */
+export const LABELS_AT_ONCE = 1_000;
+
+/** Share of a prefix's numbers from which on its company is warned. */
+export const WARN_SHARE = 0.8;

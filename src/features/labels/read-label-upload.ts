@@ -1,0 +1,26 @@
+import type { Ctx } from "#platform/ctx.ts";
+import { notFound } from "#platform/errors.ts";
+import type { LabelUploadView } from "#features/labels/contract.ts";
+import { countPrints, findLabelUpload, listOrders, type UploadId } from "#features/labels/ledger/store.ts";
+
+/** One upload's labels by purchase order. @throws AppError 404 when the company has no such upload */
+export async function readLabelUpload({ db }: Pick<Ctx, "db">, id: UploadId): Promise<LabelUploadView> {
+  const upload = await findLabelUpload(db, id);
+  if (!upload) throw notFound("This company has no such labels. Reload the page.");
+  const orders = await listOrders(db, id);
+  return {
+    id: upload.id,
+    filename: upload.fileName,
+    label_count: upload.labelCount,
+    made_at: upload.madeAt.toISOString(),
+    made_by: upload.madeBy,
+    prints: await countPrints(db, id),
+    orders: orders.map(({ poNumber, count, firstSeq, firstSscc, lastSscc }) => ({
+      po_number: poNumber,
+      count,
+      first_label: firstSeq,
+      first_sscc: firstSscc,
+      last_sscc: lastSscc,
+    })),
+  };
+}

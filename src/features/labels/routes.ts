@@ -1,0 +1,70 @@
+import { Readable } from "node:stream";
+import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/index.ts";
+import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
+import { sheetRoutes } from "#features/sheets/index.ts";
+import { writeTemplate } from "#features/sheets/reading.ts";
+import { attachment } from "#platform/http/attachment.ts";
+import type { Call, Mount } from "#platform/http/mount.ts";
+import type { ServeRoute } from "#platform/http/serve-route.ts";
+import * as contract from "#features/labels/contract.ts";
+import { createLabels } from "#features/labels/create-labels.ts";
+import type { LabelsCtx } from "#features/labels/ctx.ts";
+import type { LabelUpload } from "#features/labels/ledger/store.ts";
+import { printLabels } from "#features/labels/print-labels.ts";
+import { readLabelUpload } from "#features/labels/read-label-upload.ts";
+import { changeLabelSettings } from "#features/labels/settings/change-label-settings.ts";
+import * as settings from "#features/labels/settings/contract.ts";
+import { readLabelSettings, requireLabelSettings } from "#features/labels/settings/read-label-settings.ts";
+import { labelSheet } from "#features/labels/sheet/rules-sheet.ts";
+
+export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
+  mount(contract.createLabels, async ({ file, query }, call) => {
+    const madeBy = currentUser(call).email;
+    const upload = await createLabels(withAudit(ctx, call), currentCompany(call), {
+      file,
+      madeBy,
+      rows: query.rows,
+    });
+    return sendLabels(ctx, call, upload);
+  });
+
+  mount(contract.readLabelUpload, ({ params }, call) =>
+    readLabelUpload(ctx, { realmId: currentCompany(call).realmId, id: params.upload_id }),
+  );
+
+  mount(settings.readLabelSettings, (_input, call) => readLabelSettings(ctx, currentCompany(call)));
+
+  mount(settings.changeLabelSettings, async ({ body }, call) => {
+    await changeLabelSettings(withAudit(ctx, call), currentCompany(call), body);
+    return readLabelSettings(ctx, currentCompany(call));
+  });
+
+  sheetRoutes(mount, ctx, {
+    endpoints: contract,
+    sheet: labelSheet,
+    module: new URL("./sheet/inspect-columns.ts", import.meta.url),
+  });
+}
+
+async function sendLabels(ctx: LabelsCtx, call: Call<Caller>, upload: LabelUpload) {
+  const { realmId } = currentCompany(call);
+  const { resolution } = await requireLabelSettings(ctx, realmId);
+  const ranges = [{ first: 1, last: upload.labelCount }];
+  return call.reply
+    .type(contract.PDF_MEDIA_TYPE)
+    .header("Content-Disposition", attachment(`${baseName(upload.fileName)}.pdf`, "labels.pdf"))
+    .header(contract.UPLOAD_HEADER, upload.id)
+    .send(Readable.from(printLabels(ctx.db, realmId, { upload, resolution, ranges })));
+}
+
+const baseName = (fileName: string): string => fileName.replace(/\.(?:xlsx|csv|tsv|tab|txt)$/i, "");
+
+/** The template, the same for everyone. */
+export function labelTemplateRoute(serveRoute: ServeRoute): void {
+  serveRoute({ method: "GET", path: "/templates/gs1-128-labels.xlsx" }, async (_request, reply) =>
+    reply
+      .type(XLSX_MEDIA_TYPE)
+      .header("Cache-Control", "public, max-age=3600")
+      .send(Buffer.from(await writeTemplate(labelSheet))),
+  );
+}

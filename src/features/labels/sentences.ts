@@ -1,0 +1,71 @@
+import { listParam as list, numberParam as number, textParam as text } from "#formats/facts.ts";
+import { spellDate } from "#formats/table/dates.ts";
+import type { Problem } from "#formats/table/problem.ts";
+import { countOf, listOf, quote, rowRanges } from "#formats/text/phrases.ts";
+import { columnName } from "#formats/xlsx/cell-names.ts";
+import { characterName, problemSentence } from "#features/sheets/reading.ts";
+import { fieldHeader, labelSheet, type Field } from "#features/labels/sheet/rules-sheet.ts";
+
+/** A problem of a sheet of labels with its place: "Row 7, column Q: UPC / GTIN check digit should be 5." */
+export function problemLine(problem: Problem): string {
+  const { row, column, field } = problem;
+  const sentence = sentenceOf(problem);
+  if (field === null) return sentence;
+  return column === null
+    ? `Row ${row}: ${sentence}`
+    : `Row ${row}, column ${columnName(column)}: ${sentence}`;
+}
+
+/** Without the place. */
+export function sentenceOf(problem: Problem): string {
+  const { code, field, value, params } = problem;
+  const header = field === null ? "" : fieldHeader(field as Field);
+  const shown = quote(value);
+  const sentences: Record<string, () => string> = {
+    required: () => `${header} is required.`,
+    country_unknown: () => `${header} ${shown} is no country. Write its two letters, such as US or CA.`,
+    state_unknown: () =>
+      `${header} ${shown} is no state of ${text(params, "country")}. Write its two letters.`,
+    postal_code_canada: () => `${header} ${shown} is no Canadian postal code. Write it as K1A 0B1.`,
+    postal_code_other: () =>
+      `${header} ${shown} does not fit the bar code: at most 9 letters and digits are taken.`,
+    zip_not_valid: () => `${header} ${shown} is no ZIP code. Write five digits, or nine as 89506-1234.`,
+    zip_padded: () =>
+      `${header} ${value} has fewer than 5 digits, as Excel removes zeros in front. Read as ${text(params, "padded")}.`,
+    zip_ambiguous: () =>
+      `${header} ${value} has fewer than 5 digits, and ZIP codes of this state do not begin with 0. Write all five; ${text(params, "padded")} may be meant.`,
+    store_digits: () => `${header} ${shown} must be a number of at most ${number(params, "digits")} digits.`,
+    gtin_digits: () => `${header} ${shown} must have 8, 12, 13 or 14 digits.`,
+    check_digit: () => `${header} check digit should be ${number(params, "digit")}.`,
+    sscc_digits: () => `${header} ${shown} must have 18 digits, or 20 that begin with 00.`,
+    sscc_prefix: () =>
+      `${header} ${value} does not begin with a GS1 prefix of this company: ${listOf(list(params, "prefixes"), "or")}, behind the extension digit.`,
+    sscc_twice: () =>
+      `${header} ${value} is used in rows ${rowRanges(list(params, "rows").map(Number))}. Each carton needs its own.`,
+    sscc_used: () =>
+      `${header} ${value} was already used for PO ${text(params, "poNumber")}. Leave the cell blank to get a new one.`,
+    ship_from_unknown: () => {
+      const codes = list(params, "codes");
+      const known =
+        codes.length === 0 ? "there are none in the label settings" : `choose ${listOf(codes, "or")}`;
+      return `${header} ${shown} is no code of a ship-from address: ${known}.`;
+    },
+    ship_date_far: () =>
+      `${header} ${spellDate(text(params, "date"))} is more than a year away. Correct the year.`,
+    not_an_integer: () =>
+      `${header} ${shown} must be a number from ${countOf(number(params, "min"))} to ${countOf(number(params, "max"))} without decimals.`,
+    carton_beyond_count: () =>
+      `${header} ${value} is beyond the Carton Count of ${countOf(number(params, "count"))}.`,
+    cartons_excluded: () =>
+      `${header} ${value} makes several labels, so ${fieldHeader(text(params, "other") as Field)} must be blank.`,
+    weight_range: () => `${header} ${shown} must be above 0 and at most 9,999.`,
+    not_printable: () =>
+      `${header} has the character ${characterName(text(params, "character"))}, which the label font cannot print. Printed as "?".`,
+    bar_code_character: () =>
+      `${header} ${shown}: the barcode cannot hold ${characterName(text(params, "character"))}. Allowed: A–Z a–z 0–9 and !"%&'()*+,-./:;<=>?_`,
+    bar_code_too_wide: () =>
+      `${header}: ${text(params, "symbol")} would be ${number(params, "widthMm").toFixed(1)} mm wide; its place on a 4 in label holds ${number(params, "roomMm").toFixed(1)} mm. Shorten it.`,
+    bar_code_fault: () => `${header}: ${text(params, "symbol")} is not allowed in a GS1 barcode. Correct it.`,
+  };
+  return sentences[code]?.() ?? problemSentence(labelSheet, problem);
+}

@@ -1,0 +1,69 @@
+import type { Audited } from "#features/audit/index.ts";
+import type { Company } from "#features/companies/index.ts";
+import { serialsOf } from "#formats/gs1/sscc.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import { badRequest, conflict } from "#platform/errors.ts";
+import { findProfile } from "#features/labels/layout/rules-profiles.ts";
+import { raiseNextSerial } from "#features/labels/ledger/store-serials.ts";
+import type { LabelSettingsChange } from "#features/labels/settings/contract.ts";
+import { findLabelSettings, saveLabelSettings, type LabelSettings } from "#features/labels/settings/store.ts";
+
+/**
+ * Replaces what a company said of its labels.
+ * @throws AppError 400 for a profile or a code that cannot be, 409 for a next number below one that was given already
+ */
+export async function changeLabelSettings(
+  ctx: Ctx & Audited,
+  { realmId }: Company,
+  change: LabelSettingsChange,
+): Promise<void> {
+  const settings = settingsOf(change);
+  const { prefix, extension } = settings;
+  await ctx.db.transaction().execute(async (tx) => {
+    const was = await findLabelSettings(tx, realmId);
+    await saveLabelSettings(tx, realmId, { settings, now: ctx.clock.now() });
+    const next = change.next_serial;
+    if (next !== undefined && !(await raiseNextSerial(tx, { realmId, prefix, extension }, next)))
+      throw conflict(
+        "serial_given",
+        `Numbers up to ${next} and beyond were given already. A next serial can only be a later one, so that no SSCC is used twice.`,
+      );
+    const after = trailOf(settings, next);
+    await ctx.audit(tx, {
+      action: "labels.change_settings",
+      ...(was ? { before: trailOf(was) } : {}),
+      after,
+    });
+  });
+}
+
+function settingsOf(change: LabelSettingsChange): LabelSettings {
+  const { prefix, extension, profile, resolution, next_serial: next, ship_froms: shipFroms } = change;
+  if (findProfile(profile).id !== profile)
+    throw badRequest("unknown_profile", "Choose one of the label profiles.");
+  if (next !== undefined && next >= serialsOf(prefix))
+    throw badRequest("serial_too_large", `Prefix ${prefix} has serials from 0 to ${serialsOf(prefix) - 1}.`);
+  const codes = shipFroms.map(({ code }) => code.toLowerCase());
+  const twice = codes.find((code, at) => codes.indexOf(code) !== at);
+  if (twice !== undefined)
+    throw badRequest(
+      "ship_from_twice",
+      `Ship-from code "${twice}" is there twice. Give each address its own.`,
+    );
+  return {
+    prefix,
+    extension,
+    profile,
+    resolution,
+    shipFroms: shipFroms.map(({ postal_code: postalCode, ...each }) => ({ ...each, postalCode })),
+  };
+}
+
+const trailOf = ({ prefix, extension, profile, resolution, shipFroms }: LabelSettings, next?: number) => ({
+  prefix,
+  extension,
+  profile,
+  resolution,
+  ship_froms: shipFroms.map(({ code }) => code),
+  ...(next === undefined ? {} : { next_serial: next }),
+});

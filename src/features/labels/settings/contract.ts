@@ -1,0 +1,60 @@
+import { endpoint } from "#contract/endpoint.ts";
+import { lineText } from "#contract/text.ts";
+import * as z from "zod";
+
+const part = (max: number) => lineText().trim().max(max);
+
+const shipFrom = z.object({
+  code: part(12).min(1),
+  name: part(35).min(1),
+  address1: part(35),
+  address2: part(35),
+  city: part(30),
+  state: part(3),
+  postal_code: part(10),
+});
+
+/** What a company says once about its labels. */
+const settings = z.object({
+  /** The GS1 company prefix, 4 to 12 digits; null while nobody has entered it. */
+  prefix: z.string().nullable(),
+  extension: z.int().min(0).max(9),
+  next_serial: z.int().min(0),
+  profile: z.string(),
+  resolution: z.enum(["203", "300", "600"]),
+  /** The first one is printed where a sheet names none. */
+  ship_froms: z.array(shipFrom),
+  /** Profiles to choose from. */
+  profiles: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** How many numbers the prefix has with this extension digit, and how many of them are left. */
+  serials: z.object({ total: z.int(), left: z.int(), is_low: z.boolean() }).nullable(),
+});
+export type LabelSettingsView = z.output<typeof settings>;
+
+export const readLabelSettings = endpoint({
+  access: { kind: "member", group: "brainchild" },
+  method: "GET",
+  path: "/api/v1/labels/settings",
+  summary: "What a company said of its labels: GS1 prefix, serials, ship-from addresses, profile and printer",
+  response: settings,
+});
+
+export const labelSettingsChange = settings
+  .pick({ extension: true, profile: true, resolution: true })
+  .extend({
+    prefix: lineText().regex(/^\d{4,12}$/, "must be 4 to 12 digits"),
+    /** Numbers below it are never given. */
+    next_serial: z.int().min(0).optional(),
+    ship_froms: z.array(shipFrom).max(50),
+  })
+  .strict();
+export type LabelSettingsChange = z.output<typeof labelSettingsChange>;
+
+export const changeLabelSettings = endpoint({
+  access: { kind: "member", group: "brainchild", admin: true },
+  method: "PUT",
+  path: "/api/v1/labels/settings",
+  summary: "Changes what a company said of its labels",
+  body: labelSettingsChange,
+  response: settings,
+});

@@ -1,0 +1,49 @@
+import type { Company } from "#features/companies/index.ts";
+import { serialsOf } from "#formats/gs1/sscc.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import { badRequest } from "#platform/errors.ts";
+import { GENERIC, PROFILES } from "#features/labels/layout/rules-profiles.ts";
+import { findNextSerial } from "#features/labels/ledger/store-serials.ts";
+import { WARN_SHARE } from "#features/labels/limits.ts";
+import type { LabelSettingsView } from "#features/labels/settings/contract.ts";
+import { findLabelSettings, type LabelSettings } from "#features/labels/settings/store.ts";
+
+/** What a company said of its labels, as its users are shown it. */
+export async function readLabelSettings({ db }: Ctx, { realmId }: Company): Promise<LabelSettingsView> {
+  const settings = await findLabelSettings(db, realmId);
+  const profiles = PROFILES.map(({ id, name }) => ({ id, name }));
+  if (!settings)
+    return {
+      profiles,
+      prefix: null,
+      extension: 0,
+      next_serial: 0,
+      profile: GENERIC.id,
+      resolution: "203",
+      ship_froms: [],
+      serials: null,
+    };
+  const { prefix, extension, profile, resolution, shipFroms } = settings;
+  const next = await findNextSerial(db, { realmId, prefix, extension });
+  const total = serialsOf(prefix);
+  return {
+    profiles,
+    prefix,
+    extension,
+    profile,
+    resolution,
+    next_serial: next,
+    ship_froms: shipFroms.map(({ postalCode, ...each }) => ({ ...each, postal_code: postalCode })),
+    serials: { total, left: total - next, is_low: next >= total * WARN_SHARE },
+  };
+}
+
+/** @throws AppError 400 while nobody has entered the company's GS1 prefix */
+export async function requireLabelSettings({ db }: Pick<Ctx, "db">, realmId: string): Promise<LabelSettings> {
+  const settings = await findLabelSettings(db, realmId);
+  if (settings) return settings;
+  throw badRequest(
+    "prefix_missing",
+    "This company has no GS1 company prefix yet, which every SSCC begins with. Its admin enters it in the label settings below.",
+  );
+}

@@ -1,0 +1,189 @@
+import type { SessionCompany } from "#features/identity/contract.ts";
+import * as endpoints from "#features/labels/contract.ts";
+import { type MadeLabels, useLabelUpload } from "#features/labels/web/gs1/use-label-upload.ts";
+import { guideWords, labelWords } from "#features/labels/web/words.ts";
+import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
+import { FailedFile, refusalOf } from "#features/sheets/web/index.ts";
+import { ApiError } from "#web/kit/api-error.ts";
+import { Disclosure } from "#web/kit/disclosure.tsx";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { useFocusThrough } from "#web/kit/focus.ts";
+import { Icon } from "#web/kit/icon.tsx";
+import { ProgressBar } from "#web/kit/progress/progress-bar.tsx";
+import { useProgressNews } from "#web/kit/progress/use-progress-news.ts";
+import { progressWords } from "#web/kit/progress/words.ts";
+import { PlainLink } from "#web/kit/text-link.tsx";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { Upload } from "lucide-react";
+import { type ChangeEvent, type RefObject, useRef, useState } from "react";
+
+const words = labelWords.upload;
+
+type Props = { company: SessionCompany; onMade: (made: MadeLabels | null) => void };
+
+/** Choosing a sheet of labels and sending it; why it failed, and what can be said of it then. */
+export function UploadPanel({ company, onMade }: Props) {
+  const [file, setFile] = useState<File | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const upload = useLabelUpload(company.id, (made) => {
+    setFile(null);
+    onMade(made);
+  });
+  useProgressNews(upload.progress, upload.sentName);
+  const choose = (chosen: readonly File[]) => {
+    upload.forget();
+    onMade(null);
+    const next = chosen[0] ?? null;
+    const reason = chosen.length > 1 ? words.several : next && refusalOf(next);
+    setRefusal(reason);
+    setFile(reason === null ? next : null);
+  };
+  return (
+    <Box
+      component="section"
+      aria-label={words.region}
+      data-print="never"
+      sx={{ mt: 2.5 }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        if (!upload.isSending) choose([...event.dataTransfer.files]);
+      }}
+    >
+      <Controls file={file} upload={upload} onChoose={choose} />
+      <Box component="p" sx={{ mt: 1, mb: 0, typography: "caption", color: "text.caption" }}>
+        {words.hint}
+      </Box>
+      <Guide />
+      <ProgressBar progress={upload.progress} label={progressLabel(upload)} />
+      {upload.isStopped ? <p>{words.cancelled}</p> : null}
+      <ErrorBlock title={words.errorTitle} message={refusal} />
+      <Failure company={company} upload={upload} isShown={refusal === null} />
+    </Box>
+  );
+}
+
+type LabelUpload = ReturnType<typeof useLabelUpload>;
+
+const progressLabel = ({ progress, sentName }: LabelUpload) =>
+  progress.phase === "uploading" ? progressWords.uploading(sentName) : progressWords.processingFile(sentName);
+
+type ControlsProps = { file: File | null; upload: LabelUpload; onChoose: (files: readonly File[]) => void };
+
+function Controls({ file, upload, onChoose }: ControlsProps) {
+  const chooseButton = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  useFocusThrough(upload.isSending, { during: cancelButton, after: chooseButton });
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1.5 }}>
+      <Picker chooseButton={chooseButton} disabled={upload.isSending} onChoose={onChoose} />
+      <Box
+        component="span"
+        sx={{ color: file ? "text.primary" : "text.secondary", overflowWrap: "anywhere", minWidth: 0 }}
+      >
+        {file?.name ?? words.none}
+      </Box>
+      <Button
+        variant={file ? "contained" : "outlined"}
+        disabled={!file || upload.isSending}
+        onClick={() => file && upload.send({ file, rows: "all" })}
+      >
+        {words.upload}
+      </Button>
+      {upload.isSending ? (
+        <Button ref={cancelButton} variant="contained" color="cancel" onClick={upload.cancel}>
+          {words.cancel}
+        </Button>
+      ) : null}
+      <Box component="span" sx={{ ml: { sm: "auto" } }}>
+        <PlainLink href={words.templateHref} download>
+          {words.template}
+        </PlainLink>
+      </Box>
+    </Box>
+  );
+}
+
+type FailureProps = { company: SessionCompany; upload: LabelUpload; isShown: boolean };
+
+/** Why nothing was made, and what can be done about it here. */
+function Failure({ company, upload, isShown }: FailureProps) {
+  const { failed, error, send } = upload;
+  const hasRowProblems = error instanceof ApiError && error.code === "row_problems";
+  return (
+    <>
+      <FailedFile
+        endpoints={endpoints}
+        realmId={company.id}
+        title={words.errorTitle}
+        failed={failed}
+        error={isShown ? error : null}
+        send={send}
+      />
+      {failed && hasRowProblems && failed.rows === "all" ? (
+        <Button variant="outlined" onClick={() => send({ ...failed, rows: "good" })}>
+          {words.good}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+type PickerProps = {
+  chooseButton: RefObject<HTMLButtonElement | null>;
+  disabled: boolean;
+  onChoose: (files: readonly File[]) => void;
+};
+
+/** Workbooks only, as it is specified; a CSV file can be dropped. */
+function Picker({ chooseButton, disabled, onChoose }: PickerProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+    onChoose([...(event.target.files ?? [])]);
+    // Else the browser would not report the same file chosen again.
+    event.target.value = "";
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={XLSX_MEDIA_TYPE}
+        aria-label={words.picker}
+        tabIndex={-1}
+        disabled={disabled}
+        onChange={onChange}
+        style={visuallyHidden}
+      />
+      <Button
+        ref={chooseButton}
+        variant="outlined"
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
+        <Icon of={Upload} size="small" />
+        &nbsp;{words.choose}
+      </Button>
+    </>
+  );
+}
+
+function Guide() {
+  return (
+    <Disclosure title={words.guide} variant="text" my={0.5}>
+      <Box sx={{ maxWidth: "72ch", "& dt": { fontWeight: 700, mt: 1 }, "& dd": { m: 0 } }}>
+        <p>{guideWords.intro}</p>
+        <dl style={{ margin: 0 }}>
+          <dt>{guideWords.required}</dt>
+          <dd>{guideWords.requiredColumns}</dd>
+          <dt>{guideWords.optional}</dt>
+          <dd>{guideWords.optionalColumns}</dd>
+          <dt>{guideWords.cartons}</dt>
+          <dd>{guideWords.cartonsText}</dd>
+        </dl>
+      </Box>
+    </Disclosure>
+  );
+}

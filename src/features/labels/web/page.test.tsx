@@ -1,0 +1,205 @@
+import type { LabelUploadView } from "#features/labels/contract.ts";
+import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
+import { acme, type Answer, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+
+const server = await startServer();
+const id = "0198c0de-0000-7000-8000-000000000008";
+
+const settings = {
+  prefix: "0614141",
+  extension: 0,
+  next_serial: 417,
+  profile: "generic",
+  resolution: "203",
+  ship_froms: [],
+  profiles: [{ id: "generic", name: "Generic UCC-128" }],
+  serials: { total: 1_000_000_000, left: 999_999_583, is_low: false },
+};
+
+const made: LabelUploadView = {
+  id,
+  filename: "week12.xlsx",
+  label_count: 25,
+  made_at: "2026-11-22T10:42:00Z",
+  made_by: "owner@acme.example",
+  prints: 1,
+  orders: [
+    {
+      po_number: "8841203",
+      count: 24,
+      first_label: 1,
+      first_sscc: "006141410000004171",
+      last_sscc: "006141410000004409",
+    },
+    {
+      po_number: "8841219",
+      count: 1,
+      first_label: 25,
+      first_sscc: "006141410000004416",
+      last_sscc: "006141410000004416",
+    },
+  ],
+};
+
+const pdf = (headers: Record<string, string> = {}): Answer => ({
+  text: "%PDF-1.7",
+  headers: { "content-type": "application/pdf", "x-document-of": id, ...headers },
+});
+
+const saved: string[] = [];
+
+beforeEach(() => {
+  saved.length = 0;
+  URL.createObjectURL = () => "blob:labels";
+  HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  };
+});
+
+async function open(path = "/label/", groups: string[] = ["brainchild"]) {
+  server.on("GET /api/v1/user", { json: owner({ groups }) });
+  server.on("GET /api/v1/company", {
+    json: { companies: [{ ...acme, services: [], connection: "connected" }] },
+  });
+  server.on("GET /api/v1/labels/settings", { json: settings });
+  server.on(`GET /api/v1/labels/uploads/${id}`, { json: made });
+  server.visit(path);
+  renderApp();
+  await screen.findByRole("heading", { level: 1, name: "Dockside Shipping Labels" });
+}
+
+const workbook = (name = "week12.xlsx", type = XLSX_MEDIA_TYPE) => new File(["PK bytes"], name, { type });
+const picker = () => screen.findByLabelText<HTMLInputElement>("Label upload file");
+const uploadButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Upload" });
+const labelCalls = () => server.asked.filter(({ url }) => url.pathname.startsWith("/api/v1/labels"));
+
+async function send(file = workbook()) {
+  await userEvent.upload(await picker(), file, { applyAccept: false });
+  await userEvent.click(uploadButton());
+}
+
+test("LB-01 LB-02 LB-03 LB-04 LB-05 LB-06 LB-07 LB-10 LB-12 (its keyboard) three tabs, each at its own address; only the open one asks the server for anything", async () => {
+  await open("/label/?ups=");
+  const tabs = await screen.findAllByRole("tab");
+  expect(tabs.map(({ textContent }) => textContent)).toEqual([
+    "GS1-128 Labels",
+    "Retailer UPS Labels",
+    "History",
+  ]);
+  const chosen = () => screen.getByRole("tab", { selected: true });
+  expect([chosen().textContent, labelCalls()]).toEqual(["Retailer UPS Labels", []]);
+  expect(document.title).toMatch(/^Shipping Labels/);
+  chosen().focus();
+  await userEvent.keyboard("{ArrowRight}");
+  expect([chosen().textContent, document.activeElement, window.location.search]).toEqual([
+    "History",
+    chosen(),
+    "?history=1",
+  ]);
+  expect(screen.getByRole("tabpanel", { name: "History" })).toBeTruthy();
+  expect(labelCalls()).toEqual([]);
+  await userEvent.keyboard("{ArrowRight}");
+  expect([chosen().textContent, window.location.search]).toEqual(["GS1-128 Labels", ""]);
+  await waitFor(() => expect(labelCalls()).toHaveLength(1));
+});
+
+test("LB-11 without group brainchild the page says whom to ask, and asks the server for nothing", async () => {
+  await open("/label/", ["app"]);
+  expect(await screen.findByRole("heading", { name: "You don't have access to Labels" })).toBeTruthy();
+  expect([screen.queryByRole("tab"), labelCalls()]).toEqual([null, []]);
+});
+
+test("GS-01 GS-02 GS-03 GS-04 GS-06 GS-09 GS-10 GS-12 GS-13 VA-01 a chosen workbook is sent as the field file, saved under the server's name, and stays as a result", async () => {
+  await open();
+  let answer = () => undefined as void;
+  server.on("POST /api/v1/labels", {
+    ...pdf({ "content-disposition": "attachment; filename=\"labels.pdf\"; filename*=UTF-8''week12.pdf" }),
+    wait: new Promise<void>((resolve) => (answer = resolve)),
+  });
+  expect((await picker()).accept).toBe(XLSX_MEDIA_TYPE);
+  expect(screen.getByRole("button", { name: "Select label upload file" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Download template" }).getAttribute("href")).toBe(
+    "/templates/gs1-128-labels.xlsx",
+  );
+  expect([screen.getByText("No file chosen").tagName, uploadButton().disabled]).toEqual(["SPAN", true]);
+  await send();
+  expect(await screen.findByRole("progressbar", { name: /week12\.xlsx/ })).toBeTruthy();
+  answer();
+  const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
+  expect(saved).toEqual(["week12.pdf"]);
+  const post = labelCalls().find(({ method }) => method === "POST");
+  expect([post?.realm, post?.body]).toEqual([
+    acme.id,
+    expect.stringContaining('name="file"; filename="week12.xlsx"'),
+  ]);
+  expect([screen.getByText("No file chosen").tagName, uploadButton().disabled]).toEqual(["SPAN", true]);
+  expect(within(card).getByRole("row", { name: /8841203 24 …0004171 to …0004409/ })).toBeTruthy();
+  await userEvent.click(within(card).getByRole("button", { name: "Download again" }));
+  expect(saved).toEqual(["week12.pdf", "week12.pdf"]);
+  await userEvent.click(within(card).getByRole("button", { name: "New upload" }));
+  expect(screen.queryByRole("region", { name: /labels from/ })).toBeNull();
+});
+
+test.each([
+  [
+    "JSON",
+    problem(400, "Row 7, column Q: UPC / GTIN check digit should be 5.", "row_problems"),
+    "Row 7, column Q: UPC / GTIN check digit should be 5.",
+  ],
+  ["plain text", { status: 500, text: "The proxy fell over." }, "The proxy fell over."],
+] as const)(
+  "GS-08 GS-12 GS-14 an error body of %s shows under Upload Error, and nothing is saved",
+  async (_, answer, text) => {
+    await open();
+    server.on("POST /api/v1/labels", answer);
+    await send();
+    const alert = await screen.findByRole("alert", { name: "Upload Error" });
+    expect([alert.textContent.includes(text), saved]).toEqual([true, []]);
+    expect(screen.queryByRole("progressbar", { name: /week12/ })).toBeNull();
+  },
+);
+
+test("GS-15 after problems in rows the good rows alone are sent only when asked for", async () => {
+  await open();
+  server.on("POST /api/v1/labels", ({ url }) =>
+    url.searchParams.get("rows") === "good"
+      ? pdf()
+      : problem(400, "Row 7, column B: Ship To Name is required.", "row_problems"),
+  );
+  await send();
+  await userEvent.click(await screen.findByRole("button", { name: "Make labels of the good rows alone" }));
+  expect(await screen.findByRole("region", { name: "25 labels from week12.xlsx" })).toBeTruthy();
+  expect(saved).toEqual(["week12.xlsx.pdf"]);
+  vi.restoreAllMocks();
+});
+
+test("VA-01 what is no workbook is refused before it is sent", async () => {
+  await open();
+  await userEvent.upload(await picker(), new File(["x"], "notes.pdf", { type: "application/pdf" }), {
+    applyAccept: false,
+  });
+  expect(await screen.findByText("The selected file must be an XLSX spreadsheet.")).toBeTruthy();
+  expect(uploadButton().disabled).toBe(true);
+});
+
+test("the admin changes the label settings, and others read them", async () => {
+  await open();
+  const form = await screen.findByRole("form", { name: "Label settings" });
+  server.on("PUT /api/v1/labels/settings", { json: { ...settings, next_serial: 500 } });
+  await userEvent.clear(within(form).getByRole("textbox", { name: "Next serial" }));
+  await userEvent.type(within(form).getByRole("textbox", { name: "Next serial" }), "500");
+  await userEvent.click(within(form).getByRole("button", { name: "Add a ship-from address" }));
+  await userEvent.type(within(form).getByRole("textbox", { name: "Code" }), "OAK");
+  await userEvent.type(within(form).getByRole("textbox", { name: "Name" }), "Acme Tools");
+  await userEvent.click(within(form).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(labelCalls().filter(({ method }) => method === "PUT")).toHaveLength(1));
+  const put = labelCalls().find(({ method }) => method === "PUT");
+  expect(JSON.parse(put?.body ?? "")).toMatchObject({
+    prefix: "0614141",
+    next_serial: 500,
+    ship_froms: [{ code: "OAK", name: "Acme Tools" }],
+  });
+});

@@ -1,0 +1,19 @@
+import { readLabelUpload } from "#features/labels/contract.ts";
+import { readLabelSettings } from "#features/labels/settings/contract.ts";
+import { call } from "#web/kit/api-client.ts";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { queryOptions } from "@tanstack/react-query";
+
+/** One upload's labels. */
+export const labelUploadQuery = (realmId: string, id: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.labels(realmId), "upload", id] as const,
+    queryFn: ({ signal }) => call(readLabelUpload, { params: { upload_id: id }, signal }),
+  });
+
+/** What the company said of its labels. */
+export const labelSettingsQuery = (realmId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.labels(realmId), "settings"] as const,
+    queryFn: ({ signal }) => call(readLabelSettings, { signal }),
+  });

@@ -1,0 +1,36 @@
+import type { SessionCompany } from "#features/identity/contract.ts";
+import type { LabelSettingsView } from "#features/labels/settings/contract.ts";
+import { labelSettingsQuery } from "#features/labels/web/queries.ts";
+import { SettingsForm } from "#features/labels/web/settings/settings-form.tsx";
+import { settingsWords as words } from "#features/labels/web/settings/words.ts";
+import { Card } from "#web/kit/card.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { Notice } from "#web/kit/notice.tsx";
+import { useSession } from "#web/kit/session/session.ts";
+import { Spinner } from "#web/kit/spinner.tsx";
+import { useQuery } from "@tanstack/react-query";
+
+/** What the company said of its labels: its admin changes it, others see what counts. */
+export function LabelSettings({ company }: { company: SessionCompany }) {
+  const { isCompanyAdmin } = useSession();
+  const { data, error, refetch } = useQuery(labelSettingsQuery(company.id));
+  return (
+    <Card title={words.title} note={isCompanyAdmin ? words.note : words.readOnly} printed={false}>
+      {error ? <FailedCall error={error} onRetry={() => void refetch()} /> : null}
+      {data ? (
+        <>
+          <Serials settings={data} />
+          <SettingsForm realmId={company.id} settings={data} disabled={!isCompanyAdmin} />
+        </>
+      ) : error ? null : (
+        <Spinner label={words.loading} />
+      )}
+    </Card>
+  );
+}
+
+function Serials({ settings: { prefix, serials } }: { settings: LabelSettingsView }) {
+  if (prefix === null || !serials) return <Notice tone="amber">{words.missing}</Notice>;
+  const { left, total, is_low: isLow } = serials;
+  return isLow ? <Notice tone="amber">{words.low(left, total)}</Notice> : <p>{words.left(left, total)}</p>;
+}

@@ -1,0 +1,135 @@
+import {
+  changeLabelSettings,
+  type LabelSettingsChange,
+  type LabelSettingsView,
+} from "#features/labels/settings/contract.ts";
+import { ShipFroms } from "#features/labels/web/settings/ship-froms.tsx";
+import { settingsWords as words } from "#features/labels/web/settings/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { SelectField } from "#web/kit/select-field.tsx";
+import { TextInput } from "#web/kit/text-input.tsx";
+import Box from "@mui/material/Box";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+
+type Props = { realmId: string; settings: LabelSettingsView; disabled: boolean };
+
+const row = { display: "flex", flexWrap: "wrap", gap: 2, mb: 2 } as const;
+
+/** Prefix, serials, profile, printer and ship-from addresses, saved together. */
+export function SettingsForm({ realmId, settings, disabled }: Props) {
+  const [prefix, setPrefix] = useState(settings.prefix ?? "");
+  const [extension, setExtension] = useState(String(settings.extension));
+  const [next, setNext] = useState(String(settings.next_serial));
+  const [profile, setProfile] = useState(settings.profile);
+  const [resolution, setResolution] = useState(settings.resolution);
+  const [shipFroms, setShipFroms] = useState(settings.ship_froms);
+  const save = useSave(realmId);
+  const isPrefix = /^\d{4,12}$/.test(prefix.trim());
+  const isRangeKept = prefix.trim() === settings.prefix && extension === String(settings.extension);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (disabled || !isPrefix) return;
+    const isNextGiven = /^\d+$/.test(next) && !(isRangeKept && next === String(settings.next_serial));
+    save.mutate({
+      prefix: prefix.trim(),
+      extension: Number(extension),
+      profile,
+      resolution,
+      ship_froms: shipFroms,
+      ...(isNextGiven && isRangeKept ? { next_serial: Number(next) } : {}),
+      ...(isNextGiven && !isRangeKept && Number(next) > 0 ? { next_serial: Number(next) } : {}),
+    });
+  };
+  return (
+    <Box component="form" noValidate aria-label={words.title} onSubmit={submit}>
+      <Box sx={row}>
+        <Field hint={words.prefixHint}>
+          <TextInput
+            label={words.prefix}
+            inputMode="numeric"
+            value={prefix}
+            disabled={disabled}
+            onChange={({ target }) => setPrefix(target.value)}
+          />
+        </Field>
+        <Field hint={words.nextHint}>
+          <TextInput
+            label={words.next}
+            inputMode="numeric"
+            value={next}
+            disabled={disabled}
+            onChange={({ target }) => setNext(target.value)}
+          />
+        </Field>
+      </Box>
+      <Box sx={row}>
+        <Field hint={words.extensionHint}>
+          <SelectField
+            label={words.extension}
+            labelAt="above"
+            value={extension}
+            options={DIGITS}
+            onChange={setExtension}
+          />
+        </Field>
+        <Field>
+          <SelectField
+            label={words.profile}
+            labelAt="above"
+            value={profile}
+            options={settings.profiles.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={setProfile}
+          />
+        </Field>
+        <Field hint={words.printerHint}>
+          <SelectField
+            label={words.printer}
+            labelAt="above"
+            value={resolution}
+            options={words.printers}
+            onChange={(value) => setResolution(value as typeof resolution)}
+          />
+        </Field>
+      </Box>
+      <ShipFroms shipFroms={shipFroms} disabled={disabled} onChange={setShipFroms} />
+      {prefix === "" || isPrefix ? null : <ErrorBlock title={null} message={words.prefixWrong} />}
+      {disabled ? null : (
+        <BusyButton type="submit" label={words.save} disabled={!isPrefix} isBusy={save.isPending} />
+      )}
+      <FailedCall error={save.error} />
+    </Box>
+  );
+}
+
+const DIGITS = Array.from({ length: 10 }, (_, digit) => ({ value: String(digit), label: String(digit) }));
+
+function Field({ hint, children }: { hint?: string; children: ReactNode }) {
+  return (
+    <Box sx={{ flex: "1 1 16rem", maxWidth: "28rem" }}>
+      {children}
+      {hint ? (
+        <Box component="p" sx={{ mt: 0.5, mb: 0, typography: "caption", color: "text.caption" }}>
+          {hint}
+        </Box>
+      ) : null}
+    </Box>
+  );
+}
+
+function useSave(realmId: string) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  return useMutation({
+    mutationFn: (body: LabelSettingsChange) => call(changeLabelSettings, { body }),
+    onSuccess: (saved) => {
+      announce(words.saved);
+      queries.setQueryData([...queryKeys.labels(realmId), "settings"], saved);
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import { counted, formatCount, formatPercent } from "#web/kit/format.ts";
+
+/** Texts of the label settings. */
+export const settingsWords = {
+  title: "Label settings",
+  loading: "Reading the label settings",
+  note: "For all labels of this company.",
+  readOnly: "Only the company admin can change these.",
+  missing: "Enter your GS1 company prefix first. Every SSCC begins with it, and GS1 US gave it to you.",
+  prefix: "GS1 company prefix",
+  prefixHint: "4 to 12 digits. For a six-digit UPC prefix, put one 0 in front.",
+  prefixWrong: "A GS1 company prefix has 4 to 12 digits.",
+  extension: "Extension digit",
+  extensionHint: "The first digit of each SSCC; each has serials of its own.",
+  next: "Next serial",
+  nextHint: "If you gave SSCCs before, one more than the last serial you used. It can only grow.",
+  profile: "Label profile",
+  printer: "Printer resolution",
+  printers: [
+    { value: "203", label: "203 dpi" },
+    { value: "300", label: "300 dpi" },
+    { value: "600", label: "600 dpi, or an office printer" },
+  ],
+  printerHint:
+    "Bars are as many of the printer's dots wide as they must be, so choose what your printer has.",
+  shipFrom: (place: number) => (place === 0 ? "Ship from" : `Ship from ${place + 1}`),
+  shipFromHint: "The first one is printed where a file names none.",
+  code: "Code",
+  name: "Name",
+  address1: "Address 1",
+  address2: "Address 2",
+  city: "City",
+  state: "State",
+  postalCode: "Postal code",
+  add: "Add a ship-from address",
+  remove: "Remove",
+  removeOf: (place: number) => `ship-from address ${place + 1}`,
+  save: "Save",
+  saved: "Label settings saved.",
+  left: (left: number, total: number) =>
+    `${counted(left, "number")} of ${formatCount(total)} left with this prefix and extension digit.`,
+  low: (left: number, total: number) =>
+    `${formatPercent(100 - (100 * left) / total)} of the numbers of this prefix and extension digit are used. Before they run out, choose another extension digit, or get another prefix from GS1 US.`,
+} as const;

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { checkDigit, hasCheckDigit } from "./check-digit.ts";
+import { SEPARATOR } from "./code128.ts";
+import { findElementFault, toElementString, type Element } from "./element-strings.ts";
+import { formatSscc, serialsOf, splitSscc } from "./sscc.ts";
+
+const MODULE_MM = 0.5;
+const read = (text: string): Element[] =>
+  [...text.matchAll(/\((\d+)\)([^(]*)/g)].map(([, ai = "", value = ""]) => ({ ai, value }));
+
+/** By the rules of GS1's own syntax engine. */
+test.each([
+  ["(00)006141410000004171", undefined],
+  ["(00)006141410000004172", "check_digit_wrong"],
+  ["(00)00614141000000417", "value_not_valid"],
+  ["(01)00614141999996", undefined],
+  ["(01)00614141999997", "check_digit_wrong"],
+  ["(420)89506", undefined],
+  ["(420)123456789012345678901", "value_not_valid"],
+  ["(420)89 506", "value_not_valid"],
+  ["(420)89506(421)840895", "identifier_excluded"],
+  ["(421)124H2X1Y4", undefined],
+  ["(421)12H2X1Y4", "value_not_valid"],
+  ["(421)1241234567890", "value_not_valid"],
+  ["(400)PO#55", "value_not_valid"],
+  ["(400)PO 123", "value_not_valid"],
+  ["(400)PO-123", undefined],
+  ["(37)12", "identifier_missing"],
+  ["(00)006141410000004171(02)00614141999996(37)12", undefined],
+  ["(10)LOT1", "identifier_missing"],
+  ["(01)00614141000012(37)4", "identifier_excluded"],
+  ["(401)ABC", "value_not_valid"],
+  ["(402)12345678901234567", "check_digit_wrong"],
+  ["(403)ROUTE", "identifier_missing"],
+  ["(410)0614141000012", undefined],
+  ["(410)0614141000013", "check_digit_wrong"],
+  ["(90)A(90)B", "identifier_twice"],
+  ["(91)0412", undefined],
+  ["(99)" + "A".repeat(91), "value_not_valid"],
+  ["(9)1", "unknown_identifier"],
+])("GS1's rules say of %s: %s", (text, code) => {
+  expect(findElementFault(read(text), MODULE_MM)?.code).toBe(code);
+});
+
+test("a symbol of more than 48 characters or 165.1 mm is refused, which encoders of others print", () => {
+  expect(findElementFault(read(`(91)${"1".repeat(46)}`), MODULE_MM)).toBeUndefined();
+  expect(findElementFault(read(`(91)${"1".repeat(47)}`), MODULE_MM)).toEqual({
+    code: "too_many_characters",
+    count: 49,
+  });
+  expect(findElementFault(read(`(91)${"A".repeat(30)}`), MODULE_MM)).toMatchObject({ code: "too_wide" });
+});
+
+test("what has no fixed length is closed unless it is the last, a shipment number of 17 digits too", () => {
+  const shipment = `1234567890123456${checkDigit("1234567890123456")}`;
+  expect(toElementString(read("(00)006141410000004171(420)89506"))).toBe("0000614141000000417142089506");
+  expect(toElementString(read(`(402)${shipment}(10)A(21)B`))).toBe(
+    `402${shipment}${SEPARATOR}10A${SEPARATOR}21B`,
+  );
+});
+
+test("check digits are GS1's, and a number is the extension digit, the prefix and the serial", () => {
+  expect([checkDigit("00614141000000417"), hasCheckDigit("614141007349"), hasCheckDigit("4")]).toEqual([
+    1,
+    true,
+    false,
+  ]);
+  expect(formatSscc({ extension: 3, prefix: "0614141", serial: 417 })).toBe("306141410000004172");
+  expect(() => formatSscc({ extension: 0, prefix: "0614141", serial: 1_000_000_000 })).toThrow(RangeError);
+  expect([serialsOf("0614141"), serialsOf("0614141234")]).toEqual([1_000_000_000, 1_000_000]);
+  expect(splitSscc("306141410000004172", "0614141")).toEqual({
+    extension: 3,
+    prefix: "0614141",
+    serial: 417,
+  });
+  expect(splitSscc("306141410000004172", "0614142")).toBeUndefined();
+});

@@ -1,0 +1,23 @@
+import { checkDigit } from "./check-digit.ts";
+
+/** Digits of the company prefix and the serial reference together. */
+const REFERENCE_DIGITS = 16;
+
+/** How many serials a prefix has with one extension digit: from 0 to one less. */
+export const serialsOf = (prefix: string): number => 10 ** (REFERENCE_DIGITS - prefix.length);
+
+/** A serial shipping container code: extension digit, company prefix, serial reference and check digit. */
+export function formatSscc({ extension, prefix, serial }: SsccParts): string {
+  const reference = String(serial).padStart(REFERENCE_DIGITS - prefix.length, "0");
+  const digits = `${extension}${prefix}${reference}`;
+  if (digits.length !== 17) throw new RangeError(`Serial ${serial} is beyond prefix ${prefix}`);
+  return `${digits}${checkDigit(digits)}`;
+}
+
+export type SsccParts = { extension: number; prefix: string; serial: number };
+
+/** The parts of a code, by the company prefix it begins with; undefined when it has another one. */
+export function splitSscc(sscc: string, prefix: string): SsccParts | undefined {
+  if (!sscc.startsWith(prefix, 1)) return undefined;
+  return { extension: Number(sscc[0]), prefix, serial: Number(sscc.slice(1 + prefix.length, 17)) };
+}

@@ -1,0 +1,49 @@
+/** How fine a printer prints, and how many of its dots a module of a bar code takes: the only number that GS1 allows there. */
+export type Resolution = { dotsPerInch: number; moduleDots: number };
+
+/** Printers by the name of their resolution. Those called 203 have 8 dots a millimeter. */
+export const RESOLUTIONS = {
+  "203": { dotsPerInch: 203.2, moduleDots: 4 },
+  "300": { dotsPerInch: 300, moduleDots: 6 },
+  "600": { dotsPerInch: 600, moduleDots: 12 },
+} as const satisfies Record<string, Resolution>;
+export type ResolutionName = keyof typeof RESOLUTIONS;
+
+export const POINTS_PER_INCH = 72;
+const MM_PER_INCH = 25.4;
+
+export const moduleMm = ({ dotsPerInch, moduleDots }: Resolution): number =>
+  (moduleDots / dotsPerInch) * MM_PER_INCH;
+export const modulePoints = ({ dotsPerInch, moduleDots }: Resolution): number =>
+  (moduleDots / dotsPerInch) * POINTS_PER_INCH;
+export const toDots = (points: number, { dotsPerInch }: Resolution): number =>
+  Math.round((points / POINTS_PER_INCH) * dotsPerInch);
+export const toPoints = (dots: number, { dotsPerInch }: Resolution): number =>
+  (dots / dotsPerInch) * POINTS_PER_INCH;
+export const pointsToMm = (points: number): number => (points / POINTS_PER_INCH) * MM_PER_INCH;
+
+/** A line of text. `x` is its left end, middle or right end; `y` its base line; `stretch` its width, 1 for the font's own. */
+export type DrawnText = {
+  text: string;
+  x: number;
+  y: number;
+  size: number;
+  isBold: boolean;
+  align: "left" | "center" | "right";
+  stretch: number;
+};
+
+export type DrawnRule = { x: number; y: number; width: number; height: number };
+
+/** A bar code by its code words; its left edge and its width are on the printer's dots. */
+export type DrawnSymbol = { words: readonly number[]; leftDots: number; y: number; height: number };
+
+/** What is drawn in black on one label, in points from its top left corner. */
+export type Drawing = {
+  texts: readonly DrawnText[];
+  rules: readonly DrawnRule[];
+  symbols: readonly DrawnSymbol[];
+};
+
+/** A label of 4 × 6 inches. */
+export const LABEL_SIZE = { width: 288, height: 432 } as const;

@@ -1,0 +1,65 @@
+import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
+import { changeLabelSettings, type LabelSettingsChange } from "#features/labels/settings/contract.ts";
+import type { Browser } from "./browser.ts";
+
+const HEADERS = [
+  ["PO Number", "8841203"],
+  ["Ship To Name", "Hearth Supply DC 12"],
+  ["Ship To Address 1", "500 Commerce Dr"],
+  ["Ship To City", "Reno"],
+  ["Ship To State", "NV"],
+  ["Ship To Postal Code", "89506"],
+  ["Mark For / Store", "0412"],
+  ["Carrier", "UPS Ground"],
+  ["PRO / Tracking", "20447182"],
+  ["BOL", "1100583"],
+  ["SKU / Item", "1004-118"],
+  ["UPC / GTIN", undefined],
+  ["Description", "Claw Hammer 16 oz"],
+  ["Qty In Carton", 24],
+  ["Carton Number", undefined],
+  ["Carton Count", undefined],
+  ["Cartons", undefined],
+  ["SSCC", undefined],
+  ["Ship To Country", undefined],
+  ["Ship From Code", undefined],
+  ["Ship Date", undefined],
+] as const;
+
+export type LabelCells = Partial<Record<(typeof HEADERS)[number][0], string | number | undefined>>;
+
+/** A workbook of labels in the template's columns: each row a good one with whatever a test changes. */
+export const labelWorkbook = (rows: readonly LabelCells[]): Promise<Uint8Array> =>
+  writeWorkbook([
+    {
+      name: "Labels",
+      columns: HEADERS.map(([header]) => ({ header })),
+      rows: rows.map((row) => HEADERS.map(([header, value]) => (header in row ? row[header] : value))),
+    },
+  ]);
+
+/** GS1's own prefix for examples. */
+export const PREFIX = "0614141";
+
+/** Lets the company's admin enter what labels need. */
+export const setUpLabels = (browser: Browser, change: Partial<LabelSettingsChange> = {}) =>
+  browser.call(changeLabelSettings, { json: labelSettingsOf(change) });
+
+export const labelSettingsOf = (change: Partial<LabelSettingsChange> = {}): LabelSettingsChange => ({
+  prefix: PREFIX,
+  extension: 0,
+  profile: "generic",
+  resolution: "203",
+  ship_froms: [
+    {
+      code: "OAK",
+      name: "Acme Tools",
+      address1: "1200 Harbor Way",
+      address2: "",
+      city: "Oakland",
+      state: "CA",
+      postal_code: "94607",
+    },
+  ],
+  ...change,
+});
