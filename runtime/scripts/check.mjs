@@ -5,6 +5,7 @@ import { checkImports } from "./check/imports.mjs";
 import { checkLocks } from "./check/locks.mjs";
 import { checkVocabulary } from "./check/vocabulary.mjs";
 import { checkOldWords } from "./check/old-words.mjs";
+import { checkScreenWords } from "./check/screen-words.mjs";
 import { checkWords } from "./check/words.mjs";
 import { ensureNode, environmentFor } from "./lib/node.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
@@ -21,7 +22,7 @@ const STEPS = {
   format: (files, node) => program(node, "oxfmt/bin/oxfmt", ["--check", "."]),
   imports: (files) => checkImports(files),
   vocabulary: checkVocabulary,
-  words: (files) => [...checkWords(files), ...checkOldWords(files)],
+  words: (files) => [...checkWords(files), ...checkOldWords(files), ...checkScreenWords(files)],
   unused: (files, node) => program(node, "knip/bin/knip.js", ["--no-progress", "--no-config-hints"]),
   documents: checkDocuments,
   environment: checkEnvironment,

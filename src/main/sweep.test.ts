@@ -73,7 +73,7 @@ test("files of uploads older than the retention are removed, and what was posted
     404,
     expect.objectContaining({
       detail:
-        "The file of this upload is no longer stored here, so its rows cannot be downloaded. Use your own copy.",
+        "The file of this upload is no longer stored here, so its rows can't be downloaded. Use your own copy.",
     }),
   ]);
 });
@@ -123,6 +123,6 @@ test("a stored file that vanished is reported at once for its upload", async () 
   await app.work();
   const list = await settledUploads(browser, ACME);
   expect(list.uploads[0]?.results.map(({ message }) => message)).toEqual([
-    "The file of this upload is no longer stored here, so it could not be read and nothing of it was posted. Upload it again.",
+    "The file of this upload is no longer stored here, so we couldn't read it and nothing was posted. Upload it again.",
   ]);
 });

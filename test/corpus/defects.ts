@@ -49,7 +49,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "C–2",
     code: "character_not_taken",
     severity: "error",
-    text: 'A3: Invoice No "C–2" has the character – (U+2013), which QuickBooks does not take for US companies. Write - instead.',
+    text: 'A3: Invoice No "C–2" has the character – (U+2013), which QuickBooks doesn\'t accept for US companies. Write - instead.',
   },
   {
     name: "an invoice number with a backslash",
@@ -58,7 +58,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "C\\2",
     code: "number_not_searchable",
     severity: "error",
-    text: 'A3: Invoice No "C\\2" has a backslash (\\), and QuickBooks cannot be asked whether it has such a number already. Use another character.',
+    text: "A3: Invoice No \"C\\2\" has a backslash (\\) that QuickBooks can't search for, so we can't check whether the number is taken. Use another character.",
   },
   {
     name: "an invoice number in the books",
@@ -67,7 +67,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "1043",
     code: "number_in_books",
     severity: "error",
-    text: 'A3: Invoice number "1043" is already in Acme Tools for "Cool Cars". Give this invoice another number, or remove its rows if it is the same invoice.',
+    text: 'A3: Invoice number "1043" is already in QuickBooks for "Cool Cars". Give this invoice another number, or remove its rows if it is the same invoice.',
   },
   {
     name: "no customer",
@@ -76,7 +76,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "required",
     severity: "error",
-    text: "B3: Customer is blank. Fill it in on the first line of the invoice.",
+    text: "B3: Customer is missing. Add it to the invoice's first row.",
   },
   {
     name: "a customer with a typing mistake",
@@ -85,7 +85,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Beta LC",
     code: "customer_unknown",
     severity: "error",
-    text: 'B3: Customer "Beta LC" is not in Acme Tools. Add it in QuickBooks or correct the cell. Did you mean "Beta LLC"?',
+    text: 'B3: "Beta LC" isn\'t a customer in QuickBooks. Match it, add it in QuickBooks, or fix the cell. Did you mean "Beta LLC"?',
   },
   {
     name: "a customer nobody knows",
@@ -94,7 +94,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Zeta Partners",
     code: "customer_unknown",
     severity: "error",
-    text: 'B3: Customer "Zeta Partners" is not in Acme Tools. Add it in QuickBooks or correct the cell.',
+    text: 'B3: "Zeta Partners" isn\'t a customer in QuickBooks. Match it, add it in QuickBooks, or fix the cell.',
   },
   {
     name: "an inactive customer",
@@ -103,7 +103,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Old Co",
     code: "customer_inactive",
     severity: "error",
-    text: 'B3: Customer "Old Co" is inactive in Acme Tools. Make it active in QuickBooks or correct the cell.',
+    text: 'B3: Customer "Old Co" is inactive in QuickBooks. Make it active in QuickBooks, or fix the cell.',
   },
   {
     name: "a customer name of two sub-customers",
@@ -112,7 +112,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "East",
     code: "customer_ambiguous",
     severity: "error",
-    text: 'B3: Customer "East" names more than one in Acme Tools: "Beta LLC:East" and "Gamma Inc:East". Write the full name.',
+    text: 'B3: Customer "East" matches more than one in QuickBooks: "Beta LLC:East" and "Gamma Inc:East". Write the full name.',
   },
   {
     name: "a customer cell with an error",
@@ -130,7 +130,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "required",
     severity: "error",
-    text: "C3: Invoice Date is blank. Fill it in on the first line of the invoice.",
+    text: "C3: Invoice Date is missing. Add it to the invoice's first row.",
   },
   {
     name: "a date that is none",
@@ -139,7 +139,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "soon",
     code: "not_a_date",
     severity: "error",
-    text: 'C3: Invoice Date "soon" is not a date. Write it as 1/31/2026.',
+    text: 'C3: Invoice Date "soon" isn\'t a date. Write it as 1/31/2026.',
   },
   {
     name: "a day the calendar does not have",
@@ -148,7 +148,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2026-02-30",
     code: "not_a_date",
     severity: "error",
-    text: 'C3: Invoice Date "2026-02-30" is not a date. Write it as 1/31/2026.',
+    text: 'C3: Invoice Date "2026-02-30" isn\'t a date. Write it as 1/31/2026.',
   },
   {
     name: "a month the calendar does not have",
@@ -157,7 +157,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2026-13-01",
     code: "not_a_date",
     severity: "error",
-    text: 'C3: Invoice Date "2026-13-01" is not a date. Write it as 1/31/2026.',
+    text: 'C3: Invoice Date "2026-13-01" isn\'t a date. Write it as 1/31/2026.',
   },
   {
     name: "a date of the wrong century",
@@ -167,7 +167,7 @@ export const DEFECTS: readonly Defect[] = [
     shown: "March 1, 1926",
     code: "date_out_of_range",
     severity: "error",
-    text: "C3: Invoice Date March 1, 1926 is not between 1990 and 2099. Correct the year.",
+    text: "C3: Invoice Date March 1, 1926 isn't between 1990 and 2099. Correct the year.",
   },
   {
     name: "a date far ahead",
@@ -177,7 +177,7 @@ export const DEFECTS: readonly Defect[] = [
     shown: "March 1, 2126",
     code: "date_out_of_range",
     severity: "error",
-    text: "C3: Invoice Date March 1, 2126 is not between 1990 and 2099. Correct the year.",
+    text: "C3: Invoice Date March 1, 2126 isn't between 1990 and 2099. Correct the year.",
   },
   {
     name: "a year typed as a date",
@@ -186,7 +186,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2026",
     code: "not_a_date",
     severity: "error",
-    text: 'C3: Invoice Date "2026" is not a date. Write it as 1/31/2026.',
+    text: 'C3: Invoice Date "2026" isn\'t a date. Write it as 1/31/2026.',
   },
   {
     name: "a date in closed books",
@@ -214,7 +214,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "formula_without_value",
     severity: "error",
-    text: "C3: The formula of Invoice Date has no saved result. Open the workbook in Excel, save it, and upload it again.",
+    text: "C3: The formula of Invoice Date has no saved result. Open the file in Excel, save it, and upload it again.",
   },
   {
     name: "a due date that is none",
@@ -223,7 +223,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "30 days",
     code: "not_a_date",
     severity: "error",
-    text: 'D3: Due Date "30 days" is not a date. Write it as 1/31/2026.',
+    text: 'D3: Due Date "30 days" isn\'t a date. Write it as 1/31/2026.',
   },
   {
     name: "a service date that is none",
@@ -232,7 +232,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "March",
     code: "not_a_date",
     severity: "error",
-    text: 'K3: Service Date "March" is not a date. Write it as 1/31/2026.',
+    text: 'K3: Service Date "March" isn\'t a date. Write it as 1/31/2026.',
   },
   {
     name: "a ship date that is none",
@@ -241,7 +241,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "31/31/2026",
     code: "not_a_date",
     severity: "error",
-    text: 'O3: Ship Date "31/31/2026" is not a date. Write it as 1/31/2026.',
+    text: 'O3: Ship Date "31/31/2026" isn\'t a date. Write it as 1/31/2026.',
   },
   {
     name: "terms nobody knows",
@@ -250,7 +250,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Net 33",
     code: "terms_unknown",
     severity: "error",
-    text: 'E3: Terms "Net 33" is not in Acme Tools. Add it in QuickBooks or correct the cell. Did you mean "Net 30"?',
+    text: 'E3: "Net 33" isn\'t a payment term in QuickBooks. Match it, add it in QuickBooks, or fix the cell. Did you mean "Net 30"?',
   },
   {
     name: "terms of more than 31 characters",
@@ -268,7 +268,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Sprocket",
     code: "item_unknown",
     severity: "error",
-    text: 'F3: Item "Sprocket" is not in Acme Tools. Add it in QuickBooks or correct the cell.',
+    text: 'F3: "Sprocket" isn\'t an item in QuickBooks. Match it, add it in QuickBooks, or fix the cell.',
   },
   {
     name: "an item with a typing mistake",
@@ -277,7 +277,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Widgit 9",
     code: "item_unknown",
     severity: "error",
-    text: 'F3: Item "Widgit 9" is not in Acme Tools. Add it in QuickBooks or correct the cell. Did you mean "Widget 9"?',
+    text: 'F3: "Widgit 9" isn\'t an item in QuickBooks. Match it, add it in QuickBooks, or fix the cell. Did you mean "Widget 9"?',
   },
   {
     name: "a category in place of an item",
@@ -286,7 +286,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Parts",
     code: "item_is_category",
     severity: "error",
-    text: 'F3: Item "Parts" is a category in QuickBooks and cannot be sold. Name one of the items in it, as "Parts:…".',
+    text: 'F3: Item "Parts" is a category in QuickBooks and can\'t be sold. Name one of the items in it, as "Parts:…".',
   },
   {
     name: "a bundle",
@@ -295,7 +295,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Kit",
     code: "item_is_bundle",
     severity: "error",
-    text: 'F3: Item "Kit" is a bundle in QuickBooks, which cannot be sent from a workbook. List the items of the bundle on lines of their own.',
+    text: 'F3: Item "Kit" is a bundle in QuickBooks, which we can\'t post. List its items on lines of their own.',
   },
   {
     name: "an inactive item",
@@ -304,7 +304,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Retired",
     code: "item_inactive",
     severity: "error",
-    text: 'F3: Item "Retired" is inactive in Acme Tools. Make it active in QuickBooks or correct the cell.',
+    text: 'F3: Item "Retired" is inactive in QuickBooks. Make it active in QuickBooks, or fix the cell.',
   },
   {
     name: "an item before its stock is counted",
@@ -349,7 +349,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Blue widget 🙂",
     code: "character_not_taken",
     severity: "error",
-    text: 'G3: Description "Blue widget 🙂" has the character 🙂 (U+1F642), which QuickBooks does not take for US companies. Replace it.',
+    text: 'G3: Description "Blue widget 🙂" has the character 🙂 (U+1F642), which QuickBooks doesn\'t accept for US companies. Replace it.',
   },
   {
     name: "a description with curly quotes",
@@ -358,7 +358,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "12” pipe",
     code: "character_not_taken",
     severity: "error",
-    text: 'G3: Description "12” pipe" has the character ” (U+201D), which QuickBooks does not take for US companies. Write " instead.',
+    text: 'G3: Description "12” pipe" has the character ” (U+201D), which QuickBooks doesn\'t accept for US companies. Write " instead.',
   },
   {
     name: "a description of 4,001 characters",
@@ -376,7 +376,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "two",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "two" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
+    text: 'H3: Qty "two" could be read as more than one number. Write it as a plain number such as 1234.50.',
   },
   {
     name: "a quantity with a unit",
@@ -385,7 +385,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2 pcs",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "2 pcs" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
+    text: 'H3: Qty "2 pcs" could be read as more than one number. Write it as a plain number such as 1234.50.',
   },
   {
     name: "a quantity with six decimals",
@@ -394,7 +394,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2.000001",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "2.000001" is not a number that can be read for certain. It has 6 decimals; at most 5 are taken. Round it.',
+    text: 'H3: Qty "2.000001" could be read as more than one number. It has 6 decimals; 5 at most work here. Round it.',
   },
   {
     name: "a quantity in percent",
@@ -403,7 +403,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "50%",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "50%" is not a number that can be read for certain. A percentage is not taken here. Write the number itself.',
+    text: 'H3: Qty "50%" could be read as more than one number. A percentage is not taken here. Write the number itself.',
   },
   {
     name: "a quantity that is a date",
@@ -412,7 +412,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "3/19/2026",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "3/19/2026" is not a number. Write it as a plain number such as 1234.50.',
+    text: 'H3: Qty "3/19/2026" isn\'t a number. Write it as a plain number such as 1234.50.',
   },
   {
     name: "a quantity that is yes or no",
@@ -421,7 +421,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "TRUE",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "TRUE" is not a number. Write it as a plain number such as 1234.50.',
+    text: 'H3: Qty "TRUE" isn\'t a number. Write it as a plain number such as 1234.50.',
   },
   {
     name: "a rate with a comma for the decimals",
@@ -430,7 +430,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "9,00",
     code: "not_a_number",
     severity: "error",
-    text: 'I3: Rate "9,00" is not a number that can be read for certain. A comma before the decimals is not taken. Write a point: 1234.50.',
+    text: 'I3: Rate "9,00" could be read as more than one number. Use a decimal point: 1234.50.',
   },
   {
     name: "a European amount",
@@ -439,7 +439,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "1.234,50",
     code: "not_a_number",
     severity: "error",
-    text: 'J3: Amount "1.234,50" is not a number that can be read for certain. A comma before the decimals is not taken. Write a point: 1234.50.',
+    text: 'J3: Amount "1.234,50" could be read as more than one number. Use a decimal point: 1234.50.',
   },
   {
     name: "a rate in words",
@@ -448,7 +448,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "see contract",
     code: "not_a_number",
     severity: "error",
-    text: 'I3: Rate "see contract" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
+    text: 'I3: Rate "see contract" could be read as more than one number. Write it as a plain number such as 1234.50.',
   },
   {
     name: "an amount that is too large",
@@ -466,7 +466,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "6.14E+16",
     code: "not_a_number",
     severity: "error",
-    text: 'J3: Amount "6.14E+16" is not a number that can be read for certain. Excel has shortened it. Format the column as a number and type it again.',
+    text: 'J3: Amount "6.14E+16" could be read as more than one number. Excel has shortened it. Format the column as a number and type it again.',
   },
   {
     name: "an amount with three decimals as text",
@@ -475,7 +475,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "18.005",
     code: "not_a_number",
     severity: "error",
-    text: 'J3: Amount "18.005" is not a number that can be read for certain. It has 3 decimals; at most 2 are taken. Round it.',
+    text: 'J3: Amount "18.005" could be read as more than one number. It has 3 decimals; 2 at most work here. Round it.',
   },
   {
     name: "an amount that is not quantity times rate",
@@ -484,7 +484,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "19",
     code: "amount_differs",
     severity: "error",
-    text: "J3: Amount 19.00 is not Qty 2 × Rate 9.00 = 18.00. Correct one of the three.",
+    text: "J3: Amount 19.00 isn't Qty 2 × Rate 9.00 = 18.00. Correct one of the three.",
   },
   {
     name: "an amount one cent off",
@@ -493,7 +493,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "18.01",
     code: "amount_differs",
     severity: "error",
-    text: "J3: Amount 18.01 is not Qty 2 × Rate 9.00 = 18.00. Correct one of the three.",
+    text: "J3: Amount 18.01 isn't Qty 2 × Rate 9.00 = 18.00. Correct one of the three.",
   },
   {
     name: "all three of quantity, rate and amount blank",
@@ -511,7 +511,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "amount_missing",
     severity: "error",
-    text: "J3: There is a Rate but neither Qty nor Amount. Fill in one of them.",
+    text: "J3: Qty or Amount is missing.",
   },
   {
     name: "a quantity of an item without a price",
@@ -538,7 +538,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "-18",
     code: "total_below_zero",
     severity: "error",
-    text: "J3: The lines of this invoice sum to -18.00, and QuickBooks takes no invoice below zero. Make it a credit memo in QuickBooks, or correct the lines.",
+    text: "J3: Invoice total is -18.00. QuickBooks doesn't accept negative invoices; enter a credit memo instead.",
   },
   {
     name: "an amount cell with an error",
@@ -556,7 +556,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Wholesale",
     code: "class_unknown",
     severity: "error",
-    text: 'L3: Class "Wholesale" is not in Acme Tools. Add it in QuickBooks or correct the cell.',
+    text: 'L3: "Wholesale" isn\'t a class in QuickBooks. Match it, add it in QuickBooks, or fix the cell.',
   },
   {
     name: "a location nobody knows",
@@ -565,7 +565,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Boston",
     code: "location_unknown",
     severity: "error",
-    text: 'M3: Location "Boston" is not in Acme Tools. Add it in QuickBooks or correct the cell.',
+    text: 'M3: "Boston" isn\'t a location in QuickBooks. Match it, add it in QuickBooks, or fix the cell.',
   },
   {
     name: "neither yes nor no",
@@ -601,7 +601,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "office.beta.example",
     code: "not_an_email",
     severity: "error",
-    text: 'S3: Email "office.beta.example" is not an e-mail address. Correct it or leave the cell blank.',
+    text: 'S3: Email "office.beta.example" isn\'t an email address. Correct it, or leave the cell blank.',
   },
   {
     name: "one of two e-mail addresses wrong",
@@ -610,7 +610,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "a@b.example, c@",
     code: "not_an_email",
     severity: "error",
-    text: 'S3: Email "a@b.example, c@" is not an e-mail address. Correct it or leave the cell blank.',
+    text: 'S3: Email "a@b.example, c@" isn\'t an email address. Correct it, or leave the cell blank.',
   },
   {
     name: "an e-mail address of 101 characters",

@@ -127,7 +127,7 @@ test.each([
     },
     rows: "2",
     status: 3,
-    message: "does not allow what it asks for. (This plan has no classes)",
+    message: "doesn't allow what it asks for. (This plan has no classes)",
   },
 ])("each row has the reason for which it was not posted: $name", async ({ fault, rows, status, message }) => {
   const { app, browser } = await startFast(ACME, "owner@acme.example");

@@ -43,7 +43,7 @@ test.each([
       {
         status: 100,
         rows: "2-21",
-        message: "Waiting: QuickBooks does not answer. Nothing is lost; the upload goes on by itself.",
+        message: "Waiting: QuickBooks isn't answering. Nothing is lost; the upload goes on by itself.",
       },
     ]);
     await app.intuit.control("faults", undefined, "DELETE");
@@ -111,7 +111,7 @@ test.each([
     };
     for (let time = 0; time < 25 && (await runOnce()) !== "paused"; time += 1);
     const untouched = !away.some((operation) => operation === "batch");
-    const sentence = "Waiting: QuickBooks does not answer. Nothing is lost; the undo goes on by itself.";
+    const sentence = "Waiting: QuickBooks isn't answering. Nothing is lost; the undo goes on by itself.";
     expect((await desk.preview(upload.id)).run).toMatchObject({ state: "paused", sentence });
     const counts = (await newest(desk))?.counts;
     expect(counts).toEqual({

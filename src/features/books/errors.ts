@@ -12,7 +12,7 @@ export function unreadableBooks(
   {
     what,
     hint = "",
-    refusal = () => `QuickBooks does not let us read this company's ${what}.`,
+    refusal = () => `QuickBooks doesn't let us read this company's ${what}.`,
   }: { what: "lists" | "invoices"; hint?: string; refusal?: (cause: StopCause) => string },
 ): unknown {
   if (!(error instanceof IntuitError)) return error;

@@ -69,7 +69,7 @@ function requireGroup(user: User, group: Group | undefined): void {
   if (!group || user.groups.includes(group)) return;
   throw forbidden(
     "missing_group",
-    `You do not have access to ${AREAS[group]}. Ask your administrator or contact us.`,
+    `You don't have access to ${AREAS[group]}. Ask your administrator or contact us.`,
   );
 }
 
@@ -89,6 +89,6 @@ async function findCallCompany(ctx: Ctx, request: FastifyRequest, session: Sessi
     throw badRequest("no_company", "You have no active company connections. Connect a company first.");
   throw forbidden(
     "not_a_member",
-    "You are not a member of this company. Choose another company or ask its admin to add you.",
+    "You aren't a user of this company. Choose another company, or ask its admin to add you.",
   );
 }

@@ -70,7 +70,7 @@ test("all errors of a file are reported at once, and nothing is posted for an in
   expect(texts["3"]).toMatch(/^2 D3: .*"WIDGET-9"/s);
   expect(texts["4"]).toMatch(/^2 G4: .*40\.00.*39\.90/s);
   expect(texts["5"]).toMatch(/^2 C5: .*31\/02\/2026/s);
-  expect(texts["6"]).toBe("2 Not posted: invoice E-5 is posted whole or not at all, and row 7 has an error.");
+  expect(texts["6"]).toBe("2 Not posted: row 7 of this invoice needs fixing first.");
   expect(texts["7"]).toMatch(/^2 D7: .*\nG7: /s);
   expect(texts["8"]).toBe("0 1 invoice posted.");
   expect(await app.intuit.invoices(ACME)).toHaveLength(before + 1);
@@ -85,7 +85,7 @@ test("a number that is in the books already is an error with its cell and its cu
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   expect(upload?.results[0]).toMatchObject({ status: 2, rows: "2" });
   expect(upload?.results[0]?.message).toMatch(
-    new RegExp(`^A2: Invoice number "${number}" is already in Acme Tools .* another number`),
+    new RegExp(`^A2: Invoice number "${number}" is already in QuickBooks .* another number`),
   );
   expect(upload?.results[1]).toMatchObject({ status: 0, rows: "3" });
 });

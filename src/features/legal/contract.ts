@@ -13,7 +13,7 @@ export const contactMessage = z.object({
     .trim()
     .min(1)
     .max(CONTACT_LIMITS.email)
-    .regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address"),
+    .regex(/^[^\s@]+@[^\s@]+$/, "must be an email address"),
   topic: z.enum(CONTACT_TOPICS),
   message: multilineText().trim().min(1).max(CONTACT_LIMITS.message),
   support_id: lineText().trim().max(CONTACT_LIMITS.supportId).default(""),

@@ -53,15 +53,11 @@ export async function chooseColumns(
   if (unknown)
     throw badRequest(
       "unknown_field",
-      `"${unknown.field}" is not a field of ${articleOf(record)} ${record}. Choose one of the list.`,
+      `"${unknown.field}" isn't a field of ${articleOf(record)} ${record}. Choose one from the list.`,
     );
   const fields = columns.map(({ field }) => field).filter((field) => field !== "" && field !== "ignore");
   const twice = fields.find((field, index) => fields.indexOf(field) !== index);
-  if (twice)
-    throw badRequest(
-      "field_chosen_twice",
-      `Two columns cannot both mean "${twice}". Choose it for one of them.`,
-    );
+  if (twice) throw badRequest("field_chosen_twice", `${twice} is matched twice. Keep one.`);
   const own = { ...who, kind: sheet.kind, now: ctx.clock.now() };
   await ctx.db.transaction().execute(async (tx) => {
     for (const { header, field } of columns) {

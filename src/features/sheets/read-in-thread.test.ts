@@ -14,5 +14,5 @@ test.each([
     refusalText(() => {
       throw refusal;
     }),
-  ).toBe(`${sentence} Copy only the rows you need into a new workbook and upload that file.`);
+  ).toBe(`${sentence} Copy only the rows you need into a new file and upload that.`);
 });

@@ -13,15 +13,15 @@ export function fileSentence(code: string, params: Params, record: string): stri
     damaged: () =>
       `The selected file is damaged (${text(params, "where")}). Open it in Excel, save it again as an Excel Workbook (*.xlsx), and upload that file.`,
     not_plain: () =>
-      "The selected file is not a plain workbook: it carries a document type declaration, which Excel never writes. Open it in Excel, save it as an Excel Workbook (*.xlsx), and upload that file.",
+      "The selected file isn't a plain Excel file: it carries a document type declaration, which Excel never writes. Open it in Excel, save it as an Excel Workbook (*.xlsx), and upload that file.",
     no_sheets: () =>
       "The selected file has no sheet with cells. Put the rows on a sheet and upload the file again.",
     not_xlsx: () => otherKind(text(params, "what")),
-    old_excel: () => otherKind("an Excel 97-2003 workbook (.xls)"),
+    old_excel: () => otherKind("an Excel 97-2003 file (.xls)"),
     binary_excel: () => otherKind("an Excel Binary Workbook (.xlsb)"),
     open_document: () => otherKind("an OpenDocument spreadsheet (.ods)"),
     not_text: () =>
-      "The selected file is not a CSV file: it holds bytes that are no text. Save it again as CSV or as an Excel Workbook (*.xlsx) and upload that file.",
+      "The selected file isn't a CSV file: it holds bytes that aren't text. Save it again as CSV or as an Excel Workbook (*.xlsx) and upload that file.",
     web_page: () =>
       "The selected file is a web page (HTML), not a CSV file. Open it in Excel, choose File > Save As > Excel Workbook (*.xlsx), and upload that file.",
     quote_not_closed: () =>
@@ -30,30 +30,30 @@ export function fileSentence(code: string, params: Params, record: string): stri
       `Row ${number(params, "row")} of the selected file holds a control character (${controlName(number(params, "code"))}), which is no text. Remove it there, or type the value again, and upload the file again.`,
     text_too_long: () =>
       params["cell"] === undefined
-        ? `Row ${number(params, "row")} of the selected file holds a text of more than ${max} characters. Shorten it, or look for a quotation mark that is not closed, and upload the file again.`
-        : `${text(params, "cell")} on sheet "${text(params, "sheet")}" holds more than ${max} characters, which Excel does not allow. Shorten it and upload the file again.`,
+        ? `Row ${number(params, "row")} of the selected file holds a text of more than ${max} characters. Shorten it, or look for a quotation mark that isn't closed, and upload the file again.`
+        : `${text(params, "cell")} on sheet "${text(params, "sheet")}" holds more than ${max} characters, which Excel doesn't allow. Shorten it and upload the file again.`,
     too_large_unpacked: () =>
       `The selected file is too large when unpacked (limit ${number(params, "megabytes")} MB). ${FEWER_ROWS}`,
     too_many_parts: () =>
-      "The selected file has too many parts inside to be a plain workbook. Copy the rows into a new workbook and upload that file.",
+      "The selected file has too many parts inside to be a plain spreadsheet. Copy the rows into a new one and upload that file.",
     too_many_texts: () => `The selected file holds too many texts. ${FEWER_ROWS}`,
     too_many_cells: () =>
       `The selected file has more than ${max} cells with values. ${params["isText"] ? splitFile(record) : FEWER_ROWS}`,
     too_many_columns: () =>
       params["isText"]
-        ? `The selected file has more than ${max} columns with values. Remove the columns that are not needed and upload the file again.`
-        : `Sheet "${text(params, "sheet")}" has a value in ${text(params, "cell")}, beyond the last column allowed (${text(params, "last")}). Delete the columns that are not needed and upload the file again.`,
+        ? `The selected file has more than ${max} columns with values. Remove the columns you don't need and upload the file again.`
+        : `Sheet "${text(params, "sheet")}" has a value in ${text(params, "cell")}, beyond the last column allowed (${text(params, "last")}). Delete the columns you don't need and upload the file again.`,
     too_many_rows: () =>
       params["isText"]
         ? `The selected file has more than ${max} rows with values. ${splitFile(record)}`
-        : `Sheet "${text(params, "sheet")}" has more than ${max} rows with values. Split it into several workbooks and upload them one after the other.`,
+        : `Sheet "${text(params, "sheet")}" has more than ${max} rows with values. Split it into several files and upload them one after the other.`,
     took_too_long: () => `Reading the selected file took too long. ${FEWER_ROWS}`,
     too_much_memory: () => `The selected file needs too much memory to read. ${FEWER_ROWS}`,
   };
   return sentences[code]?.();
 }
 
-const FEWER_ROWS = "Copy only the rows you need into a new workbook and upload that file.";
+const FEWER_ROWS = "Copy only the rows you need into a new file and upload that.";
 
 const otherKind = (what: string) =>
   `The selected file must be an XLSX spreadsheet. It is ${what}. In Excel choose File > Save As > Excel Workbook (*.xlsx) and upload that file.`;

@@ -49,19 +49,22 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
     columns_double: () =>
       `${USE_TEMPLATE} On sheet ${sheet}, ${columnsDouble(params)}. Keep one of them and upload the file again.`,
     headers_missing: () => `${USE_TEMPLATE} ${headersMissing(kind, params)}`,
-    headers_not_found: () => "No sheet of the workbook has a row of column headers in its first ten rows.",
+    headers_not_found: () => "No sheet of the file has a row of column headers in its first ten rows.",
     column_unsure: () =>
       `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may be the ${kind.fields[text(params, "field")]?.header ?? ""}, and no other column is. Match it, or ignore it.`,
     no_rows: () =>
       `Sheet ${sheet} has ${params["hasSamples"] ? "only the sample rows of the template" : "no rows below its headers"}. Add your ${records} and upload the file again.`,
     too_many_data_rows: () =>
-      `Sheet ${sheet} has ${countOf(number(params, "count"))} rows; at most ${countOf(number(params, "max"))} are taken at once. Split it into several workbooks, keeping the lines of each ${record} together, and upload them one after the other.`,
+      `Sheet ${sheet} has ${countOf(number(params, "count"))} rows; the most we take at once is ${countOf(number(params, "max"))}. Split it into several files, keeping the lines of each ${record} together, and upload them one after the other.`,
     date_order_unclear: () =>
-      `${text(params, "header")} ${quote(text(params, "value"))} in ${text(params, "cell")} may be ${spellDate(text(params, "mdy"))} or ${spellDate(text(params, "dmy"))}, and no date in the file shows which. Say whether the month or the day comes first.`,
+      `Is ${text(params, "value")} in ${text(params, "cell")} ${monthAndDay(text(params, "mdy"))} or ${monthAndDay(text(params, "dmy"))}? We couldn't tell from this file.`,
     dates_swapped: () => datesSwapped(params),
   };
   return sentences[code]?.() ?? fileSentence(code, params, record) ?? unknownSentence(code);
 }
+
+/** "March 4" */
+const monthAndDay = (iso: string) => spellDate(iso).replace(/, \d+$/, "");
 
 const USE_TEMPLATE = "The selected file must use the template.";
 

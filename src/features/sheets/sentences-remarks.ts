@@ -2,7 +2,7 @@ import { spellDate } from "#formats/table/dates.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { listParam as list, numberParam as number, textParam as text, type Params } from "#formats/facts.ts";
-import { countOf, listOf, quote, rangesText } from "#formats/text/phrases.ts";
+import { countOf, listOf, quote, rangesText, titleOf } from "#formats/text/phrases.ts";
 
 /** More blank rows than this between two rows of data look like a mistake. */
 const LARGE_GAP = 200;
@@ -16,12 +16,14 @@ export function remarkSentence(
   const sentences: Record<string, () => string> = {
     column_ignored: () => ignoredColumn(notTaken, value, params),
     sheet_not_read: () =>
-      `Sheet ${quote(text(params, "sheet"))} was read. Sheet ${quote(value)} has the columns too but was not: upload it as a file of its own.`,
+      `Sheet ${quote(text(params, "sheet"))} was read. Sheet ${quote(value)} has the columns too but wasn't read: upload it as a file of its own.`,
     rows_above_headers: () =>
       `${rowsAre(params)} above the headers in row ${number(params, "headerRow")} and not read as ${isOne ? `${articleOf(words.record)} ${words.record}` : words.records}.`,
-    sample_rows: () => `${rowsAre(params)} from the template and skipped.`,
-    header_rows: () => `${rowsAre(params)} the headers again and skipped.`,
-    total_rows: () => `${rowsAre(params)} ${isOne ? "a total" : "totals"} and skipped.`,
+    sample_rows: () => `Sample ${rowsOf(params)} skipped.`,
+    header_rows: () =>
+      `${rowsAre(params)} the headers again, so we skipped ${params["count"] === 1 ? "it" : "them"}.`,
+    total_rows: () =>
+      `${titleOf(rowsOf(params))} ${isOne ? "looks like a total, so we skipped it." : "look like totals, so we skipped them."}`,
     hidden_rows: () => `${rowsAre(params)} hidden in Excel and read all the same.`,
     stray_rows: () => `${rowsAre(params)} ignored: no known column has a value there.`,
     hidden_columns: () => hiddenColumns(params),
@@ -38,16 +40,18 @@ export function remarkSentence(
 
 function ignoredColumn(notTaken: SheetKind["notTaken"], header: string, { near, known }: Params): string {
   const hint = near ? ` Did you mean "${String(near)}"?` : known ? ` ${notTaken?.[String(known)]?.hint}` : "";
-  return `Column ${quote(header)} is not known and is ignored.${hint}`;
+  return `Column ${quote(header)} isn't used.${hint}`;
 }
 
 /** "an" before a vowel. */
 export const articleOf = (word: string) => (/^[aeiou]/i.test(word) ? "an" : "a");
 
-function rowsAre(params: Params): string {
-  const rows = rangesText(list(params, "ranges").map(Number));
-  return params["count"] === 1 ? `Row ${rows} is` : `Rows ${rows} are`;
-}
+/** "row 3", "rows 3-5". */
+const rowsOf = (params: Params): string =>
+  `${params["count"] === 1 ? "row" : "rows"} ${rangesText(list(params, "ranges").map(Number))}`;
+
+const rowsAre = (params: Params): string =>
+  `${titleOf(rowsOf(params))} ${params["count"] === 1 ? "is" : "are"}`;
 
 function hiddenColumns(params: Params): string {
   const headers = list(params, "headers");

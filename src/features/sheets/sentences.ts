@@ -60,11 +60,11 @@ function cellSentence(kind: SheetKind, problem: Problem, wording: Wording): stri
     lines_apart: () => linesApart(kind, problem, wording),
     formula_error: () => `${header} shows ${value}. Repair the formula in Excel, or type the value.`,
     formula_without_value: () =>
-      `The formula of ${header} has no saved result. Open the workbook in Excel, save it, and upload it again.`,
-    not_a_date: () => `${header} ${shown} is not a date. Write it as 1/31/2026.`,
+      `The formula of ${header} has no saved result. Open the file in Excel, save it, and upload it again.`,
+    not_a_date: () => `${header} ${shown} isn't a date. Write it as 1/31/2026.`,
     date_ambiguous: () => ambiguousDate(header, shown, params),
     date_out_of_range: () =>
-      `${header} ${spellDate(text(params, "date"))} is not between ${number(params, "min")} and ${number(params, "max")}. Correct the year.`,
+      `${header} ${spellDate(text(params, "date"))} isn't between ${number(params, "min")} and ${number(params, "max")}. Correct the year.`,
     date_from_number: () =>
       `${header} ${value} is a plain number; it is read as ${spellDate(text(params, "date"))}. Format the column as a date.`,
     date_order: () => dateOrder(shown, params),
@@ -83,7 +83,7 @@ function cellSentence(kind: SheetKind, problem: Problem, wording: Wording): stri
     too_long: () =>
       `${header} ${clean} has ${countOf(number(params, "length"))} characters; ${receiver} takes at most ${countOf(number(params, "max"))}. Shorten it.`,
     character_not_taken: () =>
-      `${header} ${clean} has the character ${characterName(text(params, "character"))}, which ${receiver} does not take for US companies. ${plainCure(text(params, "character"), "Replace it.")}`,
+      `${header} ${clean} has the character ${characterName(text(params, "character"))}, which ${receiver} doesn't accept for US companies. ${plainCure(text(params, "character"), "Replace it.")}`,
   };
   return sentences[code]?.();
 }
@@ -125,10 +125,10 @@ function dateOrder(shown: string, params: Params): string {
 
 function notANumber(shown: string, params: Params, wording: Wording): string {
   const hint = text(params, "hint");
-  if (hint === "none") return `${shown} is not a number. ${PLAIN_HINT}`;
+  if (hint === "none") return `${shown} isn't a number. ${PLAIN_HINT}`;
   if (hint === "time")
     return `${quote(text(params, "shown"))} is a time, which Excel keeps as a part of a day. Write the hours as a plain number: ${number(params, "hours")}.`;
-  return `${shown} is not a number that can be read for certain. ${numberHint(params, wording)}`;
+  return `${shown} could be read as more than one number. ${numberHint(params, wording)}`;
 }
 
 const PLAIN_HINT = "Write it as a plain number such as 1234.50.";
@@ -136,15 +136,15 @@ const PLAIN_HINT = "Write it as a plain number such as 1234.50.";
 /** What to do about a text that is no number. */
 function numberHint(why: Params, wording: Wording): string {
   const hints: Record<string, () => string> = {
-    percent: () => "A percentage is not taken here. Write the number itself.",
-    decimal_comma: () => "A comma before the decimals is not taken. Write a point: 1234.50.",
+    percent: () => "Percentages don't work here. Write the number itself.",
+    decimal_comma: () => "Use a decimal point: 1234.50.",
     shortened: () => "Excel has shortened it. Format the column as a number and type it again.",
-    credit_letters: () => "CR and DR are not taken. Write a credit with a minus: -12.50.",
+    credit_letters: () => "CR and DR don't work here. Write a credit with a minus: -12.50.",
     dash: () => "Write 0, or leave the cell blank.",
     brackets_and_minus: () => "It has both brackets and a minus. Write a credit with a minus only: -12.50.",
     space: () => `There is a space in it, so that it may be two numbers. ${PLAIN_HINT}`,
     decimals: () =>
-      `It has ${number(why, "places")} decimals; at most ${number(why, "max")} are taken. Round it.`,
+      `It has ${number(why, "places")} decimals; ${number(why, "max")} at most work here. Round it.`,
     separator: () => {
       const [first, last] = [text(why, "first"), text(why, "last")];
       return `It may be ${first}${last} or ${first}.${last}: other numbers of the file have a comma before their decimals, as ${quote(text(why, "text"))} in ${wording.cell(text(why, "cell"))}. Write it without a separator of thousands, with a point before decimals.`;

@@ -73,7 +73,7 @@ test("a second kind of sheet is read, mapped and remembered by its description a
       { realmId: ACME, by },
       { sheet: cartonSheet, columns: [{ header: "Order", field: "customer" }] },
     ),
-  ).rejects.toThrow('"customer" is not a field of a carton. Choose one of the list.');
+  ).rejects.toThrow('"customer" isn\'t a field of a carton. Choose one from the list.');
   await chooseColumns(
     ctx,
     { realmId: ACME, by },
@@ -116,7 +116,7 @@ test("what is wrong in a cell is a fact, and its sentence names the sheet's own 
     },
   ]);
   expect(problems.map((problem) => withPlace(problem, problemSentence(cartonSheet, problem) ?? ""))).toEqual([
-    'B3: Cartons "many" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
+    'B3: Cartons "many" could be read as more than one number. Write it as a plain number such as 1234.50.',
   ]);
 });
 

@@ -46,7 +46,7 @@ export async function writeTemplate(kind: SheetKind, own?: OwnTemplate): Promise
 function columnOf(kind: SheetKind, field: string, lists: readonly OfferedList[]): WrittenColumn {
   const offered = lists.find((list) => list.field === field);
   const { header = "", type, width, needed = "No", explanation = "" } = kind.fields[field] ?? {};
-  const hint = `This name is not in the list. Choose one from it, or keep it when ${kind.words.receiver} has it by now.`;
+  const hint = `This name isn't in the list. Choose one from it, or keep it when ${kind.words.receiver} has it by now.`;
   return {
     header,
     width: width ?? Math.max(12, header.length + 2),
@@ -65,7 +65,7 @@ function rulesOf({ template, samples }: SheetKind): string[] {
   const megabytes = MAX_FILE_BYTES / 1024 / 1024;
   return [
     ...template.rules,
-    "Columns may be moved, and those that are not needed deleted. Columns with other headers are ignored.",
+    "Columns may be moved, and those you don't need deleted. Columns with other headers are ignored.",
     `At most ${countOf(MAX_TABLE_ROWS)} rows and ${megabytes} MB.`,
     ...(samples ? ["Delete the sample rows, or leave them: they are skipped."] : []),
   ];

@@ -85,7 +85,7 @@ test("UTF-8, UTF-16 and Windows-1252 are recognized by their content", () => {
 test("what is no table of text, or too large, is refused with its cure", () => {
   expect(refusal("")).toMatch(/^empty_file: The selected file is empty/);
   expect(refusal(" \n\n")).toMatch(/^empty_file/);
-  expect(refusal(Buffer.from([1, 2, 3, 0, 0, 0, 4, 5]))).toMatch(/^not_text: .*no text\. Save it again/);
+  expect(refusal(Buffer.from([1, 2, 3, 0, 0, 0, 4, 5]))).toMatch(/^not_text: .*aren't text\. Save it again/);
   expect(refusal('a,b\n1,"2\n3,4\n')).toMatch(/^quote_not_closed: Row 2 .* never closed\. Close it/);
   expect(refusal("a\n".repeat(101))).toMatch(/^too_many_rows: .* more than 100 rows .* Split it/);
   expect(refusal("a,".repeat(11))).toMatch(/^too_many_columns: .* more than 10 columns/);

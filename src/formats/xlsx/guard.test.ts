@@ -45,7 +45,7 @@ test.each<[string, () => Uint8Array, string, RegExp]>([
     "an .xls",
     () => compound("Workbook"),
     "old_excel",
-    /Excel 97-2003 workbook \(\.xls\)\. In Excel choose File > Save As/,
+    /Excel 97-2003 file \(\.xls\)\. In Excel choose File > Save As/,
   ],
   ["an old Word file", () => compound("WordDocument"), "not_xlsx", /older Office document/],
   ["a password-protected workbook", withPassword, "encrypted", /^The selected file is password protected\./],

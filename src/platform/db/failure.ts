@@ -20,7 +20,7 @@ export function databaseFailure(error: unknown): unknown {
     code: isFull ? "database_full" : "database_unavailable",
     detail: isFull
       ? "The database has no space left. Tell whoever runs this server, and try again later."
-      : "The database does not answer right now. Wait a moment and try again.",
+      : "The database isn't answering right now. Wait a moment and try again.",
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     cause: error,
   });

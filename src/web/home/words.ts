@@ -36,7 +36,7 @@ export const homeWords = {
   },
   shot: {
     label:
-      "A review: four of five invoices of week-47.xlsx are ready to post, and one customer has to be matched.",
+      "A review: four of five invoices of week-47.xlsx are ready to post, and one customer needs matching.",
     file: "Review week-47.xlsx",
     ready: "4 invoices ready",
     question: "1 question",

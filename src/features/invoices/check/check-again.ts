@@ -29,7 +29,7 @@ export async function checkAgain(
     const corrections = merge(check.corrections, cells);
     const sha256 = identityOf(check.fileSha256, corrections);
     if (!(await recheckCorrected(tx, seen, { corrections, sha256, mode })))
-      throw conflict("not_checked", "The check is not finished yet, or was posted. Reload the page.");
+      throw conflict("not_checked", "The check isn't finished yet, or was posted. Reload the page.");
     await addPostUpload(ctx, tx, { ...seen, uploadId: seen.id });
     const after = mode ? { cells, mode } : { cells };
     await ctx.audit(tx, { action: "check.again", ids: { upload: seen.id }, after });

@@ -60,9 +60,9 @@ test("a check reports counts, money and problems by cause, makes no write call a
     ],
   });
   expect(found.results.map(({ status, rows: of, message }) => [status, of, message])).toEqual([
-    [100, "2-4", "Would be posted."],
+    [100, "2-4", "Ready to post."],
     [2, "5-6", expect.stringMatching(/^D5-D6: Item "WIDGET-9" is not in Acme Tools/)],
-    [100, "7", "Would be posted."],
+    [100, "7", "Ready to post."],
   ]);
   expect(await writes(app)).toBe(0);
   expect((await browser.call(listUploads, { query })).json()).toMatchObject({

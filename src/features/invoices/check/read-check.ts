@@ -52,7 +52,7 @@ export async function postCheck(ctx: Ctx & Audited, seen: SeenCheck & Requester)
     if (!(await requeueCheck(tx, seen, "confirm"))) {
       // Another request may have asked since the check was read.
       if (isAsked(await findSeen(tx, seen))) return;
-      throw conflict("not_checked", "The check is not finished yet. Wait until it is, then post.");
+      throw conflict("not_checked", "The check isn't finished yet. Wait until it is, then post.");
     }
     await addPostUpload(ctx, tx, { ...seen, uploadId: seen.id });
     await ctx.audit(tx, { action: "check.post", ids: { upload: seen.id } });
@@ -69,7 +69,7 @@ export async function addEqualInvoices(ctx: CallCtx, seen: SeenCheck & Requester
   const recheck = async (tx: Db) => {
     await findSeen(tx, seen);
     if (!(await requeueCheck(tx, seen, "addEqual"))) {
-      throw conflict("not_checked", "The check is not finished yet, or was posted. Reload the page.");
+      throw conflict("not_checked", "The check isn't finished yet, or was posted. Reload the page.");
     }
     await addPostUpload(ctx, tx, { ...seen, uploadId: seen.id });
     await ctx.audit(tx, { action: "check.add_equal", ids: { upload: seen.id } });

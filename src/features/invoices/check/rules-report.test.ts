@@ -18,7 +18,7 @@ const report = async (entries: readonly CheckedEntry[]) =>
   toReport(await reportOf(entries, { looks: new Map(), equalInvoices: 0 }), []);
 
 const sentence = (name: string) =>
-  `Customer "${name}" is not in Acme Tools. Add it in QuickBooks or correct the cell.`;
+  `"${name}" isn't a customer in QuickBooks. Match it, add it in QuickBooks, or fix the cell.`;
 
 const entry = (row: number, change: Partial<CheckedEntry> = {}): CheckedEntry => ({
   key: `k${row}`,

@@ -109,49 +109,49 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "an unknown item",
     { D: "WIDGET-9" },
     [],
-    'D2: Item "WIDGET-9" is not in Acme Tools. Add it in QuickBooks or correct the cell. Did you mean "Widget 9"?',
+    'D2: "WIDGET-9" isn\'t an item in QuickBooks. Match it, add it in QuickBooks, or fix the cell. Did you mean "Widget 9"?',
   ],
   [
     "an unknown item like nothing else",
     { D: "Zeppelin" },
     [],
-    'D2: Item "Zeppelin" is not in Acme Tools. Add it in QuickBooks or correct the cell.',
+    'D2: "Zeppelin" isn\'t an item in QuickBooks. Match it, add it in QuickBooks, or fix the cell.',
   ],
   [
     "an unknown customer",
     { B: "Bta LLC" },
     [],
-    'B2: Customer "Bta LLC" is not in Acme Tools. Add it in QuickBooks or correct the cell. Did you mean "Beta LLC"?',
+    'B2: "Bta LLC" isn\'t a customer in QuickBooks. Match it, add it in QuickBooks, or fix the cell. Did you mean "Beta LLC"?',
   ],
   [
     "an ambiguous customer",
     { B: "East" },
     [],
-    'B2: Customer "East" names more than one in Acme Tools: "Beta LLC:East" and "Gamma Inc:East". Write the full name.',
+    'B2: Customer "East" matches more than one in QuickBooks: "Beta LLC:East" and "Gamma Inc:East". Write the full name.',
   ],
   [
     "an inactive customer",
     { B: "Old Co" },
     [],
-    'B2: Customer "Old Co" is inactive in Acme Tools. Make it active in QuickBooks or correct the cell.',
+    'B2: Customer "Old Co" is inactive in QuickBooks. Make it active in QuickBooks, or fix the cell.',
   ],
   [
     "an inactive item",
     { D: "Retired" },
     [],
-    'D2: Item "Retired" is inactive in Acme Tools. Make it active in QuickBooks or correct the cell.',
+    'D2: Item "Retired" is inactive in QuickBooks. Make it active in QuickBooks, or fix the cell.',
   ],
   [
     "a category as item",
     { D: "Parts" },
     [],
-    'D2: Item "Parts" is a category in QuickBooks and cannot be sold. Name one of the items in it, as "Parts:…".',
+    'D2: Item "Parts" is a category in QuickBooks and can\'t be sold. Name one of the items in it, as "Parts:…".',
   ],
   [
     "a bundle as item",
     { D: "Kit" },
     [],
-    'D2: Item "Kit" is a bundle in QuickBooks, which cannot be sent from a workbook. List the items of the bundle on lines of their own.',
+    'D2: Item "Kit" is a bundle in QuickBooks, which we can\'t post. List its items on lines of their own.',
   ],
   [
     "an item not yet in stock",
@@ -163,44 +163,39 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "unknown terms",
     { H: "Net 31" },
     ["Terms"],
-    'H2: Terms "Net 31" is not in Acme Tools. Add it in QuickBooks or correct the cell. Did you mean "Net 30"?',
+    'H2: "Net 31" isn\'t a payment term in QuickBooks. Match it, add it in QuickBooks, or fix the cell. Did you mean "Net 30"?',
   ],
   [
     "an unknown class",
     { H: "Wholesale" },
     ["Class"],
-    'H2: Class "Wholesale" is not in Acme Tools. Add it in QuickBooks or correct the cell.',
+    'H2: "Wholesale" isn\'t a class in QuickBooks. Match it, add it in QuickBooks, or fix the cell.',
   ],
   [
     "an unknown location",
     { H: "Astin" },
     ["Location"],
-    'H2: Location "Astin" is not in Acme Tools. Add it in QuickBooks or correct the cell. Did you mean "Austin"?',
+    'H2: "Astin" isn\'t a location in QuickBooks. Match it, add it in QuickBooks, or fix the cell. Did you mean "Austin"?',
   ],
   [
     "an amount that does not multiply",
     { G: 30 },
     [],
-    "G2: Amount 30.00 is not Qty 3 × Rate 9.00 = 27.00. Correct one of the three.",
+    "G2: Amount 30.00 isn't Qty 3 × Rate 9.00 = 27.00. Correct one of the three.",
   ],
-  [
-    "a blank customer",
-    { B: null },
-    [],
-    "B2: Customer is blank. Fill it in on the first line of the invoice.",
-  ],
-  ["a blank date", { C: " " }, [], "C2: Invoice Date is blank. Fill it in on the first line of the invoice."],
+  ["a blank customer", { B: null }, [], "B2: Customer is missing. Add it to the invoice's first row."],
+  ["a blank date", { C: " " }, [], "C2: Invoice Date is missing. Add it to the invoice's first row."],
   [
     "a date that is none",
     { C: "2026-02-30" },
     [],
-    'C2: Invoice Date "2026-02-30" is not a date. Write it as 1/31/2026.',
+    'C2: Invoice Date "2026-02-30" isn\'t a date. Write it as 1/31/2026.',
   ],
   [
     "a date long ago",
     { C: { date: 2 } },
     [],
-    "C2: Invoice Date January 2, 1900 is not between 1990 and 2099. Correct the year.",
+    "C2: Invoice Date January 2, 1900 isn't between 1990 and 2099. Correct the year.",
   ],
   [
     "a date in closed books",
@@ -220,12 +215,7 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     [],
     "G2: Qty, Rate and Amount are all blank. Fill in the Amount, or Qty and Rate.",
   ],
-  [
-    "a rate alone",
-    { E: null, G: null },
-    [],
-    "G2: There is a Rate but neither Qty nor Amount. Fill in one of them.",
-  ],
+  ["a rate alone", { E: null, G: null }, [], "G2: Qty or Amount is missing."],
   [
     "a quantity alone of an item without price",
     { D: "Freight", F: null, G: null },
@@ -248,25 +238,25 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "a text as quantity",
     { E: "three" },
     [],
-    'E2: Qty "three" is not a number that can be read for certain. Write it as a plain number such as 1234.50.',
+    'E2: Qty "three" could be read as more than one number. Write it as a plain number such as 1234.50.',
   ],
   [
     "a European number",
     { G: "1.234,50" },
     [],
-    'G2: Amount "1.234,50" is not a number that can be read for certain. A comma before the decimals is not taken. Write a point: 1234.50.',
+    'G2: Amount "1.234,50" could be read as more than one number. Use a decimal point: 1234.50.',
   ],
   [
     "too many decimals",
     { F: "9.123456" },
     [],
-    'F2: Rate "9.123456" is not a number that can be read for certain. It has 6 decimals; at most 5 are taken. Round it.',
+    'F2: Rate "9.123456" could be read as more than one number. It has 6 decimals; 5 at most work here. Round it.',
   ],
   [
     "a negative invoice",
     { E: -3, G: -27 },
     [],
-    "G2: The lines of this invoice sum to -27.00, and QuickBooks takes no invoice below zero. Make it a credit memo in QuickBooks, or correct the lines.",
+    "G2: Invoice total is -27.00. QuickBooks doesn't accept negative invoices; enter a credit memo instead.",
   ],
   [
     "a number of 22 characters",
@@ -314,19 +304,19 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "a character beyond Latin-1",
     { H: "Widget → box" },
     ["Description"],
-    'H2: Description "Widget → box" has the character → (U+2192), which QuickBooks does not take for US companies. Replace it.',
+    'H2: Description "Widget → box" has the character → (U+2192), which QuickBooks doesn\'t accept for US companies. Replace it.',
   ],
   [
     "a curly quote",
     { H: "Ann’s" },
     ["Private Note"],
-    'H2: Private Note "Ann’s" has the character ’ (U+2019), which QuickBooks does not take for US companies. Write \' instead.',
+    "H2: Private Note \"Ann’s\" has the character ’ (U+2019), which QuickBooks doesn't accept for US companies. Write ' instead.",
   ],
   [
     "an e-mail that is none",
     { H: "ann at b.co" },
     ["Email"],
-    'H2: Email "ann at b.co" is not an e-mail address. Correct it or leave the cell blank.',
+    'H2: Email "ann at b.co" isn\'t an email address. Correct it, or leave the cell blank.',
   ],
   [
     "neither yes nor no",
@@ -338,7 +328,7 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "a foreign currency",
     { H: "EUR" },
     ["Currency"],
-    'H2: Currency "EUR" is not the customer\'s: QuickBooks bills "Beta LLC" in USD. Correct the currency or the customer.',
+    'H2: Currency "EUR" isn\'t the customer\'s: QuickBooks bills "Beta LLC" in USD. Correct the currency or the customer.',
   ],
   [
     "an error cell",
@@ -350,7 +340,7 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "a formula never calculated",
     { G: { xml: '<c r="G2"><f>E2*F2</f></c>' } },
     [],
-    "G2: The formula of Amount has no saved result. Open the workbook in Excel, save it, and upload it again.",
+    "G2: The formula of Amount has no saved result. Open the file in Excel, save it, and upload it again.",
   ],
 ])("%s is an error that names cell, value and cure, and nothing is sent", (_, cells, headers, sentence) => {
   const plan = planWith(cells, { headers });
@@ -539,7 +529,7 @@ test("a number the books already hold is an error with a cure", () => {
     { lists: { usedNumbers: new Map([["1001", { id: "9", customer: "Gamma Inc" }]]) } },
   );
   expect(sentences(plan)).toEqual([
-    'A2: Invoice number "1001" is already in Acme Tools for "Gamma Inc". Give this invoice another number, or remove its rows if it is the same invoice.',
+    'A2: Invoice number "1001" is already in QuickBooks for "Gamma Inc". Give this invoice another number, or remove its rows if it is the same invoice.',
   ]);
   expect(plan.invoices[0]?.draft).toBeNull();
 });
@@ -550,7 +540,7 @@ test("a number that only a voided invoice holds is reported with the way to free
     { lists: { usedNumbers: new Map([["1001", { id: "9", customer: "Gamma Inc", voided: true }]]) } },
   );
   expect(sentences(plan)).toEqual([
-    'A2: Invoice number "1001" is already in Acme Tools for "Gamma Inc", on an invoice that was voided. Delete it in QuickBooks, or give this invoice another number.',
+    'A2: Invoice number "1001" is already in QuickBooks for "Gamma Inc", on an invoice that was voided. Delete it in QuickBooks, or give this invoice another number.',
   ]);
 });
 
@@ -595,7 +585,7 @@ test.each([
   ]);
   const text = sentences(plan)[0];
   expect(text).toContain(
-    ` has ${has}, and QuickBooks cannot be asked whether it has such a number already. ${cure}`,
+    ` has ${has} that QuickBooks can't search for, so we can't check whether the number is taken. ${cure}`,
   );
 });
 

@@ -47,8 +47,7 @@ function problem(
 }
 
 /** What such a problem says. */
-const said = (text: string) =>
-  `Email "${text}" is not an e-mail address. Correct it or leave the cell blank.`;
+const said = (text: string) => `Email "${text}" isn't an email address. Correct it, or leave the cell blank.`;
 
 /** What such problems are on the wire. */
 const cells = (...shown: ShownProblem[]) => ({
@@ -79,7 +78,7 @@ test("SC-02 a faulty row shows its faults and the other rows of its invoice say 
     {
       status: 2,
       rows: "2",
-      message: "Not posted: invoice A-1 is posted whole or not at all, and row 3 has an error.",
+      message: "Not posted: row 3 of this invoice needs fixing first.",
     },
     {
       status: 2,
@@ -94,9 +93,7 @@ test("SC-02 of many faulty rows only the first are named to the row they hold ba
   const faulty = Array.from({ length: 5_000 }, (_, index) => index * 2 + 3);
   const problems = faulty.map((row) => problem(row));
   const [held] = results([entry([2, ...faulty], { state: "rejected", problems })]);
-  expect(held?.message).toBe(
-    "Not posted: invoice A-1 is posted whole or not at all, and rows 3, 5, 7, 9, 11 and more have errors.",
-  );
+  expect(held?.message).toBe("Not posted: rows 3, 5, 7, 9, 11 and more of this invoice need fixing first.");
 });
 
 test("SC-03 an invoice that QuickBooks refused shows its words as Failed-Continuing", () => {

@@ -2,17 +2,26 @@ import { spellDate } from "#formats/table/dates.ts";
 import { listOf } from "#formats/text/phrases.ts";
 import { textsIn, type Said, type Sentences } from "#features/invoices/results/rules-sentences.ts";
 
-const unknown = ({ param, params, header, value, quote }: Said): string => {
-  const names = textsIn(params["names"]).map(quote);
-  const hint = names.length > 0 ? ` Did you mean ${listOf(names, "or")}?` : "";
-  return `${header} ${value} is not in ${param("company")}. Add it in QuickBooks or correct the cell.${hint}`;
+/** What a name of each field would be. */
+const KINDS: Readonly<Record<string, string>> = {
+  customer: "a customer",
+  item: "an item",
+  terms: "a payment term",
+  className: "a class",
+  location: "a location",
 };
 
-const ambiguous = ({ param, params, header, value, quote }: Said): string =>
-  `${header} ${value} names more than one in ${param("company")}: ${listOf(textsIn(params["names"]).map(quote))}. Write the full name.`;
+const unknown = ({ problem, params, value, quote }: Said): string => {
+  const names = textsIn(params["names"]).map(quote);
+  const hint = names.length > 0 ? ` Did you mean ${listOf(names, "or")}?` : "";
+  return `${value} isn't ${KINDS[problem.field ?? ""] ?? "a name"} in QuickBooks. Match it, add it in QuickBooks, or fix the cell.${hint}`;
+};
 
-const inactive = ({ param, header, value }: Said): string =>
-  `${header} ${value} is inactive in ${param("company")}. Make it active in QuickBooks or correct the cell.`;
+const ambiguous = ({ params, header, value, quote }: Said): string =>
+  `${header} ${value} matches more than one in QuickBooks: ${listOf(textsIn(params["names"]).map(quote))}. Write the full name.`;
+
+const inactive = ({ header, value }: Said): string =>
+  `${header} ${value} is inactive in QuickBooks. Make it active in QuickBooks, or fix the cell.`;
 
 const LISTS = ["customer", "item", "terms", "class", "location"] as const;
 
@@ -26,14 +35,14 @@ export const BOOKS_SENTENCES: Sentences = {
     ]),
   ),
   item_is_category: ({ param, value }) =>
-    `Item ${value} is a category in QuickBooks and cannot be sold. Name one of the items in it, as "${param("fullName")}:…".`,
+    `Item ${value} is a category in QuickBooks and can't be sold. Name one of the items in it, as "${param("fullName")}:…".`,
   item_is_bundle: ({ value }) =>
-    `Item ${value} is a bundle in QuickBooks, which cannot be sent from a workbook. List the items of the bundle on lines of their own.`,
+    `Item ${value} is a bundle in QuickBooks, which we can't post. List its items on lines of their own.`,
   before_inventory_start: ({ param, quote }) =>
     `Item ${quote(param("item"))} is counted in stock from ${spellDate(param("start"))} on, and the invoice is of ${spellDate(param("txnDate"))}. Use a later Invoice Date, or change the item's start date in QuickBooks.`,
   number_in_books: ({ param, value, quote }) => {
     const whose = param("customer") ? ` for ${quote(param("customer"))}` : "";
-    const there = `Invoice number ${value} is already in ${param("company")}${whose}`;
+    const there = `Invoice number ${value} is already in QuickBooks${whose}`;
     return param("voided")
       ? `${there}, on an invoice that was voided. Delete it in QuickBooks, or give this invoice another number.`
       : `${there}. Give this invoice another number, or remove its rows if it is the same invoice.`;
@@ -41,7 +50,7 @@ export const BOOKS_SENTENCES: Sentences = {
   books_closed: ({ param }) =>
     `Invoice Date ${spellDate(param("txnDate"))} is in a closed period: the books of ${param("company")} are closed through ${spellDate(param("closedThrough"))}. Use a later date, or reopen the books in QuickBooks.`,
   currency_differs: ({ param, value, quote }) =>
-    `Currency ${value} is not the customer's: QuickBooks bills ${quote(param("customer"))} in ${param("expected")}. Correct the currency or the customer.`,
+    `Currency ${value} isn't the customer's: QuickBooks bills ${quote(param("customer"))} in ${param("expected")}. Correct the currency or the customer.`,
   currency_sign_differs: ({ param, params, header, value, quote }) =>
     `${header} ${value} is in ${textsIn(params["codes"]).join(" or ")}, and QuickBooks bills ${quote(param("customer"))} in ${param("billed")}. Convert it, or take the sign away where it is wrong.`,
 };

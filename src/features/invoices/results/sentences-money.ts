@@ -9,10 +9,10 @@ export const MONEY_SENTENCES: Sentences = {
   line_blank: () => "The line has neither an Item nor a Description. Fill in one of them, or remove the row.",
   amount_missing: ({ param }) =>
     param("hasRate")
-      ? "There is a Rate but neither Qty nor Amount. Fill in one of them."
+      ? "Qty or Amount is missing."
       : "Qty, Rate and Amount are all blank. Fill in the Amount, or Qty and Rate.",
   amount_differs: ({ param }) =>
-    `Amount ${param("amount")} is not ${product(param)} = ${param("product")}. Correct one of the three.`,
+    `Amount ${param("amount")} isn't ${product(param)} = ${param("product")}. Correct one of the three.`,
   amount_not_divisible: ({ param }) =>
     param("qty") === ""
       ? `No Qty with five decimals gives Amount ${param("amount")} for Rate ${param("rate")}. Fill in the Qty.`
@@ -30,5 +30,5 @@ export const MONEY_SENTENCES: Sentences = {
   rate_from_books: ({ param }) =>
     `Rate is blank; the price in QuickBooks is used: ${product(param)} = ${param("amount")}.`,
   total_below_zero: ({ param }) =>
-    `The lines of this invoice sum to ${param("total")}, and QuickBooks takes no invoice below zero. Make it a credit memo in QuickBooks, or correct the lines.`,
+    `Invoice total is ${param("total")}. QuickBooks doesn't accept negative invoices; enter a credit memo instead.`,
 };

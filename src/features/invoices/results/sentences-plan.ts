@@ -6,30 +6,30 @@ type Params = Cause["params"];
 /** Why the plan of an upload leaves an invoice out or holds it back, and what to do. */
 export const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
   same_file: (params) => {
-    const when = `the same file was uploaded as "${params["file"]}" on ${dayOf(params)}`;
+    const when = `already uploaded on ${dayOf(params)} in "${params["file"]}"`;
     const { name, books } = earlierOf(params);
     switch (books) {
       case "in_doubt":
-        return `Not sent: ${when}, and QuickBooks never confirmed whether this invoice was stored. Look for it in QuickBooks; if it is not there, give it a new number (or change the row) and upload again.`;
+        return `Skipped: ${when}, and QuickBooks never confirmed this invoice. Look for it in QuickBooks; if it isn't there, give it a new number (or change the row) and upload again.`;
       case "open":
-        return `Not sent again: ${when}, and that upload was still at work on this invoice. See its results.`;
+        return `Skipped: ${when}, and that upload was still working on this invoice. See its results.`;
       case "there":
       case "posted":
-        return `Not sent again: ${when}, and this invoice ${THERE[books]}${name}.`;
+        return `Skipped: ${when}${name}.`;
       default:
-        return `Not sent again: ${when} and this invoice was posted${name}, which was ${books} in QuickBooks since. To post it again, put its rows into a new file and upload that.`;
+        return `Skipped: ${when}${name}, which was ${books} in QuickBooks since. To post it again, put its rows into a new file and upload that.`;
     }
   },
   equal: (params) => {
-    const when = `an invoice equal in everything was uploaded as row ${params["row"]} of "${params["file"]}" on ${dayOf(params)}`;
-    const { name, books } = earlierOf(params);
+    const when = `an identical invoice was uploaded on ${dayOf(params)} in row ${params["row"]} of "${params["file"]}"`;
+    const { number, books } = earlierOf(params);
     if (books === "in_doubt")
-      return `Not sent: ${when}, and QuickBooks never confirmed whether it was stored. Look for it in QuickBooks; if it is not there, give this one an Invoice No and upload again.`;
+      return `Skipped: ${when}, and QuickBooks never confirmed it. Look for it in QuickBooks; if it isn't there, give this one an Invoice No and upload again.`;
     const where =
       books === "there" || books === "posted"
-        ? `${THERE[books]}${name}`
-        : "that upload was still at work on it (see its results)";
-    return `Not sent again: ${when}, and ${where}. If this is another one, give it an Invoice No of its own and upload again; or check the file and choose "Post these too".`;
+        ? `${THERE[books]}${number}`
+        : "that upload was still working on it (see its results)";
+    return `Skipped: ${when}, and ${where}. If this is another one, give it an Invoice No of its own and upload again; or check the file and choose "Post these too".`;
   },
   all_or_nothing: ({ faulty }) => {
     const invoices = faulty === 1 ? "1 invoice has errors" : `${faulty} invoices have errors`;
@@ -39,7 +39,11 @@ export const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>
 
 const dayOf = ({ day }: Params) => spellDate(String(day));
 
-const earlierOf = ({ number, books }: Params) => ({ name: number ? ` as invoice ${number}` : "", books });
+const earlierOf = ({ number, books }: Params) => ({
+  name: number ? ` (invoice ${number})` : "",
+  number: number ? ` as invoice ${number}` : "",
+  books,
+});
 
 /** What was not looked up, or may not be shown yet, is not said to be seen. */
 const THERE = { there: "is in QuickBooks", posted: "was posted" };

@@ -95,9 +95,9 @@ export function statementText(says: Statement, about: { rows: Range; uploadId: s
 
 const FIXED = {
   blank: "",
-  checking: "Checking the workbook.",
-  no_invoices: "The workbook has no invoices below its header row. Fill in the template and upload it again.",
-  ready: "Would be posted.",
+  checking: "Checking the file.",
+  no_invoices: "The file has no invoices below its header row. Fill in the template and upload it again.",
+  ready: "Ready to post.",
   checked: "Checked; waiting to be sent to QuickBooks.",
   sending: "Being sent to QuickBooks.",
   undoing: "Being undone in QuickBooks.",
@@ -122,12 +122,9 @@ export function undoneSentence({ invoices, action, day, number }: Undone): strin
   return `Undone: ${number ? `invoice ${number}` : "the invoice"} was ${how}.`;
 }
 
-function heldSentence(
-  { docNumber, rows }: NonNullable<Of<"problems">["heldBy"]>,
-  wording = BESIDE_FILE,
-): string {
+function heldSentence({ rows }: NonNullable<Of<"problems">["heldBy"]>, wording = BESIDE_FILE): string {
   const isOne = rows.length === 2 && rows[0] === rows[1];
   const named = wording.rows(rangesText(rows));
-  const places = isOne ? `row ${named} has an error` : `rows ${named} have errors`;
-  return `Not posted: ${docNumber ? `invoice ${docNumber}` : "this invoice"} is posted whole or not at all, and ${places}.`;
+  const places = isOne ? `row ${named} of this invoice needs` : `rows ${named} of this invoice need`;
+  return `Not posted: ${places} fixing first.`;
 }

@@ -13,7 +13,7 @@ export function uploadCauseSentence(cause: Cause, uploadId: string): string {
     case "file_refused":
       return refusalSentence(invoiceSheet, { code: String(params["refusal"]), params });
     case "file_missing":
-      return "The file of this upload is no longer stored here, so it could not be read and nothing of it was posted. Upload it again.";
+      return "The file of this upload is no longer stored here, so we couldn't read it and nothing was posted. Upload it again.";
     case "failed":
       return `Not posted: this upload failed again and again on our side. Contact us with the support id ${uploadId}; uploading the file again posts only what is missing.`;
     default:
@@ -33,7 +33,7 @@ export function undoCauseSentence(cause: Cause, uploadId: string): string {
   }
 }
 
-const NOT_TWICE = "; what is posted already is not sent twice.";
+const NOT_TWICE = "; what is posted already isn't sent twice.";
 const UPLOAD = {
   work: "upload",
   ended: "Not posted",
@@ -54,12 +54,12 @@ function sharedSentence({ code }: Cause, words: typeof UPLOAD): string {
   const { work, ended, again } = words;
   const sentences: Record<string, string> = {
     reconnect: `Waiting: the company must be connected to QuickBooks again. Nothing is lost; the ${work} goes on by itself.`,
-    no_answer: `Waiting: QuickBooks does not answer. Nothing is lost; the ${work} goes on by itself.`,
+    no_answer: `Waiting: QuickBooks isn't answering. Nothing is lost; the ${work} goes on by itself.`,
     in_doubt: `Waiting: QuickBooks gave no clear answer for some invoices. They are looked for there; the ${work} goes on by itself.`,
     failed_once: `Waiting: something failed on our side. Nothing is lost; the ${work} is retried by itself in a while.`,
     subscription: `${ended}: the company's QuickBooks subscription has ended. Renew it in QuickBooks, then ${again}${words.renewed}`,
     permission: `${ended}: QuickBooks no longer lets us write to this company. Its QuickBooks admin must connect it again; then ${again}.`,
-    environment: `${ended}: Intuit does not have this company where we look for it. The keys of this application belong to the other environment (INTUIT_ENVIRONMENT): contact whoever runs it.`,
+    environment: `${ended}: Intuit doesn't have this company where we look for it. The keys of this application belong to the other environment (INTUIT_ENVIRONMENT): contact whoever runs it.`,
     quota: `${ended}: Intuit's monthly limit for this application is used up. Contact us${words.quota}`,
   };
   return sentences[code] ?? unknownSentence(code);
@@ -70,11 +70,10 @@ export function nothingSentence(unresolved: number): string {
   if (unresolved === 0) return NOTHING_LEFT;
   const look =
     unresolved === 1
-      ? "Of 1 invoice we do not know whether it was stored: look for it in QuickBooks."
-      : `Of ${unresolved} invoices we do not know whether they were stored: look for them in QuickBooks.`;
-  return `Nothing was changed: no invoice of this upload is known to be in the books. ${look}`;
+      ? "Of 1 invoice we don't know whether it was stored: look for it in QuickBooks."
+      : `Of ${unresolved} invoices we don't know whether they were stored: look for them in QuickBooks.`;
+  return `No invoices were changed: none of this upload is known to be in QuickBooks. ${look}`;
 }
 
 /** Said when an undo finds no invoice of the upload in the books. */
-export const NOTHING_LEFT =
-  "Nothing was changed: this upload has no invoice in the books that was not undone already.";
+export const NOTHING_LEFT = "No invoices were changed: everything this upload posted is undone already.";

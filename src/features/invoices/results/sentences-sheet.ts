@@ -12,9 +12,9 @@ export const SHEET_SENTENCES: Sentences = {
     `Invoice No ${value} is nearly ${quote(param("first"))} in ${cell(cellName(problem.column ?? 0, Number(param("firstRow"))))}, and the two are posted as two invoices. Write both alike if they are one.`,
   number_not_searchable: ({ problem, param, header, quote }) => {
     const [named, cure] = inNumber(param("character"));
-    return `${header} ${quote(cleanText(problem.value))} has ${named}, and QuickBooks cannot be asked whether it has such a number already. ${cure}`;
+    return `${header} ${quote(cleanText(problem.value))} has ${named} that QuickBooks can't search for, so we can't check whether the number is taken. ${cure}`;
   },
-  required: ({ header }) => `${header} is blank. Fill it in on the first line of the invoice.`,
+  required: ({ header }) => `${header} is missing. Add it to the invoice's first row.`,
   postal_code_short: ({ param, header, value }) =>
     `${header} ${value} has fewer than 5 digits; Excel removes leading zeros. ${
       param("readAs") ? `It is read as ${param("readAs")}.` : "Check it, and format the column as Text."
@@ -25,15 +25,15 @@ export const SHEET_SENTENCES: Sentences = {
   },
   due_before_invoice: ({ param }) =>
     `Due Date ${spellDate(param("dueDate"))} is before Invoice Date ${spellDate(param("txnDate"))}. The invoice is overdue from the start; check both dates.`,
-  not_an_email: ({ value }) => `Email ${value} is not an e-mail address. Correct it or leave the cell blank.`,
+  not_an_email: ({ value }) => `Email ${value} isn't an email address. Correct it, or leave the cell blank.`,
   tracking_check_digit: ({ param, value }) =>
     `Tracking No ${value} looks like a UPS number, but its last digit should be ${param("digit")}. Check it for a typing mistake.`,
   not_kept: ({ problem, param, quote }) => {
     const off = SWITCHES[problem.field ?? ""];
-    return `QuickBooks will not keep ${quote(param("header"))}: ${off?.are} switched off for the invoices of ${param("company")}. Switch ${off?.it} on in QuickBooks under Account and settings, ${off?.where}, or leave the column out.`;
+    return `QuickBooks won't keep ${quote(param("header"))}: ${off?.are} switched off for the invoices of ${param("company")}. Switch ${off?.it} on in QuickBooks under Account and settings, ${off?.where}, or leave the column out.`;
   },
   po_not_sent: ({ param, quote }) =>
-    `${quote(param("header"))} is not sent: we know no field for it on the invoices of ${param("company")}. Put the number into Customer Memo or Private Note where it must be seen.`,
+    `${quote(param("header"))} wasn't included: ${param("company")} has no PO field on invoices. Add one in QuickBooks, or use Customer Memo.`,
   partly_posted: ({ param, params, rows }) => {
     const numbers = textsIn(params["numbers"]);
     const named = numbers.length > 0 ? ` as invoice ${listOf(numbers)}` : "";

@@ -38,18 +38,18 @@ const CREATE_SENTENCES: Readonly<Record<string, (about: About) => string>> = {
   bad_reference: ({ name, detail }) =>
     `QuickBooks refused ${name}: something it names was removed or made inactive meanwhile. Check its customer and items in QuickBooks and upload the rows again. (${detail})`,
   plan_limit: ({ name, detail }) =>
-    `QuickBooks refused ${name}: the company's QuickBooks plan, or the user who connected it, does not allow what it asks for. (${detail}) Leave it out of the sheet, or change the plan in QuickBooks, then upload the rows again.`,
+    `QuickBooks refused ${name}: the company's QuickBooks plan, or the user who connected it, doesn't allow what it asks for. (${detail}) Leave it out of the sheet, or change the plan in QuickBooks, then upload the rows again.`,
   in_doubt: ({ name, txnDate }) =>
-    `QuickBooks gave no clear answer, so we do not know whether ${name}${txnDate ? ` of ${spellDate(txnDate)}` : ""} was stored. Look for it in QuickBooks before you send it again.`,
+    `QuickBooks gave no clear answer, so we don't know whether ${name}${txnDate ? ` of ${spellDate(txnDate)}` : ""} was stored. Look for it in QuickBooks before you send it again.`,
   altered: ({ docNumber }) =>
     `The number ${docNumber ?? ""} is in QuickBooks on an invoice of the same customer that was made when this one was sent, with other values than were sent. It may be this invoice: look at it in QuickBooks before you send these rows again.`,
 };
 
 const NAMELESS: Readonly<Record<string, string>> = {
   in_doubt_at_stop:
-    "QuickBooks gave no clear answer before the upload stopped, so we do not know whether this invoice was stored. Look for it in QuickBooks before you send it again.",
+    "QuickBooks gave no clear answer before the upload stopped, so we don't know whether this invoice was stored. Look for it in QuickBooks before you send it again.",
   claimed:
-    "QuickBooks answered with an invoice that belongs to other rows already, so we do not know whether this one was stored. Look for it in QuickBooks before you send it again.",
+    "QuickBooks answered with an invoice that belongs to other rows already, so we don't know whether this one was stored. Look for it in QuickBooks before you send it again.",
 };
 
 const takenNumber = (docNumber: string) =>
@@ -78,6 +78,6 @@ export function undoSentence({ code, params }: Because, { number }: { number: st
     case "bad_reference":
       return `QuickBooks refused to undo ${inText}: ${String(params["detail"] ?? "")}`;
     default:
-      return `QuickBooks gave no clear answer, so we do not know whether ${inText} was undone. Undo again: that looks first.`;
+      return `QuickBooks gave no clear answer, so we don't know whether ${inText} was undone. Undo again: that looks first.`;
   }
 }

@@ -56,9 +56,9 @@ test("UP-42 UP-53 the problem workbook has only complete unposted invoices, its 
 
   const { sheets } = readWorkbook(file);
   const reasons = {
-    item: 'Item "WIDGET-9" is not in Acme Tools. Add it in QuickBooks or correct the cell.',
-    held: 'Not posted: invoice W-2 is posted whole or not at all, and row 4 of "march.xlsx" has an error.',
-    amount: "Amount 41.00 is not Qty 2 × Rate 19.95 = 39.90. Correct one of the three.",
+    item: '"WIDGET-9" isn\'t an item in QuickBooks. Match it, add it in QuickBooks, or fix the cell.',
+    held: 'Not posted: row 4 of "march.xlsx" of this invoice needs fixing first.',
+    amount: "Amount 41.00 isn't Qty 2 × Rate 19.95 = 39.90. Correct one of the three.",
   };
   const day = { kind: "date", y: 2026, m: 11, d: 2, seconds: 0 };
   const cells = (no: string, item = "Claw Hammer", amount = 39.9) => [
@@ -124,7 +124,7 @@ test("UP-53 a check has its problem workbook before anything is posted, with the
   const { rows: read } = readWorkbook(file).sheets[0] ?? {};
   const qty = read?.[0]?.cells.indexOf("Qty") ?? -1;
   const reason =
-    'Qty "two" is not a number that can be read for certain. Write it as a plain number such as 1234.50.';
+    'Qty "two" could be read as more than one number. Write it as a plain number such as 1234.50.';
   expect(read?.map(({ cells }) => cells.slice(-2))).toEqual([
     [`Row in ${check.filename}`, "Reason"],
     [3, reason],

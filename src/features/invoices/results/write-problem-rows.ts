@@ -63,7 +63,7 @@ const reasonsOfRows = (upload: Upload, entries: readonly ResultEntry[]) =>
   );
 
 const NO_FILE =
-  "The file of this upload is no longer stored here, so its rows cannot be downloaded. Use your own copy.";
+  "The file of this upload is no longer stored here, so its rows can't be downloaded. Use your own copy.";
 const NO_PROBLEMS = "This upload has no problem rows: every row was posted or is still being worked on.";
 const ONLY_UNKNOWN =
   "There are no rows to correct: QuickBooks never confirmed whether the invoices of the problem rows were stored. Look for them in QuickBooks first.";

@@ -5,21 +5,18 @@ import { leftBecause, runSentence } from "#features/invoices/undo/rules.ts";
 test.each([
   [{ undone: 2, skipped: 0 }, "2 invoices were voided."],
   [{ undone: 1, skipped: 1 }, "1 invoice was voided, 1 invoice was left."],
-  [{ undone: 0, skipped: 3 }, "Nothing was changed: 3 invoices were left untouched."],
-  [
-    { undone: 0, skipped: 0 },
-    "Nothing was changed: this upload has no invoice in the books that was not undone already.",
-  ],
+  [{ undone: 0, skipped: 3 }, "No invoices were changed: 3 invoices were left untouched."],
+  [{ undone: 0, skipped: 0 }, "No invoices were changed: everything this upload posted is undone already."],
 ])("an undo that came to %j says so", (counts, sentence) => {
   expect(runSentence({ action: "void", ...counts })).toBe(sentence);
 });
 
 test("an undo that found nothing names how many invoices may be in the books all the same", () => {
-  const known = "Nothing was changed: no invoice of this upload is known to be in the books.";
+  const known = "No invoices were changed: none of this upload is known to be in QuickBooks.";
   expect([0, 1, 2].map(nothingSentence)).toEqual([
-    "Nothing was changed: this upload has no invoice in the books that was not undone already.",
-    `${known} Of 1 invoice we do not know whether it was stored: look for it in QuickBooks.`,
-    `${known} Of 2 invoices we do not know whether they were stored: look for them in QuickBooks.`,
+    "No invoices were changed: everything this upload posted is undone already.",
+    `${known} Of 1 invoice we don't know whether it was stored: look for it in QuickBooks.`,
+    `${known} Of 2 invoices we don't know whether they were stored: look for them in QuickBooks.`,
   ]);
 });
 

@@ -16,7 +16,7 @@ export const leftBecause = (reason: InvoiceChange, posted: { number: string | nu
 /** Why there is nothing that we can undo for an invoice in this state of the ledger. */
 export function neverPosted(state: EntryState): Left {
   if (state === "unresolved") {
-    const sentence = "We do not know whether it was stored. Look for it in QuickBooks.";
+    const sentence = "We don't know whether it was stored. Look for it in QuickBooks.";
     return { reason: "unresolved", sentence };
   }
   const earlier = "This upload did not post it: it was posted by an earlier one.";
@@ -31,7 +31,7 @@ type Counts = { action: UndoAction; undone: number; skipped: number };
 /** What came of an undo, in a sentence. */
 export function runSentence({ action, undone, skipped }: Counts): string {
   const left = skipped === 1 ? "1 invoice was left" : `${skipped} invoices were left`;
-  if (undone === 0) return skipped === 0 ? NOTHING_LEFT : `Nothing was changed: ${left} untouched.`;
+  if (undone === 0) return skipped === 0 ? NOTHING_LEFT : `No invoices were changed: ${left} untouched.`;
   const done = `${undone === 1 ? "1 invoice was" : `${undone} invoices were`} ${action === "void" ? "voided" : "deleted"}`;
   return skipped === 0 ? `${done}.` : `${done}, ${left}.`;
 }

@@ -44,7 +44,7 @@ test("of 300 posted, 10 paid and 5 edited, an undo takes 285 out, a second nothi
 
   const again = await desk.undo(upload.id);
   expect(again).toMatchObject({
-    sentence: "Nothing was changed: 15 invoices were left untouched.",
+    sentence: "No invoices were changed: 15 invoices were left untouched.",
     undone: { invoices: 0, amount: "0.00" },
     skipped: { invoices: 15 },
   });
@@ -90,7 +90,7 @@ test("voided invoices stay with nothing to pay, the file creates new ones, and w
   const nothing = await desk.undo(upload.id, "delete");
   expect(nothing).toMatchObject({
     state: "finished",
-    sentence: "Nothing was changed: this upload has no invoice in the books that was not undone already.",
+    sentence: "No invoices were changed: everything this upload posted is undone already.",
   });
   expect(await desk.made()).toEqual(left);
 
@@ -112,7 +112,7 @@ test("an undo of an upload with unresolved invoices says that, not that nothing 
   expect(await desk.undo(upload.id)).toMatchObject({
     state: "finished",
     sentence:
-      "Nothing was changed: no invoice of this upload is known to be in the books. Of 3 invoices we do not know whether they were stored: look for them in QuickBooks.",
+      "No invoices were changed: none of this upload is known to be in QuickBooks. Of 3 invoices we don't know whether they were stored: look for them in QuickBooks.",
   });
   expect(await desk.made()).toHaveLength(3);
 });

@@ -284,7 +284,7 @@ test("UP-32 UP-44 a message with line breaks keeps them, and markup in it is onl
 test("several entries on one row all stand there, with their own words", async () => {
   const rows = [
     { status: 0, rows: "3", message: "1 invoice posted." },
-    { status: 7, rows: "3", message: "A sales rep is not a field of QuickBooks." },
+    { status: 7, rows: "3", message: "A sales rep isn't a field of QuickBooks." },
     { status: 7, rows: "3", message: "The number was given by QuickBooks." },
   ];
   await open({ uploads: list([upload(rows)]) });

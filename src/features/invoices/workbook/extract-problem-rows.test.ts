@@ -48,7 +48,7 @@ test.each([
 test("UP-24 a column more than the 256 allowed is reported with its cell, whether it is the first or the twentieth", () => {
   const refused = (bytes: Uint8Array) => refusalText(() => findTable(openFile(bytes)));
   const beyond = (cell: string) =>
-    `Sheet "Invoices" has a value in ${cell}, beyond the last column allowed (IV). Delete the columns that are not needed and upload the file again.`;
+    `Sheet "Invoices" has a value in ${cell}, beyond the last column allowed (IV). Delete the columns you don't need and upload the file again.`;
   expect(refused(workbook(wide([good("A-1")], 257)))).toBe(beyond("IW1"));
   expect(refused(workbook(wide([good("A-1")], 280)))).toBe(beyond("IY1"));
 });

@@ -224,7 +224,9 @@ test("rows of totals are skipped with a remark, but never one that names an item
     figures("Totally", 0),
   ]);
   expect(table.rows.map(({ number }) => number)).toEqual([2, 4, 6, 8]);
-  expect(table.notes.map((note) => problemText(note))).toEqual(["Rows 3, 5 and 7 are totals and skipped."]);
+  expect(table.notes.map((note) => problemText(note))).toEqual([
+    "Rows 3, 5 and 7 look like totals, so we skipped them.",
+  ]);
 });
 
 test("of two sheets with the headers the one that has rows is read", () => {
@@ -249,10 +251,10 @@ test("values below an empty header are not passed over in silence", () => {
 
 test("a column that is ignored says what the invoices lack for it", () => {
   expect(notesOf([[...HEADERS, "Discount Amount", "Shipping", "Tax Amount", "Job"], ROW])).toEqual([
-    'F1: Column "Discount Amount" is not known and is ignored. Money in it is not on the invoices: give it lines of its own, with an Item.',
-    'G1: Column "Shipping" is not known and is ignored. Money in it is not on the invoices: give it lines of its own, with an Item.',
-    'H1: Column "Tax Amount" is not known and is ignored. QuickBooks works out the tax itself.',
-    'I1: Column "Job" is not known and is ignored. Invoices go to the customer itself: write "Customer:Job" where one of its jobs is meant.',
+    'F1: Column "Discount Amount" isn\'t used. Money in it is not on the invoices: give it lines of its own, with an Item.',
+    'G1: Column "Shipping" isn\'t used. Money in it is not on the invoices: give it lines of its own, with an Item.',
+    'H1: Column "Tax Amount" isn\'t used. QuickBooks works out the tax itself.',
+    'I1: Column "Job" isn\'t used. Invoices go to the customer itself: write "Customer:Job" where one of its jobs is meant.',
   ]);
 });
 
@@ -273,7 +275,7 @@ test("the first visible sheet with the headers is taken; on a hidden one they ar
 test("a second sheet of invoices is not passed over in silence", () => {
   const sheets = ["Jan", "Feb"].map((name) => ({ name, rows: [HEADERS, ROW] }));
   expect(findTable(readWorkbook(buildXlsx({ sheets }))).notes.map((note) => problemText(note))).toEqual([
-    'Sheet "Jan" was read. Sheet "Feb" has the columns too but was not: upload it as a file of its own.',
+    'Sheet "Jan" was read. Sheet "Feb" has the columns too but wasn\'t read: upload it as a file of its own.',
   ]);
 });
 
@@ -290,7 +292,7 @@ test("30,000 rows are taken, 30,001 are not", () => {
   const rows = (count: number) => [HEADERS, ...Array.from({ length: count }, () => ROW)];
   expect(tableOf(rows(30_000)).rows).toHaveLength(30_000);
   expect(refusalOf([{ name: "S", rows: rows(30_001) }])).toBe(
-    'Sheet "S" has 30,001 rows; at most 30,000 are taken at once. Split it into several workbooks, keeping the lines of each invoice together, and upload them one after the other.',
+    'Sheet "S" has 30,001 rows; the most we take at once is 30,000. Split it into several files, keeping the lines of each invoice together, and upload them one after the other.',
   );
 });
 
@@ -321,16 +323,14 @@ test("sample rows left in are skipped with a remark", () => {
     ROW,
   ]);
   expect(table.rows.map(({ number }) => number)).toEqual([4]);
-  expect(table.notes.map((note) => problemText(note))).toEqual([
-    "Rows 2-3 are from the template and skipped.",
-  ]);
+  expect(table.notes.map((note) => problemText(note))).toEqual(["Sample rows 2-3 skipped."]);
 });
 
 test("headers repeated within the table are skipped with a remark", () => {
   const table = tableOf([HEADERS, ROW, HEADERS, ROW, [HEADERS[0], ...ROW.slice(1)], HEADERS.slice(0, 3)]);
   expect(table.rows.map(({ number }) => number)).toEqual([2, 4, 5]);
   expect(table.notes.map((note) => problemText(note))).toEqual([
-    "Rows 3 and 6 are the headers again and skipped.",
+    "Rows 3 and 6 are the headers again, so we skipped them.",
   ]);
 });
 
@@ -344,8 +344,8 @@ test("unknown columns, blank rows and rows outside the columns are ignored with 
       ROW,
     ]),
   ).toEqual([
-    'F1: Column "Colour" is not known and is ignored.',
-    'G1: Column "Descripton" is not known and is ignored. Did you mean "Description"?',
+    'F1: Column "Colour" isn\'t used.',
+    'G1: Column "Descripton" isn\'t used. Did you mean "Description"?',
     "Row 4 is ignored: no known column has a value there.",
     "2 blank rows are between the data rows; blank rows are skipped.",
   ]);

@@ -19,7 +19,7 @@ export const legalWords = {
         id: "use",
         title: "What you may do",
         text: [
-          `You may use ${product} for the companies you are allowed to act for. You may not use it to break the law, to reach data of others, or to disturb the service.`,
+          `You may use ${product} for the companies you are allowed to act for. Don't use it to break the law, to reach data of others, or to disturb the service.`,
         ],
       },
       {

@@ -11,7 +11,7 @@ export const checkWords = {
   posted: (filename: string) => `${filename} is being posted.`,
   dropped: (filename: string) => `The check of ${filename} was dropped.`,
   waiting: "The check waits.",
-  failed: "The check could not be finished.",
+  failed: "The check couldn't be finished.",
   changesTitle: "What would be posted has changed since the check. Nothing was posted.",
   changesCure: "Below is what would be posted now.",
   crumb: "Review",
@@ -36,7 +36,7 @@ export const checkWords = {
   equal: (count: number) =>
     count === 1
       ? "1 invoice is left out: another file had an equal one. Its row below says which."
-      : `${formatCount(count)} invoices are left out: other files had equal ones. Their rows below say which.`,
+      : `${formatCount(count)} invoices are left out: other files had equal ones. See their rows below.`,
   addEqual: "Post these too",
   duplicates: "Possible duplicates",
   duplicatesOf: (count: number) => `${counted(count, "possible duplicate")}`,

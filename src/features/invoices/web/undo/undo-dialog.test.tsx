@@ -30,9 +30,7 @@ const posts = () => server.asked.filter(({ method, url }) => method === "POST" &
 test("before anything is undone the dialog lists what goes, what stays and why; Keep them comes first", async () => {
   server.on(`GET ${UNDO}`, { json: { preview: preview(), run: null } });
   const dialog = await open();
-  expect(
-    await within(dialog).findByText("285 invoices ($5,700.00) can be taken out of QuickBooks."),
-  ).toBeTruthy();
+  expect(await within(dialog).findByText("285 invoices ($5,700.00) can be undone.")).toBeTruthy();
   expect(within(dialog).getByText("1 invoice paid")).toBeTruthy();
   expect(within(dialog).getByText("Invoice S-5 has a payment.")).toBeTruthy();
   expect(document.activeElement).toBe(within(dialog).getByRole("button", { name: "Keep them" }));

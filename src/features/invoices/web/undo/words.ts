@@ -4,7 +4,7 @@ import { counted, formatCount } from "#web/kit/format.ts";
 const actions: Record<UndoAction, { label: string; hint: string }> = {
   void: {
     label: "Void",
-    hint: "The invoices stay in QuickBooks with all amounts zero, and keep their numbers.",
+    hint: "Keeps the invoice numbers in QuickBooks with zero amounts.",
   },
   delete: {
     label: "Delete",
@@ -31,9 +31,9 @@ const invoices = (count: number) => counted(count, "invoice");
 export const undoWords = {
   title: (filename: string) => `Undo ${filename}`,
   loading: "Reading your books",
-  goes: (count: number, amount: string) => `${invoices(count)} (${amount}) can be taken out of QuickBooks.`,
+  goes: (count: number, amount: string) => `${invoices(count)} (${amount}) can be undone.`,
   nothing: "No invoice of this upload can be undone.",
-  stays: (count: number, amount: string) => `Left as before: ${invoices(count)} (${amount})`,
+  stays: (count: number, amount: string) => `${invoices(count)} (${amount}) will stay as they are`,
   reason: (count: number, reason: UndoReason) => `${invoices(count)} ${reasons[reason]}`,
   staysTitle: "Invoices that stay",
   heads: ["Rows", "Invoice", "Customer", "Amount", "Why"] as readonly string[],

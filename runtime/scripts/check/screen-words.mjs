@@ -1,0 +1,61 @@
+import { textOf } from "./files.mjs";
+
+/** Where words of screens and messages are written: catalogs of pages, and sentences of the server. */
+const CATALOG = /(^|\/)(words|sentences(-[\w]+)?)\.ts$|\/rules-remarks\.ts$/;
+
+/** What read as translated, with what an American bookkeeper would write. */
+const REFUSED = [
+  [/\bcannot\b/i, "can't"],
+  [
+    /\b(is|are|was|were|do|does|did|has|have|had|will|would|could|should) not\b(?! only\b)/i,
+    "the contraction",
+  ],
+  [/\be-mails?\b/i, "email"],
+  [/\bworkbook/i, "spreadsheet or file", /(Excel|Protect|Binary) Workbook|the workbook is a beta/gi],
+  [/\b(is not|isn't|are) taken\b/i, "what works or doesn't, in the active voice"],
+  [/\bhas to be\b|\bhave to be\b/i, "needs, or the imperative"],
+  [/\b(Nobody|Somebody) has said\b|\bTell us what the\b|\bSay (which|what|whether)\b/, "Match, or Choose"],
+  [/\bcomes with a later version\b|\bthis page does nothing yet\b/i, "Coming soon"],
+  [
+    /\bposted whole or not\b|\bnever told\b|\bin doubt\b/i,
+    "what needs fixing, or Not confirmed by QuickBooks",
+  ],
+  [/\bSee its rows\b/, "View details"],
+  [/\b(whom|wherein|whereupon|anew|amid)\b/i, "a plainer word"],
+  [/\b\d{4}-\d{2}-\d{2}\b/, "dates as readers write them: 1/31/2026"],
+  [/\bUTC\b/, "the company's own days"],
+];
+
+/** Texts that the specification gives to the letter, and names that are others'. */
+const GIVEN = [
+  "We were not able to load this page.",
+  "This page could not be located.",
+  "is not affiliated with",
+];
+
+/** Words on screens and in messages that must not come back. @param read gives a file's text */
+export function checkScreenWords(files, read = textOf) {
+  return files
+    .filter((file) => /^src\//.test(file) && CATALOG.test(file))
+    .flatMap((file) => inFile(file, read(file)));
+}
+
+function inFile(file, text) {
+  return stringsOf(text).flatMap(({ line, words }) =>
+    REFUSED.filter(([refused, , allowed]) => refused.test(allowed ? words.replace(allowed, "") : words)).map(
+      ([refused, say]) => `${file}:${line} shows "${words.match(refused)?.[0]}": write ${say}`,
+    ),
+  );
+}
+
+const TOKENS = /\/\*[^]*?\*\/|(?<!:)\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`/g;
+
+/** The strings of a catalog, without comments and without what the specification gives. */
+function stringsOf(text) {
+  return [...text.matchAll(TOKENS)]
+    .filter(([token]) => !/^(\/|"[#.])/.test(token))
+    .map(({ 0: token, index }) => ({
+      line: text.slice(0, index).split("\n").length,
+      words: GIVEN.reduce((words, given) => words.replaceAll(given, ""), token.slice(1, -1)),
+    }));
+}
