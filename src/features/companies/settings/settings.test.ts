@@ -147,6 +147,9 @@ test("US-09 US-15 AP-10 a removed user has no access from their next request on;
     409,
     expect.objectContaining({ code: "is_company_admin", detail: expect.stringContaining("company admin") }),
   ]);
+  await sql`update company set admin_id = null`.execute(app.db);
+  const self = await owner.call(removeUser, of(OWNER));
+  expect([self.status, self.json()]).toEqual([409, expect.objectContaining({ code: "is_self" })]);
   const stranger = await owner.call(removeUser, of("nobody@acme.example"));
   expect([stranger.status, stranger.json()]).toEqual([
     404,
@@ -178,11 +181,11 @@ test("AP-07 AP-08 TR-05 TR-07 TR-08 TR-11 TR-12 VA-02 only the settings that are
   const owner = await app.owner(ACME);
   const put = (json: object) => owner.call(changeSettings, { query: { realm_id: ACME }, json });
   const settings = { contact_email: OWNER, ups_account: "", attach_pods: "false", invoice_lookback: 30 };
-  expect((await put({ invoice_lookback: 45 })).json()).toMatchObject({
-    id: ACME,
-    settings: { ...settings, invoice_lookback: 45 },
-  });
   expect((await put({ attach_pods: "true", contact_email: " Ops@Acme.example" })).json()).toMatchObject({
+    id: ACME,
+    settings: { ...settings, contact_email: "ops@acme.example", attach_pods: "true" },
+  });
+  expect((await put({ invoice_lookback: 45 })).json()).toMatchObject({
     settings: { ...settings, contact_email: "ops@acme.example", attach_pods: "true", invoice_lookback: 45 },
   });
   for (const json of [

@@ -39,6 +39,7 @@ test("SE-12 SE-15 SE-16 SE-17 SE-18 SE-19 SE-20 one section is open, closed ones
   await open();
   const closed = ["Users(click to expand)", "Tracking Service(click to expand)"];
   expect(headers()).toEqual(["Current Services", ...closed]);
+  expect(screen.queryByRole("list", { name: "Users of this company", hidden: true })).toBeNull();
   const services = screen.getByRole("button", { name: "Current Services", expanded: true });
   await userEvent.click(services);
   expect(services.getAttribute("aria-expanded")).toBe("true");
@@ -73,6 +74,12 @@ test("US-01 US-02 US-03 US-04 US-05 VA-03 users are listed by email; oneself can
   expect(add.disabled).toBe(true);
   await userEvent.type(screen.getByRole("textbox", { name: "Email of the new user" }), "   ");
   expect(add.disabled).toBe(true);
+});
+
+test("US-05 in a company without an admin a user can remove everybody but themselves", async () => {
+  await open("/settings/?section=users", { admin: null });
+  const rows = within(screen.getByRole("list", { name: "Users of this company" })).getAllByRole("listitem");
+  expect(rows.map((row) => within(row).queryByRole("button") !== null)).toEqual([true, true, false]);
 });
 
 test("US-06 US-07 US-08 US-10 a user is added, the box is empty and ready for the next, and a refusal gives the server's words", async () => {
