@@ -403,7 +403,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "50%",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "50%" could be read as more than one number. A percentage is not taken here. Write the number itself.',
+    text: 'H3: Qty "50%" could be read as more than one number. Percentages don\'t work here. Write the number itself.',
   },
   {
     name: "a quantity that is a date",
@@ -511,7 +511,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "amount_missing",
     severity: "error",
-    text: "J3: Qty or Amount is missing.",
+    text: "J3: Qty or Amount is missing. Fill in one.",
   },
   {
     name: "a quantity of an item without a price",
@@ -637,7 +637,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "EUR",
     code: "currency_differs",
     severity: "error",
-    text: 'U3: Currency "EUR" is not the customer\'s: QuickBooks bills "Beta LLC" in USD. Correct the currency or the customer.',
+    text: 'U3: Currency "EUR" isn\'t the customer\'s: QuickBooks bills "Beta LLC" in USD. Correct the currency or the customer.',
   },
   {
     name: "a currency written out",

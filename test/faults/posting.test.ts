@@ -148,7 +148,7 @@ test("a removed member is refused with a clear message at the next request, and 
   expect(refused.status).toBe(403);
   expect(refused.json()).toMatchObject({
     code: "not_a_member",
-    detail: expect.stringContaining("You are not a member of this company"),
+    detail: expect.stringContaining("You aren't a user of this company"),
   });
   await expect
     .poll(

@@ -93,11 +93,16 @@ test("uploading a file again has a message of its own for an unresolved invoice,
   if (lost) await desk.act(lost, "delete");
   const second = await desk.upload([line(11), line(12)]);
   expect(second?.results.map(({ rows, message }) => [rows, message])).toEqual([
-    ["2", expect.stringMatching(/^Not sent again: the same file was uploaded as "invoices.xlsx" on /)],
+    [
+      "2",
+      expect.stringMatching(
+        /^Skipped: already uploaded on \w+ \d+, \d{4} in "invoices\.xlsx" \(invoice \d+\)\.$/,
+      ),
+    ],
     [
       "3",
       expect.stringMatching(
-        /^Not sent: the same file was uploaded as "invoices.xlsx" on \w+ \d+, \d{4}, and QuickBooks never confirmed whether this invoice was stored\. Look for it in QuickBooks; if it is not there, give it a new number \(or change the row\) and upload again\.$/,
+        /^Skipped: already uploaded on \w+ \d+, \d{4} in "invoices\.xlsx", and QuickBooks never confirmed this invoice\. Look for it in QuickBooks; if it isn't there, give it a new number \(or change the row\) and upload again\.$/,
       ),
     ],
   ]);
@@ -163,7 +168,7 @@ test("the same file with its columns matched differently posts nothing twice", a
   const columns = [{ header: "Our Ref", field: "invoiceNo" }];
   expect((await desk.browser.call(chooseColumns, { query, json: { columns } })).status).toBe(200);
   const second = await upload();
-  expect(second?.results[0]?.message).toMatch(/^Not sent again: /);
+  expect(second?.results[0]?.message).toMatch(/^Skipped: already uploaded on /);
   expect(await desk.made()).toEqual(made);
 });
 

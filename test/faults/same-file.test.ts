@@ -110,8 +110,8 @@ const dayAtCompany = (iso: string) =>
 /** Rows of an upload that were posted by one of an earlier day, which every message names. */
 function countSkipped(upload: UploadSummary | undefined, day: string): number {
   for (const { message } of upload?.results ?? []) {
-    expect(message).toContain("Not sent again: the same file was uploaded as");
-    expect(message).toContain(` on ${day}, and this invoice is in QuickBooks as invoice `);
+    expect(message).toContain(`Skipped: already uploaded on ${day} in "`);
+    expect(message).toContain(" (invoice ");
   }
   return upload ? rowsOf(upload) : 0;
 }
@@ -123,8 +123,7 @@ function judgeList(list: UploadList, count: number): { skipped: number; day: str
   expect(posted).toHaveLength(1);
   const others = newest.filter((upload) => !posted.includes(upload));
   for (const { results } of others) {
-    for (const { message } of results)
-      expect(message).toMatch(/^Not sent again: the same file was uploaded as "/);
+    for (const { message } of results) expect(message).toMatch(/^Skipped: already uploaded on /);
   }
   const skipped = others.reduce((sum, upload) => sum + rowsOf(upload), 0);
   return { skipped, day: dayAtCompany(posted[0]?.timestamp ?? "") };

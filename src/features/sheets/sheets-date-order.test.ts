@@ -31,8 +31,7 @@ test("dates that can be read in two ways are asked for before anything is posted
   const asked = {
     status: 400,
     code: "date_order_unclear",
-    detail:
-      'Invoice Date "03/04/2026" in C2 may be March 4, 2026 or April 3, 2026, and no date in the file shows which. Say whether the month or the day comes first.',
+    detail: "Is 03/04/2026 in C2 March 4 or April 3? We couldn't tell from this file.",
   };
   expect((await send(browser, "A", unclear)).json()).toMatchObject(asked);
   expect((await send(browser, "A", unclear, "check")).json()).toMatchObject(asked);

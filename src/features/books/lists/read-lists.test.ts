@@ -93,7 +93,7 @@ test("fields that the company's preferences make QuickBooks drop are warned of i
     (await browser.call(readCheck, { params: { upload_id: id }, query })).json() as UploadCheck;
   await expect.poll(async () => (await check()).state, { interval: 50 }).toBe("checked");
   const { report } = await check();
-  expect(JSON.stringify(report?.problems).match(/QuickBooks will not keep/g)).toHaveLength(6);
+  expect(JSON.stringify(report?.problems).match(/QuickBooks won't keep/g)).toHaveLength(6);
   await app.intuit.control("faults", [
     { fault: "committed_answer_lost", match: { operation: "invoice.create" }, count: 1 },
     { fault: "503", match: { operation: "invoice.create" } },

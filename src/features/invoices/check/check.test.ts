@@ -52,7 +52,7 @@ test("a check reports counts, money and problems by cause, makes no write call a
         severity: "error",
         count: 2,
         rows: "5-6",
-        text: expect.stringMatching(/^Item "WIDGET-9" is not in Acme Tools/),
+        text: expect.stringMatching(/^"WIDGET-9" isn't an item in QuickBooks/),
       },
     ],
     possible_duplicates: [
@@ -61,7 +61,7 @@ test("a check reports counts, money and problems by cause, makes no write call a
   });
   expect(found.results.map(({ status, rows: of, message }) => [status, of, message])).toEqual([
     [100, "2-4", "Ready to post."],
-    [2, "5-6", expect.stringMatching(/^D5-D6: Item "WIDGET-9" is not in Acme Tools/)],
+    [2, "5-6", expect.stringMatching(/^D5-D6: "WIDGET-9" isn't an item in QuickBooks/)],
     [100, "7", "Ready to post."],
   ]);
   expect(await writes(app)).toBe(0);
@@ -257,7 +257,7 @@ test("invoices that equal posted ones of other files are left out of a check, an
     possible_duplicates: [],
   });
   expect(found.results[0]?.message).toMatch(
-    /^Not sent again: an invoice equal in everything was uploaded as row 2 of "invoices\.xlsx" .+ give it an Invoice No of its own and upload again; or check the file and choose "Post these too"\.$/,
+    /^Skipped: an identical invoice was uploaded on .+ in row 2 of "invoices\.xlsx", and .+ give it an Invoice No of its own and upload again; or check the file and choose "Post these too"\.$/,
   );
   expect((await addSeen(browser, ACME, found)).status).toBe(202);
   const added = await untilState(browser, found.id, "checked");

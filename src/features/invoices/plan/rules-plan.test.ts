@@ -215,7 +215,7 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     [],
     "G2: Qty, Rate and Amount are all blank. Fill in the Amount, or Qty and Rate.",
   ],
-  ["a rate alone", { E: null, G: null }, [], "G2: Qty or Amount is missing."],
+  ["a rate alone", { E: null, G: null }, [], "G2: Qty or Amount is missing. Fill in one."],
   [
     "a quantity alone of an item without price",
     { D: "Freight", F: null, G: null },

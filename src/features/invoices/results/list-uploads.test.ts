@@ -37,14 +37,14 @@ test("AP-16 the list has uploads with filename, timestamp and results, the total
     {
       status: 2,
       rows: "3",
-      message: expect.stringMatching(/^B3: Customer "Nobody We Know" is not in /),
-      cause: expect.stringMatching(/^Customer "Nobody We Know" is not in /),
+      message: expect.stringMatching(/^B3: "Nobody We Know" isn't a customer/),
+      cause: expect.stringMatching(/^"Nobody We Know" isn't a customer/),
       problems: [
         {
           code: "customer_unknown",
           field: "customer",
           column: 1,
-          message: expect.stringMatching(/^Customer "Nobody We Know" is not in /),
+          message: expect.stringMatching(/^"Nobody We Know" isn't a customer/),
         },
       ],
     },

@@ -9,7 +9,7 @@ export const MONEY_SENTENCES: Sentences = {
   line_blank: () => "The line has neither an Item nor a Description. Fill in one of them, or remove the row.",
   amount_missing: ({ param }) =>
     param("hasRate")
-      ? "Qty or Amount is missing."
+      ? "Qty or Amount is missing. Fill in one."
       : "Qty, Rate and Amount are all blank. Fill in the Amount, or Qty and Rate.",
   amount_differs: ({ param }) =>
     `Amount ${param("amount")} isn't ${product(param)} = ${param("product")}. Correct one of the three.`,

@@ -101,7 +101,7 @@ test("UP-42 UP-53 the problem workbook has only complete unposted invoices, its 
   expect(second?.counts).toEqual({ total: 3, completed: 0, problems: 3, open: 0 });
   const messages = second?.results.map(({ message }) => message) ?? [];
   expect(messages.some((message) => /"(?:Reason|Row in)/.test(message))).toBe(false);
-  expect(messages.some((message) => message.includes('"Branch" is not known'))).toBe(true);
+  expect(messages.some((message) => message.includes('"Branch" isn\'t used'))).toBe(true);
 
   const repaired = buildXlsx({
     sheets: [
