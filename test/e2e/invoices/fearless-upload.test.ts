@@ -90,8 +90,7 @@ test("the receipt matches to the cent, and undo voids exactly what its preview l
 test("typed invoices are checked in their cells and posted", async ({ openAs }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/?form=1");
-  const cell = (header: string, row: number) =>
-    page.getByRole("textbox", { name: `${header}, row ${row}`, exact: true });
+  const cell = (header: string, row: number) => page.getByLabel(`${header}, row ${row}`, { exact: true });
   await expectNoBarrier(page, "form");
   for (const [row, customer] of [
     [2, "Cool Cars"],

@@ -64,7 +64,7 @@ function answerCheck({ found = results, wait }: { found?: object[]; wait?: Promi
   server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: found } });
 }
 
-const cell = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
+const cell = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 const paste = (name: string, text: string) =>
   fireEvent.paste(cell(name), { clipboardData: { getData: () => text } });
@@ -101,14 +101,47 @@ test("cells of a spreadsheet can be pasted, and the keyboard moves between cells
   expect(cell("Customer, row 21")).toBeTruthy();
 });
 
+test("customers, items and terms of QuickBooks are offered while their name is typed, and the arrows choose one", async () => {
+  await open();
+  const names = ["Cool Cars", "Coolidge Supply", "Uncool"].map((name, index) => ({ id: `${index}`, name }));
+  server.on("GET /api/v1/invoices/lists/customer", { json: { entries: names } });
+  server.on("GET /api/v1/invoices/lists/item", { json: { entries: [{ id: "9", name: "Cooler" }] } });
+  const offered = () =>
+    [...document.querySelectorAll("datalist option")].map((option) => option.getAttribute("value"));
+  await userEvent.type(cell("Customer, row 2"), "cool");
+  await waitFor(() => expect(offered()).toEqual(["Cool Cars", "Coolidge Supply", "Uncool"]));
+  await userEvent.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(cell("Customer, row 2"));
+  fireEvent.input(cell("Customer, row 2"), { target: { value: "Cool Cars" } });
+  await userEvent.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(cell("Customer, row 3"));
+  await userEvent.type(cell("Item, row 2"), "cool");
+  await waitFor(() => expect(offered()).toEqual(["Cooler"]));
+  await userEvent.type(cell("Description, row 2"), "cool");
+  await waitFor(() => expect(offered()).toEqual([]));
+  expect(cell("Description, row 2").list).toBeNull();
+});
+
+test("headers pasted along name the columns; one that this form does not have is said to be left out", async () => {
+  await open();
+  paste("Invoice No, row 2", "Customer\tPO\tAmount\tInvoice No\nAcme\t77\t5\tA-1\n");
+  const row = ["Invoice No", "Customer", "Invoice Date", "Amount"].map(
+    (header) => cell(`${header}, row 2`).value,
+  );
+  expect(row).toEqual(["A-1", "Acme", "", "5"]);
+  expect(
+    screen.getByText(
+      'This form has no column for "PO", so it was left out. Upload the spreadsheet to keep all columns.',
+    ),
+  ).toBeTruthy();
+});
+
 test("what is typed stays while another part of the page is shown", async () => {
   await open();
   await userEvent.type(cell("Customer, row 2"), "Acme");
   await userEvent.click(screen.getByRole("tab", { name: "Spreadsheet" }));
   await userEvent.click(screen.getByRole("tab", { name: "Type or paste" }));
-  expect((await screen.findByRole<HTMLInputElement>("textbox", { name: "Customer, row 2" })).value).toBe(
-    "Acme",
-  );
+  expect((await screen.findByLabelText<HTMLInputElement>("Customer, row 2")).value).toBe("Acme");
 });
 
 /** What the user does is another page load: nothing of the page's memory is left. */

@@ -61,7 +61,13 @@ export function FormCard({ company, kept, checkId, onCheck }: Props) {
   return (
     <Box sx={{ mt: 2 }}>
       <p style={{ margin: 0 }}>{words.intro}</p>
-      <Grid cells={grid} faults={typed.faults} onChange={typed.change} onPaste={typed.paste} />
+      <Grid
+        realmId={company.id}
+        cells={grid}
+        faults={typed.faults}
+        onChange={typed.change}
+        onPaste={typed.paste}
+      />
       <p role="status">{typed.note}</p>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, mb: 1 }}>
         <Button ref={addButton} variant="outlined" disabled={grid.length >= MAX_ROWS} onClick={typed.add}>

@@ -15,6 +15,7 @@ export function cellAfter(event: KeyboardEvent<HTMLElement>): Cell | null {
   const cell = cellOf(event.target);
   if (!cell || isHeld(event)) return null;
   const { row, column } = cell;
+  if (isChoosing(event.target as HTMLInputElement)) return null;
   if (event.key === "Enter") return { row: event.shiftKey ? row - 1 : row + 1, column };
   if (event.shiftKey) return null;
   if (event.key === "ArrowDown") return { row: row + 1, column };
@@ -23,6 +24,13 @@ export function cellAfter(event: KeyboardEvent<HTMLElement>): Cell | null {
   if (event.key === "ArrowLeft" && atStart) return { row, column: column - 1 };
   if (event.key === "ArrowRight" && atEnd) return { row, column: column + 1 };
   return null;
+}
+
+/** Whether the browser offers choices for what is typed, which its keys choose from. */
+function isChoosing({ list, value }: HTMLInputElement): boolean {
+  if (value === "" || !list) return false;
+  const names = [...(list as HTMLDataListElement).options].map((option) => option.value);
+  return names.some((name) => name.toLowerCase().includes(value.toLowerCase())) && !names.includes(value);
 }
 
 /** Keys pressed together with these, or while a character is being composed, are not ours. */

@@ -1,15 +1,23 @@
 import { toned } from "#web/theme/tone.ts";
 import { faultKey, type Faults } from "#features/invoices/web/form/rules-faults.ts";
+import { CHOICES, kindOf } from "#features/invoices/web/form/name-choices.tsx";
 import { type Cell, FIRST_ROW, HEADERS } from "#features/invoices/web/form/rules.ts";
 import { formWords as words } from "#features/invoices/web/form/words.ts";
 import { styled } from "@mui/material/styles";
 import { memo } from "react";
 
-const WIDTHS: Partial<Record<(typeof HEADERS)[number], string>> = {
-  Customer: "14rem",
-  Item: "10rem",
-  Description: "16rem",
-  "Customer Memo": "14rem",
+/** All columns are in sight on a page of the widest kind. */
+const WIDTHS: Record<(typeof HEADERS)[number], number> = {
+  "Invoice No": 96,
+  Customer: 164,
+  "Invoice Date": 104,
+  Terms: 84,
+  Item: 132,
+  Description: 148,
+  Qty: 56,
+  Rate: 76,
+  Amount: 84,
+  "Customer Memo": 124,
 };
 
 const CellInput = styled("input")(({ theme }) => ({
@@ -50,12 +58,13 @@ export const GridRow = memo(function GridRow({ row, cells, faults, onChange }: P
         const fault = faults.get(faultKey(row, column));
         const message = fault && fault.text === text ? fault.message : undefined;
         return (
-          <td key={header} style={{ minWidth: WIDTHS[header] ?? "7rem" }}>
+          <td key={header} style={{ minWidth: WIDTHS[header] }}>
             <CellInput
               aria-label={words.cell(header, row + FIRST_ROW)}
               aria-invalid={message !== undefined}
               title={message}
               aria-describedby={message === undefined ? undefined : faultId(row, column)}
+              list={kindOf(column) && CHOICES}
               data-row={row}
               data-column={column}
               autoComplete="off"

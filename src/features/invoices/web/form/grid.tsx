@@ -1,10 +1,11 @@
 import { cellAfter, cellOf, focusCell } from "#features/invoices/web/form/grid-keys.ts";
 import { GridRow } from "#features/invoices/web/form/grid-row.tsx";
 import type { Faults } from "#features/invoices/web/form/rules-faults.ts";
+import { useNameChoices } from "#features/invoices/web/form/name-choices.tsx";
 import { type Cell, type Grid as Cells, HEADERS } from "#features/invoices/web/form/rules.ts";
 import { formWords as words } from "#features/invoices/web/form/words.ts";
 import { styled } from "@mui/material/styles";
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
 
 const Scroll = styled("div")({ overflow: "auto", maxHeight: "70vh", margin: "16px 0" });
 
@@ -28,6 +29,8 @@ const Table = styled("table")(({ theme }) => ({
 }));
 
 type Props = {
+  /** The company whose names are offered. */
+  realmId: string;
   cells: Cells;
   faults: Faults;
   onChange: (cell: Cell, text: string) => void;
@@ -35,7 +38,8 @@ type Props = {
 };
 
 /** A grid of text boxes that takes typed text and cells pasted from a spreadsheet. */
-export function Grid({ cells, faults, onChange, onPaste }: Props) {
+export function Grid({ realmId, cells, faults, onChange, onPaste }: Props) {
+  const { choices, look } = useNameChoices(realmId);
   const scroll = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The first cell to correct is scrolled into view; the focus stays.
@@ -56,12 +60,19 @@ export function Grid({ cells, faults, onChange, onPaste }: Props) {
     event.preventDefault();
     onPaste(cell, text);
   };
+  const input = (event: FormEvent<HTMLTableElement>) => {
+    const cell = cellOf(event.target);
+    if (cell) look(cell, (event.target as HTMLInputElement).value);
+  };
   return (
     <Scroll ref={scroll}>
-      <Table aria-label={words.grid} onKeyDown={onKeyDown} onPaste={paste}>
+      {choices}
+      <Table aria-label={words.grid} onKeyDown={onKeyDown} onPaste={paste} onInput={input}>
         <thead>
           <tr>
-            <th scope="col">{words.rowNumber}</th>
+            <th scope="col" aria-label={words.rowNumber}>
+              1
+            </th>
             {HEADERS.map((header) => (
               <th key={header} scope="col">
                 {header}

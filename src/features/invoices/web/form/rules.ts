@@ -46,9 +46,9 @@ export function isEmptyGrid(grid: Grid): boolean {
 }
 
 /**
- * Puts pasted cells into the grid from one cell on, adding rows as needed. A first row of this form's own headers says
- * which column each pasted one is.
- * @returns the new grid, the rows put in and those that no longer fit
+ * Puts pasted cells into the grid from one cell on, adding rows as needed. A first row of which most are this form's own
+ * headers says which column each pasted one is.
+ * @returns the new grid, the rows put in and those that no longer fit, and the headers that this form does not have
  */
 export function pasteCells(grid: Grid, at: Cell, pasted: readonly (readonly string[])[]) {
   const named = columnsNamed(pasted[0] ?? []);
@@ -66,13 +66,15 @@ export function pasteCells(grid: Grid, at: Cell, pasted: readonly (readonly stri
     });
     return next;
   });
-  return { grid: rows, put: fitting.length, leftOut: lines.length - fitting.length };
+  const unknown = (pasted[0] ?? []).filter((text, index) => named?.[index] === -1 && text.trim() !== "");
+  return { grid: rows, put: fitting.length, leftOut: lines.length - fitting.length, unknown };
 }
 
 function columnsNamed(cells: readonly string[]): readonly number[] | null {
   const known = HEADERS.map((header) => header.toLowerCase());
   const columns = cells.map((text) => known.indexOf(text.trim().toLowerCase()));
-  return cells.length > 1 && columns.every((column) => column >= 0) ? columns : null;
+  const found = columns.filter((column) => column >= 0).length;
+  return found > 1 && found * 2 > cells.filter((text) => text.trim() !== "").length ? columns : null;
 }
 
 /** A cell on the clipboard and what ends it: quoted when it holds a tab, a line break or a quotation mark itself. */

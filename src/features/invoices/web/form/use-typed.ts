@@ -31,9 +31,13 @@ export function useTyped(kept: KeptText) {
     [],
   );
   const paste = (cell: Cell, text: string) => {
-    const { grid, put, leftOut } = pasteCells(typed.grid, cell, readPasted(text));
+    const { grid, put, leftOut, unknown } = pasteCells(typed.grid, cell, readPasted(text));
     setTyped({ ...typed, grid });
-    setNote(leftOut > 0 ? words.full(leftOut, MAX_ROWS) : null);
+    const notes = [
+      leftOut > 0 ? words.full(leftOut, MAX_ROWS) : null,
+      unknown.length > 0 ? words.unknown(unknown) : null,
+    ];
+    setNote(notes.filter((each) => each !== null).join(" ") || null);
     announce(words.pasted(put));
   };
   const settle = useCallback(

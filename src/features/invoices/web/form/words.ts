@@ -6,13 +6,15 @@ export const formWords = {
     "Each row is one line. Rows with the same invoice number become one invoice. You can paste from Excel.",
   filename: "typed-invoices.csv",
   grid: "Invoices to type",
-  rowNumber: "Row",
+  rowNumber: "Row 1, the headers",
   cell: (header: string, row: number) => `${header}, row ${row}`,
   add: (count: number) => `Add ${count} rows`,
   clear: "Clear all",
   cleared: "Everything typed was cleared.",
   full: (left: number, most: number) =>
     `Only ${formatCount(most)} rows fit here, so ${formatCount(left)} rows were left out. Upload longer lists as a spreadsheet.`,
+  unknown: (headers: readonly string[]) =>
+    `This form has no column for ${headers.map((header) => `"${header.trim()}"`).join(", ")}, so ${headers.length === 1 ? "it was" : "they were"} left out. Upload the spreadsheet to keep all columns.`,
   pasted: (rows: number) => `${counted(rows, "row")} pasted`,
   allPosted: "All typed invoices are posted.",
   someLeft: (rows: number) =>
