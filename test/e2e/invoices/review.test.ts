@@ -7,12 +7,12 @@ import { choose } from "../support/workbooks.ts";
 test.beforeEach(() => test.setTimeout(180_000));
 
 async function messyWorkbook(): Promise<Buffer> {
-  const headers = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate"];
-  const line = ["Cool Cars", "2026-11-02", "Claw Hammer", 2, 19.95];
+  const headers = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"];
+  const line = ["Cool Cars", "2026-11-02", "Claw Hammer", 2, 19.95, null];
   const rows = [
     ["V-1", ...line],
     ["V-2", ...line.with(4, 30)],
-    ["V-2", ...line.with(3, 5)],
+    ["V-2", ...line.with(3, null).with(5, 99.75)],
     ["V-3", ...line.with(0, "Cool Carz")],
     ["V-4", ...line.with(0, "Red Rock Dinner")],
     ["V-5", ...line.with(4, "1.234,50")],
@@ -38,6 +38,9 @@ test("a messy file is reviewed invoice by invoice, put right in place, and poste
 
   await table.getByRole("button", { name: "Lines of V-2" }).click();
   await expect(table.getByRole("row", { name: "Claw Hammer 2 30 $60.00", exact: true })).toBeVisible();
+  await expect(
+    table.getByRole("row", { name: "Claw Hammer 5 calculated 19.95 $99.75", exact: true }),
+  ).toBeVisible();
   await page.getByRole("searchbox", { name: "Customer or number" }).fill("red rock");
   await expect(table.getByRole("row", { name: /V-4/ })).toBeVisible();
   await expect(table.getByRole("row", { name: /V-1/ })).toHaveCount(0);

@@ -112,6 +112,8 @@ const reviewLine = z.object({
   qty: z.number().nullable(),
   rate: z.number().nullable(),
   amount: z.number().nullable(),
+  /** Figures that the sheet leaves blank: calculated from its other two, or the price in QuickBooks. */
+  filled: z.array(z.object({ field: z.enum(["qty", "rate"]), from: z.enum(["sheet", "books"]) })),
 });
 export type ReviewLine = z.output<typeof reviewLine>;
 

@@ -71,7 +71,16 @@ test("a check shows every invoice that would be posted with its lines, and what 
 
   const opened = await browser.call(readCheckInvoice, { params: { upload_id: check.id, seq: "1" }, query });
   expect(opened.json()).toMatchObject({
-    lines: [{ amount: expect.any(Number) }, { item: "Tape Measure 25 ft", qty: 2, rate: 14.5, amount: 29 }],
+    lines: [
+      { amount: expect.any(Number), filled: [] },
+      {
+        item: "Tape Measure 25 ft",
+        qty: 2,
+        rate: 14.5,
+        amount: 29,
+        filled: [{ field: "qty", from: "sheet" }],
+      },
+    ],
     problems: [
       {
         severity: "warning",

@@ -38,7 +38,21 @@ export async function readCheckInvoice(
   await findCheck(db, upload);
   const found = await findChecked(db, upload, seq);
   if (!found) throw notFound("This check has no such invoice. Reload the page.");
-  return { lines: found.draft?.Line.map(toLine) ?? [], problems: found.problems.map(toReviewProblem) };
+  const { draft, rows, problems } = found;
+  // Each row of the sheet is one line.
+  const ofRow = (index: number) => problems.filter(({ row }) => row === rows[index]);
+  const lines = draft?.Line.map((line, index) => ({
+    ...toLine(line),
+    filled: ofRow(index).flatMap(filledBy),
+  }));
+  return { lines: lines ?? [], problems: problems.map(toReviewProblem) };
+}
+
+/** What a warning says was filled in where the sheet has nothing. */
+function filledBy({ code }: Problem): ReviewLine["filled"] {
+  if (code === "qty_derived") return [{ field: "qty", from: "sheet" }];
+  if (code === "rate_derived") return [{ field: "rate", from: "sheet" }];
+  return code === "rate_from_books" ? [{ field: "rate", from: "books" }] : [];
 }
 
 /** What keeps invoices of a check from being posted, all of it for each of so many invoices. */
@@ -101,7 +115,7 @@ function toReviewProblem(problem: Problem): ReviewProblem {
   };
 }
 
-function toLine(line: InvoiceDraft["Line"][number]): ReviewLine {
+function toLine(line: InvoiceDraft["Line"][number]): Omit<ReviewLine, "filled"> {
   if (line.DetailType === "DescriptionOnly")
     return { item: null, description: line.Description, qty: null, rate: null, amount: null };
   const { ItemRef, Qty = null, UnitPrice = null } = line.SalesItemLineDetail;

@@ -41,10 +41,10 @@ export async function findChecked(
   db: Db,
   upload: UploadId,
   seq: number,
-): Promise<{ draft: InvoiceDraft | null; problems: readonly Problem[] } | undefined> {
+): Promise<{ draft: InvoiceDraft | null; rows: number[]; problems: readonly Problem[] } | undefined> {
   return tables(db)
     .selectFrom("upload_invoice")
-    .select(["draft", "problems"])
+    .select(["draft", "row_numbers as rows", "problems"])
     .where(ofUpload(upload))
     .where("seq", "=", seq)
     .executeTakeFirst();

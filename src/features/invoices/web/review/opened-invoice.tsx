@@ -4,6 +4,7 @@ import { reviewWords as words } from "#features/invoices/web/review/words.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
+import Box from "@mui/material/Box";
 import { styled } from "@mui/material/styles";
 import { useQuery } from "@tanstack/react-query";
 
@@ -41,6 +42,21 @@ export function OpenedInvoice({ realmId, check, seq, currency }: Props) {
   );
 }
 
+/** A figure; one that the sheet leaves blank says where it is from. */
+function Figure({ line, field }: { line: ReviewLine; field: "qty" | "rate" }) {
+  const filled = line.filled.find((each) => each.field === field);
+  return (
+    <td className="number">
+      {line[field]}
+      {filled ? (
+        <Box component="span" sx={{ display: "block", typography: "caption", color: "text.caption" }}>
+          {words.filled[filled.from]}
+        </Box>
+      ) : null}
+    </td>
+  );
+}
+
 function LineTable({ lines, currency }: { lines: readonly ReviewLine[]; currency: string | null }) {
   const { item, description, qty, rate, amount } = words.line;
   return (
@@ -66,8 +82,8 @@ function LineTable({ lines, currency }: { lines: readonly ReviewLine[]; currency
           <tr key={place}>
             <td>{line.item}</td>
             <td>{line.description}</td>
-            <td className="number">{line.qty}</td>
-            <td className="number">{line.rate}</td>
+            <Figure line={line} field="qty" />
+            <Figure line={line} field="rate" />
             <td className="number">
               {formatMoney(line.amount === null ? null : String(line.amount), currency)}
             </td>

@@ -27,6 +27,7 @@ export const reviewWords = {
   linesOf: (name: string) => `Lines of ${name}`,
   inRows: (rows: string) => (/^\d+$/.test(rows) ? `row ${rows}` : `rows ${rows}`),
   line: { item: "Item", description: "Description", qty: "Qty", rate: "Rate", amount: "Amount" },
+  filled: { sheet: "calculated", books: "price in QuickBooks" },
   noLines: "Its lines show here once its problems are fixed.",
   fixTitle: (count: number) =>
     count === 1 ? "1 invoice needs fixing" : `${counted(count, "invoice")} need fixing`,
