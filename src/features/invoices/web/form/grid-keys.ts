@@ -13,13 +13,13 @@ export function cellOf(target: EventTarget): Cell | null {
  */
 export function cellAfter(event: KeyboardEvent<HTMLElement>): Cell | null {
   const cell = cellOf(event.target);
-  if (!cell || isHeld(event)) return null;
+  if (!cell || isHeld(event) || isChoosing(event.target as HTMLInputElement)) return null;
   const { row, column } = cell;
-  if (isChoosing(event.target as HTMLInputElement)) return null;
   if (event.key === "Enter") return { row: event.shiftKey ? row - 1 : row + 1, column };
   if (event.shiftKey) return null;
-  if (event.key === "ArrowDown") return { row: row + 1, column };
-  if (event.key === "ArrowUp") return { row: row - 1, column };
+  const rows: Partial<Record<string, number>> = { ArrowDown: row + 1, ArrowUp: row - 1 };
+  const next = rows[event.key];
+  if (next !== undefined) return { row: next, column };
   const { atStart, atEnd } = caretOf(event.target as HTMLInputElement);
   if (event.key === "ArrowLeft" && atStart) return { row, column: column - 1 };
   if (event.key === "ArrowRight" && atEnd) return { row, column: column + 1 };

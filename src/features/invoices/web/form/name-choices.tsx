@@ -34,7 +34,9 @@ export function useNameChoices(realmId: string) {
   const choices = (
     <datalist id={CHOICES}>
       {entries.map(({ id, name }) => (
-        <option key={id} value={name} />
+        <option key={id} value={name}>
+          {name}
+        </option>
       ))}
     </datalist>
   );
