@@ -309,7 +309,7 @@ test("the company menu is in the bar from two companies on", async () => {
 test("LG-04 a sign-in that failed gives its reason in words, ways on, and the support id", async () => {
   server.on("GET /api/v1/user", problem(401, signInSentence));
   show("/login/failed?reason=expired&support_id=abc-1&next=%2Flabel%2F");
-  expect(await screen.findByRole("heading", { level: 1, name: "Sign-in didn't complete" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { level: 1, name: "Sign-in did not complete" })).toBeTruthy();
   const main = within(screen.getByRole("main"));
   expect(main.getByText("That sign-in link expired. Please sign in again.")).toBeTruthy();
   expect(main.getByRole("link", { name: "Try again" }).getAttribute("href")).toBe("/login/?next=%2Flabel%2F");

@@ -157,7 +157,7 @@ test("LG-04 refusing access ends on a page that says why and offers Try again", 
     .or(page.getByRole("link", { name: /Refuse|Cancel|Deny/ }))
     .first()
     .click();
-  await expect(page.locator("h1")).toHaveText("Sign-in didn't complete");
+  await expect(page.locator("h1")).toHaveText("Sign-in did not complete");
   await expect(page.getByText("Intuit says you didn't allow access.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Try again" })).toHaveAttribute(
     "href",

@@ -30,6 +30,7 @@ const REFUSED = [
 const GIVEN = [
   "We were not able to load this page.",
   "This page could not be located.",
+  "Sign-in did not complete",
   "is not affiliated with",
   // A file for machines and auditors of any time zone.
   "Time (UTC)",

@@ -23,23 +23,23 @@ export function sentenceOf(problem: Problem): string {
   const shown = quote(value);
   const sentences: Record<string, () => string> = {
     required: () => `${header} is required.`,
-    country_unknown: () => `${header} ${shown} is no country. Write its two letters, such as US or CA.`,
+    country_unknown: () => `${header} ${shown} isn't a country. Write its two letters, such as US or CA.`,
     state_unknown: () =>
-      `${header} ${shown} is no state of ${text(params, "country")}. Write its two letters.`,
-    postal_code_canada: () => `${header} ${shown} is no Canadian postal code. Write it as K1A 0B1.`,
+      `${header} ${shown} isn't a state of ${text(params, "country")}. Write its two letters.`,
+    postal_code_canada: () => `${header} ${shown} isn't a Canadian postal code. Write it as K1A 0B1.`,
     postal_code_other: () =>
-      `${header} ${shown} does not fit the bar code: at most 9 letters and digits are taken.`,
-    zip_not_valid: () => `${header} ${shown} is no ZIP code. Write five digits, or nine as 89506-1234.`,
+      `${header} ${shown} doesn't fit the barcode, which has room for 9 letters and digits.`,
+    zip_not_valid: () => `${header} ${shown} isn't a ZIP code. Write five digits, or nine as 89506-1234.`,
     zip_padded: () =>
       `${header} ${value} has fewer than 5 digits, as Excel removes zeros in front. Read as ${text(params, "padded")}.`,
     zip_ambiguous: () =>
-      `${header} ${value} has fewer than 5 digits, and ZIP codes of this state do not begin with 0. Write all five; ${text(params, "padded")} may be meant.`,
+      `${header} ${value} has fewer than 5 digits, and ZIP codes of this state don't begin with 0. Write all five. Did you mean ${text(params, "padded")}?`,
     store_digits: () => `${header} ${shown} must be a number of at most ${number(params, "digits")} digits.`,
     gtin_digits: () => `${header} ${shown} must have 8, 12, 13 or 14 digits.`,
     check_digit: () => `${header} check digit should be ${number(params, "digit")}.`,
     sscc_digits: () => `${header} ${shown} must have 18 digits, or 20 that begin with 00.`,
     sscc_prefix: () =>
-      `${header} ${value} does not begin with a GS1 prefix of this company: ${listOf(list(params, "prefixes"), "or")}, behind the extension digit.`,
+      `${header} ${value} doesn't begin with a GS1 prefix of this company: ${listOf(list(params, "prefixes"), "or")}, behind the extension digit.`,
     sscc_twice: () =>
       `${header} ${value} is used in rows ${rowRanges(list(params, "rows").map(Number))}. Each carton needs its own.`,
     sscc_used: () =>
@@ -48,7 +48,7 @@ export function sentenceOf(problem: Problem): string {
       const codes = list(params, "codes");
       const known =
         codes.length === 0 ? "there are none in the label settings" : `choose ${listOf(codes, "or")}`;
-      return `${header} ${shown} is no code of a ship-from address: ${known}.`;
+      return `${header} ${shown} isn't the code of a ship-from address: ${known}.`;
     },
     ship_date_far: () =>
       `${header} ${spellDate(text(params, "date"))} is more than a year away. Correct the year.`,
@@ -60,12 +60,12 @@ export function sentenceOf(problem: Problem): string {
       `${header} ${value} makes several labels, so ${fieldHeader(text(params, "other") as Field)} must be blank.`,
     weight_range: () => `${header} ${shown} must be above 0 and at most 9,999.`,
     not_printable: () =>
-      `${header} has the character ${characterName(text(params, "character"))}, which the label font cannot print. Printed as "?".`,
+      `${header} has the character ${characterName(text(params, "character"))}, which the label font can't print. It prints as "?".`,
     bar_code_character: () =>
-      `${header} ${shown}: the barcode cannot hold ${characterName(text(params, "character"))}. Allowed: A–Z a–z 0–9 and !"%&'()*+,-./:;<=>?_`,
+      `${header} ${shown}: the barcode can't hold ${characterName(text(params, "character"))}. Allowed: A–Z a–z 0–9 and !"%&'()*+,-./:;<=>?_`,
     bar_code_too_wide: () =>
       `${header}: ${text(params, "symbol")} would be ${number(params, "widthMm").toFixed(1)} mm wide; its place on a 4 in label holds ${number(params, "roomMm").toFixed(1)} mm. Shorten it.`,
-    bar_code_fault: () => `${header}: ${text(params, "symbol")} is not allowed in a GS1 barcode. Correct it.`,
+    bar_code_fault: () => `${header}: ${text(params, "symbol")} isn't allowed in a GS1 barcode. Correct it.`,
   };
   return sentences[code]?.() ?? problemSentence(labelSheet, problem);
 }

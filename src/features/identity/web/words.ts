@@ -1,7 +1,7 @@
 /** Texts around signing in and out. */
 export const identityWords = {
   failed: {
-    title: "Sign-in didn't complete",
+    title: "Sign-in did not complete",
     reasons: {
       refused: "Intuit says you didn't allow access.",
       expired: "That sign-in link expired. Please sign in again.",

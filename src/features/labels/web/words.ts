@@ -11,10 +11,10 @@ export const labelWords = {
     history: "History",
   },
   later: {
-    carrier: "UPS labels are not here yet",
+    carrier: "UPS labels aren't here yet",
     carrierText: (retailer: string) =>
       `A later release lists the open orders of ${retailer} here, and makes their UPS labels and packing slips.`,
-    history: "UPS labels are not here yet",
+    history: "UPS labels aren't here yet",
     historyText:
       "A later release lists the UPS labels that were made here, so that you can print or void them.",
   },
