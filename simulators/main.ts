@@ -1,11 +1,19 @@
 import { fstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { page } from "./intuit/page-layout.ts";
 import { startIntuitSimulator } from "./intuit/start.ts";
+import { startMailbox } from "./mail/start.ts";
 
 const dataDir = process.env["SIM_DATA_DIR"];
 if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
 
+const mailbox = await startMailbox({
+  port: Number(process.env["SIM_MAIL_PORT"] ?? 3025),
+  page,
+  ...(dataDir !== undefined && { stateFile: join(dataDir, "mail.sqlite") }),
+});
 const intuit = await startIntuitSimulator({
+  beside: { link: { path: "/mail", title: "Mailbox" }, reply: mailbox.reply },
   port: Number(process.env["SIM_INTUIT_PORT"] ?? 3001),
   ...(dataDir !== undefined && { stateFile: join(dataDir, "intuit.sqlite") }),
 });
@@ -15,7 +23,7 @@ let stopping = false;
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  await intuit.close();
+  await Promise.all([intuit.close(), mailbox.close()]);
   process.exit(0);
 }
 for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.on(signal, () => void stop());

@@ -25,13 +25,14 @@ export async function cloneBare(): Promise<BareClone> {
 /** Starts as a user does, in a terminal of its own. @returns the time until `/` is answered */
 export async function startClone(
   clone: BareClone,
-  { port, intuitPort, folder: dataDir }: ProductPlace,
+  { port, intuitPort, mailPort, folder: dataDir }: ProductPlace,
 ): Promise<{ child: ChildProcess; ms: number }> {
   const startedAt = performance.now();
   const env = {
     ...strangersEnvironment(clone),
     PORT: String(port),
     SIM_INTUIT_PORT: String(intuitPort),
+    SIM_MAIL_PORT: String(mailPort),
     DATA_DIR: dataDir,
   };
   let output = "";

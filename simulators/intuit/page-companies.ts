@@ -13,6 +13,7 @@ export function companiesPage(sim: Simulator): Reply {
     <section class="card">
       <h1>Simulated QuickBooks</h1>
       <p class="soft">These companies exist on this machine only. Nothing here reaches the real service.</p>
+      ${sim.beside && html`<p><a href="${sim.beside.link.path}">${sim.beside.link.title}</a></p>`}
       <ul class="plain">
         ${listCompanies(sim).map(
           (company) =>

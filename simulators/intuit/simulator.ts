@@ -1,9 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { SimulatedClock } from "../kit/clock.ts";
+import type { Reply, WireRequest } from "../kit/http.ts";
 import type { Books } from "./books.ts";
 import type { FaultRules } from "./fault-rules.ts";
 import type { LateViews } from "./late-views.ts";
 import type { Throttle } from "./limits.ts";
+
+/** Pages of another simulator; `reply` is undefined for paths that are not its own. */
+export type Beside = {
+  link: { path: string; title: string };
+  reply(request: WireRequest): Reply | undefined;
+};
 
 /** What every part of the simulator works with. */
 export type Simulator = {
@@ -18,4 +25,5 @@ export type Simulator = {
   /** Origin that replaces every Intuit host, no slash at the end. */
   publicUrl: string;
   issuer: string;
+  beside: Beside | null;
 };

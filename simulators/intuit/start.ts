@@ -11,7 +11,7 @@ import { createThrottle } from "./limits.ts";
 import { pageEndpoint } from "./page-endpoint.ts";
 import { SCHEMA } from "./schema.ts";
 import { seedDemo } from "./seed-demo.ts";
-import type { Simulator } from "./simulator.ts";
+import type { Beside, Simulator } from "./simulator.ts";
 import { wireEndpoint } from "./wire-endpoint.ts";
 
 export type IntuitSimulatorOptions = {
@@ -23,6 +23,8 @@ export type IntuitSimulatorOptions = {
   publicUrl?: string;
   issuer?: string;
   log?: (line: string) => void;
+  /** Pages of another simulator on the same port, and how the list of companies names them. */
+  beside?: Beside;
   /** Milliseconds since 1970; the machine's time when absent. */
   time?: () => number;
 };
@@ -45,6 +47,7 @@ export async function startIntuitSimulator(
     inFlight: new Set(),
     publicUrl: "",
     issuer: "",
+    beside: options.beside ?? null,
   };
   if (!db.prepare("SELECT 1 FROM setting WHERE key = 'seeded'").get()) seedDemo(sim);
   const server = createServer(
@@ -76,14 +79,16 @@ async function handle(sim: Simulator, { request, response, log }: Incoming): Pro
     const body = await readBody(request, BODY_LIMIT);
     const wire: WireRequest = { method: request.method ?? "GET", url, headers: request.headers, body };
     if (WIRE.test(url.pathname)) await wireEndpoint({ sim, request: wire, response });
-    else
-      send(response, url.pathname.startsWith("/_sim") ? controlEndpoint(sim, wire) : pageEndpoint(sim, wire));
+    else send(response, sim.beside?.reply(wire) ?? ownReply(sim, wire));
     log?.(`${wire.method} ${url.pathname} ${response.statusCode}`);
   } catch (error) {
     if (!response.headersSent) send(response, failure(error));
     if (!(error instanceof BodyTooLarge)) log?.(`${request.method} ${url.pathname} failed: ${String(error)}`);
   }
 }
+
+const ownReply = (sim: Simulator, wire: WireRequest) =>
+  wire.url.pathname.startsWith("/_sim") ? controlEndpoint(sim, wire) : pageEndpoint(sim, wire);
 
 function failure(error: unknown) {
   if (error instanceof BodyTooLarge) return json(413, { error: "request too large" });

@@ -28,10 +28,12 @@ import {
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
 import { labelsRoutes, labelTemplateRoute, type LabelsCtx } from "#features/labels/index.ts";
+import { bindNotices, notifyBy } from "#features/notices/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
 import { createBooks } from "#integrations/intuit/client.ts";
 import { INTUIT_BUDGET, intuitOrigins, invoicePageUrl } from "#integrations/intuit/config.ts";
 import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
+import { createMailer } from "#integrations/mail/send-mail.ts";
 import { createFileStore } from "#integrations/objects/file-store.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
@@ -62,7 +64,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   const fetch = createOutboundFetch({ allowedOrigins: intuitOrigins(config.intuit), log, clock });
   const budget = createBudget({ ...ctx, rules: INTUIT_BUDGET });
   const signIn = createIntuitSignIn(config.intuit, { fetch, clock, log });
-  const tokenCtx = { ...ctx, signIn, sealingKeys };
+  const tokenCtx = { ...ctx, ...notifyBy(ctx, config.mail !== null), signIn, sealingKeys };
   const deps = { config: config.intuit, fetch, budget, clock, log };
   const books = createBooks({ ...deps, tokens: createTokenSource(tokenCtx) });
   const connect: ConnectCtx = {
@@ -86,7 +88,11 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     findGrant: (realmId) => findGrant(ctx.db, realmId),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tx, clock, refused),
   };
-  const jobs: BoundJob[] = [bindSweep({ config, connect, invoices })];
+  const { mail, product, publicUrl } = config;
+  const jobs: BoundJob[] = [
+    bindSweep({ config, connect, invoices }),
+    ...(mail ? bindNotices({ ...ctx, mailer: createMailer(mail), product, publicUrl }) : []),
+  ];
   const worker = { jobs, runs: invoiceRuns(invoices), holder: budget.holder };
   return { config, ctx, connect, invoices, labels, ...worker };
 }

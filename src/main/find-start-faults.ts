@@ -19,9 +19,12 @@ export async function findStartFaults(config: Config): Promise<string[]> {
 
 function portsOf({ port, host, simulators }: Config) {
   const own = { name: "PORT", port, host };
-  return simulators
-    ? [own, { name: "SIM_INTUIT_PORT", port: simulators.intuitPort, host: "localhost" }]
-    : [own];
+  if (!simulators) return [own];
+  return [
+    own,
+    { name: "SIM_INTUIT_PORT", port: simulators.intuitPort, host: "localhost" },
+    { name: "SIM_MAIL_PORT", port: simulators.mailPort, host: "localhost" },
+  ];
 }
 
 async function folderFault(folder: string): Promise<string | null> {

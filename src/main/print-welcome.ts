@@ -18,6 +18,7 @@ export function printWelcome(config: Config): void {
     lines.push(
       "",
       "Intuit is simulated; its books are at " + `http://localhost:${config.simulators.intuitPort}`,
+      `Mail stays on this machine: http://localhost:${config.simulators.intuitPort}/mail`,
       "Sign in as:",
     );
     lines.push(...DEMO_PEOPLE.map(([name, about]) => `  ${name.padEnd(14)} ${about}`));

@@ -24,7 +24,7 @@ const MAX_TRIES = 5;
 async function clearCompanies(db: Db): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await sql`truncate company, contact_message, run, write cascade`.execute(db);
+      await sql`truncate company, contact_message, notice_mail, run, write cascade`.execute(db);
       return;
     } catch (error) {
       if ((error as { code?: unknown }).code !== DEADLOCK || tries === MAX_TRIES) throw error;

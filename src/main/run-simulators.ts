@@ -12,6 +12,7 @@ const START_MS = 20_000;
  */
 export async function runSimulators(options: {
   intuitPort: number;
+  mailPort: number;
   dataDir: string;
 }): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, ["--max-old-space-size=256", "--max-semi-space-size=1", ENTRY], {
@@ -20,6 +21,7 @@ export async function runSimulators(options: {
       // Reading the compiled sources from here halves the memory of a process that otherwise strips types itself.
       NODE_COMPILE_CACHE: join(options.dataDir, "compiled"),
       SIM_INTUIT_PORT: String(options.intuitPort),
+      SIM_MAIL_PORT: String(options.mailPort),
       SIM_DATA_DIR: join(options.dataDir, "simulators"),
     },
     // A Ctrl-C in the terminal reaches all processes; the simulators must outlive the product's last calls.

@@ -72,7 +72,7 @@ async function openDatabase(
 async function openSimulators(config: Config, stops: Stops): Promise<void> {
   // The simulators belong to the web process; a worker beside it finds them at their port.
   if (!config.simulators || !config.roles.includes("web")) return;
-  const stop = await runSimulators({ intuitPort: config.simulators.intuitPort, dataDir: config.dataDir });
+  const stop = await runSimulators({ ...config.simulators, dataDir: config.dataDir });
   stops.push({ name: "simulators", stop });
 }
 

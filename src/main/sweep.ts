@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod";
 import { renewSeals, type ConnectCtx } from "#features/companies/index.ts";
+import { removeMails } from "#features/notices/index.ts";
 import { removeSessions } from "#features/identity/index.ts";
 import {
   removeOldChecks,
@@ -14,6 +15,9 @@ import { bindJob } from "#platform/jobs/define-job.ts";
 /** Once a day, caught up on at the next start by a machine that was off. */
 const sweepJob = { kind: "maintenance.sweep", payload: z.object({}), cron: "17 3 * * *" };
 
+/** Long enough to ask what became of an invitation. */
+const MAIL_RETENTION_MS = 90 * 24 * 3_600_000;
+
 type SweepCtx = { config: Config; connect: ConnectCtx; invoices: InvoicesCtx };
 
 /** Removes what has outlived its use: sessions, checks, files of old uploads, files that no upload needs; renews old seals. */
@@ -25,6 +29,7 @@ async function sweep(
   await removeSessions(connect);
   await removeOldChecks(invoices);
   await renewSeals(connect);
+  await removeMails(connect.db, new Date(connect.clock.now().getTime() - MAIL_RETENTION_MS));
   if (!(await invoices.objects.belongsTo(await findInstallationId(invoices)))) {
     invoices.log.warn("The stored files belong to another database, so none of them is removed");
     return;

@@ -36,6 +36,26 @@ test("CO-01 CO-03 CO-07 CO-08 SE-04 CO-11 the company on screen is remembered, a
   await expect.poll(() => stored(page)).toBe(ACME);
 });
 
+test("US-16 who is added finds a mail with the way in, in the demo's mailbox beside the simulated QuickBooks", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/settings/?section=users");
+  await page.getByRole("textbox", { name: "Email of the new user" }).fill("invited@acme.example");
+  await page.getByRole("button", { name: "Add User" }).click();
+  await expect(page.getByText("invited@acme.example added.")).toBeAttached();
+  const address = await page.getByRole("link", { name: "Open the demo's mailbox" }).getAttribute("href");
+  await expect(async () => {
+    await page.goto(address ?? "");
+    await expect(page.getByText("To invited@acme.example")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page
+    .getByRole("link", { name: /\/login\/$/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/app\/$|connect\/oauth2/);
+});
+
 test("CO-13 two tabs work for two companies, and every call names the company on its own screen", async ({
   openAs,
 }) => {

@@ -36,22 +36,23 @@ export const QUICK_WRITES = {
   WRITE_OUTAGE_MS: "2000",
 };
 
-export type ProductPlace = { port: number; intuitPort: number; folder: string };
+export type ProductPlace = { port: number; intuitPort: number; mailPort: number; folder: string };
 
 /** Ports and a data folder of one's own. */
 export async function findPlace(): Promise<ProductPlace> {
-  const [port, intuitPort] = await freePorts(2);
-  if (!port || !intuitPort) throw new Error("There is no free port.");
-  return { port, intuitPort, folder: await mkdtemp(join(tmpdir(), "dockside-product-")) };
+  const [port, intuitPort, mailPort] = await freePorts(3);
+  if (!port || !intuitPort || !mailPort) throw new Error("There is no free port.");
+  return { port, intuitPort, mailPort, folder: await mkdtemp(join(tmpdir(), "dockside-product-")) };
 }
 
 export const removePlace = (place: ProductPlace) =>
   rm(place.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 
 /** The ports and the data folder, as the product reads them. */
-export const environmentOf = ({ port, intuitPort, folder }: ProductPlace) => ({
+export const environmentOf = ({ port, intuitPort, mailPort, folder }: ProductPlace) => ({
   PORT: String(port),
   SIM_INTUIT_PORT: String(intuitPort),
+  SIM_MAIL_PORT: String(mailPort),
   DATA_DIR: folder,
 });
 

@@ -11,6 +11,8 @@ import { createChangeFeed } from "#platform/events/change-feed.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLog } from "#platform/log.ts";
+import { page } from "../../simulators/intuit/page-layout.ts";
+import { startMailbox, type Mailbox } from "../../simulators/mail/start.ts";
 import { createBrowser, type Browser } from "./browser.ts";
 import { createTestDatabase } from "./database.ts";
 import { freePort } from "./free-ports.ts";
@@ -26,6 +28,8 @@ export type TestApp = {
   url: string;
   config: Config;
   intuit: Intuit;
+  /** Of an app that was started with mail. */
+  mailbox: Mailbox;
   db: Awaited<ReturnType<typeof createTestDatabase>>["db"];
   application: Awaited<ReturnType<typeof createApplication>>;
   /** A new browser without any cookie. */
@@ -41,6 +45,8 @@ type Options = {
   worker?: boolean;
   env?: Record<string, string>;
   limits?: Partial<HttpLimits>;
+  /** Mail goes to a simulated server of the test's own; else none is sent. */
+  mail?: boolean;
 };
 
 /**
@@ -75,7 +81,15 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     mkdtemp(join(tmpdir(), "dockside-test-")),
   ]);
   const read = readConfig({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: "silent", ...options.env });
-  const config: Config = { ...read, intuit: { ...read.intuit, ...simulatedIntuit(intuit.url) } };
+  const mailbox = options.mail ? await startMailbox({ port: 0, page }) : null;
+  const config: Config = {
+    ...read,
+    intuit: { ...read.intuit, ...simulatedIntuit(intuit.url) },
+    mail: mailbox && {
+      url: `smtp://localhost:${mailbox.port}`,
+      from: "Dockside <no-reply@dockside.example>",
+    },
+  };
   const ctx = {
     db: database.db,
     clock,
@@ -106,6 +120,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
   const stop = async () => {
     await web.close();
     await Promise.allSettled(stops.map((stopWorker) => stopWorker()));
+    await mailbox?.close();
     await database.drop();
     await intuit.close();
     await rm(folder, { recursive: true, force: true });
@@ -118,5 +133,19 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     await signedIn.connect(email, realmId);
     return signedIn;
   };
-  return { app: { url, config, intuit, db: database.db, application, work, browser, owner }, stop };
+  const app = {
+    url,
+    config,
+    intuit,
+    db: database.db,
+    application,
+    work,
+    browser,
+    owner,
+    get mailbox() {
+      if (!mailbox) throw new Error("This app was started without mail.");
+      return mailbox;
+    },
+  };
+  return { app, stop };
 }

@@ -2,6 +2,7 @@ import type { TokenSource } from "#integrations/intuit/client.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { TokenSet } from "#integrations/intuit/sign-in.ts";
 import type { SignInCtx } from "#features/identity/index.ts";
+import type { Notifying } from "#features/notices/index.ts";
 import { seal, unseal, UnreadableSecret, type SealingKeys } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { RENEW_BEFORE_MS } from "#features/companies/rules.ts";
@@ -12,7 +13,7 @@ import {
   type Connection,
 } from "#features/companies/store-connections.ts";
 
-export type TokensCtx = SignInCtx & { sealingKeys: SealingKeys };
+export type TokensCtx = SignInCtx & Notifying & { sealingKeys: SealingKeys };
 
 /**
  * Access tokens of connected companies. A refresh happens once however many ask: callers of this process share one

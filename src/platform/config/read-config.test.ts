@@ -20,7 +20,7 @@ describe("configuration", () => {
       databaseUrl: null,
       product: "Dockside",
     });
-    expect(config.simulators).toEqual({ intuitPort: 3001 });
+    expect(config.simulators).toEqual({ intuitPort: 3001, mailPort: 3025 });
     expect(config.intuit).toMatchObject({ simulator: true, apiBaseUrl: "http://localhost:3001" });
   });
 
@@ -91,6 +91,24 @@ describe("configuration", () => {
 
   test("two services cannot be given one port", () => {
     expect(faultsOf({ PORT: "4000", SIM_INTUIT_PORT: "4000" })[0]).toContain("give each a port of its own");
+    expect(faultsOf({ SIM_MAIL_PORT: "3001" })).toEqual([
+      "SIM_INTUIT_PORT and SIM_MAIL_PORT are both 3001: give each a port of its own.",
+    ]);
+  });
+
+  test("mail goes to a simulated server in the demo, to nobody with the real Intuit, and to one's own server where it is named", () => {
+    const real = { INTUIT_CLIENT_ID: "id", INTUIT_CLIENT_SECRET: "secret" };
+    const own = {
+      SMTP_URL: "smtps://user:pass@mail.example:465",
+      MAIL_FROM: "Dockside <no-reply@example.com>",
+    };
+    expect(readConfig({}).mail?.url).toBe("smtp://localhost:3025");
+    expect(readConfig(real).mail).toBeNull();
+    expect(readConfig({ ...real, ...own }).mail).toEqual({ url: own.SMTP_URL, from: own.MAIL_FROM });
+    expect(faultsOf({ SMTP_URL: own.SMTP_URL })).toEqual([
+      "SMTP_URL and MAIL_FROM go together: set both, or neither.",
+    ]);
+    expect(faultsOf({ ...own, SMTP_URL: "http://secret@mail.example" }).join()).not.toContain("secret");
   });
 
   test("HM-08 the EDI partner is an example in the demo, none where the service is real, and none where it is left empty", () => {

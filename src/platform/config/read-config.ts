@@ -66,7 +66,7 @@ export function readConfig(environment: Environment): Config {
 
 /** What does not go together. A variable that could not be read is reported already and is absent here. */
 function faultsBetween(variables: Partial<Variables>): string[] {
-  const { INTUIT_CLIENT_ID, INTUIT_CLIENT_SECRET, PORT, PUBLIC_URL, SIM_INTUIT_PORT } = variables;
+  const { INTUIT_CLIENT_ID, INTUIT_CLIENT_SECRET, PUBLIC_URL } = variables;
   const simulated = !INTUIT_CLIENT_ID;
   // Real books are reached over HTTPS only, and by an Admin page that not everybody may open.
   const isProduction = variables.INTUIT_ENVIRONMENT === "production";
@@ -75,9 +75,10 @@ function faultsBetween(variables: Partial<Variables>): string[] {
       simulated !== !INTUIT_CLIENT_SECRET,
       "INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET go together: set both, or neither for the simulated Intuit.",
     ],
+    ...(simulated ? portsGivenTwice(variables) : []),
     [
-      simulated && PORT !== undefined && PORT === SIM_INTUIT_PORT,
-      `PORT and SIM_INTUIT_PORT are both ${PORT}: give each a port of its own.`,
+      !variables.SMTP_URL !== !variables.MAIL_FROM,
+      "SMTP_URL and MAIL_FROM go together: set both, or neither.",
     ],
     [
       simulated && PUBLIC_URL !== undefined && !isLocal(PUBLIC_URL),
@@ -99,8 +100,23 @@ function faultsBetween(variables: Partial<Variables>): string[] {
   return checks.flatMap(([isFault, sentence]) => (isFault ? [sentence] : []));
 }
 
+/** Ports of this machine that two services would listen on. */
+function portsGivenTwice(variables: Partial<Variables>): [boolean, string][] {
+  const names = ["PORT", "SIM_INTUIT_PORT", "SIM_MAIL_PORT"] as const;
+  const pairs = names.flatMap((name, index) => names.slice(index + 1).map((other) => [name, other] as const));
+  return pairs.map(([name, other]) => [
+    variables[name] !== undefined && variables[name] === variables[other],
+    `${name} and ${other} are both ${variables[name]}: give each a port of its own.`,
+  ]);
+}
+
 /** Variables whose value may hold a password or a key; a fault is described without it. */
-const SECRETS: ReadonlySet<string> = new Set(["DATABASE_URL", "SEALING_KEYS", "INTUIT_CLIENT_SECRET"]);
+const SECRETS: ReadonlySet<string> = new Set([
+  "DATABASE_URL",
+  "SEALING_KEYS",
+  "INTUIT_CLIENT_SECRET",
+  "SMTP_URL",
+]);
 
 /** There and empty it says something; any other empty variable counts as absent. */
 const TAKES_EMPTY = "EDI_PARTNER_URL";
@@ -163,8 +179,18 @@ function assemble(variables: Variables) {
       outageMs: variables.WRITE_OUTAGE_MS,
     },
     /** Ports of the simulators to run, null when the real service is configured. */
-    simulators: simulated ? { intuitPort: variables.SIM_INTUIT_PORT } : null,
+    simulators: simulated
+      ? { intuitPort: variables.SIM_INTUIT_PORT, mailPort: variables.SIM_MAIL_PORT }
+      : null,
+    mail: mailOf(variables),
   };
+}
+
+/** The server that takes our mail and whom it is from; null when none is sent. Beside the simulated Intuit a simulated one. */
+function mailOf({ SMTP_URL, MAIL_FROM, INTUIT_CLIENT_ID, SIM_MAIL_PORT, PRODUCT_NAME }: Variables) {
+  if (SMTP_URL && MAIL_FROM) return { url: SMTP_URL, from: MAIL_FROM };
+  if (INTUIT_CLIENT_ID) return null;
+  return { url: `smtp://localhost:${SIM_MAIL_PORT}`, from: `${PRODUCT_NAME} <no-reply@dockside.example>` };
 }
 
 /** Where Intuit is, the real service or the simulator beside us, and who we are there. */

@@ -55,7 +55,10 @@ export const VARIABLES = {
   WRITE_VENDOR_LIMIT_MS: integer(0, 3_600_000).default(WRITE_POLICY.vendorLimitMs),
   WRITE_INDEX_LAG_MS: integer(0, 3_600_000).default(WRITE_POLICY.indexLagMs),
   WRITE_OUTAGE_MS: integer(0, 3_600_000).default(WRITE_POLICY.outageMs),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: word.optional(),
   SIM_INTUIT_PORT: port.default(3001),
+  SIM_MAIL_PORT: port.default(3025),
 } as const satisfies Record<string, z.ZodType>;
 
 export type Variables = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]> };

@@ -1,4 +1,5 @@
 import type { Audited } from "#features/audit/index.ts";
+import type { Notifying } from "#features/notices/index.ts";
 import { findSignedIn, type User } from "#features/identity/index.ts";
 import { requireCompanyAdmin } from "#features/companies/authorize-call.ts";
 import { INVALID_EMAIL, isEmail, toEmail, type Company } from "#features/companies/rules.ts";
@@ -28,12 +29,14 @@ export async function admitUser({ db, clock }: Ctx, realmId: string, email: stri
  * Lets somebody work in a company: at once who is signed in with this e-mail, else whoever signs in with it next.
  * @throws AppError 400 for what is no e-mail, 409 for somebody who is a member already
  */
-export async function addUser(ctx: Ctx & Audited, by: By): Promise<void> {
+export async function addUser(ctx: Ctx & Audited & Notifying, by: By): Promise<void> {
   const email = readEmail(by.email);
-  await asAdmin(ctx, by, async (tx, { realmId }) => {
+  await asAdmin(ctx, by, async (tx, { realmId, name: company }) => {
     if ((await findMembersCalled(tx, realmId, email)).length > 0)
       throw conflict("already_authorized", `${email} is already authorized.`);
     await admitUser({ ...ctx, db: tx }, realmId, email);
+    const params = { company, by: by.user.email };
+    await ctx.notify(tx, { kind: "invitation", realmId, recipient: email, params });
     await ctx.audit(tx, { action: "companies.add_user", after: { email } });
   });
 }
@@ -63,9 +66,9 @@ export async function removeUser(ctx: Ctx & Audited, by: By): Promise<void> {
  * Makes another member the company's admin.
  * @throws AppError 400 for what is no e-mail, 404 for somebody who is no member, 409 for who has not signed in yet and for an e-mail of two users
  */
-export async function handOver(ctx: Ctx & Audited, by: By): Promise<void> {
+export async function handOver(ctx: Ctx & Audited & Notifying, by: By): Promise<void> {
   const email = readEmail(by.email);
-  await asAdmin(ctx, by, async (tx, { realmId, adminEmail }) => {
+  await asAdmin(ctx, by, async (tx, { realmId, adminEmail, name: company }) => {
     const members = await findMembersCalled(tx, realmId, email);
     if (members.length === 0) throw notAuthorized(email);
     const [userId, second] = members.flatMap((member) => member.userId ?? []);
@@ -73,6 +76,9 @@ export async function handOver(ctx: Ctx & Audited, by: By): Promise<void> {
       throw conflict("not_signed_in", `${email} hasn't signed in yet. Ask them to sign in, then try again.`);
     if (second) throw conflict("several_users", severalUsers(email));
     await changeCompany(tx, realmId, { admin_id: userId });
+    const params = { company, by: by.user.email, admin: email };
+    for (const recipient of new Set([by.user.email, email]))
+      await ctx.notify(tx, { kind: "new_admin", realmId, recipient, params });
     await ctx.audit(tx, {
       action: "companies.hand_over",
       before: { admin: adminEmail },

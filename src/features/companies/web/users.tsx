@@ -4,6 +4,8 @@ import { LIST, ListRow } from "#features/companies/web/list-row.tsx";
 import { useCompanyCommand } from "#features/companies/web/use-company-command.ts";
 import { companyWords } from "#features/companies/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
+import { boot } from "#web/kit/boot.ts";
+import { PlainLink } from "#web/kit/text-link.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -136,6 +138,15 @@ function AddUser({ company }: Props) {
         />
       </Box>
       <FailedCall title={words.addError} error={add.error} />
+      <Box component="p" sx={{ mb: 0, typography: "caption", color: "text.caption" }}>
+        {words.mailed}
+        {boot.simulators ? (
+          <>
+            {" "}
+            <PlainLink href={`${boot.simulators.intuit}/mail`}>{words.mailbox}</PlainLink>
+          </>
+        ) : null}
+      </Box>
     </>
   );
 }

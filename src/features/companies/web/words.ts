@@ -36,6 +36,8 @@ export const companyWords = {
     example: "name@example.com",
     add: "Add User",
     added: (email: string) => `${email} added.`,
+    mailed: "New users get an email with the way in.",
+    mailbox: "Open the demo's mailbox",
     addError: "Error adding user!",
     removeError: "Error removing user!",
   },

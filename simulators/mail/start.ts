@@ -1,0 +1,112 @@
+import type { Socket } from "node:net";
+import { SMTPServer } from "smtp-server";
+import PostalMime from "postal-mime";
+import { json, type Reply, type WireRequest } from "../kit/http.ts";
+import type { Html } from "../kit/html.ts";
+import { openState } from "../kit/sqlite.ts";
+import { mailboxContent } from "./mailbox-page.ts";
+
+const SCHEMA = {
+  version: 1,
+  tables: ["message"],
+  sql: `CREATE TABLE IF NOT EXISTS message (id INTEGER PRIMARY KEY, doc TEXT NOT NULL) STRICT;`,
+};
+const MAX_BYTES = 1024 * 1024;
+
+export type Message = {
+  id: string;
+  to: string[];
+  from: string;
+  subject: string;
+  text: string;
+  html: string;
+  at: string;
+};
+
+/** What the server does with the next mails: says so with a code of SMTP, or takes one and is silent about it. */
+export type MailFault = { code: number } | { silent: true };
+
+export type Mailbox = {
+  port: number;
+  messages(): Message[];
+  /** The next `count` mails fail in this way. */
+  fail(fault: MailFault, count: number): void;
+  /** The mailbox page, and its control interface; undefined for other paths. */
+  reply(request: WireRequest): Reply | undefined;
+  close(): Promise<void>;
+};
+
+type Options = {
+  /** 0 = any free port, on the loopback only. */
+  port: number;
+  /** SQLite file; in memory when absent. */
+  stateFile?: string;
+  /** The frame of the simulators' pages. */
+  page(content: { title: string; content: Html }): Reply;
+};
+
+/** Starts a mail server that keeps every mail in one mailbox and sends none on. */
+export async function startMailbox({ port, stateFile, page }: Options): Promise<Mailbox> {
+  const db = openState(stateFile ?? ":memory:", SCHEMA);
+  const faults: MailFault[] = [];
+  const sockets = new Set<Socket>();
+  const messages = () =>
+    db
+      .prepare("SELECT doc FROM message ORDER BY id DESC LIMIT 200")
+      .all()
+      .map((row) => JSON.parse(String(row["doc"])) as Message);
+  const keep = async (raw: Buffer, to: string[]) => {
+    const { messageId = "", from, subject = "", text = "", html = "" } = await PostalMime.parse(raw);
+    const at = new Date().toISOString();
+    const message: Message = { id: messageId, to, from: from?.address ?? "", subject, text, html, at };
+    db.prepare("INSERT INTO message (doc) VALUES (?)").run(JSON.stringify(message));
+  };
+  const server = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    size: MAX_BYTES,
+    logger: false,
+    disableReverseLookup: true,
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const fault = faults.shift();
+        if (fault && "code" in fault) {
+          const refusal = Object.assign(new Error("Refused as asked."), { responseCode: fault.code });
+          return done(refusal);
+        }
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        void keep(Buffer.concat(chunks), to).then(
+          // Silent: the mail is kept, and whoever sent it never learns so.
+          () => (fault ? sockets.forEach((socket) => socket.destroy()) : done()),
+          done,
+        );
+      });
+    },
+  });
+  server.on("error", () => undefined);
+  const listening = server.listen(port, "localhost");
+  listening.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    listening.once("listening", resolve);
+    listening.once("error", reject);
+  });
+  const address = listening.address();
+  return {
+    port: typeof address === "object" && address ? address.port : port,
+    messages,
+    fail: (fault, count) => void faults.push(...Array.from({ length: count }, () => fault)),
+    reply: ({ url }) => {
+      if (url.pathname === "/_sim/mail") return json(200, { messages: messages() });
+      if (!/^\/mail\/?$/.test(url.pathname)) return undefined;
+      return page({ title: "Mailbox", content: mailboxContent(messages()) });
+    },
+    close: async () => {
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      db.close();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { addUser, handOver, removeUser } from "#features/companies/contract.ts";
+import type { Browser } from "../../../test/support/browser.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { startApp, type TestApp } from "../../../test/support/start-app.ts";
+
+const OWNER = "owner@acme.example";
+const CLERK = "clerk@acme.example";
+
+const of = (email: string) => ({ query: { realm_id: ACME, email } });
+const add = (owner: Browser, email: string) => owner.call(addUser, of(email));
+
+const statesOf = async ({ db }: TestApp) =>
+  (
+    await sql<{
+      recipient: string;
+      state: string;
+    }>`select recipient, state from notice_mail order by created_at`.execute(db)
+  ).rows.map(({ recipient, state }) => `${recipient} ${state}`);
+
+/** Waits until no mail is on its way. */
+const untilSettled = (app: TestApp, states: string[]) => expect.poll(() => statesOf(app)).toEqual(states);
+
+/** Failed jobs are tried again now, not after their wait. */
+const hurry = ({ db }: TestApp) =>
+  sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(db);
+
+test("US-16 who is added gets one mail with the way in, also when they are removed and added again", async () => {
+  const app = await startApp({ mail: true });
+  const owner = await app.owner(ACME);
+  expect((await add(owner, CLERK)).status).toBe(200);
+  expect((await add(owner, CLERK)).status).toBe(409);
+  await owner.call(removeUser, of(CLERK));
+  expect((await add(owner, CLERK)).status).toBe(200);
+  await untilSettled(app, [`${CLERK} sent`]);
+  const [mail, ...more] = app.mailbox.messages();
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({
+    to: [CLERK],
+    from: "no-reply@dockside.example",
+    subject: "You were added to Acme Tools in Dockside",
+  });
+  expect(mail?.text.replaceAll("\r\n", "\n").trim()).toBe(
+    [
+      `${OWNER} added you to Acme Tools in Dockside.`,
+      `Sign in with your Intuit account for ${CLERK}. The company is there as soon as you do.`,
+      "If you don't know the sender, you can ignore this email.",
+      `Sign in to Dockside: ${app.url}/login/`,
+      `-- \nSent by Dockside, ${app.url}`,
+    ].join("\n\n"),
+  );
+  expect(mail?.html).toContain(`<a href="${app.url}/login/"`);
+});
+
+test("US-18 both the old and the new admin get a mail when a company is handed over", async () => {
+  const app = await startApp({ mail: true });
+  const owner = await app.owner(ACME);
+  await app.browser().signIn(CLERK);
+  await add(owner, CLERK);
+  expect((await owner.call(handOver, of(CLERK))).status).toBe(200);
+  await untilSettled(app, [`${CLERK} sent`, `${OWNER} sent`, `${CLERK} sent`]);
+  const handed = app.mailbox.messages().filter(({ subject }) => subject.includes("new admin"));
+  expect(handed.map(({ to }) => to[0]).sort()).toEqual([CLERK, OWNER]);
+  expect(handed[0]?.text).toContain(`${OWNER} made ${CLERK} the admin of Acme Tools in Dockside.`);
+});
+
+test("US-16 nobody waits for the mail server: the user is added while it refuses, and the mail comes when it takes mail again", async () => {
+  const app = await startApp({ mail: true });
+  const owner = await app.owner(ACME);
+  app.mailbox.fail({ code: 451 }, 2);
+  expect((await add(owner, CLERK)).status).toBe(200);
+  await expect
+    .poll(async () => {
+      await hurry(app);
+      return statesOf(app);
+    })
+    .toEqual([`${CLERK} sent`]);
+  expect(app.mailbox.messages()).toHaveLength(1);
+});
+
+test("US-16 a mail that the server may have is never sent a second time, and neither is one that it refused for good", async () => {
+  const app = await startApp({ mail: true });
+  const owner = await app.owner(ACME);
+  app.mailbox.fail({ silent: true }, 1);
+  await add(owner, CLERK);
+  await untilSettled(app, [`${CLERK} in_doubt`]);
+  app.mailbox.fail({ code: 550 }, 1);
+  await add(owner, "gone@acme.example");
+  await untilSettled(app, [`${CLERK} in_doubt`, "gone@acme.example refused"]);
+  await hurry(app);
+  await add(owner, "last@acme.example");
+  await untilSettled(app, [`${CLERK} in_doubt`, "gone@acme.example refused", "last@acme.example sent"]);
+  expect(app.mailbox.messages().map(({ to }) => to[0])).toEqual(["last@acme.example", CLERK]);
+});
+
+test("a mail of a worker that was killed while sending it stays unsent, and no job of it is left", async () => {
+  const app = await startApp({ mail: true, worker: false });
+  const owner = await app.owner(ACME);
+  await add(owner, CLERK);
+  await sql`update notice_mail set state = 'sending'`.execute(app.db);
+  await app.work();
+  const jobs = sql`select from graphile_worker._private_jobs where payload::jsonb ? 'id'`;
+  await expect.poll(async () => (await jobs.execute(app.db)).rows.length).toBe(0);
+  expect(await statesOf(app)).toEqual([`${CLERK} sending`]);
+  expect(app.mailbox.messages()).toEqual([]);
+});
+
+test("one company cannot make us send more than 200 mails a day; users are added all the same", async () => {
+  const app = await startApp({ mail: true, worker: false });
+  const owner = await app.owner(ACME);
+  await sql`insert into notice_mail (id, realm_id, kind, recipient, params, state, created_at, changed_at)
+    select gen_random_uuid(), ${ACME}, 'invitation', n || '@acme.example', '{}', 'sent', now(), now()
+    from generate_series(1, 199) n`.execute(app.db);
+  for (const email of ["a@acme.example", "b@acme.example"])
+    expect((await add(owner, email)).status).toBe(200);
+  expect((await statesOf(app)).filter((state) => state.endsWith("queued"))).toEqual([
+    "a@acme.example queued",
+  ]);
+});
+
+test("without a mail server nothing is kept to be sent", async () => {
+  const app = await startApp();
+  await add(await app.owner(ACME), CLERK);
+  expect(await statesOf(app)).toEqual([]);
+});

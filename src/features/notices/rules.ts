@@ -1,0 +1,38 @@
+/** What mails are about. `company` is its name, `by` the e-mail of who did it, days are YYYY-MM-DD. */
+export type MailFacts =
+  | { kind: "invitation"; params: { company: string; by: string } }
+  | { kind: "new_admin"; params: { company: string; by: string; admin: string } }
+  | { kind: "reconnect_needed"; params: { company: string } }
+  | { kind: "connection_expires"; params: { company: string; day: string } };
+
+/** A mail as paragraphs and one link. */
+export type MailText = {
+  subject: string;
+  paragraphs: readonly string[];
+  link: { label: string; url: string };
+};
+
+/** The plain and the HTML version of a mail; in both every text is only text. */
+export function renderMail({ subject, paragraphs, link }: MailText, footer: string) {
+  const [first = "", ...rest] = paragraphs;
+  const text = [first, ...rest, `${link.label}: ${link.url}`, `-- \n${footer}`].join("\n\n");
+  const paragraph = (content: string) => `<p style="margin:0 0 16px">${content}</p>`;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body style="margin:24px;font:16px/24px Arial,sans-serif;color:#212121;max-width:560px">${[
+    ...paragraphs.map((each) => paragraph(escapeHtml(each))),
+    paragraph(
+      `<a href="${escapeHtml(link.url)}" style="color:#13653f;font-weight:bold">${escapeHtml(link.label)}</a>`,
+    ),
+  ].join("")}<p style="margin:0;color:#565452;font-size:13px">${escapeHtml(footer)}</p></body></html>`;
+  return { subject: subject.replaceAll(/\s+/g, " "), text, html };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+const escapeHtml = (text: string) =>
+  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

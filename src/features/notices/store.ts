@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import type { MailFacts } from "#features/notices/rules.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { toJson } from "#platform/db/json.ts";
+
+/** A mail as facts; its words are made when it is sent. */
+export type NewMail = { realmId: string; recipient: string } & MailFacts;
+
+export async function addMail(
+  tx: Db,
+  { realmId, recipient, kind, params, id, now }: NewMail & { id: string; now: Date },
+): Promise<void> {
+  await sql`insert into notice_mail (id, realm_id, kind, recipient, params, state, created_at, changed_at)
+    values (${id}, ${realmId}, ${kind}, ${recipient}, ${toJson(params)}, 'queued', ${now}, ${now})`.execute(
+    tx,
+  );
+}
+
+/** Mails of a company since a time: those like one, and all. */
+export async function countMails(
+  tx: Db,
+  { realmId, kind, recipient }: NewMail,
+  since: Date,
+): Promise<{ same: number; all: number }> {
+  const { rows } = await sql<{ same: number; all: number }>`select count(*)::int as all,
+      count(*) filter (where kind = ${kind} and recipient = ${recipient})::int as same
+    from notice_mail where realm_id = ${realmId} and created_at > ${since}`.execute(tx);
+  return rows[0] ?? { same: 0, all: 0 };
+}
+
+export type QueuedMail = NewMail & { id: string };
+
+/** Takes a queued mail to send it. Nobody else can take it then. @returns null when it is not queued */
+export async function takeMail(db: Db, id: string, now: Date): Promise<QueuedMail | null> {
+  const { rows } = await sql<QueuedMail>`update notice_mail set state = 'sending', changed_at = ${now}
+    where id = ${id}::uuid and state = 'queued'
+    returning id, realm_id as "realmId", kind, recipient, params`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function settleMail(
+  db: Db,
+  id: string,
+  {
+    state,
+    cause,
+    now,
+  }: { state: "queued" | "sent" | "refused" | "in_doubt"; cause: string | null; now: Date },
+): Promise<void> {
+  await sql`update notice_mail set state = ${state}, cause = ${cause}, changed_at = ${now} where id = ${id}::uuid`.execute(
+    db,
+  );
+}
+
+/** Forgets mails that were made before a time. */
+export async function removeMails(db: Db, before: Date): Promise<void> {
+  await sql`delete from notice_mail where created_at < ${before}`.execute(db);
+}

@@ -1,0 +1,70 @@
+import type { Transporter } from "nodemailer";
+
+/** Where mail is handed over, and whom it is from. */
+export type MailSettings = { url: string; from: string };
+
+export type OutgoingMail = { id: string; to: string; subject: string; text: string; html: string };
+
+/**
+ * `refused`: the server takes it never. `not_sent`: certainly not handed over; another try is harmless. `in_doubt`: the
+ * connection ended when the server may have had it already.
+ */
+export type MailOutcome = { kind: "accepted" } | { kind: "refused" | "not_sent" | "in_doubt"; cause: string };
+
+export type Mailer = (mail: OutgoingMail) => Promise<MailOutcome>;
+
+const CONNECT_MS = 10_000;
+const SILENT_MS = 30_000;
+
+/** Makes what hands mail over by SMTP. The library, 30 MB, is loaded with the first mail. */
+export function createMailer({ url, from }: MailSettings): Mailer {
+  const domain = /@([^>\s]+)/.exec(from)?.[1] ?? "localhost";
+  return async ({ id, to, ...content }) => {
+    const commands: string[] = [];
+    try {
+      const server = await openServer(url, (command) => commands.push(command));
+      // One recipient, as an address: a text could be a list of them.
+      await server.sendMail({
+        ...content,
+        from,
+        to: { name: "", address: to },
+        messageId: `<${id}@${domain}>`,
+        headers: { "Auto-Submitted": "auto-generated" },
+      });
+      return { kind: "accepted" };
+    } catch (error) {
+      return outcomeOf(error, commands);
+    }
+  };
+}
+
+/** @param onCommand receives what both sides say, the content of the mail left out */
+async function openServer(url: string, onCommand: (line: string) => void): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
+  const { hostname, protocol, searchParams } = new URL(url);
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return createTransport({
+    url,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENT_MS,
+    // Passwords and names of customers travel encrypted, or not at all.
+    requireTLS: protocol === "smtp:" && !isLocal && searchParams.get("requireTLS") !== "false",
+    ignoreTLS: isLocal && protocol === "smtp:",
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    transactionLog: true,
+    logger: { debug: (_entry: object, line: string) => onCommand(line) },
+  });
+}
+
+/**
+ * Once the server was asked to take the content, a connection that ends says nothing: the library's own errors name the
+ * same step for a server that cannot be reached and for one that went away with the mail.
+ */
+function outcomeOf(error: unknown, commands: readonly string[]): MailOutcome {
+  const { responseCode, command, code } = error as { responseCode?: number; command?: string; code?: string };
+  const cause = [code, command, responseCode].filter(Boolean).join(" ") || "unknown";
+  if (responseCode !== undefined) return { kind: responseCode >= 500 ? "refused" : "not_sent", cause };
+  return { kind: commands.includes("DATA") ? "in_doubt" : "not_sent", cause };
+}
