@@ -2,7 +2,7 @@ import type { MailFacts, MailText } from "#features/notices/rules.ts";
 
 type Names = { product: string; publicUrl: string };
 
-const dayText = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const dayText = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 
 /** What a mail says. */
 export function textOf(mail: MailFacts & { recipient: string }, { product, publicUrl }: Names): MailText {
@@ -51,4 +51,8 @@ export function textOf(mail: MailFacts & { recipient: string }, { product, publi
 
 export const footerOf = ({ product, publicUrl }: Names): string => `Sent by ${product}, ${publicUrl}`;
 
-const day = (iso: string) => dayText.format(new Date(iso));
+/** @param iso YYYY-MM-DD */
+function day(iso: string): string {
+  const [year = 0, month = 1, date = 1] = iso.split("-").map(Number);
+  return dayText.format(new Date(year, month - 1, date));
+}
