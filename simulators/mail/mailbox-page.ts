@@ -1,5 +1,15 @@
 import { html, type Html } from "../kit/html.ts";
-import type { Message } from "./start.ts";
+
+/** A mail as the mailbox keeps it. */
+export type Message = {
+  id: string;
+  to: string[];
+  from: string;
+  subject: string;
+  text: string;
+  html: string;
+  at: string;
+};
 
 const TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 

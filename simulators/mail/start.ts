@@ -1,10 +1,12 @@
+import { once } from "node:events";
 import type { Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import PostalMime from "postal-mime";
 import { json, type Reply, type WireRequest } from "../kit/http.ts";
 import type { Html } from "../kit/html.ts";
 import { openState } from "../kit/sqlite.ts";
-import { mailboxContent } from "./mailbox-page.ts";
+import { mailboxContent, type Message } from "./mailbox-page.ts";
 
 const SCHEMA = {
   version: 1,
@@ -12,16 +14,6 @@ const SCHEMA = {
   sql: `CREATE TABLE IF NOT EXISTS message (id INTEGER PRIMARY KEY, doc TEXT NOT NULL) STRICT;`,
 };
 const MAX_BYTES = 1024 * 1024;
-
-export type Message = {
-  id: string;
-  to: string[];
-  from: string;
-  subject: string;
-  text: string;
-  html: string;
-  at: string;
-};
 
 /** What the server does with the next mails: says so with a code of SMTP, or takes one and is silent about it. */
 export type MailFault = { code: number } | { silent: true };
@@ -49,7 +41,6 @@ type Options = {
 export async function startMailbox({ port, stateFile, page }: Options): Promise<Mailbox> {
   const db = openState(stateFile ?? ":memory:", SCHEMA);
   const faults: MailFault[] = [];
-  const sockets = new Set<Socket>();
   const messages = () =>
     db
       .prepare("SELECT doc FROM message ORDER BY id DESC LIMIT 200")
@@ -61,42 +52,14 @@ export async function startMailbox({ port, stateFile, page }: Options): Promise<
     const message: Message = { id: messageId, to, from: from?.address ?? "", subject, text, html, at };
     db.prepare("INSERT INTO message (doc) VALUES (?)").run(JSON.stringify(message));
   };
-  const server = new SMTPServer({
-    disabledCommands: ["AUTH", "STARTTLS"],
-    size: MAX_BYTES,
-    logger: false,
-    disableReverseLookup: true,
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        const fault = faults.shift();
-        if (fault && "code" in fault) {
-          const refusal = Object.assign(new Error("Refused as asked."), { responseCode: fault.code });
-          return done(refusal);
-        }
-        const to = session.envelope.rcptTo.map(({ address }) => address);
-        void keep(Buffer.concat(chunks), to).then(
-          // Silent: the mail is kept, and whoever sent it never learns so.
-          () => (fault ? sockets.forEach((socket) => socket.destroy()) : done()),
-          done,
-        );
-      });
-    },
+  const { server, port: ownPort } = await listenForMail(port, async (raw, to) => {
+    const fault = faults.shift();
+    if (fault && "code" in fault) return fault.code;
+    await keep(raw, to);
+    return fault ? "silent" : "kept";
   });
-  server.on("error", () => undefined);
-  const listening = server.listen(port, "localhost");
-  listening.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve, reject) => {
-    listening.once("listening", resolve);
-    listening.once("error", reject);
-  });
-  const address = listening.address();
   return {
-    port: typeof address === "object" && address ? address.port : port,
+    port: ownPort,
     messages,
     fail: (fault, count) => void faults.push(...Array.from({ length: count }, () => fault)),
     reply: ({ url }) => {
@@ -109,4 +72,38 @@ export async function startMailbox({ port, stateFile, page }: Options): Promise<
       db.close();
     },
   };
+}
+
+/** Decides about a mail: kept, refused with a code of SMTP, or kept without an answer. */
+type Receive = (raw: Buffer, to: string[]) => Promise<"kept" | "silent" | number>;
+
+async function listenForMail(port: number, receive: Receive): Promise<{ server: SMTPServer; port: number }> {
+  const sockets = new Set<Socket>();
+  const server = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    size: MAX_BYTES,
+    logger: false,
+    disableReverseLookup: true,
+    onData: (stream, session, done) => {
+      const receiveAll = async () => {
+        const outcome = await receive(
+          await buffer(stream),
+          session.envelope.rcptTo.map(({ address }) => address),
+        );
+        if (outcome === "silent") for (const socket of sockets) socket.destroy();
+        else if (outcome === "kept") done();
+        else done(Object.assign(new Error("Refused as asked."), { responseCode: outcome }));
+      };
+      receiveAll().catch(done);
+    },
+  });
+  server.on("error", () => undefined);
+  const listening = server.listen(port, "localhost");
+  listening.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  await once(listening, "listening");
+  const address = listening.address();
+  return { server, port: typeof address === "object" && address ? address.port : port };
 }
