@@ -85,16 +85,20 @@ async function listenForMail(port: number, receive: Receive): Promise<{ server: 
     logger: false,
     disableReverseLookup: true,
     onData: (stream, session, done) => {
-      const receiveAll = async () => {
-        const outcome = await receive(
-          await buffer(stream),
-          session.envelope.rcptTo.map(({ address }) => address),
+      // An error here is one of this program: it ends the connection, and the sender tries again.
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      void buffer(stream)
+        .then((raw) => receive(raw, recipients))
+        .then(
+          (outcome) => {
+            if (outcome === "silent") return sockets.forEach((socket) => socket.destroy());
+            const refusal = new Error("Refused as asked.");
+            return setImmediate(() =>
+              outcome === "kept" ? done() : done(Object.assign(refusal, { responseCode: outcome })),
+            );
+          },
+          () => sockets.forEach((socket) => socket.destroy()),
         );
-        if (outcome === "silent") for (const socket of sockets) socket.destroy();
-        else if (outcome === "kept") done();
-        else done(Object.assign(new Error("Refused as asked."), { responseCode: outcome }));
-      };
-      receiveAll().catch(done);
     },
   });
   server.on("error", () => undefined);
