@@ -53,6 +53,7 @@ import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { bootFacts, PAGE_PATHS, PUBLIC_ROUTES } from "./page-paths.ts";
+import { bindKeepConnections } from "./keep-connections.ts";
 import { resetDemo } from "./reset-demo.ts";
 import { bindSweep } from "./sweep.ts";
 
@@ -86,11 +87,12 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     invoicePage: (invoice) => invoicePageUrl(config.intuit, invoice),
     objects,
     findGrant: (realmId) => findGrant(ctx.db, realmId),
-    onReconnectNeeded: (tx, refused) => markReconnectNeeded(tx, clock, refused),
+    onReconnectNeeded: (tx, refused) => markReconnectNeeded(tokenCtx, tx, refused),
   };
   const { mail, product, publicUrl } = config;
   const jobs: BoundJob[] = [
     bindSweep({ config, connect, invoices }),
+    bindKeepConnections(connect),
     ...(mail ? bindNotices({ ...ctx, mailer: createMailer(mail), product, publicUrl }) : []),
   ];
   const worker = { jobs, runs: invoiceRuns(invoices), holder: budget.holder };

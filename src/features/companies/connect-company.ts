@@ -4,7 +4,7 @@ import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import type { User } from "#features/identity/index.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { sealTokens, type TokensCtx } from "#features/companies/refresh-tokens.ts";
+import { endsOf, sealTokens, type TokensCtx } from "#features/companies/refresh-tokens.ts";
 import { isRealmId, knownTimeZone, type Company, type ConnectFailure } from "#features/companies/rules.ts";
 import { addMember } from "#features/companies/store-members.ts";
 import { findCompany, findMembership, saveCompany } from "#features/companies/store.ts";
@@ -86,6 +86,9 @@ async function storeConnected(
       id,
       state: "connected",
       ...sealTokens(ctx.sealingKeys, id, grant.tokens),
+      ...endsOf(grant.tokens),
+      refreshed_at: now,
+      end_announced_at: null,
       connected_by: user.id,
       connected_at: now,
       updated_at: now,

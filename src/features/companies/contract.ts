@@ -30,6 +30,8 @@ export const company = z.object({
   services: z.array(z.enum(SERVICES)),
   /** `reconnect_needed`: Intuit no longer accepts our authorization; uploads wait. */
   connection: z.enum(["connected", "reconnect_needed"]),
+  /** When Intuit ends the connection for good, in the last 30 days before. */
+  reconnect_by: z.iso.datetime().optional(),
   authorized_users: z.array(z.string()).optional(),
   /** Those of them who have not signed in since they were added. */
   invited_users: z.array(z.string()).optional(),

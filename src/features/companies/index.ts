@@ -6,7 +6,9 @@ export {
   type Caller,
 } from "#features/companies/authorize-call.ts";
 export { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
-export { createTokenSource, findGrant, markReconnectNeeded } from "#features/companies/refresh-tokens.ts";
+export { markReconnectNeeded } from "#features/companies/care/mark-reconnect.ts";
+export { keepConnections } from "#features/companies/care/refresh-connections.ts";
+export { createTokenSource, findGrant } from "#features/companies/refresh-tokens.ts";
 export { readVisitor } from "#features/companies/read-user.ts";
 export { renewSeals } from "#features/companies/renew-seals.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";

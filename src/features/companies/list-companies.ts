@@ -2,23 +2,31 @@ import type * as z from "zod";
 import type { Ctx } from "#platform/ctx.ts";
 import type { User } from "#features/identity/index.ts";
 import type { company } from "#features/companies/contract.ts";
-import { isCompanyAdmin } from "#features/companies/rules.ts";
+import { isCompanyAdmin, WARN_BEFORE_END_MS } from "#features/companies/rules.ts";
 import { findCompanyDetailsOf, type CompanyDetails } from "#features/companies/store.ts";
 
 export type CompanyReply = z.input<typeof company>;
 
 /** The companies of a user; users and settings only where the user is the company's admin. */
 export async function listCompanies(ctx: Ctx, user: User): Promise<{ companies: CompanyReply[] }> {
-  const rows = await findCompanyDetailsOf(ctx.db, user.id, ctx.clock.now());
+  const now = ctx.clock.now();
+  const rows = await findCompanyDetailsOf(ctx.db, user.id, now);
   const companies = rows.map((row) => ({
     id: row.realm_id,
     name: row.name,
     admin: row.adminEmail,
     services: row.services,
     connection: row.connection,
+    ...endingOf(row, now),
     ...(isCompanyAdmin({ adminId: row.admin_id }, user.id) ? detailsOf(row) : {}),
   }));
   return { companies };
+}
+
+function endingOf({ connection, hardEndsAt }: CompanyDetails, now: Date): { reconnect_by?: string } {
+  if (connection !== "connected" || !hardEndsAt) return {};
+  const isNear = hardEndsAt.getTime() - now.getTime() <= WARN_BEFORE_END_MS;
+  return isNear ? { reconnect_by: hardEndsAt.toISOString() } : {};
 }
 
 const detailsOf = (row: CompanyDetails) => ({

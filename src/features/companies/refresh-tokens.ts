@@ -5,6 +5,7 @@ import type { SignInCtx } from "#features/identity/index.ts";
 import type { Notifying } from "#features/notices/index.ts";
 import { seal, unseal, UnreadableSecret, type SealingKeys } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { endConnection } from "#features/companies/care/mark-reconnect.ts";
 import { RENEW_BEFORE_MS } from "#features/companies/rules.ts";
 import {
   changeConnection,
@@ -54,12 +55,14 @@ async function refreshUnderLock(ctx: TokensCtx, realmId: string, rejected: strin
       const tokens = await ctx.signIn.refresh(refreshToken);
       await changeConnection(tx, realmId, {
         ...sealTokens(ctx.sealingKeys, connection.id, tokens),
+        ...endsOf(tokens, connection),
+        refreshed_at: ctx.clock.now(),
         updated_at: ctx.clock.now(),
       });
       return { accessToken: tokens.accessToken };
     } catch (error) {
       if (!(error instanceof IntuitError && error.kind === "reconnect")) throw error;
-      await changeConnection(tx, realmId, { state: "reconnect_needed", updated_at: ctx.clock.now() });
+      await endConnection(ctx, tx, connection);
       return { refused: error };
     }
   });
@@ -72,23 +75,14 @@ export async function findGrant(db: Db, realmId: string): Promise<string | null>
   return (await findConnection(db, realmId))?.id ?? null;
 }
 
-/**
- * Marks a company whose authorization Intuit no longer honors as to be connected again, unless that has happened since.
- * The connection's row is held until the transaction ends: what begins to wait in it is seen by whoever connects the
- * company next.
- * @returns false when the company has a newer authorization: then nothing need wait
- */
-export async function markReconnectNeeded(
-  tx: Db,
-  clock: SignInCtx["clock"],
-  { realmId, grant }: { realmId: string; grant: string | null },
-): Promise<boolean> {
-  const connection = await lockConnection(tx, realmId);
-  if (connection?.state === "connected" && connection.id !== grant) return false;
-  if (connection?.state === "disconnected") return true;
-  await changeConnection(tx, realmId, { state: "reconnect_needed", updated_at: clock.now() });
-  return true;
-}
+/** When a connection ends; what an answer does not say of it stays as it was known. */
+export const endsOf = (
+  tokens: TokenSet,
+  known: Pick<Connection, "idle_ends_at" | "hard_ends_at"> = { idle_ends_at: null, hard_ends_at: null },
+) => ({
+  idle_ends_at: tokens.idleEndsAt ?? known.idle_ends_at,
+  hard_ends_at: tokens.hardEndsAt ?? known.hard_ends_at,
+});
 
 /** Token columns of a connection; both tokens are sealed for this connection and open for no other. */
 export function sealTokens(keys: SealingKeys, connectionId: string, tokens: TokenSet) {

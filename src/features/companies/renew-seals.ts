@@ -1,5 +1,6 @@
 import { seal, sealedWith } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { endConnection } from "#features/companies/care/mark-reconnect.ts";
 import { openToken, type TokensCtx } from "#features/companies/refresh-tokens.ts";
 import {
   changeConnection,
@@ -26,7 +27,7 @@ async function renewOne(ctx: TokensCtx, tx: Db, realmId: string): Promise<number
   const access = openToken(ctx, connection, "access_token_sealed");
   const refresh = openToken(ctx, connection, "refresh_token_sealed");
   if (refresh === null) {
-    await changeConnection(tx, realmId, { state: "reconnect_needed", updated_at: ctx.clock.now() });
+    await endConnection(ctx, tx, connection);
     return 0;
   }
   const sealFor = (token: string) => seal(ctx.sealingKeys, connection.id, token);

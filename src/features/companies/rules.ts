@@ -24,6 +24,15 @@ export function knownTimeZone(name: string | undefined): string {
   }
 }
 
+const DAY_MS = 24 * 3_600_000;
+
+/** A connection is refreshed at least so often; Intuit's own limit is 100 days. */
+export const KEEP_ALIVE_AFTER_MS = 30 * DAY_MS;
+/** Should Intuit ever allow less, it is refreshed when so much is left. */
+export const IDLE_MARGIN_MS = 7 * DAY_MS;
+/** The hard end of a connection is announced so long before: Intuit's own notice comes then too. */
+export const WARN_BEFORE_END_MS = 30 * DAY_MS;
+
 /** Access tokens with less than this left are renewed before use. */
 export const RENEW_BEFORE_MS = 5 * 60_000;
 

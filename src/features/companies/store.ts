@@ -57,7 +57,7 @@ export type CompanyDetails = Awaited<ReturnType<typeof findCompanyDetailsOf>>[nu
 export const findCompanyDetailsOf = (db: Db, userId: string, now: Date) =>
   selectCompaniesOf(db, userId)
     .selectAll("company")
-    .select("admin.email as adminEmail")
+    .select(["admin.email as adminEmail", "intuit_connection.hard_ends_at as hardEndsAt"])
     .select((row) => row.ref("intuit_connection.state").$castTo<ListedState>().as("connection"))
     .select([
       sql<Service[]>`array(select service from company_service s where s.realm_id = company.realm_id

@@ -31,6 +31,10 @@ export type CompaniesTables = {
     access_token_sealed: string;
     access_expires_at: Date;
     refresh_token_sealed: string;
+    refreshed_at: Date;
+    idle_ends_at: Date | null;
+    hard_ends_at: Date | null;
+    end_announced_at: Date | null;
     connected_by: string | null;
     connected_at: Date;
     updated_at: Date;

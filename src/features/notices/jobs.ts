@@ -19,7 +19,7 @@ export const notifyBy = ({ clock, ids }: Pick<Ctx, "clock" | "ids">, isOn: boole
     const now = clock.now();
     const since = new Date(now.getTime() - SAME_MAIL_MS);
     const { same, all } = await countMails(tx, mail, since);
-    if (same > 0 || all >= MAX_MAILS_OF_COMPANY) return;
+    if ((mail.kind === "invitation" && same > 0) || all >= MAX_MAILS_OF_COMPANY) return;
     const id = ids.uuid();
     await addMail(tx, { ...mail, id, now });
     await addJob(tx, sendMailJob, { payload: { id }, maxAttempts: MAX_ATTEMPTS });

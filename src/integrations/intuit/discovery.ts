@@ -69,7 +69,8 @@ function throughOutbound(fetch: OutboundFetch): client.CustomFetch {
       method,
       // openid-client sends forms only; as text they are one small body with a length.
       body: body instanceof URLSearchParams ? body.toString() : null,
-      headers,
+      // Without it the token endpoint does not say when an authorization ends for good; others do not mind.
+      headers: { ...headers, "x-include-refresh-token-hard-expires-in": "true" },
       timeoutMs: SIGN_IN_TIMEOUT_MS,
       ...(signal ? { signal } : {}),
     });

@@ -7,6 +7,13 @@ export function formatDateTime(iso: string): string {
   return dateTime.format(new Date(iso));
 }
 
+const localDay = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+
+/** The local day of a moment. @param iso ISO 8601 time */
+export function formatDayOf(iso: string): string {
+  return localDay.format(new Date(iso));
+}
+
 // A day of the books is the same day everywhere.
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 

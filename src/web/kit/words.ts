@@ -48,6 +48,9 @@ export const kitWords = {
     text: (company: string) =>
       `QuickBooks no longer accepts our connection to ${company}. Uploads wait until you reconnect.`,
     link: "Reconnect",
+    ends: (day: string) => `Reconnect by ${day}`,
+    endsText: (company: string) =>
+      `Intuit ends every connection after some years, soon the one to ${company}. Reconnect before then and nothing stops.`,
   },
   fallback: {
     title: "Sorry, something went wrong.",

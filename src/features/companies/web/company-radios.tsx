@@ -3,6 +3,7 @@ import type { SessionCompany } from "#features/identity/contract.ts";
 import { Chip } from "#web/kit/chip.tsx";
 import { Choice } from "#web/kit/choice.tsx";
 import { companiesQuery } from "#web/kit/companies-query.ts";
+import { formatDayOf } from "#web/kit/format.ts";
 import { companiesNamed, FIND_COMPANY_FROM } from "#web/kit/find-company.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { TextInput } from "#web/kit/text-input.tsx";
@@ -69,9 +70,13 @@ function Facts({ company }: { company: SessionCompany }) {
   return (
     <Box component="span" sx={{ display: "block", typography: "caption", color: "text.caption" }}>
       <span>{words.admin(company.admin === email ? words.you : (company.admin ?? words.nobody))}</span>
-      {details?.connection === "reconnect_needed" ? (
+      {details?.connection === "reconnect_needed" || details?.reconnect_by ? (
         <Box component="span" sx={{ display: "block", mt: 0.5 }}>
-          <Chip tone="amber">{words.reconnect}</Chip>
+          <Chip tone="amber">
+            {details.reconnect_by
+              ? kitWords.reconnect.ends(formatDayOf(details.reconnect_by))
+              : words.reconnect}
+          </Chip>
         </Box>
       ) : null}
     </Box>

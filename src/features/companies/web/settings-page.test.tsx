@@ -103,6 +103,22 @@ test("a connection that Intuit no longer accepts is shown on Settings too, for t
   expect(screen.queryByText(/^QuickBooks no longer accepts/)).toBeNull();
 });
 
+test("a connection that Intuit ends within 30 days says by when to reconnect, beside its company and above the list", async () => {
+  const companies = [
+    { ...acme, services: [], connection: "connected", reconnect_by: "2026-12-22T12:00:00.000Z" },
+    { ...beta, services: [], connection: "connected" },
+  ];
+  server.on("GET /api/v1/company", { json: { companies } });
+  await open();
+  expect(await screen.findAllByText("Reconnect by Dec 22, 2026")).toHaveLength(2);
+  expect(
+    screen.getByText(/^Intuit ends every connection after some years, soon the one to Acme Tools\./),
+  ).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Reconnect" }).getAttribute("href")).toBe("/get-app/");
+  await userEvent.click(screen.getByRole("radio", { name: "Beta Supply" }));
+  expect(screen.getAllByText("Reconnect by Dec 22, 2026")).toHaveLength(1);
+});
+
 test("SE-10 SE-11 without companies Connect is there at once and nothing can be disconnected", async () => {
   await open("/settings/", { companies: [] });
   expect(await screen.findByText("You have no companies connected.")).toBeTruthy();

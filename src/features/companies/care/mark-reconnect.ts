@@ -1,0 +1,40 @@
+import type { Notifying } from "#features/notices/index.ts";
+import { findContacts } from "#features/companies/care/store.ts";
+import { changeConnection, lockConnection, type Connection } from "#features/companies/store-connections.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+type CareCtx = Pick<Ctx, "clock"> & Notifying;
+
+/**
+ * Marks a locked connection that Intuit no longer honors; whoever answers for the company is notified, once for each time
+ * it ends.
+ */
+export async function endConnection(
+  ctx: CareCtx,
+  tx: Db,
+  { realm_id: realmId, state }: Connection,
+): Promise<void> {
+  if (state !== "connected") return;
+  await changeConnection(tx, realmId, { state: "reconnect_needed", updated_at: ctx.clock.now() });
+  const { company, recipients } = await findContacts(tx, realmId);
+  for (const recipient of recipients)
+    await ctx.notify(tx, { kind: "reconnect_needed", realmId, recipient, params: { company } });
+}
+
+/**
+ * Marks a company whose authorization Intuit no longer honors as to be connected again, unless that has happened since.
+ * The connection's row is held until the transaction ends: what begins to wait in it is seen by whoever connects the
+ * company next.
+ * @returns false when the company has a newer authorization: then nothing need wait
+ */
+export async function markReconnectNeeded(
+  ctx: CareCtx,
+  tx: Db,
+  { realmId, grant }: { realmId: string; grant: string | null },
+): Promise<boolean> {
+  const connection = await lockConnection(tx, realmId);
+  if (connection?.state === "connected" && connection.id !== grant) return false;
+  if (connection) await endConnection(ctx, tx, connection);
+  return true;
+}

@@ -1,0 +1,52 @@
+import { IntuitError } from "#integrations/intuit/errors.ts";
+import { findContacts, findEnding, findIdle } from "#features/companies/care/store.ts";
+import { createTokenSource, type TokensCtx } from "#features/companies/refresh-tokens.ts";
+import { IDLE_MARGIN_MS, KEEP_ALIVE_AFTER_MS, WARN_BEFORE_END_MS } from "#features/companies/rules.ts";
+import { changeConnection, lockConnection } from "#features/companies/store-connections.ts";
+import { dayIn } from "#formats/text/phrases.ts";
+
+/**
+ * Keeps connections alive that nothing uses: Intuit ends one after 100 days without a refresh. One that has ended is found
+ * here before somebody needs it. Those whose hard end is near are announced, each once.
+ * @param stop aborted when the process ends: the rest is done at the next start
+ */
+export async function keepConnections(ctx: TokensCtx, _payload: object, stop: AbortSignal): Promise<void> {
+  const now = ctx.clock.now().getTime();
+  const tokens = createTokenSource(ctx);
+  const idle = await findIdle(ctx.db, {
+    refreshedBefore: new Date(now - KEEP_ALIVE_AFTER_MS),
+    endsBefore: new Date(now + IDLE_MARGIN_MS),
+    hardEnd: new Date(now),
+  });
+  let failed = 0;
+  for (const realmId of idle) {
+    if (stop.aborted) return;
+    try {
+      await tokens.current(realmId);
+    } catch (error) {
+      if (!(error instanceof IntuitError)) throw error;
+      // One that has ended is marked by now; any other failure is tried again tomorrow.
+      if (error.kind !== "reconnect") failed += 1;
+      ctx.log.warn(
+        { err: error, realm: realmId, tid: error.tid },
+        "An idle connection could not be refreshed",
+      );
+    }
+  }
+  for (const realmId of await findEnding(ctx.db, new Date(now + WARN_BEFORE_END_MS)))
+    await announceEnd(ctx, realmId);
+  if (idle.length > 0) ctx.log.info({ idle: idle.length, failed }, "Idle connections were refreshed");
+}
+
+async function announceEnd(ctx: TokensCtx, realmId: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const connection = await lockConnection(tx, realmId);
+    const end = connection?.hard_ends_at;
+    if (!end || connection.state !== "connected" || connection.end_announced_at) return;
+    await changeConnection(tx, realmId, { end_announced_at: ctx.clock.now() });
+    const { company, timeZone, recipients } = await findContacts(tx, realmId);
+    const day = dayIn(timeZone)(end);
+    for (const recipient of recipients)
+      await ctx.notify(tx, { kind: "connection_expires", realmId, recipient, params: { company, day } });
+  });
+}
