@@ -2,7 +2,13 @@ import type * as z from "zod";
 import { findEntries, type Entry, type Place } from "#features/audit/index.ts";
 import type { Company } from "#features/companies/rules.ts";
 import type { listTrail, TrailEntry } from "#features/companies/trail/contract.ts";
-import { actionsTitled, CSV_HEADS, titleOf } from "#features/companies/trail/sentences.ts";
+import {
+  actionsTitled,
+  BY_OPERATOR,
+  CSV_HEADS,
+  OPERATOR,
+  titleOf,
+} from "#features/companies/trail/sentences.ts";
 import { CSV_START, csvLine } from "#formats/csv/write-csv.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
@@ -61,7 +67,7 @@ function toEntry({ id, at, email, action, before, after, requestId }: Entry): Tr
   return {
     id,
     at: at.toISOString(),
-    user: email,
+    user: email ?? (requestId.startsWith(BY_OPERATOR) ? OPERATOR : null),
     action,
     title: titleOf(action),
     changes,

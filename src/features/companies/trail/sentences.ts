@@ -36,4 +36,8 @@ export const actionsTitled = (search: string): string[] =>
     title.toLowerCase().includes(search.toLowerCase()) ? [action] : [],
   );
 
+/** Who runs the product did it by a command, which writes this in front of its request id. */
+export const BY_OPERATOR = "operator ";
+export const OPERATOR = "Operator";
+
 export const CSV_HEADS = ["Time (UTC)", "User", "What", "Before", "After", "Request ID"];

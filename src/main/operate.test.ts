@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, inject, test } from "vitest";
+import { listCompanies } from "#features/companies/contract.ts";
+import { listTrail, type TrailEntry } from "#features/companies/trail/contract.ts";
+import { databaseUrl } from "../../test/support/database.ts";
+import { ACME } from "../../test/support/intuit.ts";
+import { startApp, type TestApp } from "../../test/support/start-app.ts";
+
+/** Runs the command on the database of an app, as `npm run operate` does. */
+async function operate({ db }: TestApp, ...args: string[]) {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  const child = spawn(process.execPath, [join(import.meta.dirname, "operate.ts"), ...args], {
+    env: { ...process.env, DATABASE_URL: databaseUrl(inject("databaseUrl"), rows[0]?.name ?? "") },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (part: Buffer) => (output += part.toString()));
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  return { code, output: output.trim() };
+}
+
+test("an operator grants and ends a service with a reason while the product runs; the company sees both in its trail", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const services = async () =>
+    ((await owner.call(listCompanies)).json() as { companies: { services: string[] }[] }).companies[0]
+      ?.services;
+  expect(await operate(app, "service", "grant", ACME, "tracking", "--reason", "A trial of a month")).toEqual({
+    code: 0,
+    output: `tracking of ${ACME} is active.`,
+  });
+  expect(await services()).toEqual(["tracking"]);
+  expect((await operate(app, "service", "end", ACME, "tracking", "--reason", "The trial is over")).code).toBe(
+    0,
+  );
+  expect(await services()).toEqual([]);
+  const { entries } = (await owner.call(listTrail, { query: { realm_id: ACME } })).json() as {
+    entries: TrailEntry[];
+  };
+  expect(
+    entries
+      .slice(0, 2)
+      .map(({ user, title, changes }) => [user, title, changes.find(({ name }) => name === "reason")?.after]),
+  ).toEqual([
+    ["Operator", "Changed a service", "The trial is over"],
+    ["Operator", "Changed a service", "A trial of a month"],
+  ]);
+});
+
+test("an operator is refused with a sentence, and nothing changes", async () => {
+  const app = await startApp({ worker: false });
+  await app.owner(ACME);
+  for (const [args, said] of [
+    [["service", "grant", ACME, "tracking"], "reason: "],
+    [["service", "grant", ACME, "parking", "--reason", "x"], "service: "],
+    [["service", "grant", "1", "tracking", "--reason", "x"], "There is no company with this id."],
+    [
+      ["service", "grant", ACME, "tracking", "--reason", "x", "--until", "2020-01-01T00:00:00Z"],
+      "The end of the service has passed.",
+    ],
+    [["service", "grant", ACME, "tracking", "--force"], "Unknown option '--force'"],
+    [[], "What to do:"],
+  ] as const) {
+    const { code, output } = await operate(app, ...args);
+    expect([code, output], args.join(" ")).toEqual([1, expect.stringContaining(said)]);
+    expect(output).not.toMatch(/\bat \S+:\d+/);
+  }
+  expect((await sql`select from company_service`.execute(app.db)).rows).toEqual([]);
+});
+
+test("SE-26 an operator verifies the trails: a report and success while they fit, the fault and failure when one does not", async () => {
+  const app = await startApp({ worker: false });
+  await app.owner(ACME);
+  const good = await operate(app, "trail", "verify");
+  expect(good.code).toBe(0);
+  expect(good.output.split("\n").slice(1)).toEqual([
+    expect.stringMatching(/^\(no company\) 1 [0-9a-f]{64} fits$/),
+    expect.stringMatching(new RegExp(`^${ACME} 1 [0-9a-f]{64} fits$`)),
+  ]);
+  await app.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update audit_entry set action = 'x.y' where realm_id = ${ACME}`.execute(tx);
+  });
+  const bad = await operate(app, "trail", "verify");
+  expect([bad.code, bad.output]).toEqual([1, expect.stringContaining("entry 1 was changed")]);
+});

@@ -1,0 +1,106 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { loadEnvFile } from "node:process";
+import { parseArgs } from "node:util";
+import * as z from "zod";
+import { auditBy, verifyTrails } from "#features/audit/index.ts";
+import { changeService } from "#features/companies/index.ts";
+import * as contract from "#features/companies/contract.ts";
+import { systemClock } from "#platform/clock.ts";
+import { ConfigFaults, readConfig } from "#platform/config/read-config.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import { connectDatabase, WORK_LIMITS } from "#platform/db/connect.ts";
+import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
+import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
+import { AppError } from "#platform/errors.ts";
+import { systemIds } from "#platform/ids.ts";
+import { createLog } from "#platform/log.ts";
+import { findVersionFault } from "./find-version-fault.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+const USAGE = `What to do:
+  service grant REALM_ID ${contract.SERVICES.join("|")} --reason TEXT [--until 2027-01-31T00:00:00Z]
+  service end REALM_ID ${contract.SERVICES.join("|")} --reason TEXT
+  trail verify
+It works on the database of this configuration, whether the product runs or not.`;
+
+/** A refusal for whoever runs the command. */
+class OperatorError extends Error {}
+
+/** Does what its arguments say. @returns what to print */
+async function operate(ctx: Ctx, args: readonly string[]): Promise<string> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { reason: { type: "string" }, until: { type: "string" } },
+  });
+  const [noun, verb, realmId, service] = positionals;
+  if (noun === "trail" && verb === "verify") return verifyTrail(ctx);
+  if (noun === "service" && (verb === "grant" || verb === "end"))
+    return setService(ctx, {
+      ...values,
+      realm_id: realmId,
+      service,
+      state: verb === "grant" ? "active" : "ended",
+    });
+  throw new OperatorError(USAGE);
+}
+
+async function setService(ctx: Ctx, asked: Record<string, unknown>): Promise<string> {
+  const change = z.safeParse(contract.changeService.body, asked);
+  if (!change.success)
+    throw new OperatorError(
+      `${change.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n")}\n\n${USAGE}`,
+    );
+  const { realm_id: realmId, service, state, until } = change.data;
+  const audited = auditBy(ctx, { userId: null, realmId, requestId: `operator ${ctx.ids.uuid()}` });
+  await changeService({ ...ctx, ...audited }, change.data);
+  return `${service} of ${realmId} is ${state}${until === null ? "" : ` until ${until}`}.`;
+}
+
+/** @throws OperatorError with the same lines when a trail does not fit */
+async function verifyTrail({ db }: Ctx): Promise<string> {
+  const trails = await verifyTrails(db);
+  const lines = trails.map(
+    ({ realmId, entries, lastHash, fault }) =>
+      `${realmId || "(no company)"} ${entries} ${lastHash} ${fault ?? "fits"}`,
+  );
+  const report = ["company, entries that fit, hash of the last, outcome", ...lines].join("\n");
+  if (trails.some(({ fault }) => fault !== null)) throw new OperatorError(report);
+  return report;
+}
+
+async function run(): Promise<string> {
+  if (existsSync(join(ROOT, ".env"))) loadEnvFile(join(ROOT, ".env"));
+  const config = readConfig(process.env);
+  const log = createLog("error");
+  const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  const connectionString = config.databaseUrl ?? embedded?.connectionString ?? "";
+  const { db, close } = connectDatabase(connectionString, log, { ...WORK_LIMITS, max: 2 });
+  try {
+    const fault = await findVersionFault(db);
+    if (fault) throw new OperatorError(fault);
+    return await operate({ db, clock: systemClock, ids: systemIds, log }, process.argv.slice(2));
+  } finally {
+    await close();
+    await embedded?.stop();
+  }
+}
+
+/** What went wrong because of the arguments or the place, as a sentence; a bug keeps its stack. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isKnown = [OperatorError, AppError, ConfigFaults, EmbeddedPostgresFailure].some(
+    (kind) => error instanceof kind,
+  );
+  const isArgument = "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+  return isKnown || isArgument ? error.message : (error.stack ?? error.message);
+}
+
+try {
+  process.stdout.write(`${await run()}\n`);
+} catch (error) {
+  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.exitCode = 1;
+}
