@@ -37,9 +37,9 @@ test(
       const mode = random() < 0.2 ? "file" : "invoice";
       const file = { name: `random-${index}.xlsx`, bytes: await invoiceWorkbook(rows) };
       const known = new Set((await app.intuit.invoices(ACME)).map(({ Id }) => Id));
-      const { id } = (await browser.call(checkInvoices, { query: { ...query, mode }, file })).json() as {
-        id: string;
-      };
+      const accepted = await browser.call(checkInvoices, { query: { ...query, mode }, file });
+      expect([accepted.status, accepted.text], `file ${index}`).toEqual([202, expect.any(String)]);
+      const { id } = accepted.json() as { id: string };
       const check = await untilCheck(browser, ACME, { id, state: "checked" });
       const { report } = check;
       if (!report) throw new Error("The check has no report.");

@@ -15,6 +15,11 @@ test("columns nobody knows are guessed by their values, where one alone looks li
   expect(guessFields(invoiceSheet, columns)).toEqual(["customer", "invoiceDate", "amount", null]);
 });
 
+test("beside a Rate a column of numbers is the Qty, not the Amount", () => {
+  const columns = [known("customer"), known("invoiceDate"), known("item"), known("rate"), unknown("1", "2")];
+  expect(guessFields(invoiceSheet, columns).at(-1)).toBe("qty");
+});
+
 test("two columns that may be a field, and fields that are there, are not guessed", () => {
   expect(guessFields(invoiceSheet, [unknown("1"), unknown("2.5")])).toEqual([null, null]);
   const money = [known("customer"), known("invoiceDate"), known("qty"), known("rate"), unknown("5")];

@@ -10,11 +10,10 @@ type Seen = { field: string | null; samples: readonly string[] };
 export function guessFields(kind: SheetKind, columns: readonly Seen[]): (string | null)[] {
   const known = new Set(columns.map(({ field }) => field));
   const guesses: (string | null)[] = columns.map(() => null);
-  for (const field of kind.names) {
+  for (const field of missingFields(kind, known)) {
     const rule: FieldRule | undefined = kind.fields[field];
-    if (!rule || known.has(field) || !isMissing(rule, known)) continue;
     const alike = columns.flatMap(({ field: meaning, samples }, index) =>
-      meaning === null && guesses[index] === null && looksLike(rule, samples) ? [index] : [],
+      meaning === null && guesses[index] === null && looksLike(rule?.type, samples) ? [index] : [],
     );
     const [only] = alike;
     if (only !== undefined && alike.length === 1) guesses[only] = field;
@@ -22,12 +21,18 @@ export function guessFields(kind: SheetKind, columns: readonly Seen[]): (string 
   return guesses;
 }
 
-function isMissing({ required }: FieldRule, known: ReadonlySet<string | null>): boolean {
-  if (!required) return false;
-  return required === true || !required.unless.every((field) => known.has(field));
+/** Required fields without a column; in place of one whose stand-ins are there in part, the other stand-ins. */
+function missingFields(kind: SheetKind, known: ReadonlySet<string | null>): string[] {
+  return kind.names.flatMap((field) => {
+    const required = kind.fields[field]?.required;
+    if (!required || known.has(field)) return [];
+    if (required === true) return [field];
+    const missing = required.unless.filter((standIn) => !known.has(standIn));
+    return missing.length === required.unless.length ? [field] : missing;
+  });
 }
 
-function looksLike({ type = "text" }: FieldRule, samples: readonly string[]): boolean {
+function looksLike(type: FieldRule["type"] = "text", samples: readonly string[]): boolean {
   const filled = samples.map((sample) => sample.trim()).filter((sample) => sample !== "");
   if (filled.length === 0) return false;
   if (type === "date") return filled.every((sample) => DATE.test(sample));

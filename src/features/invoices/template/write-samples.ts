@@ -2,9 +2,9 @@ import type { CellDate } from "#formats/xlsx/serial-date.ts";
 import { writeWorkbook, type WrittenColumn } from "#formats/xlsx/write-workbook.ts";
 
 /** Workbooks to try the product with; their names are those of the demo's companies. */
-export type SampleName = "good" | "with-mistakes" | "large";
+export type SampleName = "good" | "with-mistakes" | "messy" | "large";
 
-export const SAMPLE_NAMES: readonly SampleName[] = ["good", "with-mistakes", "large"];
+export const SAMPLE_NAMES: readonly SampleName[] = ["good", "with-mistakes", "messy", "large"];
 
 type SampleRow = readonly (string | number | CellDate | undefined)[];
 
@@ -38,8 +38,10 @@ const ITEMS = [
 
 /** Writes a sample. @param today the day its invoices are dated */
 export function writeSample(name: SampleName, today: Date): Promise<Uint8Array> {
-  const rows = { good: goodRows, "with-mistakes": faultyRows, large: largeRows }[name](dayOf(today));
-  return writeWorkbook([{ name: "Invoices", columns: COLUMNS, rows }]);
+  const samples = { good: goodRows, "with-mistakes": faultyRows, messy: messyRows, large: largeRows };
+  const rows = samples[name](dayOf(today));
+  const columns = name === "messy" ? MESSY_COLUMNS : COLUMNS;
+  return writeWorkbook([{ name: "Invoices", columns, rows }]);
 }
 
 /** Twelve invoices of one to three lines. */
@@ -61,6 +63,44 @@ function faultyRows(day: CellDate): SampleRow[] {
     ["M-2008", "Café Béla", day, "Net 30", "TM-25", "Quantity is missing", undefined, undefined, undefined],
     ...invoices({ prefix: "M", from: 2009, count: 2, day }),
   ];
+}
+
+/** No list of headers has this one for the quantity: the column is asked for. */
+const SHIPPED = "Shipped";
+const MESSY_COLUMNS = COLUMNS.slice(0, 8).map((column) =>
+  column.header === "Qty" ? { ...column, header: SHIPPED } : column,
+);
+
+/** What an office might have typed, by the place of the row: five names to match, three cells to fix. */
+const MESSY: Partial<Record<number, Readonly<Record<string, string>>>> = {
+  2: { Customer: "Cool Carz" },
+  4: { Customer: "Red Rock Dinner" },
+  6: { Customer: "Northwind Outfiters" },
+  8: { Item: "Claw Hamer" },
+  9: { Terms: "30 days" },
+  11: { Rate: "14,50" },
+  13: { "Invoice Date": "31/02/2026" },
+  15: { [SHIPPED]: "two" },
+};
+
+/** Seventeen invoices of one line. */
+function messyRows(day: CellDate): SampleRow[] {
+  return Array.from({ length: 17 }, (_, place) => {
+    const [item, name, rate] =
+      place % 2 === 0 ? ["H-16", "Claw Hammer", 19.95] : ["TM-25", "Tape Measure 25 ft", 14.5];
+    const cells: Record<string, SampleRow[number]> = {
+      "Invoice No": `W-${3001 + place}`,
+      Customer: CUSTOMERS[place % CUSTOMERS.length],
+      "Invoice Date": day,
+      Terms: "Net 30",
+      Item: item,
+      Description: name,
+      [SHIPPED]: 1 + (place % 4),
+      Rate: rate,
+      ...MESSY[place],
+    };
+    return MESSY_COLUMNS.map(({ header }) => cells[String(header)]);
+  });
 }
 
 type Series = { prefix: string; from: number; count: number; day: CellDate };

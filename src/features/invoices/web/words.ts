@@ -56,6 +56,7 @@ export const uploadWords = {
   samples: [
     { label: "clean", href: "/templates/samples/good.xlsx" },
     { label: "with errors", href: "/templates/samples/with-mistakes.xlsx" },
+    { label: "messy", href: "/templates/samples/messy.xlsx" },
     { label: "2,000 rows", href: "/templates/samples/large.xlsx" },
   ],
   template: "/templates/invoice-upload.xlsx",

@@ -14,6 +14,12 @@ type Props<S extends { file: File }> = {
   send: (again: S) => void;
 };
 
+/** Whether a user is asked for what a file lacks: the answer sends it again. */
+export const isQuestion = (error: Error | null): boolean =>
+  error instanceof ApiError &&
+  error.code !== null &&
+  ["template_mismatch", "date_order_unclear"].includes(error.code);
+
 /** Why a file was refused; where it was for something that a user can say, that is asked, and then it is sent again. */
 export function FailedFile<S extends { file: File }>(props: Props<S>) {
   const { endpoints, realmId, failed, error, title, send } = props;

@@ -1,7 +1,7 @@
 export { refusalOf } from "#features/sheets/web/check-file.ts";
 export { ColumnsEditor } from "#features/sheets/web/columns-editor.tsx";
 export { FilePicker } from "#features/sheets/web/file-picker.tsx";
-export { FailedFile } from "#features/sheets/web/failed-file.tsx";
+export { FailedFile, isQuestion } from "#features/sheets/web/failed-file.tsx";
 export { ProblemRowsDownload } from "#features/sheets/web/problem-rows-download.tsx";
 export { RememberedAnswers } from "#features/sheets/web/remembered-answers.tsx";
 export { RememberedTable, type Remembered } from "#features/sheets/web/remembered-table.tsx";

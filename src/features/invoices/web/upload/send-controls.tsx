@@ -1,6 +1,6 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import type { UploadSummary } from "#features/invoices/contract.ts";
-import { FailedFile } from "#features/sheets/web/index.ts";
+import { FailedFile, isQuestion } from "#features/sheets/web/index.ts";
 import * as sheet from "#features/invoices/workbook/contract.ts";
 import { useFocusThrough } from "#web/kit/focus.ts";
 import { type Sending, type SendPurpose, useUpload } from "#features/invoices/web/upload/use-upload.ts";
@@ -77,7 +77,12 @@ export function SendControls({ sending, fileOf, latest, disabled, refusal, after
   return (
     <>
       <Box sx={actions}>
-        <Button variant="contained" disabled={isBlocked} onClick={() => sendAs("post")}>
+        <Button
+          // While a question is open its answer is what the page is for.
+          variant={isQuestion(upload.error) ? "outlined" : "contained"}
+          disabled={isBlocked}
+          onClick={() => sendAs("post")}
+        >
           {words.upload}
         </Button>
         <Button variant="outlined" size="large" disabled={isBlocked} onClick={() => sendAs("check")}>
