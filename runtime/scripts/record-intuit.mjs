@@ -1,0 +1,10 @@
+import { ensureNode, environmentFor } from "./lib/node.mjs";
+import { ensurePackages } from "./lib/packages.mjs";
+import { inRoot, runScript } from "./lib/place.mjs";
+import { runInPlace } from "./lib/run.mjs";
+
+/** `npm run record:intuit`: plays the open questions about Intuit on a sandbox company, once. */
+await runScript(async () => {
+  const [node] = await Promise.all([ensureNode(), ensurePackages()]);
+  return runInPlace(node, [inRoot("test/record/record-intuit.ts")], environmentFor(node));
+});

@@ -1,0 +1,227 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { unique, type Api, type Reply } from "./wire.ts";
+
+/** What a play found out: answers to the open questions, comparable between two services. */
+export type Facts = Record<string, string | number | boolean | null | readonly (string | number)[]>;
+
+/** What every play works with: a customer and an item of the company, and where to note what has to be deleted. */
+export type Stage = { api: Api; customer: string; item: string; made: Set<string> };
+
+export type Play = { name: string; play(stage: Stage): Promise<Facts> };
+
+const MAX_LAG_MS = 60_000;
+
+const codeOf = ({ json }: Reply): string | null => {
+  const fault = (json["Fault"] ?? json["fault"]) as { Error?: { code?: string }[] } | undefined;
+  return fault?.Error?.[0]?.code ?? null;
+};
+
+const answerOf = (reply: Reply) => `${reply.status} ${codeOf(reply) ?? "ok"}`;
+
+const invoiceOf = ({ json }: Reply) =>
+  json["Invoice"] as { Id: string; SyncToken: string; DocNumber?: string } | undefined;
+
+const bodyOf = ({ customer, item }: Stage, more: object = {}) => ({
+  CustomerRef: { value: customer },
+  Line: [
+    {
+      Amount: 1,
+      DetailType: "SalesItemLineDetail",
+      SalesItemLineDetail: { ItemRef: { value: item }, Qty: 1, UnitPrice: 1 },
+    },
+  ],
+  ...more,
+});
+
+async function create(stage: Stage, more: object = {}, requestid?: string): Promise<Reply> {
+  const reply = await stage.api.call("POST", "/invoice", {
+    body: bodyOf(stage, more),
+    ...(requestid ? { query: { requestid } } : {}),
+  });
+  const id = invoiceOf(reply)?.Id;
+  if (id) stage.made.add(id);
+  return reply;
+}
+
+/** Invoices with a note, as the books show them. */
+const countNoted = async ({ api }: Stage, note: string) =>
+  (
+    await api.query("select Id, PrivateNote from Invoice orderby MetaData.CreateTime desc maxresults 50")
+  ).filter(({ PrivateNote }) => PrivateNote === note).length;
+
+export const PLAYS: readonly Play[] = [
+  {
+    name: "request-id-single",
+    play: async (stage) => {
+      const [id, note] = [unique(), unique()];
+      const first = await create(stage, { PrivateNote: note }, id);
+      const again = await create(stage, { PrivateNote: note }, id);
+      const other = await create(stage, { PrivateNote: `${note} other` }, id);
+      return {
+        first: answerOf(first),
+        repeated: answerOf(again),
+        "repeated is the same invoice": invoiceOf(again)?.Id === invoiceOf(first)?.Id,
+        "with another body": answerOf(other),
+        "another body makes another invoice":
+          invoiceOf(other) !== undefined && invoiceOf(other)?.Id !== invoiceOf(first)?.Id,
+        "invoices made": await countNoted(stage, note),
+      };
+    },
+  },
+  {
+    name: "request-id-concurrent",
+    play: async (stage) => {
+      const [id, note] = [unique(), unique()];
+      const replies = await Promise.all([1, 2, 3].map(() => create(stage, { PrivateNote: note }, id)));
+      return {
+        answers: [...new Set(replies.map(answerOf))].sort(),
+        "invoices made": await countNoted(stage, note),
+      };
+    },
+  },
+  {
+    name: "request-id-after-refusal",
+    play: async (stage) => {
+      const id = unique();
+      const refused = await create({ ...stage, customer: "99999999" }, {}, id);
+      const corrected = await create(stage, {}, id);
+      return { refused: answerOf(refused), "corrected with the same request id": answerOf(corrected) };
+    },
+  },
+  {
+    name: "numbering",
+    play: async (stage) => {
+      const number = `DS-${unique()}`;
+      const { json } = await stage.api.call("GET", "/preferences");
+      const sales = (json["Preferences"] as { SalesFormsPrefs?: { CustomTxnNumbers?: boolean } } | undefined)
+        ?.SalesFormsPrefs;
+      const first = await create(stage, { DocNumber: number });
+      const same = await create(stage, { DocNumber: number });
+      const none = await create(stage);
+      return {
+        "custom numbers": sales?.CustomTxnNumbers === true,
+        "a given number is kept": invoiceOf(first)?.DocNumber === number,
+        "the same number again": answerOf(same),
+        "without a number one is given": invoiceOf(none)?.DocNumber !== undefined,
+        "a number of 22 characters": answerOf(await create(stage, { DocNumber: "X".repeat(22) })),
+      };
+    },
+  },
+  {
+    name: "query-lag",
+    play: async (stage) => {
+      const note = unique();
+      await create(stage, { PrivateNote: note });
+      const startedAt = Date.now();
+      let seen = await countNoted(stage, note);
+      const atOnce = seen === 1;
+      for (; seen === 0 && Date.now() - startedAt < MAX_LAG_MS; seen = await countNoted(stage, note))
+        await wait(1_000);
+      return { "a query shows a new invoice at once": atOnce, "and within a minute": seen === 1 };
+    },
+  },
+  {
+    name: "refusals",
+    play: async (stage) => {
+      const made = invoiceOf(await create(stage));
+      const sparse = (SyncToken: string) =>
+        stage.api.call("POST", "/invoice", {
+          body: { Id: made?.Id, SyncToken, sparse: true, PrivateNote: "changed" },
+        });
+      await sparse(made?.SyncToken ?? "0");
+      return {
+        "unknown customer": answerOf(await create({ ...stage, customer: "99999999" })),
+        "unknown item": answerOf(await create({ ...stage, item: "99999999" })),
+        "no lines": answerOf(await create(stage, { Line: [] })),
+        "old sync token": answerOf(await sparse(made?.SyncToken ?? "0")),
+        "an invoice that does not exist": answerOf(await stage.api.call("GET", "/invoice/99999999")),
+        "a query that cannot be read": answerOf(
+          await stage.api.call("GET", "/query", { query: { query: "selekt" } }),
+        ),
+        "a wrong access token": answerOf(await stage.api.call("GET", "/preferences", { bearer: "wrong" })),
+      };
+    },
+  },
+  {
+    name: "batch",
+    play: async (stage) => {
+      const queries = (count: number) => ({
+        BatchItemRequest: Array.from({ length: count }, (_, n) => ({
+          bId: `b${n}`,
+          Query: "select Id from Item maxresults 1",
+        })),
+      });
+      return {
+        "30 items": answerOf(await stage.api.call("POST", "/batch", { body: queries(30) })),
+        "31 items": answerOf(await stage.api.call("POST", "/batch", { body: queries(31) })),
+      };
+    },
+  },
+  {
+    name: "attachments",
+    play: async (stage) => {
+      const made = invoiceOf(await create(stage));
+      const upload = (name: string, type: string) => {
+        const form = new FormData();
+        const metadata = {
+          AttachableRef: [{ EntityRef: { type: "Invoice", value: made?.Id } }],
+          FileName: name,
+          ContentType: type,
+        };
+        form.set(
+          "file_metadata_01",
+          new Blob([JSON.stringify(metadata)], { type: "application/json" }),
+          "attachment.json",
+        );
+        form.set("file_content_01", new Blob(["%PDF-1.4 record"], { type }), name);
+        return stage.api.call("POST", "/upload", { form });
+      };
+      const item = ({ json }: Reply) =>
+        (
+          json["AttachableResponse"] as
+            | { Attachable?: object; Fault?: { Error?: { code?: string }[] } }[]
+            | undefined
+        )?.[0];
+      const good = await upload("record.pdf", "application/pdf");
+      const bad = await upload("record.exe", "application/x-msdownload");
+      return {
+        "a PDF": answerOf(good),
+        "a PDF is attached": item(good)?.Attachable !== undefined,
+        "a program": answerOf(bad),
+        "a program is refused with": item(bad)?.Fault?.Error?.[0]?.code ?? null,
+      };
+    },
+  },
+  {
+    // The last one: should a stale token end the authorization, nothing is left to do.
+    name: "rotation",
+    play: async ({ api }) => {
+      const before = { ...api.tokens };
+      const reply = await api.refresh();
+      const { access_token: access, refresh_token: refresh } = reply.json;
+      api.tokens.access = String(access);
+      api.tokens.refresh = String(refresh);
+      return {
+        refreshed: reply.status,
+        fields: Object.keys(reply.json).sort(),
+        "the refresh token stays within a day": refresh === before.refresh,
+        "the access token is another": access !== before.access,
+        "the access token before is still good":
+          (await api.call("GET", "/preferences", { bearer: before.access })).status === 200,
+        "an unknown refresh token": String((await api.refresh("unknown")).json["error"]),
+      };
+    },
+  },
+];
+
+/** Deletes every invoice that a play made. @returns those that could not be */
+export async function deleteMade({ api, made }: Stage): Promise<string[]> {
+  const left: string[] = [];
+  for (const id of made) {
+    const invoice = invoiceOf(await api.call("GET", `/invoice/${id}`));
+    const body = { Id: id, SyncToken: invoice?.SyncToken };
+    const { status } = await api.call("POST", "/invoice", { query: { operation: "delete" }, body });
+    if (status !== 200) left.push(id);
+  }
+  return left;
+}

@@ -1,0 +1,99 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { simulatedIntuit } from "#platform/config/read-config.ts";
+import { ACME, liftLimits, startIntuit, type Intuit } from "../support/intuit.ts";
+import { differences, recordCompany, writeRecordings, type Recording } from "./record-company.ts";
+
+const RECORDINGS = join(import.meta.dirname, "../../simulators/intuit/recordings");
+const REDIRECT = "http://localhost:3000/oauth/intuit/callback";
+
+/** Records the simulated Intuit, with its control interface in place of whoever signs in. */
+async function recordSimulator(change: (intuit: Intuit) => Promise<unknown> = async () => undefined) {
+  const intuit = await startIntuit();
+  onTestFinished(() => intuit.close());
+  await liftLimits(intuit, ACME);
+  await change(intuit);
+  const before = (await intuit.invoices(ACME)).length;
+  const said: string[] = [];
+  const recordings = await recordCompany({
+    target: {
+      ...simulatedIntuit(intuit.url),
+      clientId: "dockside-demo",
+      clientSecret: "dockside-demo-secret",
+      redirectUri: REDIRECT,
+    },
+    visit: async (address) => {
+      const { searchParams } = new URL(address);
+      const scope = searchParams.get("scope") ?? "";
+      const code = await intuit.grant({
+        email: "owner@acme.example",
+        realmId: ACME,
+        scope,
+        redirectUri: REDIRECT,
+      });
+      const back = new URL(REDIRECT);
+      back.search = new URLSearchParams({
+        code,
+        realmId: ACME,
+        state: searchParams.get("state") ?? "",
+      }).toString();
+      return back;
+    },
+    say: (text) => void said.push(text),
+  });
+  expect(said.at(-1)).toBe("Everything made was deleted.");
+  expect(await intuit.invoices(ACME)).toHaveLength(before);
+  return recordings;
+}
+
+const factsOf = (recordings: readonly Recording[], name: string) =>
+  recordings.find((each) => each.name === name)?.facts;
+
+test("the recorder plays every open question, deletes what it made, and writes files without tokens, names or ids", async () => {
+  const recordings = await recordSimulator();
+  expect(factsOf(recordings, "request-id-single")).toEqual({
+    first: "200 ok",
+    repeated: "200 ok",
+    "repeated is the same invoice": true,
+    "with another body": "200 ok",
+    "another body makes another invoice": false,
+    "invoices made": 1,
+  });
+  expect(factsOf(recordings, "refusals")).toMatchObject({
+    "old sync token": "400 5010",
+    "an invoice that does not exist": "400 610",
+  });
+  expect(factsOf(recordings, "numbering")).toMatchObject({ "the same number again": "400 6140" });
+  const folder = await mkdtemp(join(tmpdir(), "dockside-recordings-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeRecordings(folder, recordings);
+  const files = await readdir(folder);
+  expect(files).toHaveLength(9);
+  const text = (await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")))).join();
+  for (const secret of [ACME, "eyJlbmMi", "RT1-", "Acme Tools", "Cool Cars", "dockside-demo"])
+    expect(text).not.toContain(secret);
+  expect(text).toContain('"code": "6140"');
+});
+
+test("a recording shows where another service differs, fact by fact", async () => {
+  const real = await recordSimulator((intuit) =>
+    intuit.control(
+      "settings",
+      { requestIds: "ignored", rotation: "every-time", idTokenOnRefresh: true },
+      "PATCH",
+    ),
+  );
+  const found = differences(real, await recordSimulator());
+  expect(found).toContain("request-id-single, repeated is the same invoice: false there, true here");
+  expect(found).toContain("rotation, the refresh token stays within a day: false there, true here");
+  expect(found.filter((line) => line.startsWith("refusals"))).toEqual([]);
+});
+
+test("the simulated Intuit answers as the real one did, wherever that was recorded", async () => {
+  const files = await readdir(RECORDINGS).catch(() => []);
+  const texts = await Promise.all(files.map((file) => readFile(join(RECORDINGS, file), "utf8")));
+  const real = texts.map((text) => JSON.parse(text) as Recording);
+  expect(differences(real, await recordSimulator())).toEqual([]);
+});

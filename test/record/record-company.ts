@@ -1,0 +1,96 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { deleteMade, PLAYS, type Facts, type Stage } from "./plays.ts";
+import { askForTokens, createApi, endpointsOf, unique, type Exchange, type Target } from "./wire.ts";
+
+/** What one play found out, and the exchanges that show it. */
+export type Recording = { name: string; facts: Facts; exchanges: Exchange[] };
+
+type Options = {
+  target: Target;
+  /** Lets somebody sign in and choose a company at an address. @returns the address they came back to */
+  visit(address: string): Promise<URL>;
+  say(text: string): void;
+};
+
+/** Signs in, plays every open question on the company that was chosen, and deletes what it made. */
+export async function recordCompany({ target, visit, say }: Options): Promise<Recording[]> {
+  const stage = await openStage(target, visit);
+  const recordings: Recording[] = [];
+  try {
+    for (const { name, play } of PLAYS) {
+      say(`Playing ${name} …`);
+      stage.api.exchanges.length = 0;
+      const facts = await play(stage);
+      recordings.push({ name, facts, exchanges: [...stage.api.exchanges] });
+    }
+  } finally {
+    const left = await deleteMade(stage);
+    say(
+      left.length === 0
+        ? "Everything made was deleted."
+        : `Delete these invoices by hand: ${left.join(", ")}`,
+    );
+  }
+  return recordings;
+}
+
+async function openStage(target: Target, visit: Options["visit"]): Promise<Stage> {
+  const { authorize, token } = await endpointsOf(target);
+  const state = unique();
+  const address = new URL(authorize);
+  address.search = new URLSearchParams({
+    client_id: target.clientId,
+    response_type: "code",
+    scope: "openid profile email com.intuit.quickbooks.accounting",
+    redirect_uri: target.redirectUri,
+    state,
+  }).toString();
+  const { searchParams } = await visit(address.href);
+  const realmId = searchParams.get("realmId");
+  if (searchParams.get("state") !== state || !realmId)
+    throw new Error("Nobody chose a company, or the answer is another's.");
+  const { status, json } = await askForTokens(target, token, {
+    grant_type: "authorization_code",
+    code: searchParams.get("code") ?? "",
+    redirect_uri: target.redirectUri,
+  });
+  if (status !== 200) throw new Error(`The code was not exchanged: ${status} ${String(json["error"])}.`);
+  const tokens = { access: String(json["access_token"]), refresh: String(json["refresh_token"]) };
+  const secrets = new Set([realmId, target.clientId]);
+  const api = createApi(target, { realmId, tokens, token, secrets });
+  const [customer] = await api.query("select Id, DisplayName from Customer where Active = true maxresults 1");
+  const [item] = await api.query(
+    "select Id, Name from Item where Active = true and Type = 'Service' maxresults 1",
+  );
+  const { json: info } = await api.call("GET", `/companyinfo/${realmId}`);
+  if (!customer || !item) throw new Error("The company needs an active customer and an active service item.");
+  const company = info["CompanyInfo"] as Record<string, unknown> | undefined;
+  for (const name of [
+    customer["DisplayName"],
+    item["Name"],
+    company?.["CompanyName"],
+    company?.["LegalName"],
+  ])
+    if (name) secrets.add(String(name));
+  return { api, customer: String(customer["Id"]), item: String(item["Id"]), made: new Set() };
+}
+
+/** Writes one file a play. */
+export async function writeRecordings(folder: string, recordings: readonly Recording[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const recording of recordings)
+    await writeFile(join(folder, `${recording.name}.json`), `${JSON.stringify(recording, null, 2)}\n`);
+}
+
+/** Where two services differ: one line for each fact. */
+export function differences(real: readonly Recording[], own: readonly Recording[]): string[] {
+  return real.flatMap(({ name, facts }) => {
+    const mine = own.find((each) => each.name === name)?.facts ?? {};
+    return Object.entries(facts).flatMap(([fact, value]) =>
+      JSON.stringify(mine[fact] ?? null) === JSON.stringify(value)
+        ? []
+        : [`${name}, ${fact}: ${JSON.stringify(value)} there, ${JSON.stringify(mine[fact] ?? null)} here`],
+    );
+  });
+}
