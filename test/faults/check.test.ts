@@ -11,7 +11,7 @@ import type { Browser } from "../support/browser.ts";
 import { postSeen, untilCheck } from "../support/checks.ts";
 import { fastClock } from "../support/fast-clock.ts";
 import { ACME, liftLimits } from "../support/intuit.ts";
-import { startApp } from "../support/start-app.ts";
+import { NO_CALLER_LIMITS, startApp } from "../support/start-app.ts";
 import { invoiceWorkbook } from "../support/workbooks.ts";
 import { randomRows } from "./fixtures/random-rows.ts";
 import { battery, seededRandom, printCounts } from "./support/battery.ts";
@@ -26,7 +26,7 @@ test(
   `posting ${run.times} files of random good and faulty invoices does what their checks said: counts, money and every row`,
   { timeout: run.timeout },
   async () => {
-    const app = await startApp({ clock: fastClock(60) });
+    const app = await startApp({ clock: fastClock(60), limits: NO_CALLER_LIMITS });
     const browser = await app.owner(ACME);
     await liftLimits(app.intuit, ACME);
     await browser.call(chooseDateOrder, { query, json: { order: "dmy" } });
