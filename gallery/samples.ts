@@ -1,3 +1,4 @@
+import type { SubscriptionRow } from "#features/billing/contract.ts";
 import type { SessionCompany } from "#features/identity/contract.ts";
 import type { company } from "#features/companies/contract.ts";
 import { acme, type Said } from "./stage.tsx";
@@ -23,6 +24,47 @@ export function acmeIs(more: Partial<Details> = {}): Said {
   return {
     key: queryKeys.companies,
     data: { companies: [{ ...acme, services: [], connection: "connected", ...more }] },
+  };
+}
+
+/** What Acme Tools pays for, and can. */
+export function acmePays(): Said {
+  const offer = { interval: "month", grace_ends: null, trial_days: 0, service: "tracking" as const };
+  const { tracking, unpaid } = galleryWords.sold;
+  const subscriptions: SubscriptionRow[] = [
+    {
+      ...offer,
+      ...tracking,
+      subscription_id: "sub_1",
+      price_id: "price_1",
+      rate: 2900,
+      status: "active",
+      end_date: 1_797_811_200,
+    },
+    {
+      ...offer,
+      ...unpaid,
+      subscription_id: "sub_2",
+      price_id: "price_2",
+      rate: 1900,
+      status: "past_due",
+      end_date: null,
+      grace_ends: 1_797_811_200,
+    },
+    {
+      ...offer,
+      ...unpaid,
+      subscription_id: null,
+      price_id: "price_3",
+      rate: 1900,
+      status: "none",
+      end_date: null,
+      trial_days: 14,
+    },
+  ];
+  return {
+    key: queryKeys.subscriptions(acme.id),
+    data: { subscriptions, payer: acme.admin, is_payer: true },
   };
 }
 

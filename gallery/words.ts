@@ -58,6 +58,13 @@ export const galleryWords = {
   },
   file: "march.xlsx",
   csv: "march.csv",
+  sold: {
+    tracking: {
+      product_name: "Tracking Service",
+      product_description: "Tracking and proof of delivery on your invoices",
+    },
+    unpaid: { product_name: "GS1-128 Labels", product_description: "Carton labels for retail orders" },
+  },
   failure: "The server did not answer. Try again in a moment.",
   companies: [
     "Acme Tools",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { page } from "./intuit/page-layout.ts";
 import { startIntuitSimulator } from "./intuit/start.ts";
 import { startMailbox } from "./mail/start.ts";
+import { startStripeSimulator } from "./stripe/start.ts";
 
 const dataDir = process.env["SIM_DATA_DIR"];
 if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
@@ -17,13 +18,21 @@ const intuit = await startIntuitSimulator({
   port: Number(process.env["SIM_INTUIT_PORT"] ?? 3001),
   ...(dataDir !== undefined && { stateFile: join(dataDir, "intuit.sqlite") }),
 });
-process.stdout.write(`${JSON.stringify({ intuit: intuit.url })}\n`);
+const stripePort = process.env["SIM_STRIPE_PORT"];
+const stripe =
+  stripePort === undefined
+    ? null
+    : await startStripeSimulator({
+        port: Number(stripePort),
+        ...(dataDir !== undefined && { stateFile: join(dataDir, "stripe.sqlite") }),
+      });
+process.stdout.write(`${JSON.stringify({ intuit: intuit.url, stripe: stripe?.url })}\n`);
 
 let stopping = false;
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  await Promise.all([intuit.close(), mailbox.close()]);
+  await Promise.all([intuit.close(), mailbox.close(), stripe?.close()]);
   process.exit(0);
 }
 for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.on(signal, () => void stop());

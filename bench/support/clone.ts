@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { ProductPlace } from "../../test/support/run-product.ts";
+import { environmentOf, type ProductPlace } from "../../test/support/run-product.ts";
 import { findProcessTree, listProcesses } from "./processes.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -25,15 +25,12 @@ export async function cloneBare(): Promise<BareClone> {
 /** Starts as a user does, in a terminal of its own. @returns the time until `/` is answered */
 export async function startClone(
   clone: BareClone,
-  { port, intuitPort, mailPort, folder: dataDir }: ProductPlace,
+  place: ProductPlace,
 ): Promise<{ child: ChildProcess; ms: number }> {
   const startedAt = performance.now();
   const env = {
     ...strangersEnvironment(clone),
-    PORT: String(port),
-    SIM_INTUIT_PORT: String(intuitPort),
-    SIM_MAIL_PORT: String(mailPort),
-    DATA_DIR: dataDir,
+    ...environmentOf(place),
   };
   let output = "";
   const child = spawn("npm", ["start"], {
@@ -44,7 +41,7 @@ export async function startClone(
   });
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  while (!(await isAnswered(`http://localhost:${port}/`))) {
+  while (!(await isAnswered(`http://localhost:${place.port}/`))) {
     if (child.exitCode !== null || performance.now() - startedAt > FIRST_WITHIN_MS) {
       if (child.exitCode === null) await stopClone(child);
       throw new Error(`The product did not start: ${output}`);

@@ -1,8 +1,9 @@
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
+import { CurrentServices } from "#features/billing/web/current-services.tsx";
 import { CompanySections } from "#features/companies/web/company-sections.tsx";
 import { DisconnectForm } from "#features/companies/web/disconnect-form.tsx";
 import { Acted, openAll } from "../acted.tsx";
-import { acmeIs, manyCompanies } from "../samples.ts";
+import { acmeIs, acmePays, manyCompanies } from "../samples.ts";
 import { Sample } from "../sample.tsx";
 import { acme, olive, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";
@@ -24,8 +25,8 @@ export function CompaniesSection() {
         </Sample>
       ))}
       <Sample name={words.services}>
-        <Stage said={[acmeIs({ services: ["tracking"] })]}>
-          <CompanySections />
+        <Stage said={[acmeIs({ services: ["tracking"] }), acmePays()]}>
+          <CompanySections Services={CurrentServices} />
         </Stage>
       </Sample>
       <Sample name={words.reconnect}>

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { adminRoutes } from "#features/admin/index.ts";
+import { billingJobs, billingRoutes } from "#features/billing/index.ts";
 import { namesRoutes } from "#features/books/index.ts";
 import {
   bindInvitations,
@@ -34,6 +35,7 @@ import { createBooks } from "#integrations/intuit/client.ts";
 import { INTUIT_BUDGET, intuitOrigins, invoicePageUrl } from "#integrations/intuit/config.ts";
 import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
 import { createMailer } from "#integrations/mail/send-mail.ts";
+import { browserOrigins } from "#integrations/stripe/config.ts";
 import { createFileStore } from "#integrations/objects/file-store.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
@@ -52,6 +54,7 @@ import type { BoundJob } from "#platform/jobs/define-job.ts";
 import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import { ENDPOINTS } from "./endpoints.ts";
+import { openBilling } from "./open-billing.ts";
 import { bootFacts, PAGE_PATHS, PUBLIC_ROUTES } from "./page-paths.ts";
 import { bindKeepConnections } from "./keep-connections.ts";
 import { resetDemo } from "./reset-demo.ts";
@@ -90,13 +93,15 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tokenCtx, tx, refused),
   };
   const { mail, product, publicUrl } = config;
+  const billing = openBilling({ config, ctx });
   const jobs: BoundJob[] = [
     bindSweep({ config, connect, invoices }),
     bindKeepConnections(connect),
+    ...billingJobs(billing),
     ...(mail ? bindNotices({ ...ctx, mailer: createMailer(mail), product, publicUrl }) : []),
   ];
   const worker = { jobs, runs: invoiceRuns(invoices), holder: budget.holder };
-  return { config, ctx, connect, invoices, labels, ...worker };
+  return { config, ctx, connect, invoices, labels, billing, ...worker };
 }
 
 export type Application = Awaited<ReturnType<typeof createApplication>>;
@@ -114,9 +119,10 @@ export async function createWebServer(
   application: Application,
   { pagesFolder, changes, limits = HTTP_LIMITS }: WebOptions,
 ) {
-  const { config, ctx, connect, invoices, labels } = application;
+  const { config, ctx, connect, invoices, labels, billing } = application;
   const https = config.publicUrl.startsWith("https:");
-  const app = await createHttpServer({ log: ctx.log, ids: ctx.ids, https, proxies: config.proxies, limits });
+  const paymentOrigins = config.stripe ? browserOrigins(config.stripe) : [];
+  const app = await createHttpServer({ ...ctx, https, proxies: config.proxies, paymentOrigins, limits });
   refuseUndeclaredRoutes(app, {
     endpoints: ENDPOINTS,
     publicRoutes: [...PUBLIC_ROUTES, ...PAGE_PATHS.map((path) => `GET ${path}`)],
@@ -150,6 +156,7 @@ export async function createWebServer(
   workbookRoutes(mount, invoices);
   namesRoutes(mount, invoices);
   labelsRoutes(mount, labels);
+  billingRoutes({ ctx: billing, mount, serveRoute });
   legalRoutes(mount, ctx);
   adminRoutes(mount, {
     resetDemo: config.simulators ? () => resetDemo(application) : null,
@@ -163,8 +170,12 @@ export async function createWebServer(
     boot: bootFacts(config),
     visitor: (request) => readVisitor(ctx, cookies.session.read(request)),
   });
+  requireHandlers(app);
+  return app;
+}
+
+function requireHandlers(app: Awaited<ReturnType<typeof createHttpServer>>): void {
   const missing = ENDPOINTS.filter(({ method, path }) => !app.hasRoute({ method, url: path }));
   if (missing.length > 0)
     throw new Error(`No handler for ${missing.map(({ method, path }) => `${method} ${path}`).join(", ")}.`);
-  return app;
 }

@@ -1,5 +1,6 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import * as admin from "#features/admin/contract.ts";
+import * as billing from "#features/billing/contract.ts";
 import * as companies from "#features/companies/contract.ts";
 import * as trail from "#features/companies/trail/contract.ts";
 import * as identity from "#features/identity/contract.ts";
@@ -30,6 +31,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   companies.changeService,
   trail.listTrail,
   trail.downloadTrail,
+  billing.listSubscriptions,
+  billing.startPayment,
+  billing.activateSubscription,
+  billing.openPortal,
   invoices.postInvoices,
   invoices.listUploads,
   invoices.listUploadResults,

@@ -20,10 +20,12 @@ export async function findStartFaults(config: Config): Promise<string[]> {
 function portsOf({ port, host, simulators }: Config) {
   const own = { name: "PORT", port, host };
   if (!simulators) return [own];
+  const { intuitPort, stripePort, mailPort } = simulators;
   return [
     own,
-    { name: "SIM_INTUIT_PORT", port: simulators.intuitPort, host: "localhost" },
-    { name: "SIM_MAIL_PORT", port: simulators.mailPort, host: "localhost" },
+    { name: "SIM_INTUIT_PORT", port: intuitPort, host: "localhost" },
+    { name: "SIM_MAIL_PORT", port: mailPort, host: "localhost" },
+    ...(stripePort === null ? [] : [{ name: "SIM_STRIPE_PORT", port: stripePort, host: "localhost" }]),
   ];
 }
 

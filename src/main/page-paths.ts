@@ -33,6 +33,7 @@ export const PUBLIC_ROUTES = [
   "GET /templates/gs1-128-labels.xlsx",
   "GET /templates/samples/*",
   "GET /assets/*",
+  "POST /stripe/webhook",
   "GET /images/*",
   "GET /before-script.js",
   "GET /plain.css",
@@ -47,5 +48,8 @@ export function bootFacts(config: Config) {
     edi_partner_url: config.ediPartnerUrl,
     add_in_link: config.addInLink,
     simulators: config.simulators ? { intuit: `http://localhost:${config.simulators.intuitPort}` } : null,
+    stripe: config.stripe
+      ? { script_url: config.stripe.scriptUrl, publishable_key: config.stripe.publishableKey }
+      : null,
   };
 }

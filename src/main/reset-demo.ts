@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
-import { controlSimulator, seedDemo, type Demo } from "./seed-demo.ts";
+import { callControl, controlSimulator, seedDemo, type Demo } from "./seed-demo.ts";
 
 /**
  * Puts the demo back to its first state: the simulators' books and our companies with all that hangs on them. People
@@ -12,6 +12,7 @@ export async function resetDemo(application: Demo): Promise<void> {
   const { config, ctx } = application;
   if (!config.simulators) throw new Error("Only the demo may be reset.");
   await controlSimulator(config, "reset", {});
+  if (config.stripe?.simulator) await callControl(config.stripe.apiBaseUrl, "reset", {});
   // A file may come while the folder is emptied.
   await rm(join(config.dataDir, "objects/uploads"), { recursive: true, force: true, maxRetries: 10 });
   await clearCompanies(ctx.db);
@@ -24,7 +25,8 @@ const MAX_TRIES = 5;
 async function clearCompanies(db: Db): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await sql`truncate company, contact_message, notice_mail, run, write cascade`.execute(db);
+      await sql`truncate company, contact_message, notice_mail, run, write, service_price, service_trial, stripe_event,
+        stripe_cursor, billing_lease cascade`.execute(db);
       return;
     } catch (error) {
       if ((error as { code?: unknown }).code !== DEADLOCK || tries === MAX_TRIES) throw error;

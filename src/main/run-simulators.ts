@@ -13,6 +13,8 @@ const START_MS = 20_000;
 export async function runSimulators(options: {
   intuitPort: number;
   mailPort: number;
+  /** Null where the real Stripe is used. */
+  stripePort: number | null;
   dataDir: string;
 }): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, ["--max-old-space-size=256", "--max-semi-space-size=1", ENTRY], {
@@ -22,6 +24,7 @@ export async function runSimulators(options: {
       NODE_COMPILE_CACHE: join(options.dataDir, "compiled"),
       SIM_INTUIT_PORT: String(options.intuitPort),
       SIM_MAIL_PORT: String(options.mailPort),
+      ...(options.stripePort === null ? {} : { SIM_STRIPE_PORT: String(options.stripePort) }),
       SIM_DATA_DIR: join(options.dataDir, "simulators"),
     },
     // A Ctrl-C in the terminal reaches all processes; the simulators must outlive the product's last calls.

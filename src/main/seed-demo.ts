@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { WEBHOOK_PATH } from "#features/billing/index.ts";
 import { admitUser, connectCompany, type ConnectCtx } from "#features/companies/index.ts";
 import { prepareDemoLabels } from "#features/labels/index.ts";
 import { upsertUser } from "#features/identity/index.ts";
@@ -27,6 +28,7 @@ const SCOPE = "openid profile email com.intuit.quickbooks.accounting";
 export async function seedDemo(application: Demo): Promise<void> {
   const { db } = application.ctx;
   await registerAddresses(application);
+  await registerWebhook(application.config);
   if ((await sql`select from company limit 1`.execute(db)).rows.length > 0) return;
   for (const { realmId, admin, members } of DEMO_COMPANIES) {
     const grant = await grantByControl(application, { email: admin, realmId });
@@ -52,6 +54,13 @@ async function registerAddresses({ config }: Demo): Promise<void> {
   });
 }
 
+/** What an account's settings at Stripe hold: where events go, and the secret they are signed with. */
+async function registerWebhook({ stripe, publicUrl }: Config): Promise<void> {
+  if (!stripe?.simulator) return;
+  const body = { url: `${publicUrl}${WEBHOOK_PATH}`, secret: stripe.webhookSecrets[0] };
+  await callControl(stripe.apiBaseUrl, "webhooks", body);
+}
+
 async function grantByControl(
   { config, connect, ctx }: Demo,
   { email, realmId }: { email: string; realmId: string },
@@ -71,11 +80,14 @@ async function grantByControl(
   return connect.signIn.exchangeCode(callback, state);
 }
 
-export async function controlSimulator({ intuit }: Config, path: string, body?: object): Promise<unknown> {
+export const controlSimulator = ({ intuit }: Config, path: string, body?: object): Promise<unknown> =>
+  callControl(intuit.apiBaseUrl, path, body);
+
+export async function callControl(origin: string, path: string, body?: object): Promise<unknown> {
   const request = body
     ? { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } }
     : {};
-  const response = await fetch(`${intuit.apiBaseUrl}/_sim/${path}`, request);
+  const response = await fetch(`${origin}/_sim/${path}`, request);
   if (!response.ok) throw new Error(`The simulator answered ${response.status} to ${path}.`);
   return response.json();
 }

@@ -107,12 +107,20 @@ test("files that belong to another database are left alone", async () => {
   await access(orphan);
 });
 
-test("the sweep is scheduled once for all workers", async () => {
+test("the sweep and the looks at Stripe are scheduled once for all workers", async () => {
   const app = await startApp();
   await app.work();
   const scheduled = async () =>
-    (await sql`select identifier from graphile_worker._private_known_crontabs`.execute(app.db)).rows;
-  await expect.poll(scheduled).toEqual([{ identifier: "maintenance.sweep" }]);
+    (
+      await sql`select identifier from graphile_worker._private_known_crontabs order by identifier`.execute(
+        app.db,
+      )
+    ).rows;
+  await expect
+    .poll(scheduled)
+    .toEqual(
+      ["billing.read-events", "billing.sync-all", "maintenance.sweep"].map((identifier) => ({ identifier })),
+    );
 });
 
 test("a stored file that vanished is reported at once for its upload", async () => {

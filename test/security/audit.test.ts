@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import * as admin from "#features/admin/contract.ts";
+import * as billing from "#features/billing/contract.ts";
 import * as companies from "#features/companies/contract.ts";
 import { getUser, signOutDevices } from "#features/identity/contract.ts";
 import * as check from "#features/invoices/check/contract.ts";
@@ -62,6 +63,11 @@ const callOnCheck = async (browser: Browser, endpoint: Endpoint, prefix: string,
 
 const CELLS = [{ row: 2, field: "qty", value: "3" }];
 
+const offeredPrice = async (browser: Browser): Promise<string> => {
+  const reply = (await browser.call(billing.listSubscriptions, ABOUT)).json();
+  return (reply as { subscriptions: { price_id: string }[] }).subscriptions[0]!.price_id;
+};
+
 const columns = [{ header: "Sold to", field: "customer" }];
 const labelColumns = [{ header: "Order", field: "poNumber" }];
 
@@ -75,7 +81,7 @@ const trailOfLabels = (more: object) => ({
 
 type Audited = Partial<Pick<Entry, "before" | "after">> & {
   action: string;
-  prepare(browser: Browser): Promise<() => Promise<Reply>>;
+  prepare(browser: Browser, app: TestApp): Promise<() => Promise<Reply>>;
 };
 
 /** Of each endpoint that changes something: what must be there first, the call, and the entry it leaves. */
@@ -130,6 +136,24 @@ const CALLS: Record<string, Audited> = {
     before: { admin: OWNER },
     after: { admin: OWNER },
     prepare: async (browser) => () => browser.call(companies.handOver, aboutUser(OWNER)),
+  },
+  [nameOf(billing.startPayment)]: {
+    action: "billing.start_payment",
+    after: { service: "tracking", trial: true },
+    prepare: async (browser) => {
+      const json = { price_id: await offeredPrice(browser), trial: true };
+      return () => browser.call(billing.startPayment, { ...ABOUT, json });
+    },
+  },
+  [nameOf(billing.activateSubscription)]: {
+    action: "billing.activate",
+    before: { status: "trialing" },
+    after: { status: "canceled" },
+    prepare: async (browser, app) => {
+      const { id } = (await app.stripe.objects("subscription"))[0]!;
+      await app.stripe.api(`subscriptions/${id}`, undefined, "DELETE");
+      return () => browser.call(billing.activateSubscription, { ...ABOUT, json: { subscription_id: id } });
+    },
   },
   [nameOf(invoices.postInvoices)]: {
     action: "invoices.upload",
@@ -284,7 +308,7 @@ test("a successful call leaves exactly its own entry, with its user, its request
   for (const name of [...others, disconnect, reset]) {
     const audited = CALLS[name];
     if (!audited) throw new Error(name);
-    const call = await audited.prepare(browser);
+    const call = await audited.prepare(browser, app);
     const earlier = await readTrail(app);
     const reply = await call();
     expect(reply.status, `${name} ${reply.text}`).toBeLessThan(300);

@@ -11,6 +11,10 @@ const PRESENT = [
   "DELETE /api/v1/company/user",
   "POST /api/v1/invoices",
   "GET /api/v1/invoices",
+  "GET /api/v1/stripe/subscriptions",
+  "POST /api/v1/stripe/payment-intent",
+  "POST /api/v1/stripe/activate",
+  "GET /api/v1/stripe/billing",
   "POST /api/v1/labels",
 ];
 
@@ -19,10 +23,6 @@ const ABSENT = [
   "POST /api/v1/company/connect-ups",
   "GET /api/v1/company/connect-ups",
   "DELETE /api/v1/company/connect-ups",
-  "GET /api/v1/stripe/subscriptions",
-  "POST /api/v1/stripe/payment-intent",
-  "POST /api/v1/stripe/activate",
-  "GET /api/v1/stripe/billing",
   "GET /api/v1/labels/packing-slip/:filename",
   "GET /api/v1/labels/ups-label",
   "DELETE /api/v1/labels/ups-label",

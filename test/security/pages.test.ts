@@ -35,8 +35,9 @@ const ANSWERS = [
 /** Of what a guest is answered, nothing changes the product. */
 const unchanged = appOfFile({ worker: false, limits: { signInsPerMinute: 10_000 } });
 
-test("every response carries the security headers, and only our own script files may run", async () => {
+test("every response carries the security headers, and only our own script files and the payment provider's may run", async () => {
   const app = unchanged();
+  const stripe = app.stripe.url;
   for (const path of ANSWERS) {
     const { headers } = await app.browser().request(path);
     for (const [name, value] of Object.entries(HEADERS))
@@ -48,7 +49,9 @@ test("every response carries the security headers, and only our own script files
       }),
     );
     expect(policy.get("default-src"), path).toBe("'none'");
-    expect(policy.get("script-src"), path).toBe("'self'");
+    expect(policy.get("script-src"), path).toBe(`'self' ${stripe}`);
+    expect(policy.get("connect-src"), path).toBe(`'self' ${stripe}`);
+    expect(policy.get("frame-src"), path).toBe(`blob: ${stripe}`);
     expect(policy.get("style-src"), path).not.toContain("unsafe");
     expect(policy.get("frame-ancestors"), path).toBe("'none'");
     expect(policy.get("base-uri"), path).toBe("'none'");

@@ -18,6 +18,7 @@ const START_MS = 120_000;
 export type Product = {
   url: string;
   intuitUrl: string;
+  stripeUrl: string;
   output(): string;
   isRunning(): boolean;
   /** Ends the process as Ctrl-C does. @returns milliseconds it took, and its exit code */
@@ -36,22 +37,30 @@ export const QUICK_WRITES = {
   WRITE_OUTAGE_MS: "2000",
 };
 
-export type ProductPlace = { port: number; intuitPort: number; mailPort: number; folder: string };
+export type ProductPlace = {
+  port: number;
+  intuitPort: number;
+  stripePort: number;
+  mailPort: number;
+  folder: string;
+};
 
 /** Ports and a data folder of one's own. */
 export async function findPlace(): Promise<ProductPlace> {
-  const [port, intuitPort, mailPort] = await freePorts(3);
-  if (!port || !intuitPort || !mailPort) throw new Error("There is no free port.");
-  return { port, intuitPort, mailPort, folder: await mkdtemp(join(tmpdir(), "dockside-product-")) };
+  const [port, intuitPort, stripePort, mailPort] = await freePorts(4);
+  if (!port || !intuitPort || !stripePort || !mailPort) throw new Error("There is no free port.");
+  const folder = await mkdtemp(join(tmpdir(), "dockside-product-"));
+  return { port, intuitPort, stripePort, mailPort, folder };
 }
 
 export const removePlace = (place: ProductPlace) =>
   rm(place.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 
 /** The ports and the data folder, as the product reads them. */
-export const environmentOf = ({ port, intuitPort, mailPort, folder }: ProductPlace) => ({
+export const environmentOf = ({ port, intuitPort, stripePort, mailPort, folder }: ProductPlace) => ({
   PORT: String(port),
   SIM_INTUIT_PORT: String(intuitPort),
+  SIM_STRIPE_PORT: String(stripePort),
   SIM_MAIL_PORT: String(mailPort),
   DATA_DIR: folder,
 });
@@ -84,6 +93,7 @@ export async function runProduct(place: ProductPlace, env: Record<string, string
   return {
     url: `http://localhost:${place.port}`,
     intuitUrl: `http://localhost:${place.intuitPort}`,
+    stripeUrl: `http://localhost:${place.stripePort}`,
     output,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     stop: () => stop(child, "SIGINT"),

@@ -6,6 +6,7 @@ import { createApplication, createWebServer } from "../../src/main/application.t
 import { startWorker } from "../../src/main/run-worker.ts";
 import { systemClock, type Clock } from "#platform/clock.ts";
 import { readConfig, simulatedIntuit, type Config } from "#platform/config/read-config.ts";
+import { simulatedStripe } from "#platform/config/stripe.ts";
 import { parseSealingKeys } from "#platform/crypto/seal.ts";
 import { createChangeFeed } from "#platform/events/change-feed.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
@@ -17,6 +18,7 @@ import { createBrowser, type Browser } from "./browser.ts";
 import { createTestDatabase } from "./database.ts";
 import { freePort } from "./free-ports.ts";
 import { startIntuit, type Intuit } from "./intuit.ts";
+import { startStripe, type StripeSimulator } from "./stripe.ts";
 
 const PAGES = join(import.meta.dirname, "pages");
 const KEYS = parseSealingKeys(`t1:${Buffer.alloc(32, 7).toString("base64")}`);
@@ -30,6 +32,7 @@ export type TestApp = {
   intuit: Intuit;
   /** Of an app that was started with mail. */
   mailbox: Mailbox;
+  stripe: StripeSimulator;
   db: Awaited<ReturnType<typeof createTestDatabase>>["db"];
   application: Awaited<ReturnType<typeof createApplication>>;
   /** A new browser without any cookie. */
@@ -74,9 +77,10 @@ export function appOfFile(options: Options = {}): () => TestApp {
 
 async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<void> }> {
   const clock = options.clock ?? systemClock;
-  const [database, intuit, port, folder] = await Promise.all([
+  const [database, intuit, stripe, port, folder] = await Promise.all([
     createTestDatabase(),
     startIntuit(clock),
+    startStripe(clock),
     freePort(),
     mkdtemp(join(tmpdir(), "dockside-test-")),
   ]);
@@ -89,6 +93,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
       url: `smtp://localhost:${mailbox.port}`,
       from: "Dockside <no-reply@dockside.example>",
     },
+    stripe: read.stripe && { ...read.stripe, ...simulatedStripe(stripe.url) },
   };
   const ctx = {
     db: database.db,
@@ -122,7 +127,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     await Promise.allSettled(stops.map((stopWorker) => stopWorker()));
     await mailbox?.close();
     await database.drop();
-    await intuit.close();
+    await Promise.all([intuit.close(), stripe.close()]);
     await rm(folder, { recursive: true, force: true });
   };
   const url = config.publicUrl;
@@ -137,6 +142,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     url,
     config,
     intuit,
+    stripe,
     db: database.db,
     application,
     work,

@@ -2,6 +2,8 @@ import { importsOf, isSource, isTest, textOf } from "./files.mjs";
 
 /** Which feature may use which other, by its index.ts or contract.ts. */
 const ARROWS = [
+  "billing→companies",
+  "billing→identity",
   "books→companies",
   "books→identity",
   "companies→identity",

@@ -2,7 +2,7 @@ import { textOf } from "./files.mjs";
 
 /** What an operation may begin with; a new word is added here when none of these says it. */
 const VERBS = `
-  accept add adopt authorize build cancel change check choose claim close complete confirm connect count create deliver
+  accept activate add adopt authorize build cancel change check choose claim close complete confirm connect count create deliver
   disconnect download enqueue ensure export extract find finish forget hold import inspect invite join leave list load mark match move
   name note open order pick plan post prepare print read receive record refresh release remember remove rename render renew replace
   report request reset resolve resume retry revoke run save schedule seal search send settle share show sign start stop store

@@ -99,7 +99,8 @@ export const handOver = endpoint({
 export const changeService = endpoint({
   method: "PUT",
   path: "/api/v1/admin/service",
-  summary: "Grants a service to a company, or ends it, with a reason; for those who run the product",
+  summary:
+    "Grants a service to a company without payment, or ends what was granted, with a reason; for those who run the product",
   access: { kind: "user", group: "admin" },
   body: z.strictObject({
     realm_id: lineText().min(1),

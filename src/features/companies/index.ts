@@ -3,8 +3,8 @@ export {
   currentCompany,
   currentUser,
   withAudit,
-  type Caller,
 } from "#features/companies/authorize-call.ts";
+export type { Caller } from "#features/companies/authorize-call.ts";
 export { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
 export { markReconnectNeeded } from "#features/companies/care/mark-reconnect.ts";
 export { keepConnections } from "#features/companies/care/refresh-connections.ts";
@@ -16,5 +16,6 @@ export type { Company } from "#features/companies/rules.ts";
 export { changeService } from "#features/companies/settings/change-service.ts";
 export { admitUser } from "#features/companies/settings/change-users.ts";
 export { bindInvitations } from "#features/companies/store-members.ts";
-export { findTimeZone } from "#features/companies/store.ts";
+export { findTimeZone, lockCompany } from "#features/companies/store.ts";
+export { changePaidService, listGrants } from "#features/companies/store-services.ts";
 export { verifySealingKeys, type KeyFault } from "#features/companies/verify-sealing-keys.ts";

@@ -6,20 +6,56 @@ const tables = (db: Db) => db.withTables<CompaniesTables>();
 
 type ServiceRow = CompaniesTables["company_service"];
 
-/** A service of a company as it was last changed; nobody else changes it meanwhile. */
-export const lockService = (tx: Db, realmId: string, service: Service): Promise<ServiceRow | undefined> =>
+/** A service that was granted to a company, as it was last changed; nobody else changes it meanwhile. */
+export const lockGrant = (tx: Db, realmId: string, service: Service): Promise<ServiceRow | undefined> =>
   tables(tx)
     .selectFrom("company_service")
     .selectAll()
     .where("realm_id", "=", realmId)
     .where("service", "=", service)
+    .where("source", "=", "granted")
     .forUpdate()
     .executeTakeFirst();
+
+/** Services a company has without paying for them. */
+export const listGrants = (db: Db, realmId: string, now: Date) =>
+  tables(db)
+    .selectFrom("company_service")
+    .select(["service", "until"])
+    .where("realm_id", "=", realmId)
+    .where("source", "=", "granted")
+    .where("state", "=", "active")
+    .where((row) => row.or([row("until", "is", null), row("until", ">", now)]))
+    .execute();
+
+type PaidService = {
+  realmId: string;
+  service: Service;
+  state: "active" | "ended";
+  until: Date | null;
+  reason: string;
+  now: Date;
+};
+
+/** Brings a service up to what its subscriptions come to. What was granted is apart. */
+export const changePaidService = (
+  tx: Db,
+  { realmId, service, state, until, reason, now }: PaidService,
+): Promise<void> =>
+  saveService(tx, {
+    realm_id: realmId,
+    service,
+    state,
+    until,
+    source: "subscription",
+    reason,
+    changed_at: now,
+  });
 
 export async function saveService(tx: Db, row: ServiceRow): Promise<void> {
   await tables(tx)
     .insertInto("company_service")
     .values(row)
-    .onConflict((conflict) => conflict.columns(["realm_id", "service"]).doUpdateSet(row))
+    .onConflict((conflict) => conflict.columns(["realm_id", "service", "source"]).doUpdateSet(row))
     .execute();
 }

@@ -60,7 +60,7 @@ export const findCompanyDetailsOf = (db: Db, userId: string, now: Date) =>
     .select(["admin.email as adminEmail", "intuit_connection.hard_ends_at as hardEndsAt"])
     .select((row) => row.ref("intuit_connection.state").$castTo<ListedState>().as("connection"))
     .select([
-      sql<Service[]>`array(select service from company_service s where s.realm_id = company.realm_id
+      sql<Service[]>`array(select distinct service from company_service s where s.realm_id = company.realm_id
         and s.state = 'active' and (s.until is null or s.until > ${now}) order by service)`.as("services"),
       sql<string[]>`array(select distinct coalesce(u.email, m.email) from company_member m
         left join app_user u on u.id = m.user_id where m.realm_id = company.realm_id order by 1)`.as(

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import type { Group } from "#contract/endpoint.ts";
 import { VARIABLES, type Variables } from "#platform/config/schema.ts";
+import { stripeChecks, stripeOf } from "#platform/config/stripe.ts";
 
 /** Everything wrong with the configuration, one sentence each. */
 export class ConfigFaults extends Error {
@@ -80,6 +81,7 @@ function faultsBetween(variables: Partial<Variables>): string[] {
       !variables.SMTP_URL !== !variables.MAIL_FROM,
       "SMTP_URL and MAIL_FROM go together: set both, or neither.",
     ],
+    ...stripeChecks(variables),
     [
       simulated && PUBLIC_URL !== undefined && !isLocal(PUBLIC_URL),
       "PUBLIC_URL is not a local address, so the simulated Intuit is refused: set INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET.",
@@ -102,7 +104,7 @@ function faultsBetween(variables: Partial<Variables>): string[] {
 
 /** Ports of this machine that two services would listen on. */
 function portsGivenTwice(variables: Partial<Variables>): [boolean, string][] {
-  const names = ["PORT", "SIM_INTUIT_PORT", "SIM_MAIL_PORT"] as const;
+  const names = ["PORT", "SIM_INTUIT_PORT", "SIM_STRIPE_PORT", "SIM_MAIL_PORT"] as const;
   const pairs = names.flatMap((name, index) => names.slice(index + 1).map((other) => [name, other] as const));
   return pairs.map(([name, other]) => [
     variables[name] !== undefined && variables[name] === variables[other],
@@ -116,6 +118,8 @@ const SECRETS: ReadonlySet<string> = new Set([
   "SEALING_KEYS",
   "INTUIT_CLIENT_SECRET",
   "SMTP_URL",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRETS",
 ]);
 
 /** There and empty it says something; any other empty variable counts as absent. */
@@ -171,6 +175,9 @@ function assemble(variables: Variables) {
       admin: variables.GROUP_ADMIN ?? defaults.groupMembers.admin,
     },
     intuit: intuitOf(variables, publicUrl),
+    /** Null where nothing is sold: with real companies, until keys of Stripe are set. */
+    stripe: stripeOf(variables),
+    billing: { trialDays: variables.BILLING_TRIAL_DAYS, graceDays: variables.BILLING_GRACE_DAYS },
     writePolicy: {
       ...WRITE_POLICY,
       firstLookMs: variables.WRITE_FIRST_LOOK_MS,
@@ -180,7 +187,11 @@ function assemble(variables: Variables) {
     },
     /** Ports of the simulators to run, null when the real service is configured. */
     simulators: simulated
-      ? { intuitPort: variables.SIM_INTUIT_PORT, mailPort: variables.SIM_MAIL_PORT }
+      ? {
+          intuitPort: variables.SIM_INTUIT_PORT,
+          stripePort: variables.STRIPE_SECRET_KEY ? null : variables.SIM_STRIPE_PORT,
+          mailPort: variables.SIM_MAIL_PORT,
+        }
       : null,
     mail: mailOf(variables),
   };

@@ -20,6 +20,18 @@ const urlOrNone = z
   .pipe(z.union([z.literal("").transform(() => null), z.url()]));
 
 const word = z.string().min(1);
+const stripeKey = (...kinds: readonly string[]) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^(${kinds.join("|")})_(test|live)_\\w+$`),
+      `it must begin with ${kinds[0]}_test_ or ${kinds[0]}_live_`,
+    );
+/** Two, while one replaces the other. */
+const secrets = z
+  .string()
+  .transform((text) => text.split(",").map((entry) => entry.trim()))
+  .pipe(z.array(z.string().startsWith("whsec_")).min(1).max(2));
 
 /**
  * How every variable is read that the product reads; nothing is needed to start. What each does is said in
@@ -57,8 +69,14 @@ export const VARIABLES = {
   WRITE_OUTAGE_MS: integer(0, 3_600_000).default(WRITE_POLICY.outageMs),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: word.optional(),
-  SIM_INTUIT_PORT: port.default(3001),
   SIM_MAIL_PORT: port.default(3025),
+  STRIPE_SECRET_KEY: stripeKey("sk", "rk").optional(),
+  STRIPE_PUBLISHABLE_KEY: stripeKey("pk").optional(),
+  STRIPE_WEBHOOK_SECRETS: secrets.optional(),
+  BILLING_TRIAL_DAYS: integer(0, 365).default(14),
+  BILLING_GRACE_DAYS: integer(0, 60).default(14),
+  SIM_INTUIT_PORT: port.default(3001),
+  SIM_STRIPE_PORT: port.default(3003),
 } as const satisfies Record<string, z.ZodType>;
 
 export type Variables = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]> };

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { forbidden } from "#platform/errors.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The caller is no browser and proves itself by a signature. */
+    fromVendor?: true;
+  }
+}
+
 const READING_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** True for a request that changes nothing. */
@@ -12,7 +19,8 @@ export const isReading = ({ method }: FastifyRequest): boolean => READING_METHOD
  */
 export function requireSameOrigin(app: FastifyInstance, options: { https: boolean }): void {
   app.addHook("onRequest", (request, _reply, done) => {
-    if (request.is404 || isReading(request) || isSameOrigin(request, options)) return done();
+    const { fromVendor } = request.routeOptions.config;
+    if (request.is404 || fromVendor || isReading(request) || isSameOrigin(request, options)) return done();
     done(
       forbidden(
         "cross_site",

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { RateLimits } from "#platform/http/rate-limits.ts";
 
 /** A route outside the table of endpoints: it answers with a redirect or a file, and finds out itself who calls. */
@@ -9,6 +9,8 @@ export type PublicRoute = {
   isSignIn?: true;
   /** Takes what a plain form sends; its fields say nothing. */
   takesForm?: true;
+  /** Called by a vendor, who proves by the bytes of the body who it is; those are the request's body. */
+  fromVendor?: { maxBytes: number };
 };
 
 /** Serves a route that the list of public routes names. */
@@ -21,7 +23,7 @@ const FORM = "application/x-www-form-urlencoded";
 
 /** Makes the `serveRoute` of an application. */
 export function createServeRoute(app: FastifyInstance, limits: RateLimits): ServeRoute {
-  return ({ method, path, isSignIn, takesForm }, handler) => {
+  return ({ method, path, isSignIn, takesForm, fromVendor }, handler) => {
     const countSignIn = isSignIn ? limits.newSignIn() : null;
     const route = {
       method,
@@ -31,6 +33,7 @@ export function createServeRoute(app: FastifyInstance, limits: RateLimits): Serv
         return handler(request, reply);
       },
     };
+    if (fromVendor) return serveVendor(app, { ...route, bodyLimit: fromVendor.maxBytes });
     if (!takesForm) return void app.route(route);
     // In a scope of its own, because no other route takes what a form sends.
     // Asynchronous, so that a route nobody declared refuses the start instead of ending the process.
@@ -39,4 +42,13 @@ export function createServeRoute(app: FastifyInstance, limits: RateLimits): Serv
       scope.route(route);
     });
   };
+}
+
+/** In a scope of its own, because every other route takes parsed bodies of our own pages. */
+function serveVendor(app: FastifyInstance, route: RouteOptions): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, parsed) => parsed(null, body));
+    scope.route({ ...route, config: { fromVendor: true } });
+  });
 }

@@ -28,6 +28,8 @@ export async function createHttpServer(options: {
   ids: Ids;
   https: boolean;
   proxies: number;
+  /** Origins of the payment provider that pages reach. */
+  paymentOrigins?: readonly string[];
   limits?: HttpLimits;
 }): Promise<FastifyInstance> {
   const limits = options.limits ?? HTTP_LIMITS;

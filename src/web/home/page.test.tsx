@@ -69,6 +69,7 @@ test("a shell without data, or with data of other types, gives the defaults", ()
     addInLink: true,
     simulators: null,
     release: "development",
+    stripe: null,
   };
   expect(readBoot(page)).toEqual(defaults);
   page.body.innerHTML =

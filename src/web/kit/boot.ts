@@ -9,6 +9,8 @@ export type Boot = {
   addInLink: boolean;
   /** Addresses of the simulators, null when the real services are used. */
   simulators: { intuit: string } | null;
+  /** Where the payment form comes from, null where nothing is sold. */
+  stripe: { scriptUrl: string; publishableKey: string } | null;
   release: string;
 };
 
@@ -23,8 +25,15 @@ export function readBoot(page: Document): Boot {
     ediPartnerUrl: text(boot["edi_partner_url"]),
     addInLink: boot["add_in_link"] !== false,
     simulators: text(simulators?.intuit) ? { intuit: String(simulators?.intuit) } : null,
+    stripe: readStripe(boot["stripe"] as { script_url?: unknown; publishable_key?: unknown } | null),
     release: text(boot["release"]) ?? "development",
   };
+}
+
+function readStripe(stripe: { script_url?: unknown; publishable_key?: unknown } | null | undefined) {
+  const scriptUrl = text(stripe?.script_url);
+  const publishableKey = text(stripe?.publishable_key);
+  return scriptUrl && publishableKey ? { scriptUrl, publishableKey } : null;
 }
 
 /** The signed-in user when the server put them into the page, which saves asking; undefined for guests. */

@@ -22,6 +22,13 @@ export function formatDay(iso: string | null): string {
   return iso === null ? "" : day.format(new Date(iso));
 }
 
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+/** US dollars. @param cents integer */
+export function formatDollars(cents: number): string {
+  return dollars.format(cents / 100);
+}
+
 /** Time zone the local times are in, for example "Europe/Paris". */
 export function timeZone(): string {
   return zone;

@@ -9,6 +9,7 @@ export const queryKeys = {
   devices: ["devices"] as const,
   trail: (realmId: string, search: string) => ["trail", realmId, search] as const,
   refusal: (refusal: string | null) => ["refusal", refusal] as const,
+  subscriptions: (realmId: string) => ["subscriptions", realmId] as const,
   invoices: (realmId: string | null) => ["invoices", realmId] as const,
   labels: (realmId: string) => ["labels", realmId] as const,
 };
@@ -58,7 +59,11 @@ function endSession(client: QueryClient, error: ApiError) {
   if (user?.state.status === "success") user.setState({ status: "error", error, fetchStatus: "idle" });
 }
 
+/** A browser that keeps Stripe's script out is nothing of ours; the page says so where it matters. */
+const NOT_OURS: ReadonlySet<string> = new Set(["Failed to load Stripe.js", "Stripe.js not available"]);
+
 function isWorthReporting(error: unknown): boolean {
+  if (error instanceof Error && NOT_OURS.has(error.message)) return false;
   return (
     error instanceof Error || (typeof error === "object" && error !== null && Object.keys(error).length > 0)
   );

@@ -1,7 +1,64 @@
+import { formatDayOf } from "#web/kit/format.ts";
+
+/** @param seconds since 1970 */
+export const dayOf = (seconds: number): string => formatDayOf(new Date(seconds * 1000).toISOString());
+
 /** Texts of the payment recording page. */
 export const completionWords = {
   title: "Recording Payment",
-  notYet: "Coming soon: paid services",
-  text: "No payment was taken. Once paid services start, this page confirms your payment and turns your service on.",
+  reading: "Reading the payment",
+  status: (status: string) => `Payment status is "${status}".`,
+  thanks: "Thank you! Activating your subscription.",
+  errorTitle: "Payment Error",
+  incomplete: "This payment link is incomplete.",
+  received: "Your payment was received. We will finish activating your subscription.",
+  tryAgain: "Try again",
   settings: "Back to Settings",
+} as const;
+
+/** Texts of Current Services and of paying for one. */
+export const serviceWords = {
+  upload: { name: "Invoice Upload", text: "Post invoices from a spreadsheet or the web form", price: "Free" },
+  loading: "Loading the services",
+  empty: "No services are offered yet.",
+  per: (interval: string) => ` / ${interval}`,
+  statuses: { active: "Active", trialing: "Trial", canceling: "Canceling" } as Readonly<
+    Record<string, string>
+  >,
+  ends: (at: number) => `Ends ${dayOf(at)}`,
+  trialEnds: (at: number) => `Trial ends ${dayOf(at)}`,
+  renews: (at: number) => `Renews ${dayOf(at)}`,
+  add: "Add",
+  manage: "Manage",
+  fix: "Fix payment",
+  trial: (days: number) => `Try free for ${days} days`,
+  added: (product: string) => `${product} added!`,
+  ok: "OK",
+  isActive: (product: string) => `${product} is active.`,
+  grace: (product: string, at: number) =>
+    `The last renewal wasn't paid. ${product} stays on until ${dayOf(at)}. Fix the payment to keep it.`,
+  off: (product: string) =>
+    `${product} is off because its renewal wasn't paid. Your data and settings are kept. Fix the payment to turn it on.`,
+  paidBy: (payer: string) => `${payer} pays for this company and can change it.`,
+  portal: "Open billing portal",
+} as const;
+
+/** Texts of the payment form. */
+export const paymentWords = {
+  title: "Pay by card",
+  label: (product: string) => `Payment for ${product}`,
+  loading: "Loading the payment form",
+  notLoaded:
+    "The payment form couldn't be loaded. Check your connection, and that your browser doesn't block Stripe.",
+  retry: "Try again",
+  pay: (amount: string) => `Pay ${amount}`,
+  cancel: "Cancel",
+  errorTitle: "Message from Stripe",
+  unexpected: "An unexpected error occurred.",
+  secure: "Stripe takes the payment. Your card number never reaches us.",
+  summary: "Summary",
+  line: (product: string, interval: string) => `${product}, per ${interval}`,
+  due: "Due today",
+  terms: (company: string, product: string, renews: string | null) =>
+    `For ${company}. ${renews === null ? "" : `Renews on ${renews}. `}Cancel anytime; ${product} keeps working until the end of the paid period.`,
 } as const;

@@ -1,12 +1,12 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { ServiceChange } from "#features/companies/contract.ts";
 import { findCompany } from "#features/companies/store.ts";
-import { lockService, saveService } from "#features/companies/store-services.ts";
+import { lockGrant, saveService } from "#features/companies/store-services.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { badRequest, notFound } from "#platform/errors.ts";
 
 /**
- * Grants a service to a company, or ends it, whether it is paid for or not.
+ * Grants a service to a company without payment, or ends what was granted. A subscription is not touched.
  * @throws AppError 404 when there is no such company, 400 for an end that has passed
  */
 export async function changeService(ctx: Ctx & Audited, change: ServiceChange): Promise<void> {
@@ -17,7 +17,7 @@ export async function changeService(ctx: Ctx & Audited, change: ServiceChange): 
     throw badRequest("end_has_passed", "The end of the service has passed. Choose a later one, or end it.");
   await ctx.db.transaction().execute(async (tx) => {
     if (!(await findCompany(tx, realmId))) throw notFound("There is no company with this id.");
-    const was = await lockService(tx, realmId, service);
+    const was = await lockGrant(tx, realmId, service);
     await saveService(tx, {
       realm_id: realmId,
       service,

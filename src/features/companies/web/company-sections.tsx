@@ -1,5 +1,4 @@
 import type { CompanyView } from "#features/companies/contract.ts";
-import { CurrentServices } from "#features/companies/web/current-services.tsx";
 import { TrackingSettings } from "#features/companies/web/tracking-settings.tsx";
 import { Users } from "#features/companies/web/users.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
@@ -8,10 +7,13 @@ import { companiesQuery } from "#web/kit/companies-query.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { useSearchParams } from "react-router";
 
 const words = companyWords.sections;
+
+/** What the company uses and pays for. */
+export type ServicesPart = ComponentType<{ company: CompanyView }>;
 
 type SectionName = "services" | "users" | "tracking";
 
@@ -19,23 +21,23 @@ type SectionName = "services" | "users" | "tracking";
  * What the admin of the current company sees and changes; `?section=users` opens a section. Why it can't be read is said
  * beside the companies.
  */
-export function CompanySections() {
+export function CompanySections({ Services }: { Services: ServicesPart }) {
   const { company } = useSession();
   const { data, isPending } = useQuery(companiesQuery);
   const details = data?.companies.find(({ id }) => id === company?.id);
   return (
     <section aria-label={words.label}>
       <Skeleton isBusy={isPending} label={words.loading} rows={3} columns={1} height={57}>
-        {details ? <Sections key={details.id} company={details} /> : null}
+        {details ? <Sections key={details.id} company={details} Services={Services} /> : null}
       </Skeleton>
     </section>
   );
 }
 
-function Sections({ company }: { company: CompanyView }) {
+function Sections({ company, Services }: { company: CompanyView; Services: ServicesPart }) {
   const [params, setParams] = useSearchParams();
   const sections: { name: SectionName; title: string; content: ReactNode }[] = [
-    { name: "services", title: words.services, content: <CurrentServices company={company} /> },
+    { name: "services", title: words.services, content: <Services company={company} /> },
     { name: "users", title: words.users, content: <Users company={company} /> },
   ];
   if (company.services.includes("tracking"))

@@ -1,5 +1,5 @@
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
-import { CompanySections } from "#features/companies/web/company-sections.tsx";
+import { CompanySections, type ServicesPart } from "#features/companies/web/company-sections.tsx";
 import { Devices } from "#features/companies/web/devices.tsx";
 import { TrailCard } from "#features/companies/web/trail-card.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
@@ -12,7 +12,7 @@ import Box from "@mui/material/Box";
 const words = companyWords.settings;
 
 /** App Settings: the companies, and for its admin what the current one uses. */
-export function SettingsPage() {
+export function SettingsPage({ Services }: { Services: ServicesPart }) {
   const { isCompanyAdmin } = useSession();
   return (
     <>
@@ -27,7 +27,7 @@ export function SettingsPage() {
           }}
         >
           <ConnectedCompanies />
-          {isCompanyAdmin ? <CompanySections /> : null}
+          {isCompanyAdmin ? <CompanySections Services={Services} /> : null}
         </Box>
         {isCompanyAdmin ? <TrailCard /> : null}
         <Devices />

@@ -96,12 +96,6 @@ export const companyWords = {
     upsAccount: "UPS account",
     upsLater: "Connecting a UPS account isn't available yet.",
   },
-  services: {
-    upload: { name: "Invoice Upload", text: "Post invoices from a spreadsheet or the web form" },
-    tracking: { name: "Tracking Service", text: "Tracking and proof of delivery on your invoices" },
-    free: "Free",
-    active: "Active",
-  },
   getApp: {
     title: "Connect a company",
     able: (product: string) => `${product} will be able to:`,

@@ -1,0 +1,98 @@
+-- What is paid for and what is granted are apart: the end of one is not the end of the other.
+alter table company_service drop constraint company_service_pkey;
+alter table company_service add primary key (realm_id, service, source);
+
+-- Who pays for a company: a customer at Stripe. One at a time; those before stay.
+create table billing_account (
+  realm_id text not null references company (realm_id) on delete cascade,
+  -- Also the idempotency key of the customer's creation, so it is stored before.
+  id uuid not null,
+  payer_id uuid references app_user (id) on delete set null,
+  email text not null,
+  customer_id text unique,
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (realm_id, id)
+);
+create unique index billing_account_open on billing_account (realm_id) where ended_at is null;
+
+-- One try to make a subscription, stored before Stripe is asked; its id is the idempotency key.
+create table subscription_attempt (
+  realm_id text not null references company (realm_id) on delete cascade,
+  id uuid not null,
+  service text not null,
+  account_id uuid not null,
+  price_id text not null,
+  is_trial boolean not null,
+  -- open: nobody knows yet what became of it.
+  state text not null check (state in ('open', 'made', 'failed')),
+  created_at timestamptz not null,
+  primary key (realm_id, id)
+);
+create unique index subscription_attempt_open on subscription_attempt (realm_id, service) where state = 'open';
+
+-- Subscriptions as Stripe last showed them.
+create table subscription (
+  realm_id text not null references company (realm_id) on delete cascade,
+  id text not null unique,
+  account_id uuid not null,
+  service text not null,
+  price_id text not null,
+  status text not null,
+  created_at timestamptz not null,
+  period_end timestamptz not null,
+  ends_at timestamptz,
+  trial_end timestamptz,
+  ended_at timestamptz,
+  -- Since when a renewal is unpaid.
+  unpaid_since timestamptz,
+  fetched_at timestamptz not null,
+  fetched_by text not null,
+  primary key (realm_id, id)
+);
+
+-- A company has one trial of a service, for ever: it outlives the company's own rows.
+create table service_trial (
+  realm_id text not null,
+  service text not null,
+  started_at timestamptz not null,
+  primary key (realm_id, service)
+);
+
+-- What is sold, as Stripe last showed it.
+create table service_price (
+  id text primary key,
+  service text not null,
+  product_name text not null,
+  product_description text not null,
+  cents int not null,
+  interval text not null,
+  is_active boolean not null,
+  fetched_at timestamptz not null
+);
+
+-- Events by their id only: what they are about is read again, so their order and their contents do not matter.
+create table stripe_event (
+  id text primary key,
+  type text not null,
+  subject_kind text,
+  subject_id text,
+  created_at timestamptz not null,
+  received_at timestamptz not null,
+  received_by text not null,
+  handled_at timestamptz
+);
+create index stripe_event_open on stripe_event (received_at) where handled_at is null;
+
+-- Up to when all events were read.
+create table stripe_cursor (
+  only_one boolean primary key default true check (only_one),
+  read_until timestamptz not null
+);
+
+-- Who works on a payment or a subscription right now, across processes.
+create table billing_lease (
+  name text primary key,
+  holder uuid not null,
+  until timestamptz not null
+);

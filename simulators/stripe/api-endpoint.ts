@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import { json, type Reply, type WireRequest } from "../kit/http.ts";
+import { transaction } from "../kit/sqlite.ts";
+import { invalid, StripeFault } from "./api-error.ts";
+import { ROUTES, type Route } from "./api-routes.ts";
+import { expanded } from "./expand.ts";
+import { parseForm, refuseUnknown, text, type Form } from "./form.ts";
+import { runDue } from "./lifecycle.ts";
+import { findAny, newId } from "./store.ts";
+import { API_VERSION, type Simulator } from "./simulator.ts";
+import { clockNow, DAY } from "./times.ts";
+
+type Call = { route: Route; form: Form; id: string; isPublic: boolean };
+
+/** Answers a call of the API: who calls, which key it is repeated under, what it does. All of it is one transaction. */
+export function apiEndpoint(sim: Simulator, request: WireRequest): Reply {
+  const headers = { "request-id": newId("req_", 14), "stripe-version": API_VERSION };
+  const key = String(request.headers["idempotency-key"] ?? "");
+  const named = key === "" ? {} : { "idempotency-key": key };
+  try {
+    const call = readCall(request);
+    if (request.method !== "POST" || key === "") {
+      const { status, body } = run(sim, call);
+      return json(status, body, headers);
+    }
+    const { status, body, isReplay } = runOnce(sim, { key, request, call });
+    return json(status, body, {
+      ...headers,
+      ...named,
+      ...(isReplay ? { "idempotent-replayed": "true" } : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof StripeFault)) throw error;
+    return json(error.facts.status, error.body(), { ...headers, ...named });
+  }
+}
+
+type Outcome = { status: number; body: object; isReplay?: boolean };
+
+type Once = { key: string; request: WireRequest; call: Call };
+
+/** A repeat under the same key has the first answer, whatever it was; nothing is kept of a call that was not begun. */
+function runOnce(sim: Simulator, { key, request, call }: Once): Outcome {
+  if (key.length > 255) throw invalid("Idempotency keys must be at most 255 characters long.");
+  const fingerprint = createHash("sha256")
+    .update(`${request.method} ${request.url.pathname} ${JSON.stringify(call.form)}`)
+    .digest("hex");
+  sim.db.prepare("DELETE FROM replay WHERE at < ?").run(clockNow(sim) - DAY);
+  const known = sim.db.prepare("SELECT fingerprint, status, answer FROM replay WHERE key = ?").get(key);
+  if (known && known["fingerprint"] !== fingerprint)
+    throw new StripeFault({
+      status: 400,
+      type: "idempotency_error",
+      message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    });
+  if (known)
+    return {
+      status: Number(known["status"]),
+      body: JSON.parse(String(known["answer"])) as object,
+      isReplay: true,
+    };
+  const outcome = run(sim, call);
+  if (outcome.status < 400 || outcome.status === 402) keepAnswer(sim, { key, fingerprint, ...outcome });
+  return outcome;
+}
+
+/** Keeps an answer for repeats under its key; also that of a failure made on demand. */
+export function keepAnswer(
+  sim: Simulator,
+  { key, fingerprint, status, body }: { key: string; fingerprint: string } & Outcome,
+): void {
+  sim.db
+    .prepare("INSERT INTO replay (key, fingerprint, status, answer, at) VALUES (?, ?, ?, ?, ?)")
+    .run(key, fingerprint, status, JSON.stringify(body), clockNow(sim));
+}
+
+/** Makes a kept answer a failure, as Stripe keeps a 500 too. */
+export function keepFailure(sim: Simulator, key: string, body: object): void {
+  sim.db.prepare("UPDATE replay SET status = 500, answer = ? WHERE key = ?").run(JSON.stringify(body), key);
+}
+
+function run(sim: Simulator, { route, form, id, isPublic }: Call): Outcome {
+  refuseUnknown(form, route.fields);
+  let kept: StripeFault | undefined;
+  const body = transaction(sim.db, () => {
+    runDue(sim);
+    if (isPublic) requireSecret(sim, id, form);
+    try {
+      const answer = route.run(sim, form, id);
+      return isPublic ? publicView(answer) : expanded(sim, current(sim, answer), form);
+    } catch (error) {
+      // A declined card is an answer like others: what was recorded of it stays.
+      if (!(error instanceof StripeFault) || !error.keepsChanges) throw error;
+      kept = error;
+      return error.body();
+    }
+  });
+  return { status: kept?.facts.status ?? 200, body };
+}
+
+/** What came of an object after all that its call caused. */
+function current(sim: Simulator, answer: object): object {
+  const id = "id" in answer && !("secret" in answer) ? String(answer.id) : "";
+  return findAny(sim, id) ?? answer;
+}
+
+function readCall(request: WireRequest): Call {
+  const path = request.url.pathname.replace(/\/$/, "");
+  const found = findRoute(request.method, path);
+  const fields =
+    request.method === "POST" ? new URLSearchParams(request.body.toString("utf8")) : request.url.searchParams;
+  const form = parseForm(fields);
+  const key = keyOf(request) ?? text(form, "key") ?? "";
+  const isPublic = key.startsWith("pk_test_");
+  if (!isPublic && !/^(sk|rk)_test_/.test(key)) throw refusedKey(key);
+  if (!found)
+    throw new StripeFault({
+      status: 404,
+      type: "invalid_request_error",
+      message: `Unrecognized request URL (${request.method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+    });
+  if (isPublic && !PUBLIC.test(`${request.method} ${path}`))
+    throw new StripeFault({
+      status: 403,
+      type: "invalid_request_error",
+      code: "secret_key_required",
+      message: "This API call cannot be made with a publishable API key. Please use a secret API key.",
+    });
+  return { ...found, form, isPublic };
+}
+
+function findRoute(method: string, path: string): { route: Route; id: string } | undefined {
+  const exact = ROUTES[`${method} ${path}`];
+  if (exact) return { route: exact, id: "" };
+  const parts = path.split("/");
+  for (let at = parts.length - 1; at > 1; at -= 1) {
+    const route = ROUTES[`${method} ${parts.map((part, index) => (index === at ? ":id" : part)).join("/")}`];
+    if (route) return { route, id: decodeURIComponent(parts[at] ?? "") };
+  }
+  return undefined;
+}
+
+function keyOf(request: WireRequest): string | undefined {
+  const [scheme = "", value = ""] = (request.headers.authorization ?? "").split(" ");
+  if (/^bearer$/i.test(scheme)) return value;
+  if (/^basic$/i.test(scheme)) return Buffer.from(value, "base64").toString("utf8").split(":")[0];
+  return undefined;
+}
+
+const refusedKey = (key: string) =>
+  new StripeFault({
+    status: 401,
+    type: "invalid_request_error",
+    message:
+      key === ""
+        ? "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
+        : `Invalid API Key provided: ${key.slice(0, 8)}****`,
+  });
+
+/** What a browser may call with the publishable key and the secret of what it is about. */
+const PUBLIC =
+  /^(GET \/v1\/(payment|setup)_intents\/[^/]+|POST \/v1\/(payment|setup)_intents\/[^/]+\/confirm)$/;
+
+function requireSecret(sim: Simulator, id: string, form: Form): void {
+  if (findAny(sim, id)?.["client_secret"] === text(form, "client_secret")) return;
+  throw new StripeFault({
+    status: 404,
+    type: "invalid_request_error",
+    code: "resource_missing",
+    message: `No such payment_intent: '${id}'`,
+    param: "intent",
+  });
+}
+
+const PUBLIC_FIELDS = [
+  "id",
+  "object",
+  "amount",
+  "amount_details",
+  "automatic_payment_methods",
+  "canceled_at",
+  "cancellation_reason",
+  "capture_method",
+  "client_secret",
+  "confirmation_method",
+  "created",
+  "currency",
+  "description",
+  "last_payment_error",
+  "last_setup_error",
+  "livemode",
+  "next_action",
+  "payment_method",
+  "payment_method_configuration_details",
+  "payment_method_types",
+  "processing",
+  "receipt_email",
+  "setup_future_usage",
+  "shipping",
+  "source",
+  "status",
+  "usage",
+];
+
+/** An intent as a browser sees it: nothing of whose it is or what it pays. */
+const publicView = (intent: object): object =>
+  Object.fromEntries(Object.entries(intent).filter(([name]) => PUBLIC_FIELDS.includes(name)));

@@ -1,0 +1,103 @@
+import { invalid } from "./api-error.ts";
+
+/** A form of the wire as a tree: `a[b][0]=c` is `{ a: { b: { 0: "c" } } }`. */
+export type Form = { [name: string]: string | Form };
+
+/** Reads what the wire writes as a form, in a body or a query. */
+export function parseForm(fields: URLSearchParams): Form {
+  const form: Form = {};
+  for (const [name, value] of fields) put(form, pathOf(name), value);
+  return form;
+}
+
+function pathOf(name: string): string[] {
+  const [head = "", ...rest] = name.split("[");
+  return [head, ...rest.map((part) => part.replace(/\]$/, ""))];
+}
+
+const UNSAFE = new Set(["__proto__", "constructor", "prototype"]);
+
+function put(form: Form, path: readonly string[], value: string): void {
+  let at = form;
+  path.forEach((part, depth) => {
+    const name = part === "" ? String(Object.keys(at).length) : part;
+    if (UNSAFE.has(name)) throw invalid(`Received unknown parameter: ${name}`, { param: name });
+    if (depth === path.length - 1) at[name] = value;
+    else {
+      const next = at[name];
+      at[name] = typeof next === "object" ? next : {};
+      at = at[name];
+    }
+  });
+}
+
+/** The text of a field; undefined when it is absent, empty when it is to be cleared. */
+export function text(form: Form, name: string): string | undefined {
+  const value = form[name];
+  if (typeof value === "object") throw invalid(`Invalid string: ${JSON.stringify(value)}`, { param: name });
+  return value;
+}
+
+export function required(form: Form, name: string): string {
+  const value = text(form, name);
+  if (value === undefined || value === "")
+    throw invalid(`Missing required param: ${name}.`, { param: name, code: "parameter_missing" });
+  return value;
+}
+
+export function integer(form: Form, name: string): number | undefined {
+  const value = text(form, name);
+  if (value === undefined || value === "") return undefined;
+  if (!/^-?\d+$/.test(value))
+    throw invalid(`Invalid integer: ${value}`, { param: name, code: "parameter_invalid_integer" });
+  return Number(value);
+}
+
+export function flag(form: Form, name: string): boolean | undefined {
+  const value = text(form, name);
+  if (value === undefined || value === "") return undefined;
+  if (value !== "true" && value !== "false") throw invalid(`Invalid boolean: ${value}`, { param: name });
+  return value === "true";
+}
+
+export function choice<const T extends string>(form: Form, name: string, known: readonly T[]): T | undefined {
+  const value = text(form, name);
+  if (value === undefined || value === "") return undefined;
+  const found = known.find((each) => each === value);
+  if (!found) throw invalid(`Invalid ${name}: must be one of ${known.join(", ")}`, { param: name });
+  return found;
+}
+
+/** The group of fields below a name; empty when there is none. */
+export function group(form: Form, name: string): Form {
+  const value = form[name];
+  return typeof value === "object" ? value : {};
+}
+
+/** The entries of a list, in order. */
+export const entries = (form: Form, name: string): (string | Form)[] => Object.values(group(form, name));
+
+export const texts = (form: Form, name: string): string[] =>
+  entries(form, name).filter((entry) => typeof entry === "string");
+
+export const groups = (form: Form, name: string): Form[] =>
+  entries(form, name).filter((entry) => typeof entry === "object");
+
+/** Metadata with a change applied: an empty text removes a key, an empty value removes all. */
+export function changedMetadata(known: Record<string, string> | null, form: Form): Record<string, string> {
+  if (form["metadata"] === "") return {};
+  const next = { ...known };
+  for (const [key, value] of Object.entries(group(form, "metadata")))
+    if (typeof value === "string") {
+      if (value === "") delete next[key];
+      else next[key] = value;
+    }
+  return next;
+}
+
+/** @throws StripeFault for a field that the call does not know */
+export function refuseUnknown(form: Form, known: readonly string[]): void {
+  const unknown = Object.keys(form).find((name) => !known.includes(name) && name !== "expand");
+  if (unknown !== undefined)
+    throw invalid(`Received unknown parameter: ${unknown}`, { param: unknown, code: "parameter_unknown" });
+}

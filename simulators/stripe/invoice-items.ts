@@ -1,0 +1,65 @@
+import type Stripe from "stripe";
+import { emit } from "./events.ts";
+import { changedMetadata, integer, required, text, type Form } from "./form.ts";
+import { all, find, need, newId, save } from "./store.ts";
+import type { Simulator } from "./simulator.ts";
+import { nowFor } from "./times.ts";
+
+export const ITEM_FIELDS = [
+  "amount",
+  "currency",
+  "customer",
+  "description",
+  "invoice",
+  "metadata",
+  "price",
+  "quantity",
+] as const;
+
+/** Adds an amount to the next invoice of a customer. */
+export function createItem(sim: Simulator, form: Form): Stripe.InvoiceItem {
+  const customer = required(form, "customer");
+  need(sim, "customer", { id: customer, param: "customer" });
+  const priceId = text(form, "price");
+  const price = priceId ? need(sim, "price", { id: priceId, param: "price" }) : null;
+  const quantity = integer(form, "quantity") ?? 1;
+  const at = nowFor(sim, customer);
+  const each = (price ? price.unit_amount : integer(form, "amount")) ?? 0;
+  const amount = price ? each * quantity : each;
+  const item: Omit<Stripe.InvoiceItem, "lastResponse"> = {
+    id: newId("ii_"),
+    object: "invoiceitem",
+    amount,
+    currency: price?.currency ?? required(form, "currency").toLowerCase(),
+    customer,
+    date: at,
+    description: text(form, "description") || null,
+    discountable: true,
+    discounts: [],
+    invoice: null,
+    livemode: false,
+    metadata: changedMetadata({}, form),
+    period: { start: at, end: at },
+    plan: null,
+    price,
+    proration: false,
+    quantity,
+    subscription: null,
+    tax_rates: [],
+    test_clock: null,
+    unit_amount: each,
+    unit_amount_decimal: String(each),
+  };
+  const made = save(sim, "invoiceitem", item as Stripe.InvoiceItem);
+  emit(sim, "invoiceitem.created", made);
+  return made;
+}
+
+/** The items of a customer that no invoice has yet, given to one. */
+export function takeItems(sim: Simulator, customerId: string, invoiceId: string): Stripe.InvoiceItem[] {
+  if (!find(sim, "invoice", invoiceId)) return [];
+  return all(sim, "invoiceitem", customerId)
+    .filter(({ invoice }) => invoice === null)
+    .map((item) => save(sim, "invoiceitem", { ...item, invoice: invoiceId }))
+    .reverse();
+}

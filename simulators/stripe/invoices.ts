@@ -1,0 +1,272 @@
+import type Stripe from "stripe";
+import { invalid, StripeFault } from "./api-error.ts";
+import { methodFor } from "./customers.ts";
+import { emit } from "./events.ts";
+import { blankInvoice } from "./invoice-shape.ts";
+import { takeItems } from "./invoice-items.ts";
+import { cancelIntent, charge, openIntent } from "./payment-intents.ts";
+import { methodOf } from "./payment-methods.ts";
+import { all, find, idOf, idOrNull, need, newId, save } from "./store.ts";
+import type { Simulator } from "./simulator.ts";
+import { DAY, nowFor } from "./times.ts";
+import { text, type Form } from "./form.ts";
+
+type Reason = "subscription_create" | "subscription_cycle" | "subscription_update" | "manual";
+
+/** When a failed renewal is tried again, in days after the one before. */
+const RETRY_DAYS = [3, 5, 6];
+
+/** An invoice of a subscription's period, finalized: it is open until it is paid, or paid when nothing is due. */
+export function billPeriod(
+  sim: Simulator,
+  subscription: Stripe.Subscription,
+  { reason, isFree }: { reason: Reason; isFree: boolean },
+): Stripe.Invoice {
+  const period = { start: subscription.current_period_start, end: subscription.current_period_end };
+  const lines = subscription.items.data.map((item) =>
+    lineOf({ price: item.price, quantity: item.quantity ?? 1, isFree, period, subscription }),
+  );
+  return finalize(sim, draft(sim, { subscription, lines, reason, customerId: idOf(subscription.customer) }));
+}
+
+/** A draft of what was added to a customer by hand. */
+export function draftOfItems(sim: Simulator, customerId: string): Stripe.Invoice {
+  need(sim, "customer", { id: customerId, param: "customer" });
+  const invoice = draft(sim, { subscription: null, lines: [], reason: "manual", customerId });
+  const items = takeItems(sim, customerId, invoice.id);
+  const lines = items.map((item) => ({
+    ...lineOf({
+      price: null,
+      quantity: 1,
+      isFree: false,
+      period: item.period,
+      subscription: null,
+    }),
+    amount: item.amount,
+    currency: item.currency,
+    description: item.description,
+    invoice_item: item.id,
+    type: "invoiceitem" as const,
+  }));
+  return save(sim, "invoice", withLines(invoice, lines));
+}
+
+type Draft = {
+  subscription: Stripe.Subscription | null;
+  lines: Stripe.InvoiceLineItem[];
+  reason: Reason;
+  customerId: string;
+};
+
+function draft(sim: Simulator, { subscription, lines, reason, customerId }: Draft): Stripe.Invoice {
+  const customer = need(sim, "customer", { id: customerId });
+  const of = subscription
+    ? { currency: subscription.currency, subscription: subscription.id, metadata: subscription.metadata }
+    : { currency: "usd", subscription: null, metadata: null };
+  const invoice = blankInvoice({
+    id: newId("in_"),
+    created: nowFor(sim, customerId),
+    customer: customerId,
+    email: customer.email,
+    name: customer.name ?? null,
+    ...of,
+    reason,
+    clock: idOrNull(customer.test_clock),
+  });
+  const made = save(sim, "invoice", withLines(invoice, lines));
+  emit(sim, "invoice.created", made);
+  return made;
+}
+
+function withLines(invoice: Stripe.Invoice, lines: Stripe.InvoiceLineItem[]): Stripe.Invoice {
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    ...invoice,
+    lines: { object: "list", data: lines, has_more: false, url: `/v1/invoices/${invoice.id}/lines` },
+    amount_due: total,
+    amount_remaining: total,
+    subtotal: total,
+    subtotal_excluding_tax: total,
+    total,
+    total_excluding_tax: total,
+    period_start: lines[0]?.period.start ?? invoice.period_start,
+    period_end: lines[0]?.period.end ?? invoice.period_end,
+  };
+}
+
+type Line = {
+  price: Stripe.Price | null;
+  quantity: number;
+  isFree: boolean;
+  period: { start: number; end: number };
+  subscription: Stripe.Subscription | null;
+};
+
+function lineOf({ price, quantity, isFree, period, subscription }: Line): Stripe.InvoiceLineItem {
+  const each = price?.unit_amount ?? 0;
+  const amount = isFree ? 0 : each * quantity;
+  const line: Partial<Stripe.InvoiceLineItem> & { id: string } = {
+    id: newId("il_"),
+    object: "line_item",
+    amount,
+    amount_excluding_tax: amount,
+    currency: subscription?.currency ?? "usd",
+    description: isFree ? "Trial period" : `${quantity} × ${nameOf(price)}`,
+    discount_amounts: [],
+    discountable: true,
+    discounts: [],
+    livemode: false,
+    metadata: subscription?.metadata ?? {},
+    period,
+    plan: null,
+    price,
+    proration: false,
+    proration_details: { credited_items: null },
+    quantity,
+    subscription: subscription?.id ?? null,
+    tax_amounts: [],
+    tax_rates: [],
+    type: "subscription",
+    unit_amount_excluding_tax: String(each),
+  };
+  return line as Stripe.InvoiceLineItem;
+}
+
+const nameOf = (price: Stripe.Price | null): string => price?.nickname ?? "subscription";
+
+/** Closes a draft: what is due gets an intent to pay it by, and nothing due is paid. */
+export function finalize(sim: Simulator, invoice: Stripe.Invoice): Stripe.Invoice {
+  if (invoice.status !== "draft")
+    throw invalid("This invoice is already finalized, you can't re-finalize a non-draft invoice.");
+  const customer = idOf(invoice.customer ?? "");
+  const now = nowFor(sim, customer);
+  const token = newId("live_", 32);
+  const open = save(sim, "invoice", {
+    ...invoice,
+    status: "open",
+    effective_at: now,
+    number: `${find(sim, "customer", customer)?.invoice_prefix ?? "SIM"}-${String(all(sim, "invoice", customer).length).padStart(4, "0")}`,
+    hosted_invoice_url: `${sim.publicUrl}/i/${invoice.id}/${token}`,
+    invoice_pdf: `${sim.publicUrl}/i/${invoice.id}/${token}`,
+    status_transitions: { ...invoice.status_transitions, finalized_at: now },
+  });
+  emit(sim, "invoice.finalized", open);
+  if (open.amount_due === 0) return markPaid(sim, open, now);
+  const intent = openIntent(sim, {
+    amount: open.amount_due,
+    currency: open.currency,
+    customer,
+    invoice: open.id,
+    description: open.subscription ? "Subscription creation" : `Invoice ${open.number}`,
+    setupFutureUsage: open.subscription ? "off_session" : null,
+  });
+  return save(sim, "invoice", { ...open, payment_intent: intent.id });
+}
+
+export function markPaid(sim: Simulator, invoice: Stripe.Invoice, now: number): Stripe.Invoice {
+  const paid = save(sim, "invoice", {
+    ...invoice,
+    status: "paid",
+    paid: true,
+    attempted: true,
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, paid_at: now },
+  });
+  emit(sim, "invoice.paid", paid);
+  emit(sim, "invoice.payment_succeeded", paid);
+  return paid;
+}
+
+/**
+ * Charges an open invoice to the kept card, as a renewal does.
+ * @returns whether it is paid
+ */
+export function collect(sim: Simulator, invoice: Stripe.Invoice, isHolderThere = false): boolean {
+  const subscription = find(sim, "subscription", idOrNull(invoice.subscription) ?? "");
+  const method = subscription ? methodFor(sim, subscription) : null;
+  const intent = find(sim, "payment_intent", idOrNull(invoice.payment_intent) ?? "");
+  if (!intent) return invoice.status === "paid";
+  if (!method) {
+    noteFailure(sim, invoice.id);
+    return false;
+  }
+  try {
+    const charged = charge(sim, { ...intent, payment_method: method.id }, { isHolderThere });
+    return charged.status === "succeeded";
+  } catch (error) {
+    if (!(error instanceof StripeFault)) throw error;
+    return false;
+  }
+}
+
+/** Counts a failed try and says when the next is. */
+export function noteFailure(sim: Simulator, invoiceId: string): Stripe.Invoice {
+  const invoice = need(sim, "invoice", { id: invoiceId });
+  const renewal = invoice.billing_reason === "subscription_cycle";
+  const days = renewal ? RETRY_DAYS[invoice.attempt_count] : undefined;
+  const now = nowFor(sim, idOrNull(invoice.customer));
+  const failed = save(sim, "invoice", {
+    ...invoice,
+    attempted: true,
+    attempt_count: invoice.attempt_count + 1,
+    next_payment_attempt: days === undefined ? null : now + days * DAY,
+  });
+  emit(sim, "invoice.payment_failed", failed);
+  return failed;
+}
+
+/** Pays an open invoice now. @throws StripeFault 402 for a declined card, 400 for one that is not open */
+export function payInvoice(sim: Simulator, id: string, form: Form): Stripe.Invoice {
+  const known = need(sim, "invoice", { id });
+  const invoice = known.status === "draft" ? finalize(sim, known) : known;
+  if (invoice.status === "paid") {
+    if (known.status === "draft") return invoice;
+    throw invalid("Invoice is already paid", { code: "invoice_already_paid" });
+  }
+  if (invoice.status !== "open")
+    throw invalid("This invoice can no longer be paid", { code: "invoice_not_editable" });
+  const kept = methodToPay(sim, invoice, text(form, "payment_method"));
+  const intent = need(sim, "payment_intent", { id: idOf(invoice.payment_intent ?? "") });
+  if (!kept)
+    throw new StripeFault({
+      status: 402,
+      type: "card_error",
+      code: "missing",
+      message: "Cannot charge a customer that has no active card",
+    });
+  charge(sim, { ...intent, payment_method: kept }, { isHolderThere: true });
+  return need(sim, "invoice", { id });
+}
+
+/** The method that is named, else the subscription's, else the customer's. */
+function methodToPay(sim: Simulator, invoice: Stripe.Invoice, asked: string | undefined): string | null {
+  if (asked) return methodOf(sim, asked).id;
+  const subscription = find(sim, "subscription", idOrNull(invoice.subscription) ?? "");
+  const kept = subscription && methodFor(sim, subscription);
+  if (kept) return kept.id;
+  const customer = find(sim, "customer", idOf(invoice.customer ?? ""));
+  return idOrNull(customer?.invoice_settings.default_payment_method);
+}
+
+export function voidInvoice(sim: Simulator, id: string): Stripe.Invoice {
+  const invoice = need(sim, "invoice", { id });
+  if (invoice.status !== "open" && invoice.status !== "uncollectible")
+    throw invalid("You can only pass in open invoices. This invoice isn't open.");
+  const intent = find(sim, "payment_intent", idOrNull(invoice.payment_intent) ?? "");
+  if (intent && intent.status !== "canceled") cancelIntent(sim, intent.id);
+  const voided = save(sim, "invoice", {
+    ...invoice,
+    status: "void",
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, voided_at: nowFor(sim, idOrNull(invoice.customer)) },
+  });
+  emit(sim, "invoice.voided", voided);
+  return voided;
+}
+
+export const openInvoicesOf = (sim: Simulator, subscription: Stripe.Subscription): Stripe.Invoice[] =>
+  all(sim, "invoice", idOf(subscription.customer)).filter(
+    (invoice) => invoice.status === "open" && idOrNull(invoice.subscription) === subscription.id,
+  );

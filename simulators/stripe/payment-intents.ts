@@ -1,0 +1,284 @@
+import type Stripe from "stripe";
+import { invalid, StripeFault } from "./api-error.ts";
+import { conductOf, declineFacts } from "./cards.ts";
+import { saveCharge, type Decline } from "./charges.ts";
+import { attach } from "./customers.ts";
+import { emit } from "./events.ts";
+import { changedMetadata, choice, flag, group, integer, required, text, texts, type Form } from "./form.ts";
+import { createMethod, methodOf } from "./payment-methods.ts";
+import { find, idOf, idOrNull, need, newId, save } from "./store.ts";
+import type { Simulator } from "./simulator.ts";
+import { machineNow } from "./times.ts";
+
+export const INTENT_FIELDS = [
+  "amount",
+  "automatic_payment_methods",
+  "capture_method",
+  "confirm",
+  "currency",
+  "customer",
+  "description",
+  "metadata",
+  "off_session",
+  "payment_method",
+  "payment_method_types",
+  "return_url",
+  "setup_future_usage",
+] as const;
+
+/** What a confirmation may say; the browser's has its key and the secret too. */
+export const CONFIRM_FIELDS = [
+  "client_secret",
+  "expected_payment_method_type",
+  "key",
+  "off_session",
+  "payment_method",
+  "payment_method_data",
+  "return_url",
+  "setup_future_usage",
+  "use_stripe_sdk",
+  "_stripe_version",
+] as const;
+
+type NewIntent = {
+  amount: number;
+  currency: string;
+  customer: string | null;
+  invoice?: string;
+  description?: string;
+  metadata?: Record<string, string>;
+  setupFutureUsage?: "off_session" | "on_session" | null;
+};
+
+export function openIntent(sim: Simulator, intent: NewIntent): Stripe.PaymentIntent {
+  const id = newId("pi_");
+  const made = save(sim, "payment_intent", {
+    id,
+    object: "payment_intent",
+    amount: intent.amount,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: "automatic",
+    client_secret: `${id}_secret_${newId("", 25)}`,
+    confirmation_method: "automatic",
+    created: machineNow(sim),
+    currency: intent.currency,
+    customer: intent.customer,
+    description: intent.description ?? null,
+    invoice: intent.invoice ?? null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    metadata: intent.metadata ?? {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {},
+    payment_method_types: ["card"],
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: intent.setupFutureUsage ?? null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: "requires_payment_method",
+    transfer_data: null,
+    transfer_group: null,
+  });
+  emit(sim, "payment_intent.created", made);
+  return made;
+}
+
+export function createIntent(sim: Simulator, form: Form): Stripe.PaymentIntent {
+  const amount = integer(form, "amount");
+  if (amount === undefined) required(form, "amount");
+  if (amount === undefined || amount < 1)
+    throw invalid("This value must be greater than or equal to 1.", { param: "amount" });
+  const customer = text(form, "customer") || null;
+  if (customer) need(sim, "customer", { id: customer, param: "customer" });
+  texts(form, "payment_method_types");
+  const intent = openIntent(sim, {
+    amount,
+    currency: required(form, "currency").toLowerCase(),
+    customer,
+    metadata: changedMetadata({}, form),
+    setupFutureUsage: choice(form, "setup_future_usage", ["off_session", "on_session"]) ?? null,
+    ...(text(form, "description") ? { description: required(form, "description") } : {}),
+  });
+  return flag(form, "confirm") ? confirmIntent(sim, intent.id, form) : intent;
+}
+
+/**
+ * Pays an intent with a method. The outcome is in the status: succeeded, or its holder is asked first.
+ * @throws StripeFault 402 for a declined card; what was recorded of it stays
+ */
+export function confirmIntent(sim: Simulator, id: string, form: Form): Stripe.PaymentIntent {
+  const intent = need(sim, "payment_intent", { id });
+  if (intent.status === "succeeded" || intent.status === "canceled") throw unexpectedState(intent);
+  const data = group(form, "payment_method_data");
+  const asked = text(form, "payment_method");
+  const known = idOrNull(intent.payment_method);
+  const method =
+    Object.keys(data).length > 0
+      ? createMethod(sim, data)
+      : asked
+        ? methodOf(sim, asked)
+        : known
+          ? methodOf(sim, known)
+          : undefined;
+  if (!method)
+    throw invalid(
+      "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
+      { code: "payment_intent_unexpected_state" },
+    );
+  return charge(
+    sim,
+    { ...intent, payment_method: method.id },
+    { isHolderThere: form["off_session"] !== "true" },
+  );
+}
+
+/** Charges an intent's method. @throws StripeFault 402 for a declined card */
+export function charge(
+  sim: Simulator,
+  intent: Stripe.PaymentIntent,
+  { isHolderThere, isAuthenticated = false }: { isHolderThere: boolean; isAuthenticated?: boolean },
+): Stripe.PaymentIntent {
+  const methodId = idOf(intent.payment_method ?? "");
+  const conduct = conductOf(sim, methodId);
+  const setUp = conduct.authentication === "unless_set_up" && !isHolderThere;
+  const asks = conduct.authentication !== "never" && !setUp && !isAuthenticated;
+  if (asks && isHolderThere) return askHolder(sim, intent);
+  if (asks)
+    return decline(sim, intent, {
+      code: "authentication_required",
+      decline_code: "authentication_required",
+      message: "Your card was declined. This transaction requires authentication.",
+    });
+  if (conduct.decline) return decline(sim, intent, declineFacts(conduct.decline));
+  return succeed(sim, intent);
+}
+
+function askHolder(sim: Simulator, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+  const asked = save(sim, "payment_intent", {
+    ...intent,
+    status: "requires_action",
+    next_action: {
+      type: "use_stripe_sdk",
+      use_stripe_sdk: {
+        type: "three_d_secure_redirect",
+        stripe_js: `${sim.publicUrl}/elements/challenge/${intent.id}`,
+        source: newId("src_"),
+      },
+    },
+  });
+  emit(sim, "payment_intent.requires_action", asked);
+  sim.onIntent(asked);
+  return asked;
+}
+
+function succeed(sim: Simulator, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+  const customer = idOrNull(intent.customer);
+  const method = find(sim, "payment_method", idOf(intent.payment_method ?? ""));
+  if (customer && method && !method.customer && intent.setup_future_usage) attach(sim, method.id, customer);
+  const made = saveCharge(sim, intent, null);
+  const paid = save(sim, "payment_intent", {
+    ...intent,
+    status: "succeeded",
+    amount_received: intent.amount,
+    latest_charge: made.id,
+    last_payment_error: null,
+    next_action: null,
+  });
+  emit(sim, "charge.succeeded", made);
+  emit(sim, "payment_intent.succeeded", paid);
+  sim.onIntent(paid);
+  return paid;
+}
+
+/** @throws StripeFault always: what it records stays */
+function decline(sim: Simulator, intent: Stripe.PaymentIntent, facts: Decline): never {
+  const made = saveCharge(sim, intent, facts);
+  const method = find(sim, "payment_method", idOf(intent.payment_method ?? ""));
+  const error = {
+    ...facts,
+    type: "card_error",
+    charge: made.id,
+    ...(method ? { payment_method: method } : {}),
+  };
+  const failed = save(sim, "payment_intent", {
+    ...intent,
+    payment_method: null,
+    status: "requires_payment_method",
+    latest_charge: made.id,
+    last_payment_error: error as Stripe.PaymentIntent.LastPaymentError,
+    next_action: null,
+  });
+  emit(sim, "charge.failed", made);
+  emit(sim, "payment_intent.payment_failed", failed);
+  sim.onIntent(failed);
+  throw new StripeFault(
+    {
+      status: 402,
+      type: "card_error",
+      ...facts,
+      charge: made.id,
+      payment_intent: failed,
+      ...(method ? { payment_method: method } : {}),
+    },
+    true,
+  );
+}
+
+/** What the holder of a card answered when they were asked. */
+export function answerHolder(sim: Simulator, id: string, isConfirmed: boolean): Stripe.PaymentIntent {
+  const intent = need(sim, "payment_intent", { id });
+  if (intent.status !== "requires_action") return intent;
+  if (isConfirmed) return charge(sim, intent, { isHolderThere: true, isAuthenticated: true });
+  const failed = save(sim, "payment_intent", {
+    ...intent,
+    payment_method: null,
+    status: "requires_payment_method",
+    next_action: null,
+    last_payment_error: {
+      type: "invalid_request_error",
+      code: "payment_intent_authentication_failure",
+      message:
+        "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
+    },
+  });
+  emit(sim, "payment_intent.payment_failed", failed);
+  sim.onIntent(failed);
+  return failed;
+}
+
+export function cancelIntent(sim: Simulator, id: string): Stripe.PaymentIntent {
+  const intent = need(sim, "payment_intent", { id });
+  if (intent.status === "succeeded" || intent.status === "canceled") throw unexpectedState(intent);
+  const canceled = save(sim, "payment_intent", {
+    ...intent,
+    status: "canceled",
+    canceled_at: machineNow(sim),
+    next_action: null,
+  });
+  emit(sim, "payment_intent.canceled", canceled);
+  return canceled;
+}
+
+const unexpectedState = (intent: Stripe.PaymentIntent) =>
+  new StripeFault({
+    status: 400,
+    type: "invalid_request_error",
+    code: "payment_intent_unexpected_state",
+    message: `You cannot perform this action because this PaymentIntent has a status of ${intent.status}.`,
+    payment_intent: intent,
+  });

@@ -1,0 +1,37 @@
+import { writeSetting } from "../kit/sqlite.ts";
+import { createPrice, createProduct } from "./catalog.ts";
+import { createConfiguration } from "./portal.ts";
+import type { Simulator } from "./simulator.ts";
+
+/** What the demo's account sells, as its owner would set it up in the dashboard. */
+const SERVICES = [
+  {
+    service: "tracking",
+    name: "Tracking Service",
+    description: "Tracking and proof of delivery on your invoices",
+    cents: 2900,
+  },
+];
+
+/** A new state has a catalogue and a configuration of the portal. */
+export function seedDemo(sim: Simulator): void {
+  for (const { service, name, description, cents } of SERVICES) {
+    const product = createProduct(sim, { name, description, metadata: { app: "dockside", service } });
+    createPrice(sim, {
+      product: product.id,
+      currency: "usd",
+      unit_amount: String(cents),
+      nickname: `${name}, monthly`,
+      recurring: { interval: "month" },
+    });
+  }
+  createConfiguration(sim, {
+    business_profile: { headline: "Dockside subscriptions" },
+    features: {
+      invoice_history: { enabled: "true" },
+      payment_method_update: { enabled: "true" },
+      subscription_cancel: { enabled: "true", mode: "at_period_end" },
+    },
+  });
+  writeSetting(sim.db, "seeded", true);
+}

@@ -1,0 +1,22 @@
+import type { DatabaseSync } from "node:sqlite";
+import type Stripe from "stripe";
+import type { SimulatedClock } from "../kit/clock.ts";
+import type { FaultRules } from "./fault-rules.ts";
+
+/** What every part of the simulator works with. */
+export type Simulator = {
+  db: DatabaseSync;
+  clock: SimulatedClock;
+  faults: FaultRules;
+  /** Idempotency keys of requests that are running now. */
+  inFlight: Set<string>;
+  /** Origin that replaces every Stripe host, no slash at the end. */
+  publicUrl: string;
+  /** The time (seconds) of what is being caught up on; null when nothing is. */
+  asOf: number | null;
+  /** What an intent's new status means for its invoice and subscription. */
+  onIntent(intent: Stripe.PaymentIntent): void;
+};
+
+/** The one API version whose shapes are answered. */
+export const API_VERSION = "2023-10-16";

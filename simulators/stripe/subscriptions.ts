@@ -1,0 +1,232 @@
+import type Stripe from "stripe";
+import { invalid, StripeFault } from "./api-error.ts";
+import { methodFor } from "./customers.ts";
+import { emit } from "./events.ts";
+import { changedMetadata, choice, flag, group, groups, integer, required, text, type Form } from "./form.ts";
+import { billPeriod, collect } from "./invoices.ts";
+import { schedule } from "./lifecycle.ts";
+import { openSetupIntent } from "./setup-intents.ts";
+import { need, newId, save } from "./store.ts";
+import { blankSubscription, itemOf } from "./subscription-shape.ts";
+import type { Simulator } from "./simulator.ts";
+import { addInterval, clockOf, DAY, nowFor } from "./times.ts";
+
+export const SUBSCRIPTION_FIELDS = [
+  "cancel_at",
+  "cancel_at_period_end",
+  "collection_method",
+  "currency",
+  "customer",
+  "default_payment_method",
+  "description",
+  "items",
+  "metadata",
+  "off_session",
+  "payment_behavior",
+  "payment_settings",
+  "proration_behavior",
+  "trial_end",
+  "trial_period_days",
+  "trial_settings",
+] as const;
+
+const BEHAVIORS = [
+  "allow_incomplete",
+  "default_incomplete",
+  "error_if_incomplete",
+  "pending_if_incomplete",
+] as const;
+
+/** Starts a subscription. Unless a trial comes first, its first invoice is to be paid at once. */
+export function createSubscription(sim: Simulator, form: Form): Stripe.Subscription {
+  const customer = need(sim, "customer", { id: required(form, "customer"), param: "customer" });
+  const now = nowFor(sim, customer.id);
+  const id = newId("sub_");
+  const items = readItems(sim, form).map(({ price, quantity }) =>
+    itemOf(id, { price, quantity, created: now }),
+  );
+  const first = items[0]?.price;
+  if (!first?.recurring)
+    throw invalid("Missing required param: items.", { param: "items", code: "parameter_missing" });
+  const behavior = choice(form, "payment_behavior", BEHAVIORS) ?? "allow_incomplete";
+  const trialEnd = trialEndOf(form, now);
+  const { interval, interval_count: count } = first.recurring;
+  const made = save(sim, "subscription", {
+    ...blankSubscription({
+      id,
+      created: now,
+      customer: customer.id,
+      currency: first.currency,
+      items,
+      period: { start: now, end: trialEnd ?? addInterval(now, interval, count) },
+      trialEnd,
+      clock: clockOf(sim, customer.id),
+      metadata: changedMetadata({}, form),
+    }),
+    ...settingsOf(sim, form),
+  });
+  return begin(sim, made, behavior);
+}
+
+function begin(
+  sim: Simulator,
+  made: Stripe.Subscription,
+  behavior: (typeof BEHAVIORS)[number],
+): Stripe.Subscription {
+  const isTrial = made.trial_end !== null;
+  const hasMethod = methodFor(sim, made) !== null;
+  if (!isTrial && !hasMethod && behavior !== "default_incomplete")
+    throw invalid(
+      "This customer has no attached payment source or default payment method. Please consider adding a default payment method.",
+      { code: "resource_missing" },
+    );
+  const invoice = billPeriod(sim, made, { reason: "subscription_create", isFree: isTrial });
+  const isPaid = invoice.status === "paid";
+  const opened = save(sim, "subscription", {
+    ...made,
+    latest_invoice: invoice.id,
+    status: isTrial ? "trialing" : isPaid ? "active" : "incomplete",
+    pending_setup_intent:
+      isTrial && !hasMethod ? openSetupIntent(sim, { customer: String(made.customer) }).id : null,
+  });
+  emit(sim, "customer.subscription.created", opened);
+  if (!isPaid && behavior !== "default_incomplete") {
+    const collected = collect(sim, invoice, true);
+    if (!collected && behavior === "error_if_incomplete")
+      throw new StripeFault({
+        status: 402,
+        type: "card_error",
+        code: "card_declined",
+        message: "Your card was declined.",
+      });
+  }
+  return schedule(sim, opened.id);
+}
+
+function readItems(sim: Simulator, form: Form): { price: Stripe.Price; quantity: number }[] {
+  return groups(form, "items").map((item) => {
+    const price = need(sim, "price", { id: required(item, "price"), param: "items[0][price]" });
+    if (!price.active)
+      throw invalid("The price specified is inactive. This field only accepts active prices.", {
+        param: "items[0][price]",
+      });
+    return { price, quantity: integer(item, "quantity") ?? 1 };
+  });
+}
+
+function trialEndOf(form: Form, now: number): number | null {
+  const days = integer(form, "trial_period_days");
+  if (days !== undefined && days > 0) return now + days * DAY;
+  if (text(form, "trial_end") === "now") return null;
+  return integer(form, "trial_end") ?? null;
+}
+
+/** What creating and updating take alike. */
+function settingsOf(sim: Simulator, form: Form): Partial<Stripe.Subscription> {
+  const payment = choice(group(form, "payment_settings"), "save_default_payment_method", [
+    "off",
+    "on_subscription",
+  ]);
+  const behavior = choice(group(group(form, "trial_settings"), "end_behavior"), "missing_payment_method", [
+    "cancel",
+    "create_invoice",
+    "pause",
+  ]);
+  const method = text(form, "default_payment_method");
+  if (method) need(sim, "payment_method", { id: method, param: "default_payment_method" });
+  return {
+    ...(payment
+      ? {
+          payment_settings: {
+            payment_method_options: null,
+            payment_method_types: null,
+            save_default_payment_method: payment,
+          },
+        }
+      : {}),
+    ...(behavior ? { trial_settings: { end_behavior: { missing_payment_method: behavior } } } : {}),
+    ...(method === undefined ? {} : { default_payment_method: method || null }),
+    ...(form["description"] === undefined ? {} : { description: text(form, "description") || null }),
+  };
+}
+
+const ENDED = new Set(["canceled", "incomplete_expired"]);
+
+export function updateSubscription(sim: Simulator, id: string, form: Form): Stripe.Subscription {
+  const known = need(sim, "subscription", { id });
+  if (ENDED.has(known.status) && Object.keys(form).some((name) => name !== "metadata"))
+    throw invalid("A canceled subscription can only update its cancellation_details and metadata.");
+  const now = nowFor(sim, String(known.customer));
+  const next = save(sim, "subscription", {
+    ...known,
+    ...settingsOf(sim, form),
+    ...plannedEnd(known, { form, now }),
+    ...changedItems(sim, known, form),
+    metadata: changedMetadata(known.metadata, form),
+    ...(text(form, "trial_end") === "now" && known.status === "trialing" ? { trial_end: now } : {}),
+  });
+  emit(sim, "customer.subscription.updated", { object: next, previous: {} });
+  return schedule(sim, id);
+}
+
+function plannedEnd(
+  known: Stripe.Subscription,
+  { form, now }: { form: Form; now: number },
+): Partial<Stripe.Subscription> {
+  const atEnd = flag(form, "cancel_at_period_end");
+  if (atEnd === true)
+    return { cancel_at_period_end: true, cancel_at: known.current_period_end, canceled_at: now };
+  if (atEnd === false) return { cancel_at_period_end: false, cancel_at: null, canceled_at: null };
+  if (form["cancel_at"] === undefined) return {};
+  const at = integer(form, "cancel_at") ?? null;
+  return { cancel_at: at, cancel_at_period_end: false, canceled_at: at === null ? null : now };
+}
+
+/** Another price from now on; what was paid is not prorated. */
+function changedItems(sim: Simulator, known: Stripe.Subscription, form: Form): Partial<Stripe.Subscription> {
+  const [asked] = groups(form, "items");
+  const priceId = asked && text(asked, "price");
+  if (!priceId) return {};
+  const price = need(sim, "price", { id: priceId, param: "items[0][price]" });
+  const data = known.items.data.map((item, index) => (index === 0 ? { ...item, price } : item));
+  return { items: { ...known.items, data } };
+}
+
+export const CANCEL_FIELDS = ["cancellation_details", "invoice_now", "prorate"] as const;
+
+export function cancelSubscription(sim: Simulator, id: string): Stripe.Subscription {
+  const known = need(sim, "subscription", { id });
+  if (ENDED.has(known.status))
+    throw new StripeFault({
+      status: 404,
+      type: "invalid_request_error",
+      code: "resource_missing",
+      message: `No such subscription: '${id}'`,
+      param: "id",
+    });
+  const now = nowFor(sim, String(known.customer));
+  const ended = save(sim, "subscription", { ...known, status: "canceled", canceled_at: now, ended_at: now });
+  emit(sim, "customer.subscription.deleted", ended);
+  return schedule(sim, id);
+}
+
+/** Goes on with a subscription that paused for want of a card: a new period begins and is charged. */
+export function resumeSubscription(sim: Simulator, id: string): Stripe.Subscription {
+  const known = need(sim, "subscription", { id });
+  if (known.status !== "paused") throw invalid("Only paused subscriptions can be resumed.");
+  const now = nowFor(sim, String(known.customer));
+  const recurring = known.items.data[0]?.price.recurring;
+  const renewed = save(sim, "subscription", {
+    ...known,
+    current_period_start: now,
+    current_period_end: addInterval(now, recurring?.interval ?? "month", recurring?.interval_count ?? 1),
+  });
+  const invoice = billPeriod(sim, renewed, { reason: "subscription_update", isFree: false });
+  const next = save(sim, "subscription", { ...renewed, latest_invoice: invoice.id });
+  if (collect(sim, invoice, true)) {
+    const active = save(sim, "subscription", { ...next, status: "active" });
+    emit(sim, "customer.subscription.resumed", active);
+    emit(sim, "customer.subscription.updated", { object: active, previous: { status: "paused" } });
+  }
+  return schedule(sim, id);
+}

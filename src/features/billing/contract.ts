@@ -1,0 +1,82 @@
+import { endpoint } from "#contract/endpoint.ts";
+import { lineText } from "#contract/text.ts";
+import { realmQuery, SERVICES } from "#features/companies/contract.ts";
+import * as z from "zod";
+
+/** What is sold to a company, with its subscription where there is one. */
+export const subscription = z.object({
+  /** Null when there is none, and for a service that was granted. */
+  subscription_id: z.string().nullable(),
+  price_id: z.string(),
+  product_name: z.string(),
+  product_description: z.string(),
+  /** Cents of a US dollar. */
+  rate: z.int().min(0),
+  interval: z.string(),
+  service: z.enum(SERVICES),
+  /** Stripe's own word; `canceling` for one that ends by plan; `none` without one. */
+  status: z.string(),
+  /** Epoch seconds of the end, the trial's end or the next renewal. */
+  end_date: z.int().nullable(),
+  /** Epoch seconds until which the service stays on though its renewal was not paid. */
+  grace_ends: z.int().nullable(),
+  /** Days of a free trial this company may still take; 0 for none. */
+  trial_days: z.int().min(0),
+});
+export type SubscriptionRow = z.output<typeof subscription>;
+
+const adminAccess = { kind: "member", admin: true } as const;
+
+export const listSubscriptions = endpoint({
+  method: "GET",
+  path: "/api/v1/stripe/subscriptions",
+  summary: "The services a company can pay for, with its subscriptions",
+  access: adminAccess,
+  query: realmQuery,
+  response: z.object({
+    subscriptions: z.array(subscription),
+    /** Who pays; null before the first payment. */
+    payer: z.string().nullable(),
+    /** Whether it is the caller: nobody else sees the cards and the invoices. */
+    is_payer: z.boolean(),
+  }),
+});
+
+export const startPayment = endpoint({
+  method: "POST",
+  path: "/api/v1/stripe/payment-intent",
+  summary: "Starts paying for a service, or goes on with the payment that was started before",
+  access: adminAccess,
+  query: realmQuery,
+  body: z.object({
+    price_id: lineText().min(1).max(255),
+    subscription_id: lineText().max(255).nullish(),
+    /** Starts the free trial instead. */
+    trial: z.boolean().optional(),
+  }),
+  /** `paid` without a secret: there is nothing to pay now. */
+  response: subscription.extend({ client_secret: z.string().nullable() }),
+});
+export type StartedPayment = z.output<typeof startPayment.response>;
+
+export const activateSubscription = endpoint({
+  method: "POST",
+  path: "/api/v1/stripe/activate",
+  summary: "Turns a service on when Stripe says that it is paid; what the caller says of it is not used",
+  access: adminAccess,
+  query: realmQuery,
+  body: z.object({
+    subscription_id: lineText().min(1).max(255),
+    status: lineText().max(255).optional(),
+  }),
+  response: subscription,
+});
+
+export const openPortal = endpoint({
+  method: "GET",
+  path: "/api/v1/stripe/billing",
+  summary: "An address of the billing portal: cards, invoices and the end of subscriptions",
+  access: adminAccess,
+  query: realmQuery.partial(),
+  response: z.object({ redirect: z.url() }),
+});

@@ -1,0 +1,93 @@
+import type { SubscriptionView } from "#integrations/stripe/client.ts";
+import { StripeFailure } from "#integrations/stripe/errors.ts";
+import type { PaidCtx } from "#features/billing/ctx.ts";
+import type { CustomerAccount } from "#features/billing/ensure-account.ts";
+import { KEY_LIFE_MS } from "#features/billing/limits.ts";
+import { addAttempt, findOpenAttempt, settleAttempt } from "#features/billing/store-accounts.ts";
+import type { Attempt, Price } from "#features/billing/tables.ts";
+
+type Request = { account: CustomerAccount; price: Price; isTrial: boolean };
+
+/**
+ * Makes a subscription, once: the try is stored before Stripe is asked, and a try whose answer was lost is looked for
+ * before anything is made under another key. Only inside the lease of the company's payments.
+ */
+export async function createSubscription(ctx: PaidCtx, request: Request): Promise<SubscriptionView> {
+  const open = await findOpenAttempt(ctx.db, request.account.realm_id, request.price.service);
+  if (!open) return attempt(ctx, await addNew(ctx, request), request);
+  const found = await findMade(ctx, open, request.account);
+  if (found) {
+    await settleAttempt(ctx.db, open, "made");
+    return found;
+  }
+  if (isRepeatable(ctx, open, request)) return attempt(ctx, open, request);
+  // Stripe shows that nothing was made of it, and its key no longer protects from making it now.
+  await settleAttempt(ctx.db, open, "failed");
+  return attempt(ctx, await addNew(ctx, request), request);
+}
+
+async function addNew(ctx: PaidCtx, { account, price, isTrial }: Request): Promise<Attempt> {
+  const added: Attempt = {
+    realm_id: account.realm_id,
+    id: ctx.ids.uuid(),
+    service: price.service,
+    account_id: account.id,
+    price_id: price.id,
+    is_trial: isTrial,
+    state: "open",
+    created_at: ctx.clock.now(),
+  };
+  await addAttempt(ctx.db, added);
+  return added;
+}
+
+/** The same request within the life of its key: Stripe answers what it answered first. */
+const isRepeatable = (ctx: PaidCtx, open: Attempt, { account, price, isTrial }: Request): boolean =>
+  open.account_id === account.id &&
+  open.price_id === price.id &&
+  open.is_trial === isTrial &&
+  ctx.clock.now().getTime() - open.created_at.getTime() < KEY_LIFE_MS;
+
+async function attempt(ctx: PaidCtx, open: Attempt, { account }: Request): Promise<SubscriptionView> {
+  try {
+    const made = await ctx.payments.createSubscription({
+      key: `subscription-${open.id}`,
+      customerId: account.customer_id,
+      priceId: open.price_id,
+      metadata: { realm_id: open.realm_id, service: open.service, attempt_id: open.id },
+      trialDays: open.is_trial ? ctx.terms.trialDays : null,
+    });
+    await settleAttempt(ctx.db, open, "made");
+    return made;
+  } catch (error) {
+    return settleFailed(ctx, { open, account, error });
+  }
+}
+
+type Failed = { open: Attempt; account: CustomerAccount; error: unknown };
+
+/** A refusal made nothing. Whatever was not answered may have been made, and shows when it was. */
+async function settleFailed(ctx: PaidCtx, { open, account, error }: Failed): Promise<SubscriptionView> {
+  if (!(error instanceof StripeFailure)) throw error;
+  if (error.kind !== "unanswered") {
+    await settleAttempt(ctx.db, open, "failed");
+    throw error;
+  }
+  const found = await findMade(ctx, open, account).catch(() => null);
+  if (found) {
+    await settleAttempt(ctx.db, open, "made");
+    return found;
+  }
+  // Stripe keeps its own failure under a key for a day: that key is of no more use, and nothing was made under it.
+  if (error.http === 500) await settleAttempt(ctx.db, open, "failed");
+  throw error;
+}
+
+const findMade = async (
+  ctx: PaidCtx,
+  open: Attempt,
+  account: CustomerAccount,
+): Promise<SubscriptionView | null> =>
+  (await ctx.payments.listSubscriptions(account.customer_id)).find(
+    ({ attemptId }) => attemptId === open.id,
+  ) ?? null;

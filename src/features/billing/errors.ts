@@ -1,0 +1,39 @@
+import { StripeFailure } from "#integrations/stripe/errors.ts";
+import { AppError, conflict, forbidden, notFound } from "#platform/errors.ts";
+
+export const nothingSold = () => notFound("Paid services aren't offered here.");
+export const unknownPrice = () => notFound("This service isn't offered any more. Reload the page.");
+export const unknownSubscription = () => notFound("This company has no such subscription.");
+export const otherPayer = (email: string) =>
+  forbidden(
+    "other_payer",
+    `${email} pays for this company's services. Ask them to change it, or take over billing.`,
+  );
+export const trialTaken = () =>
+  conflict("trial_taken", "This company has had its free trial of this service. Choose Add to pay for it.");
+export const payInPortal = () =>
+  conflict("pay_in_portal", "Add a card in the billing portal to go on with this subscription.");
+export const noAccount = () =>
+  notFound("There is nothing to manage yet: this company has paid for no service so far.");
+export const paymentBusy = () =>
+  new AppError({
+    status: 503,
+    code: "payment_busy",
+    detail: "A payment for this company is being prepared right now. Try again in a few seconds.",
+    retryAfterSeconds: 5,
+  });
+
+/** A failure of Stripe's as the user sees it. */
+export function toAppError(error: unknown): unknown {
+  if (!(error instanceof StripeFailure)) return error;
+  if (error.kind === "unanswered")
+    return new AppError({
+      status: 503,
+      code: "stripe_unavailable",
+      detail: "Stripe did not answer. Nothing was charged. Try again in a minute.",
+      retryAfterSeconds: 30,
+      cause: error,
+    });
+  // Our keys or our request are wrong: a fault of ours, whatever the status was.
+  return error;
+}

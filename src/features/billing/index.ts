@@ -1,0 +1,3 @@
+export type { BillingCtx } from "#features/billing/ctx.ts";
+export { billingJobs } from "#features/billing/handlers.ts";
+export { billingRoutes, WEBHOOK_PATH } from "#features/billing/routes.ts";

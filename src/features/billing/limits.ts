@@ -1,0 +1,19 @@
+/** A mirror younger than this is shown as it is: Settings may be opened again and again. */
+export const MIRROR_FRESH_MS = 10_000;
+/** The catalogue changes when its owner changes it, and events say so at once. */
+export const CATALOG_FRESH_MS = 10 * 60_000;
+/** Longer than all tries of one call to Stripe together take. */
+export const LEASE_MS = 90_000;
+/** How long a caller waits for somebody else who works on the same payment. */
+export const LEASE_WAIT_MS = 15_000;
+export const LEASE_POLL_MS = 100;
+/** Stripe keeps idempotency keys at least 24 hours: an older attempt is not repeated under its own. */
+export const KEY_LIFE_MS = 20 * 3_600_000;
+/** A subscription may lag behind its payment: how long after a payment it is read again, in turn. */
+export const LAG_WAITS_MS = [500, 1_000, 2_000] as const;
+/** Events may be listed late: each look goes back this much before the last one. */
+export const EVENT_OVERLAP_MS = 10 * 60_000;
+/** The first look of a new database: what is older, the sweep finds. */
+export const FIRST_LOOK_MS = 24 * 3_600_000;
+/** Webhook bodies: Stripe's are a few KB. */
+export const MAX_EVENT_BYTES = 256 * 1024;

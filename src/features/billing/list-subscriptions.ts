@@ -1,0 +1,65 @@
+import { listGrants, type Company } from "#features/companies/index.ts";
+import type { User } from "#features/identity/index.ts";
+import { buildRow } from "#features/billing/build-row.ts";
+import type { SubscriptionRow } from "#features/billing/contract.ts";
+import type { PaidCtx } from "#features/billing/ctx.ts";
+import { MIRROR_FRESH_MS } from "#features/billing/limits.ts";
+import { listOffers } from "#features/billing/refresh-prices.ts";
+import { pickCurrent } from "#features/billing/rules.ts";
+import { findAccount, listTrials } from "#features/billing/store-accounts.ts";
+import { listMirrors } from "#features/billing/store.ts";
+import { syncSubscription } from "#features/billing/sync-subscription.ts";
+import type { Mirror, Price } from "#features/billing/tables.ts";
+
+const ENDED = new Set(["canceled", "incomplete_expired"]);
+
+/** What a company can pay for, each with the subscription that matters. Payments that changed a moment ago show. */
+export async function listSubscriptions(ctx: PaidCtx, company: Company, user: User) {
+  const [offers, account] = await Promise.all([listOffers(ctx), findAccount(ctx.db, company.realmId)]);
+  await refreshMirrors(ctx, company.realmId);
+  return {
+    subscriptions: await rowsOf(ctx, company.realmId, offers),
+    payer: account?.email ?? null,
+    is_payer: !account || account.payer_id === null || account.payer_id === user.id,
+  };
+}
+
+/** The row of one price, from what is recorded. */
+export async function readRow(ctx: PaidCtx, realmId: string, price: Price): Promise<SubscriptionRow> {
+  const [row] = await rowsOf(ctx, realmId, [price]);
+  if (!row) throw new Error(`The price ${price.id} has no row.`);
+  return row;
+}
+
+async function rowsOf(ctx: PaidCtx, realmId: string, offers: readonly Price[]): Promise<SubscriptionRow[]> {
+  const [mirrors, grants, trials] = await Promise.all([
+    listMirrors(ctx.db, realmId),
+    listGrants(ctx.db, realmId, ctx.clock.now()),
+    listTrials(ctx.db, realmId),
+  ]);
+  return offers.flatMap((price) => {
+    const mine = mirrors.filter(({ price_id: priceId }) => priceId === price.id);
+    const mirror = pickCurrent(mine);
+    // One that is no longer sold is only shown to who has it.
+    if (!price.is_active && (!mirror || ENDED.has(mirror.status))) return [];
+    const hadTrial = trials.some(({ service }) => service === price.service);
+    return buildRow({
+      price,
+      mirror,
+      granted: grants.find(({ service }) => service === price.service),
+      trialDays: hadTrial ? 0 : ctx.terms.trialDays,
+      graceDays: ctx.terms.graceDays,
+    });
+  });
+}
+
+/** Reads again what may have changed; what is recorded does when Stripe does not answer. */
+async function refreshMirrors(ctx: PaidCtx, realmId: string): Promise<void> {
+  const now = ctx.clock.now().getTime();
+  const isOld = (mirror: Mirror) => now - mirror.fetched_at.getTime() > MIRROR_FRESH_MS;
+  const old = (await listMirrors(ctx.db, realmId)).filter((each) => !ENDED.has(each.status) && isOld(each));
+  const tries = await Promise.allSettled(old.map(({ id }) => syncSubscription(ctx, id, "list")));
+  for (const tried of tries)
+    if (tried.status === "rejected")
+      ctx.log.warn({ err: tried.reason as unknown }, "A subscription could not be read again");
+}

@@ -1,0 +1,60 @@
+import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/index.ts";
+import type { Mount } from "#platform/http/mount.ts";
+import type { ServeRoute } from "#platform/http/serve-route.ts";
+import { activateSubscription } from "#features/billing/activate-subscription.ts";
+import * as contract from "#features/billing/contract.ts";
+import type { BillingCtx, PaidCtx } from "#features/billing/ctx.ts";
+import { nothingSold } from "#features/billing/errors.ts";
+import { MAX_EVENT_BYTES } from "#features/billing/limits.ts";
+import { listSubscriptions } from "#features/billing/list-subscriptions.ts";
+import { openPortal } from "#features/billing/open-portal.ts";
+import { receiveEvent } from "#features/billing/receive-event.ts";
+import { startPayment } from "#features/billing/start-payment.ts";
+
+/** Where Stripe delivers events. */
+export const WEBHOOK_PATH = "/stripe/webhook";
+
+type Options = { ctx: BillingCtx; mount: Mount<Caller>; serveRoute: ServeRoute };
+
+export function billingRoutes({ ctx, mount, serveRoute }: Options): void {
+  mount(contract.listSubscriptions, async (_input, call) =>
+    ctx.payments
+      ? listSubscriptions(paid(ctx), currentCompany(call), currentUser(call))
+      : { subscriptions: [], payer: null, is_payer: true },
+  );
+
+  mount(contract.startPayment, ({ body }, call) =>
+    startPayment(withAudit(paid(ctx), call), {
+      company: currentCompany(call),
+      user: currentUser(call),
+      priceId: body.price_id,
+      isTrial: body.trial ?? false,
+    }),
+  );
+
+  mount(contract.activateSubscription, ({ body }, call) =>
+    activateSubscription(withAudit(paid(ctx), call), currentCompany(call), body.subscription_id),
+  );
+
+  mount(contract.openPortal, async (_input, call) => ({
+    redirect: await openPortal(paid(ctx), currentCompany(call), currentUser(call)),
+  }));
+
+  serveRoute(
+    { method: "POST", path: WEBHOOK_PATH, fromVendor: { maxBytes: MAX_EVENT_BYTES } },
+    async (request, reply) => {
+      const signature = request.headers["stripe-signature"];
+      const isTaken = await receiveEvent(paid(ctx), {
+        body: request.body as Buffer,
+        signature: typeof signature === "string" ? signature : undefined,
+      });
+      return reply.code(isTaken ? 200 : 400).send();
+    },
+  );
+}
+
+/** @throws AppError 404 where nothing is sold */
+function paid(ctx: BillingCtx): PaidCtx {
+  if (!ctx.payments) throw nothingSold();
+  return { ...ctx, payments: ctx.payments };
+}

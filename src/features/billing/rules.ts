@@ -1,0 +1,89 @@
+import type { Mirror } from "#features/billing/tables.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+/** What is read of a subscription to decide about its service. */
+export type State = Pick<
+  Mirror,
+  "id" | "status" | "period_end" | "ends_at" | "trial_end" | "ended_at" | "unpaid_since"
+>;
+
+/** On until a moment, null for no end; or off. Why is for people who look after it. */
+export type Entitlement =
+  | { state: "active"; until: Date | null; reason: string }
+  | { state: "ended"; until: null; reason: string };
+
+const KNOWN_OFF = new Set(["incomplete", "incomplete_expired", "unpaid", "paused", "canceled"]);
+
+/** True for a status that this table does not know: off, and somebody must look. */
+export const isUnknownStatus = (status: string): boolean =>
+  !KNOWN_OFF.has(status) && !["active", "trialing", "past_due"].includes(status);
+
+/**
+ * Whether one subscription keeps its service on, and until when at most. A paid one that renews has no end: when news
+ * from Stripe stops, nobody who pays is locked out.
+ * @param graceDays how long a service stays on though its renewal was not paid
+ */
+function judge(subscription: State, graceDays: number): Entitlement {
+  const { status, id } = subscription;
+  const reason = `Subscription ${id} is ${status}`;
+  if (status === "active") return { state: "active", until: subscription.ends_at, reason };
+  if (status === "trialing") return { state: "active", until: trialEndOf(subscription), reason };
+  if (status === "past_due") return { state: "active", until: graceEndOf(subscription, graceDays), reason };
+  return { state: "ended", until: null, reason };
+}
+
+/** A trial ends by itself at Stripe; a day more covers the time until we know of it. */
+function trialEndOf({ ends_at: endsAt, trial_end: trialEnd, period_end: periodEnd }: State): Date {
+  return endsAt ?? new Date((trialEnd ?? periodEnd).getTime() + DAY_MS);
+}
+
+/** The end of grace: counted from the unpaid renewal, never beyond an end by plan. */
+export function graceEndOf(subscription: State, graceDays: number): Date {
+  const since = subscription.unpaid_since ?? subscription.period_end;
+  const end = since.getTime() + graceDays * DAY_MS;
+  return new Date(Math.min(end, subscription.ends_at?.getTime() ?? Infinity));
+}
+
+/**
+ * What all subscriptions of a company to one service come to: on while one of them keeps it on, until the last of them
+ * does not.
+ */
+export function decideEntitlement(
+  subscriptions: readonly State[],
+  { now, graceDays }: { now: Date; graceDays: number },
+): Entitlement {
+  const judged = subscriptions.map((each) => judge(each, graceDays));
+  const on = judged.filter(({ state, until }) => state === "active" && (until === null || until > now));
+  if (on.length === 0)
+    return { state: "ended", until: null, reason: judged.at(0)?.reason ?? "There is no subscription" };
+  return on.reduce((best, each) => (endOf(each) > endOf(best) ? each : best));
+}
+
+const endOf = ({ until }: Entitlement): number => until?.getTime() ?? Infinity;
+
+/** Newer wins among equals; one that is alive wins over one that has ended. */
+export function pickCurrent<T extends Pick<Mirror, "status" | "created_at">>(
+  subscriptions: readonly T[],
+): T | undefined {
+  return [...subscriptions].sort(
+    (a, b) => rankOf(a.status) - rankOf(b.status) || b.created_at.getTime() - a.created_at.getTime(),
+  )[0];
+}
+
+const RANKS = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete"];
+const rankOf = (status: string) => (RANKS.includes(status) ? RANKS.indexOf(status) : RANKS.length);
+
+/** The status as the page shows it. */
+export const shownStatus = ({ status, ends_at: endsAt }: State): string =>
+  endsAt && ["active", "trialing"].includes(status) ? "canceling" : status;
+
+/** The date that belongs to the status. */
+export function shownEnd(subscription: State): Date | null {
+  if (subscription.ended_at) return subscription.ended_at;
+  if (subscription.ends_at) return subscription.ends_at;
+  return subscription.status === "trialing" ? subscription.trial_end : subscription.period_end;
+}
+
+export const toSeconds = (date: Date | null): number | null =>
+  date === null ? null : Math.floor(date.getTime() / 1000);

@@ -1,0 +1,102 @@
+import type { Service } from "#features/companies/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
+import type { Account, Attempt, BillingTables } from "#features/billing/tables.ts";
+
+const tables = (db: Db) => db.withTables<BillingTables>();
+
+/** Who pays for a company now. */
+export const findAccount = (db: Db, realmId: string): Promise<Account | undefined> =>
+  tables(db)
+    .selectFrom("billing_account")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+
+/** Whose customer of Stripe's this is, also when somebody else pays now. */
+export const findAccountOf = (db: Db, customerId: string): Promise<Account | undefined> =>
+  tables(db)
+    .selectFrom("billing_account")
+    .selectAll()
+    .where("customer_id", "=", customerId)
+    .executeTakeFirst();
+
+/** Adds who pays; when somebody was added meanwhile, they stay. */
+export async function addAccount(db: Db, account: Account): Promise<void> {
+  await tables(db)
+    .insertInto("billing_account")
+    .values(account)
+    .onConflict((conflict) => conflict.column("realm_id").where("ended_at", "is", null).doNothing())
+    .execute();
+}
+
+export async function nameCustomer(
+  db: Db,
+  { realm_id: realmId, id }: Account,
+  customerId: string,
+): Promise<void> {
+  await tables(db)
+    .updateTable("billing_account")
+    .set({ customer_id: customerId })
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Every account that has a customer, for the nightly look at all of them. */
+export const listAccounts = (db: Db): Promise<Account[]> =>
+  tables(db)
+    .selectFrom("billing_account")
+    .selectAll()
+    .where("customer_id", "is not", null)
+    .orderBy("realm_id")
+    .execute();
+
+/** The try whose end nobody knows. */
+export const findOpenAttempt = (db: Db, realmId: string, service: Service): Promise<Attempt | undefined> =>
+  tables(db)
+    .selectFrom("subscription_attempt")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("service", "=", service)
+    .where("state", "=", "open")
+    .executeTakeFirst();
+
+export async function addAttempt(db: Db, attempt: Attempt): Promise<void> {
+  await tables(db).insertInto("subscription_attempt").values(attempt).execute();
+}
+
+export async function settleAttempt(
+  db: Db,
+  { realm_id: realmId, id }: Attempt,
+  state: "made" | "failed",
+): Promise<void> {
+  await tables(db)
+    .updateTable("subscription_attempt")
+    .set({ state })
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
+    .execute();
+}
+
+export const findTrial = (db: Db, realmId: string, service: Service) =>
+  tables(db)
+    .selectFrom("service_trial")
+    .select("started_at")
+    .where("realm_id", "=", realmId)
+    .where("service", "=", service)
+    .executeTakeFirst();
+
+export const listTrials = (db: Db, realmId: string) =>
+  tables(db).selectFrom("service_trial").select("service").where("realm_id", "=", realmId).execute();
+
+export async function noteTrial(
+  db: Db,
+  { realmId, service, now }: { realmId: string; service: Service; now: Date },
+): Promise<void> {
+  await tables(db)
+    .insertInto("service_trial")
+    .values({ realm_id: realmId, service, started_at: now })
+    .onConflict((conflict) => conflict.columns(["realm_id", "service"]).doNothing())
+    .execute();
+}

@@ -1,0 +1,54 @@
+import type { Service } from "#features/companies/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
+import type { BillingTables, Mirror, Price } from "#features/billing/tables.ts";
+
+const tables = (db: Db) => db.withTables<BillingTables>();
+
+/** Subscriptions of a company as Stripe last showed them, the newest first. */
+export const listMirrors = (db: Db, realmId: string): Promise<Mirror[]> =>
+  tables(db)
+    .selectFrom("subscription")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+
+export const listMirrorsOf = async (db: Db, realmId: string, service: Service): Promise<Mirror[]> =>
+  (await listMirrors(db, realmId)).filter((each) => each.service === service);
+
+export const findMirror = (db: Db, realmId: string, id: string): Promise<Mirror | undefined> =>
+  tables(db)
+    .selectFrom("subscription")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+export async function saveMirror(tx: Db, row: Mirror): Promise<void> {
+  await tables(tx)
+    .insertInto("subscription")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["realm_id", "id"]).doUpdateSet(row))
+    .execute();
+}
+
+/** What can be bought, and what was bought before though it is no longer offered. */
+export const listPrices = (db: Db): Promise<Price[]> =>
+  tables(db).selectFrom("service_price").selectAll().orderBy("product_name").orderBy("cents").execute();
+
+export const findPrice = (db: Db, id: string): Promise<Price | undefined> =>
+  tables(db).selectFrom("service_price").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Replaces the catalogue; a price that is not in it any more is kept for who pays it. */
+export async function savePrices(db: Db, prices: readonly Price[], now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tables(tx).updateTable("service_price").set({ is_active: false, fetched_at: now }).execute();
+    for (const price of prices)
+      await tables(tx)
+        .insertInto("service_price")
+        .values(price)
+        .onConflict((conflict) => conflict.column("id").doUpdateSet(price))
+        .execute();
+  });
+}

@@ -1,0 +1,28 @@
+import type { PaidCtx } from "#features/billing/ctx.ts";
+import { findAccountOf, listAccounts } from "#features/billing/store-accounts.ts";
+import { removeEventsBefore } from "#features/billing/store-events.ts";
+import { syncSubscription } from "#features/billing/sync-subscription.ts";
+import type { SyncSource } from "#features/billing/tables.ts";
+
+const EVENT_LIFE_MS = 30 * 24 * 3_600_000;
+
+/** Reads again every subscription of a customer of ours. */
+export async function syncCustomer(ctx: PaidCtx, customerId: string, source: SyncSource): Promise<void> {
+  if (!(await findAccountOf(ctx.db, customerId))) return;
+  for (const { id } of await ctx.payments.listSubscriptions(customerId))
+    await syncSubscription(ctx, id, source);
+}
+
+/** Every night: whatever was missed is found, and the ends of grace take effect though nobody asks. */
+export async function syncAll(ctx: PaidCtx, stop: AbortSignal): Promise<void> {
+  for (const { customer_id: customerId } of await listAccounts(ctx.db)) {
+    if (stop.aborted) return;
+    if (customerId === null) continue;
+    try {
+      await syncCustomer(ctx, customerId, "sweep");
+    } catch (error) {
+      ctx.log.warn({ err: error, customer: customerId }, "The subscriptions of a customer could not be read");
+    }
+  }
+  await removeEventsBefore(ctx.db, new Date(ctx.clock.now().getTime() - EVENT_LIFE_MS));
+}

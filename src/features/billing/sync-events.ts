@@ -1,0 +1,59 @@
+import type { PaidCtx } from "#features/billing/ctx.ts";
+import { EVENT_OVERLAP_MS, FIRST_LOOK_MS } from "#features/billing/limits.ts";
+import { refreshPrices } from "#features/billing/refresh-prices.ts";
+import {
+  addEvents,
+  findReadUntil,
+  listOpenEvents,
+  saveReadUntil,
+  settleEvents,
+  type StoredEvent,
+} from "#features/billing/store-events.ts";
+import { syncCustomer } from "#features/billing/sync-customer.ts";
+import { syncSubscription } from "#features/billing/sync-subscription.ts";
+
+const BATCH = 200;
+
+/** Asks Stripe what happened since the last look: the product works where no webhook reaches it. */
+export async function readEvents(ctx: PaidCtx): Promise<void> {
+  const now = ctx.clock.now();
+  const until = await findReadUntil(ctx.db);
+  const since = until
+    ? new Date(until.getTime() - EVENT_OVERLAP_MS)
+    : new Date(now.getTime() - FIRST_LOOK_MS);
+  const events = (await ctx.payments.listEvents(since)).filter(
+    ({ isLive }) => isLive === ctx.payments.isLive,
+  );
+  await addEvents(ctx.db, events, { now, by: "poll" });
+  const last = events.at(-1)?.createdAt ?? until ?? now;
+  await saveReadUntil(ctx.db, last);
+}
+
+/** Reads again what the stored events are about, each once. What fails stays and is tried at the next turn. */
+export async function syncEvents(ctx: PaidCtx): Promise<void> {
+  const events = await listOpenEvents(ctx.db, BATCH);
+  const bySubject = Map.groupBy(events, (event) => `${event.subject_kind} ${event.subject_id}`);
+  const failures: unknown[] = [];
+  for (const alike of bySubject.values()) {
+    const [first] = alike;
+    if (!first) continue;
+    try {
+      await syncSubject(ctx, first);
+      await settleEvents(
+        ctx.db,
+        alike.map(({ id }) => id),
+        ctx.clock.now(),
+      );
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "Events could not be followed up");
+}
+
+async function syncSubject(ctx: PaidCtx, { subject_kind: kind, subject_id: id }: StoredEvent): Promise<void> {
+  if (id === null) return;
+  if (kind === "catalog") return refreshPrices(ctx);
+  if (kind === "customer") return syncCustomer(ctx, id, "event");
+  await syncSubscription(ctx, id, "event");
+}

@@ -1,0 +1,83 @@
+import { changePaidService, lockCompany } from "#features/companies/index.ts";
+import { SERVICES, type Service } from "#features/companies/contract.ts";
+import type { SubscriptionView } from "#integrations/stripe/client.ts";
+import type { PaidCtx } from "#features/billing/ctx.ts";
+import { holdLease } from "#features/billing/hold-lease.ts";
+import { decideEntitlement, isUnknownStatus } from "#features/billing/rules.ts";
+import { findAccountOf, noteTrial } from "#features/billing/store-accounts.ts";
+import { listMirrorsOf, saveMirror } from "#features/billing/store.ts";
+import type { Account, Mirror, SyncSource } from "#features/billing/tables.ts";
+
+/**
+ * Reads a subscription from Stripe and brings our record of it and its service up to that. Everything that learns of a
+ * change calls this and nothing else, so the order of news, duplicates and forged news cannot matter.
+ * @returns null for one that is not ours
+ */
+export async function syncSubscription(
+  ctx: PaidCtx,
+  id: string,
+  source: SyncSource,
+): Promise<{ view: SubscriptionView; mirror: Mirror } | null> {
+  // One at a time: of two answers of Stripe, the later one must be written last.
+  return holdLease(ctx, `subscription ${id}`, async () => {
+    const view = await ctx.payments.readSubscription(id);
+    return view && recordSubscription(ctx, view, source);
+  });
+}
+
+/** Records what Stripe has just answered; only inside the lease of the subscription, or for one that is new. */
+export async function recordSubscription(
+  ctx: PaidCtx,
+  view: SubscriptionView,
+  source: SyncSource,
+): Promise<{ view: SubscriptionView; mirror: Mirror } | null> {
+  const account = await findAccountOf(ctx.db, view.customerId);
+  const service = SERVICES.find((each) => each === view.service);
+  if (!account || !service || !isOurs(ctx, view, account)) return null;
+  if (isUnknownStatus(view.status))
+    ctx.log.error(
+      { subscription: view.id, status: view.status },
+      "A subscription has a status that is not known",
+    );
+  const mirror = mirrorOf(view, { account, service, source, now: ctx.clock.now() });
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockCompany(tx, account.realm_id);
+    await saveMirror(tx, mirror);
+    if (view.trialEnd) await noteTrial(tx, { realmId: account.realm_id, service, now: view.createdAt });
+    const all = await listMirrorsOf(tx, account.realm_id, service);
+    const now = ctx.clock.now();
+    const entitlement = decideEntitlement(all, { now, graceDays: ctx.terms.graceDays });
+    await changePaidService(tx, { realmId: account.realm_id, service, now, ...entitlement });
+  });
+  return { view, mirror };
+}
+
+/** The customer is the realm's payer, the subscription says the realm too, and money is as real as configured. */
+function isOurs({ payments, log }: PaidCtx, view: SubscriptionView, account: Account): boolean {
+  const isOurs = view.realmId === account.realm_id && view.isLive === payments.isLive;
+  if (!isOurs)
+    log.warn({ subscription: view.id, realm: account.realm_id }, "A subscription is not for this company");
+  return isOurs;
+}
+
+type Facts = { account: Account; service: Service; source: SyncSource; now: Date };
+
+function mirrorOf(view: SubscriptionView, { account, service, source, now }: Facts): Mirror {
+  const isUnpaid = ["past_due", "unpaid"].includes(view.status);
+  return {
+    realm_id: account.realm_id,
+    id: view.id,
+    account_id: account.id,
+    service,
+    price_id: view.priceId ?? "",
+    status: view.status,
+    created_at: view.createdAt,
+    period_end: view.periodEnd,
+    ends_at: view.endsAt,
+    trial_end: view.trialEnd,
+    ended_at: view.endedAt,
+    unpaid_since: isUnpaid ? (view.invoice?.createdAt ?? null) : null,
+    fetched_at: now,
+    fetched_by: source,
+  };
+}

@@ -1,0 +1,128 @@
+import { openPortal, startPayment, type SubscriptionRow } from "#features/billing/contract.ts";
+import { PaymentForm } from "#features/billing/web/lazy-parts.ts";
+import { subscriptionsQuery } from "#features/billing/web/queries.ts";
+import { FreeService, ServiceRow } from "#features/billing/web/service-row.tsx";
+import { serviceWords as words } from "#features/billing/web/words.ts";
+import type { CompanyView } from "#features/companies/contract.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { followRedirect } from "#web/kit/follow-redirect.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { Notice } from "#web/kit/notice.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { Spinner } from "#web/kit/spinner.tsx";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { useLocation } from "react-router";
+
+type Props = { company: CompanyView };
+
+/** What a company uses and can add, with what each costs. */
+export function CurrentServices({ company }: Props) {
+  const query = { realm_id: company.id };
+  const { data, error, isPending, refetch } = useQuery(subscriptionsQuery(company.id));
+  const portal = useMutation({
+    mutationFn: async () => followRedirect(await call(openPortal, { query })),
+  });
+  const activated = useActivated();
+  return (
+    <>
+      {activated ? <Notice tone="green" role="status" title={words.isActive(activated)} /> : null}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
+        <FreeService {...words.upload} />
+        {data?.subscriptions.map((row) => (
+          <Sold key={row.price_id} company={company} row={row} isPayer={data.is_payer} portal={portal} />
+        ))}
+      </Box>
+      {isPending ? <Spinner label={words.loading} /> : null}
+      {data?.subscriptions.length === 0 ? <p>{words.empty}</p> : null}
+      {error ? <FailedCall error={error} onRetry={() => void refetch()} /> : null}
+      <FailedCall error={portal.error} />
+      {data?.payer ? <Payer payer={data.payer} isPayer={data.is_payer} portal={portal} /> : null}
+    </>
+  );
+}
+
+type Portal = { mutate: () => void; isPending: boolean };
+
+/** Who pays, or the way to what they pay and have paid. */
+function Payer({ payer, isPayer, portal }: { payer: string; isPayer: boolean; portal: Portal }) {
+  if (!isPayer) return <p>{words.paidBy(payer)}</p>;
+  return (
+    <BusyButton
+      variant="text"
+      label={words.portal}
+      isBusy={portal.isPending}
+      onClick={() => portal.mutate()}
+      sx={{ mt: 1, ml: -1 }}
+    />
+  );
+}
+
+/** The product that the payment page has just turned on. */
+function useActivated(): string | null {
+  const { state } = useLocation();
+  const name = (state as { activated?: unknown } | null)?.activated;
+  return typeof name === "string" ? name : null;
+}
+
+type SoldProps = {
+  company: CompanyView;
+  row: SubscriptionRow;
+  isPayer: boolean;
+  portal: Portal;
+};
+
+/** One service that is sold: its row, and below it the payment that was started. */
+function Sold({ company, row, isPayer, portal }: SoldProps) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: queryKeys.subscriptions(company.id) }),
+      queries.invalidateQueries({ queryKey: queryKeys.companies }),
+      queries.invalidateQueries({ queryKey: queryKeys.user }),
+    ]);
+  const start = useMutation({
+    mutationFn: (trial: boolean) =>
+      call(startPayment, {
+        query: { realm_id: company.id },
+        body: { price_id: row.price_id, subscription_id: row.subscription_id, ...(trial ? { trial } : {}) },
+      }),
+    onSuccess: ({ client_secret: secret }) =>
+      secret === null ? announce(words.added(row.product_name)) : undefined,
+  });
+  const close = () => {
+    start.reset();
+    void refresh();
+  };
+  const secret = start.data?.client_secret;
+  return (
+    <ServiceRow
+      row={row}
+      isOpen={start.data !== undefined}
+      isPayer={isPayer}
+      isStarting={start.isPending}
+      isLeaving={portal.isPending}
+      onManage={portal.mutate}
+      onStart={start.mutate}
+    >
+      <FailedCall error={start.error} />
+      {start.data && secret ? (
+        <Suspense fallback={<Spinner label={words.loading} />}>
+          <PaymentForm payment={start.data} secret={secret} companyName={company.name} onClose={close} />
+        </Suspense>
+      ) : null}
+      {start.data && !secret ? (
+        <Notice tone="green" role="status" title={words.added(row.product_name)}>
+          <Button variant="outlined" onClick={close} sx={{ mt: 1 }}>
+            {words.ok}
+          </Button>
+        </Notice>
+      ) : null}
+    </ServiceRow>
+  );
+}

@@ -1,0 +1,160 @@
+import type { StartedPayment } from "#features/billing/contract.ts";
+import { openStripe } from "#features/billing/web/load-stripe.ts";
+import { dayOf, paymentWords as words } from "#features/billing/web/words.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { formatDollars } from "#web/kit/format.ts";
+import { Icon } from "#web/kit/icon.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
+import { useMediaQuery } from "#web/kit/use-media-query.ts";
+import { darkPalette, lightPalette } from "#web/theme/colors.ts";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useColorScheme } from "@mui/material/styles";
+import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
+import type { StripeError } from "@stripe/stripe-js";
+import { useQuery } from "@tanstack/react-query";
+import { Lock } from "lucide-react";
+import { type FormEvent, useState } from "react";
+
+type Props = { payment: StartedPayment; secret: string; companyName: string; onClose: () => void };
+
+/** Pays for a service by card. The card's fields are Stripe's own, in a frame of theirs. */
+export function PaymentForm(props: Props) {
+  const { secret, onClose } = props;
+  const appearance = useAppearance();
+  const { data, error, refetch } = useQuery({ queryKey: ["stripe-js"], queryFn: openStripe, retry: false });
+  if (error)
+    return (
+      <ErrorBlock message={words.notLoaded}>
+        <Box sx={{ display: "flex", gap: 1, mt: 1.5 }}>
+          <Button variant="outlined" onClick={() => void refetch()}>
+            {words.retry}
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            {words.cancel}
+          </Button>
+        </Box>
+      </ErrorBlock>
+    );
+  if (!data) return <Spinner label={words.loading} />;
+  return (
+    <Elements key={secret} stripe={data} options={{ clientSecret: secret, appearance }}>
+      <Box
+        sx={{
+          display: "grid",
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 1fr) minmax(0, 20rem)" },
+          gap: { xs: 3, lg: 6 },
+          mt: 3,
+        }}
+      >
+        <CardForm {...props} />
+        <Summary {...props} />
+      </Box>
+    </Elements>
+  );
+}
+
+/** The colors of the page, for a frame that knows nothing of it. */
+function useAppearance() {
+  const { mode } = useColorScheme();
+  const isSystemDark = useMediaQuery("(prefers-color-scheme: dark)");
+  const isDark = mode === "dark" || (mode !== "light" && isSystemDark);
+  const palette = isDark ? darkPalette : lightPalette;
+  return {
+    theme: isDark ? ("night" as const) : ("stripe" as const),
+    variables: {
+      colorPrimary: palette.primary.ink,
+      colorBackground: palette.background.default,
+      colorText: palette.text.primary,
+      colorDanger: palette.status.red.ink,
+    },
+  };
+}
+
+function CardForm({ payment, onClose }: Props) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [isPaying, setPaying] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const pay = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!stripe || !elements || isPaying) return;
+    setPaying(true);
+    setFault(null);
+    const { error } = await stripe
+      .confirmPayment({ elements, confirmParams: { return_url: returnAddress(payment) } })
+      .catch(() => ({ error: { type: "api_error" as const } }));
+    // After a success the browser is on its way to the return address.
+    setFault(messageOf(error));
+    setPaying(false);
+  };
+  return (
+    <form aria-label={words.label(payment.product_name)} onSubmit={(event) => void pay(event)}>
+      <Box component="p" sx={{ mt: 0, mb: 1.5, fontSize: "1.0625rem", fontWeight: 700 }}>
+        {words.title}
+      </Box>
+      <PaymentElement />
+      <ErrorBlock title={words.errorTitle} message={fault} />
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mt: 2 }}>
+        <BusyButton
+          type="submit"
+          variant="contained"
+          label={words.pay(formatDollars(payment.rate))}
+          isBusy={isPaying}
+          disabled={!stripe}
+        />
+        <Button variant="text" color="cancel" onClick={onClose}>
+          {words.cancel}
+        </Button>
+      </Box>
+      <Box
+        component="p"
+        sx={{ display: "flex", gap: 1, alignItems: "center", typography: "caption", color: "text.caption" }}
+      >
+        <Icon of={Lock} size="small" />
+        {words.secure}
+      </Box>
+    </form>
+  );
+}
+
+/** Only what Stripe says for the eyes of a payer is shown. */
+const messageOf = (error: Pick<StripeError, "type" | "message">): string =>
+  (error.type === "card_error" || error.type === "validation_error") && error.message
+    ? error.message
+    : words.unexpected;
+
+function returnAddress({ subscription_id: id }: StartedPayment): string {
+  const address = new URL("/payment-completion", window.location.origin);
+  address.searchParams.set("subscription_id", id ?? "");
+  return address.href;
+}
+
+function Summary({ payment, companyName }: Props) {
+  const amount = formatDollars(payment.rate);
+  const renews = payment.end_date === null ? null : dayOf(payment.end_date);
+  return (
+    <Box component="section" aria-label={words.summary}>
+      <Box component="p" sx={{ mt: 0, mb: 1.5, fontSize: "1.0625rem", fontWeight: 700 }}>
+        {words.summary}
+      </Box>
+      <Box
+        component="dl"
+        sx={{ m: 0, "& > div": { display: "flex", gap: 2, py: 1 }, "& dd": { ml: "auto" } }}
+      >
+        <Box sx={{ borderBottom: 1, borderColor: "divider" }}>
+          <dt>{words.line(payment.product_name, payment.interval)}</dt>
+          <dd>{amount}</dd>
+        </Box>
+        <Box sx={{ fontWeight: 700 }}>
+          <dt>{words.due}</dt>
+          <dd>{amount}</dd>
+        </Box>
+      </Box>
+      <Box component="p" sx={{ mb: 0, typography: "caption", color: "text.caption" }}>
+        {words.terms(companyName, payment.product_name, renews)}
+      </Box>
+    </Box>
+  );
+}

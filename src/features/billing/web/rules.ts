@@ -1,0 +1,29 @@
+import type { SubscriptionRow } from "#features/billing/contract.ts";
+import { serviceWords as words } from "#features/billing/web/words.ts";
+
+const SUBSCRIBED: ReadonlySet<string> = new Set(["active", "trialing", "canceling"]);
+const UNPAID: ReadonlySet<string> = new Set(["past_due", "unpaid"]);
+
+/** What the button of a row does: opens the portal, starts a payment, pays what is owed; null for no button. */
+export type RowAction = "manage" | "add" | "fix" | null;
+
+export function actionOf({ status, subscription_id: id }: SubscriptionRow): RowAction {
+  if (SUBSCRIBED.has(status)) return id === null || id === "" ? null : "manage";
+  return UNPAID.has(status) ? "fix" : "add";
+}
+
+/** A status in words; of one that has none yet, null. */
+export function statusWord(status: string): string | null {
+  if (status === "none") return null;
+  const plain = status.replaceAll("_", " ");
+  return words.statuses[status] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/** The date of a row, with what it means. */
+export function dateWord({ status, end_date: at, subscription_id: id }: SubscriptionRow): string | null {
+  if (at === null) return null;
+  if (status === "trialing") return words.trialEnds(at);
+  // What was granted ends then; nothing renews it.
+  if (status === "canceling" || (status === "active" && id === null)) return words.ends(at);
+  return status === "active" ? words.renews(at) : null;
+}

@@ -1,0 +1,142 @@
+import type { SubscriptionRow } from "#features/billing/contract.ts";
+import { actionOf, dateWord, statusWord } from "#features/billing/web/rules.ts";
+import { serviceWords as words } from "#features/billing/web/words.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Chip } from "#web/kit/chip.tsx";
+import { formatDollars } from "#web/kit/format.ts";
+import { Notice } from "#web/kit/notice.tsx";
+import type { Tone } from "#web/theme/colors.ts";
+import Box from "@mui/material/Box";
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** A service that everybody has. */
+export function FreeService({ name, text, price }: { name: string; text: string; price: string }) {
+  return (
+    <Frame>
+      <Described name={name} text={text} />
+      <b>{price}</b>
+    </Frame>
+  );
+}
+
+type Props = {
+  row: SubscriptionRow;
+  /** A payment is open below; its own buttons lead on. */
+  isOpen: boolean;
+  isPayer: boolean;
+  isStarting: boolean;
+  isLeaving: boolean;
+  onManage: () => void;
+  onStart: (isTrial: boolean) => void;
+  children: ReactNode;
+};
+
+/** A service that is sold, with its state, its price, and the one thing to do next. */
+export function ServiceRow(props: Props) {
+  const { row, isOpen, isPayer, children } = props;
+  return (
+    <Frame below={<Below row={row}>{children}</Below>}>
+      <Described name={row.product_name} text={row.product_description}>
+        <Status row={row} />
+      </Described>
+      <Box sx={{ whiteSpace: "nowrap" }}>
+        <b>{formatDollars(row.rate)}</b>
+        <Box component="span" sx={{ typography: "caption", color: "text.caption" }}>
+          {words.per(row.interval)}
+        </Box>
+      </Box>
+      {isOpen || !isPayer ? null : <Actions {...props} />}
+    </Frame>
+  );
+}
+
+function Actions({ row, isStarting, isLeaving, onManage, onStart }: Props) {
+  const action = actionOf(row);
+  if (action === null) return null;
+  const detail = row.product_name;
+  if (action === "manage")
+    return <BusyButton label={words.manage} detail={detail} isBusy={isLeaving} onClick={onManage} />;
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+      {row.trial_days > 0 && action === "add" ? (
+        <BusyButton
+          variant="text"
+          label={words.trial(row.trial_days)}
+          isBusy={isStarting}
+          onClick={() => onStart(true)}
+        />
+      ) : null}
+      <BusyButton
+        label={action === "fix" ? words.fix : words.add}
+        detail={detail}
+        isBusy={isStarting}
+        onClick={() => onStart(false)}
+      />
+    </Box>
+  );
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+  active: "green",
+  trialing: "green",
+  canceling: "amber",
+  past_due: "amber",
+  unpaid: "red",
+};
+
+function Status({ row }: { row: SubscriptionRow }) {
+  const word = statusWord(row.status);
+  const date = dateWord(row);
+  if (word === null) return null;
+  return (
+    <>
+      <Chip tone={TONES[row.status] ?? "grey"} {...(row.status === "active" ? { icon: Check } : {})}>
+        {word}
+      </Chip>
+      {date ? <Box sx={{ typography: "caption", color: "text.caption" }}>{date}</Box> : null}
+    </>
+  );
+}
+
+/** What an unpaid renewal means, and what was opened. */
+function Below({ row, children }: { row: SubscriptionRow; children: ReactNode }) {
+  return (
+    <>
+      {row.grace_ends === null ? null : (
+        <Notice tone="amber" role="group">
+          <p>{words.grace(row.product_name, row.grace_ends)}</p>
+        </Notice>
+      )}
+      {row.status === "unpaid" ? (
+        <Notice tone="red" role="group">
+          <p>{words.off(row.product_name)}</p>
+        </Notice>
+      ) : null}
+      {children}
+    </>
+  );
+}
+
+function Described({ name, text, children }: { name: string; text: string; children?: ReactNode }) {
+  return (
+    <Box sx={{ flex: "1 1 14rem", minWidth: 0 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, rowGap: 0.5 }}>
+        <b>{name}</b>
+        {children}
+      </Box>
+      <Box sx={{ typography: "caption", color: "text.caption" }}>{text}</Box>
+    </Box>
+  );
+}
+
+function Frame({ children, below }: { children: ReactNode; below?: ReactNode }) {
+  return (
+    <Box component="li" sx={{ py: 2, borderBottom: 1, borderColor: "divider" }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 3, rowGap: 1 }}>
+        {children}
+      </Box>
+      {below}
+    </Box>
+  );
+}

@@ -1,0 +1,261 @@
+import Stripe from "stripe";
+import * as z from "zod";
+import type { Clock } from "#platform/clock.ts";
+import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
+import { STRIPE_API_VERSION, type StripeConfig } from "#integrations/stripe/config.ts";
+import { StripeFailure } from "#integrations/stripe/errors.ts";
+import { verifyEvent } from "#integrations/stripe/verify-event.ts";
+import * as views from "#integrations/stripe/views.ts";
+
+export type { EventView, PriceView, SubscriptionView } from "#integrations/stripe/views.ts";
+
+/** One try; the SDK tries a call that was not answered once more, under the same key. */
+const TIMEOUT_MS = 12_000;
+const RETRIES = 1;
+const PAGE = 100;
+/** What one look at the events reads at most; the next one goes on. */
+const MAX_EVENTS = 1_000;
+
+const EXPAND = ["latest_invoice.payment_intent"];
+
+type Deps = { fetch: OutboundFetch; clock: Clock };
+
+type NewSubscription = {
+  /** Idempotency key: a repeat under it has the first answer. */
+  key: string;
+  customerId: string;
+  priceId: string;
+  metadata: { realm_id: string; service: string; attempt_id: string };
+  /** Days before anything is due; null to be paid now. */
+  trialDays: number | null;
+};
+
+/** Subscriptions at Stripe: every call of ours, and the only file that knows the SDK. Failures are StripeFailures. */
+export function createPayments(config: StripeConfig, { fetch, clock }: Deps) {
+  const stripe = openSdk(config, fetch);
+  const bind =
+    <Input extends unknown[], Result>(operation: (stripe: Stripe, ...input: Input) => Promise<Result>) =>
+    (...input: Input): Promise<Result> =>
+      settled(() => operation(stripe, ...input));
+  return {
+    isLive: config.isLive,
+    listPrices: bind(listPrices),
+    createCustomer: bind(createCustomer),
+    createSubscription: bind(createSubscription),
+    readSubscription: bind(readSubscription),
+    listSubscriptions: bind(listSubscriptions),
+    planEnd: bind(planEnd),
+    endNow: bind(endNow),
+    openPortal: bind((sdk, customer: PortalCustomer) => openPortal(sdk, config, customer)),
+    listEvents: bind(listEvents),
+
+    /** The event that Stripe signed; null for a body or a header that proves nothing. */
+    readEvent: (body: Buffer, signature: string | undefined): views.EventView | null => {
+      const now = clock.now();
+      if (!verifyEvent({ body, signature, secrets: config.webhookSecrets, now })) return null;
+      const parsed = views.event.safeParse(parseJson(body));
+      return parsed.success ? parsed.data : null;
+    },
+  };
+}
+
+export type Payments = ReturnType<typeof createPayments>;
+
+async function listPrices(stripe: Stripe): Promise<views.PriceView[]> {
+  const found: views.PriceView[] = [];
+  const query: Stripe.PriceListParams = {
+    active: true,
+    type: "recurring",
+    limit: PAGE,
+    expand: ["data.product"],
+  };
+  for await (const price of stripe.prices.list(query)) found.push(viewOf(views.price)(price));
+  return found;
+}
+
+type NewCustomer = { key: string; email: string; name: string; realmId: string };
+
+async function createCustomer(stripe: Stripe, { key, email, name, realmId }: NewCustomer): Promise<string> {
+  const { id } = await stripe.customers
+    .create({ email, name, metadata: { realm_id: realmId } }, { idempotencyKey: key })
+    .then(viewOf(z.object({ id: z.string() })));
+  return id;
+}
+
+function createSubscription(
+  stripe: Stripe,
+  { key, customerId, priceId, metadata, trialDays }: NewSubscription,
+): Promise<views.SubscriptionView> {
+  const trial: Stripe.SubscriptionCreateParams =
+    trialDays === null
+      ? { customer: customerId }
+      : {
+          customer: customerId,
+          trial_period_days: trialDays,
+          trial_settings: { end_behavior: { missing_payment_method: "cancel" } },
+        };
+  const asked: Stripe.SubscriptionCreateParams = {
+    ...trial,
+    items: [{ price: priceId }],
+    payment_behavior: "default_incomplete",
+    payment_settings: { save_default_payment_method: "on_subscription" },
+    metadata,
+    expand: EXPAND,
+  };
+  return stripe.subscriptions.create(asked, { idempotencyKey: key }).then(viewOf(views.subscription));
+}
+
+/** @returns null when Stripe has none with this id */
+async function readSubscription(stripe: Stripe, id: string): Promise<views.SubscriptionView | null> {
+  try {
+    return await stripe.subscriptions.retrieve(id, { expand: EXPAND }).then(viewOf(views.subscription));
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure instanceof StripeFailure && failure.kind === "not_found") return null;
+    throw failure;
+  }
+}
+
+/** All of a customer, the ended ones too, the newest first. */
+async function listSubscriptions(stripe: Stripe, customerId: string): Promise<views.SubscriptionView[]> {
+  const found: views.SubscriptionView[] = [];
+  const query: Stripe.SubscriptionListParams = {
+    customer: customerId,
+    status: "all",
+    limit: PAGE,
+    expand: EXPAND.map((path) => `data.${path}`),
+  };
+  for await (const each of stripe.subscriptions.list(query)) found.push(viewOf(views.subscription)(each));
+  return found;
+}
+
+type PlannedEnd = { id: string; atPeriodEnd: boolean; key: string };
+
+/** Plans the end at the end of what is paid, or takes that back. */
+const planEnd = (stripe: Stripe, { id, atPeriodEnd, key }: PlannedEnd): Promise<views.SubscriptionView> =>
+  stripe.subscriptions
+    .update(id, { cancel_at_period_end: atPeriodEnd, expand: EXPAND }, { idempotencyKey: key })
+    .then(viewOf(views.subscription));
+
+/** Ends a subscription at once. One that has ended already is not found. */
+const endNow = (stripe: Stripe, id: string): Promise<views.SubscriptionView> =>
+  stripe.subscriptions.cancel(id, { expand: EXPAND }).then(viewOf(views.subscription));
+
+type PortalCustomer = { customerId: string; returnUrl: string };
+
+/** @returns the address of a page where a customer manages what they pay for; good for minutes */
+async function openPortal(
+  stripe: Stripe,
+  { portalOrigin }: StripeConfig,
+  { customerId, returnUrl }: PortalCustomer,
+): Promise<string> {
+  const configuration = await findPortal(stripe);
+  const session = await stripe.billingPortal.sessions
+    .create({ customer: customerId, return_url: returnUrl, configuration })
+    .then(viewOf(z.object({ url: z.url() })));
+  if (new URL(session.url).origin !== portalOrigin) throw unanswered(null);
+  return session.url;
+}
+
+/** What happened since a moment, the oldest first. */
+async function listEvents(stripe: Stripe, since: Date): Promise<views.EventView[]> {
+  const found: views.EventView[] = [];
+  const query = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: PAGE };
+  for await (const each of stripe.events.list(query)) {
+    found.push(viewOf(views.event)(each));
+    if (found.length === MAX_EVENTS) break;
+  }
+  return found.reverse();
+}
+
+function openSdk(config: StripeConfig, fetch: OutboundFetch): Stripe {
+  const { protocol, hostname, port } = new URL(config.apiBaseUrl);
+  const outbound = (url: string, { method, headers, body, signal }: RequestInit) =>
+    fetch(url, {
+      ...(method ? { method } : {}),
+      ...(headers ? { headers } : {}),
+      ...(body ? { body } : {}),
+      ...(signal ? { signal } : {}),
+      timeoutMs: TIMEOUT_MS,
+    });
+  return new Stripe(config.secretKey, {
+    apiVersion: STRIPE_API_VERSION,
+    httpClient: Stripe.createFetchHttpClient(outbound as typeof globalThis.fetch),
+    protocol: protocol === "http:" ? "http" : "https",
+    host: hostname,
+    ...(port ? { port } : {}),
+    maxNetworkRetries: RETRIES,
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+  });
+}
+
+/** Ours among the account's configurations of the portal, made when there is none. */
+async function findPortal(stripe: Stripe): Promise<string> {
+  const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: PAGE });
+  const ours = data.find(({ metadata }) => metadata?.["app"] === "dockside");
+  if (ours) return ours.id;
+  const made = await stripe.billingPortal.configurations.create(
+    {
+      business_profile: {},
+      metadata: { app: "dockside" },
+      features: {
+        invoice_history: { enabled: true },
+        payment_method_update: { enabled: true },
+        subscription_cancel: { enabled: true, mode: "at_period_end" },
+      },
+    },
+    { idempotencyKey: "dockside-portal-1" },
+  );
+  return made.id;
+}
+
+/** An answer that is not what it should be is nobody's answer: somebody on the way may have written it. */
+const viewOf =
+  <T extends z.ZodType>(schema: T) =>
+  (answer: unknown): z.output<T> => {
+    const parsed = schema.safeParse(answer);
+    if (!parsed.success) throw unanswered(parsed.error);
+    return parsed.data;
+  };
+
+const unanswered = (cause: unknown) =>
+  new StripeFailure({ kind: "unanswered", http: null, code: null, requestId: null, cause });
+
+async function settled<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+function failureOf(error: unknown): unknown {
+  if (error instanceof StripeFailure) return error;
+  if (!(error instanceof Stripe.errors.StripeError)) return unanswered(error);
+  const facts = {
+    http: error.statusCode ?? null,
+    code: error.code ?? null,
+    requestId: error.requestId ?? null,
+  };
+  return new StripeFailure({ kind: kindOf(error), ...facts });
+}
+
+function kindOf(error: Stripe.errors.StripeError): StripeFailure["kind"] {
+  if (error instanceof Stripe.errors.StripeCardError) return "card";
+  // While the first of two calls under one key is under way, nothing is known of its end.
+  if (error.code === "idempotency_key_in_use") return "unanswered";
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return "key_conflict";
+  if (error instanceof Stripe.errors.StripeAuthenticationError) return "keys";
+  if (error instanceof Stripe.errors.StripePermissionError) return "keys";
+  if (error.code === "resource_missing" && error.statusCode === 404) return "not_found";
+  return error instanceof Stripe.errors.StripeInvalidRequestError ? "refused" : "unanswered";
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8")) as unknown;
+  } catch {
+    return null;
+  }
+}

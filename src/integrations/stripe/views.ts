@@ -1,0 +1,141 @@
+import * as z from "zod";
+
+const seconds = z.int().transform((value) => new Date(value * 1000));
+const secondsOrNull = seconds.nullable();
+const reference = z.union([z.string(), z.object({ id: z.string() })]);
+const idOf = (value: z.output<typeof reference>) => (typeof value === "string" ? value : value.id);
+
+const intent = z
+  .object({
+    id: z.string(),
+    status: z.string(),
+    client_secret: z.string(),
+    last_payment_error: z.object({ code: z.string().optional() }).nullable(),
+  })
+  .transform((found) => ({
+    id: found.id,
+    status: found.status,
+    clientSecret: found.client_secret,
+    failure: found.last_payment_error?.code ?? null,
+  }));
+
+const invoice = z
+  .object({
+    id: z.string(),
+    status: z.string().nullable(),
+    amount_due: z.int(),
+    created: seconds,
+    hosted_invoice_url: z.string().nullish(),
+    payment_intent: z.union([z.string(), intent]).nullable(),
+  })
+  .transform((found) => ({
+    id: found.id,
+    status: found.status,
+    amountDue: found.amount_due,
+    createdAt: found.created,
+    url: found.hosted_invoice_url ?? null,
+    intent: typeof found.payment_intent === "string" ? null : found.payment_intent,
+  }));
+
+/** As much of a subscription as we read, with its latest invoice and that one's payment. */
+export const subscription = z
+  .object({
+    id: z.string(),
+    customer: reference,
+    status: z.string(),
+    livemode: z.boolean(),
+    metadata: z.record(z.string(), z.string()),
+    created: seconds,
+    current_period_end: seconds,
+    cancel_at: secondsOrNull,
+    cancel_at_period_end: z.boolean(),
+    trial_end: secondsOrNull,
+    ended_at: secondsOrNull,
+    items: z.object({ data: z.array(z.object({ price: z.object({ id: z.string() }) })) }),
+    latest_invoice: z.union([z.string(), invoice]).nullable(),
+  })
+  .transform((found) => ({
+    id: found.id,
+    customerId: idOf(found.customer),
+    status: found.status,
+    isLive: found.livemode,
+    realmId: found.metadata["realm_id"] ?? null,
+    service: found.metadata["service"] ?? null,
+    attemptId: found.metadata["attempt_id"] ?? null,
+    priceId: found.items.data[0]?.price.id ?? null,
+    createdAt: found.created,
+    periodEnd: found.current_period_end,
+    /** When it ends by plan; null when it renews. */
+    endsAt: found.cancel_at ?? (found.cancel_at_period_end ? found.current_period_end : null),
+    trialEnd: found.trial_end,
+    endedAt: found.ended_at,
+    invoice: typeof found.latest_invoice === "string" ? null : found.latest_invoice,
+  }));
+export type SubscriptionView = z.output<typeof subscription>;
+
+/** A recurring price with its product. */
+export const price = z
+  .object({
+    id: z.string(),
+    active: z.boolean(),
+    unit_amount: z.int().nullable(),
+    currency: z.string(),
+    recurring: z.object({ interval: z.string() }).nullable(),
+    product: z.object({
+      id: z.string(),
+      name: z.string(),
+      description: z.string().nullish(),
+      metadata: z.record(z.string(), z.string()),
+      active: z.boolean(),
+    }),
+  })
+  .transform(({ id, active, unit_amount: cents, currency, recurring, product }) => ({
+    id,
+    isActive: active && product.active,
+    cents,
+    currency,
+    interval: recurring?.interval ?? null,
+    productName: product.name,
+    productDescription: product.description ?? "",
+    app: product.metadata["app"] ?? null,
+    service: product.metadata["service"] ?? null,
+  }));
+export type PriceView = z.output<typeof price>;
+
+const subject = z.looseObject({
+  object: z.string(),
+  id: z.string(),
+  subscription: reference.nullish(),
+  customer: reference.nullish(),
+});
+
+/** What an event is about. Only this of its payload is used: what became of it is read again. */
+export const event = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    created: seconds,
+    livemode: z.boolean(),
+    api_version: z.string().nullable(),
+    data: z.object({ object: subject }),
+  })
+  .transform(({ id, type, created, livemode, api_version: apiVersion, data }) => ({
+    id,
+    type,
+    createdAt: created,
+    isLive: livemode,
+    apiVersion,
+    subject: subjectOf(data.object),
+  }));
+export type EventView = z.output<typeof event>;
+
+type EventSubject = { kind: "subscription" | "customer" | "catalog"; id: string } | null;
+
+function subjectOf(object: z.output<typeof subject>): EventSubject {
+  if (object.object === "subscription") return { kind: "subscription", id: object.id };
+  if (object.object === "invoice" && object.subscription)
+    return { kind: "subscription", id: idOf(object.subscription) };
+  if (object.object === "customer") return { kind: "customer", id: object.id };
+  if (object.object === "price" || object.object === "product") return { kind: "catalog", id: object.id };
+  return null;
+}

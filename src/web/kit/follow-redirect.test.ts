@@ -1,0 +1,20 @@
+import { redirectOf } from "#web/kit/follow-redirect.ts";
+import { expect, test } from "vitest";
+
+test("AP-29 AP-31 VA-08 a redirect must name an address that begins with http", () => {
+  expect(redirectOf({ redirect: "https://billing.stripe.com/p/session/x" })).toBe(
+    "https://billing.stripe.com/p/session/x",
+  );
+  expect(redirectOf({ redirect: "http://localhost:3003/p" })).toBe("http://localhost:3003/p");
+  for (const redirect of [
+    undefined,
+    null,
+    "",
+    "javascript:alert(1)",
+    "/settings/",
+    "//evil.example",
+    "httpx://a",
+    7,
+  ])
+    expect(() => redirectOf({ redirect }), String(redirect)).toThrow("Invalid response from server");
+});
