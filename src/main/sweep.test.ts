@@ -119,7 +119,9 @@ test("the sweep and the looks at Stripe are scheduled once for all workers", asy
   await expect
     .poll(scheduled)
     .toEqual(
-      ["billing.read-events", "billing.sync-all", "companies.keep_connections", "maintenance.sweep"].map((identifier) => ({ identifier })),
+      ["billing.read-events", "billing.sync-all", "companies.keep_connections", "maintenance.sweep"].map(
+        (identifier) => ({ identifier }),
+      ),
     );
 });
 

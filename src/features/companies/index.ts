@@ -1,10 +1,5 @@
-export {
-  createAuthorize,
-  currentCompany,
-  currentUser,
-  withAudit,
-} from "#features/companies/authorize-call.ts";
-export type { Caller } from "#features/companies/authorize-call.ts";
+export { createAuthorize, type Caller } from "#features/companies/authorize-call.ts";
+export { currentCompany, currentUser, withAudit } from "#features/companies/authorize-call.ts";
 export { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
 export { markReconnectNeeded } from "#features/companies/care/mark-reconnect.ts";
 export { keepConnections } from "#features/companies/care/refresh-connections.ts";
