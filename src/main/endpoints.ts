@@ -11,6 +11,7 @@ import * as invoices from "#features/invoices/contract.ts";
 import * as receipt from "#features/invoices/receipt/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
 import * as labels from "#features/labels/contract.ts";
+import * as labelPrints from "#features/labels/print/contract.ts";
 import * as labelSettings from "#features/labels/settings/contract.ts";
 import * as legal from "#features/legal/contract.ts";
 
@@ -64,7 +65,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   workbook.readDateOrder,
   workbook.chooseDateOrder,
   labels.createLabels,
+  labels.listLabelUploads,
   labels.readLabelUpload,
+  labelPrints.drawLabel,
+  labelPrints.printLabels,
+  labelPrints.printZpl,
   labelSettings.readLabelSettings,
   labelSettings.changeLabelSettings,
   labels.readColumns,

@@ -11,6 +11,7 @@ import * as workbook from "#features/invoices/workbook/contract.ts";
 import * as invoices from "#features/invoices/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
 import * as labels from "#features/labels/contract.ts";
+import * as labelPrints from "#features/labels/print/contract.ts";
 import * as labelSettings from "#features/labels/settings/contract.ts";
 import * as legal from "#features/legal/contract.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
@@ -59,6 +60,14 @@ const callOnCheck = async (browser: Browser, endpoint: Endpoint, prefix: string,
   const { id, revision } = await checkRows(browser, ACME, { rows: invoiceRows(2, { prefix }) });
   const query = { realm_id: ACME, revision: `${revision}` };
   return () => browser.call(endpoint, { params: { upload_id: id }, query, ...(json ? { json } : {}) });
+};
+
+/** A call on labels that were made before. */
+const callOnLabels = async (browser: Browser, endpoint: Endpoint, json: object) => {
+  const file = { name: "prints.xlsx", bytes: await labelWorkbook([{ Cartons: 2, "PO Number": "prints" }]) };
+  const made = await browser.call(labels.createLabels, { ...ABOUT, file });
+  const params = { upload_id: made.headers.get(labels.UPLOAD_HEADER) ?? "" };
+  return () => browser.call(endpoint, { ...ABOUT, params, json });
 };
 
 const CELLS = [{ row: 2, field: "qty", value: "3" }];
@@ -259,6 +268,16 @@ const CALLS: Record<string, Audited> = {
       const file = { name: "audit.xlsx", bytes: await labelWorkbook([{}]) };
       return () => browser.call(labels.createLabels, { ...ABOUT, file });
     },
+  },
+  [nameOf(labelPrints.printLabels)]: {
+    action: "labels.print",
+    after: { file: "prints.xlsx", labels: 1, format: "pdf" },
+    prepare: (browser) => callOnLabels(browser, labelPrints.printLabels, { labels: "2" }),
+  },
+  [nameOf(labelPrints.printZpl)]: {
+    action: "labels.print",
+    after: { file: "prints.xlsx", labels: 2, format: "zpl" },
+    prepare: (browser) => callOnLabels(browser, labelPrints.printZpl, {}),
   },
   [nameOf(labels.chooseColumns)]: {
     action: "choices.choose_columns",

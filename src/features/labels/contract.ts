@@ -46,6 +46,19 @@ export const labelUpload = z.object({
 });
 export type LabelUploadView = z.output<typeof labelUpload>;
 
+export const listLabelUploads = endpoint({
+  ...labelsCall,
+  method: "GET",
+  path: "/api/v1/labels/uploads",
+  summary: "Sheets that became labels, the newest first",
+  response: z.object({
+    uploads: z.array(
+      labelUpload.pick({ id: true, filename: true, label_count: true, made_at: true, made_by: true }),
+    ),
+  }),
+});
+export type ListedLabelUpload = z.output<typeof listLabelUploads.response>["uploads"][number];
+
 const uploadParams = z.object({ upload_id: z.uuid() });
 
 export const readLabelUpload = endpoint({

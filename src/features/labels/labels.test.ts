@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
+import type { Endpoint } from "#contract/endpoint.ts";
 import {
   createLabels,
+  listLabelUploads,
   readLabelUpload,
   UPLOAD_HEADER,
   type LabelUploadView,
 } from "#features/labels/contract.ts";
+import { drawLabel, printLabels, printZpl, type LabelDrawing } from "#features/labels/print/contract.ts";
+import { formatSscc } from "#formats/gs1/sscc.ts";
 import { readLabelSettings } from "#features/labels/settings/contract.ts";
-import type { Browser } from "../../../test/support/browser.ts";
+import type { Browser, Reply } from "../../../test/support/browser.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { labelWorkbook, setUpLabels, type LabelCells } from "../../../test/support/labels.ts";
 import { startApp } from "../../../test/support/start-app.ts";
@@ -61,6 +65,76 @@ test("AP-23 GS-09 GEN-06 (its GS1-128 labels) a sheet becomes a PDF under the sh
   expect(await read(owner, other.headers.get(UPLOAD_HEADER))).toMatchObject({
     orders: [{ first_sscc: "006141410000000043" }],
   });
+});
+
+test("labels are printed once more by place, by purchase order and for Zebra printers, with the same numbers, and are counted", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const rows = [{ Cartons: 2 }, { "PO Number": "A-2" }, { Cartons: 2 }];
+  const id = (await send(owner, rows)).headers.get(UPLOAD_HEADER) ?? "";
+  const params = { upload_id: id };
+  const print = (json: object, endpoint: Endpoint = printLabels) => owner.call(endpoint, { params, json });
+  const pagesOf = ({ text }: Reply) => text.match(/\/Type\/Page\//g)?.length;
+  expect(pagesOf(await print({ labels: "2-3, 5" }))).toBe(3);
+  expect(pagesOf(await print({ po_number: "8841203" }))).toBe(4);
+  const zpl = await print({ labels: "3" }, printZpl);
+  expect(zpl.headers.get("content-disposition")).toContain("week12.zpl");
+  expect(zpl.text.match(/\^XA[^]*?\^XZ/g)).toHaveLength(1);
+  expect(zpl.text).toContain("(00) 0 0614141 000000002 9");
+  for (const labels of ["0", "6", "3-2", "x", "1-2-3", "1,,2"]) {
+    const reply = await print({ labels });
+    expect([labels, reply.status, expectProblem(reply.headers, reply.text).code]).toEqual([
+      labels,
+      400,
+      "no_such_labels",
+    ]);
+  }
+  expect((await print({ po_number: "B-1" })).status).toBe(400);
+  const drawn = async (seq: number) =>
+    (await owner.call(drawLabel, { params: { ...params, seq: `${seq}` } })).json() as LabelDrawing;
+  expect((await read(owner, id)).prints).toBe(4);
+  expect(await Promise.all([1, 2, 3, 5].map(async (seq) => (await drawn(seq)).prints))).toEqual([2, 3, 3, 3]);
+  const third = await drawn(3);
+  expect([third.sscc, third.symbols.length, third.texts.some(({ text }) => text === "A-2")]).toEqual([
+    "006141410000000029",
+    3,
+    true,
+  ]);
+  expect((await owner.call(drawLabel, { params: { ...params, seq: "6" } })).status).toBe(404);
+  expect((await owner.call(listLabelUploads)).json()).toMatchObject({ uploads: [{ id, label_count: 5 }] });
+});
+
+test("numbers of a sheet's own are kept and never given again, and when too few are left nothing is made", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner, { prefix: "061414112345", next_serial: 9_990 });
+  const sscc = (serial: number) => formatSscc({ extension: 0, prefix: "061414112345", serial });
+  const own = await send(owner, [{ SSCC: sscc(9_991) }, { SSCC: `00${sscc(5)}` }]);
+  expect(own.status).toBe(200);
+  const again = await send(owner, [{ SSCC: sscc(5), "PO Number": "other" }]);
+  expect([again.status, expectProblem(again.headers, again.text).detail]).toEqual([
+    400,
+    `Row 2: SSCC ${sscc(5)} was already used for PO 8841203. Leave the cell blank to get a new one.`,
+  ]);
+  const made = await send(owner, [{ Cartons: 2, "PO Number": "next" }]);
+  const { orders } = await read(owner, made.headers.get(UPLOAD_HEADER));
+  expect(orders).toMatchObject([{ first_sscc: sscc(9_990), last_sscc: sscc(9_992) }]);
+  expect((await owner.call(readLabelSettings)).json()).toMatchObject({
+    next_serial: 9_993,
+    serials: { total: 10_000, left: 7, is_low: true },
+  });
+  const tooMany = await send(owner, [{ Cartons: 8 }]);
+  expect([tooMany.status, expectProblem(tooMany.headers, tooMany.text)]).toEqual([
+    409,
+    expect.objectContaining({
+      code: "serials_exhausted",
+      detail: expect.stringMatching(/^Serial range exhausted: 7 numbers left, 8 needed\./) as string,
+    }),
+  ]);
+  expect((await send(owner, [{ Cartons: 7 }])).status).toBe(200);
+  const back = await setUpLabels(owner, { prefix: "061414112345", next_serial: 3 });
+  expect([back.status, expectProblem(back.headers, back.text).code]).toEqual([409, "serial_given"]);
 });
 
 test("GS-15 every problem of a file is said at once with its cell, and no number is given while there is one", async () => {

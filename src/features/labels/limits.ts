@@ -9,3 +9,6 @@ export const LABELS_AT_ONCE = 1_000;
 
 /** Share of a prefix's numbers from which on its company is warned. */
 export const WARN_SHARE = 0.8;
+
+/** Earlier uploads that the page lists. */
+export const LISTED_UPLOADS = 20;

@@ -1,12 +1,11 @@
 import type { Ctx } from "#platform/ctx.ts";
-import { notFound } from "#platform/errors.ts";
 import type { LabelUploadView } from "#features/labels/contract.ts";
-import { countPrints, findLabelUpload, listOrders, type UploadId } from "#features/labels/ledger/store.ts";
+import { requireUpload } from "#features/labels/ledger/find-upload.ts";
+import { countPrints, listOrders, type UploadId } from "#features/labels/ledger/store.ts";
 
 /** One upload's labels by purchase order. @throws AppError 404 when the company has no such upload */
 export async function readLabelUpload({ db }: Pick<Ctx, "db">, id: UploadId): Promise<LabelUploadView> {
-  const upload = await findLabelUpload(db, id);
-  if (!upload) throw notFound("This company has no such labels. Reload the page.");
+  const upload = await requireUpload({ db }, id);
   const orders = await listOrders(db, id);
   return {
     id: upload.id,

@@ -10,7 +10,12 @@ import * as contract from "#features/labels/contract.ts";
 import { createLabels } from "#features/labels/create-labels.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import type { LabelUpload } from "#features/labels/ledger/store.ts";
-import { printLabels } from "#features/labels/print-labels.ts";
+import { listUploads } from "#features/labels/list-uploads.ts";
+import * as print from "#features/labels/print/contract.ts";
+import type { ChosenLabels } from "#features/labels/print/contract.ts";
+import { printLabels } from "#features/labels/print/print-labels.ts";
+import { renderPdf } from "#features/labels/print/render-labels.ts";
+import { showLabel } from "#features/labels/print/show-label.ts";
 import { readLabelUpload } from "#features/labels/read-label-upload.ts";
 import { changeLabelSettings } from "#features/labels/settings/change-label-settings.ts";
 import * as settings from "#features/labels/settings/contract.ts";
@@ -25,11 +30,25 @@ export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
       madeBy,
       rows: query.rows,
     });
-    return sendLabels(ctx, call, upload);
+    return sendNew(ctx, call, upload);
   });
 
   mount(contract.readLabelUpload, ({ params }, call) =>
     readLabelUpload(ctx, { realmId: currentCompany(call).realmId, id: params.upload_id }),
+  );
+
+  mount(contract.listLabelUploads, (_input, call) => listUploads(ctx, currentCompany(call).realmId));
+
+  mount(print.printLabels, ({ params, body }, call) =>
+    sendAgain(ctx, call, { id: params.upload_id, chosen: body, format: "pdf" }),
+  );
+
+  mount(print.printZpl, ({ params, body }, call) =>
+    sendAgain(ctx, call, { id: params.upload_id, chosen: body, format: "zpl" }),
+  );
+
+  mount(print.drawLabel, ({ params: { upload_id: id, seq } }, call) =>
+    showLabel(ctx, { realmId: currentCompany(call).realmId, id }, seq),
   );
 
   mount(settings.readLabelSettings, (_input, call) => readLabelSettings(ctx, currentCompany(call)));
@@ -46,18 +65,33 @@ export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
   });
 }
 
-async function sendLabels(ctx: LabelsCtx, call: Call<Caller>, upload: LabelUpload) {
+async function sendNew(ctx: LabelsCtx, call: Call<Caller>, upload: LabelUpload) {
   const { realmId } = currentCompany(call);
   const { resolution } = await requireLabelSettings(ctx, realmId);
-  const ranges = [{ first: 1, last: upload.labelCount }];
-  return call.reply
-    .type(contract.PDF_MEDIA_TYPE)
-    .header("Content-Disposition", attachment(`${baseName(upload.fileName)}.pdf`, "labels.pdf"))
-    .header(contract.UPLOAD_HEADER, upload.id)
-    .send(Readable.from(printLabels(ctx.db, realmId, { upload, resolution, ranges })));
+  const all = [{ first: 1, last: upload.labelCount }];
+  return send(call, upload, Readable.from(renderPdf(ctx.db, { realmId, upload, resolution }, all)));
 }
 
-const baseName = (fileName: string): string => fileName.replace(/\.(?:xlsx|csv|tsv|tab|txt)$/i, "");
+async function sendAgain(ctx: LabelsCtx, call: Call<Caller>, asked: Pick<Asked, "id" | "chosen" | "format">) {
+  const realmId = currentCompany(call).realmId;
+  const { upload, content } = await printLabels(withAudit(ctx, call), {
+    ...asked,
+    id: { realmId, id: asked.id },
+    by: currentUser(call).email,
+  });
+  return send(call, upload, content, asked.format);
+}
+
+type Asked = { id: string; chosen: ChosenLabels; format: "pdf" | "zpl" };
+
+function send(call: Call<Caller>, upload: LabelUpload, content: Readable, format: Asked["format"] = "pdf") {
+  const name = upload.fileName.replace(/\.(?:xlsx|csv|tsv|tab|txt)$/i, "");
+  return call.reply
+    .type(format === "pdf" ? contract.PDF_MEDIA_TYPE : "application/octet-stream")
+    .header("Content-Disposition", attachment(`${name}.${format}`, `labels.${format}`))
+    .header(contract.UPLOAD_HEADER, upload.id)
+    .send(content);
+}
 
 /** The template, the same for everyone. */
 export function labelTemplateRoute(serveRoute: ServeRoute): void {

@@ -1,3 +1,4 @@
+import bwipjs from "bwip-js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkWord, encodeGs1, FNC1, modulesOf, PATTERNS, SEPARATOR, STOP } from "./code128.ts";
@@ -61,5 +62,30 @@ test("any data come back as they were, with the right check and in as few code w
       expect(words.length).toBe(4 + Math.min(shortest(text, "B"), shortest(text, "C")));
     }),
     { numRuns: 300 },
+  );
+});
+
+test("an encoder of others draws the same SSCC bar for bar, and is never shorter", () => {
+  const widthsOf = (text: string) => {
+    const [symbol] = bwipjs.raw("gs1-128", text, {}) as unknown as { sbs: number[] }[];
+    return symbol?.sbs.join("") ?? "";
+  };
+  const ours = (data: string) =>
+    encodeGs1(data)
+      .map((word) => PATTERNS[word])
+      .join("");
+  expect(ours("00006141410000004171")).toBe(widthsOf("(00)006141410000004171"));
+  const value = fc.string({
+    unit: fc.constantFrom(..."01234567890123456789ABab-/"),
+    minLength: 1,
+    maxLength: 20,
+  });
+  fc.assert(
+    fc.property(value, (text) => {
+      expect(modulesOf(encodeGs1(`91${text}`))).toBeLessThanOrEqual(
+        [...widthsOf(`(91)${text}`)].reduce((sum, digit) => sum + Number(digit), 0),
+      );
+    }),
+    { numRuns: 100 },
   );
 });

@@ -19,7 +19,14 @@ import {
 } from "#formats/label/drawing.ts";
 import { measureText } from "#formats/label/measure-text.ts";
 import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
-import type { Band, Profile, SymbolSource, Zone, ZoneLine } from "#features/labels/layout/rules-profiles.ts";
+import type {
+  Band,
+  Condition,
+  Profile,
+  SymbolSource,
+  Zone,
+  ZoneLine,
+} from "#features/labels/layout/rules-profiles.ts";
 import {
   elementOf,
   readableOf,
@@ -45,13 +52,9 @@ type Placed = { zone: Zone; x: number; y: number; height: number };
 
 /** Draws the labels of a profile for a printer. */
 export function createLayout(profile: Profile, resolution: Resolution) {
-  const optional = profile.bands.flatMap(({ when }) => when ?? []);
-  // Every label has one of these in common with others, by which of its optional bands it has.
-  const variants = Array.from({ length: 2 ** optional.length }, (_, bits) =>
-    placeZones(profile.bands, (when) => (bits & (1 << optional.indexOf(when))) !== 0),
-  );
-  const variantOf = (row: LabelRow) =>
-    optional.reduce((bits, field, at) => (row[field] === "" ? bits : bits | (1 << at)), 0);
+  // Every label has one of these in common with others, by which of the profile's bands it has.
+  const variants = VARIANTS.map((has) => placeZones(profile.bands, (when) => has.includes(when)));
+  const variantOf = (row: LabelRow) => (row.country === "US" ? 0 : 2) + (row.markFor === "" ? 0 : 1);
   return {
     commons: variants.map(drawCommon),
     draw: (
@@ -75,18 +78,22 @@ export function createLayout(profile: Profile, resolution: Resolution) {
 }
 export type Layout = ReturnType<typeof createLayout>;
 
-/** Zones of the bands that a label has; the room of those it has not goes to the band above. */
-function placeZones(bands: readonly Band[], has: (when: NonNullable<Band["when"]>) => boolean): Placed[] {
-  const shown: { band: Band; height: number }[] = [];
-  for (const band of bands) {
-    const above = shown.at(-1);
-    if (band.when === undefined || has(band.when)) shown.push({ band, height: band.height });
-    else if (above) above.height += band.height;
-  }
+const VARIANTS: readonly (readonly Condition[])[] = [
+  ["domestic"],
+  ["domestic", "markFor"],
+  ["foreign"],
+  ["foreign", "markFor"],
+];
+
+/** Zones of the bands that a label has, from top to bottom. */
+function placeZones(bands: readonly Band[], has: (when: Condition) => boolean): Placed[] {
+  const shown = bands.filter(({ when }) => when === undefined || has(when));
+  const taken = shown.reduce((sum, { height }) => sum + (height === "rest" ? 0 : height), 0);
   let y = 0;
-  return shown.flatMap(({ band, height }) => {
+  return shown.flatMap((band) => {
     let x = 0;
     const top = y;
+    const height = band.height === "rest" ? LABEL_SIZE.height - taken : band.height;
     y += height;
     return band.zones.map((zone) => {
       const left = x;

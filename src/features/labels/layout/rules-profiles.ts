@@ -16,8 +16,11 @@ export type Zone = {
   joined?: true;
 };
 
-/** A row of zones. With `when` it is printed only where the label has that field; the band above takes its room. */
-export type Band = { height: number; when?: Field; zones: readonly Zone[] };
+/** What a band is printed for: labels within the US, those to other countries, or those that name a store. */
+export type Condition = "domestic" | "foreign" | "markFor";
+
+/** A row of zones, in points; one of each profile has no height of its own, and takes the room that is left. */
+export type Band = { height: number | "rest"; when?: Condition; zones: readonly Zone[] };
 
 /** What a retailer's label looks like, and which columns it needs. */
 export type Profile = {
@@ -53,6 +56,9 @@ const TO: Zone = {
 
 const POSTAL: Zone = { width: 174, title: "SHIP TO POST", symbol: { of: "postalCode", height: 37 } };
 
+/** Postal codes with letters take the full width of a label. */
+const FOREIGN_POSTAL: Zone = { ...POSTAL, width: 288 };
+
 const CARRIER: Zone = {
   width: 114,
   title: "CARRIER",
@@ -62,6 +68,19 @@ const CARRIER: Zone = {
     { caption: "B/L", text: "{bol}", size: 9 },
   ],
 };
+
+const FLAT_CARRIER: readonly Zone[] = [
+  { width: 128, title: "CARRIER", lines: [{ text: "{carrier}", size: 10, bold: true }] },
+  {
+    width: 160,
+    title: "",
+    joined: true,
+    lines: [
+      { caption: "PRO", text: "{pro}", size: 9 },
+      { caption: "B/L", text: "{bol}", size: 9 },
+    ],
+  },
+];
 
 const QUANTITIES: Zone = {
   width: 104,
@@ -112,8 +131,10 @@ const SSCC: Band = {
 
 const bands = (item: string, ai: string): Band[] => [
   { height: 72, zones: [FROM, TO] },
-  { height: 72, zones: [POSTAL, CARRIER] },
-  { height: 92, zones: [order(item), QUANTITIES] },
+  { height: 72, when: "domestic", zones: [POSTAL, CARRIER] },
+  { height: 68, when: "foreign", zones: [FOREIGN_POSTAL] },
+  { height: 32, when: "foreign", zones: FLAT_CARRIER },
+  { height: "rest", zones: [order(item), QUANTITIES] },
   store(ai),
   SSCC,
 ];

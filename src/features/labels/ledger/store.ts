@@ -99,6 +99,31 @@ export async function countPrints(db: Db, { realmId, id }: UploadId): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
+/** How often one label was printed. */
+export async function countPrintsOf(db: Db, { realmId, id }: UploadId, seq: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from label_print
+    where realm_id = ${realmId} and upload_id = ${id}::uuid and ${seq} between first_seq and last_seq`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Places of the labels of a purchase order, in order. */
+export async function listPlaces(db: Db, { realmId, id }: UploadId, poNumber: string): Promise<number[]> {
+  const { rows } = await sql<{ seq: number }>`select seq from label
+    where realm_id = ${realmId} and upload_id = ${id}::uuid and po_number = ${poNumber} order by seq`.execute(
+    db,
+  );
+  return rows.map(({ seq }) => seq);
+}
+
+/** The newest first. */
+export async function listLabelUploads(db: Db, realmId: string, limit: number): Promise<LabelUpload[]> {
+  const { rows } = await sql<LabelUpload>`select ${UPLOAD} from label_upload
+    where realm_id = ${realmId} order by made_at desc, id limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** Those of some numbers that a label has, with its purchase order. */
 export async function findUsedSsccs(
   db: Db,

@@ -1,4 +1,5 @@
 import type { LabelUploadView } from "#features/labels/contract.ts";
+import type { LabelDrawing } from "#features/labels/print/contract.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { acme, type Answer, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -44,6 +45,18 @@ const made: LabelUploadView = {
   ],
 };
 
+const { orders: _orders, prints: _prints, ...listed } = made;
+
+const drawing = (seq: number): LabelDrawing => ({
+  width: 288,
+  height: 432,
+  sscc: made.orders[0]?.[seq === 1 ? "first_sscc" : "last_sscc"] ?? "",
+  prints: seq,
+  texts: [{ text: `label ${seq}`, x: 8, y: 20, size: 9, bold: true, align: "left", stretch: 1 }],
+  rules: [{ x: 0, y: 72, width: 288, height: 1 }],
+  symbols: [{ x: 20, y: 320, height: 92, module: 1.5, bars: "2112322331112" }],
+});
+
 const pdf = (headers: Record<string, string> = {}): Answer => ({
   text: "%PDF-1.7",
   headers: { "content-type": "application/pdf", "x-document-of": id, ...headers },
@@ -66,6 +79,9 @@ async function open(path = "/label/", groups: string[] = ["brainchild"]) {
   });
   server.on("GET /api/v1/labels/settings", { json: settings });
   server.on(`GET /api/v1/labels/uploads/${id}`, { json: made });
+  server.on("GET /api/v1/labels/uploads", { json: { uploads: [listed] } });
+  for (const seq of [1, 2])
+    server.on(`GET /api/v1/labels/uploads/${id}/labels/${seq}`, { json: drawing(seq) });
   server.visit(path);
   renderApp();
   await screen.findByRole("heading", { level: 1, name: "Dockside Shipping Labels" });
@@ -103,7 +119,7 @@ test("LB-01 LB-02 LB-03 LB-04 LB-05 LB-06 LB-07 LB-10 LB-12 (its keyboard) three
   expect(labelCalls()).toEqual([]);
   await userEvent.keyboard("{ArrowRight}");
   expect([chosen().textContent, window.location.search]).toEqual(["GS1-128 Labels", ""]);
-  await waitFor(() => expect(labelCalls()).toHaveLength(1));
+  await waitFor(() => expect(labelCalls().map(({ method }) => method)).toEqual(["GET", "GET"]));
 });
 
 test("LB-11 without group brainchild the page says whom to ask, and asks the server for nothing", async () => {
@@ -141,6 +157,55 @@ test("GS-01 GS-02 GS-03 GS-04 GS-06 GS-09 GS-10 GS-12 GS-13 VA-01 a chosen workb
   expect(saved).toEqual(["week12.pdf", "week12.pdf"]);
   await userEvent.click(within(card).getByRole("button", { name: "New upload" }));
   expect(screen.queryByRole("region", { name: /labels from/ })).toBeNull();
+});
+
+test("GS-13 labels of earlier are opened again: their preview by pages, and reprints by place and by purchase order", async () => {
+  await open();
+  await userEvent.click(await screen.findByRole("button", { name: /^Open\s*week12\.xlsx$/ }));
+  const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
+  expect(window.location.search).toBe(`?upload=${id}`);
+  const image = await within(card).findByRole("img", { name: "Label 1 of 25, SSCC 006141410000004171" });
+  expect([...image.querySelectorAll("text")].map(({ textContent }) => textContent)).toEqual(["label 1"]);
+  // The widths 2 1 1 2 3 2 2 3 3 1 1 1 2 in modules of 1.5 points: seven bars.
+  expect(
+    image
+      .querySelector("path")
+      ?.getAttribute("d")
+      ?.match(/M[\d.]+ 320h[\d.]+/g),
+  ).toEqual([
+    "M20.000 320h3.000",
+    "M24.500 320h1.500",
+    "M29.000 320h4.500",
+    "M36.500 320h3.000",
+    "M44.000 320h4.500",
+    "M50.000 320h1.500",
+    "M53.000 320h3.000",
+  ]);
+  await userEvent.click(within(card).getByRole("button", { name: "Next label" }));
+  expect(
+    await within(card).findByRole("img", { name: "Label 2 of 25, SSCC 006141410000004409" }),
+  ).toBeTruthy();
+  expect(within(card).getByText(/Printed 2 times/)).toBeTruthy();
+
+  server.on(`POST /api/v1/labels/uploads/${id}/pdf`, pdf());
+  server.on(
+    `POST /api/v1/labels/uploads/${id}/zpl`,
+    pdf({ "content-disposition": 'attachment; filename="week12.zpl"' }),
+  );
+  window.open = () => ({ location: { href: "" }, close: () => undefined }) as unknown as Window;
+  await userEvent.type(within(card).getByRole("textbox", { name: "Reprint a range" }), "1-20, 25");
+  await userEvent.click(within(card).getByRole("button", { name: "Reprint" }));
+  await waitFor(() => expect(labelCalls().filter(({ method }) => method === "POST")).toHaveLength(1));
+  await userEvent.click(within(card).getByRole("button", { name: /^Reprint\s*labels of PO # 8841219$/ }));
+  await waitFor(() => expect(labelCalls().filter(({ method }) => method === "POST")).toHaveLength(2));
+  await userEvent.click(within(card).getByRole("button", { name: "Download ZPL" }));
+  await waitFor(() => expect(saved).toEqual(["week12.zpl"]));
+  const posts = labelCalls().filter(({ method }) => method === "POST");
+  expect(posts.map(({ url, body }) => [url.pathname.split("/").at(-1), JSON.parse(body)])).toEqual([
+    ["pdf", { labels: "1-20, 25" }],
+    ["pdf", { po_number: "8841219" }],
+    ["zpl", {}],
+  ]);
 });
 
 test.each([

@@ -1,8 +1,9 @@
-import { readLabelUpload } from "#features/labels/contract.ts";
+import { listLabelUploads, readLabelUpload } from "#features/labels/contract.ts";
+import { drawLabel } from "#features/labels/print/contract.ts";
 import { readLabelSettings } from "#features/labels/settings/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 /** One upload's labels. */
 export const labelUploadQuery = (realmId: string, id: string) =>
@@ -16,4 +17,19 @@ export const labelSettingsQuery = (realmId: string) =>
   queryOptions({
     queryKey: [...queryKeys.labels(realmId), "settings"] as const,
     queryFn: ({ signal }) => call(readLabelSettings, { signal }),
+  });
+
+/** Sheets that became labels, the newest first. */
+export const labelUploadsQuery = (realmId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.labels(realmId), "uploads"] as const,
+    queryFn: ({ signal }) => call(listLabelUploads, { signal }),
+  });
+
+/** One label as it is drawn. */
+export const drawingQuery = (realmId: string, id: string, seq: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.labels(realmId), "drawing", id, seq] as const,
+    queryFn: ({ signal }) => call(drawLabel, { params: { upload_id: id, seq }, signal }),
+    placeholderData: keepPreviousData,
   });

@@ -21,3 +21,18 @@ export function paramsFor(tab: LabelTab, before: URLSearchParams): URLSearchPara
   if (tab === "history") next.set("history", "1");
   return next;
 }
+
+/** Bars of a bar code as one path. @param symbol `bars` are widths of bars and spaces in modules, a bar first */
+export function barsPath({ x, y, height, module, bars }: Bars): string {
+  let left = x;
+  let path = "";
+  for (const [index, digit] of [...bars].entries()) {
+    const width = Number(digit) * module;
+    if (index % 2 === 0)
+      path += `M${left.toFixed(3)} ${y}h${width.toFixed(3)}v${height}h-${width.toFixed(3)}z`;
+    left += width;
+  }
+  return path;
+}
+
+type Bars = { x: number; y: number; height: number; module: number; bars: string };

@@ -40,16 +40,36 @@ export const labelWords = {
     about: (orders: number, madeAt: string) =>
       `${counted(orders, "purchase order")} · 4 × 6 in · made ${formatDateTime(madeAt)}`,
     again: (prints: number) =>
-      `These rows were made before. They are the same labels with the same SSCCs, printed ${formatCount(prints)} times now.`,
+      `The same labels with the same SSCCs as before, printed ${formatCount(prints)} times now.`,
     print: (count: number) => `Print ${counted(count, "label")}`,
     download: "Download again",
+    zpl: "Download ZPL",
     another: "New upload",
     hint: "Print at 100% on 4 × 6 label paper. “Fit to page” makes barcodes hard to scan.",
     table: "Labels by purchase order",
-    heads: ["Purchase order", "Cartons", "SSCC range"] as const,
+    heads: ["Purchase order", "Cartons", "SSCC range", ""] as const,
     range: (first: string, last: string) =>
       first === last ? first : `…${first.slice(-7)} to …${last.slice(-7)}`,
     loading: "Reading the labels",
+    reprint: "Reprint",
+    reprintOf: (po: string) => `labels of PO # ${po}`,
+    ranges: "Reprint a range",
+    rangesHint: "Places of labels, such as 1-20, 35. Reprints keep the same SSCC numbers and cost nothing.",
+    preview: {
+      place: (place: number, count: number) => `Label ${formatCount(place)} of ${formatCount(count)}`,
+      image: (place: number, count: number, sscc: string) =>
+        `Label ${formatCount(place)} of ${formatCount(count)}, SSCC ${sscc}`,
+      previous: "Previous label",
+      next: "Next label",
+      loading: "Drawing the label",
+      prints: (prints: number) => (prints === 1 ? "Printed once" : `Printed ${formatCount(prints)} times`),
+    },
+  },
+  earlier: {
+    title: "Earlier uploads",
+    loading: "Reading earlier uploads",
+    about: (madeAt: string, madeBy: string) => `${madeAt} · ${madeBy}`,
+    open: "Open",
   },
 } as const;
 

@@ -1,19 +1,44 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
+import { EarlierUploads } from "#features/labels/web/gs1/earlier-uploads.tsx";
 import { ResultCard } from "#features/labels/web/gs1/result-card.tsx";
-import type { MadeLabels } from "#features/labels/web/gs1/use-label-upload.ts";
 import { UploadPanel } from "#features/labels/web/gs1/upload-panel.tsx";
+import type { MadeLabels } from "#features/labels/web/gs1/use-label-upload.ts";
 import { LabelSettings } from "#features/labels/web/settings/label-settings.tsx";
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 
-/** A sheet in, labels out; below, what the company said of its labels. */
+/** A sheet in, labels out; below, earlier ones, and what the company said of its labels. */
 export function Gs1Tab({ company }: { company: SessionCompany }) {
+  const [params, setParams] = useSearchParams();
   const [made, setMade] = useState<MadeLabels | null>(null);
+  const opened = params.get("upload");
+  const open = (id: string | null) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (id === null) next.delete("upload");
+        else next.set("upload", id);
+        return next;
+      },
+      { replace: true },
+    );
+  const finish = (labels: MadeLabels) => {
+    setMade(labels);
+    open(labels.uploadId);
+  };
   return (
     <>
-      <UploadPanel company={company} onMade={setMade} />
-      {made ? (
-        <ResultCard key={made.uploadId} realmId={company.id} made={made} onClose={() => setMade(null)} />
+      <UploadPanel company={company} onMade={finish} />
+      {opened ? (
+        <ResultCard
+          key={opened}
+          realmId={company.id}
+          uploadId={opened}
+          received={made?.uploadId === opened ? made.received : null}
+          onClose={() => open(null)}
+        />
       ) : null}
+      <EarlierUploads realmId={company.id} opened={opened} onOpen={open} />
       <LabelSettings company={company} />
     </>
   );

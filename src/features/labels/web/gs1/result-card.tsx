@@ -1,47 +1,70 @@
 import type { LabelUploadView } from "#features/labels/contract.ts";
-import type { MadeLabels } from "#features/labels/web/gs1/use-label-upload.ts";
+import { printLabels, printZpl, type ChosenLabels } from "#features/labels/print/contract.ts";
+import { LabelPreview } from "#features/labels/web/gs1/label-preview.tsx";
+import { OrdersTable } from "#features/labels/web/gs1/orders-table.tsx";
+import { ReprintRange } from "#features/labels/web/gs1/reprint-range.tsx";
 import { labelUploadQuery } from "#features/labels/web/queries.ts";
+import { pdfName } from "#features/labels/web/rules.ts";
 import { labelWords } from "#features/labels/web/words.ts";
+import { call, type ReceivedDocument } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatCount } from "#web/kit/format.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { printDocument } from "#web/kit/print-document.ts";
+import { queryKeys } from "#web/kit/query-client.ts";
 import { saveDocument } from "#web/kit/save-document.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
-import { NumberTable } from "#web/kit/tables/number-table.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 
 const words = labelWords.result;
 
-type Props = { realmId: string; made: MadeLabels; onClose: () => void };
+type Props = {
+  realmId: string;
+  uploadId: string;
+  /** The document as it came when the labels were made; null for those of earlier. */
+  received: ReceivedDocument | null;
+  onClose: () => void;
+};
 
-/** What was made of a file, and what to do with it. */
-export function ResultCard({ realmId, made, onClose }: Props) {
-  const { data, error, refetch } = useQuery(labelUploadQuery(realmId, made.uploadId));
+/** Labels that were made of a file, and what to do with them. */
+export function ResultCard({ realmId, uploadId, received, onClose }: Props) {
+  const { data, error, refetch } = useQuery(labelUploadQuery(realmId, uploadId));
   if (error) return <FailedCall error={error} onRetry={() => void refetch()} />;
   if (!data) return <Spinner label={words.loading} />;
   return (
-    <Box component="section" aria-labelledby="made-labels" sx={{ mt: 4 }}>
-      <Made upload={data} made={made} onClose={onClose} />
+    <Box
+      component="section"
+      aria-labelledby="made-labels"
+      sx={{
+        mt: 4,
+        display: "grid",
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "272px minmax(0, 1fr)" },
+        gap: { xs: 3, md: 6 },
+      }}
+    >
+      <LabelPreview realmId={realmId} upload={data} />
+      <Made realmId={realmId} upload={data} received={received} onClose={onClose} />
     </Box>
   );
 }
 
-function Made({ upload, made, onClose }: { upload: LabelUploadView; made: MadeLabels; onClose: () => void }) {
-  const { received } = made;
-  const print = useMutation({ mutationFn: () => printDocument(() => Promise.resolve(received)) });
+type MadeProps = Omit<Props, "uploadId"> & { upload: LabelUploadView };
+
+function Made({ realmId, upload, received, onClose }: MadeProps) {
+  const count = upload.label_count;
+  const documents = useDocuments(realmId, upload, received);
+  const printing = documents.print.isPending ? documents.print.variables : null;
   return (
     <div>
       <Box component="p" sx={{ display: "flex", gap: 0.5, m: 0, fontWeight: 700, color: "secondary.ink" }}>
         <Icon of={CircleCheck} /> {words.ready}
       </Box>
       <Typography variant="h2" id="made-labels" sx={{ mt: 0.5, overflowWrap: "anywhere" }}>
-        {words.title(upload.label_count, upload.filename)}
+        {words.title(count, upload.filename)}
       </Typography>
       <Box component="p" sx={{ mt: 0.5, mb: 0, color: "text.secondary" }}>
         {words.about(upload.orders.length, upload.made_at)}
@@ -51,36 +74,70 @@ function Made({ upload, made, onClose }: { upload: LabelUploadView; made: MadeLa
         <BusyButton
           variant="contained"
           size="large"
-          label={words.print(upload.label_count)}
-          isBusy={print.isPending}
-          onClick={() => print.mutate()}
+          label={words.print(count)}
+          isBusy={printing !== null && Object.keys(printing).length === 0}
+          onClick={() => documents.print.mutate({})}
         />
-        <Button variant="outlined" size="large" onClick={() => saveDocument(received, received.filename)}>
-          {words.download}
-        </Button>
+        <BusyButton
+          size="large"
+          label={words.download}
+          isBusy={documents.download.isPending}
+          onClick={() => documents.download.mutate()}
+        />
+        <BusyButton
+          size="large"
+          label={words.zpl}
+          isBusy={documents.zpl.isPending}
+          onClick={() => documents.zpl.mutate()}
+        />
         <Button variant="outlined" size="large" onClick={onClose}>
           {words.another}
         </Button>
       </Box>
-      <FailedCall error={print.error} />
+      <FailedCall error={documents.print.error ?? documents.download.error ?? documents.zpl.error} />
       <Box component="p" sx={{ mt: 1.5, mb: 0, typography: "caption", color: "text.caption" }}>
         {words.hint}
       </Box>
-      <Orders upload={upload} />
+      <OrdersTable
+        upload={upload}
+        busy={printing?.po_number ?? null}
+        onReprint={(po) => documents.print.mutate({ po_number: po })}
+      />
+      <ReprintRange
+        isBusy={printing?.labels !== undefined}
+        onReprint={(labels) => documents.print.mutate({ labels })}
+      />
     </div>
   );
 }
 
-function Orders({ upload }: { upload: LabelUploadView }) {
-  return (
-    <NumberTable
-      label={words.table}
-      heads={words.heads}
-      rows={upload.orders.map(({ po_number: po, count, first_sscc: first, last_sscc: last }) => [
-        po,
-        formatCount(count),
-        words.range(first, last),
-      ])}
-    />
-  );
+/** Documents of an upload. What came when the labels were made is here already; all others count as printed again. */
+function useDocuments(realmId: string, upload: LabelUploadView, received: ReceivedDocument | null) {
+  const queries = useQueryClient();
+  const input = { params: { upload_id: upload.id } };
+  const readAgain = () => queries.invalidateQueries({ queryKey: queryKeys.labels(realmId) });
+  const pdf = (chosen: ChosenLabels) =>
+    received && Object.keys(chosen).length === 0
+      ? Promise.resolve(received)
+      : call(printLabels, { ...input, body: chosen });
+  const print = useMutation({
+    mutationFn: (chosen: ChosenLabels) => printDocument(() => pdf(chosen)),
+    onSettled: readAgain,
+  });
+  const download = useMutation({
+    mutationFn: () => pdf({}),
+    onSuccess: (document) => {
+      const filename = pdfName(document.filename, upload.filename);
+      saveDocument({ ...document, filename }, filename);
+      return readAgain();
+    },
+  });
+  const zpl = useMutation({
+    mutationFn: () => call(printZpl, { ...input, body: {} }),
+    onSuccess: (document) => {
+      saveDocument(document, `${upload.filename}.zpl`);
+      return readAgain();
+    },
+  });
+  return { print, download, zpl };
 }

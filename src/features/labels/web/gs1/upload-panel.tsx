@@ -21,7 +21,7 @@ import { type ChangeEvent, type RefObject, useRef, useState } from "react";
 
 const words = labelWords.upload;
 
-type Props = { company: SessionCompany; onMade: (made: MadeLabels | null) => void };
+type Props = { company: SessionCompany; onMade: (made: MadeLabels) => void };
 
 /** Choosing a sheet of labels and sending it; why it failed, and what can be said of it then. */
 export function UploadPanel({ company, onMade }: Props) {
@@ -34,7 +34,6 @@ export function UploadPanel({ company, onMade }: Props) {
   useProgressNews(upload.progress, upload.sentName);
   const choose = (chosen: readonly File[]) => {
     upload.forget();
-    onMade(null);
     const next = chosen[0] ?? null;
     const reason = chosen.length > 1 ? words.several : next && refusalOf(next);
     setRefusal(reason);

@@ -25,25 +25,23 @@ const row = { display: "flex", flexWrap: "wrap", gap: 2, mb: 2 } as const;
 export function SettingsForm({ realmId, settings, disabled }: Props) {
   const [prefix, setPrefix] = useState(settings.prefix ?? "");
   const [extension, setExtension] = useState(String(settings.extension));
-  const [next, setNext] = useState(String(settings.next_serial));
+  // Null until it is typed: the number grows while this page is open.
+  const [next, setNext] = useState<string | null>(null);
   const [profile, setProfile] = useState(settings.profile);
   const [resolution, setResolution] = useState(settings.resolution);
   const [shipFroms, setShipFroms] = useState(settings.ship_froms);
-  const save = useSave(realmId);
+  const save = useSave(realmId, () => setNext(null));
   const isPrefix = /^\d{4,12}$/.test(prefix.trim());
-  const isRangeKept = prefix.trim() === settings.prefix && extension === String(settings.extension);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (disabled || !isPrefix) return;
-    const isNextGiven = /^\d+$/.test(next) && !(isRangeKept && next === String(settings.next_serial));
     save.mutate({
       prefix: prefix.trim(),
       extension: Number(extension),
       profile,
       resolution,
       ship_froms: shipFroms,
-      ...(isNextGiven && isRangeKept ? { next_serial: Number(next) } : {}),
-      ...(isNextGiven && !isRangeKept && Number(next) > 0 ? { next_serial: Number(next) } : {}),
+      ...(next !== null && /^\d+$/.test(next.trim()) ? { next_serial: Number(next) } : {}),
     });
   };
   return (
@@ -62,7 +60,7 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
           <TextInput
             label={words.next}
             inputMode="numeric"
-            value={next}
+            value={next ?? String(settings.next_serial)}
             disabled={disabled}
             onChange={({ target }) => setNext(target.value)}
           />
@@ -122,13 +120,14 @@ function Field({ hint, children }: { hint?: string; children: ReactNode }) {
   );
 }
 
-function useSave(realmId: string) {
+function useSave(realmId: string, onSaved: () => void) {
   const queries = useQueryClient();
   const announce = useAnnounce();
   return useMutation({
     mutationFn: (body: LabelSettingsChange) => call(changeLabelSettings, { body }),
     onSuccess: (saved) => {
       announce(words.saved);
+      onSaved();
       queries.setQueryData([...queryKeys.labels(realmId), "settings"], saved);
     },
   });

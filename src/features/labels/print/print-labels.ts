@@ -1,0 +1,54 @@
+import { Readable } from "node:stream";
+import type { Audited } from "#features/audit/index.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import { badRequest } from "#platform/errors.ts";
+import { quote } from "#formats/text/phrases.ts";
+import { requireUpload } from "#features/labels/ledger/find-upload.ts";
+import { addPrint, listPlaces, type LabelUpload, type UploadId } from "#features/labels/ledger/store.ts";
+import type { ChosenLabels } from "#features/labels/print/contract.ts";
+import { renderPdf, renderZpl } from "#features/labels/print/render-labels.ts";
+import { countIn, rangesOfPlaces, readRanges, type LabelRange } from "#features/labels/print/rules-ranges.ts";
+import { requireLabelSettings } from "#features/labels/settings/read-label-settings.ts";
+
+type Request = { id: UploadId; chosen: ChosenLabels; by: string; format: "pdf" | "zpl" };
+
+/**
+ * Prints labels of an upload once more: the same numbers, counted as printed.
+ * @throws AppError 404 when the company has no such upload, 400 for labels that it does not have
+ */
+export async function printLabels(
+  ctx: Ctx & Audited,
+  { id, chosen, by, format }: Request,
+): Promise<{ upload: LabelUpload; content: Readable }> {
+  const upload = await requireUpload(ctx, id);
+  const { resolution } = await requireLabelSettings(ctx, id.realmId);
+  const ranges = await rangesOf(ctx, { id, upload, chosen });
+  await ctx.db.transaction().execute(async (tx) => {
+    await addPrint(tx, id, { id: ctx.ids.uuid(), ranges, by, at: ctx.clock.now() });
+    const after = { file: upload.fileName, labels: countIn(ranges), format };
+    await ctx.audit(tx, { action: "labels.print", ids: { upload: id.id }, after });
+  });
+  const render = format === "pdf" ? renderPdf : renderZpl;
+  return {
+    upload,
+    content: Readable.from(render(ctx.db, { realmId: id.realmId, upload, resolution }, ranges)),
+  };
+}
+
+type Chosen = { id: UploadId; upload: LabelUpload; chosen: ChosenLabels };
+
+async function rangesOf({ db }: Ctx, { id, upload, chosen }: Chosen): Promise<LabelRange[]> {
+  const { labels = "", po_number: poNumber } = chosen;
+  if (poNumber !== undefined) {
+    const ranges = rangesOfPlaces(await listPlaces(db, id, poNumber));
+    if (ranges.length > 0) return ranges;
+    throw badRequest("no_such_order", `No label of this upload is for PO ${quote(poNumber)}.`);
+  }
+  if (labels.trim() === "") return [{ first: 1, last: upload.labelCount }];
+  const read = readRanges(labels, upload.labelCount);
+  if ("ranges" in read) return read.ranges;
+  throw badRequest(
+    "no_such_labels",
+    `${quote(read.wrong)} is no range of labels. Write places from 1 to ${upload.labelCount}, such as 1-20, 35.`,
+  );
+}

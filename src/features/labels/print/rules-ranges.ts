@@ -1,0 +1,31 @@
+/** Labels of an upload, first and last included. */
+export type LabelRange = { first: number; last: number };
+
+/**
+ * Reads "1-20, 35": labels by their places, in the order they are to be printed.
+ * @returns the part that is no place of a label, as it was written, where there is one
+ */
+export function readRanges(text: string, count: number): { ranges: LabelRange[] } | { wrong: string } {
+  const ranges: LabelRange[] = [];
+  for (const part of text.split(/[,;]/)) {
+    const [, from, to] = /^\s*(\d{1,6})\s*(?:[-\u2013]\s*(\d{1,6})\s*)?$/.exec(part) ?? [];
+    const [first, last] = [Number(from), Number(to ?? from)];
+    if (from === undefined || first < 1 || last < first || last > count) return { wrong: part.trim() };
+    ranges.push({ first, last });
+  }
+  return { ranges };
+}
+
+/** Neighboring places as ranges. @param places in order */
+export function rangesOfPlaces(places: readonly number[]): LabelRange[] {
+  const ranges: LabelRange[] = [];
+  for (const place of places) {
+    const before = ranges.at(-1);
+    if (before?.last === place - 1) before.last = place;
+    else ranges.push({ first: place, last: place });
+  }
+  return ranges;
+}
+
+export const countIn = (ranges: readonly LabelRange[]): number =>
+  ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);

@@ -1,0 +1,70 @@
+import { FNC1, STOP } from "../gs1/code128.ts";
+import { toDots, type Drawing, type DrawnSymbol, type DrawnText, type Resolution } from "../label/drawing.ts";
+import { measureText } from "../label/measure-text.ts";
+
+/** Characters that mean something to the printer, and the one that begins a hexadecimal pair. */
+const COMMANDS = /[\^~_\\]/g;
+const CODE_C = 99;
+const CODE_B = 100;
+const START_C = 105;
+
+type Frame = { resolution: Resolution; label: { width: number; height: number } };
+
+/** One label for a Zebra printer: the same drawing and the same code words as on paper from a PDF. */
+export function writeZpl(drawings: readonly Drawing[], { resolution, label }: Frame): string {
+  const dots = (points: number) => toDots(points, resolution);
+  const parts = drawings.flatMap(({ texts, rules, symbols }) => [
+    ...rules.map(({ x, y, width, height }) => {
+      const [w, h] = [Math.max(1, dots(width)), Math.max(1, dots(height))];
+      return `^FO${dots(Math.max(0, x))},${dots(y)}^GB${w},${h},${Math.min(w, h)}^FS`;
+    }),
+    ...texts.map((text) => textOf(text, dots)),
+    ...symbols.map((symbol) => symbolOf(symbol, { dots, resolution })),
+  ]);
+  return `^XA^CI28^LH0,0^PW${dots(label.width)}^LL${dots(label.height)}\n${parts.join("\n")}\n^XZ\n`;
+}
+
+/** The printer's own font is narrower than the one that was measured, so that a text never leaves its place. */
+function textOf(
+  { text, x, y, size, isBold, align, stretch }: DrawnText,
+  dots: (points: number) => number,
+): string {
+  const width = measureText(text, size, isBold) * stretch;
+  const left = align === "left" ? x : x - (align === "center" ? width / 2 : width);
+  const height = dots(size);
+  const font = `^A0N,${height},${Math.max(1, Math.round(height * stretch))}`;
+  const block = align === "left" ? "" : `^FB${dots(width)},1,0,${align === "center" ? "C" : "R"}`;
+  return `^FO${dots(Math.max(0, left))},${dots(y) - height}${font}${block}^FH^FD${escape(text)}^FS`;
+}
+
+const escape = (text: string): string =>
+  text.replaceAll(COMMANDS, (character) => `_${character.charCodeAt(0).toString(16).toUpperCase()}`);
+
+type Dots = { dots: (points: number) => number; resolution: Resolution };
+
+function symbolOf({ words, leftDots, y, height }: DrawnSymbol, { dots, resolution }: Dots): string {
+  const place = `^FO${leftDots},${dots(y)}^BY${resolution.moduleDots}`;
+  return `${place}^BCN,${dots(height)},N,N,N,N^FH^FD${invocationsOf(words)}^FS`;
+}
+
+/** Code words in the printer's own notation, without check and stop, which it adds itself. */
+function invocationsOf(words: readonly number[]): string {
+  let isC = words[0] === START_C;
+  let data = isC ? ">;" : ">:";
+  for (const word of words.slice(1, -2)) {
+    if (word === FNC1) data += ">8";
+    else if (isC && word === CODE_B) data += ">6";
+    else if (!isC && word === CODE_C) data += ">5";
+    else if (isC) data += String(word).padStart(2, "0");
+    else data += characterOf(word);
+    if (word === CODE_B && isC) isC = false;
+    else if (word === CODE_C && !isC) isC = true;
+  }
+  if (words.at(-1) !== STOP) throw new RangeError("These code words do not end.");
+  return data;
+}
+
+const characterOf = (word: number): string => {
+  const character = String.fromCharCode(word + 32);
+  return character === ">" ? ">0" : escape(character);
+};
