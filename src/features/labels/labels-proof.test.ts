@@ -10,6 +10,7 @@ import {
 } from "@zxing/library";
 import { expect, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import { ready as zpl } from "zpl-renderer-js";
 import { FNC1, PATTERNS } from "#formats/gs1/code128.ts";
 import {
   LABEL_SIZE,
@@ -19,6 +20,7 @@ import {
   type ResolutionName,
 } from "#formats/label/drawing.ts";
 import { writePdf } from "#formats/pdf/write-pdf.ts";
+import { createZpl } from "#formats/zpl/write-zpl.ts";
 import { SAMPLE_FROM, SAMPLE_PREFIX, sampleCartons } from "#features/labels/fixtures/sample-cartons.ts";
 import type { Carton } from "#features/labels/layout/rules-content.ts";
 import { createLayout } from "#features/labels/layout/rules-layout.ts";
@@ -173,3 +175,25 @@ test.each(SAMPLES)(
     process.stdout.write(`Proven at ${name} dpi: ${proven} bar codes\n`);
   },
 );
+
+test("what Zebra printers are sent shows the same bar codes with the same data", async () => {
+  const wasm = await readFile(require.resolve("zxing-wasm/reader/zxing_reader.wasm"));
+  await prepareZXingModule({ overrides: { wasmBinary: wasm.buffer as ArrayBuffer }, fireImmediately: true });
+  const { api } = await zpl;
+  const resolution = RESOLUTIONS["203"];
+  for (const profile of PROFILES) {
+    const layout = createLayout(profile, resolution);
+    const write = createZpl({ resolution, label: LABEL_SIZE }, layout.commons);
+    for (const carton of sampleCartons(4)) {
+      const text = write(layout.draw(carton, { from: SAMPLE_FROM, prefix: SAMPLE_PREFIX }));
+      const png = Buffer.from(await api.zplToBase64Async(text, 101.6, 152.4, 8), "base64");
+      const read = await readBarcodes(new Uint8Array(png), { formats: ["Code128"], textMode: "Plain" });
+      const found = read.map(({ text: data, symbologyIdentifier }) => `${symbologyIdentifier}${data}`);
+      expect(found.sort()).toEqual(
+        expectedOf(carton)
+          .map((data) => `]C1${data}`)
+          .sort(),
+      );
+    }
+  }
+});

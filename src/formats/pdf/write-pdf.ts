@@ -143,7 +143,10 @@ function lineOf(drawn: DrawnText, height: number, pen: Pen): string {
   return line;
 }
 
-const literal = (text: string): string => `(${encodeText(text).replaceAll(/[\\()]/g, "\\$&")})`;
+const literal = (text: string): string => {
+  const encoded = encodeText(text);
+  return `(${/[\\()]/.test(encoded) ? encoded.replaceAll(/[\\()]/g, "\\$&") : encoded})`;
+};
 
 /** The objects of a PDF as they are written, and where each begins. */
 function createFile() {

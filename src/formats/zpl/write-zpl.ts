@@ -10,18 +10,24 @@ const START_C = 105;
 
 type Frame = { resolution: Resolution; label: { width: number; height: number } };
 
-/** One label for a Zebra printer: the same drawing and the same code words as on paper from a PDF. */
-export function writeZpl(drawings: readonly Drawing[], { resolution, label }: Frame): string {
+/** Writes labels for Zebra printers: the same drawings and the same code words as on paper from a PDF. */
+export function createZpl({ resolution, label }: Frame, commons: readonly Drawing[]) {
   const dots = (points: number) => toDots(points, resolution);
-  const parts = drawings.flatMap(({ texts, rules, symbols }) => [
-    ...rules.map(({ x, y, width, height }) => {
-      const [w, h] = [Math.max(1, dots(width)), Math.max(1, dots(height))];
-      return `^FO${dots(Math.max(0, x))},${dots(y)}^GB${w},${h},${Math.min(w, h)}^FS`;
-    }),
-    ...texts.map((text) => textOf(text, dots)),
-    ...symbols.map((symbol) => symbolOf(symbol, { dots, resolution })),
-  ]);
-  return `^XA^CI28^LH0,0^PW${dots(label.width)}^LL${dots(label.height)}\n${parts.join("\n")}\n^XZ\n`;
+  const begin = `^XA^CI28^LH0,0^PW${dots(label.width)}^LL${dots(label.height)}\n`;
+  const shared = commons.map((common) => begin + linesOf(common, { dots, resolution }));
+  return ({ common, own }: { common: number; own: Drawing }): string =>
+    `${shared[common] ?? begin}${linesOf(own, { dots, resolution })}^XZ\n`;
+}
+
+function linesOf({ texts, rules, symbols }: Drawing, { dots, resolution }: Dots): string {
+  let lines = "";
+  for (const { x, y, width, height } of rules) {
+    const [w, h] = [Math.max(1, dots(width)), Math.max(1, dots(height))];
+    lines += `^FO${dots(Math.max(0, x))},${dots(y)}^GB${w},${h},${Math.min(w, h)}^FS\n`;
+  }
+  for (const text of texts) lines += textOf(text, dots);
+  for (const symbol of symbols) lines += symbolOf(symbol, { dots, resolution });
+  return lines;
 }
 
 /** The printer's own font is narrower than the one that was measured, so that a text never leaves its place. */
@@ -29,22 +35,24 @@ function textOf(
   { text, x, y, size, isBold, align, stretch }: DrawnText,
   dots: (points: number) => number,
 ): string {
-  const width = measureText(text, size, isBold) * stretch;
+  const width = align === "left" ? 0 : measureText(text, size, isBold) * stretch;
   const left = align === "left" ? x : x - (align === "center" ? width / 2 : width);
   const height = dots(size);
   const font = `^A0N,${height},${Math.max(1, Math.round(height * stretch))}`;
   const block = align === "left" ? "" : `^FB${dots(width)},1,0,${align === "center" ? "C" : "R"}`;
-  return `^FO${dots(Math.max(0, left))},${dots(y) - height}${font}${block}^FH^FD${escape(text)}^FS`;
+  return `^FO${dots(Math.max(0, left))},${dots(y) - height}${font}${block}^FH^FD${escape(text)}^FS\n`;
 }
 
 const escape = (text: string): string =>
-  text.replaceAll(COMMANDS, (character) => `_${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  !/[\^~_\\]/.test(text)
+    ? text
+    : text.replaceAll(COMMANDS, (character) => `_${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 type Dots = { dots: (points: number) => number; resolution: Resolution };
 
 function symbolOf({ words, leftDots, y, height }: DrawnSymbol, { dots, resolution }: Dots): string {
   const place = `^FO${leftDots},${dots(y)}^BY${resolution.moduleDots}`;
-  return `${place}^BCN,${dots(height)},N,N,N,N^FH^FD${invocationsOf(words)}^FS`;
+  return `${place}^BCN,${dots(height)},N,N,N,N^FH^FD${invocationsOf(words)}^FS\n`;
 }
 
 /** Code words in the printer's own notation, without check and stop, which it adds itself. */

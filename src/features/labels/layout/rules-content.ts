@@ -16,22 +16,48 @@ export type ShipFrom = {
 /** One carton: the row it comes from, its place among the cartons of its order, and its number. */
 export type Carton = { row: LabelRow; carton: number | null; cartonCount: number | null; sscc: string };
 
-/** What a label shows, by the names that profiles use. */
-export type LabelTexts = Readonly<Record<string, string>>;
+type Shown = { carton: Carton; from: ShipFrom };
 
-export function textsOf({ row, carton, cartonCount }: Carton, from: ShipFrom): LabelTexts {
-  return {
-    ...(row as unknown as LabelTexts),
-    qty: row.qty.toLocaleString("en-US"),
-    foreignCountry: row.country === "US" ? "" : row.country,
-    cartonOf: carton === null ? "" : cartonCount === null ? `${carton}` : `${carton} of ${cartonCount}`,
-    fromName: from.name,
-    fromAddress1: from.address1,
-    fromAddress2: from.address2,
-    fromCity: from.city,
-    fromState: from.state,
-    fromPostalCode: from.postalCode,
-  };
+/** What profiles name beside the columns of the sheet. */
+const OTHERS: Readonly<Record<string, (shown: Shown) => string>> = {
+  qty: ({ carton: { row } }) => countOf(row.qty),
+  foreignCountry: ({ carton: { row } }) => (row.country === "US" ? "" : row.country),
+  cartonOf: ({ carton: { carton, cartonCount } }) =>
+    carton === null ? "" : cartonCount === null ? `${carton}` : `${carton} of ${cartonCount}`,
+  fromName: ({ from }) => from.name,
+  fromAddress1: ({ from }) => from.address1,
+  fromAddress2: ({ from }) => from.address2,
+  fromCity: ({ from }) => from.city,
+  fromState: ({ from }) => from.state,
+  fromPostalCode: ({ from }) => from.postalCode,
+};
+
+const countOf = (count: number) => (count < 1000 ? String(count) : count.toLocaleString("en-US"));
+
+/** A line of a profile, ready to be filled: texts and fields in turn. */
+export type LineParts = readonly { text: string; field: string }[];
+
+export const partsOf = (template: string): LineParts =>
+  template
+    .split("}")
+    .map((part) => ({ text: part.split("{")[0] ?? "", field: part.split("{")[1] ?? "" }))
+    .filter(({ text, field }) => text !== "" || field !== "");
+
+/** Fields in place of their names; empty when none of them is filled. Marks between two of them need both. */
+export function fillLine(parts: LineParts, shown: Shown): string {
+  let line = "";
+  for (const { text, field } of parts) {
+    const value = valueOf(field, shown);
+    if (value !== "") line += line === "" ? value : `${text}${value}`;
+  }
+  return line;
+}
+
+function valueOf(field: string, shown: Shown): string {
+  const other = OTHERS[field];
+  if (other) return other(shown);
+  const value = shown.carton.row[field as keyof LabelRow];
+  return value === null || value === undefined ? "" : String(value);
 }
 
 /** What one bar code of a label holds; null where the label has nothing for it. @param ai of the profile */

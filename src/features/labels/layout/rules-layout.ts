@@ -29,10 +29,11 @@ import type {
 } from "#features/labels/layout/rules-profiles.ts";
 import {
   elementOf,
+  fillLine,
+  partsOf,
   readableOf,
-  textsOf,
   type Carton,
-  type LabelTexts,
+  type LineParts,
   type ShipFrom,
 } from "#features/labels/layout/rules-content.ts";
 
@@ -48,13 +49,15 @@ export type SymbolFault = { of: SymbolSource; element: Element } & (
   | { widthMm: number; roomMm: number }
 );
 
-type Placed = { zone: Zone; x: number; y: number; height: number };
+type Placed = { zone: Zone; lines: readonly Line[]; x: number; y: number; height: number };
+type Line = ZoneLine & { parts: LineParts };
 
 /** Draws the labels of a profile for a printer. */
 export function createLayout(profile: Profile, resolution: Resolution) {
   // Every label has one of these in common with others, by which of the profile's bands it has.
   const variants = VARIANTS.map((has) => placeZones(profile.bands, (when) => has.includes(when)));
   const variantOf = (row: LabelRow) => (row.country === "US" ? 0 : 2) + (row.markFor === "" ? 0 : 1);
+  const wordsOf = rememberWords();
   return {
     commons: variants.map(drawCommon),
     draw: (
@@ -64,10 +67,9 @@ export function createLayout(profile: Profile, resolution: Resolution) {
       const common = variantOf(carton.row);
       const texts: DrawnText[] = [];
       const symbols: DrawnSymbol[] = [];
-      const shown = textsOf(carton, from);
       for (const place of variants[common] ?? []) {
-        drawLines(place, shown, texts);
-        drawSymbol(place, { carton, prefix, resolution }, { texts, symbols });
+        drawLines(place, { carton, from }, texts);
+        drawSymbol(place, { carton, prefix, resolution, wordsOf }, { texts, symbols });
       }
       return { common, own: { texts, rules: [], symbols } };
     },
@@ -98,7 +100,8 @@ function placeZones(bands: readonly Band[], has: (when: Condition) => boolean): 
     return band.zones.map((zone) => {
       const left = x;
       x += zone.width;
-      return { zone, x: left, y: top, height };
+      const lines = (zone.lines ?? []).map((each) => ({ ...each, parts: partsOf(each.text) }));
+      return { zone, lines, x: left, y: top, height };
     });
   });
 }
@@ -125,12 +128,17 @@ const line = (text: string, look: Pick<DrawnText, "x" | "y" | "size" | "isBold">
   ...look,
 });
 
-function drawLines({ zone, x, y, height }: Placed, shown: LabelTexts, texts: DrawnText[]): void {
-  if (!zone.lines) return;
-  const lines = zone.lines.flatMap((each) => {
-    const text = fill(each.text, shown);
-    return text === "" ? [] : [{ ...each, text }];
-  });
+function drawLines(
+  { zone, lines: all, x, y, height }: Placed,
+  shown: { carton: Carton; from: ShipFrom },
+  texts: DrawnText[],
+): void {
+  const lines: ZoneLine[] = [];
+  for (const { caption, parts, size, bold } of all) {
+    const text = fillLine(parts, shown);
+    if (text !== "") lines.push({ text, size, ...(caption ? { caption } : {}), ...(bold ? { bold } : {}) });
+  }
+  if (lines.length === 0) return;
   const top = y + (zone.title === "" ? 4 : TITLE_BASE + 1);
   const needed = lines.reduce((sum, { size }) => sum + leading(size), 0);
   // Lines come closer together, and smaller, before one of them leaves its zone.
@@ -149,18 +157,6 @@ function drawLines({ zone, x, y, height }: Placed, shown: LabelTexts, texts: Dra
 
 const leading = (size: number) => size * 1.25;
 
-/** Fields in place of their names; empty when none of them is filled. */
-function fill(template: string, shown: LabelTexts): string {
-  let hasValue = false;
-  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = shown[name] ?? "";
-    if (value !== "") hasValue = true;
-    return value;
-  });
-  // What is left of "{city}, {state} {postalCode}" where some of it is blank.
-  return hasValue ? filled.replace(/^[\s,]+|[\s,]+$/g, "").replaceAll(/\s+/g, " ") : "";
-}
-
 function drawLine(
   { caption, text, size, bold }: ZoneLine,
   { x, y, width }: { x: number; y: number; width: number },
@@ -175,17 +171,22 @@ function drawLine(
   texts.push({ ...line(text, { x: x + lead * stretch, y, size, isBold }), stretch });
 }
 
-type SymbolContext = { carton: Carton; prefix: string; resolution: Resolution };
+type SymbolContext = {
+  carton: Carton;
+  prefix: string;
+  resolution: Resolution;
+  wordsOf: (data: string) => readonly number[];
+};
 
 function drawSymbol(
   { zone, x, y, height }: Placed,
-  { carton, prefix, resolution }: SymbolContext,
+  { carton, prefix, resolution, wordsOf }: SymbolContext,
   { texts, symbols }: { texts: DrawnText[]; symbols: DrawnSymbol[] },
 ): void {
   const { symbol } = zone;
   const element = symbol && elementOf(symbol.of, symbol.ai, carton);
   if (!symbol || !element) return;
-  const words = encodeGs1(toElementString([element]));
+  const words = wordsOf(toElementString([element]));
   const width = modulesOf(words) * modulePoints(resolution);
   const leftDots = toDots(x + (zone.width - width) / 2, resolution);
   const top = y + (height - symbol.height - READABLE_SIZE - TITLE_BASE) / 2 + TITLE_BASE;
@@ -200,6 +201,21 @@ function drawSymbol(
     align: "center",
   });
 }
+
+/** Cartons of one order go to one place: their bar codes are encoded once. */
+function rememberWords() {
+  const known = new Map<string, readonly number[]>();
+  return (data: string): readonly number[] => {
+    const before = known.get(data);
+    if (before) return before;
+    if (known.size >= MAX_KNOWN) known.clear();
+    const words = encodeGs1(data);
+    known.set(data, words);
+    return words;
+  };
+}
+
+const MAX_KNOWN = 500;
 
 function symbolFault({ symbol, width }: Zone, row: LabelRow, resolution: Resolution): SymbolFault | null {
   if (!symbol || symbol.of === "sscc") return null;

@@ -6,7 +6,7 @@ import {
   type ResolutionName,
 } from "#formats/label/drawing.ts";
 import { writePdf } from "#formats/pdf/write-pdf.ts";
-import { writeZpl } from "#formats/zpl/write-zpl.ts";
+import { createZpl } from "#formats/zpl/write-zpl.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { createLayout } from "#features/labels/layout/rules-layout.ts";
 import { findProfile } from "#features/labels/layout/rules-profiles.ts";
@@ -47,9 +47,9 @@ export async function* renderZpl(
 ): AsyncGenerator<string> {
   const { commons, draw } = createDrawer(toPrint);
   const frame = { resolution: RESOLUTIONS[toPrint.resolution], label: LABEL_SIZE };
+  const write = createZpl(frame, commons);
   for await (const carton of cartonsIn(db, toPrint, ranges)) {
-    const { common, own } = draw(carton);
-    yield writeZpl([...commons.slice(common, common + 1), own], frame);
+    yield write(draw(carton));
   }
 }
 
