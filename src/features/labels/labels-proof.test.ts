@@ -62,9 +62,9 @@ async function* rastersOf(bytes: Buffer, name: ResolutionName): AsyncGenerator<R
   const document = await library.loadDocument(bytes);
   try {
     for (const page of document.pages()) {
-      const [width, height] = [PAGE.width, PAGE.height].map((points) => toDots(points, RESOLUTIONS[name]));
       const bitmap = await page.render({
-        ...{ width: width ?? 0, height: height ?? 0 },
+        width: toDots(PAGE.width, RESOLUTIONS[name]),
+        height: toDots(PAGE.height, RESOLUTIONS[name]),
         colorSpace: "Gray",
         render: ({ data }) => Promise.resolve(data),
       });
@@ -131,7 +131,7 @@ function decodeByPort({ width, height, data }: Raster, symbol: DrawnSymbol, name
 const SAMPLES = [
   ["203", 54],
   ["300", 42],
-  ["600", 6],
+  ["600", 3],
 ] as const;
 
 const labels = Number(process.env["PROOF_LABELS"] ?? 0);
@@ -184,7 +184,7 @@ test("what Zebra printers are sent shows the same bar codes with the same data",
   for (const profile of PROFILES) {
     const layout = createLayout(profile, resolution);
     const write = createZpl({ resolution, label: LABEL_SIZE }, layout.commons);
-    for (const carton of sampleCartons(4)) {
+    for (const carton of sampleCartons(2)) {
       const text = write(layout.draw(carton, { from: SAMPLE_FROM, prefix: SAMPLE_PREFIX }));
       const png = Buffer.from(await api.zplToBase64Async(text, 101.6, 152.4, 8), "base64");
       const read = await readBarcodes(new Uint8Array(png), { formats: ["Code128"], textMode: "Plain" });

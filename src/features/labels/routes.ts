@@ -69,7 +69,8 @@ async function sendNew(ctx: LabelsCtx, call: Call<Caller>, upload: LabelUpload) 
   const { realmId } = currentCompany(call);
   const { resolution } = await requireLabelSettings(ctx, realmId);
   const all = [{ first: 1, last: upload.labelCount }];
-  return send(call, upload, Readable.from(renderPdf(ctx.db, { realmId, upload, resolution }, all)));
+  const content = Readable.from(renderPdf(ctx.db, { realmId, upload, resolution }, all));
+  return send(call, { upload, content, format: "pdf" });
 }
 
 async function sendAgain(ctx: LabelsCtx, call: Call<Caller>, asked: Pick<Asked, "id" | "chosen" | "format">) {
@@ -79,12 +80,14 @@ async function sendAgain(ctx: LabelsCtx, call: Call<Caller>, asked: Pick<Asked, 
     id: { realmId, id: asked.id },
     by: currentUser(call).email,
   });
-  return send(call, upload, content, asked.format);
+  return send(call, { upload, content, format: asked.format });
 }
 
 type Asked = { id: string; chosen: ChosenLabels; format: "pdf" | "zpl" };
 
-function send(call: Call<Caller>, upload: LabelUpload, content: Readable, format: Asked["format"] = "pdf") {
+type Document = { upload: LabelUpload; content: Readable; format: "pdf" | "zpl" };
+
+function send(call: Call<Caller>, { upload, content, format }: Document) {
   const name = upload.fileName.replace(/\.(?:xlsx|csv|tsv|tab|txt)$/i, "");
   return call.reply
     .type(format === "pdf" ? contract.PDF_MEDIA_TYPE : "application/octet-stream")

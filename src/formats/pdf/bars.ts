@@ -9,29 +9,38 @@ import { number } from "./numbers.ts";
 const DOT = 10;
 const INSET = 1;
 
+/** One drawing for each code word, which every symbol of a document uses. */
+export function wordDrawings(resolution: Resolution): { content: string; box: string }[] {
+  const module = resolution.moduleDots * DOT;
+  // A box with room around it clips nothing, however a program rounds.
+  const box = `[-${module} -1 ${14 * module} 2]`;
+  return PATTERNS.map((pattern) => ({ content: barsOf(pattern, module), box }));
+}
+
+/** Names of those drawings in a document. */
+export const wordName = (word: number): string => `W${word}`;
+
 /** Draws bar codes for a printer: bars begin on its dots and are as many dots wide as they must be. */
 export function createBars(resolution: Resolution) {
   const unit = (toPoints(1, resolution) / DOT).toFixed(9);
-  // The bars of a code word at its place in a symbol, written once.
-  const known: string[][] = [];
-  const barsAt = (place: number, word: number) =>
-    ((known[place] ??= [])[word] ??= barsOf(place, word, resolution.moduleDots * DOT));
+  const next = `1 0 0 1 ${11 * resolution.moduleDots * DOT} 0 cm`;
   return ({ words, leftDots, y, height }: DrawnSymbol, labelHeight: number): string => {
     const left = toPoints(leftDots, resolution).toFixed(5);
-    let content = `q ${unit} 0 0 ${number(height)} ${left} ${number(labelHeight - y - height)} cm\n`;
-    for (let place = 0; place < words.length; place += 1) content += barsAt(place, words[place] ?? 0);
-    return `${content}f Q\n`;
+    let content = `q ${unit} 0 0 ${number(height)} ${left} ${number(labelHeight - y - height)} cm`;
+    for (let place = 0; place < words.length; place += 1)
+      content += `${place === 0 ? "" : next}/${wordName(words[place] ?? 0)} Do\n`;
+    return `${content}Q\n`;
   };
 }
 
-/** From the left edge of the symbol, one high. @param module width of a module in units */
-function barsOf(place: number, word: number, module: number): string {
-  let at = place * 11 * module;
+/** From the left edge of the code word, one high. @param module width of a module in units */
+function barsOf(pattern: string, module: number): string {
+  let at = 0;
   let bars = "";
-  for (const [index, digit] of [...(PATTERNS[word] ?? "")].entries()) {
+  for (const [index, digit] of [...pattern].entries()) {
     const width = Number(digit) * module;
     if (index % 2 === 0) bars += `${at + INSET} 0 ${width - 2 * INSET} 1 re\n`;
     at += width;
   }
-  return bars;
+  return `${bars}f\n`;
 }

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
-import { type Drawing, type DrawnText, type Resolution } from "../label/drawing.ts";
+import { toPoints, type Drawing, type DrawnText, type Resolution } from "../label/drawing.ts";
 import { encodeText, measureText } from "../label/measure-text.ts";
-import { createBars } from "./bars.ts";
+import { createBars, wordDrawings, wordName } from "./bars.ts";
 import { number } from "./numbers.ts";
 
 /** One label of a page: what it has in common with others by its place in `commons`, and what is its own. */
@@ -31,7 +31,7 @@ const PAGES = 2;
 const INFO = 3;
 const REGULAR = 4;
 const BOLD = 5;
-const FIRST_COMMON = 6;
+const FIRST_WORD = 6;
 
 /**
  * A PDF of labels, piece by piece: what is kept of a label is where its objects begin. The same labels give the same
@@ -42,18 +42,18 @@ export async function* writePdf(document: LabelDocument): AsyncGenerator<Buffer>
   const file = createFile();
   file.begin();
   const height = document.label.height;
+  const words = wordDrawings(resolution);
+  for (const [word, { content, box }] of words.entries())
+    file.stream(FIRST_WORD + word, content, `/Type/XObject/Subtype/Form/BBox${box}`);
+  const firstCommon = FIRST_WORD + words.length;
   for (const [index, common] of commons.entries()) {
-    const content = drawingOf(common, { height, resolution, bars: createBars(resolution) });
-    const { width } = document.label;
-    file.stream(
-      FIRST_COMMON + index,
-      content,
-      `/Type/XObject/Subtype/Form/BBox[0 0 ${number(width)} ${number(height)}]/Resources<<${FONTS}>>`,
-    );
+    const content = drawingOf(common, { height, bars: createBars(resolution) });
+    const box = `[0 0 ${number(document.label.width)} ${number(height)}]`;
+    file.stream(firstCommon + index, content, `/Type/XObject/Subtype/Form/BBox${box}/Resources<<${FONTS}>>`);
   }
   const bars = createBars(resolution);
   const nodes: number[] = [];
-  let next = FIRST_COMMON + commons.length;
+  let next = firstCommon + commons.length;
   let kids: number[] = [];
   let node = next++;
   let count = 0;
@@ -75,7 +75,11 @@ export async function* writePdf(document: LabelDocument): AsyncGenerator<Buffer>
     if (chunk) yield chunk;
   }
   closeNode();
-  const resources = `<<${FONTS}/XObject<<${commons.map((_, at) => `/C${at} ${FIRST_COMMON + at} 0 R`).join("")}>>>>`;
+  const drawings = [
+    ...commons.map((_, at) => `/C${at} ${firstCommon + at} 0 R`),
+    ...words.map((_, word) => `/${wordName(word)} ${FIRST_WORD + word} 0 R`),
+  ];
+  const resources = `<<${FONTS}/XObject<<${drawings.join("")}>>>>`;
   const box = `[0 0 ${number(page.width)} ${number(page.height)}]`;
   file.object(
     PAGES,
@@ -95,17 +99,17 @@ const FONTS = `/Font<</R ${REGULAR} 0 R/B ${BOLD} 0 R>>`;
 const font = (name: string) => `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`;
 const refs = (ids: readonly number[]) => ids.map((id) => `${id} 0 R`).join(" ");
 
-type Frame = { height: number; resolution: Resolution; bars: ReturnType<typeof createBars> };
+type Frame = { height: number; bars: ReturnType<typeof createBars> };
 
 function pageContent(
   labels: readonly PlacedLabel[],
-  { page, height, ...frame }: Frame & { page: { height: number } },
+  { page, height, resolution, bars }: Frame & { page: { height: number }; resolution: Resolution },
 ): string {
-  const points = 72 / frame.resolution.dotsPerInch;
   return labels
     .map(({ common, own, leftDots, topDots }) => {
-      const [x, y] = [leftDots * points, page.height - height - topDots * points];
-      const content = `/C${common} Do\n${drawingOf(own, { height, ...frame })}`;
+      const x = toPoints(leftDots, resolution);
+      const y = page.height - height - toPoints(topDots, resolution);
+      const content = `/C${common} Do\n${drawingOf(own, { height, bars })}`;
       return x === 0 && y === 0 ? content : `q 1 0 0 1 ${number(x)} ${number(y)} cm\n${content}Q\n`;
     })
     .join("");
@@ -128,17 +132,17 @@ function drawingOf({ texts, rules, symbols }: Drawing, { height, bars }: Frame):
 
 type Pen = { x: number; y: number; font: string; stretch: number };
 
-/** Positions are relative to the line before, and in whole hundredths, so that no rounding adds up. */
+/** Positions are relative to the line before, and in tenths of a point, so that no rounding adds up. */
 function lineOf(drawn: DrawnText, height: number, pen: Pen): string {
   const { text, size, isBold, align, stretch } = drawn;
   const width = align === "left" ? 0 : measureText(text, size, isBold) * stretch;
-  const x = Math.round(100 * (drawn.x - (align === "center" ? width / 2 : width)));
-  const y = Math.round(100 * (height - drawn.y));
+  const x = Math.round(10 * (drawn.x - (align === "center" ? width / 2 : width)));
+  const y = Math.round(10 * (height - drawn.y));
   let line = "";
   const face = `/${isBold ? "B" : "R"} ${number(size)} Tf `;
   if (face !== pen.font) line += face;
   if (stretch !== pen.stretch) line += `${number(100 * stretch)} Tz `;
-  line += `${number((x - pen.x) / 100)} ${number((y - pen.y) / 100)} Td ${literal(text)} Tj\n`;
+  line += `${number((x - pen.x) / 10)} ${number((y - pen.y) / 10)} Td ${literal(text)} Tj\n`;
   Object.assign(pen, { x, y, font: face, stretch });
   return line;
 }

@@ -1,4 +1,4 @@
-import { FNC1, STOP } from "../gs1/code128.ts";
+import { FNC1 } from "../gs1/code128.ts";
 import { toDots, type Drawing, type DrawnSymbol, type DrawnText, type Resolution } from "../label/drawing.ts";
 import { measureText } from "../label/measure-text.ts";
 
@@ -61,14 +61,11 @@ function invocationsOf(words: readonly number[]): string {
   let data = isC ? ">;" : ">:";
   for (const word of words.slice(1, -2)) {
     if (word === FNC1) data += ">8";
-    else if (isC && word === CODE_B) data += ">6";
-    else if (!isC && word === CODE_C) data += ">5";
-    else if (isC) data += String(word).padStart(2, "0");
-    else data += characterOf(word);
-    if (word === CODE_B && isC) isC = false;
-    else if (word === CODE_C && !isC) isC = true;
+    else if (word === (isC ? CODE_B : CODE_C)) {
+      data += isC ? ">6" : ">5";
+      isC = !isC;
+    } else data += isC ? String(word).padStart(2, "0") : characterOf(word);
   }
-  if (words.at(-1) !== STOP) throw new RangeError("These code words do not end.");
   return data;
 }
 
