@@ -1,51 +1,52 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import {
   activateSubscription,
-  listSubscriptions,
+  openPortal,
   startPayment,
   type StartedPayment,
-  type SubscriptionRow,
 } from "#features/billing/contract.ts";
-import { listCompanies } from "#features/companies/contract.ts";
+import { changeService } from "#features/companies/contract.ts";
+import {
+  clickActivate,
+  clickAdd,
+  listRows,
+  listServices,
+  payByCard,
+  readRow,
+  runBillingJob,
+  subscribe,
+} from "../../../test/support/billing.ts";
 import type { Browser } from "../../../test/support/browser.ts";
-import { ACME } from "../../../test/support/intuit.ts";
+import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
-import type { StripeSimulator } from "../../../test/support/stripe.ts";
 
 const ABOUT = { query: { realm_id: ACME } };
-
-const rowsOf = async (browser: Browser) =>
-  ((await browser.call(listSubscriptions, ABOUT)).json() as { subscriptions: SubscriptionRow[] })
-    .subscriptions;
-
-const rowOf = async (browser: Browser): Promise<SubscriptionRow> => (await rowsOf(browser))[0]!;
-
-const servicesOf = async (browser: Browser) =>
-  ((await browser.call(listCompanies)).json() as { companies: { services: string[] }[] }).companies[0]
-    ?.services;
-
-/** What a click on Add calls. */
-const add = async (browser: Browser, more: object = {}) => {
-  const { price_id } = await rowOf(browser);
-  return browser.call(startPayment, { ...ABOUT, json: { price_id, ...more } });
-};
-
-const activate = (browser: Browser, subscription_id: string, status = "succeeded") =>
-  browser.call(activateSubscription, { ...ABOUT, json: { subscription_id, status } });
-
-/** What the card form does: confirms a payment by its secret. */
-const pay = (stripe: StripeSimulator, secret: string, card = "pm_card_visa") =>
-  stripe.api<{ status: string }>(`payment_intents/${secret.split("_secret_")[0]}/confirm`, {
-    payment_method: card,
-  });
+const DAY_MS = 24 * 3_600_000;
 
 const open = async (options: Parameters<typeof startApp>[0] = {}): Promise<[TestApp, Browser]> => {
   const app = await startApp({ worker: false, ...options });
   return [app, await app.owner(ACME)];
 };
 
+/** A product whose time, and that of its vendors, is moved by the test. */
+async function openWithClock() {
+  let aheadMs = 0;
+  const clock = { now: () => new Date(Date.now() + aheadMs), sleep: () => Promise.resolve() };
+  const [app, owner] = await open({ clock });
+  const advance = async (days: number) => {
+    aheadMs += days * DAY_MS;
+    await app.stripe.control("clock");
+    await owner.signIn("owner@acme.example");
+  };
+  return { app, owner, advance };
+}
+
+const secretOf = async (reply: Promise<{ json(): unknown }>): Promise<StartedPayment> =>
+  (await reply).json() as StartedPayment;
+
 test("SV-01 PY-01 PY-02 AP-18 AP-19 AP-20 GEN-08 a service is shown with its price, paid for, and on as soon as its payment is activated", async () => {
-  const [{ stripe }, owner] = await open();
+  const [app, owner] = await open();
   const row = {
     subscription_id: null,
     price_id: expect.stringMatching(/^price_/),
@@ -59,8 +60,8 @@ test("SV-01 PY-01 PY-02 AP-18 AP-19 AP-20 GEN-08 a service is shown with its pri
     grace_ends: null,
     trial_days: 14,
   };
-  expect(await rowsOf(owner)).toEqual([row]);
-  const started = (await add(owner)).json() as StartedPayment;
+  expect(await listRows(owner)).toEqual({ subscriptions: [row], payer: null, is_payer: true });
+  const started = await secretOf(clickAdd(owner));
   expect(started).toEqual({
     ...row,
     subscription_id: expect.stringMatching(/^sub_/),
@@ -68,9 +69,9 @@ test("SV-01 PY-01 PY-02 AP-18 AP-19 AP-20 GEN-08 a service is shown with its pri
     end_date: expect.any(Number),
     client_secret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
   });
-  expect(await servicesOf(owner)).toEqual([]);
-  await pay(stripe, started.client_secret!);
-  const active = await activate(owner, started.subscription_id!);
+  expect(await listServices(owner)).toEqual([]);
+  await payByCard(app, started.client_secret!);
+  const active = await clickActivate(owner, started.subscription_id!);
   expect([active.status, active.json()]).toEqual([
     200,
     {
@@ -81,5 +82,148 @@ test("SV-01 PY-01 PY-02 AP-18 AP-19 AP-20 GEN-08 a service is shown with its pri
       trial_days: 0,
     },
   ]);
-  expect(await servicesOf(owner)).toEqual(["tracking"]);
+  expect(await listServices(owner)).toEqual(["tracking"]);
+});
+
+test("20 clicks at once and two tabs come to one customer, one subscription and one payment", async () => {
+  const [app, owner] = await open();
+  const { price_id } = await readRow(owner);
+  const click = () => owner.call(startPayment, { ...ABOUT, json: { price_id } });
+  const replies = await Promise.all(Array.from({ length: 20 }, click));
+  expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  const started = replies.map((reply) => reply.json() as StartedPayment);
+  expect(new Set(started.map(({ client_secret: secret }) => secret)).size).toBe(1);
+  expect(new Set(started.map(({ subscription_id: id }) => id)).size).toBe(1);
+  expect(await app.stripe.objects("customer")).toHaveLength(1);
+  expect(await app.stripe.objects("subscription")).toHaveLength(1);
+  await payByCard(app, started[0]!.client_secret!);
+  const later = (await click()).json() as StartedPayment;
+  expect([later.status, later.client_secret]).toEqual(["paid", null]);
+  expect(await app.stripe.objects("charge")).toHaveLength(1);
+  expect(await app.stripe.objects("subscription")).toHaveLength(1);
+});
+
+test("PC-06 PC-10 AP-20 none of 50 tampered activations turns anything on, and ten true ones change nothing new", async () => {
+  const [app, owner] = await open();
+  const other = await app.owner(BAY, "platform@dockside.example");
+  const theirs = await secretOf(clickAdd(other, {}, BAY));
+  await payByCard(app, theirs.client_secret!);
+  const mine = await secretOf(clickAdd(owner));
+  const ids = [mine.subscription_id!, theirs.subscription_id!, "sub_none", "' or 1=1", "../customers"];
+  const bodies = ids.flatMap((subscription_id) =>
+    ["active", "succeeded", "paid", "trialing", "canceled"].flatMap((status) => [
+      { subscription_id, status },
+      { subscription_id, status, realm_id: BAY, service: "tracking", rate: 0, end_date: 9e9 },
+    ]),
+  );
+  expect(bodies).toHaveLength(50);
+  for (const json of bodies) {
+    const { status } = await owner.call(activateSubscription, { ...ABOUT, json });
+    expect([json, status]).toEqual([json, json.subscription_id === mine.subscription_id ? 200 : 404]);
+  }
+  expect(await listServices(owner)).toEqual([]);
+  expect((await readRow(owner)).status).toBe("incomplete");
+  await payByCard(app, mine.client_secret!);
+  for (let count = 0; count < 10; count += 1)
+    expect((await clickActivate(owner, mine.subscription_id!)).json()).toMatchObject({ status: "active" });
+  const { rows } = await sql`select from audit_entry where action = 'billing.activate'`.execute(app.db);
+  expect(rows).toHaveLength(1);
+});
+
+test("a price that is not sold is not found, and nothing of the price is taken from the browser", async () => {
+  const [app, owner] = await open();
+  const { price_id } = await readRow(owner);
+  const pay = (json: object) => owner.call(startPayment, { ...ABOUT, json });
+  for (const wrong of ["price_none", "x".repeat(200)])
+    expect((await pay({ price_id: wrong })).status).toBe(404);
+  const product = await app.stripe.api("products", { name: "Other", "metadata[app]": "another" });
+  const foreign = { product: product.id, currency: "usd", unit_amount: "1", "recurring[interval]": "month" };
+  expect((await pay({ price_id: (await app.stripe.api("prices", foreign)).id })).status).toBe(404);
+  const cheap = (await pay({ price_id, rate: 1, status: "active", end_date: 1 })).json();
+  expect(cheap).toMatchObject({ rate: 2900, status: "incomplete" });
+  expect((await app.stripe.objects("payment_intent"))[0]).toMatchObject({ amount: 2900 });
+});
+
+test("PY-03 a trial needs no card, is had once for each company and service, and ends by itself", async () => {
+  const { app, owner, advance } = await openWithClock();
+  const trial = await secretOf(clickAdd(owner, { trial: true }));
+  expect([trial.status, trial.client_secret]).toEqual(["paid", null]);
+  expect(await readRow(owner)).toMatchObject({ status: "trialing", trial_days: 0 });
+  expect(await listServices(owner)).toEqual(["tracking"]);
+  await advance(13);
+  expect(await listServices(owner)).toEqual(["tracking"]);
+  await advance(2);
+  await runBillingJob(app, "read-events");
+  expect(await listServices(owner)).toEqual([]);
+  expect(await readRow(owner)).toMatchObject({ status: "canceled", trial_days: 0 });
+  const again = await clickAdd(owner, { trial: true });
+  expect([again.status, (again.json() as { code: string }).code]).toEqual([409, "trial_taken"]);
+  expect((await secretOf(clickAdd(owner))).client_secret).not.toBeNull();
+});
+
+test("a renewal that is not paid keeps the service on for 14 days and says until when, then off; a new card turns it on", async () => {
+  const { app, owner, advance } = await openWithClock();
+  await app.stripe.control("settings", { dunning: "past_due" }, "PATCH");
+  const id = await subscribe(app, owner);
+  const [customer] = await app.stripe.objects("customer");
+  const bad = await app.stripe.api("payment_methods/pm_card_chargeCustomerFail/attach", {
+    customer: customer!.id,
+  });
+  await app.stripe.api(`subscriptions/${id}`, { default_payment_method: bad.id });
+  await advance(32);
+  await runBillingJob(app, "read-events");
+  const late = await readRow(owner);
+  expect(late.status).toBe("past_due");
+  expect(late.grace_ends! * 1000 - Date.now()).toBeGreaterThan(40 * DAY_MS);
+  expect(await listServices(owner)).toEqual(["tracking"]);
+  await advance(15);
+  expect(await listServices(owner)).toEqual([]);
+  const due = await secretOf(clickAdd(owner));
+  expect(due.subscription_id).toBe(id);
+  await payByCard(app, due.client_secret!);
+  await clickActivate(owner, id);
+  expect(await listServices(owner)).toEqual(["tracking"]);
+  expect((await app.stripe.objects("subscription")).map(({ status }) => status)).toEqual(["active"]);
+});
+
+test("SV-06 what was granted is apart from what is paid: neither's end is the other's", async () => {
+  const { app, owner, advance } = await openWithClock();
+  const operator = app.browser();
+  await operator.signIn("platform@dockside.example");
+  const grant = (state: string, until: string | null) =>
+    operator.call(changeService, {
+      json: { realm_id: ACME, service: "tracking", state, until, reason: "Thank you" },
+    });
+  const granted = await grant("active", new Date(Date.now() + 5 * DAY_MS).toISOString());
+  expect(granted.status).toBe(200);
+  expect(await readRow(owner)).toMatchObject({ status: "active", subscription_id: null });
+  const id = await subscribe(app, owner);
+  expect(await readRow(owner)).toMatchObject({ status: "active", subscription_id: id });
+  await advance(6);
+  expect(await listServices(owner)).toEqual(["tracking"]);
+  await operator.signIn("platform@dockside.example");
+  await grant("ended", null);
+  expect(await listServices(owner)).toEqual(["tracking"]);
+  await grant("active", null);
+  await app.stripe.api(`subscriptions/${id}`, undefined, "DELETE");
+  await runBillingJob(app, "sync-all");
+  expect(await readRow(owner)).toMatchObject({ status: "active", subscription_id: null });
+  expect(await listServices(owner)).toEqual(["tracking"]);
+});
+
+test("SV-08 AP-21 AP-31 the portal opens for who pays, on the payment provider's own pages; a planned end shows and can be taken back", async () => {
+  const [app, owner] = await open();
+  expect((await owner.call(openPortal, ABOUT)).status).toBe(404);
+  const id = await subscribe(app, owner);
+  const { redirect } = (await owner.call(openPortal, { headers: { "x-realm-id": ACME } })).json() as {
+    redirect: string;
+  };
+  expect(redirect).toMatch(new RegExp(`^${app.stripe.url}/p/session/`));
+  expect(await (await fetch(redirect)).text()).toContain(`${app.url}/settings/`);
+  await fetch(redirect, { method: "POST", body: new URLSearchParams({ act: "cancel", subscription: id }) });
+  await runBillingJob(app, "read-events");
+  expect(await readRow(owner)).toMatchObject({ status: "canceling", end_date: expect.any(Number) });
+  expect(await listServices(owner)).toEqual(["tracking"]);
+  expect((await secretOf(clickAdd(owner))).status).toBe("paid");
+  expect(await readRow(owner)).toMatchObject({ status: "active" });
 });

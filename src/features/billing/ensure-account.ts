@@ -1,8 +1,9 @@
 import type { Company } from "#features/companies/index.ts";
 import type { User } from "#features/identity/index.ts";
+import { StripeFailure } from "#integrations/stripe/errors.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
 import { otherPayer } from "#features/billing/errors.ts";
-import { addAccount, findAccount, nameCustomer } from "#features/billing/store-accounts.ts";
+import { addAccount, endAccount, findAccount, nameCustomer } from "#features/billing/store-accounts.ts";
 import type { Account } from "#features/billing/tables.ts";
 
 export type CustomerAccount = Account & { customer_id: string };
@@ -16,14 +17,23 @@ export async function ensureAccount(ctx: PaidCtx, company: Company, user: User):
   const account = (await findAccount(ctx.db, company.realmId)) ?? (await open(ctx, company, user));
   if (account.payer_id !== null && account.payer_id !== user.id) throw otherPayer(account.email);
   if (account.customer_id !== null) return { ...account, customer_id: account.customer_id };
-  const customerId = await ctx.payments.createCustomer({
-    key: `customer-${account.id}`,
-    email: account.email,
-    name: company.name,
-    realmId: company.realmId,
-  });
+  const customerId = await makeCustomer(ctx, account, company.name);
   await nameCustomer(ctx.db, account, customerId);
   return { ...account, customer_id: customerId };
+}
+
+async function makeCustomer(ctx: PaidCtx, account: Account, name: string): Promise<string> {
+  const { id: accountId, email, realm_id: realmId } = account;
+  try {
+    return await ctx.payments.createCustomer({ accountId, email, name, realmId });
+  } catch (error) {
+    // Stripe keeps its own failure under a key for a day; only a look shows whether the customer was made.
+    if (!(error instanceof StripeFailure) || error.http !== 500) throw error;
+    const found = await ctx.payments.findCustomer({ accountId, email });
+    if (found) return found;
+    await endAccount(ctx.db, account, ctx.clock.now());
+    throw error;
+  }
 }
 
 /** Stored before Stripe is asked: its id is the key under which the customer is made once. */

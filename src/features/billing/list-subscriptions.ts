@@ -18,25 +18,26 @@ export async function listSubscriptions(ctx: PaidCtx, company: Company, user: Us
   const [offers, account] = await Promise.all([listOffers(ctx), findAccount(ctx.db, company.realmId)]);
   await refreshMirrors(ctx, company.realmId);
   return {
-    subscriptions: await rowsOf(ctx, company.realmId, offers),
+    subscriptions: await rowsOf(ctx, company.realmId, {
+      offers,
+      grants: await listGrants(ctx.db, company.realmId, ctx.clock.now()),
+    }),
     payer: account?.email ?? null,
     is_payer: !account || account.payer_id === null || account.payer_id === user.id,
   };
 }
 
-/** The row of one price, from what is recorded. */
+/** The row of one price with its subscription, whatever was granted besides. */
 export async function readRow(ctx: PaidCtx, realmId: string, price: Price): Promise<SubscriptionRow> {
-  const [row] = await rowsOf(ctx, realmId, [price]);
+  const [row] = await rowsOf(ctx, realmId, { offers: [price], grants: [] });
   if (!row) throw new Error(`The price ${price.id} has no row.`);
   return row;
 }
 
-async function rowsOf(ctx: PaidCtx, realmId: string, offers: readonly Price[]): Promise<SubscriptionRow[]> {
-  const [mirrors, grants, trials] = await Promise.all([
-    listMirrors(ctx.db, realmId),
-    listGrants(ctx.db, realmId, ctx.clock.now()),
-    listTrials(ctx.db, realmId),
-  ]);
+type Facts = { offers: readonly Price[]; grants: Awaited<ReturnType<typeof listGrants>> };
+
+async function rowsOf(ctx: PaidCtx, realmId: string, { offers, grants }: Facts): Promise<SubscriptionRow[]> {
+  const [mirrors, trials] = await Promise.all([listMirrors(ctx.db, realmId), listTrials(ctx.db, realmId)]);
   return offers.flatMap((price) => {
     const mine = mirrors.filter(({ price_id: priceId }) => priceId === price.id);
     const mirror = pickCurrent(mine);

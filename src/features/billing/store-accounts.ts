@@ -43,6 +43,15 @@ export async function nameCustomer(
     .execute();
 }
 
+export async function endAccount(db: Db, { realm_id: realmId, id }: Account, now: Date): Promise<void> {
+  await tables(db)
+    .updateTable("billing_account")
+    .set({ ended_at: now })
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
+    .execute();
+}
+
 /** Every account that has a customer, for the nightly look at all of them. */
 export const listAccounts = (db: Db): Promise<Account[]> =>
   tables(db)

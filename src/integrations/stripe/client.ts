@@ -41,6 +41,7 @@ export function createPayments(config: StripeConfig, { fetch, clock }: Deps) {
     isLive: config.isLive,
     listPrices: bind(listPrices),
     createCustomer: bind(createCustomer),
+    findCustomer: bind(findCustomer),
     createSubscription: bind(createSubscription),
     readSubscription: bind(readSubscription),
     listSubscriptions: bind(listSubscriptions),
@@ -73,13 +74,31 @@ async function listPrices(stripe: Stripe): Promise<views.PriceView[]> {
   return found;
 }
 
-type NewCustomer = { key: string; email: string; name: string; realmId: string };
+type NewCustomer = { accountId: string; email: string; name: string; realmId: string };
 
-async function createCustomer(stripe: Stripe, { key, email, name, realmId }: NewCustomer): Promise<string> {
+const customer = z.object({ id: z.string(), metadata: z.record(z.string(), z.string()) });
+
+async function createCustomer(
+  stripe: Stripe,
+  { accountId, email, name, realmId }: NewCustomer,
+): Promise<string> {
+  const metadata = { realm_id: realmId, account_id: accountId };
   const { id } = await stripe.customers
-    .create({ email, name, metadata: { realm_id: realmId } }, { idempotencyKey: key })
-    .then(viewOf(z.object({ id: z.string() })));
+    .create({ email, name, metadata }, { idempotencyKey: `customer-${accountId}` })
+    .then(viewOf(customer));
   return id;
+}
+
+/** The customer that was made for an account, though no answer said so; null when there is none. */
+async function findCustomer(
+  stripe: Stripe,
+  { accountId, email }: Pick<NewCustomer, "accountId" | "email">,
+): Promise<string | null> {
+  for await (const each of stripe.customers.list({ email, limit: PAGE })) {
+    const { id, metadata } = viewOf(customer)(each);
+    if (metadata["account_id"] === accountId) return id;
+  }
+  return null;
 }
 
 function createSubscription(

@@ -1,0 +1,145 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { StartedPayment } from "#features/billing/contract.ts";
+import {
+  clickAdd,
+  deliver,
+  listServices,
+  payByCard,
+  readRow,
+  runBillingJob,
+  subscribe,
+} from "../../../test/support/billing.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { startApp, type TestApp } from "../../../test/support/start-app.ts";
+
+type Event = { id: string; type: string };
+
+/** All orders of a list. */
+const ordersOf = <T>(items: readonly T[]): T[][] =>
+  items.length < 2
+    ? [[...items]]
+    : items.flatMap((item, at) => ordersOf(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
+
+const recordOf = async (app: TestApp) => {
+  const subscriptions = await sql`select id, status, ends_at, period_end from subscription`.execute(app.db);
+  const services = await sql`select service, state, until, source, reason from company_service`.execute(
+    app.db,
+  );
+  return { subscriptions: subscriptions.rows, services: services.rows };
+};
+
+test("all 120 orders of five events, each delivered twice, come to the same records", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const id = await subscribe(app, owner);
+  await app.stripe.api(`subscriptions/${id}`, { cancel_at_period_end: "true" });
+  const all = (await app.stripe.api<{ data: Event[] }>("events?limit=100")).data;
+  const wanted = [
+    "customer.subscription.created",
+    "customer.subscription.updated",
+    "invoice.finalized",
+    "invoice.paid",
+    "customer.created",
+  ];
+  const events = wanted.map((type) => all.find((event) => event.type === type)!);
+  await runBillingJob(app, "sync-all");
+  const expected = await recordOf(app);
+  expect(expected.subscriptions).toHaveLength(1);
+  const orders = ordersOf(events);
+  expect(orders).toHaveLength(120);
+  for (const [at, order] of orders.entries()) {
+    await sql`delete from subscription`.execute(app.db);
+    await sql`delete from company_service`.execute(app.db);
+    await sql`delete from stripe_event`.execute(app.db);
+    for (const event of order.flatMap((each) => [each, each]))
+      expect((await deliver(app, event)).status).toBe(200);
+    // Halfway through some, as a worker that starts again would.
+    if (at % 10 === 0) await runBillingJob(app, "sync-events");
+    await runBillingJob(app, "sync-events");
+    expect(await recordOf(app)).toEqual(expected);
+  }
+  const stored = await sql`select from stripe_event`.execute(app.db);
+  expect(stored.rows).toHaveLength(5);
+});
+
+test("a body or a signature that proves nothing is refused and leaves nothing; either of two secrets proves it", async () => {
+  const env = { STRIPE_WEBHOOK_SECRETS: "whsec_new,whsec_old" };
+  const app = await startApp({ worker: false, env });
+  await app.owner(ACME);
+  const event = {
+    id: "evt_1",
+    type: "product.updated",
+    created: 1,
+    livemode: false,
+    api_version: "2023-10-16",
+    data: { object: { object: "product", id: "prod_1" } },
+  };
+  const now = Math.floor(Date.now() / 1000);
+  const forged = [
+    { secret: "whsec_wrong" },
+    { secret: "whsec_new", at: now - 400 },
+    // The SDK's own check takes any time in the future.
+    { secret: "whsec_new", at: now + 400 },
+    { secret: "whsec_new", body: JSON.stringify({ ...event, id: "evt_2" }) },
+    { signature: "" },
+    { signature: `t=${now}` },
+    { signature: `t=${now},v1=` },
+    { signature: `t=${now},v0=abc` },
+  ];
+  for (const each of forged) expect([each, (await deliver(app, event, each)).status]).toEqual([each, 400]);
+  expect((await deliver(app, { ...event, livemode: true }, { secret: "whsec_new" })).status).toBe(400);
+  expect((await deliver(app, { nothing: true }, { secret: "whsec_new" })).status).toBe(400);
+  const huge = { ...event, more: "x".repeat(300_000) };
+  expect((await deliver(app, huge, { secret: "whsec_new" })).status).toBe(413);
+  expect((await sql`select from stripe_event`.execute(app.db)).rows).toEqual([]);
+  for (const secret of ["whsec_new", "whsec_old"])
+    expect((await deliver(app, { ...event, id: `evt_${secret}` }, { secret })).status).toBe(200);
+  expect((await sql`select from stripe_event`.execute(app.db)).rows).toHaveLength(2);
+});
+
+test("an event about a subscription of another company, or of nobody, changes nothing", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await subscribe(app, owner);
+  const before = await recordOf(app);
+  const stranger = await app.stripe.api("customers", { name: "Stranger" });
+  const { price_id } = await readRow(owner);
+  const forged = await app.stripe.api("subscriptions", {
+    customer: stranger.id,
+    "items[0][price]": price_id,
+    payment_behavior: "default_incomplete",
+    "metadata[realm_id]": ACME,
+    "metadata[service]": "tracking",
+  });
+  await app.stripe.api(`subscriptions/${forged.id}`, undefined, "DELETE");
+  await runBillingJob(app, "read-events");
+  expect(await recordOf(app)).toEqual(before);
+});
+
+test("UP-03 with webhooks the service is on without anybody coming back from the payment", async () => {
+  const app = await startApp();
+  const owner = await app.owner(ACME);
+  await app.stripe.control("webhooks", { url: `${app.url}/stripe/webhook`, secret: "whsec_dockside" });
+  await app.stripe.control("settings", { deliveries: { off: false, duplicates: 2, shuffle: true } }, "PATCH");
+  const started = (await clickAdd(owner)).json() as StartedPayment;
+  await payByCard(app, started.client_secret!);
+  await expect.poll(() => listServices(owner)).toEqual(["tracking"]);
+});
+
+test("without webhooks the look at Stripe's events finds the payment, and the nightly look what even that missed", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const started = (await clickAdd(owner)).json() as StartedPayment;
+  await payByCard(app, started.client_secret!);
+  expect(await listServices(owner)).toEqual([]);
+  await runBillingJob(app, "read-events");
+  expect(await listServices(owner)).toEqual(["tracking"]);
+  await runBillingJob(app, "read-events");
+  await app.stripe.api(`subscriptions/${started.subscription_id}`, undefined, "DELETE");
+  await sql`update stripe_cursor set read_until = now() + interval '1 day'`.execute(app.db);
+  await runBillingJob(app, "read-events");
+  expect(await listServices(owner)).toEqual(["tracking"]);
+  await runBillingJob(app, "sync-all");
+  expect(await listServices(owner)).toEqual([]);
+});

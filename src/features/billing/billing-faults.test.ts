@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import type { StartedPayment } from "#features/billing/contract.ts";
+import {
+  clickActivate,
+  clickAdd,
+  listRows,
+  listServices,
+  payByCard,
+  readRow,
+  subscribe,
+} from "../../../test/support/billing.ts";
+import type { Browser } from "../../../test/support/browser.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { swiftClock } from "../../../test/support/fast-clock.ts";
+import { startApp, type TestApp } from "../../../test/support/start-app.ts";
+
+const open = async (): Promise<[TestApp, Browser]> => {
+  const app = await startApp({ worker: false, clock: swiftClock() });
+  return [app, await app.owner(ACME)];
+};
+
+const fail = (app: TestApp, fault: object) => app.stripe.control("faults", fault);
+const clear = (app: TestApp) => app.stripe.control("faults", undefined, "DELETE");
+
+/** The SDK tries once more by itself, so a fault of both tries reaches us. */
+const BOTH = { times: 2 };
+
+const LOST = ["drop_after", "server_error_after", "html_page_after", "half_body"];
+const NOT_DONE = ["drop", "rate_limit", "server_error", "html_page", "empty_json"];
+
+test.each([...LOST, ...NOT_DONE])(
+  "with %s at any call of a payment, clicking again ends in one customer and one subscription, paid once",
+  async (fault) => {
+    const [app, owner] = await open();
+    await readRow(owner);
+    for (const path of ["/v1/customers", "/v1/subscriptions"]) {
+      for (const method of ["POST", "GET"]) {
+        await fail(app, { fault, method, path, ...BOTH });
+        const reply = await clickAdd(owner);
+        expect([fault, path, reply.status >= 200 && reply.status < 600]).toEqual([fault, path, true]);
+        if (reply.status !== 200)
+          expect(reply.json()).toMatchObject({ status: 503, code: "stripe_unavailable" });
+        await clear(app);
+      }
+    }
+    const started = (await clickAdd(owner)).json() as StartedPayment;
+    await payByCard(app, started.client_secret!);
+    for (const path of ["/v1/subscriptions"]) {
+      await fail(app, { fault, method: "GET", path, ...BOTH });
+      const reply = await clickActivate(owner, started.subscription_id!);
+      expect([200, 503]).toContain(reply.status);
+      await clear(app);
+    }
+    expect((await clickActivate(owner, started.subscription_id!)).status).toBe(200);
+    expect(await listServices(owner)).toEqual(["tracking"]);
+    const live = (await app.stripe.objects("subscription")).filter(({ status }) => status === "active");
+    expect(live).toHaveLength(1);
+    expect(await app.stripe.objects("subscription")).toHaveLength(1);
+    expect(await app.stripe.objects("customer")).toHaveLength(1);
+    expect(await app.stripe.objects("charge")).toHaveLength(1);
+  },
+);
+
+test("while Stripe answers nothing, Settings shows what is known, who pays keeps the service, and nothing is charged", async () => {
+  const [app, owner] = await open();
+  await subscribe(app, owner);
+  for (const fault of ["drop", "html_page", "server_error"]) {
+    await fail(app, { fault });
+    expect((await listRows(owner)).subscriptions[0]).toMatchObject({ status: "active" });
+    expect(await listServices(owner)).toEqual(["tracking"]);
+    const reply = await clickAdd(owner);
+    expect([reply.status, (reply.json() as { code: string }).code]).toEqual([503, "stripe_unavailable"]);
+    await clear(app);
+  }
+  expect(await app.stripe.objects("charge")).toHaveLength(1);
+});

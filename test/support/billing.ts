@@ -1,0 +1,96 @@
+import { createHmac } from "node:crypto";
+import {
+  activateSubscription,
+  listSubscriptions,
+  startPayment,
+  type StartedPayment,
+  type SubscriptionRow,
+} from "#features/billing/contract.ts";
+import { listCompanies } from "#features/companies/contract.ts";
+import type { Browser, Reply } from "./browser.ts";
+import { ACME } from "./intuit.ts";
+import type { TestApp } from "./start-app.ts";
+
+const about = (realmId: string) => ({ query: { realm_id: realmId } });
+
+export const listRows = async (browser: Browser, realmId = ACME) =>
+  (await browser.call(listSubscriptions, about(realmId))).json() as {
+    subscriptions: SubscriptionRow[];
+    payer: string | null;
+    is_payer: boolean;
+  };
+
+/** The row of the one service that the demo sells. */
+export async function readRow(browser: Browser, realmId = ACME): Promise<SubscriptionRow> {
+  const [row] = (await listRows(browser, realmId)).subscriptions;
+  if (!row) throw new Error("Nothing is sold.");
+  return row;
+}
+
+export const listServices = async (browser: Browser, realmId = ACME): Promise<string[]> => {
+  const { companies } = (await browser.call(listCompanies)).json() as {
+    companies: { id: string; services: string[] }[];
+  };
+  return companies.find(({ id }) => id === realmId)?.services ?? [];
+};
+
+/** What a click on Add calls. */
+export async function clickAdd(
+  browser: Browser,
+  more: { trial?: boolean } = {},
+  realmId = ACME,
+): Promise<Reply> {
+  const { price_id } = await readRow(browser, realmId);
+  return browser.call(startPayment, { ...about(realmId), json: { price_id, ...more } });
+}
+
+export const clickActivate = (browser: Browser, subscriptionId: string, realmId = ACME): Promise<Reply> =>
+  browser.call(activateSubscription, {
+    ...about(realmId),
+    json: { subscription_id: subscriptionId, status: "succeeded" },
+  });
+
+/** What the card form does: confirms a payment by its secret. */
+export const payByCard = ({ stripe }: TestApp, secret: string, card = "pm_card_visa") =>
+  stripe.api<{ status: string }>(`payment_intents/${secret.split("_secret_")[0]}/confirm`, {
+    payment_method: card,
+  });
+
+/** A company that pays: its subscription's id. */
+export async function subscribe(app: TestApp, browser: Browser): Promise<string> {
+  const reply = await clickAdd(browser);
+  const { subscription_id: id, client_secret: secret } = reply.json() as StartedPayment;
+  if (!id || !secret) throw new Error(`No payment was started: ${reply.text}`);
+  await payByCard(app, secret);
+  await clickActivate(browser, id);
+  return id;
+}
+
+/** Runs a job of billing as the worker does. */
+export async function runBillingJob(
+  { application }: TestApp,
+  kind: "read-events" | "sync-events" | "sync-all",
+): Promise<void> {
+  const job = application.jobs.find((each) => each.kind === `billing.${kind}`);
+  if (!job) throw new Error(`There is no job billing.${kind}.`);
+  await job.run({}, new AbortController().signal);
+}
+
+type Delivered = { secret?: string; at?: number; body?: string; signature?: string };
+
+/** Delivers an event to the webhook as Stripe does, or as somebody who only looks like it. */
+export function deliver(app: TestApp, event: object, forged: Delivered = {}): Promise<Response> {
+  const body = JSON.stringify(event);
+  const at = forged.at ?? Math.floor(Date.now() / 1000);
+  const v1 = createHmac("sha256", forged.secret ?? "whsec_dockside")
+    .update(`${at}.${body}`)
+    .digest("hex");
+  return fetch(new URL("/stripe/webhook", app.url), {
+    method: "POST",
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "stripe-signature": forged.signature ?? `t=${at},v1=${v1}`,
+    },
+    body: forged.body ?? body,
+  });
+}
