@@ -43,9 +43,12 @@ export async function readPaints(page: Page): Promise<PaintFigures> {
   );
 }
 
-/** The longest a click or key has waited for its paint so far, ms. */
+/** The longest a click or key has waited for its paint so far, or since the last reset, ms. */
 export const readSlowestEvent = (page: Page): Promise<number> =>
   page.evaluate(() => Number(Reflect.get(window, "slowestEventMs") ?? 0));
+
+export const resetSlowestEvent = (page: Page): Promise<void> =>
+  page.evaluate(() => void Reflect.set(window, "slowestEventMs", 0));
 
 // Events are only recorded for observers that watch from the start.
 function watchEvents() {

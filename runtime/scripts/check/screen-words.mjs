@@ -16,12 +16,8 @@ const REFUSED = [
   [/\bhas to be\b|\bhave to be\b/i, "needs, or the imperative"],
   [/\b(Nobody|Somebody) has said\b|\bTell us what the\b|\bSay (which|what|whether)\b/, "Match, or Choose"],
   [/\bcomes with a later version\b|\bthis page does nothing yet\b/i, "Coming soon"],
-  [
-    /\bposted whole or not\b|\bnever told\b|\bin doubt\b/i,
-    "what needs fixing, or Not confirmed by QuickBooks",
-  ],
+  [/\bposted whole or not\b|\bin doubt\b/i, "what needs fixing, or Not confirmed by QuickBooks"],
   [/\bSee its rows\b/, "View details"],
-  [/\b(whom|wherein|whereupon|anew|amid)\b/i, "a plainer word"],
   [/\b\d{4}-\d{2}-\d{2}\b/, "dates as readers write them: 1/31/2026"],
   [/\bUTC\b/, "the company's own days"],
 ];

@@ -7,4 +7,4 @@ export { RememberedAnswers } from "#features/sheets/web/remembered-answers.tsx";
 export { RememberedTable, type Remembered } from "#features/sheets/web/remembered-table.tsx";
 export { fileWords } from "#features/sheets/web/words.ts";
 export { RecordTable } from "#features/sheets/web/lazy-record-table.ts";
-export type { RecordColumn, RecordFilter } from "#features/sheets/web/record-table.tsx";
+export type { RecordColumn, RecordFilter } from "#features/sheets/web/rules-records.ts";

@@ -7,6 +7,26 @@ export const Scroll = styled("div")({
   "@media print": { maxHeight: "none" },
 });
 
+/** Opens a record. A plain button: one of the kit for each row costs a slow processor more than the rest of the table. */
+export const Opener = styled("button")(({ theme }) => ({
+  display: "inline-flex",
+  alignItems: "center",
+  justifyContent: "center",
+  width: 24,
+  height: 24,
+  padding: 0,
+  marginRight: 8,
+  verticalAlign: "middle",
+  border: 0,
+  borderRadius: 4,
+  color: "inherit",
+  background: "none",
+  cursor: "pointer",
+  "@media (hover: hover)": {
+    "&:hover": { backgroundColor: (theme.vars ?? theme).palette.action.hover },
+  },
+}));
+
 const EXCEPTIONS = ["red", "amber", "grey", "blue", "green"] as const;
 
 /** A ledger: hairlines and air; below 900 px each row is a stacked entry. */

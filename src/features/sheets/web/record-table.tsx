@@ -1,4 +1,11 @@
-import { Scroll, Table } from "#features/sheets/web/record-table-look.ts";
+import { Opener, Scroll, Table } from "#features/sheets/web/record-table-look.ts";
+import {
+  type RecordColumn,
+  type RecordFilter,
+  type RecordOrder,
+  type RecordView,
+  shownOf,
+} from "#features/sheets/web/rules-records.ts";
 import { recordsWords as words } from "#features/sheets/web/words.ts";
 import { Filters } from "#web/kit/filters.tsx";
 import { Icon } from "#web/kit/icon.tsx";
@@ -8,24 +15,17 @@ import Button from "@mui/material/Button";
 import type { Tone } from "#web/theme/colors.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from "lucide-react";
-import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from "react";
-
-/** One column of a table of records. */
-export type RecordColumn<Row> = {
-  head: string;
-  /** What is in the cell; `order` sorts instead of it where that is not its text. */
-  text: (row: Row) => string;
-  order?: (row: Row) => number;
-  /** Figures stand at the right. */
-  isNumber?: true;
-  /** On narrow screens a row is stacked: what goes beside its first cell there, and what is left out. */
-  phone?: "first" | "none";
-  /** Shown instead of the text. */
-  cell?: (row: Row) => ReactNode;
-};
-
-/** A choice of the records that are shown. */
-export type RecordFilter<Row> = { name: string; holds: (row: Row) => boolean };
+import {
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 
 type Props<Row> = {
   label: string;
@@ -42,27 +42,29 @@ type Props<Row> = {
   toneOf?: (row: Row) => Tone | null;
 };
 
-type Order = { head: string; isDown: boolean };
-
 /**
  * Records of a sheet of any kind before they are used: searched, filtered, sorted, each opening to more of it. Only those
  * in view are drawn. Sorting and filtering are two array functions; a table library would be more than they are.
  */
 export function RecordTable<Row>(props: Props<Row>) {
   const { rows, columns, filters, searchLabel, label } = props;
-  const [filter, setFilter] = useState(filters[0]?.name ?? "");
-  const [text, setText] = useState("");
-  const [order, setOrder] = useState<Order | null>(null);
+  const [view, setView] = useState<RecordView>({ filter: filters[0]?.name ?? "", text: "", order: null });
   const [openKeys, setOpenKeys] = useState<ReadonlySet<number | string>>(new Set());
-  const wanted = useDeferredValue(text);
+  const open = useCallback(
+    (key: number | string, isOpen: boolean) =>
+      setOpenKeys((keys) => (isOpen ? new Set([...keys, key]) : without(keys, key))),
+    [],
+  );
+  // A key or click is shown at once; the rows follow when there is time.
+  const wanted = useDeferredValue(view);
   const shown = useMemo(
-    () =>
-      sorted(
-        matching(rows, { columns, holds: filters.find(({ name }) => name === filter)?.holds, text: wanted }),
-        columns,
-        order,
-      ),
-    [rows, columns, filters, filter, wanted, order],
+    () => shownOf(rows, { columns, filters, view: wanted }),
+    [rows, columns, filters, wanted],
+  );
+  const sort = useCallback((order: RecordOrder) => setView((before) => ({ ...before, order })), []);
+  const options = useMemo(
+    () => filters.map(({ name, holds }) => ({ value: name, label: name, count: rows.filter(holds).length })),
+    [filters, rows],
   );
   return (
     <>
@@ -73,13 +75,9 @@ export function RecordTable<Row>(props: Props<Row>) {
         <Box sx={{ flex: "1 1 auto" }}>
           <Filters
             label={words.show}
-            value={filter}
-            options={filters.map(({ name, holds }) => ({
-              value: name,
-              label: name,
-              count: rows.filter(holds).length,
-            }))}
-            onChange={setFilter}
+            value={view.filter}
+            options={options}
+            onChange={(filter) => setView({ ...view, filter })}
           />
         </Box>
         <TextInput
@@ -87,8 +85,8 @@ export function RecordTable<Row>(props: Props<Row>) {
           labelAt="hidden"
           placeholder={searchLabel}
           type="search"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
+          value={view.text}
+          onChange={({ target }) => setView({ ...view, text: target.value })}
         />
       </Box>
       {shown.length === 0 ? (
@@ -96,13 +94,12 @@ export function RecordTable<Row>(props: Props<Row>) {
       ) : (
         <Rows
           {...props}
-          key={`${filter} ${wanted}`}
           label={label}
           shown={shown}
-          order={order}
-          onOrder={setOrder}
+          wanted={wanted}
+          onOrder={sort}
           openKeys={openKeys}
-          onOpen={(key, isOpen) => setOpenKeys(isOpen ? new Set([...openKeys, key]) : without(openKeys, key))}
+          onOpen={open}
         />
       )}
     </>
@@ -112,46 +109,21 @@ export function RecordTable<Row>(props: Props<Row>) {
 const without = <T,>(set: ReadonlySet<T>, taken: T): ReadonlySet<T> =>
   new Set([...set].filter((each) => each !== taken));
 
-function matching<Row>(
-  rows: readonly Row[],
-  {
-    columns,
-    holds,
-    text,
-  }: { columns: readonly RecordColumn<Row>[]; holds: ((row: Row) => boolean) | undefined; text: string },
-): readonly Row[] {
-  const sought = text.trim().toLowerCase();
-  const chosen = holds ? rows.filter(holds) : rows;
-  if (sought === "") return chosen;
-  return chosen.filter((row) => columns.some((column) => column.text(row).toLowerCase().includes(sought)));
-}
-
-const byText = new Intl.Collator(undefined, { numeric: true });
-
-function sorted<Row>(
-  rows: readonly Row[],
-  columns: readonly RecordColumn<Row>[],
-  order: Order | null,
-): readonly Row[] {
-  const column = order && columns.find(({ head }) => head === order.head);
-  if (!column) return rows;
-  const compare = (a: Row, b: Row) =>
-    column.order ? column.order(a) - column.order(b) : byText.compare(column.text(a), column.text(b));
-  return rows.toSorted((a, b) => (order.isDown ? compare(b, a) : compare(a, b)));
-}
-
 const ROW_HEIGHT_GUESS = 45;
 
 type RowsProps<Row> = Props<Row> & {
   shown: readonly Row[];
-  order: Order | null;
-  onOrder: (order: Order) => void;
+  wanted: RecordView;
+  onOrder: (order: RecordOrder) => void;
   /** Kept here, since a row that is scrolled out of view is no longer drawn. */
   openKeys: ReadonlySet<number | string>;
   onOpen: (key: number | string, isOpen: boolean) => void;
 };
 
-function Rows<Row>({
+/** Drawn again for other rows only, not for each key of the search. */
+const Rows = memo(AllRows) as typeof AllRows;
+
+function AllRows<Row>({
   label,
   shown,
   columns,
@@ -159,7 +131,7 @@ function Rows<Row>({
   openLabel,
   opened,
   toneOf,
-  order,
+  wanted: { filter, text, order },
   onOrder,
   openKeys,
   onOpen,
@@ -170,8 +142,12 @@ function Rows<Row>({
     count: shown.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW_HEIGHT_GUESS,
-    overscan: 10,
+    overscan: 5,
   });
+  useLayoutEffect(() => {
+    // Other records begin with their first.
+    if (scroll.current) scroll.current.scrollTop = 0;
+  }, [filter, text]);
   const items = virtualizer.getVirtualItems();
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
@@ -222,7 +198,11 @@ const Room = ({ height }: { height: number }) =>
     </tbody>
   ) : null;
 
-type HeadProps<Row> = { column: RecordColumn<Row>; order: Order | null; onOrder: (order: Order) => void };
+type HeadProps<Row> = {
+  column: RecordColumn<Row>;
+  order: RecordOrder | null;
+  onOrder: (order: RecordOrder) => void;
+};
 
 function Head<Row>({ column: { head, isNumber }, order, onOrder }: HeadProps<Row>) {
   const isBy = order?.head === head;
@@ -260,16 +240,15 @@ function Record<Row>({ columns, row, index, openLabel, opened, isOpen, onOpen }:
     <>
       <tr className="record" aria-rowindex={index + 2}>
         <td>
-          <Button
-            color="inherit"
+          <Opener
+            type="button"
             aria-expanded={isOpen}
             aria-controls={id}
             aria-label={openLabel(row)}
             onClick={() => onOpen(!isOpen)}
-            sx={{ minWidth: 24, minHeight: 24, p: 0, mr: 1 }}
           >
             <Icon of={isOpen ? ChevronDown : ChevronRight} size="small" />
-          </Button>
+          </Opener>
           <strong>{first.cell?.(row) ?? first.text(row)}</strong>
         </td>
         {others.map(({ head, text, cell, isNumber, phone }) => (

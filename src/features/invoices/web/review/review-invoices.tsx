@@ -44,8 +44,8 @@ const nameOf = ({ doc_number, rows }: ReviewInvoice) => doc_number ?? words.inRo
 const { heads, states } = words;
 
 const COLUMNS: RecordColumn<ReviewInvoice>[] = [
-  { head: heads.number, text: ({ doc_number }) => doc_number ?? words.noNumber },
-  { head: heads.customer, text: ({ customer }) => customer },
+  { head: heads.number, text: ({ doc_number }) => doc_number ?? words.noNumber, isSearched: true },
+  { head: heads.customer, text: ({ customer }) => customer, isSearched: true },
   { head: heads.date, text: ({ date }) => formatDay(date), order: ({ date }) => timeOf(date) },
   { head: heads.due, text: ({ due_date }) => formatDay(due_date), order: ({ due_date }) => timeOf(due_date) },
   {

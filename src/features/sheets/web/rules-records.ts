@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+
+/** One column of a table of records. */
+export type RecordColumn<Row> = {
+  head: string;
+  /** What is in the cell; `order` sorts instead of it where that is not its text. */
+  text: (row: Row) => string;
+  order?: (row: Row) => number;
+  /** What is typed is searched for in the texts of these columns. */
+  isSearched?: true;
+  /** Figures stand at the right. */
+  isNumber?: true;
+  /** On narrow screens a row is stacked: what goes beside its first cell there, and what is left out. */
+  phone?: "first" | "none";
+  /** Shown instead of the text. */
+  cell?: (row: Row) => ReactNode;
+};
+
+/** A choice of the records that are shown. */
+export type RecordFilter<Row> = { name: string; holds: (row: Row) => boolean };
+
+export type RecordOrder = { head: string; isDown: boolean };
+/** What of the records is shown, and in which order. */
+export type RecordView = { filter: string; text: string; order: RecordOrder | null };
+
+type Asked<Row> = {
+  columns: readonly RecordColumn<Row>[];
+  filters: readonly RecordFilter<Row>[];
+  view: RecordView;
+};
+
+/** The records of a view, in its order. */
+export function shownOf<Row>(rows: readonly Row[], { columns, filters, view }: Asked<Row>): readonly Row[] {
+  const holds = filters.find(({ name }) => name === view.filter)?.holds;
+  return sorted(matching(rows, { columns, holds, text: view.text }), columns, view.order);
+}
+
+function matching<Row>(
+  rows: readonly Row[],
+  {
+    columns,
+    holds,
+    text,
+  }: { columns: readonly RecordColumn<Row>[]; holds: ((row: Row) => boolean) | undefined; text: string },
+): readonly Row[] {
+  const sought = text.trim().toLowerCase();
+  const chosen = holds ? rows.filter(holds) : rows;
+  if (sought === "") return chosen;
+  const searched = columns.filter(({ isSearched }) => isSearched);
+  return chosen.filter((row) => searched.some(({ text: read }) => read(row).toLowerCase().includes(sought)));
+}
+
+const byText = new Intl.Collator(undefined, { numeric: true });
+
+function sorted<Row>(
+  rows: readonly Row[],
+  columns: readonly RecordColumn<Row>[],
+  order: RecordOrder | null,
+): readonly Row[] {
+  const column = order && columns.find(({ head }) => head === order.head);
+  if (!column) return rows;
+  const compare = (a: Row, b: Row) =>
+    column.order ? column.order(a) - column.order(b) : byText.compare(column.text(a), column.text(b));
+  return rows.toSorted((a, b) => (order.isDown ? compare(b, a) : compare(a, b)));
+}
