@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { adminRoutes } from "#features/admin/index.ts";
-import { billingJobs, billingRoutes } from "#features/billing/index.ts";
+import { billingJobs, billingRoutes, planEnds } from "#features/billing/index.ts";
 import { namesRoutes } from "#features/books/index.ts";
 import {
   bindInvitations,
@@ -71,6 +71,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   const tokenCtx = { ...ctx, ...notifyBy(ctx, config.mail !== null), signIn, sealingKeys };
   const deps = { config: config.intuit, fetch, budget, clock, log };
   const books = createBooks({ ...deps, tokens: createTokenSource(tokenCtx) });
+  const billing = openBilling({ config, ctx });
   const connect: ConnectCtx = {
     ...tokenCtx,
     // A company that is not stored yet: there is nothing to renew its token with.
@@ -80,6 +81,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     },
     onConnected: (tx, realmId) => resumeUploads(tx, { realmId, now: clock.now() }),
     countOpenUploads,
+    endSubscriptions: (realmId) => planEnds(billing, realmId),
   };
   const objects = await createFileStore(join(config.dataDir, "objects"));
   const labels: LabelsCtx = { ...ctx, objects };
@@ -93,7 +95,6 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tokenCtx, tx, refused),
   };
   const { mail, product, publicUrl } = config;
-  const billing = openBilling({ config, ctx });
   const jobs: BoundJob[] = [
     bindSweep({ config, connect, invoices }),
     bindKeepConnections(connect),

@@ -35,6 +35,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   billing.listSubscriptions,
   billing.startPayment,
   billing.activateSubscription,
+  billing.takeOverBilling,
   billing.openPortal,
   invoices.postInvoices,
   invoices.listUploads,

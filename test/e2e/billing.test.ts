@@ -1,8 +1,18 @@
 import type { FrameLocator, Page } from "@playwright/test";
+import { driveStripe } from "../support/stripe.ts";
 import { expect, test } from "./product.ts";
+import { expectNoBarrier } from "./support/barriers.ts";
 import { openPath } from "./support/visit.ts";
 
+/** One product for all tests of this file; each works in the state that it makes. */
+test.describe.configure({ mode: "serial" });
+
+const ACME = "9130357849016936";
 const card = (page: Page): FrameLocator => page.frameLocator('iframe[title="Secure payment input frame"]');
+const row = (page: Page) => page.getByRole("listitem").filter({ hasText: "Tracking Service" });
+const addButton = (page: Page) => page.getByRole("button", { name: "Add Tracking Service" });
+const payButton = (page: Page) => page.getByRole("button", { name: "Pay $29.00" });
+const message = (page: Page) => page.getByRole("alert", { name: "Message from Stripe" });
 
 async function fill(page: Page, number: string): Promise<void> {
   const frame = card(page);
@@ -12,7 +22,7 @@ async function fill(page: Page, number: string): Promise<void> {
   await frame.getByLabel("ZIP code").fill("94607");
 }
 
-/** Every origin that a page reached, and every call of it to the payment endpoints. */
+/** Every origin that a page reached, every address it had, and every call of it to the payment endpoints. */
 function watch(page: Page) {
   const origins = new Set<string>();
   const calls: string[] = [];
@@ -24,45 +34,224 @@ function watch(page: Page) {
   return { origins, calls };
 }
 
-const add = (page: Page) => page.getByRole("button", { name: "Add Tracking Service" });
+/** Ends every subscription at Stripe, so that the next test starts without one. */
+async function endAll(stripeUrl: string): Promise<void> {
+  const stripe = driveStripe(stripeUrl);
+  for (const { id, status } of await stripe.objects("subscription"))
+    if (!["canceled", "incomplete_expired"].includes(status))
+      await stripe.api(`subscriptions/${id}`, undefined, "DELETE");
+}
 
-test("SV-02 SV-03 SV-05 SV-08 PY-01 PY-02 PY-05 PY-06 PY-07 PY-09 PY-10 PY-14 PC-01 PC-02 PC-03 PC-05 PC-06 PC-12 PC-13 UP-03 AP-30 ER-06 a service is added by card: a declined one gives Stripe's words, a good one turns it on", async ({
+test("SV-02 SV-03 SV-05 SV-07 SV-08 SV-09 SV-11 QC-16 PY-01 PY-02 PY-05 PY-06 PY-07 PY-09 PY-10 PY-14 PC-01 PC-02 PC-03 PC-05 PC-06 PC-12 PC-13 UP-03 AP-30 ER-06 a service is added by card: a declined one gives Stripe's words, a good one turns it on", async ({
   openAs,
   product,
 }) => {
   const page = await openAs("owner");
   const { origins, calls } = watch(page);
   await openPath(page, "/settings/");
-  const row = page.getByRole("listitem").filter({ hasText: "Tracking Service" });
-  await expect(row).toContainText("$29.00 / month");
-  await expect(row).toContainText("Tracking and proof of delivery on your invoices");
+  await expect(row(page)).toContainText("$29.00 / month");
+  await expect(row(page)).toContainText("Tracking and proof of delivery on your invoices");
+  // The code of payments and Stripe's script come with the first Add only.
   expect([...origins]).toEqual([product.url]);
   const started = page.waitForRequest((request) => request.url().includes("/payment-intent"));
-  await add(page).click();
+  await addButton(page).click();
   expect(Object.keys((await started).postDataJSON() as object)).not.toContain("product_name");
   await expect(card(page).getByText("Test mode, no money moves")).toBeVisible();
-  const payButton = page.getByRole("button", { name: "Pay $29.00" });
-  await payButton.click();
-  const message = page.getByRole("alert", { name: "Message from Stripe" });
-  await expect(message).toContainText("Your card number is incomplete.");
+  await payButton(page).click();
+  await expect(message(page)).toContainText("Your card number is incomplete.");
   await fill(page, "4000000000009995");
-  await payButton.click();
-  await expect(message).toContainText("Your card has insufficient funds.");
+  await payButton(page).click();
+  await expect(message(page)).toContainText("Your card has insufficient funds.");
   await card(page).getByText("Test card numbers").click();
   await card(page).getByRole("button", { name: "4242 4242 4242 4242" }).click();
-  await payButton.click();
+  const confirmed = page.waitForRequest((request) => /payment_intents\/\w+\/confirm$/.test(request.url()));
+  const returned = page.waitForRequest((request) => request.url().includes("/payment-completion?"));
+  await payButton(page).click();
+  expect(new URLSearchParams((await confirmed).postData() ?? "").get("_stripe_version")).toBe("2023-10-16");
+  const query = new URL((await returned).url()).searchParams;
+  expect(query.get("subscription_id")).toMatch(/^sub_/);
+  expect(query.get("payment_intent_client_secret")).toMatch(/_secret_/);
   await expect(page).toHaveURL(/\/settings\/$/);
   await expect(page.getByText("Tracking Service is active.")).toBeVisible();
-  await expect(row).toContainText("Active");
-  await expect(row.getByRole("button", { name: "Manage Tracking Service" })).toBeVisible();
+  await expect(row(page)).toContainText("Active");
+  await expect(row(page)).toContainText(/Renews \w{3} \d+, \d{4}/);
   await expect(page.getByRole("button", { name: /^Tracking Service/ })).toBeVisible();
   expect(calls.filter((call) => call.endsWith("/activate"))).toHaveLength(1);
   expect([...origins].sort()).toEqual([product.url, product.stripeUrl].sort());
+  await openPath(page, "/app/");
+  await expect(page.getByText(/Tracking Service/).first()).toBeVisible();
+  await openPath(page, "/settings/");
   await page.getByRole("button", { name: "Manage Tracking Service" }).click();
   await expect(page).toHaveURL((url) => url.origin === product.stripeUrl);
-  await expect(page.getByText("Tracking Service")).toBeVisible();
   await page.getByRole("button", { name: "Cancel subscription" }).click();
   await page.getByRole("link", { name: "Return to the product" }).click();
-  await expect(row).toContainText("Canceling");
-  await expect(row).toContainText(/Ends \w{3} \d+, \d{4}/);
+  await expect(row(page)).toContainText("Canceling");
+  await expect(row(page)).toContainText(/Ends \w{3} \d+, \d{4}/);
+  await endAll(product.stripeUrl);
+});
+
+test("PY-07 PY-08 PY-11 PY-12 a card asks its holder first: a refusal is an unexpected error, a yes pays; cancelling charges nothing", async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/settings/");
+  await addButton(page).click();
+  await fill(page, "4000002760003184");
+  const challenge = page.frameLocator('iframe[title="3D Secure challenge frame"]');
+  await payButton(page).click();
+  await challenge.getByRole("button", { name: "Fail authentication" }).click();
+  await expect(message(page)).toContainText("An unexpected error occurred.");
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(payButton(page)).toBeHidden();
+  await addButton(page).click();
+  await fill(page, "4000002760003184");
+  await payButton(page).click();
+  await expect(payButton(page)).toBeDisabled();
+  await challenge.getByRole("button", { name: "Complete authentication" }).click();
+  await expect(page.getByText("Tracking Service is active.")).toBeVisible();
+  const paid = (await driveStripe(product.stripeUrl).objects("charge")).filter(
+    ({ status }) => status === "succeeded",
+  );
+  expect(paid).toHaveLength(2);
+  await endAll(product.stripeUrl);
+});
+
+test("PY-03 PY-04 a free trial is added without a card, and OK shows it", async ({ openAs, product }) => {
+  const page = await openAs("owner");
+  await openPath(page, "/settings/");
+  await page.getByRole("button", { name: "Try free for 14 days" }).click();
+  await expect(row(page).getByText("Tracking Service added!")).toBeVisible();
+  await page.getByRole("button", { name: "OK" }).click();
+  await expect(row(page)).toContainText("Trial");
+  await expect(row(page)).toContainText(/Trial ends \w{3} \d+, \d{4}/);
+  await endAll(product.stripeUrl);
+});
+
+test("PY-13 SV-10 ER-06 a payment that can't be started says why beside its row, and a list that can't be read offers a retry", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/settings/");
+  const problem = (detail: string) => ({
+    status: 503,
+    contentType: "application/problem+json",
+    body: JSON.stringify({
+      type: "about:blank",
+      title: "T",
+      status: 503,
+      detail,
+      code: "x",
+      request_id: "r",
+    }),
+  });
+  await page.route("**/payment-intent?*", (route) => route.fulfill(problem("Stripe did not answer.")));
+  await addButton(page).click();
+  await expect(row(page).getByRole("alert")).toContainText("Stripe did not answer.");
+  await page.route("**/stripe/subscriptions?*", (route) => route.fulfill(problem("Nothing could be read.")));
+  await page.reload();
+  await expect(page.getByText("Nothing could be read.")).toBeVisible();
+  await page.route("**/stripe/subscriptions?*", (route) =>
+    route.fulfill({ json: { subscriptions: [], payer: null, is_payer: true } }),
+  );
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("No services are offered yet.")).toBeVisible();
+});
+
+test("PC-04 PC-07 PC-08 PC-09 PC-10 PC-11 PC-12 ER-07 the payment page says the status of what is not paid, what is missing, and that money received is not lost", async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs("owner");
+  const stripe = driveStripe(product.stripeUrl);
+  const { calls } = watch(page);
+  await openPath(page, "/payment-completion/");
+  await expect(page.getByText("This payment link is incomplete.")).toBeVisible();
+  expect(calls).toEqual([]);
+  await openPath(page, "/settings/");
+  const started = page.waitForResponse((response) => response.url().includes("/payment-intent"));
+  await addButton(page).click();
+  const { subscription_id: id, client_secret: secret } = (await (await started).json()) as Record<
+    string,
+    string
+  >;
+  const back = `/payment-completion?subscription_id=${id}&payment_intent_client_secret=${secret}&redirect_status=succeeded`;
+  await page.goto(back);
+  await expect(page.getByText('Payment status is "requires_payment_method".')).toBeVisible();
+  await expect(page).toHaveURL(`${product.url}/payment-completion?subscription_id=${id}`);
+  await expect(page.getByRole("link", { name: "Back to Settings" })).toBeVisible();
+  for (const status of ["processing", "requires_action", "canceled"]) {
+    await page.route("**/v1/payment_intents/*", (route) =>
+      route.fulfill({ json: { id: "pi_1", object: "payment_intent", status } }),
+    );
+    await page.reload();
+    await expect(page.getByText(`Payment status is "${status}".`)).toBeVisible();
+  }
+  await page.route("**/v1/payment_intents/*", (route) =>
+    route.fulfill({
+      status: 404,
+      json: { error: { type: "invalid_request_error", message: "No such payment." } },
+    }),
+  );
+  await page.reload();
+  await expect(page.getByRole("alert", { name: "Payment Error" })).toContainText("No such payment.");
+  await page.unroute("**/v1/payment_intents/*");
+  await stripe.api(`payment_intents/${secret?.split("_secret_")[0]}/confirm`, {
+    payment_method: "pm_card_visa",
+  });
+  await page.route("**/stripe/activate?*", (route) => route.abort());
+  await page.reload();
+  const failed = page.getByRole("alert", { name: "Payment Error" });
+  await expect(failed).toContainText(
+    "Your payment was received. We will finish activating your subscription.",
+  );
+  await page.unroute("**/stripe/activate?*");
+  await failed.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Tracking Service is active.")).toBeVisible();
+  expect(page.url()).toBe(`${product.url}/settings/`);
+  await endAll(product.stripeUrl);
+});
+
+test("AY-01 the payment form is free of barriers and fits, wide and light, narrow and dark; without Stripe's script it says so", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  for (const [width, colorScheme] of [
+    [1280, "light"],
+    [375, "dark"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await openPath(page, "/settings/");
+    await addButton(page).click();
+    await expect(card(page).getByLabel("Card number")).toBeVisible();
+    await expectNoBarrier(page, `payment form at ${width}`, [width]);
+  }
+  await page.route("**/v3/", (route) => route.abort());
+  await openPath(page, "/settings/");
+  await addButton(page).click();
+  await expect(page.getByText("The payment form couldn't be loaded.")).toBeVisible();
+  await page.unroute("**/v3/");
+  await row(page).getByRole("button", { name: "Try again" }).click();
+  await expect(card(page).getByLabel("Card number")).toBeVisible();
+});
+
+test("DC-02 disconnecting with a running subscription asks what becomes of it, with its end chosen", async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/settings/");
+  await page.getByRole("button", { name: "Add Tracking Service" }).click();
+  await fill(page, "4242424242424242");
+  await payButton(page).click();
+  await expect(page.getByText("Tracking Service is active.")).toBeVisible();
+  await openPath(page, `/disconnect/?realm_id=${ACME}`);
+  const ends = page.getByRole("radio", { name: /^Cancel it at the end of the paid period/ });
+  await expect(ends).toBeChecked();
+  await expect(page.getByRole("radio", { name: /^Keep it/ })).not.toBeChecked();
+  await page.getByRole("button", { name: "Disconnect Acme Tools" }).click();
+  await expect(page.getByRole("heading", { name: "Acme Tools is disconnected" })).toBeVisible();
+  const [subscription] = await driveStripe(product.stripeUrl).objects("subscription");
+  expect(subscription).toMatchObject({ status: "active", cancel_at_period_end: true });
 });

@@ -164,6 +164,15 @@ const CALLS: Record<string, Audited> = {
       return () => browser.call(billing.activateSubscription, { ...ABOUT, json: { subscription_id: id } });
     },
   },
+  [nameOf(billing.takeOverBilling)]: {
+    action: "billing.take_over",
+    before: { payer: "carl@elsewhere.example" },
+    after: { payer: OWNER },
+    prepare: async (browser, app) => {
+      await sql`update billing_account set payer_id = null, email = 'carl@elsewhere.example'`.execute(app.db);
+      return () => browser.call(billing.takeOverBilling, ABOUT);
+    },
+  },
   [nameOf(invoices.postInvoices)]: {
     action: "invoices.upload",
     after: { file: "audit.xlsx", mode: "invoice" },

@@ -4,9 +4,10 @@ import {
   activateSubscription,
   openPortal,
   startPayment,
+  takeOverBilling,
   type StartedPayment,
 } from "#features/billing/contract.ts";
-import { changeService } from "#features/companies/contract.ts";
+import { addUser, changeService, disconnectCompany, handOver } from "#features/companies/contract.ts";
 import {
   clickActivate,
   clickAdd,
@@ -226,4 +227,57 @@ test("SV-08 AP-21 AP-31 the portal opens for who pays, on the payment provider's
   expect(await listServices(owner)).toEqual(["tracking"]);
   expect((await secretOf(clickAdd(owner))).status).toBe("paid");
   expect(await readRow(owner)).toMatchObject({ status: "active" });
+});
+
+test("who pays is apart from who administers: another admin sees no portal and pays nothing, takes billing over openly, and nobody pays twice", async () => {
+  const { app, owner, advance } = await openWithClock();
+  const id = await subscribe(app, owner);
+  await owner.call(addUser, { query: { realm_id: ACME, email: "clerk@acme.example" } });
+  const clerk = app.browser();
+  await clerk.signIn("clerk@acme.example");
+  await owner.call(handOver, { query: { realm_id: ACME, email: "clerk@acme.example" } });
+  expect(await listRows(clerk)).toMatchObject({ payer: "owner@acme.example", is_payer: false });
+  expect((await clerk.call(openPortal, ABOUT)).json()).toMatchObject({ status: 403, code: "other_payer" });
+  expect((await clickAdd(clerk)).json()).toMatchObject({ status: 403, code: "other_payer" });
+  await app.stripe.control("faults", { fault: "drop" });
+  expect((await clerk.call(takeOverBilling, ABOUT)).status).toBe(503);
+  await app.stripe.control("faults", undefined, "DELETE");
+  expect(await listRows(clerk)).toMatchObject({ is_payer: false });
+  expect((await clerk.call(takeOverBilling, ABOUT)).status).toBe(200);
+  expect(await listRows(clerk)).toMatchObject({
+    payer: "clerk@acme.example",
+    is_payer: true,
+    subscriptions: [{ status: "canceling", subscription_id: null }],
+  });
+  expect((await clickAdd(clerk)).json()).toMatchObject({ status: 409, code: "paid_by_other" });
+  expect(await listServices(clerk)).toEqual(["tracking"]);
+  await advance(32);
+  await clerk.signIn("clerk@acme.example");
+  await runBillingJob(app, "read-events");
+  expect(await listServices(clerk)).toEqual([]);
+  expect(await subscribe(app, clerk)).not.toBe(id);
+  expect(await listServices(clerk)).toEqual(["tracking"]);
+  const subscriptions = await app.stripe.objects("subscription");
+  expect(new Set(subscriptions.map(({ customer }) => customer)).size).toBe(2);
+  expect(subscriptions.filter(({ status }) => status === "active")).toHaveLength(1);
+});
+
+test("DC-02 disconnecting ends a subscription when what is paid is used up, unless it is to go on", async () => {
+  const [app, owner] = await open();
+  const id = await subscribe(app, owner);
+  const plannedEnd = async () => (await app.stripe.api(`subscriptions/${id}`))["cancel_at_period_end"];
+  const disconnect = (json?: object) =>
+    owner.call(disconnectCompany, { ...ABOUT, ...(json ? { json } : {}) });
+  await app.stripe.control("faults", { fault: "drop" });
+  expect((await disconnect()).status).toBe(503);
+  await app.stripe.control("faults", undefined, "DELETE");
+  expect(await listServices(owner)).toEqual(["tracking"]);
+  expect((await disconnect({ subscriptions: "keep" })).status).toBe(200);
+  expect(await plannedEnd()).toBe(false);
+  await owner.connect("owner@acme.example", ACME);
+  expect(await listServices(owner)).toEqual(["tracking"]);
+  expect((await disconnect()).status).toBe(200);
+  expect(await plannedEnd()).toBe(true);
+  await owner.connect("owner@acme.example", ACME);
+  expect(await readRow(owner)).toMatchObject({ status: "canceling", subscription_id: id });
 });

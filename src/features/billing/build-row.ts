@@ -9,10 +9,12 @@ type Facts = {
   granted: { until: Date | null } | undefined;
   trialDays: number;
   graceDays: number;
+  /** Who pays now also pays this one, and so can manage it. */
+  isTheirs: boolean;
 };
 
 /** A service as Settings shows it. */
-export function buildRow({ price, mirror, granted, trialDays, graceDays }: Facts): SubscriptionRow {
+export function buildRow({ price, mirror, granted, trialDays, graceDays, isTheirs }: Facts): SubscriptionRow {
   const offer = {
     price_id: price.id,
     product_name: price.product_name,
@@ -42,7 +44,7 @@ export function buildRow({ price, mirror, granted, trialDays, graceDays }: Facts
     };
   return {
     ...offer,
-    subscription_id: mirror.id,
+    subscription_id: isTheirs ? mirror.id : null,
     status: shownStatus(mirror),
     end_date: toSeconds(shownEnd(mirror)),
     grace_ends: mirror.status === "past_due" ? toSeconds(graceEndOf(mirror, graceDays)) : null,

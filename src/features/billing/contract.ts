@@ -72,6 +72,16 @@ export const activateSubscription = endpoint({
   response: subscription,
 });
 
+export const takeOverBilling = endpoint({
+  method: "POST",
+  path: "/api/v1/stripe/payer",
+  summary:
+    "Makes the caller the one who pays; what others pay for ends when it is used up, and their cards stay theirs",
+  access: adminAccess,
+  query: realmQuery,
+  response: z.object({}),
+});
+
 export const openPortal = endpoint({
   method: "GET",
   path: "/api/v1/stripe/billing",

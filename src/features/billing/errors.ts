@@ -9,6 +9,11 @@ export const otherPayer = (email: string) =>
     "other_payer",
     `${email} pays for this company's services. Ask them to change it, or take over billing.`,
   );
+export const paidByOther = (until: Date) =>
+  conflict(
+    "paid_by_other",
+    `The one who paid before you has paid until ${until.toISOString().slice(0, 10)}. Add the service when that has ended.`,
+  );
 export const trialTaken = () =>
   conflict("trial_taken", "This company has had its free trial of this service. Choose Add to pay for it.");
 export const payInPortal = () =>

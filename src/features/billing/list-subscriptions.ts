@@ -37,7 +37,11 @@ export async function readRow(ctx: PaidCtx, realmId: string, price: Price): Prom
 type Facts = { offers: readonly Price[]; grants: Awaited<ReturnType<typeof listGrants>> };
 
 async function rowsOf(ctx: PaidCtx, realmId: string, { offers, grants }: Facts): Promise<SubscriptionRow[]> {
-  const [mirrors, trials] = await Promise.all([listMirrors(ctx.db, realmId), listTrials(ctx.db, realmId)]);
+  const [mirrors, trials, account] = await Promise.all([
+    listMirrors(ctx.db, realmId),
+    listTrials(ctx.db, realmId),
+    findAccount(ctx.db, realmId),
+  ]);
   return offers.flatMap((price) => {
     const mine = mirrors.filter(({ price_id: priceId }) => priceId === price.id);
     const mirror = pickCurrent(mine);
@@ -50,6 +54,7 @@ async function rowsOf(ctx: PaidCtx, realmId: string, { offers, grants }: Facts):
       granted: grants.find(({ service }) => service === price.service),
       trialDays: hadTrial ? 0 : ctx.terms.trialDays,
       graceDays: ctx.terms.graceDays,
+      isTheirs: mirror?.account_id === account?.id,
     });
   });
 }

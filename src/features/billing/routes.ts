@@ -9,6 +9,7 @@ import { MAX_EVENT_BYTES } from "#features/billing/limits.ts";
 import { listSubscriptions } from "#features/billing/list-subscriptions.ts";
 import { openPortal } from "#features/billing/open-portal.ts";
 import { receiveEvent } from "#features/billing/receive-event.ts";
+import { takeBilling } from "#features/billing/take-billing.ts";
 import { startPayment } from "#features/billing/start-payment.ts";
 
 /** Where Stripe delivers events. */
@@ -34,6 +35,10 @@ export function billingRoutes({ ctx, mount, serveRoute }: Options): void {
 
   mount(contract.activateSubscription, ({ body }, call) =>
     activateSubscription(withAudit(paid(ctx), call), currentCompany(call), body.subscription_id),
+  );
+
+  mount(contract.takeOverBilling, (_input, call) =>
+    takeBilling(withAudit(paid(ctx), call), currentCompany(call), currentUser(call)),
   );
 
   mount(contract.openPortal, async (_input, call) => ({

@@ -6,7 +6,7 @@ import type { StartedPayment } from "#features/billing/contract.ts";
 import { createSubscription } from "#features/billing/create-subscription.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
 import { ensureAccount, type CustomerAccount } from "#features/billing/ensure-account.ts";
-import { payInPortal, toAppError, trialTaken, unknownPrice } from "#features/billing/errors.ts";
+import { paidByOther, payInPortal, toAppError, trialTaken, unknownPrice } from "#features/billing/errors.ts";
 import { holdLease } from "#features/billing/hold-lease.ts";
 import { readRow } from "#features/billing/list-subscriptions.ts";
 import { listOffers } from "#features/billing/refresh-prices.ts";
@@ -53,6 +53,7 @@ async function findDue(ctx: PaidCtx & Audited, request: Offered): Promise<Due> {
   const account = await ensureAccount(ctx, request.company, request.user);
   const known = await readCurrent(ctx, account, request.price);
   if (!known) return begin(ctx, account, request);
+  if (known.customerId !== account.customer_id) throw paidByOther(known.endsAt ?? known.periodEnd);
   if (known.status !== "incomplete") return findDueOfLive(ctx, known);
   if (known.priceId === request.price.id && !request.isTrial) return dueOf(known);
   // A try for something else is given up; nothing of it was paid.

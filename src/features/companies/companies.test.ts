@@ -93,6 +93,7 @@ test("CO-09 CO-10 AP-05 AP-06 the company's admin sees users and settings, other
     companies: [
       {
         ...shared,
+        paid_services: [],
         authorized_users: [CLERK, OWNER],
         invited_users: [],
         settings: { contact_email: OWNER, ups_account: "", attach_pods: "false", invoice_lookback: 30 },

@@ -17,6 +17,8 @@ export type ConnectCtx = TokensCtx & {
   onConnected(tx: Db, realmId: string): Promise<void>;
   /** How many uploads of a company are not finished. */
   countOpenUploads(tx: Db, realmId: string): Promise<number>;
+  /** Plans the end of what a company pays for. */
+  endSubscriptions(realmId: string): Promise<void>;
 };
 
 /** A user who has just authorized a company at Intuit. */

@@ -32,6 +32,8 @@ export const company = z.object({
   connection: z.enum(["connected", "reconnect_needed"]),
   /** When Intuit ends the connection for good, in the last 30 days before. */
   reconnect_by: z.iso.datetime().optional(),
+  /** Those of them that a subscription pays for. */
+  paid_services: z.array(z.enum(SERVICES)).optional(),
   authorized_users: z.array(z.string()).optional(),
   /** Those of them who have not signed in since they were added. */
   invited_users: z.array(z.string()).optional(),
@@ -129,6 +131,8 @@ export const disconnectCompany = endpoint({
   summary: "Ends our access to a company's books; its history here and its books stay",
   access: { kind: "member", admin: true },
   query: realmQuery,
+  /** What becomes of its subscriptions: by default they end when what is paid is used up. */
+  body: z.object({ subscriptions: z.enum(["end", "keep"]) }).nullish(),
   response: z.object({
     disconnected_at: z.iso.datetime(),
     /** Uploads that are not finished; they go on when the company is connected again. */

@@ -9,13 +9,17 @@ import { changeConnection, lockConnection, type Connection } from "#features/com
 /**
  * Ends our access to a company's books: revokes it at Intuit, then forgets the tokens. Work in progress finds no
  * authorization at its next step and waits for a new one. Disconnecting twice is harmless.
+ * Subscriptions end when what is paid is used up, unless they are to go on.
  * @returns when it was done, and how many uploads wait
- * @throws AppError 503 when Intuit cannot be reached: then nothing has changed
+ * @throws AppError 503 when Intuit or the payment provider cannot be reached: then the company is still connected
  */
 export async function disconnectCompany(
   ctx: ConnectCtx & Audited,
   company: Company,
+  { keepSubscriptions }: { keepSubscriptions: boolean },
 ): Promise<{ at: Date; waitingUploads: number }> {
+  // First, and outside the transaction: when the payment provider does not answer, the company stays connected.
+  if (!keepSubscriptions) await ctx.endSubscriptions(company.realmId);
   return ctx.db.transaction().execute(async (tx) => {
     const waitingUploads = await ctx.countOpenUploads(tx, company.realmId);
     // Held while Intuit is asked, as in a refresh: a token renewed meanwhile would outlive the revocation.

@@ -30,6 +30,7 @@ function endingOf({ connection, hardEndsAt }: CompanyDetails, now: Date): { reco
 }
 
 const detailsOf = (row: CompanyDetails) => ({
+  paid_services: row.paid,
   authorized_users: row.members,
   invited_users: row.invited,
   settings: {

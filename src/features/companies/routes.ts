@@ -52,8 +52,10 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
     Promise.resolve(readRefusal(ctx, currentUser(call), query.refusal)),
   );
 
-  mount(contract.disconnectCompany, async (_input, call) => {
-    const { at, waitingUploads } = await disconnectCompany(withAudit(ctx, call), currentCompany(call));
+  mount(contract.disconnectCompany, async ({ body }, call) => {
+    const { at, waitingUploads } = await disconnectCompany(withAudit(ctx, call), currentCompany(call), {
+      keepSubscriptions: body?.subscriptions === "keep",
+    });
     return { disconnected_at: at.toISOString(), waiting_uploads: waitingUploads };
   });
 

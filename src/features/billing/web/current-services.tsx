@@ -1,4 +1,5 @@
 import { openPortal, startPayment, type SubscriptionRow } from "#features/billing/contract.ts";
+import { OtherPayer } from "#features/billing/web/other-payer.tsx";
 import { PaymentForm } from "#features/billing/web/lazy-parts.ts";
 import { subscriptionsQuery } from "#features/billing/web/queries.ts";
 import { FreeService, ServiceRow } from "#features/billing/web/service-row.tsx";
@@ -41,16 +42,20 @@ export function CurrentServices({ company }: Props) {
       {data?.subscriptions.length === 0 ? <p>{words.empty}</p> : null}
       {error ? <FailedCall error={error} onRetry={() => void refetch()} /> : null}
       <FailedCall error={portal.error} />
-      {data?.payer ? <Payer payer={data.payer} isPayer={data.is_payer} portal={portal} /> : null}
+      {data?.payer ? (
+        <Payer payer={data.payer} isPayer={data.is_payer} portal={portal} realmId={company.id} />
+      ) : null}
     </>
   );
 }
 
 type Portal = { mutate: () => void; isPending: boolean };
 
+type PayerProps = { payer: string; isPayer: boolean; portal: Portal; realmId: string };
+
 /** Who pays, or the way to what they pay and have paid. */
-function Payer({ payer, isPayer, portal }: { payer: string; isPayer: boolean; portal: Portal }) {
-  if (!isPayer) return <p>{words.paidBy(payer)}</p>;
+function Payer({ payer, isPayer, portal, realmId }: PayerProps) {
+  if (!isPayer) return <OtherPayer payer={payer} realmId={realmId} />;
   return (
     <BusyButton
       variant="text"
@@ -117,7 +122,7 @@ function Sold({ company, row, isPayer, portal }: SoldProps) {
         </Suspense>
       ) : null}
       {start.data && !secret ? (
-        <Notice tone="green" role="status" title={words.added(row.product_name)}>
+        <Notice tone="green" role="group" title={words.added(row.product_name)}>
           <Button variant="outlined" onClick={close} sx={{ mt: 1 }}>
             {words.ok}
           </Button>

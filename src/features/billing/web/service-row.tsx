@@ -91,7 +91,7 @@ function Status({ row }: { row: SubscriptionRow }) {
   if (word === null) return null;
   return (
     <>
-      <Chip tone={TONES[row.status] ?? "grey"} {...(row.status === "active" ? { icon: Check } : {})}>
+      <Chip tone={TONES[row.status] ?? "plain"} {...(row.status === "active" ? { icon: Check } : {})}>
         {word}
       </Chip>
       {date ? <Box sx={{ typography: "caption", color: "text.caption" }}>{date}</Box> : null}

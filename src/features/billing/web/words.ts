@@ -40,6 +40,11 @@ export const serviceWords = {
   off: (product: string) =>
     `${product} is off because its renewal wasn't paid. Your data and settings are kept. Fix the payment to turn it on.`,
   paidBy: (payer: string) => `${payer} pays for this company and can change it.`,
+  takeOverAsk: "Pay for this company yourself",
+  takeOverMeans: (payer: string) =>
+    `${payer} won't be charged again. What they paid for stays on until the end of the paid period; then add it with your own card. Their card and invoices stay theirs.`,
+  takeOver: "Take over billing",
+  keepPayer: "Leave it as it is",
   portal: "Open billing portal",
 } as const;
 

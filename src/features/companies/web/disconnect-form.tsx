@@ -3,6 +3,8 @@ import { companyWords } from "#features/companies/web/words.ts";
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Choice } from "#web/kit/choice.tsx";
+import { companiesQuery } from "#web/kit/companies-query.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { isCompanyAdmin, useSession } from "#web/kit/session/session.ts";
@@ -10,7 +12,8 @@ import { TextLink } from "#web/kit/text-link.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 
 const words = companyWords.disconnect;
 
@@ -22,7 +25,10 @@ type Props = { company: SessionCompany; onDone: (done: Disconnection) => void };
 /** Says what disconnecting a company stops and what it keeps, then does it. */
 export function DisconnectForm({ company, onDone }: Props) {
   const { userName, email } = useSession();
-  const disconnect = useDisconnect(company, onDone);
+  const [subscriptions, setSubscriptions] = useState<AfterDisconnect>("end");
+  const disconnect = useDisconnect(company, { subscriptions, onDone });
+  const { data } = useQuery(companiesQuery);
+  const paid = data?.companies.find(({ id }) => id === company.id)?.paid_services ?? [];
   if (!isCompanyAdmin(company, email)) {
     return (
       <>
@@ -36,6 +42,7 @@ export function DisconnectForm({ company, onDone }: Props) {
       <p>{words.who(userName, email)}</p>
       <Points title={words.stopsTitle} points={words.stops} />
       <Points title={words.keepsTitle} points={words.keeps} />
+      {paid.length > 0 ? <Subscriptions choice={subscriptions} onChoose={setSubscriptions} /> : null}
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3, mt: 3 }}>
         <BusyButton
           label={words.button(company.name)}
@@ -67,12 +74,37 @@ function Points({ title, points }: { title: string; points: readonly string[] })
   );
 }
 
-function useDisconnect(company: SessionCompany, onDone: Props["onDone"]) {
+/** What becomes of what is paid for. */
+type AfterDisconnect = "end" | "keep";
+type ChoiceProps = { choice: AfterDisconnect; onChoose: (choice: AfterDisconnect) => void };
+
+function Subscriptions({ choice, onChoose }: ChoiceProps) {
+  return (
+    <fieldset style={{ margin: "24px 0 0", padding: 0, border: 0 }}>
+      <legend style={{ padding: 0, fontWeight: 700 }}>{words.paidTitle}</legend>
+      {(["end", "keep"] as const).map((each) => (
+        <Choice
+          key={each}
+          type="radio"
+          name="subscriptions"
+          checked={choice === each}
+          onChange={() => onChoose(each)}
+        >
+          {words.paid[each]}
+        </Choice>
+      ))}
+    </fieldset>
+  );
+}
+
+type Command = { subscriptions: AfterDisconnect; onDone: Props["onDone"] };
+
+function useDisconnect(company: SessionCompany, { subscriptions, onDone }: Command) {
   const { removeCompany } = useSession();
   const queries = useQueryClient();
   const announce = useAnnounce();
   return useMutation({
-    mutationFn: () => call(disconnectCompany, { query: { realm_id: company.id } }),
+    mutationFn: () => call(disconnectCompany, { query: { realm_id: company.id }, body: { subscriptions } }),
     onSuccess: ({ disconnected_at: at, waiting_uploads: waitingUploads }) => {
       onDone({ at, waitingUploads });
       removeCompany(company.id);

@@ -135,6 +135,11 @@ export const companyWords = {
       "Everything in QuickBooks, including the invoices posted so far.",
       "Your upload history. It's back as soon as you reconnect.",
     ],
+    paidTitle: "What happens to your subscription?",
+    paid: {
+      end: "Cancel it at the end of the paid period. Nothing more is charged.",
+      keep: "Keep it. It renews as before, though it can't be used until you reconnect.",
+    },
     button: (company: string) => `Disconnect ${company}`,
     keep: "Keep connected",
     adminOnly: (admin: string) => `Only the company admin can do this. Ask ${admin} to disconnect it.`,

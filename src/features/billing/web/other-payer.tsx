@@ -1,0 +1,41 @@
+import { takeOverBilling } from "#features/billing/contract.ts";
+import { serviceWords as words } from "#features/billing/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+
+/** Says who pays, and lets the company's admin pay instead, after saying what that means. */
+export function OtherPayer({ payer, realmId }: { payer: string; realmId: string }) {
+  const [isAsked, setAsked] = useState(false);
+  const queries = useQueryClient();
+  const take = useMutation({
+    mutationFn: () => call(takeOverBilling, { query: { realm_id: realmId } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.subscriptions(realmId) }),
+  });
+  return (
+    <>
+      <p>{words.paidBy(payer)}</p>
+      {isAsked ? (
+        <>
+          <p>{words.takeOverMeans(payer)}</p>
+          <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5 }}>
+            <BusyButton label={words.takeOver} isBusy={take.isPending} onClick={take.mutate} />
+            <Button variant="text" color="cancel" onClick={() => setAsked(false)}>
+              {words.keepPayer}
+            </Button>
+          </Box>
+          <FailedCall error={take.error} />
+        </>
+      ) : (
+        <Button variant="outlined" onClick={() => setAsked(true)}>
+          {words.takeOverAsk}
+        </Button>
+      )}
+    </>
+  );
+}
