@@ -1,4 +1,4 @@
-import { counted } from "#web/kit/format.ts";
+import { counted, formatCount } from "#web/kit/format.ts";
 
 /** Texts of Settings, of connecting and of disconnecting a company. */
 export const companyWords = {
@@ -9,6 +9,7 @@ export const companyWords = {
     current: "Current company",
     none: "You have no companies connected.",
     connectFirst: "Connecting takes about a minute. You can disconnect at any time.",
+    showMore: (rest: number) => `Show more (${formatCount(rest)} left)`,
     add: "Add New Company",
     disconnect: (company: string) => `Disconnect ${company}`,
     admin: (who: string) => `Company admin: ${who}`,
