@@ -19,7 +19,7 @@ import type { Browser, Reply } from "../support/browser.ts";
 import { checkRows } from "../support/checks.ts";
 import { ACME, liftLimits } from "../support/intuit.ts";
 import { labelSettingsOf, labelWorkbook } from "../support/labels.ts";
-import { setGroups } from "../support/members.ts";
+import { grantTracking, setGroups } from "../support/members.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
@@ -118,8 +118,12 @@ const CALLS: Record<string, Audited> = {
     action: "companies.change_settings",
     before: { invoice_lookback: 30 },
     after: { invoice_lookback: 45 },
-    prepare: async (browser) => () =>
-      browser.call(companies.changeSettings, { ...ABOUT, json: { invoice_lookback: 45 } }),
+    prepare: async (browser, app) => {
+      await grantTracking(app.db, ACME);
+      const change = () =>
+        browser.call(companies.changeSettings, { ...ABOUT, json: { invoice_lookback: 45 } });
+      return change;
+    },
   },
   [nameOf(companies.addUser)]: {
     action: "companies.add_user",
@@ -138,7 +142,10 @@ const CALLS: Record<string, Audited> = {
     action: "companies.change_service",
     before: { service: "tracking", state: null },
     after: { service: "tracking", state: "active", until: null, reason: "A trial" },
-    prepare: async (browser) => () => browser.call(companies.changeService, { json: grant }),
+    prepare: async (browser, app) => {
+      await sql`delete from company_service`.execute(app.db);
+      return () => browser.call(companies.changeService, { json: grant });
+    },
   },
   [nameOf(companies.handOver)]: {
     action: "companies.hand_over",

@@ -2,9 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { createBrowser } from "../support/browser.ts";
+import * as billing from "#features/billing/contract.ts";
+import type { StartedPayment } from "#features/billing/contract.ts";
+import { createBrowser, type Browser } from "../support/browser.ts";
 import { ACME, driveIntuit, NEWCOMER } from "../support/intuit.ts";
 import { findPlace, removePlace, runProduct } from "../support/run-product.ts";
+import { driveStripe } from "../support/stripe.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 
 const CUSTOMER = "Zebedee & Daughters Ltd";
@@ -66,6 +69,7 @@ test("no token, code, cookie, secret or customer name is in the most verbose log
     await uploadRows(browser, ACME, [{ ...rows[0], "Invoice No": `${NUMBER}-C` }]);
     await settledUploads(browser, ACME);
     keepCookies();
+    for (const [name, value] of await payOnce(browser, product.stripeUrl)) secrets.set(name, value);
     await browser.request("/logout/");
   } finally {
     await product.stop();
@@ -73,7 +77,15 @@ test("no token, code, cookie, secret or customer name is in the most verbose log
   const output = product.output();
   for (const [name, secret] of await tokensOf(place.folder)) secrets.set(name, secret);
   await removePlace(place);
-  for (const path of ["/oauth/intuit/callback", "/oauth2/v1/tokens/bearer", "/api/v1/invoices", "/logout/"])
+  for (const path of [
+    "/oauth/intuit/callback",
+    "/oauth2/v1/tokens/bearer",
+    "/api/v1/invoices",
+    "/api/v1/stripe/payment-intent",
+    "/v1/subscriptions",
+    "/stripe/webhook",
+    "/logout/",
+  ])
     expect(output, path).toContain(path);
   expect(secrets.size).toBeGreaterThan(12);
   for (const [name, secret] of secrets) expect(output.includes(secret), name).toBe(false);
@@ -84,6 +96,40 @@ test("no token, code, cookie, secret or customer name is in the most verbose log
   expect(output).not.toContain(Buffer.from("dockside-demo:dockside-demo-secret").toString("base64"));
   expect(output).not.toMatch(/RT1-|eyJ[\w-]{8}|Bearer |Basic [A-Za-z\d]|\?code=|[?&]state=/);
 });
+
+/** Starts, loses, makes and activates a payment, and opens the portal. @returns what must stay secret of it */
+async function payOnce(browser: Browser, stripeUrl: string): Promise<[string, string][]> {
+  const stripe = driveStripe(stripeUrl);
+  const about = { query: { realm_id: NEWCOMER } };
+  await browser.signIn("new@newcomer.example");
+  const { subscriptions } = (await browser.call(billing.listSubscriptions, about)).json() as {
+    subscriptions: { price_id: string }[];
+  };
+  const json = { price_id: subscriptions[0]?.price_id };
+  await stripe.control("faults", { fault: "drop_after", path: "/v1/subscriptions", times: 4 });
+  await browser.call(billing.startPayment, { ...about, json });
+  await stripe.control("faults", undefined, "DELETE");
+  const started = (await browser.call(billing.startPayment, { ...about, json })).json() as StartedPayment;
+  const secret = started.client_secret ?? "";
+  await stripe.api(`payment_intents/${secret.split("_secret_")[0]}/confirm`, {
+    payment_method: "pm_card_visa",
+  });
+  await browser.request(
+    `/payment-completion?${new URLSearchParams({ subscription_id: "x", payment_intent_client_secret: secret })}`,
+  );
+  await browser.call(billing.activateSubscription, {
+    ...about,
+    json: { subscription_id: started.subscription_id },
+  });
+  const portal = (await browser.call(billing.openPortal, about)).json() as { redirect: string };
+  expect((await fetch(portal.redirect)).status).toBe(200);
+  return [
+    ["client secret", secret],
+    ["portal", new URL(portal.redirect).pathname],
+    ["secret key", "sk_test_dockside"],
+    ["webhook secret", "whsec_dockside"],
+  ];
+}
 
 /** Every token and code the simulated Intuit gave out, and the product's own sealing key. */
 async function tokensOf(folder: string): Promise<[string, string][]> {

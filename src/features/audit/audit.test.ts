@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { changeSettings } from "#features/companies/contract.ts";
 import { auditBy, verifyTrails } from "#features/audit/index.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
+import { grantTracking } from "../../../test/support/members.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 
 const ABOUT = { query: { realm_id: ACME } };
@@ -11,6 +12,7 @@ const ABOUT = { query: { realm_id: ACME } };
 async function startTrail(): Promise<TestApp> {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
+  await grantTracking(app.db, ACME);
   for (const days of [10, 20, 30])
     await owner.call(changeSettings, { ...ABOUT, json: { invoice_lookback: days } });
   return app;

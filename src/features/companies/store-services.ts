@@ -28,6 +28,23 @@ export const listGrants = (db: Db, realmId: string, now: Date) =>
     .where((row) => row.or([row("until", "is", null), row("until", ">", now)]))
     .execute();
 
+/** Whether a company may use a service now, granted or paid for. */
+export async function hasService(
+  db: Db,
+  { realmId, service, now }: { realmId: string; service: Service; now: Date },
+): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom("company_service")
+    .select("service")
+    .where("realm_id", "=", realmId)
+    .where("service", "=", service)
+    .where("state", "=", "active")
+    .where((each) => each.or([each("until", "is", null), each("until", ">", now)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 type PaidService = {
   realmId: string;
   service: Service;

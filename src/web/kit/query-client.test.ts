@@ -55,6 +55,19 @@ test("FR-42 a 401 of any call ends the session on screen, and is not reported", 
   client.clear();
 });
 
+test.each([
+  ["RP-01", "Failed to load Stripe.js"],
+  ["RP-02", "Stripe.js not available"],
+])("%s a browser that keeps the payment script out is not reported: %s", async (_id, message) => {
+  const { reporter, reported } = recordingReporter();
+  const client = createQueryClient(reporter);
+  const fail = (text: string) => () => Promise.reject(new Error(text));
+  await client.prefetchQuery({ queryKey: ["ours"], queryFn: fail("Ours"), retry: false });
+  await client.prefetchQuery({ queryKey: ["stripe"], queryFn: fail(message), retry: false });
+  expect(reported).toEqual([new Error("Ours")]);
+  client.clear();
+});
+
 test("RP-08 RP-11 a failed query is reported, an empty error object is not", async () => {
   const { reporter, reported } = recordingReporter();
   const client = createQueryClient(reporter);

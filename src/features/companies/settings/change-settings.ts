@@ -1,13 +1,14 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { SettingsChange } from "#features/companies/contract.ts";
 import { isEmail, INVALID_EMAIL, toEmail, type Company } from "#features/companies/rules.ts";
+import { requireService } from "#features/companies/verify-service.ts";
 import { changeCompany } from "#features/companies/store.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { badRequest } from "#platform/errors.ts";
 
 /**
  * Changes the settings that are sent, and no other.
- * @throws AppError 400 when none is sent, or for a contact e-mail that is none
+ * @throws AppError 400 when none is sent, or for a contact e-mail that is none; 402 for those of a service that is not on
  */
 export async function changeSettings(
   ctx: Ctx & Audited,
@@ -16,6 +17,7 @@ export async function changeSettings(
 ): Promise<void> {
   if (Object.keys(change).length === 0) throw badRequest("nothing_to_change", "No setting was sent.");
   const { contact_email: contact, attach_pods: attach, invoice_lookback: lookback } = change;
+  if (attach !== undefined || lookback !== undefined) await requireService(ctx, realmId, "tracking");
   const email = contact === undefined ? undefined : toEmail(contact);
   if (email && !isEmail(email)) throw badRequest("invalid_email", INVALID_EMAIL);
   await ctx.db.transaction().execute(async (tx) => {

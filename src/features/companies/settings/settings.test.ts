@@ -11,7 +11,7 @@ import {
 import type { Browser } from "../../../../test/support/browser.ts";
 import { listUploads } from "#features/invoices/contract.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
-import { addMember } from "../../../../test/support/members.ts";
+import { addMember, grantTracking } from "../../../../test/support/members.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 
 const OWNER = "owner@acme.example";
@@ -180,6 +180,14 @@ test("AP-07 AP-08 TR-05 TR-07 TR-08 TR-11 TR-12 VA-02 only the settings that are
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const put = (json: object) => owner.call(changeSettings, { query: { realm_id: ACME }, json });
+  for (const json of [{ invoice_lookback: 45 }, { attach_pods: "true" }]) {
+    const unpaid = await put(json);
+    expect([unpaid.status, unpaid.json()]).toEqual([
+      402,
+      expect.objectContaining({ code: "service_not_active" }),
+    ]);
+  }
+  await grantTracking(app.db, ACME);
   const settings = { contact_email: OWNER, ups_account: "", attach_pods: "false", invoice_lookback: 30 };
   expect((await put({ attach_pods: "true", contact_email: " Ops@Acme.example" })).json()).toMatchObject({
     id: ACME,

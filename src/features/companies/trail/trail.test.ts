@@ -4,6 +4,7 @@ import { changeSettings, switchCompany } from "#features/companies/contract.ts";
 import { downloadTrail, listTrail, type TrailEntry } from "#features/companies/trail/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { grantTracking } from "../../../../test/support/members.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 
 type Page = { entries: TrailEntry[]; next: string | null };
@@ -18,6 +19,7 @@ test("SE-26 the company admin reads who did what, from what to what, and of no o
   const app = await startApp({ worker: false });
   await app.owner(BAY, "platform@dockside.example");
   const owner = await app.owner(ACME);
+  await grantTracking(app.db, ACME);
   await owner.call(changeSettings, { query: { realm_id: ACME }, json: { invoice_lookback: 45 } });
   const { entries, next } = await read(owner);
   expect(next).toBeNull();
