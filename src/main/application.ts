@@ -37,6 +37,7 @@ import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
 import { createMailer } from "#integrations/mail/send-mail.ts";
 import { browserOrigins } from "#integrations/stripe/config.ts";
 import { createFileStore } from "#integrations/objects/file-store.ts";
+import { createJournal } from "#integrations/objects/journal.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
@@ -84,7 +85,8 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     endSubscriptions: (realmId) => planEnds(billing, realmId),
   };
   const objects = await createFileStore(join(config.dataDir, "objects"));
-  const labels: LabelsCtx = { ...ctx, objects };
+  const serials = await createJournal(join(config.dataDir, "label-serials.jsonl"));
+  const labels: LabelsCtx = { ...ctx, objects, serials };
   const invoices: InvoicesCtx = {
     ...ctx,
     books,

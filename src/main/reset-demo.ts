@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import type { LabelsCtx } from "#features/labels/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { callControl, controlSimulator, seedDemo, type Demo } from "./seed-demo.ts";
 
@@ -8,7 +9,7 @@ import { callControl, controlSimulator, seedDemo, type Demo } from "./seed-demo.
  * Puts the demo back to its first state: the simulators' books and our companies with all that hangs on them. People
  * stay signed in. Work in progress loses its rows and ends.
  */
-export async function resetDemo(application: Demo): Promise<void> {
+export async function resetDemo(application: Demo & { labels: LabelsCtx }): Promise<void> {
   const { config, ctx } = application;
   if (!config.simulators) throw new Error("Only the demo may be reset.");
   await controlSimulator(config, "reset", {});
@@ -16,6 +17,7 @@ export async function resetDemo(application: Demo): Promise<void> {
   // A file may come while the folder is emptied.
   await rm(join(config.dataDir, "objects/uploads"), { recursive: true, force: true, maxRetries: 10 });
   await clearCompanies(ctx.db);
+  await application.labels.serials.clear();
   await seedDemo(application);
 }
 

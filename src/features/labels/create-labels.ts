@@ -28,6 +28,7 @@ import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
 
 type Request = { file: IncomingFile; madeBy: string; rows: "all" | "good" };
 type Ledger = LabelsCtx & Audited;
+type Storing = Omit<Ledger, "objects">;
 
 /**
  * Makes labels of a sheet: numbers, labels and the upload in one transaction. Whoever asks for the same rows once more
@@ -50,7 +51,8 @@ const isError = ({ severity }: Problem) => severity === "error";
 
 type Made = { rows: readonly LabelRow[]; settings: LabelSettings; fileName: string; madeBy: string };
 
-async function storeLabels(ctx: Ledger, company: Company, made: Made): Promise<LabelUpload> {
+/** The transaction of `createLabels`. */
+export async function storeLabels(ctx: Storing, company: Company, made: Made): Promise<LabelUpload> {
   const { realmId } = company;
   const { rows, settings } = made;
   const cartons = expandRows(rows);
@@ -73,8 +75,9 @@ async function storeLabels(ctx: Ledger, company: Company, made: Made): Promise<L
     const isNew = await addLabelUpload(tx, realmId, { upload, fingerprint });
     const same = isNew ? null : await findSameRows(tx, realmId, fingerprint);
     if (!same) {
-      const { prefix } = settings;
-      const numbers = await takeNumbers(tx, { realmId, prefix, extension: settings.extension }, cartons);
+      const { prefix, extension } = settings;
+      const range = { realmId, prefix, extension };
+      const numbers = await takeNumbers({ tx, serials: ctx.serials }, range, cartons);
       await refuseUsed(tx, realmId, rows);
       const numbered = cartons.map((carton, at) => ({
         ...carton,

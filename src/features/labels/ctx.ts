@@ -1,4 +1,9 @@
 import type { ObjectStore } from "#integrations/objects/file-store.ts";
+import type { Journal } from "#integrations/objects/journal.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
-export type LabelsCtx = Ctx & { objects: ObjectStore };
+export type LabelsCtx = Ctx & {
+  objects: ObjectStore;
+  /** Blocks of serials that were given, kept outside the database. */
+  serials: Journal;
+};

@@ -1,3 +1,6 @@
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import {
@@ -8,6 +11,7 @@ import {
   type LabelUploadView,
 } from "#features/labels/contract.ts";
 import { drawLabel, printLabels, printZpl, type LabelDrawing } from "#features/labels/print/contract.ts";
+import { createJournal } from "#integrations/objects/journal.ts";
 import { formatSscc } from "#formats/gs1/sscc.ts";
 import { readLabelSettings } from "#features/labels/settings/contract.ts";
 import type { Browser, Reply } from "../../../test/support/browser.ts";
@@ -135,6 +139,23 @@ test("numbers of a sheet's own are kept and never given again, and when too few 
   expect((await send(owner, [{ Cartons: 7 }])).status).toBe(200);
   const back = await setUpLabels(owner, { prefix: "061414112345", next_serial: 3 });
   expect([back.status, expectProblem(back.headers, back.text).code]).toEqual([409, "serial_given"]);
+});
+
+test("after the database was put back to an earlier day numbers go on behind the last that were printed", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  await send(owner, [{ Cartons: 3 }]);
+  await sql`truncate label, label_print, label_upload, label_serial`.execute(app.db);
+  const path = join(app.config.dataDir, "label-serials.jsonl");
+  await appendFile(path, '{"realm":"cut by a cra');
+  // As the next process finds it.
+  Object.assign(app.application.labels, { serials: await createJournal(path) });
+  const made = await send(owner, [{ "PO Number": "after" }]);
+  expect(await read(owner, made.headers.get(UPLOAD_HEADER))).toMatchObject({
+    orders: [{ first_sscc: "006141410000000036" }],
+  });
+  expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 4 });
 });
 
 test("GS-15 every problem of a file is said at once with its cell, and no number is given while there is one", async () => {

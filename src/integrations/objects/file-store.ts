@@ -125,7 +125,7 @@ function pathOf(folder: string, key: string): string {
 }
 
 /** A full disk is reported to the caller; anything else is a failure of ours. */
-function storageFailure(error: unknown): unknown {
+export function storageFailure(error: unknown): unknown {
   if (!["ENOSPC", "EDQUOT"].includes(codeOf(error))) return error;
   return new AppError({
     status: 503,

@@ -1,7 +1,9 @@
 import { formatSscc, serialsOf } from "#formats/gs1/sscc.ts";
 import { countOf } from "#formats/text/phrases.ts";
 import type { Db } from "#platform/db/connect.ts";
+import type { Journal } from "#integrations/objects/journal.ts";
 import { conflict } from "#platform/errors.ts";
+import { lineOf, nextIn } from "#features/labels/ledger/rules-journal.ts";
 import { findUsedSsccs } from "#features/labels/ledger/store.ts";
 import { findNextSerial, takeSerials, type SerialRange } from "#features/labels/ledger/store-serials.ts";
 
@@ -10,7 +12,7 @@ import { findNextSerial, takeSerials, type SerialRange } from "#features/labels/
  * @throws AppError 409 when too few are left
  */
 export async function takeNumbers(
-  tx: Db,
+  { tx, serials }: Taking,
   range: SerialRange,
   cartons: readonly { sscc: string }[],
 ): Promise<string[]> {
@@ -18,7 +20,7 @@ export async function takeNumbers(
   const needed = cartons.filter(({ sscc }) => sscc === "").length;
   const fresh: string[] = [];
   do {
-    const block = await takeBlock(tx, range, needed - fresh.length);
+    const block = await takeBlock({ tx, serials }, range, needed - fresh.length);
     // A sheet may have given one of them before its turn came.
     const used = new Set((await findUsedSsccs(tx, range.realmId, block)).map(({ sscc }) => sscc));
     fresh.push(...block.filter((sscc) => !used.has(sscc) && !given.has(sscc)));
@@ -27,9 +29,16 @@ export async function takeNumbers(
   return cartons.map(({ sscc }) => (sscc === "" ? (fresh[at++] ?? "") : sscc));
 }
 
-async function takeBlock(tx: Db, range: SerialRange, count: number): Promise<string[]> {
-  const first = await takeSerials(tx, range, { count, least: 0 });
+type Taking = { tx: Db; serials: Journal };
+
+/**
+ * The block is noted outside the database before it can be printed. Where more was given than the database knows, it
+ * was put back to an earlier day: then what was given since is passed over.
+ */
+async function takeBlock({ tx, serials }: Taking, range: SerialRange, count: number): Promise<string[]> {
+  const first = await takeSerials(tx, range, { count, least: nextIn(serials.known(), range) });
   if (first === null) throw await exhausted(tx, range, count);
+  if (count > 0) await serials.append(lineOf(range, first, first + count));
   const { prefix, extension } = range;
   return Array.from({ length: count }, (_, at) => formatSscc({ extension, prefix, serial: first + at }));
 }
