@@ -12,6 +12,7 @@ import * as receipt from "#features/invoices/receipt/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
 import * as labels from "#features/labels/contract.ts";
 import * as labelPrints from "#features/labels/print/contract.ts";
+import * as labelTrail from "#features/labels/trail/contract.ts";
 import * as labelSettings from "#features/labels/settings/contract.ts";
 import * as legal from "#features/legal/contract.ts";
 
@@ -66,11 +67,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   workbook.readDateOrder,
   workbook.chooseDateOrder,
   labels.createLabels,
+  labels.downloadProblemRows,
+  labelTrail.exportSsccs,
   labels.listLabelUploads,
   labels.readLabelUpload,
   labelPrints.drawLabel,
   labelPrints.printLabels,
   labelPrints.printZpl,
+  labelTrail.verifyLabels,
   labelSettings.readLabelSettings,
   labelSettings.changeLabelSettings,
   labels.readColumns,

@@ -322,7 +322,11 @@ const CALLS: Record<string, Audited> = {
 };
 
 /** Shows what columns a file has: a POST because it carries the file, which is not kept. */
-const ONLY_READS = [nameOf(workbook.readColumns), nameOf(labels.readColumns)];
+const ONLY_READS = [
+  nameOf(workbook.readColumns),
+  nameOf(labels.readColumns),
+  nameOf(labels.downloadProblemRows),
+];
 
 const changing = ENDPOINTS.filter(changesState).map(nameOf);
 

@@ -1,5 +1,5 @@
 import { endpoint } from "#contract/endpoint.ts";
-import { MAX_FILE_BYTES, sheetEndpoints } from "#features/sheets/contract.ts";
+import { MAX_FILE_BYTES, sheetEndpoints, XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import * as z from "zod";
 
 /** Who may call what is about one company's labels. Calls without a realm id are about the company on screen. */
@@ -68,6 +68,15 @@ export const readLabelUpload = endpoint({
   summary: "The labels of one upload by purchase order",
   params: uploadParams,
   response: labelUpload,
+});
+
+export const downloadProblemRows = endpoint({
+  ...labelsCall,
+  method: "POST",
+  path: "/api/v1/labels/problem-rows",
+  summary: "The rows of a sheet that have errors, with all of them, as a workbook to correct; keeps nothing",
+  file: { field: "file", maxBytes: MAX_FILE_BYTES },
+  response: { mediaType: XLSX_MEDIA_TYPE },
 });
 
 export const { readColumns, listColumnChoices, chooseColumns, readDateOrder, chooseDateOrder } =

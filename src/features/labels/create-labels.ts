@@ -20,6 +20,7 @@ import {
 } from "#features/labels/ledger/store.ts";
 import { takeNumbers } from "#features/labels/ledger/take-numbers.ts";
 import { MAX_LABELS, MAX_LINES } from "#features/labels/limits.ts";
+import { plainName } from "#features/labels/rules-names.ts";
 import { problemLine } from "#features/labels/sentences.ts";
 import { requireLabelSettings } from "#features/labels/settings/read-label-settings.ts";
 import type { LabelSettings } from "#features/labels/settings/store.ts";
@@ -126,10 +127,4 @@ function rowProblems(problems: readonly Problem[]): AppError {
   const more = lines.length - MAX_LINES;
   const rest = more > 0 ? [`${countOf(more)} more ${more === 1 ? "problem" : "problems"}.`] : [];
   return badRequest("row_problems", [...lines.slice(0, MAX_LINES), ...rest].join("\n"));
-}
-
-/** The file's own name for the screen: without folders, at most 200 characters. */
-function plainName(name: string): string {
-  const base = name.split(/[\\/]/).at(-1) ?? "";
-  return base.slice(0, 200).toWellFormed() || "labels.xlsx";
 }

@@ -20,6 +20,11 @@ import { readLabelUpload } from "#features/labels/read-label-upload.ts";
 import { changeLabelSettings } from "#features/labels/settings/change-label-settings.ts";
 import * as settings from "#features/labels/settings/contract.ts";
 import { readLabelSettings, requireLabelSettings } from "#features/labels/settings/read-label-settings.ts";
+import * as trail from "#features/labels/trail/contract.ts";
+import { exportSsccs } from "#features/labels/trail/export-ssccs.ts";
+import { verifyLabels } from "#features/labels/trail/verify-labels.ts";
+import { withoutEnding } from "#features/labels/rules-names.ts";
+import { writeProblemRows } from "#features/labels/write-problem-rows.ts";
 import { labelSheet } from "#features/labels/sheet/rules-sheet.ts";
 
 export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
@@ -35,6 +40,25 @@ export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
 
   mount(contract.readLabelUpload, ({ params }, call) =>
     readLabelUpload(ctx, { realmId: currentCompany(call).realmId, id: params.upload_id }),
+  );
+
+  mount(contract.downloadProblemRows, async ({ file }, call) => {
+    const { name, bytes } = await writeProblemRows(ctx, currentCompany(call), file);
+    return call.reply
+      .type(XLSX_MEDIA_TYPE)
+      .header("Content-Disposition", attachment(name, "problem-rows.xlsx"))
+      .send(Buffer.from(bytes));
+  });
+
+  mount(trail.exportSsccs, async (_input, call) =>
+    call.reply
+      .type("text/csv; charset=utf-8")
+      .header("Content-Disposition", attachment("ssccs.csv", "ssccs.csv"))
+      .send(Readable.from(exportSsccs(ctx.db, currentCompany(call).realmId))),
+  );
+
+  mount(trail.verifyLabels, ({ params }, call) =>
+    verifyLabels(ctx, { realmId: currentCompany(call).realmId, id: params.upload_id }),
   );
 
   mount(contract.listLabelUploads, (_input, call) => listUploads(ctx, currentCompany(call).realmId));
@@ -88,7 +112,7 @@ type Asked = { id: string; chosen: ChosenLabels; format: "pdf" | "zpl" };
 type Document = { upload: LabelUpload; content: Readable; format: "pdf" | "zpl" };
 
 function send(call: Call<Caller>, { upload, content, format }: Document) {
-  const name = upload.fileName.replace(/\.(?:xlsx|csv|tsv|tab|txt)$/i, "");
+  const name = withoutEnding(upload.fileName);
   return call.reply
     .type(format === "pdf" ? contract.PDF_MEDIA_TYPE : "application/octet-stream")
     .header("Content-Disposition", attachment(`${name}.${format}`, `labels.${format}`))

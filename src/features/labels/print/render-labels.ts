@@ -31,7 +31,7 @@ export function createDrawer({ upload, resolution }: Omit<ToPrint, "realmId">) {
 export function renderPdf(db: Db, toPrint: ToPrint, ranges: readonly LabelRange[]): AsyncGenerator<Buffer> {
   const { commons, draw } = createDrawer(toPrint);
   const pages = async function* () {
-    for await (const carton of cartonsIn(db, toPrint, ranges))
+    for await (const carton of readCartons(db, toPrint, ranges))
       yield [{ ...draw(carton), leftDots: 0, topDots: 0 }];
   };
   const resolution: Resolution = RESOLUTIONS[toPrint.resolution];
@@ -48,12 +48,13 @@ export async function* renderZpl(
   const { commons, draw } = createDrawer(toPrint);
   const frame = { resolution: RESOLUTIONS[toPrint.resolution], label: LABEL_SIZE };
   const write = createZpl(frame, commons);
-  for await (const carton of cartonsIn(db, toPrint, ranges)) {
+  for await (const carton of readCartons(db, toPrint, ranges)) {
     yield write(draw(carton));
   }
 }
 
-async function* cartonsIn(
+/** Labels of an upload in the order of ranges, few at once. */
+export async function* readCartons(
   db: Db,
   { realmId, upload }: ToPrint,
   ranges: readonly LabelRange[],

@@ -235,6 +235,16 @@ test("GS-15 after problems in rows the good rows alone are sent only when asked 
       : problem(400, "Row 7, column B: Ship To Name is required.", "row_problems"),
   );
   await send();
+  server.on("POST /api/v1/labels/problem-rows", {
+    text: "PK",
+    headers: {
+      "content-type": XLSX_MEDIA_TYPE,
+      "content-disposition": 'attachment; filename="to-correct.xlsx"',
+    },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Download problem rows of week12.xlsx" }));
+  await waitFor(() => expect(saved).toEqual(["to-correct.xlsx"]));
+  saved.length = 0;
   await userEvent.click(await screen.findByRole("button", { name: "Make labels of the good rows alone" }));
   expect(await screen.findByRole("region", { name: "25 labels from week12.xlsx" })).toBeTruthy();
   expect(saved).toEqual(["week12.xlsx.pdf"]);

@@ -67,6 +67,8 @@ export const labelWords = {
   },
   earlier: {
     title: "Earlier uploads",
+    ssccs: "list of all SSCCs",
+    ssccsName: "ssccs.csv",
     loading: "Reading earlier uploads",
     about: (madeAt: string, madeBy: string) => `${madeAt} · ${madeBy}`,
     open: "Open",

@@ -1,7 +1,10 @@
+import { exportSsccs } from "#features/labels/trail/contract.ts";
 import { labelUploadsQuery } from "#features/labels/web/queries.ts";
 import { labelWords } from "#features/labels/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
+import { DownloadButton } from "#web/kit/download-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { counted, formatDateTime } from "#web/kit/format.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
@@ -16,9 +19,20 @@ type Props = { realmId: string; opened: string | null; onOpen: (id: string) => v
 export function EarlierUploads({ realmId, opened, onOpen }: Props) {
   const { data, error, refetch } = useQuery(labelUploadsQuery(realmId));
   const others = data?.uploads.filter(({ id }) => id !== opened) ?? [];
-  if (data && others.length === 0) return null;
+  if (data?.uploads.length === 0) return null;
   return (
-    <Card title={words.title} printed={false}>
+    <Card
+      title={words.title}
+      printed={false}
+      actions={
+        <DownloadButton
+          type={words.ssccs}
+          fileName={words.ssccsName}
+          look="link"
+          fetchDocument={() => call(exportSsccs, {})}
+        />
+      }
+    >
       {error ? <FailedCall error={error} onRetry={() => void refetch()} /> : null}
       {data || error ? null : <Spinner label={words.loading} />}
       <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>

@@ -3,7 +3,8 @@ import * as endpoints from "#features/labels/contract.ts";
 import { type MadeLabels, useLabelUpload } from "#features/labels/web/gs1/use-label-upload.ts";
 import { guideWords, labelWords } from "#features/labels/web/words.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
-import { FailedFile, refusalOf } from "#features/sheets/web/index.ts";
+import { FailedFile, ProblemRowsDownload, refusalOf } from "#features/sheets/web/index.ts";
+import { call } from "#web/kit/api-client.ts";
 import { ApiError } from "#web/kit/api-error.ts";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
@@ -122,9 +123,15 @@ function Failure({ company, upload, isShown }: FailureProps) {
         send={send}
       />
       {failed && hasRowProblems && failed.rows === "all" ? (
-        <Button variant="outlined" onClick={() => send({ ...failed, rows: "good" })}>
-          {words.good}
-        </Button>
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5 }}>
+          <ProblemRowsDownload
+            fileName={failed.file.name}
+            fetchDocument={() => call(endpoints.downloadProblemRows, { file: failed.file })}
+          />
+          <Button variant="outlined" onClick={() => send({ ...failed, rows: "good" })}>
+            {words.good}
+          </Button>
+        </Box>
       ) : null}
     </>
   );
