@@ -17,6 +17,7 @@ import {
   RESOLUTIONS,
   toDots,
   type DrawnSymbol,
+  type Resolution,
   type ResolutionName,
 } from "#formats/label/drawing.ts";
 import { writePdf } from "#formats/pdf/write-pdf.ts";
@@ -30,6 +31,13 @@ const require = createRequire(import.meta.url);
 
 /** A page of which each printer has a round number of dots, so that a raster has one pixel for each dot. */
 const PAGE = { width: 360, height: 540 };
+
+/** What printers are, written down apart from the product: those called 203 have 8 dots a millimeter. */
+const PRINTERS: Readonly<Record<ResolutionName, Resolution>> = {
+  "203": { dotsPerInch: 203.2, moduleDots: 4 },
+  "300": { dotsPerInch: 300, moduleDots: 6 },
+  "600": { dotsPerInch: 600, moduleDots: 12 },
+};
 
 type Raster = { width: number; height: number; data: Uint8Array };
 type Drawn = { carton: Carton; symbols: readonly DrawnSymbol[] };
@@ -63,8 +71,8 @@ async function* rastersOf(bytes: Buffer, name: ResolutionName): AsyncGenerator<R
   try {
     for (const page of document.pages()) {
       const bitmap = await page.render({
-        width: toDots(PAGE.width, RESOLUTIONS[name]),
-        height: toDots(PAGE.height, RESOLUTIONS[name]),
+        width: toDots(PAGE.width, PRINTERS[name]),
+        height: toDots(PAGE.height, PRINTERS[name]),
         colorSpace: "Gray",
         render: ({ data }) => Promise.resolve(data),
       });
@@ -96,7 +104,7 @@ function runsOf(line: Uint8Array): number[] {
 
 /** Code words by what is printed; fails where a bar or space is not exactly as wide as it must be. */
 function wordsIn(raster: Raster, symbol: DrawnSymbol, name: ResolutionName): number[] {
-  const resolution = RESOLUTIONS[name];
+  const resolution = PRINTERS[name];
   const middle = toDots(symbol.y + symbol.height / 2, resolution);
   const from = middle * raster.width + symbol.leftDots;
   const quiet = 10 * resolution.moduleDots;
@@ -116,7 +124,7 @@ function wordsIn(raster: Raster, symbol: DrawnSymbol, name: ResolutionName): num
 }
 
 function decodeByPort({ width, height, data }: Raster, symbol: DrawnSymbol, name: ResolutionName): string {
-  const resolution = RESOLUTIONS[name];
+  const resolution = PRINTERS[name];
   const top = toDots(symbol.y + 2, resolution);
   const rows = Math.min(height - top, toDots(symbol.height - 4, resolution));
   const cut = data.slice(top * width, (top + rows) * width);
