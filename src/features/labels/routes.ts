@@ -50,17 +50,6 @@ export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
       .send(Buffer.from(bytes));
   });
 
-  mount(trail.exportSsccs, async (_input, call) =>
-    call.reply
-      .type("text/csv; charset=utf-8")
-      .header("Content-Disposition", attachment("ssccs.csv", "ssccs.csv"))
-      .send(Readable.from(exportSsccs(ctx.db, currentCompany(call).realmId))),
-  );
-
-  mount(trail.verifyLabels, ({ params }, call) =>
-    verifyLabels(ctx, { realmId: currentCompany(call).realmId, id: params.upload_id }),
-  );
-
   mount(contract.listLabelUploads, (_input, call) => listUploads(ctx, currentCompany(call).realmId));
 
   mount(print.printLabels, ({ params, body }, call) =>
@@ -82,11 +71,26 @@ export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
     return readLabelSettings(ctx, currentCompany(call));
   });
 
+  trailRoutes(mount, ctx);
   sheetRoutes(mount, ctx, {
     endpoints: contract,
     sheet: labelSheet,
     module: new URL("./sheet/inspect-columns.ts", import.meta.url),
   });
+}
+
+/** What was given and printed, to be looked up and proven. */
+function trailRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
+  mount(trail.exportSsccs, async (_input, call) =>
+    call.reply
+      .type("text/csv; charset=utf-8")
+      .header("Content-Disposition", attachment("ssccs.csv", "ssccs.csv"))
+      .send(Readable.from(exportSsccs(ctx.db, currentCompany(call).realmId))),
+  );
+
+  mount(trail.verifyLabels, ({ params }, call) =>
+    verifyLabels(ctx, { realmId: currentCompany(call).realmId, id: params.upload_id }),
+  );
 }
 
 async function sendNew(ctx: LabelsCtx, call: Call<Caller>, upload: LabelUpload) {

@@ -85,15 +85,20 @@ function addTo(proven: Map<string, Proven>, { symbol, data, resolution }: Measur
   const left = pointsToMm(toPoints(symbol.leftDots, resolution));
   const quiet = inMm(Math.min(left, pointsToMm(LABEL_SIZE.width) - left - width));
   const height = inMm(pointsToMm(symbol.height));
-  const before = proven.get(identifier);
-  proven.set(identifier, {
+  const found: Proven = proven.get(identifier) ?? {
     identifier,
-    count: (before?.count ?? 0) + 1,
-    example: before?.example ?? data,
-    code_words: before?.code_words ?? [...symbol.words],
-    min_width_mm: Math.min(before?.min_width_mm ?? width, width),
-    max_width_mm: Math.max(before?.max_width_mm ?? width, width),
-    min_height_mm: Math.min(before?.min_height_mm ?? height, height),
-    min_quiet_zone_mm: Math.min(before?.min_quiet_zone_mm ?? quiet, quiet),
-  });
+    count: 0,
+    example: data,
+    code_words: [...symbol.words],
+    min_width_mm: width,
+    max_width_mm: width,
+    min_height_mm: height,
+    min_quiet_zone_mm: quiet,
+  };
+  found.count += 1;
+  found.min_width_mm = Math.min(found.min_width_mm, width);
+  found.max_width_mm = Math.max(found.max_width_mm, width);
+  found.min_height_mm = Math.min(found.min_height_mm, height);
+  found.min_quiet_zone_mm = Math.min(found.min_quiet_zone_mm, quiet);
+  proven.set(identifier, found);
 }
