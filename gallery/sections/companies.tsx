@@ -35,12 +35,12 @@ export function CompaniesSection() {
         </Stage>
       </Sample>
       <Sample name={words.disconnect}>
-        <Stage>
+        <Stage said={[acmeIs()]}>
           <DisconnectForm company={acme} onDone={leave} />
         </Stage>
       </Sample>
       <Sample name={words.notAdmin}>
-        <Stage session={{ ...olive, email: "carl@acme.example" }}>
+        <Stage session={{ ...olive, email: "carl@acme.example" }} said={[acmeIs()]}>
           <DisconnectForm company={acme} onDone={leave} />
         </Stage>
       </Sample>

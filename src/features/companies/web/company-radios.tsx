@@ -1,4 +1,3 @@
-import type { CompanyView } from "#features/companies/contract.ts";
 import { companyWords } from "#features/companies/web/words.ts";
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { Chip } from "#web/kit/chip.tsx";
@@ -13,7 +12,7 @@ import { kitWords } from "#web/kit/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useMemo, useState } from "react";
+import { useId, useState } from "react";
 
 const words = companyWords.settings;
 
@@ -26,8 +25,6 @@ export function CompanyRadios() {
   const [filter, setFilter] = useState("");
   const name = useId();
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
-  const { data } = useQuery(companiesQuery);
-  const details = useMemo(() => new Map(data?.companies.map((each) => [each.id, each])), [data]);
   const found = companiesNamed(companies, filter);
   const rest = Math.max(0, found.length - shown);
   return (
@@ -61,7 +58,7 @@ export function CompanyRadios() {
               onChange={() => switchCompany(choice.id)}
             >
               <b>{choice.name}</b>
-              <Facts company={choice} details={details.get(choice.id)} />
+              <Facts company={choice} />
             </Choice>
           </Box>
         ))}
@@ -87,11 +84,11 @@ function firstOf(
   return away ? [away, ...first.slice(0, -1)] : first;
 }
 
-type FactsProps = { company: SessionCompany; details: CompanyView | undefined };
-
 /** Who administers it, and whether it has to be connected again. */
-function Facts({ company, details }: FactsProps) {
+function Facts({ company }: { company: SessionCompany }) {
   const { email } = useSession();
+  const { data } = useQuery(companiesQuery);
+  const details = data?.companies.find(({ id }) => id === company.id);
   return (
     <Box component="span" sx={{ display: "block", typography: "caption", color: "text.caption" }}>
       <span>{words.admin(company.admin === email ? words.you : (company.admin ?? words.nobody))}</span>
