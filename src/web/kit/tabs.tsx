@@ -3,7 +3,8 @@ import { type KeyboardEvent, type ReactNode, useId } from "react";
 
 const List = styled("div")(({ theme }) => ({
   display: "flex",
-  gap: 24,
+  flexWrap: "wrap",
+  columnGap: 24,
   borderBottom: `1px solid ${(theme.vars ?? theme).palette.divider}`,
 }));
 

@@ -7,6 +7,7 @@ import { Card } from "#web/kit/card.tsx";
 import { DownloadButton } from "#web/kit/download-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { counted, formatDateTime } from "#web/kit/format.ts";
+import { LIST, ListRow } from "#web/kit/list-row.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
@@ -35,27 +36,13 @@ export function EarlierUploads({ realmId, opened, onOpen }: Props) {
     >
       {error ? <FailedCall error={error} onRetry={() => void refetch()} /> : null}
       {data || error ? null : <Spinner label={words.loading} />}
-      <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
+      <Box component="ul" sx={LIST}>
         {others.map(({ id, filename, label_count: count, made_at: madeAt, made_by: madeBy }) => (
-          <Box
+          <ListRow
             key={id}
-            component="li"
-            sx={{
-              display: "flex",
-              flexWrap: "wrap",
-              alignItems: "center",
-              columnGap: 2,
-              py: 0.5,
-              borderBottom: 1,
-              borderColor: "divider",
-              overflowWrap: "anywhere",
-            }}
+            name={filename}
+            facts={[counted(count, "label"), words.about(formatDateTime(madeAt), madeBy)]}
           >
-            <b>{filename}</b>
-            <span>{counted(count, "label")}</span>
-            <Box component="span" sx={{ flex: 1, color: "text.secondary" }}>
-              {words.about(formatDateTime(madeAt), madeBy)}
-            </Box>
             <BusyButton
               variant="text"
               label={words.open}
@@ -63,7 +50,7 @@ export function EarlierUploads({ realmId, opened, onOpen }: Props) {
               isBusy={false}
               onClick={() => onOpen(id)}
             />
-          </Box>
+          </ListRow>
         ))}
       </Box>
     </Card>

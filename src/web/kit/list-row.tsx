@@ -5,7 +5,7 @@ export const LIST = { m: 0, p: 0, listStyle: "none" };
 
 type Props = { name: string; facts: readonly string[]; children: ReactNode };
 
-/** A line of a list in Settings: its name, what is known of it, and what can be done with it. */
+/** A line of a list: its name, what is known of it, and what can be done with it. */
 export function ListRow({ name, facts, children }: Props) {
   return (
     <Box
