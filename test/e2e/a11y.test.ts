@@ -84,7 +84,7 @@ test("AY-01 failed, loading and crashed pages have no accessibility barrier", as
   await expectNoBarrier(page, "a session that loads");
 
   await page.unrouteAll({ behavior: "ignoreErrors" });
-  await page.route(/settings-page-[\w-]+\.js$/, (route) =>
+  await page.route(/\/settings-page-[\w-]+\.js$/, (route) =>
     route.fulfill({
       contentType: "text/javascript",
       body: "export function SettingsPage() { throw new Error('made to fail'); }",

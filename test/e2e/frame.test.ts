@@ -263,7 +263,7 @@ test("FR-33 FR-34 FR-35 FR-36 FR-37 a page that crashes is replaced alone; navig
   openAs,
 }) => {
   const page = await openAs("owner");
-  await page.route(/settings-page-[\w-]+\.js$/, (route) =>
+  await page.route(/\/settings-page-[\w-]+\.js$/, (route) =>
     route.fulfill({
       contentType: "text/javascript",
       body: "export function SettingsPage() { throw new Error('made to fail'); }",

@@ -109,7 +109,7 @@ const DIGITS = Array.from({ length: 10 }, (_, digit) => ({ value: String(digit),
 
 function Field({ hint, children }: { hint?: string; children: ReactNode }) {
   return (
-    <Box sx={{ flex: "1 1 16rem", maxWidth: "28rem" }}>
+    <Box sx={{ flex: "1 1 16rem", minWidth: 0, maxWidth: "min(28rem, 100%)" }}>
       {children}
       {hint ? (
         <Box component="p" sx={{ mt: 0.5, mb: 0, typography: "caption", color: "text.caption" }}>
