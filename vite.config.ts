@@ -61,11 +61,20 @@ function nameChunks(importsOf: ImportsOf, pages: readonly string[]): Map<string,
   const names = new Map<string, string>();
   for (const [id, [page = ""]] of pagesOf) {
     const isJoint = joint.has(areaOf(page));
-    names.set(id, areasOf(id).size > 1 ? "shared" : `${isJoint ? areaOf(page) : slugOf(page)}-parts`);
+    names.set(
+      id,
+      areasOf(id).size > 1 ? sharedName(pagesOf.get(id)) : `${isJoint ? areaOf(page) : slugOf(page)}-parts`,
+    );
   }
   for (const id of reached(importsOf, MAIN)) names.set(id, "shell");
   for (const id of [MAIN, ...pages]) names.delete(id);
   return names;
+}
+
+/** The landing page and Upload load nothing that only other pages share. */
+function sharedName(pages: readonly string[] = []): string {
+  if (pages.includes(LANDING)) return "shared";
+  return pages.includes(UPLOAD) ? "shared-by-upload" : "shared-by-others";
 }
 
 /** A module and all it imports right away, however far. */
@@ -156,6 +165,8 @@ function filesOf(manifest: Manifest, module: string, seen = new Set<string>()): 
 
 const inRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const MAIN = inRoot("src/web/main.tsx");
+const LANDING = inRoot("src/web/home/page.tsx");
+const UPLOAD = inRoot("src/features/invoices/web/page.tsx");
 const ASSETS = inRoot("dist/web/assets");
 const MANIFEST = inRoot("dist/web/.vite/manifest.json");
 const PAGES = inRoot("dist/web/.vite/pages.json");

@@ -61,6 +61,7 @@ const frames = {
     alignItems: "flex-start",
     gap: 4,
     minWidth: 0,
+    maxWidth: "100%",
   },
 } as const;
 const labels = {

@@ -27,7 +27,7 @@ export function CompanySections({ Services }: { Services: ServicesPart }) {
   const details = data?.companies.find(({ id }) => id === company?.id);
   return (
     <section aria-label={words.label}>
-      <Skeleton isBusy={isPending} label={words.loading} rows={3} columns={1} height={57}>
+      <Skeleton isBusy={isPending} label={words.loading} rows={5} columns={1} height={57}>
         {details ? <Sections key={details.id} company={details} Services={Services} /> : null}
       </Skeleton>
     </section>
