@@ -61,6 +61,8 @@ function nameChunks(importsOf: ImportsOf, pages: readonly string[]): Map<string,
   const names = new Map<string, string>();
   for (const [id, [page = ""]] of pagesOf) {
     const isJoint = joint.has(areaOf(page));
+    // A part of the kit may be used by something of another area that is loaded later.
+    if (areasOf(id).size === 1 && id.includes(KIT)) continue;
     names.set(
       id,
       areasOf(id).size > 1 ? sharedName(pagesOf.get(id)) : `${isJoint ? areaOf(page) : slugOf(page)}-parts`,
@@ -165,6 +167,7 @@ function filesOf(manifest: Manifest, module: string, seen = new Set<string>()): 
 
 const inRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const MAIN = inRoot("src/web/main.tsx");
+const KIT = inRoot("src/web/kit/");
 const LANDING = inRoot("src/web/home/page.tsx");
 const UPLOAD = inRoot("src/features/invoices/web/page.tsx");
 const ASSETS = inRoot("dist/web/assets");
