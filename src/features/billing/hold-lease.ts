@@ -1,7 +1,7 @@
 import type { Ctx } from "#platform/ctx.ts";
 import { paymentBusy } from "#features/billing/errors.ts";
-import { LEASE_MS, LEASE_POLL_MS, LEASE_WAIT_MS } from "#features/billing/limits.ts";
-import { releaseLease, takeLease } from "#features/billing/store-leases.ts";
+import { LEASE_MS, LEASE_POLL_MS, LEASE_RENEW_MS, LEASE_WAIT_MS } from "#features/billing/limits.ts";
+import { releaseLease, renewLease, takeLease } from "#features/billing/store-leases.ts";
 
 /**
  * Does work that nobody else in any process does at the same time under this name. No connection is held meanwhile: the
@@ -18,9 +18,12 @@ export async function holdLease<T>(
     if (waited >= LEASE_WAIT_MS) throw paymentBusy();
     await ctx.clock.sleep(LEASE_POLL_MS);
   }
+  const renew = () => renewLease(ctx.db, { name, holder, ms: LEASE_MS }).catch(() => undefined);
+  const renewing = setInterval(() => void renew(), LEASE_RENEW_MS);
   try {
     return await work();
   } finally {
+    clearInterval(renewing);
     await releaseLease(ctx.db, { name, holder });
   }
 }

@@ -2,8 +2,10 @@
 export const MIRROR_FRESH_MS = 10_000;
 /** The catalogue changes when its owner changes it, and events say so at once. */
 export const CATALOG_FRESH_MS = 10 * 60_000;
-/** Longer than all tries of one call to Stripe together take. */
-export const LEASE_MS = 90_000;
+/** After the death of its holder a lease ends by itself, sooner than others give up waiting. */
+export const LEASE_MS = 8_000;
+/** The living renew it, however long Stripe takes. */
+export const LEASE_RENEW_MS = 2_000;
 /** How long a caller waits for somebody else who works on the same payment. */
 export const LEASE_WAIT_MS = 15_000;
 export const LEASE_POLL_MS = 100;

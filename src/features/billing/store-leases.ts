@@ -12,6 +12,12 @@ export async function takeLease(db: Db, { name, holder, ms }: Lease & { ms: numb
   return rows.length > 0;
 }
 
+/** Holds a lease for longer; one that was released or lost is not taken again. */
+export async function renewLease(db: Db, { name, holder, ms }: Lease & { ms: number }): Promise<void> {
+  await sql`update billing_lease set until = clock_timestamp() + ${ms} * interval '1 millisecond'
+    where name = ${name} and holder = ${holder}`.execute(db);
+}
+
 export async function releaseLease(db: Db, { name, holder }: Lease): Promise<void> {
   await sql`delete from billing_lease where name = ${name} and holder = ${holder}`.execute(db);
 }
