@@ -55,7 +55,7 @@ test.each([
 );
 
 const isAway = async (newest: () => Promise<UploadList["uploads"][number] | undefined>) =>
-  (await newest())?.results[0]?.message.includes("does not answer") ?? false;
+  (await newest())?.results[0]?.message.includes("isn't answering") ?? false;
 
 test.each([
   { says: "nothing", retryAfter: undefined, waits: 60 },

@@ -19,7 +19,7 @@ const SAMPLE_QUERY = { revision: "1" };
 
 /** A path about a company; an id that exists nowhere, unless one is given, in place of each id, and 0 for a number. */
 export function samplePath(endpoint: Endpoint, realmId?: string, id = NO_ID): string {
-  const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) => (name === "seq" ? "0" : id));
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) => (name === "seq" ? "1" : id));
   if (realmId === undefined) return path;
   const asked = Object.entries(SAMPLE_QUERY).filter(([name]) => name in (endpoint.query?.shape ?? {}));
   return `${path}?${new URLSearchParams({ realm_id: realmId, ...Object.fromEntries(asked) })}`;

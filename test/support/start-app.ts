@@ -31,7 +31,7 @@ export type TestApp = {
   config: Config;
   intuit: Intuit;
   /** Of an app that was started with mail. */
-  mailbox: Mailbox;
+  mailbox: () => Mailbox;
   stripe: StripeSimulator;
   db: Awaited<ReturnType<typeof createTestDatabase>>["db"];
   application: Awaited<ReturnType<typeof createApplication>>;
@@ -148,7 +148,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     work,
     browser,
     owner,
-    get mailbox() {
+    mailbox: () => {
       if (!mailbox) throw new Error("This app was started without mail.");
       return mailbox;
     },

@@ -34,7 +34,7 @@ test("US-16 who is added gets one mail with the way in, also when they are remov
   await owner.call(removeUser, of(CLERK));
   expect((await add(owner, CLERK)).status).toBe(200);
   await untilSettled(app, [`${CLERK} sent`]);
-  const [mail, ...more] = app.mailbox.messages();
+  const [mail, ...more] = app.mailbox().messages();
   expect(more).toEqual([]);
   expect(mail).toMatchObject({
     to: [CLERK],
@@ -60,7 +60,10 @@ test("US-18 both the old and the new admin get a mail when a company is handed o
   await add(owner, CLERK);
   expect((await owner.call(handOver, of(CLERK))).status).toBe(200);
   await untilSettled(app, [`${CLERK} sent`, `${OWNER} sent`, `${CLERK} sent`]);
-  const handed = app.mailbox.messages().filter(({ subject }) => subject.includes("new admin"));
+  const handed = app
+    .mailbox()
+    .messages()
+    .filter(({ subject }) => subject.includes("new admin"));
   expect(new Set(handed.map(({ to }) => to[0]))).toEqual(new Set([CLERK, OWNER]));
   expect(handed).toHaveLength(2);
   expect(handed[0]?.text).toContain(`${OWNER} made ${CLERK} the admin of Acme Tools in Dockside.`);
@@ -69,7 +72,7 @@ test("US-18 both the old and the new admin get a mail when a company is handed o
 test("US-16 nobody waits for the mail server: the user is added while it refuses, and the mail comes when it takes mail again", async () => {
   const app = await startApp({ mail: true });
   const owner = await app.owner(ACME);
-  app.mailbox.fail({ code: 451 }, 2);
+  app.mailbox().fail({ code: 451 }, 2);
   expect((await add(owner, CLERK)).status).toBe(200);
   await expect
     .poll(async () => {
@@ -77,22 +80,27 @@ test("US-16 nobody waits for the mail server: the user is added while it refuses
       return statesOf(app);
     })
     .toEqual([`${CLERK} sent`]);
-  expect(app.mailbox.messages()).toHaveLength(1);
+  expect(app.mailbox().messages()).toHaveLength(1);
 });
 
 test("US-16 a mail that the server may have is never sent a second time, and neither is one that it refused for good", async () => {
   const app = await startApp({ mail: true });
   const owner = await app.owner(ACME);
-  app.mailbox.fail({ silent: true }, 1);
+  app.mailbox().fail({ silent: true }, 1);
   await add(owner, CLERK);
   await untilSettled(app, [`${CLERK} in_doubt`]);
-  app.mailbox.fail({ code: 550 }, 1);
+  app.mailbox().fail({ code: 550 }, 1);
   await add(owner, "gone@acme.example");
   await untilSettled(app, [`${CLERK} in_doubt`, "gone@acme.example refused"]);
   await hurry(app);
   await add(owner, "last@acme.example");
   await untilSettled(app, [`${CLERK} in_doubt`, "gone@acme.example refused", "last@acme.example sent"]);
-  expect(app.mailbox.messages().map(({ to }) => to[0])).toEqual(["last@acme.example", CLERK]);
+  expect(
+    app
+      .mailbox()
+      .messages()
+      .map(({ to }) => to[0]),
+  ).toEqual(["last@acme.example", CLERK]);
 });
 
 test("a mail of a worker that was killed while sending it stays unsent, and no job of it is left", async () => {
@@ -104,7 +112,7 @@ test("a mail of a worker that was killed while sending it stays unsent, and no j
   const jobs = sql`select from graphile_worker._private_jobs where payload::jsonb ? 'id'`;
   await expect.poll(async () => (await jobs.execute(app.db)).rows.length).toBe(0);
   expect(await statesOf(app)).toEqual([`${CLERK} sending`]);
-  expect(app.mailbox.messages()).toEqual([]);
+  expect(app.mailbox().messages()).toEqual([]);
 });
 
 test("one company cannot make us send more than 200 mails a day; users are added all the same", async () => {

@@ -118,8 +118,8 @@ test("a grant that died is found by the daily care, marked, mailed once, and its
   await keepConnections(app);
   const mails = await mailsOf(app);
   expect(mails).toEqual([`reconnect_needed ${OPS}`, `reconnect_needed ${OWNER}`]);
-  await expect.poll(() => app.mailbox.messages().length).toBe(2);
-  expect(app.mailbox.messages()[0]?.text).toContain("Uploads wait until you reconnect.");
+  await expect.poll(() => app.mailbox().messages().length).toBe(2);
+  expect(app.mailbox().messages()[0]?.text).toContain("Uploads wait until you reconnect.");
   await again.connect(OWNER, ACME);
   const [upload] = (await settledUploads(again, ACME)).uploads;
   expect(upload?.counts).toMatchObject({ completed: 3, open: 0 });
