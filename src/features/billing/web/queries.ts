@@ -3,10 +3,14 @@ import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { queryOptions } from "@tanstack/react-query";
 
-/** What a company can pay for. Payments made elsewhere show when the page is opened again. */
+/** Milliseconds between two looks: what was done at Stripe arrives there on a way of its own. */
+const LOOK_EVERY_MS = 5_000;
+
+/** What a company can pay for. */
 export const subscriptionsQuery = (realmId: string) =>
   queryOptions({
     queryKey: queryKeys.subscriptions(realmId),
     queryFn: ({ signal }) => call(listSubscriptions, { query: { realm_id: realmId }, signal }),
     staleTime: 0,
+    refetchInterval: LOOK_EVERY_MS,
   });
