@@ -72,9 +72,8 @@ test("FR-01 FR-02 the bar has the logo and a link home named like the product", 
   await openPath(page, "/contact/");
   const brand = page.getByRole("banner").getByRole("link", { name: "Dockside" });
   await expect(brand.locator("img")).toHaveAttribute("alt", "");
-  expect(
-    await brand.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth),
-  ).toBeGreaterThan(0);
+  const width = () => brand.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(width, "the logo arrives after the page").toBeGreaterThan(0);
   await brand.click();
   await expect(page).toHaveURL(/\/$/);
 });
