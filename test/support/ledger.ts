@@ -39,11 +39,13 @@ export async function startRun(
   };
   const slot = { run, stop: new AbortController(), startedAtMs: 0, givesWay: false };
   await doRun(application.ctx, slot, { kind: run.kind, handle });
+  // Before the question: a busy machine answers it late.
+  const endedAt = application.ctx.clock.now().getTime();
   const { rows } = await sql<{ state: RunState; due_at: Date | null }>`select state, due_at from run
     where id = ${run.id}::uuid`.execute(db);
   const { state = "done", due_at: dueAt = null } = rows[0] ?? {};
   const isOpen = state === "queued" || state === "waiting";
-  const afterMs = isOpen && dueAt ? dueAt.getTime() - application.ctx.clock.now().getTime() : null;
+  const afterMs = isOpen && dueAt ? dueAt.getTime() - endedAt : null;
   return { state, afterMs, error: thrown };
 }
 

@@ -5,7 +5,7 @@ import { startStripeSimulator } from "../../simulators/stripe/start.ts";
 export type StripeSimulator = {
   url: string;
   control<T>(path: string, body?: object, method?: string): Promise<T>;
-  /** Calls its API with a secret key, as anybody else's server would. */
+  /** Calls its API with a secret key, like the server of every merchant. */
   api<T = StripeDoc>(path: string, fields?: Record<string, string>, method?: string): Promise<T>;
   /** All objects of a kind, the newest first. */
   objects(kind: string): Promise<StripeDoc[]>;
