@@ -15,7 +15,12 @@ import {
   type Caller,
   type ConnectCtx,
 } from "#features/companies/index.ts";
-import { identityRoutes, SESSION_LIFE_MS, AUTHORIZATION_LIFE_MS } from "#features/identity/index.ts";
+import {
+  identityRoutes,
+  withdrawGroups,
+  SESSION_LIFE_MS,
+  AUTHORIZATION_LIFE_MS,
+} from "#features/identity/index.ts";
 import {
   checkRoutes,
   countOpenUploads,
@@ -123,6 +128,7 @@ export async function createWebServer(
   { pagesFolder, changes, limits = HTTP_LIMITS }: WebOptions,
 ) {
   const { config, ctx, connect, invoices, labels, billing } = application;
+  await withdrawGroups(ctx, config.groupMembers);
   const https = config.publicUrl.startsWith("https:");
   const paymentOrigins = config.stripe ? browserOrigins(config.stripe) : [];
   const app = await createHttpServer({ ...ctx, https, proxies: config.proxies, paymentOrigins, limits });

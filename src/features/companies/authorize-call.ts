@@ -4,6 +4,7 @@ import { isLineText, LINE_TEXT_REFUSED } from "#contract/text.ts";
 import { auditBy, type Audited } from "#features/audit/index.ts";
 import { findSession, type User, type Session } from "#features/identity/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { badRequest, forbidden, signInRequired } from "#platform/errors.ts";
 import type { Call } from "#platform/http/mount.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
@@ -60,9 +61,18 @@ export function currentSession({ caller }: { caller: Caller }): Session {
 }
 
 /** @throws AppError 403 unless the user is the company's admin */
-export function requireCompanyAdmin(company: Company, user: User): void {
+function requireCompanyAdmin(company: Company, user: User): void {
   if (!isCompanyAdmin(company, user.id))
     throw forbidden("not_company_admin", "Only the company admin can do this.");
+}
+
+/**
+ * The same as at the start of a call, for one that waited for others who changed its company meanwhile.
+ * @throws AppError 403 unless the user is a member and the admin now
+ */
+export async function requireStillAdmin(tx: Db, company: Company, user: User): Promise<void> {
+  if (!(await findMembership(tx, company.realmId, user.id))) throw notAMember();
+  requireCompanyAdmin(company, user);
 }
 
 function requireGroup(user: User, group: Group | undefined): void {
@@ -87,8 +97,11 @@ async function findCallCompany(ctx: Ctx, request: FastifyRequest, session: Sessi
   if (company) return company;
   if (!realmId)
     throw badRequest("no_company", "You have no active company connections. Connect a company first.");
-  throw forbidden(
+  throw notAMember();
+}
+
+const notAMember = () =>
+  forbidden(
     "not_a_member",
     "You aren't a user of this company. Choose another company, or ask its admin to add you.",
   );
-}

@@ -82,7 +82,7 @@ async function countOf(app: TestApp, table: "company" | "intuit_connection" | "c
   return Number(rows[0]?.n);
 }
 
-test("CO-09 CO-10 AP-05 AP-06 the company's admin sees users and settings, other members see neither", async () => {
+test("CO-09 CO-10 QC-14 QC-15 AP-05 AP-06 the company's admin sees users and settings, other members see neither", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await addMember(app.db, ACME, CLERK);
@@ -153,7 +153,7 @@ test("CO-11 switching to a company of others changes nothing", async () => {
   expect(await probe(browser)).toBe(ACME);
 });
 
-test("two tabs of one session work on two companies, each on the one it names", async () => {
+test("CO-12 two tabs of one session work on two companies, each on the one it names", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   await browser.connect(OWNER, BAY);

@@ -1,8 +1,13 @@
+import { join } from "node:path";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { type Device, getUser, listDevices, signOutDevices } from "#features/identity/contract.ts";
-import { startApp } from "../../../test/support/start-app.ts";
+import { createChangeFeed } from "#platform/events/change-feed.ts";
+import { createWebServer } from "../../main/application.ts";
+import { databaseUrl } from "../../../test/support/database.ts";
+import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { NEWCOMER } from "../../../test/support/intuit.ts";
+import { setGroups } from "../../../test/support/members.ts";
 
 test("LG-01 /login/ leads to Intuit and, after it, to the user's work with their data", async () => {
   const app = await startApp({ worker: false });
@@ -82,6 +87,49 @@ test.each([
     expect(rows).toEqual([{ email, groups }]);
   },
 );
+
+/** Starts the product once more on the same database, as after a change of its configuration. */
+async function startAgain(app: TestApp, groupMembers: TestApp["config"]["groupMembers"]): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
+  const config = { ...app.config, groupMembers };
+  const url = databaseUrl(inject("databaseUrl"), rows[0]?.name ?? "");
+  const web = await createWebServer(
+    { ...app.application, config },
+    {
+      pagesFolder: join(import.meta.dirname, "../../../test/support/pages"),
+      changes: await createChangeFeed(url, app.application.ctx),
+    },
+  );
+  onTestFinished(() => web.close());
+}
+
+test("RL-07 a group that the configuration no longer gives is gone at the next request of sessions that are open", async () => {
+  const app = await startApp({ worker: false });
+  const browsers = { owner: app.browser(), platform: app.browser() };
+  for (const [name, browser] of Object.entries(browsers))
+    await browser.signIn(name === "owner" ? "owner@acme.example" : "platform@dockside.example");
+  const groups = async () =>
+    Promise.all(
+      Object.values(browsers).map(
+        async (browser) => ((await browser.call(getUser)).json() as { groups: string[] }).groups,
+      ),
+    );
+  expect(await groups()).toEqual([
+    ["app", "brainchild"],
+    ["app", "brainchild", "admin"],
+  ]);
+  await startAgain(app, { app: ["*"], brainchild: ["platform@dockside.example"], admin: [] });
+  expect(await groups()).toEqual([["app"], ["app", "brainchild"]]);
+});
+
+test("RL-07 groups are given at each sign-in, not only the first", async () => {
+  const app = await startApp({ worker: false });
+  const browser = app.browser();
+  await browser.signIn("owner@acme.example");
+  await setGroups(app.db, []);
+  await browser.signIn("owner@acme.example");
+  expect((await browser.call(getUser)).json()).toMatchObject({ groups: ["app", "brainchild"] });
+});
 
 test("a sign-in answer is good once, only in its own browser and only with a state of ours", async () => {
   const app = await startApp({ worker: false });

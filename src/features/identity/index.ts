@@ -5,3 +5,4 @@ export { upsertUser } from "#features/identity/upsert-user.ts";
 export { SESSION_LIFE_MS, AUTHORIZATION_LIFE_MS, type User } from "#features/identity/rules.ts";
 export { startAuthorization, type SignInCtx } from "#features/identity/start-authorization.ts";
 export { findSignedIn, findUserNames, removeSessions, setSessionRealm } from "#features/identity/store.ts";
+export { withdrawGroups } from "#features/identity/withdraw-groups.ts";

@@ -1,4 +1,5 @@
-import type { ExpressionBuilder } from "kysely";
+import { sql, type ExpressionBuilder } from "kysely";
+import type { Group } from "#contract/endpoint.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import {
@@ -28,6 +29,12 @@ export async function saveUser(
     )
     .returning(USER)
     .executeTakeFirstOrThrow();
+}
+
+/** Takes a group from everybody but those with some e-mails. */
+export async function withdrawGroup(db: Db, group: Group, emails: readonly string[]): Promise<void> {
+  await sql`update app_user set groups = array_remove(groups, ${group}::text)
+    where ${group} = any(groups) and email <> all(${[...emails]}::text[])`.execute(db);
 }
 
 export const findSession = (db: Db, idHash: Buffer) =>

@@ -1,7 +1,7 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { Notifying } from "#features/notices/index.ts";
 import { findSignedIn, type User } from "#features/identity/index.ts";
-import { requireCompanyAdmin } from "#features/companies/authorize-call.ts";
+import { requireStillAdmin } from "#features/companies/authorize-call.ts";
 import { INVALID_EMAIL, isEmail, toEmail, type Company } from "#features/companies/rules.ts";
 import { changeCompany, lockCompany } from "#features/companies/store.ts";
 import {
@@ -95,7 +95,7 @@ async function asAdmin(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const locked = await lockCompany(tx, company.realmId);
-    requireCompanyAdmin(locked, user);
+    await requireStillAdmin(tx, locked, user);
     await change(tx, locked);
   });
 }

@@ -8,7 +8,7 @@ import {
   listCompanies,
   removeUser,
 } from "#features/companies/contract.ts";
-import type { Browser } from "../../../../test/support/browser.ts";
+import type { Browser, Reply } from "../../../../test/support/browser.ts";
 import { listUploads } from "#features/invoices/contract.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { addMember, grantTracking } from "../../../../test/support/members.ts";
@@ -28,6 +28,24 @@ const companiesOf = async (browser: Browser) =>
   ((await browser.call(listCompanies)).json() as { companies: { id: string }[] }).companies.map(
     ({ id }) => id,
   );
+
+/** Makes calls that arrive one after the other while the company's row is held, so that they wait for it together. */
+async function withCompanyHeld(app: TestApp, calls: readonly (() => Promise<Reply>)[]): Promise<Reply[]> {
+  const waiting = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+    return rows[0]?.n;
+  };
+  const replies: Promise<Reply>[] = [];
+  await app.db.transaction().execute(async (tx) => {
+    await sql`select from company where realm_id = ${ACME} for update`.execute(tx);
+    for (const call of calls) {
+      replies.push(call());
+      await expect.poll(waiting, { interval: 10 }).toBe(replies.length);
+    }
+  });
+  return Promise.all(replies);
+}
 
 const of = (email: string) => ({ query: { realm_id: ACME, email } });
 
@@ -74,22 +92,28 @@ test("US-15 US-18 of a user made admin and removed at the same time only one hap
   const owner = await app.owner(ACME);
   await addMember(app.db, ACME, CLERK);
   await signedIn(app, CLERK);
-  const waiting = async () => {
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
-    return rows[0]?.n;
-  };
-  const replies = await app.db.transaction().execute(async (tx) => {
-    await sql`select from company where realm_id = ${ACME} for update`.execute(tx);
-    const handed = owner.call(handOver, of(CLERK));
-    await expect.poll(waiting, { interval: 10 }).toBe(1);
-    const removed = owner.call(removeUser, of(CLERK));
-    await expect.poll(waiting, { interval: 10 }).toBe(2);
-    return [handed, removed];
-  });
-  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 403]);
+  const replies = await withCompanyHeld(app, [
+    () => owner.call(handOver, of(CLERK)),
+    () => owner.call(removeUser, of(CLERK)),
+  ]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 403]);
   const clerk = await signedIn(app, CLERK);
   expect((await clerk.call(listCompanies)).json()).toMatchObject({ companies: [{ admin: CLERK }] });
+});
+
+test("US-09 in a company without an admin two users who remove each other at the same time: one stays", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await owner.call(addUser, of(CLERK));
+  const clerk = await signedIn(app, CLERK);
+  await sql`update company set admin_id = null`.execute(app.db);
+  const replies = await withCompanyHeld(app, [
+    () => owner.call(removeUser, of(CLERK)),
+    () => clerk.call(removeUser, of(OWNER)),
+  ]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 403]);
+  expect(replies[1]?.json()).toMatchObject({ code: "not_a_member" });
+  expect(await companiesOf(owner)).toEqual([ACME]);
 });
 
 test("US-18 of two users with one e-mail nobody is made the admin", async () => {

@@ -82,7 +82,7 @@ test("US-05 in a company without an admin a user can remove everybody but themse
   expect(rows.map((row) => within(row).queryByRole("button") !== null)).toEqual([true, true, false]);
 });
 
-test("US-06 US-07 US-08 US-10 a user is added, the box is empty and ready for the next, and a refusal gives the server's words", async () => {
+test("US-06 US-07 US-08 US-10 ER-03 a user is added, the box is empty and ready for the next, and a refusal gives the server's words", async () => {
   await open("/settings/?section=users");
   const asked: (string | null)[] = [];
   server.on("POST /api/v1/company/user", ({ url }) => {
@@ -104,7 +104,7 @@ test("US-06 US-07 US-08 US-10 a user is added, the box is empty and ready for th
   expect(box.value).toBe("carl@acme.example");
 });
 
-test("US-09 US-11 US-14 a removed user can be brought back; a refusal gives the server's words", async () => {
+test("US-09 US-11 US-14 ER-03 a removed user can be brought back; a refusal gives the server's words", async () => {
   await open("/settings/?section=users");
   const calls: string[] = [];
   const without = { ...details, authorized_users: [OLIVE, "lena@acme.example"] };
@@ -140,7 +140,7 @@ test("US-18 the admin hands the company over after a question, to somebody who h
   await waitFor(() => expect(to).toEqual(["carl@acme.example"]));
 });
 
-test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 VA-02 VA-04 VA-06 only what changed is sent, and only when it can be meant", async () => {
+test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 QC-14 VA-02 VA-04 VA-06 only what changed is sent, and only when it can be meant", async () => {
   await open("/settings/?section=tracking");
   const sent: unknown[] = [];
   let now: Record<string, unknown> = settings;
@@ -175,7 +175,7 @@ test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 VA-02 VA-04 VA
   await waitFor(() => expect(sent[1]).toEqual({ attach_pods: "true" }));
 });
 
-test("SE-21 a refused setting gives the server's words beside it", async () => {
+test("SE-21 ER-04 TR-20 a refused setting gives the server's words beside it, whatever shape they have", async () => {
   await open("/settings/?section=tracking");
   server.on(
     "PUT /api/v1/company",
@@ -188,4 +188,57 @@ test("SE-21 a refused setting gives the server's words beside it", async () => {
   expect((await screen.findByRole("alert")).textContent).toContain(
     "Enter an email address in the format name@example.com.",
   );
+  server.on("PUT /api/v1/company", { status: 400, text: '{"detail":{"contact_email":"unknown"}}' });
+  await userEvent.click(screen.getByRole("button", { name: "Update contact" }));
+  expect(await screen.findByText('{"contact_email":"unknown"}')).toBeTruthy();
+});
+
+test("SE-22 while the details load a place is kept for them; a failure is said beside the companies, and trying again brings them", async () => {
+  let answer = () => {};
+  const wait = new Promise<void>((resolve) => (answer = resolve));
+  server.on("GET /api/v1/company", { ...problem(403, "Locked for a moment."), wait });
+  server.on("GET /api/v1/user", { json: owner() });
+  server.visit("/settings/");
+  renderApp();
+  expect(await screen.findByRole("progressbar", { name: "Loading the company's settings" })).toBeTruthy();
+  answer();
+  const failure = await screen.findByRole("group", { name: "Error!" });
+  expect(failure.textContent).toContain("Locked for a moment.");
+  expect(screen.queryByRole("heading", { level: 3 })).toBeNull();
+  server.on("GET /api/v1/company", { json: { companies: [details] } });
+  await userEvent.click(within(failure).getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(headers()[0]).toBe("Current Services"));
+  expect(screen.queryByText("Locked for a moment.")).toBeNull();
+});
+
+test("SE-23 a save that is under way when another company is chosen ends for its own company, and shows nothing in the other's form", async () => {
+  const both = [acme, { ...beta, admin: OLIVE }];
+  const companies = both.map((each) => ({ ...details, ...each }));
+  server.on("GET /api/v1/company", { json: { companies } });
+  server.on("GET /api/v1/user", { json: owner({ companies: both }) });
+  let answer = () => {};
+  const wait = new Promise<void>((resolve) => (answer = resolve));
+  const saved: (string | null)[] = [];
+  server.on("PUT /api/v1/company", ({ url, realm }) => {
+    saved.push(url.searchParams.get("realm_id"), realm);
+    return { json: { ...details, settings: { ...settings, invoice_lookback: 45 } }, wait };
+  });
+  server.visit("/settings/?section=tracking");
+  renderApp();
+  const days = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Look back (days)" });
+  await screen.findByRole("textbox", { name: "Look back (days)" });
+  await userEvent.clear(days());
+  await userEvent.type(days(), "45");
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(saved).toEqual(["1", "1"]));
+  await userEvent.click(screen.getByRole("radio", { name: "Beta Supply" }));
+  answer();
+  await waitFor(() => expect(screen.getAllByText("Settings saved.").length).toBeGreaterThan(0));
+  expect([days().value, screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled]).toEqual([
+    "30",
+    true,
+  ]);
+  await userEvent.click(screen.getByRole("radio", { name: "Acme Tools" }));
+  expect(days().value).toBe("45");
+  expect(saved).toHaveLength(2);
 });

@@ -36,7 +36,7 @@ test("SE-04 SE-08 SE-09 choosing another makes it current, and Disconnect names 
   expect(window.localStorage.getItem("realmId")).toBe("2");
 });
 
-test("SE-12 SE-13 SE-27 Disconnect and Current Services are the company admin's; others see the companies only", async () => {
+test("SE-12 SE-13 SE-27 RL-05 Disconnect and Current Services are the company admin's; others see the companies only", async () => {
   const companies = [
     { ...acme, services: [], connection: "connected" },
     { ...beta, services: [], connection: "connected" },
