@@ -88,11 +88,19 @@ function moveClock(sim: Simulator, body: Body): object {
   return { now: sim.clock.now().toISOString() };
 }
 
-/** `deliveries` is how webhooks misbehave; `dunning` what becomes of a subscription whose retries are used up. */
+/**
+ * `deliveries` is how webhooks misbehave; `dunning` what becomes of a subscription whose retries are used up; `lag` the
+ * seconds that a subscription is behind its payment.
+ */
 function settings(sim: Simulator, { body }: Control): object {
+  if (body["lag"] !== undefined) writeSetting(sim.db, "lag", Number(body["lag"]));
   if (body["deliveries"]) writeSetting(sim.db, "deliveries", body["deliveries"]);
   if (body["dunning"]) writeSetting(sim.db, "dunning", body["dunning"]);
-  return { deliveries: conductOfDeliveries(sim), dunning: readSetting(sim.db, "dunning") ?? "cancel" };
+  return {
+    deliveries: conductOfDeliveries(sim),
+    dunning: readSetting(sim.db, "dunning") ?? "cancel",
+    lag: readSetting(sim.db, "lag") ?? 0,
+  };
 }
 
 /** Registers an endpoint whose secret is known before; once for each address. */

@@ -50,8 +50,16 @@ export function runDue(sim: Simulator): void {
       .prepare("SELECT id, due_at FROM object WHERE due_at <= ? ORDER BY due_at LIMIT 1")
       .get(now);
     if (!row) return;
-    runAt(sim, String(row["id"]), Number(row["due_at"]));
+    const late = find(sim, "payment_intent", String(row["id"]));
+    if (late) settleLate(sim, late);
+    else runAt(sim, String(row["id"]), Number(row["due_at"]));
   }
+}
+
+/** A payment's invoice and subscription come up to it later, as they may at Stripe. */
+function settleLate(sim: Simulator, intent: Stripe.PaymentIntent): void {
+  setDue(sim, intent.id, null);
+  applyIntent(sim, intent);
 }
 
 /** Moves a test clock, letting everything of its customers happen on the way. */
@@ -157,8 +165,14 @@ function become(sim: Simulator, subscription: Stripe.Subscription, status: Strip
   emit(sim, "customer.subscription.updated", { object: next, previous: { status: subscription.status } });
 }
 
-/** What a payment's new status means for its invoice, and that for its subscription. */
+/** What a payment's new status means: at once, or after as many seconds as `lag` says when it succeeded. */
 export function onIntent(sim: Simulator, intent: Stripe.PaymentIntent): void {
+  const lag = intent.status === "succeeded" ? (readSetting<number>(sim.db, "lag") ?? 0) : 0;
+  if (lag > 0) return setDue(sim, intent.id, clockNow(sim) + lag);
+  applyIntent(sim, intent);
+}
+
+function applyIntent(sim: Simulator, intent: Stripe.PaymentIntent): void {
   const invoice = find(sim, "invoice", idOrNull(intent.invoice) ?? "");
   if (!invoice || invoice.status !== "open") return;
   if (intent.status === "requires_action") return emit(sim, "invoice.payment_action_required", invoice);

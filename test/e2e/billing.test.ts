@@ -1,16 +1,14 @@
-import type { FrameLocator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { driveStripe } from "../support/stripe.ts";
 import { expect, test } from "./product.ts";
 import { expectNoBarrier } from "./support/barriers.ts";
+import { addButton, card, endAll, row, watch } from "./support/payments.ts";
 import { openPath } from "./support/visit.ts";
 
 /** One product for all tests of this file; each works in the state that it makes. */
 test.describe.configure({ mode: "serial" });
 
 const ACME = "9130357849016936";
-const card = (page: Page): FrameLocator => page.frameLocator('iframe[title="Secure payment input frame"]');
-const row = (page: Page) => page.getByRole("listitem").filter({ hasText: "Tracking Service" });
-const addButton = (page: Page) => page.getByRole("button", { name: "Add Tracking Service" });
 const payButton = (page: Page) => page.getByRole("button", { name: "Pay $29.00" });
 const message = (page: Page) => page.getByRole("alert", { name: "Message from Stripe" });
 
@@ -20,26 +18,6 @@ async function fill(page: Page, number: string): Promise<void> {
   await frame.getByLabel("Expiration date").fill("12 / 34");
   await frame.getByLabel("Security code").fill("123");
   await frame.getByLabel("ZIP code").fill("94607");
-}
-
-/** Every origin that a page reached, every address it had, and every call of it to the payment endpoints. */
-function watch(page: Page) {
-  const origins = new Set<string>();
-  const calls: string[] = [];
-  page.on("request", (request) => {
-    const url = new URL(request.url());
-    if (url.protocol.startsWith("http")) origins.add(url.origin);
-    if (url.pathname.startsWith("/api/v1/stripe/")) calls.push(`${request.method()} ${url.pathname}`);
-  });
-  return { origins, calls };
-}
-
-/** Ends every subscription at Stripe, so that the next test starts without one. */
-async function endAll(stripeUrl: string): Promise<void> {
-  const stripe = driveStripe(stripeUrl);
-  for (const { id, status } of await stripe.objects("subscription"))
-    if (!["canceled", "incomplete_expired"].includes(status))
-      await stripe.api(`subscriptions/${id}`, undefined, "DELETE");
 }
 
 test("SV-02 SV-03 SV-05 SV-07 SV-08 SV-09 SV-11 QC-16 PY-01 PY-02 PY-05 PY-06 PY-07 PY-09 PY-10 PY-14 PC-01 PC-02 PC-03 PC-05 PC-06 PC-12 PC-13 UP-03 AP-30 ER-06 a service is added by card: a declined one gives Stripe's words, a good one turns it on", async ({
@@ -156,60 +134,6 @@ test("PY-13 SV-10 ER-06 a payment that can't be started says why beside its row,
   );
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("No services are offered yet.")).toBeVisible();
-});
-
-test("PC-04 PC-07 PC-08 PC-09 PC-10 PC-11 PC-12 ER-07 the payment page says the status of what is not paid, what is missing, and that money received is not lost", async ({
-  openAs,
-  product,
-}) => {
-  const page = await openAs("owner");
-  const stripe = driveStripe(product.stripeUrl);
-  const { calls } = watch(page);
-  await openPath(page, "/payment-completion/");
-  await expect(page.getByText("This payment link is incomplete.")).toBeVisible();
-  expect(calls).toEqual([]);
-  await openPath(page, "/settings/");
-  const started = page.waitForResponse((response) => response.url().includes("/payment-intent"));
-  await addButton(page).click();
-  const { subscription_id: id, client_secret: secret } = (await (await started).json()) as Record<
-    string,
-    string
-  >;
-  const back = `/payment-completion?subscription_id=${id}&payment_intent_client_secret=${secret}&redirect_status=succeeded`;
-  await page.goto(back);
-  await expect(page.getByText('Payment status is "requires_payment_method".')).toBeVisible();
-  await expect(page).toHaveURL(`${product.url}/payment-completion?subscription_id=${id}`);
-  await expect(page.getByRole("link", { name: "Back to Settings" })).toBeVisible();
-  for (const status of ["processing", "requires_action", "canceled"]) {
-    await page.route("**/v1/payment_intents/*", (route) =>
-      route.fulfill({ json: { id: "pi_1", object: "payment_intent", status } }),
-    );
-    await page.reload();
-    await expect(page.getByText(`Payment status is "${status}".`)).toBeVisible();
-  }
-  await page.route("**/v1/payment_intents/*", (route) =>
-    route.fulfill({
-      status: 404,
-      json: { error: { type: "invalid_request_error", message: "No such payment." } },
-    }),
-  );
-  await page.reload();
-  await expect(page.getByRole("alert", { name: "Payment Error" })).toContainText("No such payment.");
-  await page.unroute("**/v1/payment_intents/*");
-  await stripe.api(`payment_intents/${secret?.split("_secret_")[0]}/confirm`, {
-    payment_method: "pm_card_visa",
-  });
-  await page.route("**/stripe/activate?*", (route) => route.abort());
-  await page.reload();
-  const failed = page.getByRole("alert", { name: "Payment Error" });
-  await expect(failed).toContainText(
-    "Your payment was received. We will finish activating your subscription.",
-  );
-  await page.unroute("**/stripe/activate?*");
-  await failed.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("Tracking Service is active.")).toBeVisible();
-  expect(page.url()).toBe(`${product.url}/settings/`);
-  await endAll(product.stripeUrl);
 });
 
 test("AY-01 the payment form is free of barriers and fits, wide and light, narrow and dark; without Stripe's script it says so", async ({

@@ -3,7 +3,7 @@ import type { User } from "#features/identity/index.ts";
 import { buildRow } from "#features/billing/build-row.ts";
 import type { SubscriptionRow } from "#features/billing/contract.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
-import { MIRROR_FRESH_MS } from "#features/billing/limits.ts";
+import { MIRROR_FRESH_MS, UNPAID_FRESH_MS } from "#features/billing/limits.ts";
 import { listOffers } from "#features/billing/refresh-prices.ts";
 import { pickCurrent } from "#features/billing/rules.ts";
 import { findAccount, listTrials } from "#features/billing/store-accounts.ts";
@@ -62,7 +62,8 @@ async function rowsOf(ctx: PaidCtx, realmId: string, { offers, grants }: Facts):
 /** Reads again what may have changed; what is recorded does when Stripe does not answer. */
 async function refreshMirrors(ctx: PaidCtx, realmId: string): Promise<void> {
   const now = ctx.clock.now().getTime();
-  const isOld = (mirror: Mirror) => now - mirror.fetched_at.getTime() > MIRROR_FRESH_MS;
+  const isOld = ({ fetched_at: fetchedAt, status }: Mirror) =>
+    now - fetchedAt.getTime() > (status === "incomplete" ? UNPAID_FRESH_MS : MIRROR_FRESH_MS);
   const old = (await listMirrors(ctx.db, realmId)).filter((each) => !ENDED.has(each.status) && isOld(each));
   const tries = await Promise.allSettled(old.map(({ id }) => syncSubscription(ctx, id, "list")));
   for (const tried of tries)

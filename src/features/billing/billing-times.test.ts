@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { StartedPayment } from "#features/billing/contract.ts";
+import {
+  clickActivate,
+  clickAdd,
+  listServices,
+  payByCard,
+  readRow,
+  runBillingJob,
+  subscribe,
+} from "../../../test/support/billing.ts";
+import { swiftClock } from "../../../test/support/fast-clock.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { startApp } from "../../../test/support/start-app.ts";
+
+const MINUTE_MS = 60_000;
+
+test.each([0, 1, 3])(
+  "without webhooks a service is on within 5 s of the return though its subscription is %i s behind the payment",
+  async (lag) => {
+    const clock = swiftClock();
+    const app = await startApp({ worker: false, clock });
+    const owner = await app.owner(ACME);
+    const started = (await clickAdd(owner)).json() as StartedPayment;
+    await app.stripe.control("settings", { lag, deliveries: { off: true } }, "PATCH");
+    await payByCard(app, started.client_secret!);
+    expect(await listServices(owner)).toEqual([]);
+    clock.slept.length = 0;
+    expect((await clickActivate(owner, started.subscription_id!)).json()).toMatchObject({ status: "active" });
+    expect(clock.slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(5_000);
+    expect(await listServices(owner)).toEqual(["tracking"]);
+  },
+);
+
+test("a subscription that is further behind its payment than activation waits is on at the next look at the list", async () => {
+  const clock = swiftClock();
+  const app = await startApp({ worker: false, clock });
+  const owner = await app.owner(ACME);
+  const started = (await clickAdd(owner)).json() as StartedPayment;
+  await app.stripe.control("settings", { lag: 8 }, "PATCH");
+  await payByCard(app, started.client_secret!);
+  expect((await clickActivate(owner, started.subscription_id!)).json()).toMatchObject({
+    status: "incomplete",
+  });
+  clock.advance(5_000);
+  expect(await readRow(owner)).toMatchObject({ status: "active" });
+  expect(await listServices(owner)).toEqual(["tracking"]);
+});
+
+test("without webhooks a renewal that failed is known within 2 minutes, by the look that is made each minute", async () => {
+  const clock = swiftClock();
+  const app = await startApp({ worker: false, clock });
+  const owner = await app.owner(ACME);
+  const id = await subscribe(app, owner);
+  const [customer] = await app.stripe.objects("customer");
+  const bad = await app.stripe.api("payment_methods/pm_card_chargeCustomerFail/attach", {
+    customer: customer!.id,
+  });
+  const { current_period_end: end } = await app.stripe.api(`subscriptions/${id}`, {
+    default_payment_method: bad.id,
+  });
+  const look = app.application.jobs.find(({ kind }) => kind === "billing.read-events");
+  expect(look?.cron).toBe("* * * * *");
+  const recorded = async () =>
+    (await sql<{ status: string }>`select status from subscription`.execute(app.db)).rows[0]?.status;
+  // The renewal falls between two looks.
+  clock.advance(Number(end) * 1000 - clock.now().getTime() - MINUTE_MS / 2);
+  await runBillingJob(app, "read-events");
+  expect(await recorded()).toBe("active");
+  clock.advance(MINUTE_MS);
+  await app.stripe.control("clock");
+  await runBillingJob(app, "read-events");
+  expect(await recorded()).toBe("past_due");
+  const [, failed] = (await app.stripe.objects("invoice")).reverse();
+  const noticedMs = clock.now().getTime() - Number(failed!["created"]) * 1000;
+  expect(noticedMs).toBeLessThanOrEqual(2 * MINUTE_MS);
+});

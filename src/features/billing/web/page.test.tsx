@@ -1,0 +1,90 @@
+import { StrictMode } from "react";
+import { expect, test } from "vitest";
+import type { SubscriptionRow } from "#features/billing/contract.ts";
+
+// The shell's data is read once, when the page starts: it has to be there before the page is loaded.
+const shell = document.createElement("script");
+shell.type = "application/json";
+shell.id = "boot";
+shell.textContent = JSON.stringify({
+  stripe: { script_url: "http://127.0.0.1:9/v3/", publishable_key: "pk_test_1" },
+});
+document.head.append(shell);
+const { App } = await import("#web/app.tsx");
+const { owner, recordingReporter, startServer } = await import("#web/test-support.tsx");
+const { render, screen } = await import("@testing-library/react");
+const { BrowserRouter } = await import("react-router");
+const server = await startServer();
+
+const active: SubscriptionRow = {
+  subscription_id: "sub_1",
+  price_id: "price_1",
+  product_name: "Tracking Service",
+  product_description: "Tracking",
+  rate: 2900,
+  interval: "month",
+  service: "tracking",
+  status: "active",
+  end_date: 1_800_000_000,
+  grace_ends: null,
+  trial_days: 0,
+};
+
+/** Stripe.js as far as this page uses it: it is loaded once, and answers the status that the test wants. */
+const payment = { status: "succeeded", asked: [] as string[] };
+const stripe = {
+  elements: () => ({}),
+  createToken: () => undefined,
+  createPaymentMethod: () => undefined,
+  confirmCardPayment: () => undefined,
+  retrievePaymentIntent: (secret: string) => {
+    payment.asked.push(secret);
+    return Promise.resolve({ paymentIntent: { status: payment.status } });
+  },
+};
+Object.assign(window, { Stripe: Object.assign(() => stripe, { version: 3 }) });
+
+const activations = () => server.asked.filter(({ url }) => url.pathname.endsWith("/activate"));
+
+const open = (path: string) => {
+  server.on("GET /api/v1/user", { json: owner() });
+  server.on("POST /api/v1/stripe/activate", { json: active });
+  server.visit(path);
+  const { reporter } = recordingReporter();
+  return render(
+    <StrictMode>
+      <BrowserRouter>
+        <App reporter={reporter} />
+      </BrowserRouter>
+    </StrictMode>,
+  );
+};
+
+const backOf = (id: string) =>
+  `/payment-completion?subscription_id=${id}&payment_intent_client_secret=pi_1_secret_2`;
+
+test("PC-06 PC-10 a payment is activated once though effects run twice, and again, harmlessly, at a second visit", async () => {
+  payment.status = "succeeded";
+  const { unmount } = open(backOf("sub_1"));
+  await expect.poll(() => window.location.pathname).toBe("/settings/");
+  expect(activations()).toHaveLength(1);
+  expect(JSON.parse(activations()[0]!.body)).toEqual({ subscription_id: "sub_1", status: "succeeded" });
+  expect(activations()[0]!.url.searchParams.get("realm_id")).toBe("1");
+  expect(new Set(payment.asked)).toEqual(new Set(["pi_1_secret_2"]));
+  unmount();
+  open(backOf("sub_1"));
+  await expect.poll(() => window.location.pathname).toBe("/settings/");
+  expect(activations()).toHaveLength(2);
+});
+
+test.each(["requires_payment_method", "requires_action", "canceled"])(
+  "PC-04 PC-08 a payment that is %s stays on the page and activates nothing",
+  async (status) => {
+    payment.status = status;
+    open(backOf(`sub_${status}`));
+    expect(await screen.findByText(`Payment status is "${status}".`)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Back to Settings" }).getAttribute("href")).toBe("/settings/");
+    expect(window.location.pathname).toBe("/payment-completion");
+    expect(activations()).toEqual([]);
+  },
+);

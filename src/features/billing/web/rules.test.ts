@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { SubscriptionRow } from "#features/billing/contract.ts";
+import { actionOf, dateWord, statusWord } from "#features/billing/web/rules.ts";
+
+const AT = Date.UTC(2026, 11, 21, 12) / 1000;
+
+const row = (status: string, id: string | null = "sub_1"): SubscriptionRow => ({
+  subscription_id: id,
+  price_id: "price_1",
+  product_name: "Tracking Service",
+  product_description: "Tracking",
+  rate: 2900,
+  interval: "month",
+  service: "tracking",
+  status,
+  end_date: AT,
+  grace_ends: null,
+  trial_days: 0,
+});
+
+test.each([
+  ["active", "manage", "Active", "Renews Dec 21, 2026"],
+  ["trialing", "manage", "Trial", "Trial ends Dec 21, 2026"],
+  ["canceling", "manage", "Canceling", "Ends Dec 21, 2026"],
+  ["past_due", "fix", "Past due", null],
+  ["unpaid", "fix", "Unpaid", null],
+  ["paused", "add", "Paused", null],
+  ["incomplete", "add", "Incomplete", null],
+  ["incomplete_expired", "add", "Incomplete expired", null],
+  ["canceled", "add", "Canceled", null],
+  ["none", "add", null, null],
+  ["levitating", "add", "Levitating", null],
+] as const)(
+  "SV-04 SV-05 SV-07 SV-09 SV-11 a row that is %s has the button %s",
+  (status, action, word, date) => {
+    expect([actionOf(row(status)), statusWord(status), dateWord(row(status))]).toEqual([action, word, date]);
+  },
+);
+
+test.each([null, ""])("SV-06 a subscribed row whose subscription id is %j has no button", (id) => {
+  for (const status of ["active", "trialing", "canceling"])
+    expect([status, actionOf(row(status, id))]).toEqual([status, null]);
+  expect(dateWord(row("active", null))).toBe("Ends Dec 21, 2026");
+  expect(dateWord({ ...row("active"), end_date: null })).toBeNull();
+});
