@@ -42,7 +42,7 @@ const ours = await middle(5, async () => (await ourPdf(cartons)).bytes);
 const own = await ourPdf(cartons);
 const kit = await middle(3, () => pdfKit(cartons.slice(0, SOME * 2)));
 const naive = await middle(1, () => naivePdf(cartons.slice(0, FEW)));
-const write = createZpl({ resolution, label: LABEL_SIZE }, layout.commons);
+const write = createZpl({ resolution, label: LABEL_SIZE });
 const zpl = await middle(5, async () => {
   for (const carton of cartons) write(draw(carton));
 });
@@ -93,8 +93,7 @@ async function ourPdf(some: readonly Carton[]): Promise<{ bytes: number }> {
   };
   let bytes = 0;
   const sizes = { page: LABEL_SIZE, label: LABEL_SIZE };
-  const { commons } = layout;
-  for await (const piece of writePdf({ title: "Bench", resolution, ...sizes, commons, pages: pages() }))
+  for await (const piece of writePdf({ title: "Bench", resolution, ...sizes, pages: pages() }))
     bytes += piece.length;
   return { bytes };
 }
@@ -111,7 +110,7 @@ async function pdfKit(some: readonly Carton[]): Promise<void> {
   for (const carton of some) {
     document.addPage();
     const { common, own: label } = draw(carton);
-    for (const drawing of [layout.commons[common], label]) if (drawing) drawWithKit(document, drawing);
+    for (const drawing of [common, label]) drawWithKit(document, drawing);
   }
   document.end();
   await ended;
@@ -144,8 +143,8 @@ async function naivePdf(some: readonly Carton[]): Promise<void> {
   ] as const;
   for (const carton of some) {
     const page = document.addPage([LABEL_SIZE.width, LABEL_SIZE.height]);
-    const { own: label } = draw(carton);
-    for (const { text, x, y, size, isBold } of label.texts)
+    const { common, own: label } = draw(carton);
+    for (const { text, x, y, size, isBold } of [...common.texts, ...label.texts])
       page.drawText(text, { x, y: LABEL_SIZE.height - y, size, font: fonts[isBold ? 1 : 0] });
     for (const source of ["postalCode", "markFor", "sscc"] as const) {
       const element = elementOf(source, undefined, carton);
@@ -184,8 +183,7 @@ async function growthOf(count: number): Promise<number> {
     }
   };
   const sizes = { page: LABEL_SIZE, label: LABEL_SIZE };
-  const { commons } = layout;
-  for await (const _ of writePdf({ title: "Bench", resolution, ...sizes, commons, pages: pages() }));
+  for await (const _ of writePdf({ title: "Bench", resolution, ...sizes, pages: pages() }));
   return (most - before) / 1_048_576;
 }
 

@@ -49,14 +49,12 @@ async function documentOf(profile: Profile, name: ResolutionName, cartons: reado
   const pages = async function* () {
     for (const label of labels) yield [{ ...label, leftDots: 0, topDots: 0 }];
   };
-  const { commons } = layout;
   const pieces: Buffer[] = [];
   for await (const piece of writePdf({
     title: "Proof",
     resolution,
     page: PAGE,
     label: LABEL_SIZE,
-    commons,
     pages: pages(),
   }))
     pieces.push(piece);
@@ -191,7 +189,7 @@ test("what Zebra printers are sent shows the same bar codes with the same data",
   const resolution = RESOLUTIONS["203"];
   for (const profile of PROFILES) {
     const layout = createLayout(profile, resolution);
-    const write = createZpl({ resolution, label: LABEL_SIZE }, layout.commons);
+    const write = createZpl({ resolution, label: LABEL_SIZE });
     for (const carton of sampleCartons(2)) {
       const text = write(layout.draw(carton, { from: SAMPLE_FROM, prefix: SAMPLE_PREFIX }));
       const png = Buffer.from(await api.zplToBase64Async(text, 101.6, 152.4, 8), "base64");

@@ -29,6 +29,7 @@ export const modulesOf = (words: readonly number[]): number => words.length * 11
  * @param data element strings, those of no fixed length closed by `SEPARATOR`; no character outside CSET 82
  */
 export function encodeGs1(data: string): number[] {
+  if (data.length % 2 === 0 && /^\d+$/.test(data)) return encodePairs(data);
   const { inB, inC } = costsOf(data);
   let isC = (inC[0] ?? 0) <= (inB[0] ?? 0);
   const words = [isC ? START_C : START_B, FNC1];
@@ -41,6 +42,15 @@ export function encodeGs1(data: string): number[] {
     }
     at += pushNext(words, { data, at, isC });
   }
+  words.push(checkWord(words), STOP);
+  return words;
+}
+
+/** Pairs of digits alone need no other set. */
+function encodePairs(data: string): number[] {
+  const words = [START_C, FNC1];
+  for (let at = 0; at < data.length; at += 2)
+    words.push((data.charCodeAt(at) - ZERO) * 10 + data.charCodeAt(at + 1) - ZERO);
   words.push(checkWord(words), STOP);
   return words;
 }
@@ -85,5 +95,7 @@ function directC(data: string, at: number, inC: readonly number[]): number {
 
 /** Sum of the code words by their places, the start character counting once, modulo 103. */
 export function checkWord(words: readonly number[]): number {
-  return words.reduce((sum, word, place) => sum + word * Math.max(1, place), 0) % 103;
+  let sum = words[0] ?? 0;
+  for (let place = 1; place < words.length; place += 1) sum += (words[place] ?? 0) * place;
+  return sum % 103;
 }

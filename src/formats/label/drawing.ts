@@ -45,5 +45,8 @@ export type Drawing = {
   symbols: readonly DrawnSymbol[];
 };
 
+/** A label: what it has in common with others, the same object for all of them, and what is its own. */
+export type DrawnLabel = { common: Drawing; own: Drawing };
+
 /** A label of 4 × 6 inches. */
 export const LABEL_SIZE = { width: 288, height: 432 } as const;

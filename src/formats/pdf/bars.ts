@@ -20,6 +20,8 @@ export function wordDrawings(resolution: Resolution): { content: string; box: st
 /** Names of those drawings in a document. */
 export const wordName = (word: number): string => `W${word}`;
 
+export type Bars = ReturnType<typeof createBars>;
+
 /** Draws bar codes for a printer: bars begin on its dots and are as many dots wide as they must be. */
 export function createBars(resolution: Resolution) {
   const unit = (toPoints(1, resolution) / DOT).toFixed(9);

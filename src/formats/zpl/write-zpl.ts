@@ -1,5 +1,12 @@
 import { FNC1 } from "../gs1/code128.ts";
-import { toDots, type Drawing, type DrawnSymbol, type DrawnText, type Resolution } from "../label/drawing.ts";
+import {
+  toDots,
+  type DrawnLabel,
+  type Drawing,
+  type DrawnSymbol,
+  type DrawnText,
+  type Resolution,
+} from "../label/drawing.ts";
 import { measureText } from "../label/measure-text.ts";
 
 /** Characters that mean something to the printer, and the one that begins a hexadecimal pair. */
@@ -11,12 +18,17 @@ const START_C = 105;
 type Frame = { resolution: Resolution; label: { width: number; height: number } };
 
 /** Writes labels for Zebra printers: the same drawings and the same code words as on paper from a PDF. */
-export function createZpl({ resolution, label }: Frame, commons: readonly Drawing[]) {
+export function createZpl({ resolution, label }: Frame) {
   const dots = (points: number) => toDots(points, resolution);
   const begin = `^XA^CI28^LH0,0^PW${dots(label.width)}^LL${dots(label.height)}\n`;
-  const shared = commons.map((common) => begin + linesOf(common, { dots, resolution }));
-  return ({ common, own }: { common: number; own: Drawing }): string =>
-    `${shared[common] ?? begin}${linesOf(own, { dots, resolution })}^XZ\n`;
+  const known = new Map<Drawing, string>();
+  const beginOf = (common: Drawing): string => {
+    const lines = known.get(common) ?? begin + linesOf(common, { dots, resolution });
+    known.set(common, lines);
+    return lines;
+  };
+  return ({ common, own }: DrawnLabel): string =>
+    `${beginOf(common)}${linesOf(own, { dots, resolution })}^XZ\n`;
 }
 
 function linesOf({ texts, rules, symbols }: Drawing, { dots, resolution }: Dots): string {

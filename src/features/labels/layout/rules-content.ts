@@ -45,7 +45,7 @@ export const partsOf = (template: string): LineParts =>
 
 /** Fields in place of their names; empty when none of them is filled. Marks between two of them need both. */
 export function fillLine(parts: LineParts, shown: Shown): string {
-  let line = "";
+  let line = parts.length === 1 && parts[0]?.field === "" ? parts[0].text : "";
   for (const { text, field } of parts) {
     const value = valueOf(field, shown);
     if (value !== "") line += line === "" ? value : `${text}${value}`;
@@ -81,6 +81,6 @@ function postalElement({ country, countryNumber, postalCode }: LabelRow): Elemen
 /** As it is printed for people: the identifier in brackets, an SSCC in its four parts. */
 export function readableOf({ ai, value }: Element, prefix = ""): string {
   if (ai !== "00") return `(${ai}) ${value}`;
-  const parts = [value[0], prefix, value.slice(1 + prefix.length, 17), value[17]];
-  return `(00) ${parts.filter(Boolean).join(" ")}`;
+  const company = prefix === "" ? "" : `${prefix} `;
+  return `(00) ${value.charAt(0)} ${company}${value.slice(1 + prefix.length, 17)} ${value.charAt(17)}`;
 }

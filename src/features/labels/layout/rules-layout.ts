@@ -1,16 +1,10 @@
-import { encodeGs1, modulesOf, QUIET_MODULES } from "#formats/gs1/code128.ts";
-import {
-  findElementFault,
-  toElementString,
-  type Element,
-  type ElementFault,
-} from "#formats/gs1/element-strings.ts";
+import { encodeGs1, modulesOf } from "#formats/gs1/code128.ts";
+import { toElementString } from "#formats/gs1/element-strings.ts";
 import {
   LABEL_SIZE,
-  moduleMm,
   modulePoints,
-  pointsToMm,
   toDots,
+  type DrawnLabel,
   type DrawnRule,
   type DrawnSymbol,
   type DrawnText,
@@ -19,91 +13,73 @@ import {
 } from "#formats/label/drawing.ts";
 import { measureText } from "#formats/label/measure-text.ts";
 import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
-import type {
-  Band,
-  Condition,
-  Profile,
-  SymbolSource,
-  Zone,
-  ZoneLine,
-} from "#features/labels/layout/rules-profiles.ts";
+import type { Profile } from "#features/labels/layout/rules-profiles.ts";
 import {
   elementOf,
   fillLine,
-  partsOf,
   readableOf,
   type Carton,
-  type LineParts,
   type ShipFrom,
 } from "#features/labels/layout/rules-content.ts";
+import { rememberWords, symbolFault, type SymbolFault } from "#features/labels/layout/rules-symbols.ts";
+import {
+  placeVariants,
+  READABLE_SIZE,
+  TITLE_BASE,
+  variantOf,
+  type Placed,
+} from "#features/labels/layout/rules-zones.ts";
 
 const PADDING = 8;
 const TITLE_SIZE = 6.5;
-const TITLE_BASE = 10;
-const READABLE_SIZE = 9;
 const RULE = 1;
 
-/** Why a bar code of a row cannot be printed: its place in the profile, and what is wrong. */
-export type SymbolFault = { of: SymbolSource; element: Element } & (
-  | { fault: ElementFault }
-  | { widthMm: number; roomMm: number }
-);
-
-type Placed = { zone: Zone; lines: readonly Line[]; x: number; y: number; height: number };
-type Line = ZoneLine & { parts: LineParts };
-
-/** Draws the labels of a profile for a printer. */
-export function createLayout(profile: Profile, resolution: Resolution) {
-  // Every label has one of these in common with others, by which of the profile's bands it has.
-  const variants = VARIANTS.map((has) => placeZones(profile.bands, (when) => has.includes(when)));
-  const variantOf = (row: LabelRow) => (row.country === "US" ? 0 : 2) + (row.markFor === "" ? 0 : 1);
+/** Draws the labels of a profile for a printer. @param height of a label in points, that of its profile by default */
+export function createLayout(profile: Profile, resolution: Resolution, height: number = LABEL_SIZE.height) {
+  const variants = placeVariants(profile.bands, height).map((places) => {
+    const [fixed, filled] = [places.filter(isFixed), places.filter((place) => !isFixed(place))];
+    return { places, filled, commonOf: rememberCommon(places, fixed) };
+  });
   const wordsOf = rememberWords();
+  const placesOf = (row: LabelRow) => variants[variantOf(row)] ?? variants[0];
   return {
-    commons: variants.map(drawCommon),
-    draw: (
-      carton: Carton,
-      { from, prefix }: { from: ShipFrom; prefix: string },
-    ): { common: number; own: Drawing } => {
-      const common = variantOf(carton.row);
+    draw: (carton: Carton, { from, prefix }: { from: ShipFrom; prefix: string }): DrawnLabel => {
       const texts: DrawnText[] = [];
       const symbols: DrawnSymbol[] = [];
-      for (const place of variants[common] ?? []) {
+      const { filled = [], commonOf } = placesOf(carton.row) ?? {};
+      for (const place of filled) {
         drawLines(place, { carton, from }, texts);
         drawSymbol(place, { carton, prefix, resolution, wordsOf }, { texts, symbols });
       }
-      return { common, own: { texts, rules: [], symbols } };
+      return { common: commonOf?.(carton, from) ?? EMPTY, own: { texts, rules: [], symbols } };
     },
     /** The bar codes of a row that cannot be printed as they must be. The carton's own number always fits. */
     findFaults: (row: LabelRow): SymbolFault[] =>
-      (variants[variantOf(row)] ?? []).flatMap(({ zone }) => symbolFault(zone, row, resolution) ?? []),
+      (placesOf(row)?.places ?? []).flatMap(({ zone }) => symbolFault(zone, row, resolution) ?? []),
   };
 }
 export type Layout = ReturnType<typeof createLayout>;
 
-const VARIANTS: readonly (readonly Condition[])[] = [
-  ["domestic"],
-  ["domestic", "markFor"],
-  ["foreign"],
-  ["foreign", "markFor"],
-];
+const EMPTY: Drawing = { texts: [], rules: [], symbols: [] };
 
-/** Zones of the bands that a label has, from top to bottom. */
-function placeZones(bands: readonly Band[], has: (when: Condition) => boolean): Placed[] {
-  const shown = bands.filter(({ when }) => when === undefined || has(when));
-  const taken = shown.reduce((sum, { height }) => sum + (height === "rest" ? 0 : height), 0);
-  let y = 0;
-  return shown.flatMap((band) => {
-    let x = 0;
-    const top = y;
-    const height = band.height === "rest" ? LABEL_SIZE.height - taken : band.height;
-    y += height;
-    return band.zones.map((zone) => {
-      const left = x;
-      x += zone.width;
-      const lines = (zone.lines ?? []).map((each) => ({ ...each, parts: partsOf(each.text) }));
-      return { zone, lines, x: left, y: top, height };
-    });
-  });
+/** The same on all labels that come from one place. */
+const isFixed = ({ zone, lines }: Placed): boolean =>
+  zone.symbol === undefined &&
+  lines.every(({ parts }) => parts.every(({ field }) => field === "" || field.startsWith("from")));
+
+/** Rules, titles and the ship-from address are drawn once. */
+function rememberCommon(places: readonly Placed[], fixed: readonly Placed[]) {
+  const known = new Map<ShipFrom, Drawing>();
+  const base = drawCommon(places);
+  return (carton: Carton, from: ShipFrom): Drawing => {
+    const before = known.get(from);
+    if (before) return before;
+    const texts = [...base.texts];
+    for (const place of fixed) drawLines(place, { carton, from }, texts);
+    const common = { ...base, texts };
+    known.set(from, common);
+    return common;
+  };
 }
 
 function drawCommon(places: readonly Placed[]): Drawing {
@@ -121,54 +97,50 @@ function drawCommon(places: readonly Placed[]): Drawing {
   return { texts, rules: [...across, ...down], symbols: [] };
 }
 
-const line = (text: string, look: Pick<DrawnText, "x" | "y" | "size" | "isBold">): DrawnText => ({
-  text,
-  align: "left",
-  stretch: 1,
-  ...look,
-});
+const line = (
+  text: string,
+  { x, y, size, isBold }: Pick<DrawnText, "x" | "y" | "size" | "isBold">,
+): DrawnText => ({ text, x, y, size, isBold, align: "left", stretch: 1 });
 
 function drawLines(
   { zone, lines: all, x, y, height }: Placed,
   shown: { carton: Carton; from: ShipFrom },
   texts: DrawnText[],
 ): void {
-  const lines: ZoneLine[] = [];
-  for (const { caption, parts, size, bold } of all) {
-    const text = fillLine(parts, shown);
-    if (text !== "") lines.push({ text, size, ...(caption ? { caption } : {}), ...(bold ? { bold } : {}) });
-  }
-  if (lines.length === 0) return;
+  const filled = all.map(({ parts }) => fillLine(parts, shown));
+  let needed = 0;
+  for (const [at, { size }] of all.entries()) if (filled[at] !== "") needed += leading(size);
+  if (needed === 0) return;
   const top = y + (zone.title === "" ? 4 : TITLE_BASE + 1);
-  const needed = lines.reduce((sum, { size }) => sum + leading(size), 0);
   // Lines come closer together, and smaller, before one of them leaves its zone.
   const scale = Math.min(1, (y + height - 3 - top) / needed);
   let base = top;
-  for (const each of lines) {
-    base += leading(each.size) * scale;
-    const size = Math.min(each.size, each.size * scale * 1.05);
-    drawLine(
-      { ...each, size },
-      { x: x + PADDING, y: base - size * 0.15, width: zone.width - 2 * PADDING },
-      texts,
-    );
+  for (const [at, { caption, size: wanted, bold }] of all.entries()) {
+    const text = filled[at] ?? "";
+    if (text === "") continue;
+    base += leading(wanted) * scale;
+    const size = Math.min(wanted, wanted * scale * 1.05);
+    const place = { x: x + PADDING, y: base - size * 0.15, width: zone.width - 2 * PADDING };
+    drawLine({ caption, text, size, isBold: bold === true }, place, texts);
   }
 }
 
 const leading = (size: number) => size * 1.25;
 
+type LineToDraw = { caption: string | undefined; text: string; size: number; isBold: boolean };
+
 function drawLine(
-  { caption, text, size, bold }: ZoneLine,
+  { caption, text, size, isBold }: LineToDraw,
   { x, y, width }: { x: number; y: number; width: number },
   texts: DrawnText[],
 ): void {
-  const isBold = bold === true;
   const lead = caption === undefined ? 0 : measureText(`${caption} `, size, true);
   const full = lead + measureText(text, size, isBold);
   // A long text is set narrower, never cut.
   const stretch = full > width ? Math.floor((width / full) * 1000) / 1000 : 1;
-  if (caption !== undefined) texts.push({ ...line(caption, { x, y, size, isBold: true }), stretch });
-  texts.push({ ...line(text, { x: x + lead * stretch, y, size, isBold }), stretch });
+  const align = "left";
+  if (caption !== undefined) texts.push({ text: caption, x, y, size, isBold: true, align, stretch });
+  texts.push({ text, x: x + lead * stretch, y, size, isBold, align, stretch });
 }
 
 type SymbolContext = {
@@ -186,45 +158,20 @@ function drawSymbol(
   const { symbol } = zone;
   const element = symbol && elementOf(symbol.of, symbol.ai, carton);
   if (!symbol || !element) return;
-  const words = wordsOf(toElementString([element]));
+  const data = toElementString([element]);
+  // No other carton has the same number.
+  const words = symbol.of === "sscc" ? encodeGs1(data) : wordsOf(data);
   const width = modulesOf(words) * modulePoints(resolution);
   const leftDots = toDots(x + (zone.width - width) / 2, resolution);
   const top = y + (height - symbol.height - READABLE_SIZE - TITLE_BASE) / 2 + TITLE_BASE;
   symbols.push({ words, leftDots, y: top, height: symbol.height });
   texts.push({
-    ...line(readableOf(element, prefix), {
-      x: x + zone.width / 2,
-      y: top + symbol.height + READABLE_SIZE,
-      size: READABLE_SIZE,
-      isBold: false,
-    }),
+    text: readableOf(element, prefix),
+    x: x + zone.width / 2,
+    y: top + symbol.height + READABLE_SIZE,
+    size: READABLE_SIZE,
+    isBold: false,
     align: "center",
+    stretch: 1,
   });
-}
-
-/** Cartons of one order go to one place: their bar codes are encoded once. */
-function rememberWords() {
-  const known = new Map<string, readonly number[]>();
-  return (data: string): readonly number[] => {
-    const before = known.get(data);
-    if (before) return before;
-    if (known.size >= MAX_KNOWN) known.clear();
-    const words = encodeGs1(data);
-    known.set(data, words);
-    return words;
-  };
-}
-
-const MAX_KNOWN = 500;
-
-function symbolFault({ symbol, width }: Zone, row: LabelRow, resolution: Resolution): SymbolFault | null {
-  if (!symbol || symbol.of === "sscc") return null;
-  const element = elementOf(symbol.of, symbol.ai, { row, sscc: "" });
-  if (!element) return null;
-  const fault = findElementFault([element], moduleMm(resolution));
-  if (fault) return { of: symbol.of, element, fault };
-  const modules = modulesOf(encodeGs1(toElementString([element]))) + 2 * QUIET_MODULES;
-  const widthMm = modules * moduleMm(resolution);
-  const roomMm = pointsToMm(width);
-  return widthMm > roomMm ? { of: symbol.of, element, widthMm, roomMm } : null;
 }

@@ -1,7 +1,7 @@
 import {
   LABEL_SIZE,
   RESOLUTIONS,
-  type Drawing,
+  type DrawnLabel,
   type Resolution,
   type ResolutionName,
 } from "#formats/label/drawing.ts";
@@ -19,24 +19,24 @@ export type ToPrint = { realmId: string; upload: LabelUpload; resolution: Resolu
 /** Draws the labels of an upload for a printer. */
 export function createDrawer({ upload, resolution }: Omit<ToPrint, "realmId">) {
   const layout = createLayout(findProfile(upload.profile), RESOLUTIONS[resolution]);
-  const draw = (carton: NumberedCarton): { common: number; own: Drawing } => {
+  const draw = (carton: NumberedCarton): DrawnLabel => {
     const from = upload.shipFroms[carton.row.shipFrom] ?? upload.shipFroms[""];
     if (!from) throw new Error(`Upload ${upload.id} has no ship-from address.`);
     return layout.draw(carton, { from, prefix: carton.prefix });
   };
-  return { commons: layout.commons, draw };
+  return { draw };
 }
 
 /** Labels as a PDF, one a page, piece by piece: however many there are, few are in memory. */
 export function renderPdf(db: Db, toPrint: ToPrint, ranges: readonly LabelRange[]): AsyncGenerator<Buffer> {
-  const { commons, draw } = createDrawer(toPrint);
+  const { draw } = createDrawer(toPrint);
   const pages = async function* () {
     for await (const carton of readCartons(db, toPrint, ranges))
       yield [{ ...draw(carton), leftDots: 0, topDots: 0 }];
   };
   const resolution: Resolution = RESOLUTIONS[toPrint.resolution];
   const sizes = { page: LABEL_SIZE, label: LABEL_SIZE };
-  return writePdf({ title: toPrint.upload.fileName, resolution, ...sizes, commons, pages: pages() });
+  return writePdf({ title: toPrint.upload.fileName, resolution, ...sizes, pages: pages() });
 }
 
 /** The same for Zebra printers. */
@@ -45,9 +45,9 @@ export async function* renderZpl(
   toPrint: ToPrint,
   ranges: readonly LabelRange[],
 ): AsyncGenerator<string> {
-  const { commons, draw } = createDrawer(toPrint);
+  const { draw } = createDrawer(toPrint);
   const frame = { resolution: RESOLUTIONS[toPrint.resolution], label: LABEL_SIZE };
-  const write = createZpl(frame, commons);
+  const write = createZpl(frame);
   for await (const carton of readCartons(db, toPrint, ranges)) {
     yield write(draw(carton));
   }

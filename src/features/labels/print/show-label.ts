@@ -14,9 +14,9 @@ export async function showLabel(ctx: Pick<Ctx, "db">, id: UploadId, seq: number)
   const { resolution } = await requireLabelSettings(ctx, id.realmId);
   const [carton] = await readLabels(ctx.db, id, { from: seq, limit: 1 });
   if (carton?.seq !== seq) throw notFound("There is no such label. Reload the page.");
-  const { commons, draw } = createDrawer({ upload, resolution });
+  const { draw } = createDrawer({ upload, resolution });
   const { common, own } = draw(carton);
-  const drawings = [...commons.slice(common, common + 1), own];
+  const drawings = [common, own];
   const printer = RESOLUTIONS[resolution];
   return {
     ...LABEL_SIZE,

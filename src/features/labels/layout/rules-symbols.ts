@@ -1,0 +1,52 @@
+import { encodeGs1, modulesOf, QUIET_MODULES } from "#formats/gs1/code128.ts";
+import {
+  findElementFault,
+  toElementString,
+  type Element,
+  type ElementFault,
+} from "#formats/gs1/element-strings.ts";
+import { moduleMm, pointsToMm, type Resolution } from "#formats/label/drawing.ts";
+import { elementOf } from "#features/labels/layout/rules-content.ts";
+import type { SymbolSource, Zone } from "#features/labels/layout/rules-profiles.ts";
+import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
+
+/** Why a bar code of a row cannot be printed: its place in the profile, and what is wrong. */
+export type SymbolFault = { of: SymbolSource; element: Element } & (
+  | { fault: ElementFault }
+  | { widthMm: number; roomMm: number }
+);
+
+const MAX_KNOWN = 500;
+
+/** Cartons of one order go to one place: their bar codes are encoded once. */
+export function rememberWords() {
+  const known = new Map<string, readonly number[]>();
+  return (data: string): readonly number[] => {
+    const before = known.get(data);
+    if (before) return before;
+    if (known.size >= MAX_KNOWN) known.clear();
+    const words = encodeGs1(data);
+    known.set(data, words);
+    return words;
+  };
+}
+
+/** Why the bar code of a zone cannot be printed for a row; null when it can, or when the row has none. */
+export function symbolFault(
+  { symbol, width }: Zone,
+  row: LabelRow,
+  resolution: Resolution,
+): SymbolFault | null {
+  if (!symbol || symbol.of === "sscc") return null;
+  const element = elementOf(symbol.of, symbol.ai, { row, sscc: "" });
+  if (!element) return null;
+  const fault = findElementFault([element], moduleMm(resolution));
+  if (fault) return { of: symbol.of, element, fault };
+  const widthMm = widthOf(modulesOf(encodeGs1(toElementString([element]))), resolution);
+  const roomMm = pointsToMm(width);
+  return widthMm > roomMm ? { of: symbol.of, element, widthMm, roomMm } : null;
+}
+
+/** With the quiet zones at both sides, in millimeters. */
+const widthOf = (modules: number, resolution: Resolution): number =>
+  (modules + 2 * QUIET_MODULES) * moduleMm(resolution);

@@ -1,0 +1,61 @@
+import { deflateSync } from "node:zlib";
+
+/** A small window and small buffers: setting up zlib's own would take longer than packing two kilobytes. */
+const PACKING = { level: 6, windowBits: 12, memLevel: 6, chunkSize: 2048 } as const;
+
+/** Numbers of objects that a trailer points at. */
+type Roots = { catalog: number; info: number };
+
+/** The objects of a PDF as they are written, and where each begins. */
+export function createFile() {
+  const offsets: number[] = [];
+  let pieces: Buffer[] = [];
+  let held = 0;
+  let written = 0;
+  const push = (piece: Buffer) => {
+    pieces.push(piece);
+    held += piece.length;
+    written += piece.length;
+  };
+  const text = (value: string) => push(Buffer.from(value, "latin1"));
+  const take = (least = 0) => {
+    if (held < least) return undefined;
+    const chunk = Buffer.concat(pieces);
+    pieces = [];
+    held = 0;
+    return chunk;
+  };
+  return {
+    // By bytes above 127 programs that move files know that this is no text.
+    begin: () => text("%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n"),
+    object: (id: number, body: string) => {
+      offsets[id] = written;
+      text(`${id} 0 obj${body}endobj\n`);
+    },
+    stream: (id: number, content: string | Uint8Array, entries = "") => {
+      const bytes = typeof content === "string" ? Buffer.from(content, "latin1") : content;
+      const packed = deflateSync(bytes, PACKING);
+      offsets[id] = written;
+      text(`${id} 0 obj<<${entries}/Filter/FlateDecode/Length ${packed.length}>>stream\n`);
+      push(packed);
+      text("\nendstream endobj\n");
+    },
+    /** What was written since, once there are so many bytes of it. */
+    take,
+    end: ({ catalog, info }: Roots): Buffer => {
+      const start = written;
+      text(`xref\n0 ${offsets.length}\n0000000000 65535 f \n`);
+      for (let id = 1; id < offsets.length; id += 1) text(entryOf(offsets[id]));
+      const id = "<00000000000000000000000000000000>";
+      text(
+        `trailer<</Size ${offsets.length}/Root ${catalog} 0 R/Info ${info} 0 R/ID[${id}${id}]>>\nstartxref\n${start}\n%%EOF\n`,
+      );
+      return take() ?? Buffer.alloc(0);
+    },
+  };
+}
+export type PdfFile = ReturnType<typeof createFile>;
+
+/** A number that was set aside and never used is free. */
+const entryOf = (offset: number | undefined) =>
+  offset === undefined ? "0000000000 65535 f \n" : `${String(offset).padStart(10, "0")} 00000 n \n`;
