@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { adminRoutes } from "#features/admin/index.ts";
-import { billingJobs, billingRoutes, planEnds } from "#features/billing/index.ts";
+import { billingJobs, billingRoutes, planEnds, watchPrices } from "#features/billing/index.ts";
 import { namesRoutes } from "#features/books/index.ts";
 import {
   bindInvitations,
@@ -173,10 +173,11 @@ export async function createWebServer(
   });
   labelTemplateRoute(serveRoute);
   templateRoutes(serveRoute, { ctx: invoices, withSamples: config.simulators !== null });
+  const priceOf = watchPrices(billing);
   await servePages(app, {
     folder: pagesFolder,
     paths: PAGE_PATHS,
-    boot: bootFacts(config),
+    boot: () => bootFacts(config, priceOf()),
     visitor: (request) => readVisitor(ctx, cookies.session.read(request)),
   });
   requireHandlers(app);

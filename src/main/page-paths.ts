@@ -1,3 +1,4 @@
+import type { TrackingPrice } from "#features/billing/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
 
 /** Paths with a page of their own. With or without a trailing slash; any other path is the 404 page. */
@@ -40,7 +41,7 @@ export const PUBLIC_ROUTES = [
 ] as const;
 
 /** What the pages know before their first call; all of it is public. */
-export function bootFacts(config: Config) {
+export function bootFacts(config: Config, price: TrackingPrice) {
   return {
     product: config.product,
     retailer: config.retailer,
@@ -51,5 +52,7 @@ export function bootFacts(config: Config) {
     stripe: config.stripe
       ? { script_url: config.stripe.scriptUrl, publishable_key: config.stripe.publishableKey }
       : null,
+    tracking_price: price?.text ?? null,
+    price_note: price?.note ?? null,
   };
 }

@@ -19,7 +19,9 @@ function contentOf(root: ParentNode | null): string[] {
 
 function plain(path: string): HTMLElement {
   const page = document.createElement("div");
-  page.innerHTML = (prerenderPages()[path] ?? "").replaceAll("{{product}}", "Dockside");
+  page.innerHTML = (prerenderPages()[path] ?? "")
+    .replaceAll("{{product}}", "Dockside")
+    .replace("{{price_note}}", "");
   return page;
 }
 

@@ -5,6 +5,8 @@ import { kitWords } from "#web/kit/words.ts";
 
 /** Placeholder of the product's name, which is known only where the pages are served. */
 const PRODUCT = "{{product}}";
+/** Placeholder of what paid services cost. */
+const PRICE_NOTE = "{{price_note}}";
 
 /**
  * The page's content before, or without, its script: the complete legal texts, and the landing page's first panel.
@@ -38,7 +40,7 @@ function home(): string {
   const listed = points.map(
     ({ name, text: of }) => `<li><i></i><b>${text(name)}</b> <span>${text(of)}</span></li>`,
   );
-  return `<div class="landing"><div class="hero"><div><h1><span class="product">${PRODUCT}<span class="unseen">:</span></span> ${text(headline)}</h1><p class="lead">${text(lead(PRODUCT))}</p><div class="acts"><a class="start" href="/app/">${getStarted}</a></div><p class="cap free">${text(free)}</p></div>${shot()}</div><div class="panels"><section aria-label="${text(does(PRODUCT))}"><ul class="points">${listed.join("")}</ul></section></div></div>`;
+  return `<div class="landing"><div class="hero"><div><h1><span class="product">${PRODUCT}<span class="unseen">:</span></span> ${text(headline)}</h1><p class="lead">${text(lead(PRODUCT))}</p><div class="acts"><a class="start" href="/app/">${getStarted}</a></div><p class="cap free">${text(free)} <span>${PRICE_NOTE}</span></p></div>${shot()}</div><div class="panels"><section aria-label="${text(does(PRODUCT))}"><ul class="points">${listed.join("")}</ul></section></div></div>`;
 }
 
 function shot(): string {

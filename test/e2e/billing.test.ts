@@ -20,6 +20,22 @@ async function fill(page: Page, number: string): Promise<void> {
   await frame.getByLabel("ZIP code").fill("94607");
 }
 
+test("UP-05 what tracking costs is said on the landing page, on Upload and in Settings before it is asked for", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  const landing = page.getByText(/Tracking Service costs \$29\.00 a month for each company/);
+  // The first page of a new installation may come before its price is known.
+  await expect(async () => {
+    await openPath(page, "/");
+    await expect(landing).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await openPath(page, "/app/");
+  await expect(page.getByText("It costs $29.00 a month.")).toBeVisible();
+  await openPath(page, "/settings/");
+  await expect(row(page)).toContainText("$29.00 / month");
+});
+
 test("SV-02 SV-03 SV-05 SV-07 SV-08 SV-09 SV-11 QC-16 PY-01 PY-02 PY-05 PY-06 PY-07 PY-09 PY-10 PY-14 PC-01 PC-02 PC-03 PC-05 PC-06 PC-12 PC-13 UP-03 AP-30 ER-06 a service is added by card: a declined one gives Stripe's words, a good one turns it on", async ({
   openAs,
   product,

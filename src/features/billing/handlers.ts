@@ -1,6 +1,7 @@
 import { bindJob, type BoundJob } from "#platform/jobs/define-job.ts";
 import type { BillingCtx } from "#features/billing/ctx.ts";
 import { readEventsJob, syncAllJob, syncEventsJob } from "#features/billing/jobs.ts";
+import { listOffers } from "#features/billing/refresh-prices.ts";
 import { readEvents, syncEvents } from "#features/billing/sync-events.ts";
 import { syncAll } from "#features/billing/sync-customer.ts";
 
@@ -9,6 +10,7 @@ export function billingJobs({ payments, ...rest }: BillingCtx): BoundJob[] {
   if (!payments) return [];
   const ctx = { ...rest, payments };
   const readAndSync = async () => {
+    await listOffers(ctx);
     await readEvents(ctx);
     await syncEvents(ctx);
   };

@@ -2,3 +2,4 @@ export type { BillingCtx } from "#features/billing/ctx.ts";
 export { billingJobs } from "#features/billing/handlers.ts";
 export { planEnds } from "#features/billing/plan-ends.ts";
 export { billingRoutes, WEBHOOK_PATH } from "#features/billing/routes.ts";
+export { type TrackingPrice, watchPrices } from "#features/billing/watch-prices.ts";

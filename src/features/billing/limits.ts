@@ -11,6 +11,8 @@ export const LEASE_RENEW_MS = 2_000;
 /** How long a caller waits for somebody else who works on the same payment. */
 export const LEASE_WAIT_MS = 15_000;
 export const LEASE_POLL_MS = 100;
+/** How long a page may show a price that has changed since. */
+export const PRICE_READ_MS = 60_000;
 /** Stripe keeps idempotency keys at least 24 hours: an older attempt is not repeated under its own. */
 export const KEY_LIFE_MS = 20 * 3_600_000;
 /** A subscription may lag behind its payment: how long after a payment it is read again, in turn. */

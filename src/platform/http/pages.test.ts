@@ -23,7 +23,7 @@ async function startPages(boot: object = {}, built?: object) {
   if (built) await writeFile(join(folder, ".vite/pages.json"), JSON.stringify(built));
   await writeFile(join(folder, "../outside.txt"), "outside");
   const app = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false, proxies: 0 });
-  await servePages(app, { folder, paths: PAGE_PATHS, boot });
+  await servePages(app, { folder, paths: PAGE_PATHS, boot: () => boot });
   onTestFinished(() => app.close());
   return (url: string, headers: Record<string, string> = {}) => app.inject({ method: "GET", url, headers });
 }
@@ -58,6 +58,16 @@ test("LE-02 a page the build knows comes with its words, the product's name in t
   expect(app).toContain('href="/assets/app-1a2b.js"></head>');
   expect(app).toContain('<noscript>Script.</noscript><div id="root"></div>');
   expect((await get("/settings")).body).not.toContain("modulepreload");
+});
+
+test("the words of a page hold what is known when it is asked for, and nothing where nothing is", async () => {
+  const built = { "/contact": { scripts: [], html: "<p>{{price_note}}</p><p>{{demo}}</p>" } };
+  const facts: Record<string, unknown> = { price_note: null, demo: true };
+  const get = await startPages(facts, built);
+  expect((await get("/contact/")).body).toContain("<p></p><p></p>");
+  facts["price_note"] = "$29.00 a month & more";
+  expect((await get("/contact/")).body).toContain("<p>$29.00 a month &amp; more</p><p></p>");
+  expect((await get("/contact/")).body).toContain('"price_note":"$29.00 a month & more"');
 });
 
 test.each([
@@ -125,7 +135,7 @@ test("data embedded in a page cannot break out of its element", async () => {
 test("without built pages the server says what to do instead of starting", async () => {
   const app = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false, proxies: 0 });
   const folder = join(tmpdir(), "no-such-folder");
-  await expect(servePages(app, { folder, paths: [], boot: {} })).rejects.toThrow(
+  await expect(servePages(app, { folder, paths: [], boot: () => ({}) })).rejects.toThrow(
     /^The pages are not built: .*Start with npm start\.$/,
   );
 });

@@ -10,8 +10,8 @@ type Options = {
   folder: string;
   /** Paths the shell knows a page for; any other path gets the shell too, with status 404. */
   paths: readonly string[];
-  /** Facts the pages need before their first call; everything in it is public. */
-  boot: object;
+  /** Facts the pages need before their first call; everything in it is public. Those that are texts fill the pages. */
+  boot: () => object;
   /** What the page of a signed-in visitor need not ask for; null for guests. */
   visitor?: (request: FastifyRequest) => Promise<object | null>;
 };
@@ -29,20 +29,20 @@ export async function servePages(
 ): Promise<void> {
   const shell = await readShell(folder);
   const pages = await readPages(folder);
-  const facts = factsElement("boot", boot);
-  const product = "product" in boot ? escapeHtml(String(boot.product)) : "";
-  const shells = new Map(paths.map((path) => [path, fillPage(shell, pages[path], product)]));
+  const shells = new Map(paths.map((path) => [path, fillPage(shell, pages[path])]));
   const send = async (request: FastifyRequest, reply: FastifyReply, path?: string) => {
     // A page without its visitor asks for them itself, and says what is wrong when that fails too.
     const user = await visitor?.(request).catch((error: unknown) => {
       request.log.warn({ err: error }, "The visitor of a page could not be read");
       return null;
     });
-    const head = user ? facts + factsElement("user", user) : facts;
+    const facts = boot();
+    const head = factsElement("boot", facts) + (user ? factsElement("user", user) : "");
+    const page = fillWords(shells.get(path ?? "") ?? shell, facts);
     return reply
       .code(path === undefined ? 404 : 200)
       .type("text/html; charset=utf-8")
-      .send(fillShell(shells.get(path ?? "") ?? shell, reply.styleNonce, head));
+      .send(fillShell(page, reply.styleNonce, head));
   };
 
   await app.register(fastifyStatic, {
@@ -90,15 +90,23 @@ async function readPages(folder: string): Promise<BuiltPages> {
 }
 
 /** The shell of one path, with its scripts asked for early and its words in place until they have run. */
-function fillPage(shell: string, page: BuiltPage | undefined, product: string): string {
+function fillPage(shell: string, page: BuiltPage | undefined): string {
   if (!page) return shell;
   const links = page.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join("");
   const ready = shell.replace("</head>", () => `${links}</head>`);
   if (page.html === null) return ready;
-  const html = page.html.replaceAll("{{product}}", () => product);
   return ready
     .replace(/<noscript>.*?<\/noscript>/, "")
-    .replace('<div id="root">', () => `<div id="root">${html}`);
+    .replace('<div id="root">', () => `<div id="root">${page.html}`);
+}
+
+/** Puts facts into the words of a page, where it names them in double braces. */
+function fillWords(page: string, facts: object): string {
+  const byName = new Map(Object.entries(facts));
+  return page.replaceAll(/\{\{(\w+)\}\}/g, (_braces, name: string) => {
+    const fact: unknown = byName.get(name);
+    return typeof fact === "string" ? escapeHtml(fact) : "";
+  });
 }
 
 const escapeHtml = (text: string) =>

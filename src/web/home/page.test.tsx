@@ -9,6 +9,7 @@ shell.textContent = JSON.stringify({
   demo: true,
   edi_partner_url: "https://edi.example/",
   simulators: { intuit: "http://127.0.0.1:4100/books" },
+  price_note: "Tracking Service costs $29.00 a month for each company.",
 });
 document.head.append(shell);
 const { problem, renderApp, startServer } = await import("#web/test-support.tsx");
@@ -41,6 +42,13 @@ test("HM-03 HM-04 HM-05 HM-06 three points, and a button to the Upload page", as
   expect(screen.getByRole("link", { name: "Get Started" }).getAttribute("href")).toBe("/app/");
 });
 
+test("what paid services cost is said beside what is free", async () => {
+  await open();
+  expect(screen.getByText(/^Batch upload is free/).textContent).toContain(
+    "Tracking Service costs $29.00 a month for each company.",
+  );
+});
+
 test("HM-07 HM-08 the EDI partner is linked in the same tab and marked as external", async () => {
   await open();
   const link = screen.getByRole("link", { name: /external/ });
@@ -70,6 +78,8 @@ test("a shell without data, or with data of other types, gives the defaults", ()
     simulators: null,
     release: "development",
     stripe: null,
+    trackingPrice: null,
+    priceNote: null,
   };
   expect(readBoot(page)).toEqual(defaults);
   page.body.innerHTML =

@@ -54,7 +54,9 @@ function Hero() {
             </Button>
           ) : null}
         </div>
-        <p className="cap free">{words.free}</p>
+        <p className="cap free">
+          {words.free} <span>{boot.priceNote}</span>
+        </p>
       </div>
       <ReviewShot />
     </div>

@@ -11,6 +11,9 @@ export type Boot = {
   simulators: { intuit: string } | null;
   /** Where the payment form comes from, null where nothing is sold. */
   stripe: { scriptUrl: string; publishableKey: string } | null;
+  /** What tracking costs, such as `$29.00 a month`, and that in a sentence; null while it is not known. */
+  trackingPrice: string | null;
+  priceNote: string | null;
   release: string;
 };
 
@@ -26,6 +29,8 @@ export function readBoot(page: Document): Boot {
     addInLink: boot["add_in_link"] !== false,
     simulators: text(simulators?.intuit) ? { intuit: String(simulators?.intuit) } : null,
     stripe: readStripe(boot["stripe"] as { script_url?: unknown; publishable_key?: unknown } | null),
+    trackingPrice: text(boot["tracking_price"]),
+    priceNote: text(boot["price_note"]),
     release: text(boot["release"]) ?? "development",
   };
 }

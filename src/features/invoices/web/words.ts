@@ -16,6 +16,7 @@ export const uploadWords = {
     connectedTracking: (company: string) =>
       `You are connected to ${company} with the Invoice Upload service and Tracking Service.`,
     manage: "Manage your connection in Settings.",
+    trackingCosts: (price: string) => `It costs ${price}.`,
     turnOnTracking: "Turn on Tracking Service in Settings to keep your invoices up to date.",
     none: "You have no active company connections.",
   },

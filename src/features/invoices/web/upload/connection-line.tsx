@@ -1,5 +1,6 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import { boot } from "#web/kit/boot.ts";
 import { companiesQuery } from "#web/kit/companies-query.ts";
 import { TextLink } from "#web/kit/text-link.tsx";
 import { useQuery } from "@tanstack/react-query";
@@ -17,7 +18,11 @@ export function ConnectionLine({ company }: { company: SessionCompany }) {
       <TextLink to="/settings/">{words.manage}</TextLink>
       {tracking ? null : (
         // Its room is kept while the services are not known, so that what is below stays where it is.
-        <span style={{ visibility: details ? "visible" : "hidden" }}> {words.turnOnTracking}</span>
+        <span style={{ visibility: details ? "visible" : "hidden" }}>
+          {" "}
+          <span>{words.turnOnTracking}</span>
+          {boot.trackingPrice ? ` ${words.trackingCosts(boot.trackingPrice)}` : null}
+        </span>
       )}
     </>
   );

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+
+// The shell's data is read once, when the page starts: it has to be there before the page is loaded.
+const shell = document.createElement("script");
+shell.type = "application/json";
+shell.id = "boot";
+shell.textContent = JSON.stringify({ tracking_price: "$29.00 a month" });
+document.head.append(shell);
+const { acme, openAsOwner, startServer } = await import("#web/test-support.tsx");
+const { screen } = await import("@testing-library/react");
+const server = await startServer();
+
+const open = async (services: string[]) => {
+  const companies = [{ ...acme, services, connection: "connected" }];
+  server.on("GET /api/v1/company", { json: { companies } });
+  server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
+  await openAsOwner(server, "/app/");
+};
+
+test("UP-05 the invitation to turn tracking on says what it costs", async () => {
+  await open([]);
+  expect(await screen.findByText(/It costs \$29\.00 a month\./)).toBeTruthy();
+});
+
+test("who has tracking is asked for nothing", async () => {
+  await open(["tracking"]);
+  await screen.findByText(/Invoice Upload service and Tracking Service\./);
+  expect(screen.queryByText(/It costs/)).toBeNull();
+});
