@@ -23,6 +23,7 @@ export type Endpoint = {
   access: Access;
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** With a file, the form may have it as JSON in a field "body" in front of the file; without that it is `{}`. */
   body?: z.ZodType;
   /** Multipart field that carries one file, and its limit in bytes. */
   file?: { field: string; maxBytes: number };

@@ -67,6 +67,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   workbook.readDateOrder,
   workbook.chooseDateOrder,
   labels.createLabels,
+  labels.reviewLabels,
   labels.downloadProblemRows,
   labelTrail.exportSsccs,
   labels.listLabelUploads,

@@ -325,6 +325,7 @@ const CALLS: Record<string, Audited> = {
 const ONLY_READS = [
   nameOf(workbook.readColumns),
   nameOf(labels.readColumns),
+  nameOf(labels.reviewLabels),
   nameOf(labels.downloadProblemRows),
 ];
 

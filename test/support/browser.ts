@@ -111,6 +111,7 @@ function addressOf(endpoint: Endpoint, options: CallOptions): { path: string; in
 function encodeBody(options: CallOptions): RequestOptions {
   if (options.file) {
     const body = new FormData();
+    if (options.json !== undefined) body.set("body", JSON.stringify(options.json));
     body.set("file", new Blob([new Uint8Array(options.file.bytes)]), options.file.name);
     return { body, ...(options.headers ? { headers: options.headers } : {}) };
   }

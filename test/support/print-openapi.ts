@@ -73,9 +73,13 @@ function requestBody({ file, body }: Endpoint): object | null {
     const schema = {
       type: "object",
       required: [file.field],
-      properties: { [file.field]: { type: "string", format: "binary", maxLength: file.maxBytes } },
+      properties: {
+        ...(body ? { body: toJsonSchema(body) } : {}),
+        [file.field]: { type: "string", format: "binary", maxLength: file.maxBytes },
+      },
     };
-    return { "multipart/form-data": { schema } };
+    const encoding = body ? { encoding: { body: { contentType: "application/json" } } } : {};
+    return { "multipart/form-data": { schema, ...encoding } };
   }
   return body ? { "application/json": { schema: toJsonSchema(body) } } : null;
 }

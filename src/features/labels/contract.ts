@@ -1,5 +1,12 @@
 import { endpoint } from "#contract/endpoint.ts";
-import { MAX_FILE_BYTES, sheetEndpoints, XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
+import {
+  correctedCell,
+  correctedCells,
+  MAX_FILE_BYTES,
+  problemGroup,
+  sheetEndpoints,
+  XLSX_MEDIA_TYPE,
+} from "#features/sheets/contract.ts";
 import * as z from "zod";
 
 /** Who may call what is about one company's labels. Calls without a realm id are about the company on screen. */
@@ -11,6 +18,12 @@ export const PDF_MEDIA_TYPE = "application/pdf";
 /** The header of a document that names the upload whose labels it has. */
 export const UPLOAD_HEADER = "X-Document-Of";
 
+/** A sheet, and what a user corrected of it. */
+const correctedFile = {
+  file: { field: "file", maxBytes: MAX_FILE_BYTES },
+  body: z.object({ cells: correctedCells.default([]) }),
+} as const;
+
 export const createLabels = endpoint({
   ...labelsCall,
   method: "POST",
@@ -21,7 +34,7 @@ export const createLabels = endpoint({
     /** `good`: rows with errors are left out. By default nothing is made while there is one. */
     rows: z.enum(["all", "good"]).default("all"),
   }),
-  file: { field: "file", maxBytes: MAX_FILE_BYTES },
+  ...correctedFile,
   response: { mediaType: PDF_MEDIA_TYPE },
 });
 
@@ -59,6 +72,53 @@ export const listLabelUploads = endpoint({
 });
 export type ListedLabelUpload = z.output<typeof listLabelUploads.response>["uploads"][number];
 
+/** A cell that keeps its row from becoming labels. */
+const wrongCell = z.object({
+  code: z.string(),
+  text: z.string(),
+  row: z.int(),
+  /** "F7"; empty where the sheet has no such column. */
+  cell: z.string(),
+  field: z.string().nullable(),
+  header: z.string().nullable(),
+  /** What is in the cell; empty for a blank one. */
+  value: z.string(),
+});
+
+/** A row as it would become labels; `fix`: not before its errors are corrected. */
+const reviewRow = z.object({
+  row: z.int(),
+  po_number: z.string(),
+  ship_to: z.string(),
+  mark_for: z.string(),
+  labels: z.int(),
+  state: z.enum(["ready", "fix"]),
+});
+export type LabelReviewRow = z.output<typeof reviewRow>;
+
+const labelReview = z.object({
+  filename: z.string(),
+  /** Labels that the good rows make. */
+  label_count: z.int(),
+  error_count: z.int(),
+  /** The first errors, in the order of the sheet. */
+  errors: z.array(wrongCell),
+  /** What stops nothing: remarks by cause. */
+  remarks: z.array(problemGroup),
+  corrections: z.array(correctedCell),
+  rows: z.array(reviewRow),
+});
+export type LabelReview = z.output<typeof labelReview>;
+
+export const reviewLabels = endpoint({
+  ...labelsCall,
+  method: "POST",
+  path: "/api/v1/labels/review",
+  summary: "Everything that is to be said of a sheet before labels are made of it; keeps nothing",
+  ...correctedFile,
+  response: labelReview,
+});
+
 const uploadParams = z.object({ upload_id: z.uuid() });
 
 export const readLabelUpload = endpoint({
@@ -75,7 +135,7 @@ export const downloadProblemRows = endpoint({
   method: "POST",
   path: "/api/v1/labels/problem-rows",
   summary: "The rows of a sheet that have errors, with all of them, as a workbook to correct; keeps nothing",
-  file: { field: "file", maxBytes: MAX_FILE_BYTES },
+  ...correctedFile,
   response: { mediaType: XLSX_MEDIA_TYPE },
 });
 

@@ -1,6 +1,7 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { Company } from "#features/companies/index.ts";
 import { receiveFile } from "#features/sheets/index.ts";
+import type { Correction } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { problemAt } from "#formats/table/problem.ts";
 import { countOf } from "#formats/text/phrases.ts";
@@ -27,7 +28,12 @@ import type { LabelSettings } from "#features/labels/settings/store.ts";
 import { readLabelSheet } from "#features/labels/sheet/read-label-sheet.ts";
 import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
 
-type Request = { file: IncomingFile; madeBy: string; rows: "all" | "good" };
+type Request = {
+  file: IncomingFile;
+  madeBy: string;
+  rows: "all" | "good";
+  cells: readonly Correction[];
+};
 type Ledger = LabelsCtx & Audited;
 type Storing = Omit<Ledger, "objects">;
 
@@ -40,7 +46,8 @@ export async function createLabels(ctx: Ledger, company: Company, request: Reque
   const settings = await requireLabelSettings(ctx, company.realmId);
   return receiveFile(ctx, request.file, async (received) => {
     const fileName = plainName(request.file.name);
-    const read = await readLabelSheet(ctx, company, { settings, fileName, bytes: () => received.read() });
+    const asked = { settings, fileName, bytes: () => received.read(), cells: request.cells };
+    const read = await readLabelSheet(ctx, company, asked);
     const rows = request.rows === "good" || !read.problems.some(isError) ? read.rows : [];
     if (rows.length === 0) throw rowProblems(read.problems);
     const made = { rows, settings, fileName, madeBy: request.madeBy };
@@ -102,7 +109,7 @@ export async function storeLabels(ctx: Storing, company: Company, made: Made): P
   });
 }
 
-/** Numbers that the sheet itself gives must be new. Others that make labels wait for this transaction. */
+/** What others took since the sheet was read; those that make labels now wait for this transaction. */
 async function refuseUsed(tx: Db, realmId: string, rows: readonly LabelRow[]): Promise<void> {
   const given = new Map(rows.flatMap(({ sscc, row }) => (sscc === "" ? [] : [[sscc, row] as const])));
   const used = await findUsedSsccs(tx, realmId, [...given.keys()]);

@@ -122,7 +122,7 @@ test("numbers of a sheet's own are kept and never given again, and when too few 
   const again = await send(owner, [{ SSCC: sscc(5), "PO Number": "other" }]);
   expect([again.status, expectProblem(again.headers, again.text).detail]).toEqual([
     400,
-    `Row 2: SSCC ${sscc(5)} was already used for PO 8841203. Leave the cell blank to get a new one.`,
+    `Row 2, column R: SSCC ${sscc(5)} was already used for PO 8841203. Leave the cell blank to get a new one.`,
   ]);
   const made = await send(owner, [{ Cartons: 2, "PO Number": "next" }]);
   const { orders } = await read(owner, made.headers.get(UPLOAD_HEADER));

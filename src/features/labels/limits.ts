@@ -4,6 +4,9 @@ export const MAX_LABELS = 50_000;
 /** Lines of problems in one refusal; the review has all of them. */
 export const MAX_LINES = 20;
 
+/** Errors that the review lists, each with a field to correct it; as many as are corrected at once. */
+export const MAX_LISTED_ERRORS = 1_000;
+
 /** Labels read from the ledger at once while a document is written: what is kept of them in memory. */
 export const LABELS_AT_ONCE = 1_000;
 

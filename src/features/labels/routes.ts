@@ -17,6 +17,7 @@ import { printLabels } from "#features/labels/print/print-labels.ts";
 import { renderPdf } from "#features/labels/print/render-labels.ts";
 import { showLabel } from "#features/labels/print/show-label.ts";
 import { readLabelUpload } from "#features/labels/read-label-upload.ts";
+import { checkLabels } from "#features/labels/check-labels.ts";
 import { changeLabelSettings } from "#features/labels/settings/change-label-settings.ts";
 import * as settings from "#features/labels/settings/contract.ts";
 import { readLabelSettings, requireLabelSettings } from "#features/labels/settings/read-label-settings.ts";
@@ -28,12 +29,13 @@ import { writeProblemRows } from "#features/labels/write-problem-rows.ts";
 import { labelSheet } from "#features/labels/sheet/rules-sheet.ts";
 
 export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
-  mount(contract.createLabels, async ({ file, query }, call) => {
+  mount(contract.createLabels, async ({ file, query, body }, call) => {
     const madeBy = currentUser(call).email;
     const upload = await createLabels(withAudit(ctx, call), currentCompany(call), {
       file,
       madeBy,
       rows: query.rows,
+      cells: body.cells,
     });
     return sendNew(ctx, call, upload);
   });
@@ -42,8 +44,12 @@ export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
     readLabelUpload(ctx, { realmId: currentCompany(call).realmId, id: params.upload_id }),
   );
 
-  mount(contract.downloadProblemRows, async ({ file }, call) => {
-    const { name, bytes } = await writeProblemRows(ctx, currentCompany(call), file);
+  mount(contract.reviewLabels, ({ file, body }, call) =>
+    checkLabels(ctx, currentCompany(call), { file, cells: body.cells }),
+  );
+
+  mount(contract.downloadProblemRows, async ({ file, body }, call) => {
+    const { name, bytes } = await writeProblemRows(ctx, currentCompany(call), { file, cells: body.cells });
     return call.reply
       .type(XLSX_MEDIA_TYPE)
       .header("Content-Disposition", attachment(name, "problem-rows.xlsx"))

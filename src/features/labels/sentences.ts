@@ -56,6 +56,10 @@ export function sentenceOf(problem: Problem): string {
       `${header} ${shown} must be a number from ${countOf(number(params, "min"))} to ${countOf(number(params, "max"))} without decimals.`,
     carton_beyond_count: () =>
       `${header} ${value} is beyond the Carton Count of ${countOf(number(params, "count"))}.`,
+    carton_count_short: () =>
+      `${header} ${value} is less than the ${countOf(number(params, "cartons"))} cartons that this file has for PO ${text(params, "poNumber")}. Correct it, or leave it blank and we count them.`,
+    carton_counts_differ: () =>
+      `${header} ${value} differs among rows ${rowRanges(list(params, "rows").map(Number))} of PO ${text(params, "poNumber")}, whose Carton Number is blank. Write the same, or leave it blank and we count them.`,
     cartons_excluded: () =>
       `${header} ${value} makes several labels, so ${fieldHeader(text(params, "other") as Field)} must be blank.`,
     weight_range: () => `${header} ${shown} must be above 0 and at most 9,999.`,

@@ -65,6 +65,37 @@ export type WrittenOrder = z.output<typeof writtenOrder>;
 /** How dates are written where a file does not show it; null when nobody said. */
 const dateOrder = z.object({ order: writtenOrder.nullable() });
 
+/** Problems with one cause: a sentence without its cell, how often, and where. */
+export const problemGroup = z.object({
+  code: z.string(),
+  severity: z.enum(["error", "warning", "info"]),
+  text: z.string(),
+  count: z.int(),
+  /** Letters of the column, "B"; empty where the sheet has no such column. */
+  column: z.string().default(""),
+  /** Rows, neighbours joined: "5, 7-9". */
+  rows: z.string(),
+});
+export type ProblemGroup = z.output<typeof problemGroup>;
+
+/** A cell that a user corrected, and what the file has there. */
+export const correctedCell = z.object({
+  row: z.int(),
+  field: z.string(),
+  header: z.string(),
+  was: z.string(),
+  value: z.string(),
+});
+export type CorrectedCell = z.output<typeof correctedCell>;
+
+/** Most cells that are corrected at once. */
+export const MAX_CORRECTIONS = 1_000;
+
+/** Cells as a user corrected them, which count instead of those of the file. */
+export const correctedCells = z
+  .array(z.object({ row: z.int().min(1), field: lineText().max(40), value: multilineText().max(4000) }))
+  .max(MAX_CORRECTIONS);
+
 type OfSheet = { path: string; access?: Access };
 
 /** What is asked and remembered of one kind of sheet. @param path of what is made of such sheets */

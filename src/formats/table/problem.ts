@@ -61,3 +61,7 @@ export function problemAt(
     params,
   };
 }
+
+/** By rows, and in each from left to right. */
+export const inSheetOrder = (problems: readonly Problem[]): Problem[] =>
+  problems.toSorted((one, other) => one.row - other.row || (one.column ?? -1) - (other.column ?? -1));

@@ -64,12 +64,11 @@ function refuseUnreadable(url: string): void {
 }
 
 async function readInput(endpoint: Endpoint, request: FastifyRequest) {
-  return {
-    params: parse(endpoint.params, "path", request.params),
-    query: parse(endpoint.query, "query", request.query),
-    body: parse(endpoint.body, "body", request.body),
-    ...(endpoint.file ? { file: await openFile(endpoint.file, request) } : {}),
-  };
+  const params = parse(endpoint.params, "path", request.params);
+  const query = parse(endpoint.query, "query", request.query);
+  if (!endpoint.file) return { params, query, body: parse(endpoint.body, "body", request.body) };
+  const { file, body } = await openFile(endpoint.file, request);
+  return { params, query, body: parse(endpoint.body, "body", body), file };
 }
 
 function parse(schema: z.ZodType | undefined, place: Place, value: unknown): unknown {
@@ -82,35 +81,55 @@ function parse(schema: z.ZodType | undefined, place: Place, value: unknown): unk
 async function openFile(
   expected: NonNullable<Endpoint["file"]>,
   request: FastifyRequest,
-): Promise<IncomingFile> {
+): Promise<{ file: IncomingFile; body: unknown }> {
   const maxFiles = 2;
-  const limits = { fileSize: expected.maxBytes, files: maxFiles, fields: 5, fieldSize: 1_000, parts: 7 };
+  const fieldSize = MAX_FORM_BODY_BYTES;
+  const limits = { fileSize: expected.maxBytes, files: maxFiles, fields: 5, fieldSize, parts: 7 };
   const parts = request.parts({ limits });
-  const file = await nextFile(parts);
+  const { file, body } = await nextFile(parts);
   if (!file || file.fieldname !== expected.field) {
     throw badRequest("no_file", `Choose a file: the form needs one in the field "${expected.field}".`);
   }
   if (!isLineText(file.filename)) {
     throw badRequest("invalid_request", `The name of the file ${LINE_TEXT_REFUSED}. Rename it.`);
   }
-  return { name: file.filename, stream: onlyFile(file, parts), isCut: () => file.file.truncated };
+  const stream = onlyFile(file, parts);
+  return { file: { name: file.filename, stream, isCut: () => file.file.truncated }, body };
 }
 
-/** The next file of a form; other fields before it are ignored. */
-async function nextFile(parts: AsyncIterableIterator<Multipart>): Promise<MultipartFile | null> {
-  try {
-    for (let next = await parts.next(); !next.done; next = await parts.next())
-      if (next.value.type === "file") return next.value;
-    return null;
-  } catch (error) {
+/** What a form may say beside its file. */
+const MAX_FORM_BODY_BYTES = 1_000_000;
+
+/** The next file of a form, and what its field "body" before it says; other fields are ignored. */
+async function nextFile(
+  parts: AsyncIterableIterator<Multipart>,
+): Promise<{ file: MultipartFile | null; body: unknown }> {
+  let body: unknown = {};
+  for (let next = await nextPart(parts); !next.done; next = await nextPart(parts)) {
+    if (next.value.type === "file") return { file: next.value, body };
+    if (next.value.fieldname === "body") body = readJson(next.value.value);
+  }
+  return { file: null, body };
+}
+
+const nextPart = (parts: AsyncIterableIterator<Multipart>) =>
+  parts.next().catch((error: unknown) => {
     throw refuseForm(error);
+  });
+
+/** A field over its limit is cut, and no longer JSON. */
+function readJson(value: unknown): unknown {
+  try {
+    return JSON.parse(String(value));
+  } catch {
+    throw badRequest("invalid_request", 'The field "body" of the form must be JSON of at most 1 MB.');
   }
 }
 
 /** The bytes of a file; only behind them it shows whether the form has a second one. */
 async function* onlyFile(file: MultipartFile, parts: AsyncIterableIterator<Multipart>) {
   yield* file.file as AsyncIterable<Buffer>;
-  const second = await nextFile(parts);
+  const { file: second } = await nextFile(parts);
   if (!second) return;
   second.file.resume();
   throw badRequest("two_files", "The form has more than one file. Send them one at a time.");

@@ -57,7 +57,7 @@ function requestOf(endpoint: Endpoint, input: LooseInput): AxiosRequestConfig {
     method: endpoint.method,
     url: pathOf(endpoint.path, input.params ?? {}),
     params: input.query,
-    data: input.file && endpoint.file ? formOf(endpoint.file.field, input.file) : input.body,
+    data: input.file && endpoint.file ? formOf(endpoint.file.field, input.file, input.body) : input.body,
     responseType: isDocument(endpoint) ? "blob" : "json",
     headers: realmId === null ? {} : { "X-Realm-Id": realmId },
     timeout: endpoint.file
@@ -75,8 +75,10 @@ function pathOf(path: string, params: Record<string, unknown>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
 
-function formOf(field: string, file: File): FormData {
+function formOf(field: string, file: File, body: unknown): FormData {
   const form = new FormData();
+  // In front of the file, so that the server has read it when the file begins.
+  if (body !== undefined && Object.keys(body as object).length > 0) form.append("body", JSON.stringify(body));
   form.append(field, file, file.name);
   return form;
 }

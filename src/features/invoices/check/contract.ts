@@ -1,25 +1,11 @@
 import * as z from "zod";
-import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
+import { correctedCell, correctedCells, MAX_FILE_BYTES, problemGroup } from "#features/sheets/contract.ts";
 import { endpoint } from "#contract/endpoint.ts";
-import { lineText, multilineText } from "#contract/text.ts";
 import { memberCall, realmQuery } from "#features/companies/contract.ts";
 import { uploadCall, share, uploadMode, uploadResult, uploadSummary } from "#features/invoices/contract.ts";
 
 /** Invoices of one outcome; money of several currencies is added as plain numbers. */
 const checked = share.extend({ rows: z.int() });
-
-/** Problems with one cause: a sentence without its cell, how often, and where. */
-export const problemGroup = z.object({
-  code: z.string(),
-  severity: z.enum(["error", "warning", "info"]),
-  text: z.string(),
-  count: z.int(),
-  /** Letters of the column, "B"; empty where the sheet has no such column. */
-  column: z.string().default(""),
-  /** Rows, neighbours joined: "5, 7-9". */
-  rows: z.string(),
-});
-export type ProblemGroup = z.output<typeof problemGroup>;
 
 export const checkReport = z.object({
   /** Everything read from the file = ready + rejected + skipped. */
@@ -37,16 +23,6 @@ export const checkReport = z.object({
   possible_duplicates: z.array(z.object({ rows: z.string(), text: z.string() })),
 });
 export type CheckReport = z.output<typeof checkReport>;
-
-/** A cell that a user corrected, and what the file has there. */
-export const correctedCell = z.object({
-  row: z.int(),
-  field: z.string(),
-  header: z.string(),
-  was: z.string(),
-  value: z.string(),
-});
-export type CorrectedCell = z.output<typeof correctedCell>;
 
 export const uploadCheck = z.object({
   id: z.uuid(),
@@ -184,9 +160,7 @@ export const checkAgain = endpoint({
   query: seenQuery,
   body: z.object({
     /** A cell that is given what the file has there is no longer a corrected one. */
-    cells: z
-      .array(z.object({ row: z.int().min(1), field: lineText().max(40), value: multilineText().max(4000) }))
-      .max(1000),
+    cells: correctedCells,
     /** Whether one fault is to keep all invoices back; as it is when left out. */
     mode: uploadMode.optional(),
   }),

@@ -1,8 +1,8 @@
-import type { Problem } from "#formats/table/problem.ts";
 import { rangesOf } from "#formats/text/phrases.ts";
+import { collectProblems } from "#features/sheets/reading.ts";
 import { currenciesOf } from "#features/invoices/ledger/rules-shares.ts";
 import type { NewEntry } from "#features/invoices/ledger/store-entries.ts";
-import type { CheckFacts, Lookalike, ProblemFacts, Share } from "#features/invoices/ledger/tables.ts";
+import type { CheckFacts, Lookalike, Share } from "#features/invoices/ledger/tables.ts";
 
 /** One ledger entry as a check left it. */
 export type CheckedEntry = Omit<NewEntry, "seq" | "draft" | "verdict" | "cause" | "fingerprint"> & {
@@ -13,8 +13,6 @@ export type CheckedEntry = Omit<NewEntry, "seq" | "draft" | "verdict" | "cause" 
 /** Invoices posted before, by what makes two invoices look alike. */
 export type PostedBefore = ReadonlyMap<string, { docNumber: string | null; fileName: string }>;
 
-/** Different causes of one rule in one column that are groups of their own; further ones are one group. */
-const MAX_CAUSES = 20;
 /** Lookalikes that are listed; further ones are counted. */
 const MAX_LOOKALIKES = 100;
 
@@ -35,7 +33,7 @@ export async function reportOf(
   ]);
   const customers = new Set<string>();
   const currencies = new Set<string | null>();
-  const problems: Causes = { groups: new Map(), causes: new Map() };
+  const problems = collectProblems();
   const looks: Look[] = [];
   for await (const entry of entries) {
     addTo(total, entry);
@@ -43,7 +41,7 @@ export async function reportOf(
     if (entry.customerName) customers.add(entry.customerName);
     currencies.add(entry.currency);
     // What is left out as posted already is no problem: that its number is taken says only that.
-    if (entry.state !== "skipped") for (const problem of entry.problems) addProblem(problems, problem);
+    if (entry.state !== "skipped") for (const problem of entry.problems) problems.add(problem);
     looks.push(...lookOf(entry));
   }
   return {
@@ -54,16 +52,9 @@ export async function reportOf(
     currencies: currenciesOf(currencies),
     equalInvoices,
     customers: customers.size,
-    problems: groupsOf(problems),
+    problems: problems.groups(),
     lookalikes: findLookalikes(looks, postedBefore),
   };
-}
-
-/** Problems put together by cause. */
-export function groupProblems(problems: readonly Problem[]): ProblemFacts[] {
-  const found: Causes = { groups: new Map(), causes: new Map() };
-  for (const problem of problems) addProblem(found, problem);
-  return groupsOf(found);
 }
 
 /** What two invoices share when they look alike. */
@@ -77,37 +68,6 @@ function addTo(share: Share | undefined, { rows, amountCents }: CheckedEntry): v
   share.invoices += 1;
   share.rows += rows.length;
   share.cents += amountCents ?? 0;
-}
-
-type Group = { problem: Problem; isKind: boolean; rows: number[] };
-/** `causes` counts the different causes of each rule and column. */
-type Causes = { groups: Map<string, Group>; causes: Map<string, number> };
-
-/** One cause is what problems of different rows have in common. */
-function addProblem({ groups, causes }: Causes, problem: Problem): void {
-  const { code, field, column, row } = problem;
-  const kind = `${code}\n${field}\n${column}`;
-  const cause = JSON.stringify({ ...problem, row: 0 });
-  const isKnown = groups.has(cause);
-  const count = causes.get(kind) ?? 0;
-  const isKind = !isKnown && count >= MAX_CAUSES;
-  if (!isKind && !isKnown) causes.set(kind, count + 1);
-  const key = isKind ? kind : cause;
-  const group = groups.get(key);
-  if (group) group.rows.push(row);
-  else groups.set(key, { problem, isKind, rows: [row] });
-}
-
-const SEVERITIES = ["error", "warning", "info"];
-
-/** Errors first, then by how often. */
-function groupsOf({ groups }: Causes): ProblemFacts[] {
-  const rank = ({ problem }: ProblemFacts) => SEVERITIES.indexOf(problem.severity);
-  return Array.from(groups.values(), ({ rows, ...group }) => ({
-    ...group,
-    count: rows.length,
-    rows: rangesOf(rows),
-  })).toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);
 }
 
 type Look = { key: string; entry: CheckedEntry; cents: number };

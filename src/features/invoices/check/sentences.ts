@@ -1,15 +1,14 @@
 import type { Corrected } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { rangesText } from "#formats/text/phrases.ts";
-import { columnName } from "#formats/xlsx/cell-names.ts";
 import { centsText } from "#platform/money.ts";
-import { BESIDE_FILE } from "#features/sheets/reading.ts";
-import type { CheckReport, CorrectedCell, ProblemGroup } from "#features/invoices/check/contract.ts";
-import { groupProblems } from "#features/invoices/check/rules-report.ts";
-import type { Change, CheckFacts, Lookalike, ProblemFacts, Share } from "#features/invoices/ledger/tables.ts";
+import type { CorrectedCell, ProblemGroup } from "#features/sheets/contract.ts";
+import { BESIDE_FILE, groupProblems, type ProblemFacts, toProblemGroup } from "#features/sheets/reading.ts";
+import type { CheckReport } from "#features/invoices/check/contract.ts";
+import type { Change, CheckFacts, Lookalike, Share } from "#features/invoices/ledger/tables.ts";
 import { isField } from "#features/invoices/results/rules-sentences.ts";
 import { problemSentence, problemText } from "#features/invoices/results/sentences-problems.ts";
-import { fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
+import { fieldHeader, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 
 /**
  * A report as the wire has it.
@@ -35,19 +34,12 @@ export function toReport(facts: CheckFacts, notes: readonly Problem[]): CheckRep
 const toShare = ({ invoices, rows, cents }: Share) => ({ invoices, rows, amount: centsText(cents) });
 
 /** The sentence says a long value in full. */
-function toGroup({ problem, isKind, count, rows }: ProblemFacts): ProblemGroup {
-  const { code, severity, field, column } = problem;
-  const text = problemSentence(problem, { ...BESIDE_FILE, quote: (value) => `"${value}"` });
-  const where = isField(field) ? ` in column "${fieldHeader(field)}"` : "";
-  return {
-    code,
-    severity,
-    column: column === null ? "" : columnName(column),
-    text: isKind ? `More of the same kind${where}, such as: ${text}` : text,
-    count,
-    rows: rangesText(rows),
-  };
-}
+const toGroup = (facts: ProblemFacts): ProblemGroup =>
+  toProblemGroup(
+    invoiceSheet,
+    facts,
+    problemSentence(facts.problem, { ...BESIDE_FILE, quote: (value) => `"${value}"` }),
+  );
 
 function lookalikeSentence(lookalike: Lookalike): string {
   switch (lookalike.code) {

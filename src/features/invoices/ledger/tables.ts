@@ -5,6 +5,7 @@ import type { Cause as RunCause } from "#platform/runs/types.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import type { Corrected } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
+import type { ProblemFacts } from "#features/sheets/reading.ts";
 import type { InvoiceCounts, UploadCounts, UploadMode } from "#features/invoices/contract.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
 
@@ -66,12 +67,6 @@ export type Summary = {
 
 /** Invoices of one outcome, their rows and their money. */
 export type Share = { invoices: number; rows: number; cents: number };
-
-/**
- * Problems of one cause. `isKind`: of one rule and column, of many causes, of which `problem` is one. `rows` as
- * `rangesOf` answers them.
- */
-export type ProblemFacts = { problem: Problem; isKind: boolean; count: number; rows: readonly number[] };
 
 /** Invoices that look alike, or like one posted before; `more`: further ones, counted only. */
 export type Lookalike = { rows: readonly number[] } & (

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { difference } from "#features/books/contract.ts";
-import { correctedCell } from "#features/invoices/check/contract.ts";
+import { correctedCell } from "#features/sheets/contract.ts";
 import { realmQuery } from "#features/companies/contract.ts";
 import { ledgerInvoice, uploadCall, share } from "#features/invoices/contract.ts";
 

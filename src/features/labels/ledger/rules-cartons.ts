@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
+import { orderKeyOf, type LabelRow } from "#features/labels/sheet/rules-row.ts";
 
 /** A carton that may not have its number yet: "". */
 export type UnnumberedCarton = {
@@ -9,25 +9,39 @@ export type UnnumberedCarton = {
   sscc: string;
 };
 
-/** One carton for each label. Cartons of one purchase order and store are counted where the sheet does not say it. */
+/**
+ * One carton for each label. Cartons of one purchase order and store are numbered and counted where the sheet does not
+ * say it; numbers that it gives are left to the rows that have them.
+ */
 export function expandRows(rows: readonly LabelRow[]): UnnumberedCarton[] {
-  const counts = new Map<string, number>();
-  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + row.cartons);
-  const places = new Map<string, number>();
+  const orders = new Map<string, Order>();
+  for (const row of rows) {
+    const order = orders.get(orderKeyOf(row)) ?? { count: 0, last: 0, given: new Set<number>() };
+    order.count += row.cartons;
+    if (row.carton !== null) order.given.add(row.carton);
+    orders.set(orderKeyOf(row), order);
+  }
   return rows.flatMap((row) => {
-    const key = keyOf(row);
-    return Array.from({ length: row.cartons }, () => {
-      const place = (places.get(key) ?? 0) + 1;
-      places.set(key, place);
-      if (row.carton !== null)
-        return { row, carton: row.carton, cartonCount: row.cartonCount, sscc: row.sscc };
-      const cartonCount = row.cartonCount ?? counts.get(key) ?? null;
-      return { row, carton: place, cartonCount, sscc: row.sscc };
-    });
+    if (row.carton !== null)
+      return [{ row, carton: row.carton, cartonCount: row.cartonCount, sscc: row.sscc }];
+    const order = orders.get(orderKeyOf(row));
+    return Array.from({ length: row.cartons }, () => ({
+      row,
+      carton: order ? nextPlace(order) : null,
+      cartonCount: row.cartonCount ?? order?.count ?? null,
+      sscc: row.sscc,
+    }));
   });
 }
 
-const keyOf = ({ poNumber, markFor }: LabelRow) => `${poNumber}\n${markFor}`;
+/** Cartons of one purchase order and store: how many, the last number that was given by us, and those of the sheet. */
+type Order = { count: number; last: number; given: Set<number> };
+
+function nextPlace(order: Order): number {
+  do order.last += 1;
+  while (order.given.has(order.last));
+  return order.last;
+}
 
 /** Equal for equal rows in the same order, wherever they are in their file. */
 export function fingerprintOf(rows: readonly LabelRow[], profile: string): string {

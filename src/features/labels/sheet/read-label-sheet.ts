@@ -1,27 +1,62 @@
 import { findTimeZone, type Company } from "#features/companies/index.ts";
+import type { Correction } from "#formats/table/corrections.ts";
+import { inSheetOrder, problemAt } from "#formats/table/problem.ts";
 import { findColumnChoices, findDateOrder, readForRequest } from "#features/sheets/index.ts";
 import { dayIn } from "#formats/text/phrases.ts";
+import { badRequest } from "#platform/errors.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
+import { findUsedSsccs } from "#features/labels/ledger/store.ts";
 import { findProfile } from "#features/labels/layout/rules-profiles.ts";
 import { listPrefixes } from "#features/labels/ledger/store-serials.ts";
 import type { LabelSettings } from "#features/labels/settings/store.ts";
 import type { ReadRows, ToRead } from "#features/labels/sheet/read-rows.ts";
 import { labelSheet } from "#features/labels/sheet/rules-sheet.ts";
 
-type Asked = { settings: LabelSettings; fileName: string; bytes: () => Promise<Uint8Array> };
+export type LabelFile = {
+  fileName: string;
+  bytes: () => Promise<Uint8Array>;
+  /** Cells that count instead of those of the file. */
+  cells: readonly Correction[];
+};
+type Asked = LabelFile & { settings: LabelSettings };
 
 /**
- * Reads a sheet of labels in a thread, with what users of the company said of its columns and dates.
+ * Reads a sheet of labels in a thread, with what users of the company said of its columns and dates, and checks all of
+ * it: an SSCC that a label has already is an error, too.
  * @throws AppError 400 for a file that cannot be read as one
  */
-export async function readLabelSheet(
+export async function readLabelSheet(ctx: LabelsCtx, company: Company, asked: Asked): Promise<ReadRows> {
+  const read = await readRows(ctx, company, asked);
+  const given = new Map(read.rows.flatMap(({ sscc, row }) => (sscc === "" ? [] : [[sscc, row] as const])));
+  const used = await findUsedSsccs(ctx.db, company.realmId, [...given.keys()]);
+  if (used.length === 0) return read;
+  const problems = used.map(({ sscc, poNumber }) =>
+    problemAt(
+      { columns: read.columns },
+      { field: "sscc", row: given.get(sscc) ?? 0 },
+      { code: "sscc_used", value: sscc, params: { poNumber } },
+    ),
+  );
+  const wrong = new Set(problems.map(({ row }) => row));
+  return {
+    ...read,
+    rows: read.rows.filter(({ row }) => !wrong.has(row)),
+    wrongRows: [...read.wrongRows, ...read.rows.filter(({ row }) => wrong.has(row))],
+    problems: inSheetOrder([...read.problems, ...problems]),
+  };
+}
+
+async function readRows(
   { db, clock }: LabelsCtx,
   { realmId }: Company,
-  { settings, fileName, bytes }: Asked,
+  { settings, fileName, bytes, cells }: Asked,
 ): Promise<ReadRows> {
+  const unknown = cells.find(({ field }) => !(field in labelSheet.fields));
+  if (unknown) throw badRequest("field_unknown", `Labels have no field "${unknown.field}". Reload the page.`);
   const kind = { realmId, kind: labelSheet.kind };
   const input: ToRead = {
     fileName,
+    cells,
     chosen: await findColumnChoices(db, kind),
     dateOrder: await findDateOrder(db, kind),
     profile: findProfile(settings.profile),

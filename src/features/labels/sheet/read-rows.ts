@@ -1,9 +1,10 @@
-import { readRow } from "#formats/table/cells.ts";
+import { readRow, type CellRules } from "#formats/table/cells.ts";
 import { findTable, type Table } from "#formats/table/columns.ts";
+import { correctCells, type Corrected, type Correction } from "#formats/table/corrections.ts";
 import { voteColumns, refuseUnclearDates } from "#formats/table/date-order.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
 import { findDecimalComma } from "#formats/table/numbers.ts";
-import { problemAt, type Found, type Problem } from "#formats/table/problem.ts";
+import { inSheetOrder, problemAt, type Found, type Problem } from "#formats/table/problem.ts";
 import { refuseSwappedDates } from "#formats/table/swapped-dates.ts";
 import { RESOLUTIONS, type ResolutionName } from "#formats/label/drawing.ts";
 import { openFile } from "#features/sheets/reading.ts";
@@ -11,13 +12,15 @@ import type { WrittenOrder } from "#features/sheets/contract.ts";
 import { createLayout, type Layout } from "#features/labels/layout/rules-layout.ts";
 import type { SymbolFault } from "#features/labels/layout/rules-symbols.ts";
 import type { Profile } from "#features/labels/layout/rules-profiles.ts";
-import { readLabelRow, type LabelRow, type RowRules } from "#features/labels/sheet/rules-row.ts";
+import { orderKeyOf, readLabelRow, type LabelRow, type RowRules } from "#features/labels/sheet/rules-row.ts";
 import { labelSheet, type Field } from "#features/labels/sheet/rules-sheet.ts";
 
 /** A file of labels, and what of the company it is checked against. */
 export type ToRead = {
   fileName: string;
   chosen: ColumnChoices;
+  /** Cells that count instead of those of the file. */
+  cells: readonly Correction[];
   dateOrder: WrittenOrder | null;
   profile: Profile;
   resolution: ResolutionName;
@@ -26,50 +29,63 @@ export type ToRead = {
   today: string;
 };
 
-/** Good rows, everything that must be said of the file, and how many rows it has. */
-export type ReadRows = { rows: LabelRow[]; problems: Problem[]; total: number };
+export type ReadRows = {
+  /** Those that can become labels. */
+  rows: LabelRow[];
+  /** The others, as far as they could be read. */
+  wrongRows: LabelRow[];
+  /** Everything that must be said of the file. */
+  problems: Problem[];
+  columns: { field: string; index: number }[];
+  corrected: Corrected[];
+};
 
 /**
  * Reads a sheet of labels and checks every cell of it. Runs in a thread of its own.
  * @throws FileRefused for a file that cannot be read as one
  */
-export function run(bytes: Uint8Array, { fileName, chosen, dateOrder, ...about }: ToRead): ReadRows {
-  const table = findTable(labelSheet, openFile(bytes, fileName), chosen);
+export function run(bytes: Uint8Array, { fileName, chosen, cells, dateOrder, ...about }: ToRead): ReadRows {
+  const { table, corrected } = correctCells(findTable(labelSheet, openFile(bytes, fileName), chosen), cells);
   refuseSwappedDates(table);
   refuseUnclearDates(table, dateOrder);
   const votes = voteColumns(table, dateOrder);
   const orders = new Map(votes.map(({ field, order }) => [field, order]));
   const cellRules = { orders, decimalComma: findDecimalComma(table), latinOnly: false };
+  const read = checkRows(table, cellRules, about);
+  const all = read.map(({ row }) => row);
+  const problems = [
+    ...read.flatMap(({ found }) => found),
+    ...repeatedSsccs(table, all),
+    ...miscounted(table, all),
+  ];
+  const wrong = new Set(problems.filter((each) => !isNoError(each)).map(({ row }) => row));
+  return {
+    rows: all.filter(({ row }) => !wrong.has(row)),
+    wrongRows: all.filter(({ row }) => wrong.has(row)),
+    problems: inSheetOrder([...table.notes, ...votes.flatMap(({ note }) => note ?? []), ...problems]),
+    columns: table.columns.map(({ field, index }) => ({ field, index })),
+    corrected,
+  };
+}
+
+type Checked = { row: LabelRow; found: Problem[] };
+
+/** Every row by itself; how wide its bar codes would be is asked of good ones only. */
+function checkRows(table: Table<Field>, cellRules: CellRules, about: About): Checked[] {
   const { profile, prefixes, shipFroms, today } = about;
   const { required, markForDigits } = profile;
   const rules: RowRules = { required, markForDigits, prefixes, shipFroms, today };
   const layout = createLayout(profile, RESOLUTIONS[about.resolution]);
-  const problems: Problem[] = [];
-  const read = table.rows.map((row) => {
+  return table.rows.map((cells) => {
     const found: Problem[] = [];
-    const labelRow = readLabelRow(table, readRow(table, row, { rules: cellRules, problems: found }), {
-      rules,
-      problems: found,
-    });
-    const isGood = found.every(isNoError);
-    if (isGood) found.push(...symbolProblems(table, labelRow, layout));
-    problems.push(...found);
-    return { labelRow, isGood: found.every(isNoError) };
+    const read = readRow(table, cells, { rules: cellRules, problems: found });
+    const row = readLabelRow(table, read, { rules, problems: found });
+    if (found.every(isNoError)) found.push(...symbolProblems(table, row, layout));
+    return { row, found };
   });
-  const repeated = repeatedSsccs(
-    table,
-    read.map(({ labelRow }) => labelRow),
-  );
-  const repeatedRows = new Set(repeated.map(({ row }) => row));
-  const all = [...table.notes, ...votes.flatMap(({ note }) => note ?? []), ...problems, ...repeated];
-  return {
-    rows: read.flatMap(({ labelRow, isGood }) =>
-      isGood && !repeatedRows.has(labelRow.row) ? [labelRow] : [],
-    ),
-    problems: all.toSorted((one, other) => one.row - other.row || (one.column ?? -1) - (other.column ?? -1)),
-    total: table.rows.length,
-  };
 }
+
+type About = Omit<ToRead, "fileName" | "chosen" | "cells" | "dateOrder">;
 
 const isNoError = ({ severity }: Problem) => severity !== "error";
 
@@ -104,4 +120,23 @@ function repeatedSsccs(table: Table<Field>, rows: readonly LabelRow[]): Problem[
           return problemAt(table, { field: "sscc", row }, { code: "sscc_twice", value: sscc, params });
         }),
   );
+}
+
+/**
+ * Cartons that the sheet counts, but does not number: they are numbered in its order, so that their count must be the
+ * same in all rows of their purchase order and store, and reach the last of them.
+ */
+function miscounted(table: Table<Field>, rows: readonly LabelRow[]): Problem[] {
+  return [...Map.groupBy(rows, orderKeyOf).values()].flatMap((order) => {
+    const counted = order.filter(({ carton, cartonCount }) => carton === null && cartonCount !== null);
+    const counts = new Set(counted.map(({ cartonCount }) => cartonCount));
+    const cartons = order.reduce((sum, row) => sum + row.cartons, 0);
+    const differ = counts.size > 1;
+    return counted.flatMap(({ row, cartonCount, poNumber }) => {
+      if (!differ && (cartonCount ?? 0) >= cartons) return [];
+      const code = differ ? "carton_counts_differ" : "carton_count_short";
+      const params = { cartons, poNumber, rows: counted.map((each) => each.row).slice(0, 5) };
+      return [problemAt(table, { field: "cartonCount", row }, { code, value: String(cartonCount), params })];
+    });
+  });
 }

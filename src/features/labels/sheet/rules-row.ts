@@ -27,6 +27,9 @@ export type LabelRow = Record<TextField, string> & {
   weight: number | null;
 };
 
+/** Cartons of one purchase order and store are counted together. */
+export const orderKeyOf = ({ poNumber, markFor }: LabelRow): string => `${poNumber}\n${markFor}`;
+
 const NUMBERS = ["qty", "carton", "cartonCount", "cartons", "weight"] as const;
 type TextField = Exclude<Field, (typeof NUMBERS)[number]>;
 

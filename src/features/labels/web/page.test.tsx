@@ -1,10 +1,10 @@
-import type { LabelUploadView } from "#features/labels/contract.ts";
+import type { LabelReview, LabelUploadView } from "#features/labels/contract.ts";
 import type { LabelDrawing } from "#features/labels/print/contract.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
-import { acme, type Answer, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { acme, type Answer, layOut, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 
 const server = await startServer();
 const id = "0198c0de-0000-7000-8000-000000000008";
@@ -227,14 +227,75 @@ test.each([
   },
 );
 
-test("GS-15 after problems in rows the good rows alone are sent only when asked for", async () => {
+const reviewOf = (
+  errors: LabelReview["errors"],
+  corrections: LabelReview["corrections"] = [],
+): LabelReview => ({
+  filename: "week12.xlsx",
+  label_count: 3 - errors.length,
+  error_count: errors.length,
+  errors,
+  corrections,
+  remarks: [],
+  rows: [5, 6, 7].map((row) => ({
+    row,
+    po_number: `PO-${row}`,
+    ship_to: "Hearth Supply DC 12",
+    mark_for: "0412",
+    labels: 1,
+    state: errors.some((error) => error.row === row) ? "fix" : "ready",
+  })),
+});
+
+const missing = (row: number): LabelReview["errors"][number] => ({
+  code: "required",
+  text: "Ship To Name is required.",
+  row,
+  cell: `B${row}`,
+  field: "shipToName",
+  header: "Ship To Name",
+  value: "",
+});
+
+const cellsOf = (body: string): unknown =>
+  JSON.parse(/name="body"\r?\n\r?\n([^\r\n]*)/.exec(body)?.[1] ?? "{}");
+
+/** A server that refuses two rows until their cells are corrected. */
+async function sendBadFile() {
   await open();
-  server.on("POST /api/v1/labels", ({ url }) =>
-    url.searchParams.get("rows") === "good"
+  server.on("POST /api/v1/labels", ({ url, body }) =>
+    url.searchParams.get("rows") === "good" || body.includes("Hearth East")
       ? pdf()
-      : problem(400, "Row 7, column B: Ship To Name is required.", "row_problems"),
+      : problem(
+          400,
+          "Row 6, column B: Ship To Name is required.\nRow 7, column B: Ship To Name is required.",
+          "row_problems",
+        ),
   );
+  server.on("POST /api/v1/labels/review", ({ body }) => {
+    const { cells = [] } = cellsOf(body) as { cells?: { row: number; field: string; value: string }[] };
+    const fixed = cells.map((cell) => ({ ...cell, header: "Ship To Name", was: "" }));
+    const left = [6, 7].filter((row) => !cells.some((cell) => cell.row === row));
+    return { json: reviewOf(left.map(missing), fixed) };
+  });
   await send();
+}
+
+test("GS-15 after problems in rows the good rows alone are sent only when asked for, and the rows with problems can be saved", async () => {
+  onTestFinished(layOut({ clientHeight: 440, clientWidth: 800, offsetHeight: 440, offsetWidth: 800 }));
+  await sendBadFile();
+  expect(await screen.findByRole("alert", { name: "Upload Error" })).toBeTruthy();
+  const table = await screen.findByRole("table", { name: "Rows of week12.xlsx" });
+  expect(
+    within(table)
+      .getAllByRole("row")
+      .slice(1)
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    "5PO-5Hearth Supply DC 1204121Ready",
+    "6PO-6Hearth Supply DC 1204121Needs fixing",
+    "7PO-7Hearth Supply DC 1204121Needs fixing",
+  ]);
   server.on("POST /api/v1/labels/problem-rows", {
     text: "PK",
     headers: {
@@ -248,7 +309,37 @@ test("GS-15 after problems in rows the good rows alone are sent only when asked 
   await userEvent.click(await screen.findByRole("button", { name: "Make labels of the good rows alone" }));
   expect(await screen.findByRole("region", { name: "25 labels from week12.xlsx" })).toBeTruthy();
   expect(saved).toEqual(["week12.xlsx.pdf"]);
-  vi.restoreAllMocks();
+  expect(screen.queryByRole("table", { name: "Rows of week12.xlsx" })).toBeNull();
+});
+
+test("GS-15 cells are corrected on the page, each correction is checked and can be undone, and labels are made of all rows then", async () => {
+  await sendBadFile();
+  const fix = async (row: number, value: string) => {
+    const input = await screen.findByRole("textbox", { name: `Ship To Name of Row ${row}` });
+    await userEvent.type(input, `${value}{Enter}`);
+  };
+  await fix(6, "Hearth East");
+  await waitFor(() => expect(screen.queryByRole("textbox", { name: "Ship To Name of Row 6" })).toBeNull());
+  expect(screen.queryByRole("alert", { name: "Upload Error" })).toBeNull();
+  await fix(7, "Hearth West");
+  await screen.findByText(/^Every row is right now\. Your file stays/);
+  await userEvent.click(screen.getByRole("button", { name: "2 cells corrected here" }));
+  await userEvent.click(screen.getByRole("button", { name: "Undo the correction of Ship To Name in row 7" }));
+  await fix(7, "Hearth South");
+  await userEvent.click(await screen.findByRole("button", { name: "Make 3 labels" }));
+  expect(await screen.findByRole("region", { name: "25 labels from week12.xlsx" })).toBeTruthy();
+  const last = labelCalls().findLast(
+    ({ url, method }) => method === "POST" && url.pathname === "/api/v1/labels",
+  );
+  expect([last?.url.searchParams.has("rows"), cellsOf(last?.body ?? "")]).toEqual([
+    false,
+    {
+      cells: [
+        { row: 6, field: "shipToName", value: "Hearth East" },
+        { row: 7, field: "shipToName", value: "Hearth South" },
+      ],
+    },
+  ]);
 });
 
 test("VA-01 what is no workbook is refused before it is sent", async () => {

@@ -1,6 +1,7 @@
-import { listLabelUploads, readLabelUpload } from "#features/labels/contract.ts";
+import { listLabelUploads, readLabelUpload, reviewLabels } from "#features/labels/contract.ts";
 import { drawLabel } from "#features/labels/print/contract.ts";
 import { readLabelSettings } from "#features/labels/settings/contract.ts";
+import type { FixedCell } from "#features/sheets/web/index.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -32,4 +33,18 @@ export const drawingQuery = (realmId: string, id: string, seq: number) =>
     queryKey: [...queryKeys.labels(realmId), "drawing", id, seq] as const,
     queryFn: ({ signal }) => call(drawLabel, { params: { upload_id: id, seq }, signal }),
     placeholderData: keepPreviousData,
+  });
+
+/** What is to be said of a file with the cells that were corrected; what was said before is shown meanwhile. */
+export const labelReviewQuery = (
+  realmId: string,
+  { file, at }: { file: File; at: number },
+  cells: readonly FixedCell[],
+) =>
+  queryOptions({
+    queryKey: [...queryKeys.labels(realmId), "review", at, cells] as const,
+    queryFn: ({ signal }) =>
+      call(reviewLabels, { file, body: cells.length > 0 ? { cells: [...cells] } : {}, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
   });

@@ -32,7 +32,38 @@ export const labelWords = {
     errorTitle: "Upload Error",
     several: "Choose one file at a time.",
     guide: "What goes in the file",
+  },
+  review: {
+    loading: "Checking every row",
     good: "Make labels of the good rows alone",
+    make: (count: number) => `Make ${counted(count, "label")}`,
+    allGood: "Every row is right now. Your file stays as it is; the labels get what you corrected here.",
+    some: (errors: number, labels: number) =>
+      `${counted(errors, "problem")} to fix. The good rows make ${counted(labels, "label")}. No label is made and no SSCC is used until you say so.`,
+    left: (errors: number) =>
+      errors === 0 ? "Every row is right now." : `${counted(errors, "problem")} to fix.`,
+    fixTitle: (count: number) =>
+      count === 1 ? "1 cell needs fixing" : `${counted(count, "cell")} need fixing`,
+    more: (count: number) =>
+      `${counted(count, "more problem")} further down. Fix them in the spreadsheet of problem rows.`,
+    row: (row: number) => `Row ${row}`,
+    cell: (cell: string) => `Cell ${cell}`,
+    remarks: "Worth a look",
+    rows: "Rows",
+    rowsOf: (filename: string) => `Rows of ${filename}`,
+    search: "Purchase order, name or store",
+    problemsOf: (row: number) => `Problems of row ${row}`,
+    makes: (labels: number) => `Nothing is wrong. It makes ${counted(labels, "label")}.`,
+    heads: {
+      row: "Row",
+      order: "Purchase order",
+      shipTo: "Ship to",
+      store: "Store",
+      labels: "Labels",
+      state: "State",
+    },
+    filters: { all: "All", ready: "Ready", fix: "Need fixing" },
+    states: { ready: "Ready", fix: "Needs fixing" },
   },
   result: {
     ready: "Ready to print",

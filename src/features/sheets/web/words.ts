@@ -1,5 +1,5 @@
 import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
-import { formatCount } from "#web/kit/format.ts";
+import { counted, formatCount } from "#web/kit/format.ts";
 
 /** Texts of the step that says what columns mean. */
 export const columnsWords = {
@@ -89,4 +89,24 @@ export const dateOrderWords = {
 export const recordsWords = {
   show: "Show",
   none: "Nothing matches. Change the search or the filter.",
+} as const;
+
+/** Texts of what is wrong in a sheet, and of correcting it. */
+export const wrongWords = {
+  hint: "Fix a cell here, or fix your file later. Your file stays as it is.",
+  times: (count: number, header: string) =>
+    header ? `${header}, ${formatCount(count)} times` : `${formatCount(count)} times`,
+  eachOf: (count: number) => `Fix ${counted(count, "cell")}`,
+  place: (name: string, header: string) => (header ? `${name} · ${header}` : name),
+  was: (value: string) => value || "Blank",
+  cellOf: (header: string, name: string) => `${header} of ${name}`,
+  use: "Use",
+  corrected: (count: number) => `${counted(count, "cell")} corrected here`,
+  correction: (row: number, header: string) => `Row ${row}, ${header}:`,
+  undo: "Undo",
+  undoOf: (row: number, header: string) => `Undo the correction of ${header} in row ${row}`,
+  cell: (cell: string) => `Cell ${cell}`,
+  group: (count: number, column: string | null, rows: string) =>
+    `${formatCount(count)}× in ${column ? `column ${column}, ` : ""}rows ${rows}`,
+  inRows: (rows: string) => (/^\d+$/.test(rows) ? `Row ${rows}` : `Rows ${rows}`),
 } as const;

@@ -6,15 +6,13 @@ import {
 import { downloadProblemRows } from "#features/invoices/contract.ts";
 import { CheckAgain } from "#features/invoices/web/check/check-again.tsx";
 import { CheckDecision } from "#features/invoices/web/check/check-decision.tsx";
-import { ProblemList } from "#features/invoices/web/check/problem-list.tsx";
 import { useCheckCommand } from "#features/invoices/web/check/use-check-command.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
 import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
-import { CorrectedCells } from "#features/invoices/web/review/corrected-cells.tsx";
 import { FixCells, ReviewInvoices, UnknownNames } from "#features/invoices/web/review/lazy-parts.ts";
 import { type Again, useCheckAgain } from "#features/invoices/web/review/use-check-again.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
-import { ProblemRowsDownload } from "#features/sheets/web/index.ts";
+import { CorrectedCells, ProblemList, ProblemRowsDownload } from "#features/sheets/web/index.ts";
 import { call } from "#web/kit/api-client.ts";
 import { Card } from "#web/kit/card.tsx";
 import { Choice } from "#web/kit/choice.tsx";
@@ -126,7 +124,7 @@ function Details({ realmId, check, report, again }: PartProps & Pick<Props, "rea
           <FixCells realmId={realmId} check={check} again={again} />
         ) : null}
       </Suspense>
-      <CorrectedCells check={check} again={again} />
+      <CorrectedCells cells={check.corrections} onUndo={(cell) => again.ask([cell])} />
       {warnings.length > 0 ? (
         <Card title={words.warnings}>
           <ProblemList tone="amber" groups={warnings} />

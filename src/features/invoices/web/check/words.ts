@@ -29,9 +29,6 @@ export const checkWords = {
   customers: (count: number) => counted(count, "customer"),
   warnings: "Worth a look",
   remarks: (count: number) => counted(count, "note"),
-  cell: (cell: string) => `Cell ${cell}`,
-  group: (count: number, column: string | null, rows: string) =>
-    `${formatCount(count)}× in ${column ? `column ${column}, ` : ""}rows ${rows}`,
   inRows: (rows: string) => (/^\d+$/.test(rows) ? `Row ${rows}` : `Rows ${rows}`),
   equal: (count: number) =>
     count === 1

@@ -2,7 +2,7 @@ import { chooseName, createCustomer } from "#features/books/names/contract.ts";
 import type { UnknownName } from "#features/invoices/contract.ts";
 import { EntrySearch } from "#features/invoices/web/names/entry-search.tsx";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
-import { ReviewRow } from "#features/invoices/web/review/review-rows.tsx";
+import { ReviewRow } from "#features/sheets/web/index.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";

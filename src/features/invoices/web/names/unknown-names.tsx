@@ -4,7 +4,7 @@ import { unknownNamesQuery } from "#features/invoices/web/names/queries.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { chooseName } from "#features/books/names/contract.ts";
 import { call } from "#web/kit/api-client.ts";
-import { ReviewRows } from "#features/invoices/web/review/review-rows.tsx";
+import { ReviewRows } from "#features/sheets/web/index.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";

@@ -1,4 +1,4 @@
-import { counted, formatCount } from "#web/kit/format.ts";
+import { counted } from "#web/kit/format.ts";
 
 /** Texts of the review of a check. */
 export const reviewWords = {
@@ -31,19 +31,7 @@ export const reviewWords = {
   noLines: "Its lines show here once its problems are fixed.",
   fixTitle: (count: number) =>
     count === 1 ? "1 invoice needs fixing" : `${counted(count, "invoice")} need fixing`,
-  fixHint: "Fix a cell here, or fix your file later. Your file stays as it is.",
-  times: (count: number, header: string) =>
-    header ? `${header}, ${formatCount(count)} times` : `${formatCount(count)} times`,
-  eachOf: (count: number) => `Fix ${counted(count, "cell")}`,
-  place: (name: string, header: string) => (header ? `${name} · ${header}` : name),
   row: (row: number) => `Row ${row}`,
-  was: (value: string) => value || "Blank",
-  cellOf: (header: string, name: string) => `${header} of ${name}`,
-  use: "Use",
   more: "Show more",
   again: "Check again",
-  corrected: (count: number) => `${counted(count, "cell")} corrected here`,
-  correction: (row: number, header: string) => `Row ${row}, ${header}:`,
-  undo: "Undo",
-  undoOf: (row: number, header: string) => `Undo the correction of ${header} in row ${row}`,
 } as const;

@@ -3,9 +3,7 @@ import * as endpoints from "#features/labels/contract.ts";
 import { type MadeLabels, useLabelUpload } from "#features/labels/web/gs1/use-label-upload.ts";
 import { guideWords, labelWords } from "#features/labels/web/words.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
-import { FailedFile, ProblemRowsDownload, refusalOf } from "#features/sheets/web/index.ts";
-import { call } from "#web/kit/api-client.ts";
-import { ApiError } from "#web/kit/api-error.ts";
+import { FailedFile, refusalOf } from "#features/sheets/web/index.ts";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { useFocusThrough } from "#web/kit/focus.ts";
@@ -14,11 +12,12 @@ import { ProgressBar } from "#web/kit/progress/progress-bar.tsx";
 import { useProgressNews } from "#web/kit/progress/use-progress-news.ts";
 import { progressWords } from "#web/kit/progress/words.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { Upload } from "lucide-react";
-import { type ChangeEvent, type RefObject, useRef, useState } from "react";
+import { type ChangeEvent, lazy, type RefObject, Suspense, useRef, useState } from "react";
 
 const words = labelWords.upload;
 
@@ -34,7 +33,7 @@ export function UploadPanel({ company, onMade }: Props) {
   });
   useProgressNews(upload.progress, upload.sentName);
   const choose = (chosen: readonly File[]) => {
-    upload.forget();
+    upload.forget({ all: true });
     const next = chosen[0] ?? null;
     const reason = chosen.length > 1 ? words.several : next && refusalOf(next);
     setRefusal(reason);
@@ -88,7 +87,7 @@ function Controls({ file, upload, onChoose }: ControlsProps) {
       <Button
         variant={file ? "contained" : "outlined"}
         disabled={!file || upload.isSending}
-        onClick={() => file && upload.send({ file, rows: "all" })}
+        onClick={() => file && upload.send({ file, rows: "all", cells: [] })}
       >
         {words.upload}
       </Button>
@@ -110,8 +109,7 @@ type FailureProps = { company: SessionCompany; upload: LabelUpload; isShown: boo
 
 /** Why nothing was made, and what can be done about it here. */
 function Failure({ company, upload, isShown }: FailureProps) {
-  const { failed, error, send } = upload;
-  const hasRowProblems = error instanceof ApiError && error.code === "row_problems";
+  const { failed, error, send, toReview } = upload;
   return (
     <>
       <FailedFile
@@ -122,20 +120,26 @@ function Failure({ company, upload, isShown }: FailureProps) {
         error={isShown ? error : null}
         send={send}
       />
-      {failed && hasRowProblems && failed.rows === "all" ? (
-        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5 }}>
-          <ProblemRowsDownload
-            fileName={failed.file.name}
-            fetchDocument={() => call(endpoints.downloadProblemRows, { file: failed.file })}
+      {toReview ? (
+        <Suspense fallback={<Spinner label={labelWords.review.loading} />}>
+          <LabelReview
+            key={toReview.at}
+            realmId={company.id}
+            file={toReview}
+            isSending={upload.isSending}
+            onCorrect={() => upload.forget({ all: false })}
+            onSend={send}
           />
-          <Button variant="outlined" onClick={() => send({ ...failed, rows: "good" })}>
-            {words.good}
-          </Button>
-        </Box>
+        </Suspense>
       ) : null}
     </>
   );
 }
+
+/** Loaded when a file has errors. */
+const LabelReview = lazy(async () => ({
+  default: (await import("#features/labels/web/gs1/label-review.tsx")).LabelReview,
+}));
 
 type PickerProps = {
   chooseButton: RefObject<HTMLButtonElement | null>;

@@ -1,6 +1,7 @@
 import { createLabels } from "#features/labels/contract.ts";
 import { pdfName } from "#features/labels/web/rules.ts";
 import { labelWords } from "#features/labels/web/words.ts";
+import type { FixedCell } from "#features/sheets/web/index.ts";
 import { call, type ReceivedDocument } from "#web/kit/api-client.ts";
 import { ApiError } from "#web/kit/api-error.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -9,13 +10,16 @@ import { queryKeys } from "#web/kit/query-client.ts";
 import { saveDocument } from "#web/kit/save-document.ts";
 import { warnOfLeaving } from "#web/kit/use-leave-warning.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 
 /** Labels that were made of a file: the document, under the name it was saved with, and its upload. */
 export type MadeLabels = { uploadId: string; received: ReceivedDocument & { filename: string } };
 
-/** A file to make labels of; `good` leaves rows with errors out. */
-export type SentLabels = { file: File; rows: "all" | "good" };
+/** A file to make labels of, with what was corrected of it; `good` leaves rows with errors out. */
+export type SentLabels = { file: File; rows: "all" | "good"; cells: readonly FixedCell[] };
+
+/** A file with errors in its rows; `at` differs for the same file sent again. */
+export type ToReview = { file: File; at: number };
 
 /** Sends a sheet of labels and saves what comes back. */
 export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => void) {
@@ -23,13 +27,15 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
   const announce = useAnnounce();
   const [progress, move] = useProgress();
   const abort = useRef<AbortController | null>(null);
+  const [toReview, setToReview] = useState<ToReview | null>(null);
   const mutation = useMutation({
-    mutationFn: ({ file, rows }: SentLabels) => {
+    mutationFn: ({ file, rows, cells }: SentLabels) => {
       abort.current = new AbortController();
       const endWarning = warnOfLeaving();
       move({ kind: "started" });
       return call(createLabels, {
         query: rows === "all" ? {} : { rows },
+        body: cells.length > 0 ? { cells: [...cells] } : {},
         file,
         onUploadProgress: (percent) => move({ kind: "sent", percent }),
         signal: abort.current.signal,
@@ -37,13 +43,16 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
     },
     onSuccess: (received, { file }) => {
       move({ kind: "finished" });
+      setToReview(null);
       const filename = pdfName(received.filename, file.name);
       saveDocument({ ...received, filename }, filename);
       if (received.of) onMade({ uploadId: received.of, received: { ...received, filename } });
       return queries.invalidateQueries({ queryKey: queryKeys.labels(realmId) });
     },
-    onError: (error) => {
+    onError: (error, { file }) => {
       move({ kind: "failed" });
+      if (error instanceof ApiError && error.code === "row_problems")
+        setToReview((before) => (before?.file === file ? before : { file, at: Date.now() }));
       if (isCancelled(error)) announce(labelWords.upload.cancelled);
     },
   });
@@ -52,7 +61,13 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
     progress,
     send: mutation.mutate,
     cancel: () => abort.current?.abort(),
-    forget: mutation.reset,
+    /** Takes the error away; `all` the file under review, too. */
+    forget: ({ all }: { all: boolean }) => {
+      mutation.reset();
+      if (all) setToReview(null);
+    },
+    /** A file whose rows have errors, as long as no other one was chosen. */
+    toReview,
     isSending: mutation.isPending,
     isStopped,
     error: isStopped ? null : mutation.error,

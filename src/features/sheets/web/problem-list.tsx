@@ -1,5 +1,5 @@
-import type { ProblemGroup } from "#features/invoices/check/contract.ts";
-import { checkWords as words } from "#features/invoices/web/check/words.ts";
+import type { ProblemGroup } from "#features/sheets/contract.ts";
+import { wrongWords as words } from "#features/sheets/web/words.ts";
 import type { Tone } from "#web/theme/colors.ts";
 import { tonedRow } from "#web/theme/tone.ts";
 import { styled } from "@mui/material/styles";

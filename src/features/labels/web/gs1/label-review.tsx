@@ -1,0 +1,130 @@
+import { downloadProblemRows, type LabelReview as Review } from "#features/labels/contract.ts";
+import { RowsTable } from "#features/labels/web/gs1/rows-table.tsx";
+import { useLabelReview } from "#features/labels/web/gs1/use-label-review.ts";
+import type { SentLabels, ToReview } from "#features/labels/web/gs1/use-label-upload.ts";
+import { labelWords } from "#features/labels/web/words.ts";
+import {
+  CorrectedCells,
+  type FixedCell,
+  ProblemList,
+  ProblemRowsDownload,
+  WrongCells,
+} from "#features/sheets/web/index.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Card } from "#web/kit/card.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
+import Box from "@mui/material/Box";
+
+const words = labelWords.review;
+
+type Props = {
+  realmId: string;
+  file: ToReview;
+  isSending: boolean;
+  /** What was said of the file before no longer holds. */
+  onCorrect: () => void;
+  onSend: (sent: SentLabels) => void;
+};
+
+/** A file with errors: each can be corrected here, and then labels are made of all rows, or of the good ones alone. */
+export function LabelReview({ realmId, file, isSending, onCorrect, onSend }: Props) {
+  const { review, cells, error, isChecking, refetch, fix, undo } = useLabelReview(realmId, file);
+  const correct = (fixed: FixedCell) => {
+    onCorrect();
+    fix(fixed);
+  };
+  const send = (rows: SentLabels["rows"]) => onSend({ file: file.file, rows, cells });
+  return (
+    <>
+      <FailedCall error={error} onRetry={refetch} />
+      {review ? (
+        <>
+          <Decision
+            review={review}
+            file={file.file}
+            cells={cells}
+            isBusy={isSending || isChecking}
+            send={send}
+          />
+          <Wrong review={review} hasFailed={error !== null} onFix={correct} />
+          <CorrectedCells cells={review.corrections} onUndo={undo} />
+          {review.remarks.length > 0 ? (
+            <Card title={words.remarks}>
+              <ProblemList tone="amber" groups={review.remarks} />
+            </Card>
+          ) : null}
+          <RowsTable review={review} />
+        </>
+      ) : error ? null : (
+        <Spinner label={words.loading} />
+      )}
+    </>
+  );
+}
+
+type DecisionProps = {
+  review: Review;
+  file: File;
+  cells: readonly FixedCell[];
+  isBusy: boolean;
+  send: (rows: SentLabels["rows"]) => void;
+};
+
+/** What could be made now; nothing is, and no number is used, before a user says so. */
+function Decision({ review, file, cells, isBusy, send }: DecisionProps) {
+  const { label_count: count, error_count: errors } = review;
+  return (
+    <>
+      <Box component="p" sx={{ mt: 3, mb: 1.5 }}>
+        {errors === 0 ? words.allGood : words.some(errors, count)}
+      </Box>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5 }}>
+        {errors === 0 ? (
+          <BusyButton
+            variant="contained"
+            label={words.make(count)}
+            isBusy={isBusy}
+            onClick={() => send("all")}
+          />
+        ) : (
+          <>
+            <ProblemRowsDownload
+              fileName={file.name}
+              fetchDocument={() =>
+                call(downloadProblemRows, { file, body: cells.length > 0 ? { cells: [...cells] } : {} })
+              }
+            />
+            <BusyButton
+              label={words.good}
+              disabled={count === 0}
+              isBusy={isBusy}
+              onClick={() => send("good")}
+            />
+          </>
+        )}
+      </Box>
+    </>
+  );
+}
+
+type WrongProps = { review: Review; hasFailed: boolean; onFix: (fixed: FixedCell) => void };
+
+function Wrong({ review: { errors, error_count: count, rows }, hasFailed, onFix }: WrongProps) {
+  if (errors.length === 0) return null;
+  const orders = new Map(rows.map(({ row, po_number }) => [row, po_number]));
+  return (
+    <WrongCells
+      title={words.fixTitle(count)}
+      cells={errors.map((error) => ({
+        ...error,
+        name: words.row(error.row),
+        effect: [error.cell && words.cell(error.cell), orders.get(error.row)].filter(Boolean).join(" · "),
+      }))}
+      hasFailed={hasFailed}
+      onFix={onFix}
+      below={count > errors.length ? <p>{words.more(count - errors.length)}</p> : null}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import type { LabelReview, LabelReviewRow } from "#features/labels/contract.ts";
+import { labelWords } from "#features/labels/web/words.ts";
+import { type RecordColumn, type RecordFilter, RecordTable } from "#features/sheets/web/index.ts";
+import { Card } from "#web/kit/card.tsx";
+import { Chip } from "#web/kit/chip.tsx";
+import { formatCount } from "#web/kit/format.ts";
+
+const words = labelWords.review;
+const { heads, filters, states } = words;
+
+/** Every row of a file as it would become labels, each opening to what is wrong with it. */
+export function RowsTable({ review }: { review: LabelReview }) {
+  const errors = Map.groupBy(review.errors, ({ row }) => row);
+  return (
+    <Card title={words.rows}>
+      <RecordTable
+        label={words.rowsOf(review.filename)}
+        searchLabel={words.search}
+        rows={review.rows}
+        columns={COLUMNS}
+        filters={FILTERS}
+        keyOf={({ row }) => row}
+        openLabel={({ row }) => words.problemsOf(row)}
+        toneOf={({ state }) => (state === "fix" ? "red" : null)}
+        opened={({ row, labels }) => (
+          <ul style={{ margin: "0 0 12px 12px" }}>
+            {errors.get(row)?.map(({ cell, text }) => <li key={`${cell} ${text}`}>{text}</li>) ?? (
+              <li>{words.makes(labels)}</li>
+            )}
+          </ul>
+        )}
+      />
+    </Card>
+  );
+}
+
+const COLUMNS: RecordColumn<LabelReviewRow>[] = [
+  { head: heads.row, text: ({ row }) => formatCount(row), order: ({ row }) => row },
+  { head: heads.order, text: ({ po_number: po }) => po, isSearched: true },
+  { head: heads.shipTo, text: ({ ship_to: shipTo }) => shipTo, isSearched: true },
+  { head: heads.store, text: ({ mark_for: markFor }) => markFor, isSearched: true },
+  {
+    head: heads.labels,
+    isNumber: true,
+    phone: "first",
+    text: ({ labels }) => formatCount(labels),
+    order: ({ labels }) => labels,
+  },
+  {
+    head: heads.state,
+    text: ({ state }) => states[state],
+    cell: ({ state }) => <Chip tone={state === "fix" ? "red" : "ok"}>{states[state]}</Chip>,
+  },
+];
+
+const FILTERS: RecordFilter<LabelReviewRow>[] = [
+  { name: filters.all, holds: () => true },
+  { name: filters.ready, holds: ({ state }) => state === "ready" },
+  { name: filters.fix, holds: ({ state }) => state === "fix" },
+];

@@ -1,0 +1,80 @@
+import type { SheetKind } from "#formats/table/define-sheet.ts";
+import type { Problem } from "#formats/table/problem.ts";
+import { rangesOf, rangesText } from "#formats/text/phrases.ts";
+import { columnName } from "#formats/xlsx/cell-names.ts";
+import type { ProblemGroup } from "#features/sheets/contract.ts";
+
+/**
+ * Problems of one cause. `isKind`: of one rule and column, of many causes, of which `problem` is one. `rows` as
+ * `rangesOf` answers them.
+ */
+export type ProblemFacts = { problem: Problem; isKind: boolean; count: number; rows: readonly number[] };
+
+/** Different causes of one rule in one column that are groups of their own; further ones are one group. */
+const MAX_CAUSES = 20;
+
+type Group = { problem: Problem; isKind: boolean; rows: number[] };
+/** `causes` counts the different causes of each rule and column. */
+type Causes = { groups: Map<string, Group>; causes: Map<string, number> };
+
+/** Puts problems together by cause, one after the other. */
+export function collectProblems() {
+  const found: Causes = { groups: new Map(), causes: new Map() };
+  return {
+    add: (problem: Problem): void => addProblem(found, problem),
+    groups: (): ProblemFacts[] => groupsOf(found),
+  };
+}
+
+/** Problems put together by cause. */
+export function groupProblems(problems: readonly Problem[]): ProblemFacts[] {
+  const found = collectProblems();
+  for (const problem of problems) found.add(problem);
+  return found.groups();
+}
+
+/** One cause is what problems of different rows have in common. */
+function addProblem({ groups, causes }: Causes, problem: Problem): void {
+  const { code, field, column, row } = problem;
+  const kind = `${code}\n${field}\n${column}`;
+  const cause = JSON.stringify({ ...problem, row: 0 });
+  const isKnown = groups.has(cause);
+  const count = causes.get(kind) ?? 0;
+  const isKind = !isKnown && count >= MAX_CAUSES;
+  if (!isKind && !isKnown) causes.set(kind, count + 1);
+  const key = isKind ? kind : cause;
+  const group = groups.get(key);
+  if (group) group.rows.push(row);
+  else groups.set(key, { problem, isKind, rows: [row] });
+}
+
+const SEVERITIES = ["error", "warning", "info"];
+
+/** Errors first, then by how often. */
+function groupsOf({ groups }: Causes): ProblemFacts[] {
+  const rank = ({ problem }: ProblemFacts) => SEVERITIES.indexOf(problem.severity);
+  return Array.from(groups.values(), ({ rows, ...group }) => ({
+    ...group,
+    count: rows.length,
+    rows: rangesOf(rows),
+  })).toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);
+}
+
+/** A group as the wire has it. @param text what its problem says */
+export function toProblemGroup(
+  kind: SheetKind,
+  { problem, isKind, count, rows }: ProblemFacts,
+  text: string,
+): ProblemGroup {
+  const { code, severity, field, column } = problem;
+  const header = field === null ? undefined : kind.fields[field]?.header;
+  const where = header === undefined ? "" : ` in column "${header}"`;
+  return {
+    code,
+    severity,
+    column: column === null ? "" : columnName(column),
+    text: isKind ? `More of the same kind${where}, such as: ${text}` : text,
+    count,
+    rows: rangesText(rows),
+  };
+}

@@ -1,0 +1,147 @@
+import { ReviewRow, ReviewRows } from "#features/sheets/web/review-rows.tsx";
+import { wrongWords as words } from "#features/sheets/web/words.ts";
+import { Card } from "#web/kit/card.tsx";
+import { Disclosure } from "#web/kit/disclosure.tsx";
+import { TextInput } from "#web/kit/text-input.tsx";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { styled } from "@mui/material/styles";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+
+/** A cell that keeps its record back. */
+export type WrongCell = {
+  code: string;
+  text: string;
+  row: number;
+  /** The field and the template's header of it; null when the problem concerns none. */
+  field: string | null;
+  header: string | null;
+  value: string;
+  /** What users call its record, and what hangs on it. */
+  name: string;
+  effect: string;
+};
+
+export type FixedCell = { row: number; field: string; value: string };
+
+type Props = {
+  title: string;
+  cells: readonly WrongCell[];
+  /** The last correction was not taken, so that it may be sent again as it is. */
+  hasFailed: boolean;
+  onFix: (fixed: FixedCell) => void;
+  /** Above and below the cells. */
+  above?: ReactNode;
+  below?: ReactNode;
+};
+
+/** So many faults of one cause stand one under the other; more are behind one row that counts them. */
+const FEW = 3;
+
+/** Cells that are wrong, by cause, each with a field to correct it. */
+export function WrongCells({ title, cells, hasFailed, onFix, above, below }: Props) {
+  const toRow = (cell: WrongCell) => (
+    <FixCell
+      key={`${cell.row} ${cell.field} ${cell.code} ${cell.value}`}
+      cell={cell}
+      hasFailed={hasFailed}
+      onFix={onFix}
+    />
+  );
+  const causes = Map.groupBy(cells, ({ code, field, text }) => `${code} ${field} ${text}`);
+  return (
+    <Card title={title} note={words.hint}>
+      {above}
+      <ReviewRows tone="red">
+        {Array.from(causes.values(), (cause) =>
+          cause.length <= FEW ? cause.map(toRow) : <Cause key={keyOf(cause)} cells={cause} toRow={toRow} />,
+        )}
+      </ReviewRows>
+      {below}
+    </Card>
+  );
+}
+
+const keyOf = ([first]: readonly WrongCell[]) => `${first?.code} ${first?.field} ${first?.text}`;
+
+/** Many faults of one cause: said once and counted, each cell behind it. */
+function Cause({ cells, toRow }: { cells: readonly WrongCell[]; toRow: (cell: WrongCell) => ReactNode }) {
+  const [first] = cells;
+  return (
+    <ReviewRow
+      what={
+        <>
+          <strong>{first?.text}</strong> {words.times(cells.length, first?.header ?? "")}
+        </>
+      }
+      below={
+        <Disclosure title={words.eachOf(cells.length)} my={0}>
+          {cells.map(toRow)}
+        </Disclosure>
+      }
+    />
+  );
+}
+
+const Was = styled("span")(({ theme }) => ({
+  fontSize: "0.875rem",
+  color: (theme.vars ?? theme).palette.status.red.ink,
+}));
+
+type FixProps = {
+  cell: WrongCell;
+  /** The last correction was not taken, so that it may be sent again as it is. */
+  hasFailed: boolean;
+  onFix: (fixed: FixedCell) => void;
+};
+
+function FixCell({ cell, hasFailed, onFix }: FixProps) {
+  const { field, header, value, text, row, name, effect } = cell;
+  const [typed, setTyped] = useState(value);
+  const [sent, setSent] = useState(value);
+  const form = useId();
+  // Leaving the field sends, and so does the button, which is reached by leaving the field.
+  const send = () => {
+    if (field === null || typed === value || (typed === sent && !hasFailed)) return;
+    setSent(typed);
+    onFix({ row, field, value: typed });
+  };
+  const fix = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  return (
+    <ReviewRow
+      what={
+        <>
+          <strong>{text}</strong>
+          <Box component="small" sx={{ display: "block", color: "text.secondary" }}>
+            {words.place(name, header ?? "")}
+          </Box>
+        </>
+      }
+      was={<Was>{words.was(value)}</Was>}
+      field={
+        field === null ? null : (
+          <form id={form} onSubmit={fix}>
+            <TextInput
+              label={words.cellOf(header ?? "", name)}
+              labelAt="hidden"
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+              onBlur={send}
+            />
+          </form>
+        )
+      }
+      effect={effect}
+      action={
+        field === null ? null : (
+          <Button type="submit" form={form} variant="outlined" disabled={typed === value}>
+            {words.use}
+          </Button>
+        )
+      }
+    />
+  );
+}
