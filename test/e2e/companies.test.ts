@@ -56,6 +56,23 @@ test("US-16 who is added finds a mail with the way in, in the demo's mailbox bes
   await expect(page).toHaveURL(/\/app\/$|connect\/oauth2/);
 });
 
+test("US-09 US-14 QC-22 a removed user's open page loses the company within a second, and has it again when the removal is undone", async ({
+  openAs,
+}) => {
+  const owner = await openAs("owner");
+  const clerk = await openAs("clerk");
+  const listens = clerk.waitForResponse((response) => response.url().endsWith("/api/v1/changes"));
+  await openPath(clerk, "/settings/");
+  await openPath(owner, "/settings/?section=users");
+  await listens;
+  const removed = owner.waitForResponse((response) => response.request().method() === "DELETE");
+  await owner.getByRole("button", { name: "Remove clerk@acme.example" }).click();
+  await removed;
+  await expect(clerk.getByText("You have no companies connected.")).toBeVisible({ timeout: 1_000 });
+  await owner.getByRole("button", { name: "Undo" }).click();
+  await expect(clerk.getByRole("radio", { name: "Acme Tools" })).toBeChecked();
+});
+
 test("CO-13 two tabs work for two companies, and every call names the company on its own screen", async ({
   openAs,
 }) => {

@@ -150,7 +150,7 @@ export const switchCompany = endpoint({
 });
 
 /** An entry of the change stream: something of this kind changed in this company; read it again. */
-export const change = z.object({ realm_id: z.string(), kind: z.enum(["invoices"]) });
+export const change = z.object({ realm_id: z.string(), kind: z.enum(["invoices", "companies"]) });
 export type Change = z.output<typeof change>;
 
 export const followChanges = endpoint({

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
 import type { CompaniesTables } from "#features/companies/tables.ts";
 
 const tables = (db: Db) => db.withTables<CompaniesTables>();
@@ -13,6 +14,7 @@ export async function saveConnection(db: Db, connection: Connection): Promise<vo
     .values(connection)
     .onConflict((conflict) => conflict.column("realm_id").doUpdateSet(connection))
     .execute();
+  await publishChange(db, { realmId: connection.realm_id, kind: "companies" });
 }
 
 const selectConnection = (db: Db, realmId: string) =>
@@ -31,6 +33,8 @@ export async function changeConnection(
   change: Updateable<Connection>,
 ): Promise<void> {
   await tables(db).updateTable("intuit_connection").set(change).where("realm_id", "=", realmId).execute();
+  // Tokens are renewed each hour, and that is no news.
+  if (change.state) await publishChange(db, { realmId, kind: "companies" });
 }
 
 /** Connections in use whose tokens were sealed with another key than this one. */

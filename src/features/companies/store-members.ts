@@ -1,21 +1,22 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
 import type { CompaniesTables } from "#features/companies/tables.ts";
 
 const tables = (db: Db) => db.withTables<CompaniesTables>();
 
-/** Which of some users are members of a company that is not disconnected. */
+/** Which of some users are members of a company. */
 export async function findMembersAmong(
   db: Db,
   realmId: string,
-  userIds: readonly string[],
+  { userIds, isDisconnectedToo }: { userIds: readonly string[]; isDisconnectedToo: boolean },
 ): Promise<string[]> {
   const rows = await tables(db)
     .selectFrom("company_member")
     .innerJoin("intuit_connection", "intuit_connection.realm_id", "company_member.realm_id")
     .select("user_id as userId")
     .where("company_member.realm_id", "=", realmId)
-    .where("intuit_connection.state", "!=", "disconnected")
+    .$if(!isDisconnectedToo, (query) => query.where("intuit_connection.state", "!=", "disconnected"))
     .where("user_id", "in", [...userIds])
     .execute();
   return rows.flatMap(({ userId }) => userId ?? []);
@@ -43,6 +44,7 @@ export async function addMember(
     .values({ realm_id: realmId, user_id: userId, email: null, added_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await publishChange(db, { realmId, kind: "companies" });
 }
 
 /** Invites whoever signs in with an e-mail next. */
@@ -56,6 +58,7 @@ export async function addInvitation(
     .values({ realm_id: realmId, user_id: null, email, added_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await publishChange(db, { realmId, kind: "companies" });
 }
 
 /** Gives a user the places that wait for their e-mail; where they are a member already, an invitation goes. */
@@ -64,17 +67,20 @@ export async function bindInvitations(tx: Db, user: { id: string; email: string 
     (select from company_member mine where mine.realm_id = m.realm_id and mine.user_id = ${user.id})`.execute(
     tx,
   );
-  await tables(tx)
+  const bound = await tables(tx)
     .updateTable("company_member")
     .set({ user_id: user.id, email: null })
     .where("email", "=", user.email)
+    .returning("realm_id as realmId")
     .execute();
+  for (const { realmId } of bound) await publishChange(tx, { realmId, kind: "companies" });
 }
 
-/** Takes members out of a company: people and invitations of one e-mail. */
+/** Takes members out of a company: users and invitations of one e-mail. Those who go receive the news as those who stay. */
 export async function removeMembers(tx: Db, realmId: string, email: string): Promise<void> {
-  await sql`delete from company_member where realm_id = ${realmId}
-    and (email = ${email} or user_id in (select id from app_user where app_user.email = ${email}))`.execute(
-    tx,
-  );
+  const { rows } = await sql<{ userId: string | null }>`delete from company_member where realm_id = ${realmId}
+    and (email = ${email} or user_id in (select id from app_user where app_user.email = ${email}))
+    returning user_id as "userId"`.execute(tx);
+  const userIds = rows.flatMap(({ userId }) => userId ?? []);
+  await publishChange(tx, { realmId, kind: "companies", userIds });
 }

@@ -1,4 +1,5 @@
 import type { Db } from "#platform/db/connect.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
 import type { Service } from "#features/companies/contract.ts";
 import type { CompaniesTables } from "#features/companies/tables.ts";
 
@@ -69,10 +70,20 @@ export const changePaidService = (
     changed_at: now,
   });
 
+/** Looking at what is paid ends here each time: only what differs is announced. */
 export async function saveService(tx: Db, row: ServiceRow): Promise<void> {
+  const was = await tables(tx)
+    .selectFrom("company_service")
+    .select(["state", "until"])
+    .where("realm_id", "=", row.realm_id)
+    .where("service", "=", row.service)
+    .where("source", "=", row.source)
+    .executeTakeFirst();
   await tables(tx)
     .insertInto("company_service")
     .values(row)
     .onConflict((conflict) => conflict.columns(["realm_id", "service", "source"]).doUpdateSet(row))
     .execute();
+  if (was?.state !== row.state || was.until?.getTime() !== row.until?.getTime())
+    await publishChange(tx, { realmId: row.realm_id, kind: "companies" });
 }

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from "kysely";
 import type { Service } from "#features/companies/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
 import type { Company } from "#features/companies/rules.ts";
 import type { CompaniesTables, ConnectionState } from "#features/companies/tables.ts";
 
@@ -150,5 +151,6 @@ export async function changeCompany(tx: Db, realmId: string, changes: Changes) {
     .forUpdate()
     .executeTakeFirstOrThrow();
   await tables(tx).updateTable("company").set(changes).where("realm_id", "=", realmId).execute();
+  await publishChange(tx, { realmId, kind: "companies" });
   return before;
 }

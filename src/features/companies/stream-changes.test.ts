@@ -1,5 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
-import { followChanges } from "#features/companies/contract.ts";
+import {
+  addUser,
+  changeSettings,
+  disconnectCompany,
+  followChanges,
+  listCompanies,
+  removeUser,
+} from "#features/companies/contract.ts";
 import type { Browser } from "../../../test/support/browser.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { addMember, removeMember } from "../../../test/support/members.ts";
@@ -70,6 +77,71 @@ test("QC-22 a user who left a company receives no change of it, starting with th
   await uploadRows(owner, ACME, [line("Q-2")]);
   await expect.poll(() => mine.text().length).toBeGreaterThan(before);
   expect(theirs.text()).toBe(received);
+});
+
+const hintOf = (kind: string) => `event: change\ndata: {"realm_id":"${ACME}","kind":"${kind}"}`;
+
+test("QC-22 who is removed receives that in every browser within a second, has no access then, and receives nothing more", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const clerks = [app.browser(), app.browser()];
+  for (const clerk of clerks) await clerk.signIn("clerk@acme.example");
+  const query = { realm_id: ACME, email: "clerk@acme.example" };
+  await owner.call(addUser, { query });
+  const streams = await Promise.all(clerks.map((clerk) => follow(app, clerk)));
+  const texts = () => streams.map((stream) => stream.text()).join();
+  await expect.poll(texts).toMatch(/retry:[^]*retry:/);
+  const before = streams.map((stream) => stream.text().length);
+  const removedAt = Date.now();
+  await owner.call(removeUser, { query });
+  for (const [index, stream] of streams.entries())
+    await expect.poll(() => stream.text().slice(before[index])).toContain(hintOf("companies"));
+  for (const clerk of clerks) expect((await clerk.call(listCompanies)).json()).toEqual({ companies: [] });
+  expect(Date.now() - removedAt).toBeLessThan(1_000);
+  const received = texts();
+  await uploadRows(owner, ACME, [line("Q-1")]);
+  await owner.call(changeSettings, { query: { realm_id: ACME }, json: { contact_email: "" } });
+  const mine = await follow(app, owner);
+  await expect.poll(() => mine.text()).toContain("retry:");
+  await owner.call(changeSettings, { query: { realm_id: ACME }, json: { contact_email: "a@b.example" } });
+  await expect.poll(() => mine.text()).toContain(hintOf("companies"));
+  expect(texts()).toBe(received);
+});
+
+test.each([
+  [
+    "a user is added",
+    (owner: Browser) => owner.call(addUser, { query: { realm_id: ACME, email: "new@acme.example" } }),
+  ],
+  [
+    "settings change",
+    (owner: Browser) =>
+      owner.call(changeSettings, { query: { realm_id: ACME }, json: { contact_email: "" } }),
+  ],
+  ["it is disconnected", (owner: Browser) => owner.call(disconnectCompany, { query: { realm_id: ACME } })],
+  ["it is connected again", (owner: Browser) => owner.connect("owner@acme.example", ACME)],
+])("QC-22 the members of a company receive a hint when %s, to read it again", async (_what, change) => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await addMember(app.db, ACME, "clerk@acme.example");
+  const clerk = app.browser();
+  await clerk.signIn("clerk@acme.example");
+  const stream = await follow(app, clerk);
+  await expect.poll(() => stream.text()).toContain("retry:");
+  await change(owner);
+  await expect.poll(() => stream.text()).toContain(hintOf("companies"));
+});
+
+test("QC-22 a connection that Intuit ended is announced as soon as a call finds it", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const stream = await follow(app, owner);
+  await expect.poll(() => stream.text()).toContain("retry:");
+  await app.intuit.control("tokens/revoke", { realmId: ACME });
+  await expect(app.application.invoices.books(ACME).companyInfo()).rejects.toMatchObject({
+    kind: "reconnect",
+  });
+  await expect.poll(() => stream.text()).toContain(hintOf("companies"));
 });
 
 test("QC-22 without a session there is no stream, and signing out ends it", async () => {

@@ -16,12 +16,14 @@ const CHECK_SESSION_MS = 5_000;
 export function createChangeStreams(ctx: Ctx & { changes: ChangeFeed }) {
   const listeners = new Map<EventStream, { userId: string }>();
 
-  const publish = async ({ realmId, kind }: Change) => {
+  const publish = async ({ realmId, kind, userIds = [] }: Change) => {
     const listening = new Set([...listeners.values()].map(({ userId }) => userId));
     if (listening.size === 0) return;
-    const members = new Set(await findMembersAmong(ctx.db, realmId, [...listening]));
+    // That it is disconnected is news of a company; what goes on in it then is not.
+    const among = { userIds: [...listening], isDisconnectedToo: kind === "companies" };
+    const receivers = new Set([...(await findMembersAmong(ctx.db, realmId, among)), ...userIds]);
     for (const [stream, { userId }] of listeners)
-      if (members.has(userId)) stream.send("change", { realm_id: realmId, kind });
+      if (receivers.has(userId)) stream.send("change", { realm_id: realmId, kind });
   };
   ctx.changes.subscribe(
     (change) =>

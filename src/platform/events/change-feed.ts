@@ -5,7 +5,13 @@ import { listen } from "#platform/db/listen.ts";
 import type { Log } from "#platform/log.ts";
 
 /** Something of a company changed. Only a hint: subscribers read again. */
-export type Change = { realmId: string; kind: "invoices" };
+export type Change = {
+  realmId: string;
+  /** `companies`: who works in it, its settings, its services or its connection. */
+  kind: "invoices" | "companies";
+  /** Users to whom this is news although they are no members any more. */
+  userIds?: readonly string[];
+};
 
 const CHANNEL = "dockside_changes";
 

@@ -11,9 +11,11 @@ export function useLiveChanges(signedIn: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
     if (!signedIn) return undefined;
-    return subscribeToChanges(
-      ({ realm_id }) => void queries.invalidateQueries({ queryKey: queryKeys.invoices(realm_id) }),
-    );
+    return subscribeToChanges(({ realm_id, kind }) => {
+      const changed =
+        kind === "invoices" ? [queryKeys.invoices(realm_id)] : [queryKeys.user, queryKeys.companies];
+      for (const queryKey of changed) void queries.invalidateQueries({ queryKey });
+    });
   }, [signedIn, queries]);
 }
 

@@ -43,6 +43,8 @@ test("SE-12 SE-15 SE-16 SE-17 SE-18 SE-19 SE-20 one section is open, closed ones
   const services = screen.getByRole("button", { name: "Current Services", expanded: true });
   await userEvent.click(services);
   expect(services.getAttribute("aria-expanded")).toBe("true");
+  const content = document.getElementById(services.getAttribute("aria-controls") ?? "");
+  expect(content?.getAttribute("aria-labelledby")).toBe(services.id);
   await userEvent.click(screen.getByRole("button", { name: /^Users/, expanded: false }));
   expect(headers()).toEqual(["Current Services(click to expand)", "Users", closed[1]]);
   expect(window.location.search).toBe("?section=users");
@@ -76,7 +78,7 @@ test("US-01 US-02 US-03 US-04 US-05 VA-03 users are listed by email; oneself can
   expect(add.disabled).toBe(true);
 });
 
-test("US-05 in a company without an admin a user can remove everybody but themselves", async () => {
+test("US-04 US-05 in a company without an admin a user can remove everybody but themselves", async () => {
   await open("/settings/?section=users", { admin: null });
   const rows = within(screen.getByRole("list", { name: "Users of this company" })).getAllByRole("listitem");
   expect(rows.map((row) => within(row).queryByRole("button") !== null)).toEqual([true, true, false]);
