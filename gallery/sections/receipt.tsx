@@ -1,7 +1,7 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { sampleInvoice, sampleReceipt } from "#features/invoices/web/fixtures/receipts.ts";
 import { ReceiptCard } from "#features/invoices/web/lazy-parts.ts";
-import { receiptQuery } from "#features/invoices/web/receipt/queries.ts";
+import { ALL, receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { failure } from "../samples.ts";
 import { Sample } from "../sample.tsx";
 import { acme, type Said, Stage } from "../stage.tsx";
@@ -9,7 +9,7 @@ import { galleryWords } from "../words.ts";
 
 const words = galleryWords.receipt;
 const { upload_id: id } = sampleReceipt();
-const { queryKey: key } = receiptQuery(acme.id, id);
+const { queryKey: key } = receiptQuery(acme.id, id, ALL);
 
 const receiptIs = (more: Partial<Receipt>): Said => ({
   key,

@@ -376,7 +376,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "two",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "two" could be read as more than one number. Write it as a plain number such as 1234.50.',
+    text: 'H3: Qty "two" isn\'t a number. Write it as a plain number such as 1234.50.',
   },
   {
     name: "a quantity with a unit",
@@ -385,7 +385,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2 pcs",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "2 pcs" could be read as more than one number. Write it as a plain number such as 1234.50.',
+    text: 'H3: Qty "2 pcs" isn\'t a number. Write it as a plain number such as 1234.50.',
   },
   {
     name: "a quantity with six decimals",
@@ -394,7 +394,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2.000001",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "2.000001" could be read as more than one number. It has 6 decimals; 5 at most work here. Round it.',
+    text: 'H3: Qty "2.000001" has 6 decimals; 5 at most work here. Round it.',
   },
   {
     name: "a quantity in percent",
@@ -403,7 +403,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "50%",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "50%" could be read as more than one number. Percentages don\'t work here. Write the number itself.',
+    text: "H3: Qty \"50%\" isn't a plain number. Percentages don't work here. Write the number itself.",
   },
   {
     name: "a quantity that is a date",
@@ -430,7 +430,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "9,00",
     code: "not_a_number",
     severity: "error",
-    text: 'I3: Rate "9,00" could be read as more than one number. Use a decimal point: 1234.50.',
+    text: 'I3: Rate "9,00" isn\'t a plain number. Use a decimal point: 1234.50.',
   },
   {
     name: "a European amount",
@@ -439,7 +439,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "1.234,50",
     code: "not_a_number",
     severity: "error",
-    text: 'J3: Amount "1.234,50" could be read as more than one number. Use a decimal point: 1234.50.',
+    text: 'J3: Amount "1.234,50" isn\'t a plain number. Use a decimal point: 1234.50.',
   },
   {
     name: "a rate in words",
@@ -448,7 +448,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "see contract",
     code: "not_a_number",
     severity: "error",
-    text: 'I3: Rate "see contract" could be read as more than one number. Write it as a plain number such as 1234.50.',
+    text: 'I3: Rate "see contract" isn\'t a number. Write it as a plain number such as 1234.50.',
   },
   {
     name: "an amount that is too large",
@@ -466,7 +466,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "6.14E+16",
     code: "not_a_number",
     severity: "error",
-    text: 'J3: Amount "6.14E+16" could be read as more than one number. Excel has shortened it. Format the column as a number and type it again.',
+    text: 'J3: Amount "6.14E+16" isn\'t a plain number. Excel has shortened it. Format the column as a number and type it again.',
   },
   {
     name: "an amount with three decimals as text",
@@ -475,7 +475,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "18.005",
     code: "not_a_number",
     severity: "error",
-    text: 'J3: Amount "18.005" could be read as more than one number. It has 3 decimals; 2 at most work here. Round it.',
+    text: 'J3: Amount "18.005" has 3 decimals; 2 at most work here. Round it.',
   },
   {
     name: "an amount that is not quantity times rate",

@@ -30,6 +30,9 @@ test("GEN-13 a new user signs in, connects a company, uploads the sample and fin
   });
   await page.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(page.getByText("12 invoices posted.", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Receipt of march.xlsx" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "12 invoices posted" })).toBeVisible();
+  await expect(page.getByText("Newcomer Trading is connected.")).toHaveCount(0);
 
   await page.goto(product.intuitUrl);
   await page

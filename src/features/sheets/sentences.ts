@@ -125,32 +125,32 @@ function dateOrder(shown: string, params: Params): string {
 
 function notANumber(shown: string, params: Params, wording: Wording): string {
   const hint = text(params, "hint");
-  if (hint === "none") return `${shown} isn't a number. ${PLAIN_HINT}`;
   if (hint === "time")
     return `${quote(text(params, "shown"))} is a time, which Excel keeps as a part of a day. Write the hours as a plain number: ${number(params, "hours")}.`;
-  return `${shown} could be read as more than one number. ${numberHint(params, wording)}`;
+  if (hint === "decimals")
+    return `${shown} has ${number(params, "places")} decimals; ${number(params, "max")} at most work here. Round it.`;
+  if (hint === "separator")
+    return `${shown} could be read as more than one number. ${separatorHint(params, wording)}`;
+  const how = NUMBER_HINTS[hint];
+  return how ? `${shown} isn't a plain number. ${how}` : `${shown} isn't a number. ${PLAIN_HINT}`;
 }
 
 const PLAIN_HINT = "Write it as a plain number such as 1234.50.";
 
-/** What to do about a text that is no number. */
-function numberHint(why: Params, wording: Wording): string {
-  const hints: Record<string, () => string> = {
-    percent: () => "Percentages don't work here. Write the number itself.",
-    decimal_comma: () => "Use a decimal point: 1234.50.",
-    shortened: () => "Excel has shortened it. Format the column as a number and type it again.",
-    credit_letters: () => "CR and DR don't work here. Write a credit with a minus: -12.50.",
-    dash: () => "Write 0, or leave the cell blank.",
-    brackets_and_minus: () => "It has both brackets and a minus. Write a credit with a minus only: -12.50.",
-    space: () => `There is a space in it, so that it may be two numbers. ${PLAIN_HINT}`,
-    decimals: () =>
-      `It has ${number(why, "places")} decimals; ${number(why, "max")} at most work here. Round it.`,
-    separator: () => {
-      const [first, last] = [text(why, "first"), text(why, "last")];
-      return `It may be ${first}${last} or ${first}.${last}: other numbers of the file have a comma before their decimals, as ${quote(text(why, "text"))} in ${wording.cell(text(why, "cell"))}. Write it without a separator of thousands, with a point before decimals.`;
-    },
-  };
-  return hints[text(why, "hint")]?.() ?? PLAIN_HINT;
+/** What to do about a text that looks like a number. */
+const NUMBER_HINTS: Readonly<Record<string, string>> = {
+  percent: "Percentages don't work here. Write the number itself.",
+  decimal_comma: "Use a decimal point: 1234.50.",
+  shortened: "Excel has shortened it. Format the column as a number and type it again.",
+  credit_letters: "CR and DR don't work here. Write a credit with a minus: -12.50.",
+  dash: "Write 0, or leave the cell blank.",
+  brackets_and_minus: "It has both brackets and a minus. Write a credit with a minus only: -12.50.",
+  space: `There is a space in it, so that it may be two numbers. ${PLAIN_HINT}`,
+};
+
+function separatorHint(why: Params, wording: Wording): string {
+  const [first, last] = [text(why, "first"), text(why, "last")];
+  return `It may be ${first}${last} or ${first}.${last}: other numbers of the file have a comma before their decimals, as ${quote(text(why, "text"))} in ${wording.cell(text(why, "cell"))}. Write it without a separator of thousands, with a point before decimals.`;
 }
 
 /** "“ (U+201C)" */

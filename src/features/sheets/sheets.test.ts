@@ -116,7 +116,7 @@ test("what is wrong in a cell is a fact, and its sentence names the sheet's own 
     },
   ]);
   expect(problems.map((problem) => withPlace(problem, problemSentence(cartonSheet, problem) ?? ""))).toEqual([
-    'B3: Cartons "many" could be read as more than one number. Write it as a plain number such as 1234.50.',
+    'B3: Cartons "many" isn\'t a number. Write it as a plain number such as 1234.50.',
   ]);
 });
 

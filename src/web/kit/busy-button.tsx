@@ -4,7 +4,7 @@ import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Button, { type ButtonProps } from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
 
-type Props = Pick<ButtonProps, "variant" | "color" | "type" | "size" | "disabled" | "sx"> & {
+type Props = Pick<ButtonProps, "variant" | "color" | "type" | "size" | "disabled" | "sx" | "startIcon"> & {
   label: string;
   /** What distinguishes it from buttons with the same label; read out, not seen. */
   detail?: string | undefined;

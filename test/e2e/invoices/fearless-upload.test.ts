@@ -39,6 +39,9 @@ test("a workbook is checked without posting, its unknown names are matched, then
   await card.getByRole("button", { name: /^Post 5 invoices \(/ }).click();
   // The screen goes on to what becomes of them.
   await expect(page.getByRole("heading", { level: 1, name: "5 invoices posted" })).toBeVisible();
+  await page.getByRole("button", { name: /^Fix \d invoices?$/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Review fix-march.xlsx" })).toBeVisible();
+  await page.goBack();
   await page.getByRole("button", { name: "Upload another file" }).click();
   const upload = page.getByRole("article", { name: "march.xlsx" });
   await expect(upload.getByText(/^(\d+ needs? fixing|Posted)$/).first()).toBeVisible();

@@ -72,4 +72,13 @@ export const ledgerRows = (db: Db, upload: UploadId) =>
     .where(ofUpload(upload))
     .orderBy("seq");
 
+/** The customer or a number of an invoice has the text, also the number that QuickBooks gave. */
+export function customerOrNumberHas(search: string) {
+  const like = likeText(search);
+  return sql<boolean>`(customer_name ilike ${like} or doc_number ilike ${like} or qbo_doc_number ilike ${like})`;
+}
+
+/** A pattern of SQL's `like` for texts that have this one in them. */
+export const likeText = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
 export type LedgerRow = Awaited<ReturnType<ReturnType<typeof ledgerRows>["execute"]>>[number];

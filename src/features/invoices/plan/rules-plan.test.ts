@@ -238,19 +238,19 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "a text as quantity",
     { E: "three" },
     [],
-    'E2: Qty "three" could be read as more than one number. Write it as a plain number such as 1234.50.',
+    'E2: Qty "three" isn\'t a number. Write it as a plain number such as 1234.50.',
   ],
   [
     "a European number",
     { G: "1.234,50" },
     [],
-    'G2: Amount "1.234,50" could be read as more than one number. Use a decimal point: 1234.50.',
+    'G2: Amount "1.234,50" isn\'t a plain number. Use a decimal point: 1234.50.',
   ],
   [
     "too many decimals",
     { F: "9.123456" },
     [],
-    'F2: Rate "9.123456" could be read as more than one number. It has 6 decimals; 5 at most work here. Round it.',
+    'F2: Rate "9.123456" has 6 decimals; 5 at most work here. Round it.',
   ],
   [
     "a negative invoice",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { lineText } from "#contract/text.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { difference } from "#features/books/contract.ts";
 import { correctedCell } from "#features/sheets/contract.ts";
@@ -6,6 +7,10 @@ import { realmQuery } from "#features/companies/contract.ts";
 import { ledgerInvoice, uploadCall, share } from "#features/invoices/contract.ts";
 
 const receiptState = z.enum(["posted", "rejected", "skipped", "unresolved", "stopped", "open", "undone"]);
+
+/** Which invoices a receipt lists: all, those that are in QuickBooks, or the others. */
+export const receiptFilter = z.enum(["all", "posted", "not_posted"]);
+export type ReceiptFilter = z.output<typeof receiptFilter>;
 
 const receiptInvoice = ledgerInvoice.extend({
   /** Answered by QuickBooks: the total with tax, and the tax in it; null when it never got there. */
@@ -54,7 +59,7 @@ export const receipt = z.object({
   /** Posted invoices that QuickBooks stored otherwise than they were sent: the first 1,000. */
   flags: z.array(flag),
   flag_count: z.int(),
-  /** One page, in the order of the sheet. */
+  /** One page of those asked for, in the order of the sheet. */
   invoices: z.array(receiptInvoice),
   /** `after` of the next page; null at the end. */
   next: z.int().nullable(),
@@ -69,6 +74,9 @@ export const readReceipt = endpoint({
   query: realmQuery.extend({
     after: z.coerce.number().int().min(-1).max(1_000_000).default(-1),
     limit: z.coerce.number().int().min(1).max(5000).default(200),
+    filter: receiptFilter.default("all"),
+    /** Only invoices with this text in their customer or number. */
+    search: lineText().max(100).optional(),
   }),
   response: receipt,
 });

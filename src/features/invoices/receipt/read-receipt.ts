@@ -11,6 +11,7 @@ import {
   findReceiptHead,
   findReceiptRows,
   sumLedger,
+  type Page,
   type ReceiptRow,
 } from "#features/invoices/receipt/store.ts";
 import { toInvoice, undoText } from "#features/invoices/results/rules-invoice.ts";
@@ -20,15 +21,17 @@ import { createSentence } from "#features/invoices/results/sentences-writes.ts";
 /** Flagged invoices that are listed. */
 const MAX_FLAGS = 1_000;
 
-type Page = { uploadId: string; after: number; limit: number };
-
 /**
  * The receipt of an upload: totals of all of it, and one page of its invoices. It is read from the ledger alone, and
  * its totals from one moment of it.
  * @throws AppError 404 when the company has no such upload
  */
-export async function readReceipt(ctx: InvoicesCtx, company: Company, page: Page): Promise<Receipt> {
-  const upload = { realmId: company.realmId, id: page.uploadId };
+export async function readReceipt(
+  ctx: InvoicesCtx,
+  company: Company,
+  { uploadId, ...page }: Page & { uploadId: string },
+): Promise<Receipt> {
+  const upload = { realmId: company.realmId, id: uploadId };
   const head = await findReceiptHead(ctx.db, upload);
   if (!head) throw noUpload();
   const { uploadedAt, finishedAt, dataRows, corrections, ...about } = head;
@@ -44,7 +47,7 @@ export async function readReceipt(ctx: InvoicesCtx, company: Company, page: Page
     sentence: sentenceOf(row, dayOf),
   });
   return {
-    upload_id: page.uploadId,
+    upload_id: uploadId,
     company: company.name,
     ...about,
     uploaded_at: uploadedAt.toISOString(),

@@ -195,6 +195,32 @@ test("rates that QuickBooks alters on 3 of 1,000 invoices are the receipt's thre
   expect(numbers).toEqual(Array.from({ length: 1_000 }, (_, index) => `R-${index + 1}`));
 });
 
+test("a receipt lists only what is in QuickBooks, only what is not, or what has a text in its customer or number, page by page, with the totals of all", async () => {
+  const { browser, upload } = await openDesk();
+  const id = await upload([
+    ...["P-1", "P-2", "P-3"].map((number) => invoiceLine(number)),
+    invoiceLine("P-4", { Customer: "Red Rock Diner" }),
+    invoiceLine("N_1", { Customer: "Cool Carz" }),
+    invoiceLine("N-2", { Amount: "a lot" }),
+  ]);
+  const listed = async (asked: Record<string, string>) => {
+    const { invoices, read, next } = await receiptOf(browser, id, asked);
+    expect(read.invoices).toBe(6);
+    return { numbers: invoices.map(({ doc_number }) => doc_number), next };
+  };
+  expect(await listed({ filter: "posted" })).toEqual({ numbers: ["P-1", "P-2", "P-3", "P-4"], next: null });
+  expect(await listed({ filter: "not_posted" })).toEqual({ numbers: ["N_1", "N-2"], next: null });
+  expect(await listed({ search: "red rock" })).toEqual({ numbers: ["P-4"], next: null });
+  expect(await listed({ search: "n_" })).toEqual({ numbers: ["N_1"], next: null });
+  expect(await listed({ search: "p-", filter: "not_posted" })).toEqual({ numbers: [], next: null });
+  const first = await listed({ filter: "posted", limit: "3" });
+  expect(first.numbers).toEqual(["P-1", "P-2", "P-3"]);
+  expect(await listed({ filter: "posted", limit: "3", after: String(first.next) })).toEqual({
+    numbers: ["P-4"],
+    next: null,
+  });
+});
+
 test("a receipt of another company is not there, whoever asks", async () => {
   const { app, upload } = await openDesk();
   const params = { upload_id: await upload([invoiceLine("X-1")]) };

@@ -1,9 +1,10 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Corrected } from "#formats/table/corrections.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { postUploadRun } from "#features/invoices/jobs.ts";
 import { ofUpload, type UploadId } from "#features/invoices/ledger/store.ts";
-import { ledgerRows } from "#features/invoices/ledger/store-entries.ts";
+import { customerOrNumberHas, ledgerRows } from "#features/invoices/ledger/store-entries.ts";
+import type { ReceiptFilter } from "#features/invoices/receipt/contract.ts";
 import type { Sums } from "#features/invoices/receipt/rules.ts";
 import { TXN_DATE } from "#features/invoices/results/store-entries.ts";
 
@@ -48,9 +49,22 @@ const receiptRows = (db: Db, upload: UploadId) =>
 
 export type ReceiptRow = Awaited<ReturnType<typeof findReceiptRows>>[number];
 
+export type Page = { after: number; limit: number; filter: ReceiptFilter; search?: string | undefined };
+
 /** One page of the ledger in the order of the sheet. @param page.after `seq` of the last row before it */
-export const findReceiptRows = (db: Db, upload: UploadId, page: { after: number; limit: number }) =>
-  receiptRows(db, upload).where("seq", ">", page.after).limit(page.limit).execute();
+export const findReceiptRows = (db: Db, upload: UploadId, { after, limit, filter, search }: Page) =>
+  receiptRows(db, upload)
+    .where("seq", ">", after)
+    .where(FILTERS[filter])
+    .where(search === undefined ? sql<boolean>`true` : customerOrNumberHas(search))
+    .limit(limit)
+    .execute();
+
+const FILTERS: Record<ReceiptFilter, RawBuilder<boolean>> = {
+  all: sql<boolean>`true`,
+  posted: sql<boolean>`state = 'posted'`,
+  not_posted: sql<boolean>`state <> 'posted'`,
+};
 
 /** The first posted invoices that QuickBooks stored otherwise than they were sent, and how many there are. */
 export async function findFlagged(

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
+import { customerOrNumberHas, likeText } from "#features/invoices/ledger/store-entries.ts";
 import type { Summary } from "#features/invoices/ledger/tables.ts";
 
 /** What the list shows of an upload. */
@@ -46,8 +47,6 @@ const olderThan = (realmId: string, before: string | null) => {
 /** Its file's name has the text, or a customer or a number of its invoices, also one that QuickBooks gave. */
 const has = (search: string | null) => {
   if (search === null) return sql<boolean>`true`;
-  const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql<boolean>`(file_name ilike ${like} or exists (select from ledger_entry i
-    where i.realm_id = upload.realm_id and i.upload_id = upload.id
-      and (i.customer_name ilike ${like} or i.doc_number ilike ${like} or i.qbo_doc_number ilike ${like})))`;
+  return sql<boolean>`(file_name ilike ${likeText(search)} or exists (select from ledger_entry
+    where ledger_entry.realm_id = upload.realm_id and upload_id = upload.id and ${customerOrNumberHas(search)}))`;
 };

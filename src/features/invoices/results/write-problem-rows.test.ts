@@ -123,8 +123,7 @@ test("UP-53 a check has its problem workbook before anything is posted, with the
   const file = await browser.download(downloadProblemRows, at);
   const { rows: read } = readWorkbook(file).sheets[0] ?? {};
   const qty = read?.[0]?.cells.indexOf("Qty") ?? -1;
-  const reason =
-    'Qty "two" could be read as more than one number. Write it as a plain number such as 1234.50.';
+  const reason = 'Qty "two" isn\'t a number. Write it as a plain number such as 1234.50.';
   expect(read?.map(({ cells }) => cells.slice(-2))).toEqual([
     [`Row in ${check.filename}`, "Reason"],
     [3, reason],

@@ -4,14 +4,26 @@ import { useSearchParams } from "react-router";
 /** Parts of the Upload page that an address can name: `/app/?check={id}`, `?receipt={id}`, `?form=1`, `?names=1`. */
 export type ViewPart = "check" | "receipt" | "form" | "names";
 
+/** That a company was just connected is news until the user goes on. */
+function withoutNews(params: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(params);
+  next.delete("connected");
+  return next;
+}
+
 /** What the address asks the page to show, and ways to change that. */
 export function useView() {
   const [params, setParams] = useSearchParams();
   const change = (part: ViewPart, value: string | null) =>
     setParams((before) => {
-      const next = new URLSearchParams(before);
+      const next = withoutNews(before);
       if (value === null) next.delete(part);
-      else next.set(part, value);
+      else {
+        next.set(part, value);
+        // Each takes the page.
+        if (part === "check") next.delete("receipt");
+        if (part === "receipt") next.delete("check");
+      }
       return next;
     });
   return {
@@ -25,7 +37,7 @@ export function useView() {
     replace: (part: ViewPart, by: ViewPart, value: string) =>
       setParams(
         (before) => {
-          const next = new URLSearchParams(before);
+          const next = withoutNews(before);
           next.delete(part);
           next.set(by, value);
           return next;

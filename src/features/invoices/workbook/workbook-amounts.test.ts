@@ -181,7 +181,7 @@ test("in a file of decimal commas a quantity of 1,000 is not taken for a thousan
   ]);
   expect(sentences(plan)).toEqual([
     'E2: Qty "1,000" could be read as more than one number. It may be 1000 or 1.000: other numbers of the file have a comma before their decimals, as "10,50" in F2. Write it without a separator of thousands, with a point before decimals.',
-    'F2: Rate "10,50" could be read as more than one number. Use a decimal point: 1234.50.',
+    'F2: Rate "10,50" isn\'t a plain number. Use a decimal point: 1234.50.',
     'F3: Rate "1.250" could be read as more than one number. It may be 1250 or 1.250: other numbers of the file have a comma before their decimals, as "10,50" in F2. Write it without a separator of thousands, with a point before decimals.',
   ]);
   expect(plan.invoices.map(({ amountCents }) => amountCents)).toEqual([null, null, 1800]);

@@ -1,4 +1,9 @@
-import { readReceipt, type Receipt, type ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
+import {
+  readReceipt,
+  type Receipt,
+  type ReceiptFilter,
+  type ReceiptInvoice,
+} from "#features/invoices/receipt/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
@@ -8,14 +13,25 @@ const POLL_MS = 1_000;
 /** The most that one call gives. */
 const PRINT_PAGE_SIZE = 5_000;
 
+/** Which of its invoices a receipt lists. */
+export type Listed = { filter: ReceiptFilter; search: string };
+
+export const ALL: Listed = { filter: "all", search: "" };
+
 /** The receipt of an upload; its invoices come page by page, in the order of the sheet. */
-export function receiptQuery(realmId: string, uploadId: string) {
+export function receiptQuery(realmId: string, uploadId: string, { filter, search }: Listed) {
   return infiniteQueryOptions({
-    queryKey: [...queryKeys.invoices(realmId), "receipt", uploadId] as const,
+    queryKey: [...queryKeys.invoices(realmId), "receipt", uploadId, filter, search] as const,
     queryFn: ({ signal, pageParam }) =>
       call(readReceipt, {
         params: { upload_id: uploadId },
-        query: { realm_id: realmId, after: pageParam, limit: PAGE_SIZE },
+        query: {
+          realm_id: realmId,
+          after: pageParam,
+          limit: PAGE_SIZE,
+          filter,
+          ...(search === "" ? {} : { search }),
+        },
         signal,
       }),
     initialPageParam: -1,

@@ -1,4 +1,5 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
+import { FixButton } from "#features/invoices/web/results/fix-button.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.ts";
 import { formatCount } from "#web/kit/format.ts";
@@ -11,6 +12,7 @@ type Props = { receipt: Receipt; onClose: () => void };
 export function ReceiptBand({ receipt, onClose }: Props) {
   const { read, open } = receipt;
   const done = read.invoices - open.invoices;
+  const problems = receipt.rejected.invoices + receipt.stopped.invoices;
   return (
     <SummaryBand
       label={words.band(receipt.filename)}
@@ -20,9 +22,19 @@ export function ReceiptBand({ receipt, onClose }: Props) {
         percent: read.invoices === 0 ? 100 : (100 * done) / read.invoices,
       }}
     >
-      <Button variant={open.invoices > 0 ? "outlined" : "contained"} data-main onClick={onClose}>
+      <Button
+        variant={open.invoices > 0 || problems > 0 ? "outlined" : "contained"}
+        data-main
+        onClick={onClose}
+      >
         {open.invoices > 0 ? words.back : words.another}
       </Button>
+      {open.invoices === 0 && problems > 0 ? (
+        <FixButton
+          upload={{ id: receipt.upload_id, filename: receipt.filename }}
+          mainLabel={words.fix(problems)}
+        />
+      ) : null}
     </SummaryBand>
   );
 }

@@ -102,3 +102,40 @@ test("an invoice with a problem that QuickBooks answered shows the reference tha
     "Intuit reference 1-63f",
   ]);
 });
+
+test("the invoices of a receipt are narrowed to those not posted, and to those with a text, with their counts", async () => {
+  const invoices = [
+    invoice(2),
+    invoice(3, { customer: "Red Rock Diner" }),
+    invoice(4, { state: "rejected", link: null, qbo_total: null, sentence: "Qty is missing." }),
+  ];
+  server.on(`GET ${RECEIPT}`, ({ url }) => {
+    const search = url.searchParams.get("search") ?? "";
+    const filter = url.searchParams.get("filter");
+    const listed = invoices.filter(
+      ({ state, customer }) =>
+        customer.includes(search) && (filter === "all" || (state === "posted") === (filter === "posted")),
+    );
+    return { json: receipt({ invoices: listed }) };
+  });
+  await open();
+  const rows = () =>
+    textsOf(screen.getByRole("table", { name: "Invoices" }))
+      .slice(1)
+      .map(([first]) => first);
+  await waitFor(() => expect(rows()).toEqual(["2", "3", "4"]));
+  const filters = within(screen.getByRole("group", { name: "Show" }));
+  expect(filters.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+    "All\u00A03",
+    "Posted\u00A02",
+    "Not posted\u00A01",
+  ]);
+  await userEvent.click(filters.getByRole("button", { name: /^Not posted/ }));
+  await waitFor(() => expect(rows()).toEqual(["4"]));
+  await userEvent.click(filters.getByRole("button", { name: /^All/ }));
+  await userEvent.type(screen.getByRole("searchbox", { name: "Search invoices" }), "Red");
+  await waitFor(() => expect(rows()).toEqual(["3"]));
+  await userEvent.type(screen.getByRole("searchbox", { name: "Search invoices" }), "dish");
+  expect(await screen.findByText("No invoice matches.")).toBeTruthy();
+  expect(screen.getByText("Everything matches: all 2 invoices are in QuickBooks, to the cent.")).toBeTruthy();
+});

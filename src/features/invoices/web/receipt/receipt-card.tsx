@@ -1,39 +1,40 @@
 import { downloadProblemRows } from "#features/invoices/contract.ts";
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { ReceiptInvoices, ReceiptTotals } from "#features/invoices/web/receipt/lazy-parts.ts";
-import { readAllInvoices, receiptQuery } from "#features/invoices/web/receipt/queries.ts";
+import { ALL, readAllInvoices, receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { ReceiptBand } from "#features/invoices/web/receipt/receipt-band.tsx";
 import { usePrintAll } from "#features/invoices/web/receipt/use-print-all.ts";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { ProblemRowsDownload } from "#features/sheets/web/index.ts";
+import { ActionList } from "#web/kit/action-list.tsx";
 import { call } from "#web/kit/api-client.ts";
+import { booksAddress } from "#web/kit/books-address.ts";
 import { boot } from "#web/kit/boot.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { Icon } from "#web/kit/icon.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { ExternalLink, Printer } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 
 type Props = { realmId: string; uploadId: string; onClose: () => void };
 
 /** The receipt of an upload: what was read, what became of it, what QuickBooks answered, and every invoice. */
 export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
-  const query = useInfiniteQuery(receiptQuery(realmId, uploadId));
+  const query = useInfiniteQuery(receiptQuery(realmId, uploadId, ALL));
   const printing = usePrintAll(() => readAllInvoices(realmId, uploadId));
-  const { data, error } = query;
-  const head = data?.pages[0];
+  const head = query.data?.pages[0];
   return (
     <Box component="section" aria-label={words.title(head?.filename ?? "…")}>
       <ReceiptHead receipt={head} />
-      <FailedCall
-        error={error}
-        onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
-      />
+      <FailedCall error={query.error} onRetry={() => void query.refetch()} />
       <Skeleton isBusy={query.isPending} label={words.loading} rows={8}>
         {head ? (
           <>
@@ -41,26 +42,19 @@ export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
             <FailedCall error={printing.error} />
             <Columns
               beside={
-                <>
-                  <BusyButton label={words.print} isBusy={printing.isPreparing} onClick={printing.print} />
-                  {head.rejected.invoices + head.stopped.invoices > 0 ? (
-                    <ProblemRowsDownload
-                      fileName={head.filename}
-                      fetchDocument={() =>
-                        call(downloadProblemRows, {
-                          params: { upload_id: uploadId },
-                          query: { realm_id: realmId },
-                        })
-                      }
+                <Actions
+                  realmId={realmId}
+                  receipt={head}
+                  print={
+                    <BusyButton
+                      label={words.print}
+                      variant="text"
+                      startIcon={<Icon of={Printer} size="small" />}
+                      isBusy={printing.isPreparing}
+                      onClick={printing.print}
                     />
-                  ) : null}
-                  <UndoButton
-                    realmId={realmId}
-                    upload={{ id: uploadId, filename: head.filename }}
-                    isUndoable={isUndoable(head)}
-                  />
-                  {isUndoable(head) ? <p>{words.undoHint}</p> : null}
-                </>
+                  }
+                />
               }
             >
               <Suspense fallback={<Spinner label={words.loading} />}>
@@ -68,25 +62,51 @@ export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
               </Suspense>
             </Columns>
             <Suspense fallback={<Spinner label={words.loading} />}>
-              <ReceiptInvoices
-                invoices={data.pages.flatMap(({ invoices }) => invoices)}
-                printed={printing.printed}
-                count={head.read.invoices}
-              />
+              <ReceiptInvoices realmId={realmId} receipt={head} printed={printing.printed} />
             </Suspense>
           </>
         ) : null}
-        {query.hasNextPage ? (
-          <div data-print="never">
-            <BusyButton
-              label={words.more}
-              isBusy={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            />
-          </div>
-        ) : null}
       </Skeleton>
     </Box>
+  );
+}
+
+/** What else can be done; undoing comes last. */
+function Actions({ realmId, receipt, print }: { realmId: string; receipt: Receipt; print: ReactNode }) {
+  const { upload_id: id, filename, rejected, stopped, posted } = receipt;
+  const books = posted.invoices > 0 ? booksAddress(realmId) : null;
+  return (
+    <>
+      <ActionList>
+        {books ? (
+          <Button
+            variant="text"
+            component="a"
+            href={books}
+            startIcon={<Icon of={ExternalLink} size="small" />}
+          >
+            {words.books}
+          </Button>
+        ) : null}
+        {print}
+        {rejected.invoices + stopped.invoices > 0 ? (
+          <ProblemRowsDownload
+            fileName={filename}
+            look="action"
+            fetchDocument={() =>
+              call(downloadProblemRows, { params: { upload_id: id }, query: { realm_id: realmId } })
+            }
+          />
+        ) : null}
+        <UndoButton
+          realmId={realmId}
+          upload={{ id, filename }}
+          isUndoable={isUndoable(receipt)}
+          look="action"
+        />
+      </ActionList>
+      {isUndoable(receipt) ? <p>{words.undoHint}</p> : null}
+    </>
   );
 }
 
@@ -119,12 +139,6 @@ function Columns({ beside, children }: { beside: ReactNode; children: ReactNode 
       <Box
         data-print="never"
         sx={{
-          display: "flex",
-          flexDirection: { xs: "row", md: "column" },
-          flexWrap: "wrap",
-          alignItems: "flex-start",
-          alignContent: "flex-start",
-          gap: 1.5,
           borderLeft: { xs: 0, md: 1 },
           borderColor: { md: "divider" },
           pl: { xs: 0, md: 4 },

@@ -1,53 +1,139 @@
-import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
+import {
+  receiptFilter,
+  type Receipt,
+  type ReceiptFilter,
+  type ReceiptInvoice,
+} from "#features/invoices/receipt/contract.ts";
+import { receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { keyOf, ReceiptColumns, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { WINDOW_FROM } from "#features/invoices/web/results/result-table.tsx";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { Filters } from "#web/kit/filters.tsx";
+import { SearchField } from "#web/kit/search-field.tsx";
 import { SectionHead } from "#web/kit/section-head.tsx";
 import { TextTable } from "#web/kit/tables/text-table.tsx";
 import { usePrinting } from "#web/kit/use-printing.ts";
+import { useSearch } from "#web/kit/use-search.ts";
+import { styled } from "@mui/material/styles";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 
 /** So many invoices need no region of their own to scroll in. */
 const SHORT = 25;
 
 type Props = {
-  /** Those that have been read for the screen. */
-  invoices: readonly ReceiptInvoice[];
+  realmId: string;
+  receipt: Receipt;
   /** All of them, once they have been read to be printed. */
+  printed: readonly ReceiptInvoice[] | null;
+};
+
+/**
+ * The invoices of a receipt with what became of each, narrowed by state and text: of many only those in view are drawn, on
+ * paper all of them.
+ */
+export function ReceiptInvoices({ realmId, receipt, printed }: Props) {
+  const [filter, setFilter] = useState<ReceiptFilter>("all");
+  const [typed, setTyped, search] = useSearch();
+  const query = useInfiniteQuery({
+    ...receiptQuery(realmId, receipt.upload_id, { filter, search }),
+    // What is listed stays until its successor is there.
+    placeholderData: keepPreviousData,
+  });
+  const invoices = query.data?.pages.flatMap((page) => page.invoices) ?? [];
+  return (
+    <>
+      <Listing
+        invoices={invoices}
+        printed={printed}
+        count={receipt.read.invoices}
+        narrow={
+          <>
+            <Filters label={words.filters} value={filter} options={optionsOf(receipt)} onChange={setFilter} />
+            <SearchField
+              label={words.search}
+              placeholder={words.searchFor}
+              value={typed}
+              onChange={setTyped}
+            />
+          </>
+        }
+      />
+      {query.isSuccess && invoices.length === 0 ? <p role="status">{words.noMatch}</p> : null}
+      <FailedCall
+        error={query.error}
+        onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+      />
+      {query.hasNextPage ? (
+        <div data-print="never">
+          <BusyButton
+            label={words.more}
+            isBusy={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function optionsOf({ read, posted }: Receipt) {
+  const counts = { all: read, posted, not_posted: { invoices: read.invoices - posted.invoices } };
+  return receiptFilter.options.map((value) => ({
+    value,
+    label: words.filterLabels[value],
+    count: counts[value].invoices,
+  }));
+}
+
+type ListingProps = {
+  invoices: readonly ReceiptInvoice[];
   printed: readonly ReceiptInvoice[] | null;
   /** How many the receipt has. */
   count: number;
+  narrow: ReactNode;
 };
 
-/** The invoices of a receipt with what became of each: of many only those in view are drawn, on paper all of them. */
-export function ReceiptInvoices({ invoices, printed, count }: Props) {
+function Listing({ invoices, printed, count, narrow }: ListingProps) {
   const isPrinting = usePrinting();
   const shown = isPrinting ? (printed ?? invoices) : invoices;
-  const isComplete = isPrinting && shown.length > WINDOW_FROM;
-  const isWindowed = !isPrinting && shown.length > WINDOW_FROM;
+  const isLong = shown.length > WINDOW_FROM;
   return (
-    <ReceiptColumns
-      data-complete={isComplete || undefined}
-      data-windowed={isWindowed || undefined}
-      data-short={shown.length <= SHORT || undefined}
-    >
-      <SectionHead title={words.invoices} />
+    <ReceiptColumns {...lookOf(shown.length, isPrinting)}>
+      <SectionHead title={words.invoices} actions={<Narrow data-print="never">{narrow}</Narrow>} />
       {isPrinting && shown.length < count ? <p>{words.notAllPrinted(shown.length, count)}</p> : null}
-      {isWindowed ? (
+      {isLong && !isPrinting ? (
         <WindowedInvoices invoices={shown} />
       ) : (
         // On paper a table of its own: rows added to the one on the screen are put in one by one, each after a look at
         // all that follow it.
-        <TextTable key={isComplete ? "paper" : "screen"} label={words.invoices} heads={words.invoiceHeads}>
-          {shown.map((invoice) => (
-            <ReceiptRow key={keyOf(invoice)} invoice={invoice} />
-          ))}
-        </TextTable>
+        <AllInvoices key={isLong ? "paper" : "screen"} invoices={shown} />
       )}
     </ReceiptColumns>
   );
 }
+
+/** What the styles of the columns go by. */
+function lookOf(count: number, isPrinting: boolean) {
+  if (count > WINDOW_FROM) return isPrinting ? { "data-complete": true } : { "data-windowed": true };
+  return count <= SHORT ? { "data-short": true } : {};
+}
+
+function AllInvoices({ invoices }: { invoices: readonly ReceiptInvoice[] }) {
+  if (invoices.length === 0) return null;
+  return (
+    <TextTable label={words.invoices} heads={words.invoiceHeads}>
+      {invoices.map((invoice) => (
+        <ReceiptRow key={keyOf(invoice)} invoice={invoice} />
+      ))}
+    </TextTable>
+  );
+}
+
+const Narrow = styled("div")({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 24px" });
 
 const ROW_HEIGHT_GUESS = 38;
 

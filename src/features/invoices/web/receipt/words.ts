@@ -103,5 +103,12 @@ export const receiptWords = {
     `These are ${formatCount(shown)} of ${formatCount(count)} invoices. Print receipt prints all of them.`,
   back: "Back to uploads",
   another: "Upload another file",
+  fix: (count: number) => `Fix ${counted(count, "invoice")}`,
+  books: "See them in QuickBooks",
+  filters: "Show",
+  filterLabels: { all: "All", posted: "Posted", not_posted: "Not posted" },
+  search: "Search invoices",
+  searchFor: "Customer or number",
+  noMatch: "No invoice matches.",
   undoHint: "You can undo until an invoice is paid or changed in QuickBooks.",
 } as const;

@@ -10,10 +10,14 @@ import { useMutation } from "@tanstack/react-query";
 
 const words = uploadWords.results;
 
-type Props = { upload: Pick<UploadSummary, "id" | "filename"> };
+type Props = {
+  upload: Pick<UploadSummary, "id" | "filename">;
+  /** On the button in place of "Fix", where it is the next step of the page. */
+  mainLabel?: string;
+};
 
 /** Opens a review of the invoices that were not posted: they are what is left of the file, as it came. */
-export function FixButton({ upload }: Props) {
+export function FixButton({ upload, mainLabel }: Props) {
   const { company } = useSession();
   const view = useView();
   const review = useUpload(company, { moved: () => undefined, done: (_, { id }) => view.open("check", id) });
@@ -31,9 +35,8 @@ export function FixButton({ upload }: Props) {
   return (
     <>
       <BusyButton
-        label={words.fix}
-        detail={upload.filename}
-        size="small"
+        label={mainLabel ?? words.fix}
+        {...(mainLabel ? { variant: "contained" } : { detail: upload.filename, size: "small" })}
         isBusy={isBusy}
         onClick={rest.mutate}
       />
