@@ -1,4 +1,5 @@
 import { html, type Html } from "../kit/html.ts";
+import type { Reply } from "../kit/http.ts";
 
 /** A mail as the mailbox keeps it. */
 export type Message = {
@@ -11,17 +12,20 @@ export type Message = {
   at: string;
 };
 
+/** A mail with its place in the mailbox. */
+export type KeptMessage = Message & { place: number };
+
 const TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 
 /** Every mail that was sent, the newest first, as its plain version with links that can be clicked. */
-export function mailboxContent(messages: readonly Message[]): Html {
+export function mailboxContent(messages: readonly KeptMessage[]): Html {
   return html`<main>
     <h1>Mailbox</h1>
     <p class="lead">All mail of this demo ends here. None of it leaves this machine.</p>
     ${messages.length === 0 && html`<p class="soft">No mail was sent yet.</p>`}
     <ul class="plain">
       ${messages.map(
-        ({ subject, from, to, text, at }) =>
+        ({ place, subject, from, to, text, html: styled, at }) =>
           html`<li>
             <article>
               <div class="row">
@@ -32,13 +36,30 @@ export function mailboxContent(messages: readonly Message[]): Html {
               ${text
                 .trim()
                 .split(/\n{2,}/)
+                .filter(Boolean)
                 .map((paragraph) => html`<p>${linked(paragraph)}</p>`)}
+              ${styled !== "" && html`<p><a href="/mail/${place}">As a mail program shows it</a></p>`}
             </article>
           </li>`,
       )}
     </ul>
   </main>`;
 }
+
+/** A mail's own HTML, apart from our page: it can run nothing, load nothing and send nothing. */
+export const mailAsSent = ({ html: styled }: Message): Reply => ({
+  status: 200,
+  headers: {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "content-security-policy":
+      "sandbox allow-popups allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; " +
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  },
+  body: styled,
+});
 
 const linked = (text: string): unknown[] =>
   text

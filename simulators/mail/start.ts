@@ -6,7 +6,7 @@ import PostalMime from "postal-mime";
 import { json, type Reply, type WireRequest } from "../kit/http.ts";
 import type { Html } from "../kit/html.ts";
 import { openState } from "../kit/sqlite.ts";
-import { mailboxContent, type Message } from "./mailbox-page.ts";
+import { mailAsSent, mailboxContent, type KeptMessage, type Message } from "./mailbox-page.ts";
 
 const SCHEMA = {
   version: 1,
@@ -20,7 +20,7 @@ export type MailFault = { code: number } | { silent: true };
 
 export type Mailbox = {
   port: number;
-  messages(): Message[];
+  messages(): KeptMessage[];
   /** The next `count` mails fail in this way. */
   fail(fault: MailFault, count: number): void;
   /** The mailbox page, and its control interface; undefined for other paths. */
@@ -34,7 +34,7 @@ type Options = {
   /** SQLite file; in memory when absent. */
   stateFile?: string;
   /** The frame of the simulators' pages. */
-  page(content: { title: string; content: Html }): Reply;
+  page(content: { title: string; content: Html; status?: number }): Reply;
 };
 
 /** Starts a mail server that keeps every mail in one mailbox and sends none on. */
@@ -43,9 +43,9 @@ export async function startMailbox({ port, stateFile, page }: Options): Promise<
   const faults: MailFault[] = [];
   const messages = () =>
     db
-      .prepare("SELECT doc FROM message ORDER BY id DESC LIMIT 200")
+      .prepare("SELECT id, doc FROM message ORDER BY id DESC LIMIT 200")
       .all()
-      .map((row) => JSON.parse(String(row["doc"])) as Message);
+      .map((row) => ({ place: Number(row["id"]), ...(JSON.parse(String(row["doc"])) as Message) }));
   const keep = async (raw: Buffer, to: string[]) => {
     const { messageId = "", from, subject = "", text = "", html = "" } = await PostalMime.parse(raw);
     const at = new Date().toISOString();
@@ -62,9 +62,17 @@ export async function startMailbox({ port, stateFile, page }: Options): Promise<
     port: ownPort,
     messages,
     fail: (fault, count) => void faults.push(...Array.from({ length: count }, () => fault)),
-    reply: ({ url }) => {
+    reply: ({ method, url }) => {
       if (url.pathname === "/_sim/mail") return json(200, { messages: messages() });
-      if (!/^\/mail\/?$/.test(url.pathname)) return undefined;
+      if (url.pathname === "/_sim/mail/reset" && method === "POST") {
+        db.exec("DELETE FROM message");
+        return json(200, {});
+      }
+      const [isMail, place] = /^\/mail(?:\/(\d*))?$/.exec(url.pathname) ?? [];
+      if (isMail === undefined) return undefined;
+      const mail = messages().find((each) => String(each.place) === place);
+      if (mail) return mailAsSent(mail);
+      if (place) return page({ title: "Mailbox", content: mailboxContent([]), status: 404 });
       return page({ title: "Mailbox", content: mailboxContent(messages()) });
     },
     close: async () => {

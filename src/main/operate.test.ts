@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
-import { listCompanies } from "#features/companies/contract.ts";
+import { addUser, listCompanies } from "#features/companies/contract.ts";
 import { listTrail, type TrailEntry } from "#features/companies/trail/contract.ts";
 import { databaseUrl } from "../../test/support/database.ts";
 import { ACME } from "../../test/support/intuit.ts";
@@ -69,6 +69,27 @@ test("an operator is refused with a sentence, and nothing changes", async () => 
     expect(output).not.toMatch(/\bat \S+:\d+/);
   }
   expect((await sql`select from company_service`.execute(app.db)).rows).toEqual([]);
+});
+
+test("an operator lists the mails that were not sent, each with its cause", async () => {
+  const app = await startApp({ mail: true });
+  const owner = await app.owner(ACME);
+  const add = (email: string) => owner.call(addUser, { query: { realm_id: ACME, email } });
+  await add("clerk@acme.example");
+  await expect.poll(() => app.mailbox().messages().length).toBe(1);
+  expect(await operate(app, "mail", "list")).toEqual({ code: 0, output: "Every mail was sent." });
+  app.mailbox().fail({ code: 550 }, 1);
+  await add("gone@acme.example");
+  await expect
+    .poll(
+      async () => (await sql`select from notice_mail where state = 'refused'`.execute(app.db)).rows.length,
+    )
+    .toBe(1);
+  const { code, output } = await operate(app, "mail", "list");
+  expect([code, output.split("\n").slice(1)]).toEqual([
+    0,
+    [expect.stringMatching(new RegExp(`^\\S+Z ${ACME} invitation gone@acme.example refused: .*550`))],
+  ]);
 });
 
 test("SE-26 an operator verifies the trails: a report and success while they fit, the fault and failure when one does not", async () => {

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import * as z from "zod";
 import { auditBy, verifyTrails } from "#features/audit/index.ts";
 import { changeService } from "#features/companies/index.ts";
+import { listUnsentMails } from "#features/notices/index.ts";
 import * as contract from "#features/companies/contract.ts";
 import { systemClock } from "#platform/clock.ts";
 import { ConfigFaults, readConfig } from "#platform/config/read-config.ts";
@@ -23,6 +24,7 @@ const USAGE = `What to do:
   service grant REALM_ID ${contract.SERVICES.join("|")} --reason TEXT [--until 2027-01-31T00:00:00Z]
   service end REALM_ID ${contract.SERVICES.join("|")} --reason TEXT
   trail verify
+  mail list
 It works on the database of this configuration, whether the product runs or not.`;
 
 /** A refusal for whoever runs the command. */
@@ -37,6 +39,7 @@ async function operate(ctx: Ctx, args: readonly string[]): Promise<string> {
   });
   const [noun, verb, realmId, service] = positionals;
   if (noun === "trail" && verb === "verify") return verifyTrail(ctx);
+  if (noun === "mail" && verb === "list") return listMails(ctx);
   if (noun === "service" && (verb === "grant" || verb === "end"))
     return setService(ctx, {
       ...values,
@@ -69,6 +72,19 @@ async function verifyTrail({ db }: Ctx): Promise<string> {
   const report = ["company, entries that fit, hash of the last, outcome", ...lines].join("\n");
   if (trails.some(({ fault }) => fault !== null)) throw new OperatorError(report);
   return report;
+}
+
+const LISTED_MAILS = 200;
+
+/** What became of mails that were not sent. */
+async function listMails({ db }: Ctx): Promise<string> {
+  const mails = await listUnsentMails(db, LISTED_MAILS);
+  if (mails.length === 0) return "Every mail was sent.";
+  const lines = mails.map(
+    ({ at, realmId, kind, recipient, state, cause }) =>
+      `${at.toISOString()} ${realmId} ${kind} ${recipient} ${state.replaceAll("_", " ")}${cause === null ? "" : `: ${cause}`}`,
+  );
+  return ["when, company, mail, to, state", ...lines].join("\n");
 }
 
 async function run(): Promise<string> {

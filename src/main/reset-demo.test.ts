@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { resetDemo } from "#features/admin/contract.ts";
-import { listCompanies } from "#features/companies/contract.ts";
+import { addUser, listCompanies } from "#features/companies/contract.ts";
 import { listUploads } from "#features/invoices/contract.ts";
 import { ACME, BAY } from "../../test/support/intuit.ts";
 import { startApp } from "../../test/support/start-app.ts";
@@ -39,4 +39,13 @@ test("DM-03 after the demo was put back the same file is posted, though QuickBoo
   const after = await app.owner(ACME);
   await uploadRows(after, ACME, invoiceRows(3, { prefix: "DR" }));
   expect((await settledUploads(after, ACME)).uploads[0]?.counts).toMatchObject({ completed: 3, problems: 0 });
+});
+
+test("DM-03 the simulated mailbox is empty after the demo was put back", async () => {
+  const app = await startApp({ mail: true });
+  const browser = await app.owner(ACME);
+  await browser.call(addUser, { query: { realm_id: ACME, email: "invited@acme.example" } });
+  await expect.poll(() => app.mailbox().messages().length).toBe(1);
+  expect((await browser.call(resetDemo)).status).toBe(200);
+  expect(app.mailbox().messages()).toEqual([]);
 });

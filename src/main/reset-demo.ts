@@ -13,6 +13,7 @@ export async function resetDemo(application: Demo & { labels: LabelsCtx }): Prom
   const { config, ctx } = application;
   if (!config.simulators) throw new Error("Only the demo may be reset.");
   await controlSimulator(config, "reset", {});
+  if (config.mail) await controlSimulator(config, "mail/reset", {});
   if (config.stripe?.simulator) await callControl(config.stripe.apiBaseUrl, "reset", {});
   // A file may come while the folder is emptied.
   await rm(join(config.dataDir, "objects/uploads"), { recursive: true, force: true, maxRetries: 10 });

@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from "#platform/clock.ts";
 import { startIntuitSimulator } from "../../simulators/intuit/start.ts";
+import type { Mailbox } from "../../simulators/mail/start.ts";
 
 /** What the simulator's journal records of one request. */
 export type JournalEntry = Record<string, unknown>;
@@ -44,8 +45,15 @@ export const liftLimits = (intuit: Intuit, realmId: string) =>
   intuit.control(`companies/${realmId}`, { limits: NO_LIMITS }, "PATCH");
 
 /** A simulated Intuit in this process, on a port of its own, with its state in memory and by the clock of the test. */
-export async function startIntuit(clock: Clock = systemClock): Promise<Intuit & { close(): Promise<void> }> {
-  const simulator = await startIntuitSimulator({ port: 0, time: () => clock.now().getTime() });
+export async function startIntuit(
+  clock: Clock = systemClock,
+  mailbox: Pick<Mailbox, "reply"> | null = null,
+): Promise<Intuit & { close(): Promise<void> }> {
+  const simulator = await startIntuitSimulator({
+    port: 0,
+    time: () => clock.now().getTime(),
+    ...(mailbox ? { beside: { link: { path: "/mail", title: "Mailbox" }, reply: mailbox.reply } } : {}),
+  });
   return { ...driveIntuit(simulator.url), close: () => simulator.close() };
 }
 

@@ -77,15 +77,15 @@ export function appOfFile(options: Options = {}): () => TestApp {
 
 async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<void> }> {
   const clock = options.clock ?? systemClock;
+  const mailbox = options.mail ? await startMailbox({ port: 0, page }) : null;
   const [database, intuit, stripe, port, folder] = await Promise.all([
     createTestDatabase(),
-    startIntuit(clock),
+    startIntuit(clock, mailbox),
     startStripe(clock),
     freePort(),
     mkdtemp(join(tmpdir(), "dockside-test-")),
   ]);
   const read = readConfig({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: "silent", ...options.env });
-  const mailbox = options.mail ? await startMailbox({ port: 0, page }) : null;
   const config: Config = {
     ...read,
     intuit: { ...read.intuit, ...simulatedIntuit(intuit.url) },

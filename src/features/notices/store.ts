@@ -38,6 +38,23 @@ export async function takeMail(db: Db, id: string, now: Date): Promise<QueuedMai
   return rows[0] ?? null;
 }
 
+export type UnsentMail = {
+  at: Date;
+  realmId: string;
+  kind: string;
+  recipient: string;
+  state: string;
+  cause: string | null;
+};
+
+/** Mails that were not sent, the newest first: refused, in doubt, taken by a process that died, or still to be tried. */
+export async function listUnsentMails(db: Db, limit: number): Promise<UnsentMail[]> {
+  const { rows } =
+    await sql<UnsentMail>`select changed_at as at, realm_id as "realmId", kind, recipient, state, cause
+    from notice_mail where state <> 'sent' order by changed_at desc, id limit ${limit}`.execute(db);
+  return rows;
+}
+
 export async function settleMail(
   db: Db,
   id: string,

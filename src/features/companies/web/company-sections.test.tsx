@@ -1,7 +1,7 @@
 import { acme, beta, openDialogs, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
 const server = await startServer();
 
@@ -95,12 +95,15 @@ test("US-06 US-07 US-08 US-10 ER-03 a user is added, the box is empty and ready 
     return { json: { ...details, authorized_users: [...details.authorized_users, email] } };
   });
   const box = screen.getByRole<HTMLInputElement>("textbox", { name: "Email of the new user" });
-  await userEvent.type(box, "nina@acme.example{Enter}");
+  const readings = () => server.asked.filter(({ url }) => url.pathname === "/api/v1/user").length;
+  const before = readings();
+  await userEvent.type(box, "nina@acme.example");
+  await userEvent.click(screen.getByRole("button", { name: "Add User" }));
   expect(await screen.findByText("nina@acme.example", { selector: "b" })).toBeTruthy();
+  await waitFor(() => expect(readings()).toBe(before + 1));
   expect([asked, box.value, document.activeElement]).toEqual([["1", "nina@acme.example"], "", box]);
   expect(screen.getByText("nina@acme.example added.")).toBeTruthy();
-  await userEvent.type(box, "carl@acme.example");
-  await userEvent.click(screen.getByRole("button", { name: "Add User" }));
+  await userEvent.type(box, "carl@acme.example{Enter}");
   const alert = await screen.findByRole("alert", { name: "Error adding user!" });
   expect(alert.textContent).toContain("carl@acme.example is already authorized.");
   expect(box.value).toBe("carl@acme.example");
@@ -125,6 +128,25 @@ test("US-09 US-11 US-14 ER-03 a removed user can be brought back; a refusal give
   await userEvent.click(screen.getByRole("button", { name: /^Remove lena@acme\.example/ }));
   const alert = await screen.findByRole("alert", { name: "Error removing user!" });
   expect(alert.textContent).toContain("Something went wrong.");
+});
+
+test("US-14 the row of who is being removed is busy, and the removal can be undone for ten seconds", async () => {
+  await open("/settings/?section=users");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  let answer = () => {};
+  const wait = new Promise<void>((resolve) => (answer = resolve));
+  const left = [OLIVE, "lena@acme.example"];
+  server.on("DELETE /api/v1/company/user", { json: { ...details, authorized_users: left }, wait });
+  const remove = screen.getByRole("button", { name: /^Remove carl@acme\.example/ });
+  fireEvent.click(remove);
+  await waitFor(() => expect(remove.getAttribute("aria-busy")).toBe("true"));
+  answer();
+  await screen.findByRole("button", { name: "Undo" });
+  vi.advanceTimersByTime(9_000);
+  expect(screen.getByRole("button", { name: "Undo" })).toBeTruthy();
+  act(() => void vi.advanceTimersByTime(1_000));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).toBeNull());
 });
 
 test("US-18 the admin hands the company over after a question, to somebody who has signed in", async () => {
