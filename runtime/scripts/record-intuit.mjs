@@ -6,5 +6,9 @@ import { runInPlace } from "./lib/run.mjs";
 /** `npm run record:intuit`: plays the open questions about Intuit on a sandbox company, once. */
 await runScript(async () => {
   const [node] = await Promise.all([ensureNode(), ensurePackages()]);
-  return runInPlace(node, [inRoot("test/record/record-intuit.ts")], environmentFor(node));
+  return runInPlace(
+    node,
+    [inRoot("test/record/record-intuit.ts"), ...process.argv.slice(2)],
+    environmentFor(node),
+  );
 });

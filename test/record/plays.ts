@@ -16,9 +16,9 @@ const codeOf = ({ json }: Reply): string | null => {
   return fault?.Error?.[0]?.code ?? null;
 };
 
-const answerOf = (reply: Reply) => `${reply.status} ${codeOf(reply) ?? "ok"}`;
+export const answerOf = (reply: Reply) => `${reply.status} ${codeOf(reply) ?? "ok"}`;
 
-const invoiceOf = ({ json }: Reply) =>
+export const invoiceOf = ({ json }: Reply) =>
   json["Invoice"] as { Id: string; SyncToken: string; DocNumber?: string } | undefined;
 
 const bodyOf = ({ customer, item }: Stage, more: object = {}) => ({
@@ -33,7 +33,8 @@ const bodyOf = ({ customer, item }: Stage, more: object = {}) => ({
   ...more,
 });
 
-async function create(stage: Stage, more: object = {}, requestid?: string): Promise<Reply> {
+/** Makes an invoice of one dollar, and notes that it has to be deleted. */
+export async function create(stage: Stage, more: object = {}, requestid?: string): Promise<Reply> {
   const reply = await stage.api.call("POST", "/invoice", {
     body: bodyOf(stage, more),
     ...(requestid ? { query: { requestid } } : {}),

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { simulatedIntuit } from "#platform/config/read-config.ts";
+import { swiftClock } from "../support/fast-clock.ts";
 import { ACME, liftLimits, startIntuit, type Intuit } from "../support/intuit.ts";
 import { differences, recordCompany, writeRecordings, type Recording } from "./record-company.ts";
 
@@ -10,8 +11,13 @@ const RECORDINGS = join(import.meta.dirname, "../../simulators/intuit/recordings
 const REDIRECT = "http://localhost:3000/oauth/intuit/callback";
 
 /** Records the simulated Intuit, with its control interface in place of whoever signs in. */
-async function recordSimulator(change: (intuit: Intuit) => Promise<unknown> = async () => undefined) {
-  const intuit = await startIntuit();
+async function recordSimulator(
+  change: (intuit: Intuit) => Promise<unknown> = async () => undefined,
+  { isLong = false } = {},
+) {
+  const clock = swiftClock();
+  const intuit = await startIntuit(isLong ? clock : undefined);
+  const users = ["owner@acme.example", "platform@dockside.example", "owner@acme.example"];
   onTestFinished(() => intuit.close());
   await liftLimits(intuit, ACME);
   await change(intuit);
@@ -28,7 +34,7 @@ async function recordSimulator(change: (intuit: Intuit) => Promise<unknown> = as
       const { searchParams } = new URL(address);
       const scope = searchParams.get("scope") ?? "";
       const code = await intuit.grant({
-        email: "owner@acme.example",
+        email: users.shift() ?? "",
         realmId: ACME,
         scope,
         redirectUri: REDIRECT,
@@ -42,8 +48,9 @@ async function recordSimulator(change: (intuit: Intuit) => Promise<unknown> = as
       return back;
     },
     say: (text) => void said.push(text),
+    ...(isLong ? { wait: async (ms: number) => clock.advance(ms) } : {}),
   });
-  expect(said.at(-1)).toBe("Everything made was deleted.");
+  expect(said).toContain("Everything made was deleted.");
   expect(await intuit.invoices(ACME)).toHaveLength(before);
   return recordings;
 }
@@ -77,6 +84,50 @@ test("the recorder plays every open question, deletes what it made, and writes f
   expect(text).toContain('"code": "6140"');
 });
 
+test("the long plays find out how long a request id is kept, what a second user's tokens are worth and what a stale refresh token does", async () => {
+  const recordings = await recordSimulator(undefined, { isLong: true });
+  expect(factsOf(recordings, "request-id-kept")).toEqual(
+    Object.fromEntries(
+      [1, 6, 24].flatMap((hours) => [
+        [`repeated after ${hours} h`, "200 ok"],
+        [`after ${hours} h it is the same invoice`, true],
+      ]),
+    ),
+  );
+  expect(factsOf(recordings, "second-user")).toEqual({
+    "both users' tokens are good": true,
+    revoked: 200,
+    "the second user's access token after their revocation": false,
+    "the first user's access token after it": true,
+    "the first user's refresh token after it": true,
+  });
+  expect(factsOf(recordings, "stale-refresh-token")).toEqual({
+    renewed: 200,
+    "the refresh token is another after a day": true,
+    "the one before": "invalid_grant",
+    "the new access token after it": true,
+    "the new refresh token after it": true,
+  });
+  const text = JSON.stringify(recordings);
+  for (const secret of [ACME, "eyJlbmMi", "RT1-", "dockside-demo"]) expect(text).not.toContain(secret);
+});
+
+test("the long plays find each of the simulator's switches that a real Intuit may need", async () => {
+  const switches = { requestIdsKeptS: 3 * 3600, reuse: "revoke-family", revokeScope: "realm" };
+  const real = await recordSimulator((intuit) => intuit.control("settings", switches, "PATCH"), {
+    isLong: true,
+  });
+  const found = differences(real, await recordSimulator(undefined, { isLong: true }));
+  expect(found).toEqual([
+    "request-id-kept, after 6 h it is the same invoice: false there, true here",
+    "request-id-kept, after 24 h it is the same invoice: false there, true here",
+    "second-user, the first user's access token after it: false there, true here",
+    "second-user, the first user's refresh token after it: false there, true here",
+    "stale-refresh-token, the new access token after it: false there, true here",
+    "stale-refresh-token, the new refresh token after it: false there, true here",
+  ]);
+});
+
 test("a recording shows where another service differs, fact by fact", async () => {
   const real = await recordSimulator((intuit) =>
     intuit.control(
@@ -95,5 +146,5 @@ test("the simulated Intuit answers as the real one did, wherever that was record
   const files = await readdir(RECORDINGS).catch(() => []);
   const texts = await Promise.all(files.map((file) => readFile(join(RECORDINGS, file), "utf8")));
   const real = texts.map((text) => JSON.parse(text) as Recording);
-  expect(differences(real, await recordSimulator())).toEqual([]);
+  expect(differences(real, await recordSimulator(undefined, { isLong: true }))).toEqual([]);
 });

@@ -1,7 +1,16 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deleteMade, PLAYS, type Facts, type Stage } from "./plays.ts";
-import { askForTokens, createApi, endpointsOf, unique, type Exchange, type Target } from "./wire.ts";
+import { ENDINGS, requestIdKept, type LongPlay } from "./plays-long.ts";
+import {
+  askForTokens,
+  createApi,
+  endpointsOf,
+  unique,
+  type Api,
+  type Exchange,
+  type Target,
+} from "./wire.ts";
 
 /** What one play found out, and the exchanges that show it. */
 export type Recording = { name: string; facts: Facts; exchanges: Exchange[] };
@@ -11,19 +20,31 @@ type Options = {
   /** Lets somebody sign in and choose a company at an address. @returns the address they came back to */
   visit(address: string): Promise<URL>;
   say(text: string): void;
+  /** Plays that take two days and end the authorization: how they wait. Left out when there is none. */
+  wait?: (ms: number) => Promise<unknown>;
+  /** Called after each play with all that was recorded so far. */
+  keep?: (recordings: readonly Recording[]) => Promise<unknown>;
 };
 
 /** Signs in, plays every open question on the company that was chosen, and deletes what it made. */
-export async function recordCompany({ target, visit, say }: Options): Promise<Recording[]> {
-  const stage = await openStage(target, visit);
+export async function recordCompany({ target, visit, say, wait, keep }: Options): Promise<Recording[]> {
+  const secrets = new Set([target.clientId]);
+  const stage = await openStage(await connect(target, { visit, secrets }), secrets);
+  const connectAgain = () => {
+    say("The next play needs another user: sign in as somebody else and choose the same company.");
+    return connect(target, { visit, secrets, realmId: stage.api.realmId });
+  };
   const recordings: Recording[] = [];
+  const playOne = async ({ name, play }: LongPlay, longer: NonNullable<Options["wait"]>) => {
+    say(`Playing ${name} …`);
+    stage.api.exchanges.length = 0;
+    const facts = await play({ ...stage, wait: longer, connectAgain });
+    recordings.push({ name, facts, exchanges: [...stage.api.exchanges] });
+    await keep?.(recordings);
+  };
   try {
-    for (const { name, play } of PLAYS) {
-      say(`Playing ${name} …`);
-      stage.api.exchanges.length = 0;
-      const facts = await play(stage);
-      recordings.push({ name, facts, exchanges: [...stage.api.exchanges] });
-    }
+    for (const play of PLAYS) await playOne(play, () => Promise.resolve());
+    if (wait) await playOne(requestIdKept, wait);
   } finally {
     const left = await deleteMade(stage);
     say(
@@ -32,13 +53,24 @@ export async function recordCompany({ target, visit, say }: Options): Promise<Re
         : `Delete these invoices by hand: ${left.join(", ")}`,
     );
   }
+  for (const ending of wait ? ENDINGS : []) {
+    if ((await stage.api.call("GET", "/preferences")).status !== 200) {
+      say("The authorization has ended: sign in as the first user and choose the same company.");
+      const { realmId } = stage.api;
+      Object.assign(stage.api.tokens, (await connect(target, { visit, secrets, realmId })).tokens);
+    }
+    await playOne(ending, wait ?? (() => Promise.resolve()));
+  }
   return recordings;
 }
 
-async function openStage(target: Target, visit: Options["visit"]): Promise<Stage> {
-  const { authorize, token } = await endpointsOf(target);
+type Visit = { visit: Options["visit"]; secrets: Set<string>; realmId?: string };
+
+/** Lets somebody sign in and choose a company: any, or the one that is expected. */
+async function connect(target: Target, { visit, secrets, realmId: expected }: Visit): Promise<Api> {
+  const endpoints = await endpointsOf(target);
   const state = unique();
-  const address = new URL(authorize);
+  const address = new URL(endpoints.authorize);
   address.search = new URLSearchParams({
     client_id: target.clientId,
     response_type: "code",
@@ -48,22 +80,25 @@ async function openStage(target: Target, visit: Options["visit"]): Promise<Stage
   }).toString();
   const { searchParams } = await visit(address.href);
   const realmId = searchParams.get("realmId");
-  if (searchParams.get("state") !== state || !realmId)
-    throw new Error("Nobody chose a company, or the answer is another's.");
-  const { status, json } = await askForTokens(target, token, {
+  if (searchParams.get("state") !== state || !realmId || realmId !== (expected ?? realmId))
+    throw new Error("Nobody chose the company, or the answer is another's.");
+  const { status, json } = await askForTokens(target, endpoints.token, {
     grant_type: "authorization_code",
     code: searchParams.get("code") ?? "",
     redirect_uri: target.redirectUri,
   });
   if (status !== 200) throw new Error(`The code was not exchanged: ${status} ${String(json["error"])}.`);
   const tokens = { access: String(json["access_token"]), refresh: String(json["refresh_token"]) };
-  const secrets = new Set([realmId, target.clientId]);
-  const api = createApi(target, { realmId, tokens, token, secrets });
+  secrets.add(realmId);
+  return createApi(target, { realmId, tokens, endpoints, secrets });
+}
+
+async function openStage(api: Api, secrets: Set<string>): Promise<Stage> {
   const [customer] = await api.query("select Id, DisplayName from Customer where Active = true maxresults 1");
   const [item] = await api.query(
     "select Id, Name from Item where Active = true and Type = 'Service' maxresults 1",
   );
-  const { json: info } = await api.call("GET", `/companyinfo/${realmId}`);
+  const { json: info } = await api.call("GET", `/companyinfo/${api.realmId}`);
   if (!customer || !item) throw new Error("The company needs an active customer and an active service item.");
   const company = info["CompanyInfo"] as Record<string, unknown> | undefined;
   for (const name of [

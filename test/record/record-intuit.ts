@@ -2,8 +2,10 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { loadEnvFile } from "node:process";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { ConfigFaults, readConfig } from "#platform/config/read-config.ts";
-import { recordCompany, writeRecordings } from "./record-company.ts";
+import { recordCompany, writeRecordings, type Recording } from "./record-company.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const FOLDER = join(ROOT, "simulators/intuit/recordings");
@@ -27,14 +29,22 @@ const visitByHand = (redirectUri: string) => (address: string) =>
     );
   });
 
-/** `npm run record:intuit`: plays the open questions about Intuit on a sandbox company. See docs/integrations/intuit.md. */
+/**
+ * `npm run record:intuit`: plays the open questions about Intuit on a sandbox company, with `--long` also those that take
+ * two days. See docs/integrations/intuit.md.
+ */
 async function record(): Promise<void> {
   if (existsSync(join(ROOT, ".env"))) loadEnvFile(join(ROOT, ".env"));
   if (process.env["INTUIT_ENVIRONMENT"] === "production")
     throw new ConfigFaults(["Record a sandbox company only: INTUIT_ENVIRONMENT is production."]);
   const { intuit } = readConfig(process.env);
   const target = { ...intuit };
-  const recordings = await recordCompany({ target, visit: visitByHand(intuit.redirectUri), say });
+  const { values } = parseArgs({ options: { long: { type: "boolean", default: false } } });
+  const visit = visitByHand(intuit.redirectUri);
+  // What was found out is kept at once: days may pass until the last play.
+  const keep = async (recorded: readonly Recording[]) =>
+    intuit.simulator ? undefined : writeRecordings(FOLDER, recorded);
+  const recordings = await recordCompany({ target, visit, say, keep, ...(values.long ? { wait } : {}) });
   for (const { name, facts } of recordings)
     say(
       `\n${name}\n${Object.entries(facts)
@@ -42,7 +52,6 @@ async function record(): Promise<void> {
         .join("\n")}`,
     );
   if (intuit.simulator) return say("\nThis was the simulated Intuit, so nothing is written.");
-  await writeRecordings(FOLDER, recordings);
   say(`\nWritten to ${FOLDER}. Read the files before you commit them.`);
 }
 

@@ -26,6 +26,8 @@ export type Api = {
   query(statement: string): Promise<Json[]>;
   /** Another pair of tokens for the refresh token in use. @returns the answer of the token endpoint */
   refresh(refreshToken?: string): Promise<Reply>;
+  /** Ends the authorization of these tokens. */
+  revoke(): Promise<Reply>;
   tokens: Tokens;
 };
 
@@ -34,10 +36,16 @@ export type Tokens = { access: string; refresh: string };
 /** A text that is no other's, for request ids, numbers and notes. */
 export const unique = () => randomUUID().slice(0, 8);
 
-export async function endpointsOf({ discoveryUrl }: Target): Promise<{ authorize: string; token: string }> {
+export type Endpoints = { authorize: string; token: string; revoke: string };
+
+export async function endpointsOf({ discoveryUrl }: Target): Promise<Endpoints> {
   const document = (await (await fetch(discoveryUrl)).json()) as Json;
-  return { authorize: String(document["authorization_endpoint"]), token: String(document["token_endpoint"]) };
+  const of = (name: string) => String(document[`${name}_endpoint`]);
+  return { authorize: of("authorization"), token: of("token"), revoke: of("revocation") };
 }
+
+const basic = ({ clientId, clientSecret }: Target) =>
+  `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
 
 /** A POST to the token endpoint, as Intuit's own clients send it. */
 export async function askForTokens(
@@ -48,7 +56,7 @@ export async function askForTokens(
   const response = await fetch(token, {
     method: "POST",
     headers: {
-      authorization: `Basic ${Buffer.from(`${target.clientId}:${target.clientSecret}`).toString("base64")}`,
+      authorization: basic(target),
       accept: "application/json",
       "x-include-refresh-token-hard-expires-in": "true",
     },
@@ -63,9 +71,9 @@ export function createApi(
   {
     realmId,
     tokens,
-    token,
+    endpoints,
     secrets,
-  }: { realmId: string; tokens: Tokens; token: string; secrets: Set<string> },
+  }: { realmId: string; tokens: Tokens; endpoints: Endpoints; secrets: Set<string> },
 ): Api {
   const exchanges: Exchange[] = [];
   const call: Api["call"] = async (method, path, { query = {}, body, form, bearer } = {}) => {
@@ -101,7 +109,7 @@ export function createApi(
     },
     refresh: async (refreshToken = tokens.refresh) => {
       const form = { grant_type: "refresh_token", refresh_token: refreshToken };
-      const reply = await askForTokens(target, token, form);
+      const reply = await askForTokens(target, endpoints.token, form);
       exchanges.push({
         request: "POST token endpoint, grant_type=refresh_token",
         status: reply.status,
@@ -109,6 +117,21 @@ export function createApi(
         body: { keys: Object.keys(reply.json).sort(), error: reply.json["error"] ?? null },
       });
       return reply;
+    },
+    revoke: async () => {
+      const response = await fetch(endpoints.revoke, {
+        method: "POST",
+        headers: { authorization: basic(target), "content-type": "application/json" },
+        body: JSON.stringify({ token: tokens.refresh }),
+      });
+      const json = await jsonOf(response);
+      exchanges.push({
+        request: "POST revocation endpoint",
+        status: response.status,
+        retryAfter: null,
+        body: redactJson(json, secrets),
+      });
+      return { status: response.status, headers: response.headers, json };
     },
   };
 }

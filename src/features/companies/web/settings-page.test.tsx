@@ -62,6 +62,7 @@ test("SE-09 the page for disconnecting acts on the company its address names, el
   await userEvent.click(await screen.findByRole("button", { name: "Disconnect Beta Supply" }));
   await screen.findByRole("heading", { level: 1, name: "Beta Supply is disconnected" });
   expect(disconnected).toEqual(["2"]);
+  expect(screen.queryByRole("combobox", { name: "Company" })).toBeNull();
   expect(window.localStorage.getItem("realmId")).toBe("1");
   cleanup();
   await openAsAdminOfBoth("/disconnect/");
@@ -78,7 +79,7 @@ async function openAsAdminOfBoth(path: string) {
   await screen.findByRole("heading", { level: 1, name: /^Disconnect / });
 }
 
-test("SE-05 SE-06 SE-07 Add New Company reveals the Connect button and hides it again", async () => {
+test("SE-05 SE-06 SE-07 GA-01 Add New Company reveals the Connect button and hides it again", async () => {
   await open();
   const add = await screen.findByRole("button", { name: "Add New Company", expanded: false });
   expect(screen.queryByRole("link", { name: "Connect to QuickBooks" })).toBeNull();
