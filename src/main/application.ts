@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { adminRoutes } from "#features/admin/index.ts";
-import { billingJobs, billingRoutes, planEnds, watchPrices } from "#features/billing/index.ts";
+import { billingJobs, billingRoutes, findPayer, planEnds, watchPrices } from "#features/billing/index.ts";
 import { namesRoutes } from "#features/books/index.ts";
 import {
   bindInvitations,
@@ -88,6 +88,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     onConnected: (tx, realmId) => resumeUploads(tx, { realmId, now: clock.now() }),
     countOpenUploads,
     endSubscriptions: (realmId) => planEnds(billing, realmId),
+    findPayer,
   };
   const objects = await createFileStore(join(config.dataDir, "objects"));
   const serials = await createJournal(join(config.dataDir, "label-serials.jsonl"));

@@ -1,4 +1,5 @@
 import type { BillingCtx } from "#features/billing/index.ts";
+import { notifyBy } from "#features/notices/index.ts";
 import { createPayments } from "#integrations/stripe/client.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { Ctx } from "#platform/ctx.ts";
@@ -7,7 +8,12 @@ import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 /** What billing works with; without keys of Stripe nothing is sold. */
 export function openBilling({ config, ctx }: { config: Config; ctx: Ctx }): BillingCtx {
   const { stripe } = config;
-  const common = { ...ctx, settingsUrl: `${config.publicUrl}/settings/`, terms: config.billing };
+  const common = {
+    ...ctx,
+    ...notifyBy(ctx, config.mail !== null),
+    settingsUrl: `${config.publicUrl}/settings/`,
+    terms: config.billing,
+  };
   if (!stripe) return { ...common, payments: null };
   const fetch = createOutboundFetch({ ...ctx, allowedOrigins: [stripe.apiBaseUrl] });
   return { ...common, payments: createPayments(stripe, { fetch, clock: ctx.clock }) };

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { StartedPayment } from "#features/billing/contract.ts";
 import {
@@ -79,4 +80,34 @@ test("while Stripe answers nothing, Settings shows what is known, who pays keeps
     await clear(app);
   }
   expect(await app.stripe.objects("charge")).toHaveLength(1);
+});
+
+test("a 500 that Stripe keeps, with a list that can't be read either, is looked up at the next click and never made again", async () => {
+  const [app, owner] = await open();
+  await readRow(owner);
+  await fail(app, { fault: "server_error_after", method: "POST", path: "/v1/subscriptions" });
+  await fail(app, { fault: "drop", method: "GET", path: "/v1/subscriptions" });
+  expect((await clickAdd(owner)).status).toBe(503);
+  await clear(app);
+  const started = (await clickAdd(owner)).json() as StartedPayment;
+  expect(started.client_secret).toMatch(/_secret_/);
+  expect(await app.stripe.objects("subscription")).toHaveLength(1);
+});
+
+test("a company that was renamed after an answer was lost gets its one customer and its one subscription", async () => {
+  const [app, owner] = await open();
+  await readRow(owner);
+  const rename = (name: string) => sql`update company set name = ${name}`.execute(app.db);
+  await fail(app, { fault: "drop_after", method: "POST", path: "/v1/customers", ...BOTH });
+  expect((await clickAdd(owner)).status).toBe(503);
+  await rename("Acme Tools East");
+  await fail(app, { fault: "drop_after", method: "POST", path: "/v1/subscriptions" });
+  await fail(app, { fault: "drop", method: "GET", path: "/v1/subscriptions" });
+  expect((await clickAdd(owner)).status).toBe(503);
+  await rename("Acme Tools West");
+  await clear(app);
+  const started = (await clickAdd(owner)).json() as StartedPayment;
+  expect(started.client_secret).toMatch(/_secret_/);
+  expect(await app.stripe.objects("customer")).toHaveLength(1);
+  expect(await app.stripe.objects("subscription")).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import { KEY_LIFE_MS } from "#features/billing/limits.ts";
 import { addAttempt, findOpenAttempt, settleAttempt } from "#features/billing/store-accounts.ts";
 import type { Attempt, Price } from "#features/billing/tables.ts";
 
-type Request = { account: CustomerAccount; price: Price; isTrial: boolean };
+type Request = { account: CustomerAccount; companyName: string; price: Price; isTrial: boolean };
 
 /**
  * Makes a subscription, once: the try is stored before Stripe is asked, and a try whose answer was lost is looked for
@@ -48,12 +48,17 @@ const isRepeatable = (ctx: PaidCtx, open: Attempt, { account, price, isTrial }: 
   open.is_trial === isTrial &&
   ctx.clock.now().getTime() - open.created_at.getTime() < KEY_LIFE_MS;
 
-async function attempt(ctx: PaidCtx, open: Attempt, { account }: Request): Promise<SubscriptionView> {
+async function attempt(
+  ctx: PaidCtx,
+  open: Attempt,
+  { account, companyName }: Request,
+): Promise<SubscriptionView> {
   try {
     const made = await ctx.payments.createSubscription({
       key: `subscription-${open.id}`,
       customerId: account.customer_id,
       priceId: open.price_id,
+      description: `For ${companyName}`,
       metadata: { realm_id: open.realm_id, service: open.service, attempt_id: open.id },
       trialDays: open.is_trial ? ctx.terms.trialDays : null,
     });
@@ -64,22 +69,26 @@ async function attempt(ctx: PaidCtx, open: Attempt, { account }: Request): Promi
   }
 }
 
+const UNKNOWN = "unknown" as const;
+
 type Failed = { open: Attempt; account: CustomerAccount; error: unknown };
 
 /** A refusal made nothing. Whatever was not answered may have been made, and shows when it was. */
 async function settleFailed(ctx: PaidCtx, { open, account, error }: Failed): Promise<SubscriptionView> {
   if (!(error instanceof StripeFailure)) throw error;
-  if (error.kind !== "unanswered") {
+  if (error.kind !== "unanswered" && error.kind !== "key_conflict") {
     await settleAttempt(ctx.db, open, "failed");
     throw error;
   }
-  const found = await findMade(ctx, open, account).catch(() => null);
+  const found = await findMade(ctx, open, account).catch((): typeof UNKNOWN => UNKNOWN);
+  // What can't be looked for may have been made: the next try looks again.
+  if (found === UNKNOWN) throw error;
   if (found) {
     await settleAttempt(ctx.db, open, "made");
     return found;
   }
   // Stripe keeps its own failure under a key for a day: that key is of no more use, and nothing was made under it.
-  if (error.http === 500) await settleAttempt(ctx.db, open, "failed");
+  if (error.http === 500 || error.kind === "key_conflict") await settleAttempt(ctx.db, open, "failed");
   throw error;
 }
 

@@ -1,14 +1,16 @@
+import type { Notifying } from "#features/notices/index.ts";
 import type { Payments } from "#integrations/stripe/client.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
 /** What billing needs beside the usual. */
-export type BillingCtx = Ctx & {
-  /** Null where nothing is sold. */
-  payments: Payments | null;
-  /** Address of Settings, where the billing portal leads back to. */
-  settingsUrl: string;
-  /** Days of a free trial, and days a service stays on though its renewal was not paid. */
-  terms: { trialDays: number; graceDays: number };
-};
+export type BillingCtx = Ctx &
+  Notifying & {
+    /** Null where nothing is sold. */
+    payments: Payments | null;
+    /** Address of Settings, where the billing portal leads back to. */
+    settingsUrl: string;
+    /** Days of a free trial, and days a service stays on though its renewal was not paid. */
+    terms: { trialDays: number; graceDays: number };
+  };
 
 export type PaidCtx = BillingCtx & { payments: Payments };

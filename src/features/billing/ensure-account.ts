@@ -27,8 +27,10 @@ async function makeCustomer(ctx: PaidCtx, account: Account, name: string): Promi
   try {
     return await ctx.payments.createCustomer({ accountId, email, name, realmId });
   } catch (error) {
-    // Stripe keeps its own failure under a key for a day; only a look shows whether the customer was made.
-    if (!(error instanceof StripeFailure) || error.http !== 500) throw error;
+    // Stripe keeps its own failure under a key for a day, and refuses a name that has changed since; only a look shows
+    // whether the customer was made.
+    if (!(error instanceof StripeFailure)) throw error;
+    if (error.http !== 500 && error.kind !== "key_conflict") throw error;
     const found = await ctx.payments.findCustomer({ accountId, email });
     if (found) return found;
     await endAccount(ctx.db, account, ctx.clock.now());

@@ -65,7 +65,12 @@ async function begin(ctx: PaidCtx & Audited, account: CustomerAccount, request: 
   const { price, isTrial } = request;
   const hadTrial = isTrial && (await findTrial(ctx.db, account.realm_id, price.service));
   if (isTrial && (hadTrial || ctx.terms.trialDays === 0)) throw trialTaken();
-  const made = await createSubscription(ctx, { account, price, isTrial });
+  const made = await createSubscription(ctx, {
+    account,
+    companyName: request.company.name,
+    price,
+    isTrial,
+  });
   await ctx.audit(ctx.db, {
     action: "billing.start_payment",
     ids: { subscription: made.id },

@@ -21,6 +21,23 @@ export const findAccountOf = (db: Db, customerId: string): Promise<Account | und
     .where("customer_id", "=", customerId)
     .executeTakeFirst();
 
+/** Which user pays for what a company has now, or owes for it; null for nobody. */
+export async function findPayer(db: Db, realmId: string): Promise<string | null> {
+  const row = await tables(db)
+    .selectFrom("billing_account as account")
+    .innerJoin("subscription", (join) =>
+      join
+        .onRef("subscription.realm_id", "=", "account.realm_id")
+        .onRef("subscription.account_id", "=", "account.id"),
+    )
+    .select("account.payer_id")
+    .where("account.realm_id", "=", realmId)
+    .where("account.ended_at", "is", null)
+    .where("subscription.status", "in", ["active", "trialing", "past_due", "unpaid", "paused"])
+    .executeTakeFirst();
+  return row?.payer_id ?? null;
+}
+
 /** Adds who pays; when somebody was added meanwhile, they stay. */
 export async function addAccount(db: Db, account: Account): Promise<void> {
   await tables(db)
@@ -91,7 +108,7 @@ export async function settleAttempt(
 export const findTrial = (db: Db, realmId: string, service: Service) =>
   tables(db)
     .selectFrom("service_trial")
-    .select("started_at")
+    .select(["started_at", "reminded_at"])
     .where("realm_id", "=", realmId)
     .where("service", "=", service)
     .executeTakeFirst();
@@ -99,13 +116,25 @@ export const findTrial = (db: Db, realmId: string, service: Service) =>
 export const listTrials = (db: Db, realmId: string) =>
   tables(db).selectFrom("service_trial").select("service").where("realm_id", "=", realmId).execute();
 
+export async function noteReminder(
+  db: Db,
+  { realmId, service, now }: { realmId: string; service: Service; now: Date },
+): Promise<void> {
+  await tables(db)
+    .updateTable("service_trial")
+    .set({ reminded_at: now })
+    .where("realm_id", "=", realmId)
+    .where("service", "=", service)
+    .execute();
+}
+
 export async function noteTrial(
   db: Db,
   { realmId, service, now }: { realmId: string; service: Service; now: Date },
 ): Promise<void> {
   await tables(db)
     .insertInto("service_trial")
-    .values({ realm_id: realmId, service, started_at: now })
+    .values({ realm_id: realmId, service, started_at: now, reminded_at: null })
     .onConflict((conflict) => conflict.columns(["realm_id", "service"]).doNothing())
     .execute();
 }

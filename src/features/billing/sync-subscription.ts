@@ -1,11 +1,14 @@
 import { changePaidService, lockCompany } from "#features/companies/index.ts";
 import { SERVICES, type Service } from "#features/companies/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
 import type { SubscriptionView } from "#integrations/stripe/client.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
 import { holdLease } from "#features/billing/hold-lease.ts";
 import { decideEntitlement, isUnknownStatus } from "#features/billing/rules.ts";
-import { findAccountOf, noteTrial } from "#features/billing/store-accounts.ts";
-import { listMirrorsOf, saveMirror } from "#features/billing/store.ts";
+import { noticeOf } from "#features/billing/rules-notices.ts";
+import { notifyPayer } from "#features/billing/send-notice.ts";
+import { findAccountOf, findTrial, noteReminder, noteTrial } from "#features/billing/store-accounts.ts";
+import { findMirror, listMirrorsOf, saveMirror } from "#features/billing/store.ts";
 import type { Account, Mirror, SyncSource } from "#features/billing/tables.ts";
 
 /**
@@ -40,16 +43,34 @@ export async function recordSubscription(
       "A subscription has a status that is not known",
     );
   const mirror = mirrorOf(view, { account, service, source, now: ctx.clock.now() });
-  await ctx.db.transaction().execute(async (tx) => {
-    await lockCompany(tx, account.realm_id);
-    await saveMirror(tx, mirror);
-    if (view.trialEnd) await noteTrial(tx, { realmId: account.realm_id, service, now: view.createdAt });
-    const all = await listMirrorsOf(tx, account.realm_id, service);
-    const now = ctx.clock.now();
-    const entitlement = decideEntitlement(all, { now, graceDays: ctx.terms.graceDays });
-    await changePaidService(tx, { realmId: account.realm_id, service, now, ...entitlement });
-  });
+  await ctx.db.transaction().execute((tx) => record(ctx, tx, { account, mirror }));
   return { view, mirror };
+}
+
+/** Writes one subscription, and what all of the service come to; who pays is mailed what they must know, once. */
+async function record(
+  ctx: PaidCtx,
+  tx: Db,
+  { account, mirror }: { account: Account; mirror: Mirror },
+): Promise<void> {
+  const { realm_id: realmId, service } = mirror;
+  const now = ctx.clock.now();
+  const { graceDays } = ctx.terms;
+  const company = await lockCompany(tx, realmId);
+  const before = await findMirror(tx, realmId, mirror.id);
+  await saveMirror(tx, mirror);
+  if (mirror.trial_end) await noteTrial(tx, { realmId, service, now: mirror.created_at });
+  const all = await listMirrorsOf(tx, realmId, service);
+  const entitlement = decideEntitlement(all, { now, graceDays });
+  const isOn = entitlement.state === "active";
+  const isUnpaid = isOn && all.every(({ status }) => status !== "active" && status !== "trialing");
+  const wasOn = await changePaidService(tx, { realmId, service, now, isUnpaid, ...entitlement });
+  const trial = await findTrial(tx, realmId, service);
+  const isReminded = trial?.reminded_at !== null;
+  const notice = noticeOf({ before, after: mirror, wasOn, isOn, isReminded, now, graceDays });
+  if (!notice) return;
+  if (notice.kind === "trial_ends") await noteReminder(tx, { realmId, service, now });
+  await notifyPayer(ctx, tx, { company, account, mirror, notice });
 }
 
 /** The customer is the realm's payer, the subscription says the realm too, and money is as real as configured. */

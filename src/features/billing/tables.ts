@@ -36,7 +36,7 @@ export type BillingTables = {
     fetched_at: Date;
     fetched_by: SyncSource;
   };
-  service_trial: { realm_id: string; service: Service; started_at: Date };
+  service_trial: { realm_id: string; service: Service; started_at: Date; reminded_at: Date | null };
   service_price: {
     id: string;
     service: Service;

@@ -26,6 +26,12 @@ export async function takeBilling(ctx: PaidCtx & Audited, company: Company, user
       created_at: now,
       ended_at: null,
     });
+    await ctx.notify(tx, {
+      kind: "payer_changed",
+      realmId: company.realmId,
+      recipient: before.email,
+      params: { company: company.name, by: user.email },
+    });
     await ctx.audit(tx, {
       action: "billing.take_over",
       before: { payer: before.email },

@@ -19,6 +19,8 @@ export type ConnectCtx = TokensCtx & {
   countOpenUploads(tx: Db, realmId: string): Promise<number>;
   /** Plans the end of what a company pays for. */
   endSubscriptions(realmId: string): Promise<void>;
+  /** Which user pays for what a company has now; null for nobody. */
+  findPayer(tx: Db, realmId: string): Promise<string | null>;
 };
 
 /** A user who has just authorized a company at Intuit. */

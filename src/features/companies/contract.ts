@@ -34,6 +34,8 @@ export const company = z.object({
   reconnect_by: z.iso.datetime().optional(),
   /** Those of them that a subscription pays for. */
   paid_services: z.array(z.enum(SERVICES)).optional(),
+  /** Until when a service stays on though its renewal was not paid; absent while nothing is owed. */
+  unpaid_until: z.iso.datetime().optional(),
   authorized_users: z.array(z.string()).optional(),
   /** Those of them who have not signed in since they were added. */
   invited_users: z.array(z.string()).optional(),

@@ -31,6 +31,7 @@ function endingOf({ connection, hardEndsAt }: CompanyDetails, now: Date): { reco
 
 const detailsOf = (row: CompanyDetails) => ({
   paid_services: row.paid,
+  ...(row.unpaidUntil ? { unpaid_until: row.unpaidUntil.toISOString() } : {}),
   authorized_users: row.members,
   invited_users: row.invited,
   settings: {

@@ -52,15 +52,27 @@ type PaidService = {
   state: "active" | "ended";
   until: Date | null;
   reason: string;
+  /** On though its renewal was not paid. */
+  isUnpaid: boolean;
   now: Date;
 };
 
-/** Brings a service up to what its subscriptions come to. What was granted is apart. */
-export const changePaidService = (
+/**
+ * Brings a service up to what its subscriptions come to. What was granted is apart.
+ * @returns whether it was on by a subscription before, as far as was recorded
+ */
+export async function changePaidService(
   tx: Db,
-  { realmId, service, state, until, reason, now }: PaidService,
-): Promise<void> =>
-  saveService(tx, {
+  { realmId, service, state, until, reason, isUnpaid, now }: PaidService,
+): Promise<boolean> {
+  const before = await tables(tx)
+    .selectFrom("company_service")
+    .select("state")
+    .where("realm_id", "=", realmId)
+    .where("service", "=", service)
+    .where("source", "=", "subscription")
+    .executeTakeFirst();
+  await saveService(tx, {
     realm_id: realmId,
     service,
     state,
@@ -68,7 +80,10 @@ export const changePaidService = (
     source: "subscription",
     reason,
     changed_at: now,
+    is_unpaid: isUnpaid,
   });
+  return before?.state === "active";
+}
 
 /** Looking at what is paid ends here each time: only what differs is announced. */
 export async function saveService(tx: Db, row: ServiceRow): Promise<void> {

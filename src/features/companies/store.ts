@@ -66,6 +66,8 @@ export const findCompanyDetailsOf = (db: Db, userId: string, now: Date) =>
       sql<Service[]>`array(select service from company_service s where s.realm_id = company.realm_id
         and s.state = 'active' and (s.until is null or s.until > ${now}) and s.source = 'subscription'
         order by service)`.as("paid"),
+      sql<Date | null>`(select min(until) from company_service s where s.realm_id = company.realm_id
+        and s.state = 'active' and s.until > ${now} and s.is_unpaid)`.as("unpaidUntil"),
       sql<string[]>`array(select distinct coalesce(u.email, m.email) from company_member m
         left join app_user u on u.id = m.user_id where m.realm_id = company.realm_id order by 1)`.as(
         "members",

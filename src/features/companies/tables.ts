@@ -23,6 +23,8 @@ export type CompaniesTables = {
     source: "granted" | "subscription";
     reason: string;
     changed_at: Date;
+    /** On though its renewal was not paid. */
+    is_unpaid: boolean;
   };
   intuit_connection: {
     realm_id: string;

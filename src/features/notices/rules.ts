@@ -3,7 +3,14 @@ export type MailFacts =
   | { kind: "invitation"; params: { company: string; by: string } }
   | { kind: "new_admin"; params: { company: string; by: string; admin: string } }
   | { kind: "reconnect_needed"; params: { company: string } }
-  | { kind: "connection_expires"; params: { company: string; day: string } };
+  | { kind: "connection_expires"; params: { company: string; day: string } }
+  | { kind: "renewal_failed"; params: Paid & { day: string } }
+  | { kind: "trial_ends"; params: Paid & { day: string } }
+  | { kind: "service_off"; params: Paid & { cause: "unpaid" | "trial" } }
+  | { kind: "payer_changed"; params: { company: string; by: string } };
+
+/** A service that somebody pays for, with its price where that is known, such as `$29.00 a month`. */
+type Paid = { company: string; service: string; price: string | null };
 
 /** A mail as paragraphs and one link. */
 export type MailText = {

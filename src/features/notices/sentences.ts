@@ -5,7 +5,8 @@ type Names = { product: string; publicUrl: string };
 const dayText = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 
 /** What a mail says. */
-export function textOf(mail: MailFacts & { recipient: string }, { product, publicUrl }: Names): MailText {
+export function textOf(mail: MailFacts & { recipient: string }, names: Names): MailText {
+  const { product, publicUrl } = names;
   const settings = { label: "Open Settings", url: `${publicUrl}/settings/` };
   const reconnect = { label: "Reconnect", url: `${publicUrl}/get-app/` };
   switch (mail.kind) {
@@ -45,6 +46,61 @@ export function textOf(mail: MailFacts & { recipient: string }, { product, publi
           "Reconnect before then and nothing stops. It takes about a minute.",
         ],
         link: reconnect,
+      };
+    default:
+      return paymentTextOf(mail, names);
+  }
+}
+
+type PaymentMail = Extract<
+  MailFacts,
+  { kind: "renewal_failed" | "trial_ends" | "service_off" | "payer_changed" }
+>;
+
+/** Mails about payments say what happens when nothing is done. */
+function paymentTextOf(mail: PaymentMail, { product, publicUrl }: Names): MailText {
+  const link = { label: "Open Settings", url: `${publicUrl}/settings/` };
+  if (mail.kind === "payer_changed") {
+    const { company, by } = mail.params;
+    return {
+      subject: `You no longer pay for ${company} in ${product}`,
+      paragraphs: [
+        `${by} took over billing for ${company} in ${product}. You won't be charged again.`,
+        "What you paid for stays on until the end of the paid period. Your card and your invoices stay yours.",
+      ],
+      link,
+    };
+  }
+  const { company, service, price } = mail.params;
+  switch (mail.kind) {
+    case "renewal_failed":
+      return {
+        subject: `The payment for ${service} of ${company} failed`,
+        paragraphs: [
+          `The renewal of ${service} for ${company}${price ? `, ${price},` : ""} couldn't be charged.`,
+          `${service} stays on until ${day(mail.params.day)}. Choose Fix payment in Settings before then and nothing stops. After that it is off; data and settings are kept.`,
+        ],
+        link,
+      };
+    case "trial_ends":
+      return {
+        subject: `The free trial of ${service} for ${company} ends on ${day(mail.params.day)}`,
+        paragraphs: [
+          `The free trial of ${service} for ${company} ends on ${day(mail.params.day)}. Without a card it ends by itself and nothing is charged.`,
+          `To keep it, choose Manage in Settings and add a card${price ? `: ${price} from then on` : ""}. You can cancel anytime.`,
+        ],
+        link,
+      };
+    case "service_off":
+      return {
+        subject: `${service} is off for ${company}`,
+        paragraphs: [
+          mail.params.cause === "trial"
+            ? `The free trial of ${service} for ${company} has ended. Nothing was charged.`
+            : `${service} for ${company} is off because its renewal wasn't paid.`,
+          `Data and settings are kept. Turn it on again in Settings${price ? `: ${price}` : ""}.`,
+        ],
+        link,
       };
   }
 }

@@ -25,6 +25,8 @@ type NewSubscription = {
   key: string;
   customerId: string;
   priceId: string;
+  /** What whoever pays reads on invoices and in the portal. */
+  description: string;
   metadata: { realm_id: string; service: string; attempt_id: string };
   /** Days before anything is due; null to be paid now. */
   trialDays: number | null;
@@ -103,7 +105,7 @@ async function findCustomer(
 
 function createSubscription(
   stripe: Stripe,
-  { key, customerId, priceId, metadata, trialDays }: NewSubscription,
+  { key, customerId, priceId, description, metadata, trialDays }: NewSubscription,
 ): Promise<views.SubscriptionView> {
   const trial: Stripe.SubscriptionCreateParams =
     trialDays === null
@@ -118,6 +120,7 @@ function createSubscription(
     items: [{ price: priceId }],
     payment_behavior: "default_incomplete",
     payment_settings: { save_default_payment_method: "on_subscription" },
+    description,
     metadata,
     expand: EXPAND,
   };

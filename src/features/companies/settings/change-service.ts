@@ -26,6 +26,7 @@ export async function changeService(ctx: Ctx & Audited, change: ServiceChange): 
       source: "granted",
       reason,
       changed_at: now,
+      is_unpaid: false,
     });
     await ctx.audit(tx, {
       action: "companies.change_service",

@@ -1,6 +1,7 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { Notifying } from "#features/notices/index.ts";
 import { findSignedIn, type User } from "#features/identity/index.ts";
+import type { ConnectCtx } from "#features/companies/connect-company.ts";
 import { requireStillAdmin } from "#features/companies/authorize-call.ts";
 import { INVALID_EMAIL, isEmail, toEmail, type Company } from "#features/companies/rules.ts";
 import { changeCompany, lockCompany } from "#features/companies/store.ts";
@@ -43,9 +44,9 @@ export async function addUser(ctx: Ctx & Audited & Notifying, by: By): Promise<v
 
 /**
  * Ends somebody's access to a company. What they uploaded goes on for the company.
- * @throws AppError 400 for what is no e-mail, 404 for somebody who is no member, 409 for the company's admin and for oneself
+ * @throws AppError 400 for what is no e-mail, 404 for somebody who is no member, 409 for the company's admin, for who pays and for oneself
  */
-export async function removeUser(ctx: Ctx & Audited, by: By): Promise<void> {
+export async function removeUser(ctx: Ctx & Audited & Pick<ConnectCtx, "findPayer">, by: By): Promise<void> {
   const email = readEmail(by.email);
   await asAdmin(ctx, by, async (tx, { realmId, adminId }) => {
     const members = await findMembersCalled(tx, realmId, email);
@@ -57,6 +58,8 @@ export async function removeUser(ctx: Ctx & Audited, by: By): Promise<void> {
       );
     if (members.some(({ userId }) => userId === by.user.id))
       throw conflict("is_self", "You can't remove yourself.");
+    const payerId = await ctx.findPayer(tx, realmId);
+    if (members.some(({ userId }) => userId !== null && userId === payerId)) throw payerStays(email);
     await removeMembers(tx, realmId, email);
     await ctx.audit(tx, { action: "companies.remove_user", before: { email } });
   });
@@ -99,6 +102,13 @@ async function asAdmin(
     await change(tx, locked);
   });
 }
+
+/** Nobody goes on paying for a company that they no longer reach. */
+const payerStays = (email: string) =>
+  conflict(
+    "pays_for_company",
+    `${email} pays for this company's services and can't be removed. Take over billing in Current Services first.`,
+  );
 
 const severalUsers = (email: string) =>
   `Two users of this company sign in with ${email}. Remove this user, add them again, and ask the one who is to be the admin to sign in.`;

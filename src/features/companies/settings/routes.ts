@@ -1,6 +1,5 @@
-import type { Notifying } from "#features/notices/index.ts";
-import type { Ctx } from "#platform/ctx.ts";
 import type { Call, Mount } from "#platform/http/mount.ts";
+import type { ConnectCtx } from "#features/companies/connect-company.ts";
 import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/authorize-call.ts";
 import { changeSettings } from "#features/companies/settings/change-settings.ts";
 import { changeService } from "#features/companies/settings/change-service.ts";
@@ -10,7 +9,7 @@ import { listCompanies, type CompanyReply } from "#features/companies/list-compa
 import { conflict } from "#platform/errors.ts";
 
 /** What a company's admin may do in Settings, each answered with the company as it is then; and what is granted to it. */
-export function companyAdminRoutes(mount: Mount<Caller>, ctx: Ctx & Notifying): void {
+export function companyAdminRoutes(mount: Mount<Caller>, ctx: ConnectCtx): void {
   /** The company as its admin sees it. @throws AppError 409 when it is disconnected */
   const read = async (call: Call<Caller>): Promise<CompanyReply> => {
     const { companies } = await listCompanies(ctx, currentUser(call));

@@ -49,6 +49,7 @@ function Question({ company, others, first, onClose }: Props) {
   return (
     <Dialog title={words.title(company.name)} first={keep} onClose={onClose}>
       <p>{words.text}</p>
+      {company.paid_services?.length ? <p>{words.paying}</p> : null}
       <SelectField
         label={words.who}
         value={email}

@@ -77,6 +77,8 @@ export const companyWords = {
     open: "Make somebody else the admin",
     title: (company: string) => `Who should administer ${company}?`,
     text: "The admin manages users, services, and settings. You'll stay a user of the company.",
+    paying:
+      "Whoever pays for its services goes on paying until the new admin takes over billing in Current Services.",
     who: "New company admin",
     keep: "Stay the admin",
     confirm: "Hand over",

@@ -16,6 +16,7 @@ import { focusHeading, useHeadingFocus } from "#web/kit/focus.ts";
 import { ConnectButton } from "#web/kit/connect-button.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
 import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
+import { UnpaidNotice } from "#web/kit/unpaid-notice.tsx";
 import { Tabs } from "#web/kit/tabs.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
@@ -127,6 +128,7 @@ function Uploads({ company, kept, onLeave, children }: EntryProps & { children: 
   return (
     <>
       {company ? <ReconnectNotice /> : <ConnectButton />}
+      <UnpaidNotice />
       <Entry company={company} kept={kept} onLeave={onLeave} />
       {children}
       <ResultsList realmId={company?.id ?? null} />

@@ -1,0 +1,162 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { startPayment, takeOverBilling, type StartedPayment } from "#features/billing/contract.ts";
+import { addUser, handOver, listCompanies, removeUser } from "#features/companies/contract.ts";
+import {
+  clickActivate,
+  clickAdd,
+  listServices,
+  payByCard,
+  readRow,
+  runBillingJob,
+  subscribe,
+} from "../../../test/support/billing.ts";
+import type { Browser } from "../../../test/support/browser.ts";
+import { ACME, BAY } from "../../../test/support/intuit.ts";
+import { startApp, type TestApp } from "../../../test/support/start-app.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const OWNER = "owner@acme.example";
+const CLERK = "clerk@acme.example";
+const ABOUT = { query: { realm_id: ACME } };
+
+/** A product with mail whose time, and that of its vendors, is moved by the test. */
+async function open() {
+  let aheadMs = 0;
+  const clock = { now: () => new Date(Date.now() + aheadMs), sleep: () => Promise.resolve() };
+  const app = await startApp({ worker: false, mail: true, clock });
+  const owner = await app.owner(ACME);
+  const advance = async (days: number) => {
+    aheadMs += days * DAY_MS;
+    await app.stripe.control("clock");
+    await owner.signIn(OWNER);
+    await runBillingJob(app, "read-events");
+  };
+  const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
+  return { app, owner, advance, inDays };
+}
+
+const mailsOf = async ({ db }: TestApp) =>
+  (
+    await sql<{ kind: string; recipient: string; params: Record<string, string> }>`
+      select kind, recipient, params from notice_mail where kind != 'invitation' and kind != 'new_admin'
+      order by created_at, recipient`.execute(db)
+  ).rows;
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+const companyOf = async (browser: Browser) => {
+  const { companies } = (await browser.call(listCompanies)).json() as {
+    companies: { id: string; unpaid_until?: string }[];
+  };
+  return companies.find(({ id }) => id === ACME);
+};
+
+/** Lets every later charge of the company's subscription fail. */
+async function spoilCard({ stripe }: TestApp, id: string): Promise<void> {
+  const [customer] = await stripe.objects("customer");
+  const bad = await stripe.api("payment_methods/pm_card_chargeCustomerFail/attach", {
+    customer: customer!.id,
+  });
+  await stripe.api(`subscriptions/${id}`, { default_payment_method: bad.id });
+}
+
+const PAID = { company: "Acme Tools", service: "Tracking Service", price: "$29.00 a month" };
+
+test("a renewal that fails is mailed once with its last day and shown on every page of the admin; when it goes off that is mailed once, and paying ends both", async () => {
+  const { app, owner, advance } = await open();
+  await app.stripe.control("settings", { dunning: "past_due" }, "PATCH");
+  const id = await subscribe(app, owner);
+  expect(await companyOf(owner)).not.toHaveProperty("unpaid_until");
+  await spoilCard(app, id);
+  await advance(32);
+  await runBillingJob(app, "sync-all");
+  const until = new Date((await readRow(owner)).grace_ends! * 1000);
+  const failed = { kind: "renewal_failed", recipient: OWNER, params: { ...PAID, day: dayOf(until) } };
+  expect(await mailsOf(app)).toEqual([failed]);
+  expect(new Date((await companyOf(owner))!.unpaid_until!).getTime()).toBe(until.getTime());
+  await advance(15);
+  await runBillingJob(app, "sync-all");
+  await runBillingJob(app, "sync-all");
+  expect(await mailsOf(app)).toEqual([
+    failed,
+    { kind: "service_off", recipient: OWNER, params: { ...PAID, cause: "unpaid" } },
+  ]);
+  expect(await companyOf(owner)).not.toHaveProperty("unpaid_until");
+  const due = (await clickAdd(owner)).json() as StartedPayment;
+  await payByCard(app, due.client_secret!);
+  await clickActivate(owner, id);
+  expect(await listServices(owner)).toEqual(["tracking"]);
+  expect(await mailsOf(app)).toHaveLength(2);
+});
+
+test("a trial's end is mailed once, three days before, and once when it has ended; one that was canceled is not announced", async () => {
+  const { app, owner, advance, inDays } = await open();
+  const { price_id } = await readRow(owner);
+  await owner.call(startPayment, { ...ABOUT, json: { price_id, trial: true } });
+  const ends = inDays(14);
+  await advance(10);
+  expect(await mailsOf(app)).toEqual([]);
+  await advance(1.5);
+  await runBillingJob(app, "sync-all");
+  const soon = { kind: "trial_ends", recipient: OWNER, params: { ...PAID, day: dayOf(ends) } };
+  expect(await mailsOf(app)).toEqual([soon]);
+  await advance(4);
+  await runBillingJob(app, "sync-all");
+  expect(await mailsOf(app)).toEqual([
+    soon,
+    { kind: "service_off", recipient: OWNER, params: { ...PAID, cause: "trial" } },
+  ]);
+});
+
+test("who cancels by themselves, in the portal or a trial, gets no mail about it", async () => {
+  const { app, owner, advance } = await open();
+  const { price_id } = await readRow(owner);
+  const trial = (await owner.call(startPayment, { ...ABOUT, json: { price_id, trial: true } })).json();
+  const { subscription_id: id } = trial as StartedPayment;
+  await app.stripe.api(`subscriptions/${id}`, { cancel_at_period_end: "true" });
+  await advance(12);
+  await advance(4);
+  await runBillingJob(app, "sync-all");
+  expect(await listServices(owner)).toEqual([]);
+  expect(await mailsOf(app)).toEqual([]);
+});
+
+test("who pays can't be removed unseen: the admin takes billing over first, the other gets a mail and is charged no more", async () => {
+  const { app, owner } = await open();
+  const id = await subscribe(app, owner);
+  const of = (email: string) => ({ query: { realm_id: ACME, email } });
+  await owner.call(addUser, of(CLERK));
+  const clerk = app.browser();
+  await clerk.signIn(CLERK);
+  await owner.call(handOver, of(CLERK));
+  expect((await clerk.call(removeUser, of(OWNER))).json()).toMatchObject({
+    status: 409,
+    code: "pays_for_company",
+  });
+  expect((await clerk.call(takeOverBilling, ABOUT)).status).toBe(200);
+  expect(await mailsOf(app)).toEqual([
+    { kind: "payer_changed", recipient: OWNER, params: { company: "Acme Tools", by: CLERK } },
+  ]);
+  expect(await app.stripe.api(`subscriptions/${id}`)).toMatchObject({ cancel_at_period_end: true });
+  expect((await clerk.call(removeUser, of(OWNER))).status).toBe(200);
+  expect(await listServices(clerk)).toEqual(["tracking"]);
+});
+
+test("one who pays for several companies reads in the portal and on each invoice which company it is for", async () => {
+  const { app, owner } = await open();
+  await owner.connect(OWNER, BAY);
+  await subscribe(app, owner);
+  const started = (await clickAdd(owner, {}, BAY)).json() as StartedPayment;
+  await payByCard(app, started.client_secret!);
+  await clickActivate(owner, started.subscription_id!, BAY);
+  const subscriptions = await app.stripe.objects("subscription");
+  expect(new Set(subscriptions.map(({ description }) => description))).toEqual(
+    new Set(["For Acme Tools", "For Bay Supply"]),
+  );
+  expect(new Set(subscriptions.map(({ customer }) => customer)).size).toBe(2);
+  const customers = await app.stripe.objects("customer");
+  expect(new Set(customers.map(({ email, name }) => `${String(email)} ${String(name)}`))).toEqual(
+    new Set([`${OWNER} Acme Tools`, `${OWNER} Bay Supply`]),
+  );
+});

@@ -1,0 +1,27 @@
+import { acme, openAsOwner, startServer } from "#web/test-support.tsx";
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+
+const open = async (more: object) => {
+  const companies = [{ ...acme, services: ["tracking"], connection: "connected", ...more }];
+  server.on("GET /api/v1/company", { json: { companies } });
+  server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
+  await openAsOwner(server, "/app/");
+  await screen.findByText(/Invoice Upload service and Tracking Service\./);
+};
+
+test("an unpaid renewal is said where invoices are uploaded, with its last day, what happens then, and the way to pay", async () => {
+  await open({ unpaid_until: "2026-12-05T12:00:00.000Z" });
+  expect(screen.getByText("The last payment failed").closest('[role="group"]')?.textContent).toContain(
+    "It stays on until Dec 5, 2026, then tracking stops; data and settings are kept.",
+  );
+  const link = screen.getByRole("link", { name: "Fix the payment in Settings" });
+  expect(link.getAttribute("href")).toBe("/settings/");
+});
+
+test("nothing is said of payments while nothing is owed", async () => {
+  await open({});
+  expect(screen.queryByText("The last payment failed")).toBeNull();
+});
