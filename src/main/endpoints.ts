@@ -75,6 +75,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   labelPrints.drawLabel,
   labelPrints.printLabels,
   labelPrints.printZpl,
+  labelPrints.printTestPdf,
+  labelPrints.printTestZpl,
   labelTrail.verifyLabels,
   labelSettings.readLabelSettings,
   labelSettings.changeLabelSettings,

@@ -84,6 +84,9 @@ const trailOfLabels = (more: object) => ({
   prefix: "0614141",
   extension: 0,
   profile: "generic",
+  paper: "roll",
+  order: "file",
+  separators: false,
   ship_froms: ["OAK"],
   ...more,
 });

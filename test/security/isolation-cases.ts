@@ -20,7 +20,9 @@ export type Case = {
 
 /** Parameters and queries that name no object: with them nobody reaches anything of another company. */
 const NO_OBJECT = new Set(
-  "realm_id mode limit before after search filter q revision kind text email refusal seq rows".split(" "),
+  "realm_id mode limit before after search filter q revision kind text email refusal seq rows paper".split(
+    " ",
+  ),
 );
 /** Ids that only ever find what the caller's own session has; `test/security/isolation.test.ts` tries them apart. */
 const OWN_ONLY = new Set(["DELETE /api/v1/user/devices id"]);

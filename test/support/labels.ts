@@ -50,6 +50,9 @@ export const labelSettingsOf = (change: Partial<LabelSettingsChange> = {}): Labe
   extension: 0,
   profile: "generic",
   resolution: "203",
+  paper: "roll",
+  order: "file",
+  separators: false,
   ship_froms: [
     {
       code: "OAK",

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { PDFiumLibrary } from "@hyzyla/pdfium";
 import {
   BinaryBitmap,
   Code128Reader,
@@ -11,13 +10,13 @@ import {
 import { expect, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { ready as zpl } from "zpl-renderer-js";
-import { FNC1, PATTERNS } from "#formats/gs1/code128.ts";
+import { FNC1 } from "#formats/gs1/code128.ts";
 import {
   LABEL_SIZE,
   RESOLUTIONS,
   toDots,
+  toPoints,
   type DrawnSymbol,
-  type Resolution,
   type ResolutionName,
 } from "#formats/label/drawing.ts";
 import { writePdf } from "#formats/pdf/write-pdf.ts";
@@ -26,20 +25,18 @@ import { SAMPLE_FROM, SAMPLE_PREFIX, sampleCartons } from "#features/labels/fixt
 import type { Carton } from "#features/labels/layout/rules-content.ts";
 import { createLayout } from "#features/labels/layout/rules-layout.ts";
 import { PROFILES, type Profile } from "#features/labels/layout/rules-profiles.ts";
+import { fillPages, pageOf } from "#features/labels/print/rules-pages.ts";
+import {
+  collect,
+  PAGE,
+  PRINTERS,
+  rastersOf,
+  wordsIn,
+  type Raster,
+} from "#features/labels/fixtures/rasters.ts";
 
 const require = createRequire(import.meta.url);
 
-/** A page of which each printer has a round number of dots, so that a raster has one pixel for each dot. */
-const PAGE = { width: 360, height: 540 };
-
-/** What printers are, written down apart from the product: those called 203 have 8 dots a millimeter. */
-const PRINTERS: Readonly<Record<ResolutionName, Resolution>> = {
-  "203": { dotsPerInch: 203.2, moduleDots: 4 },
-  "300": { dotsPerInch: 300, moduleDots: 6 },
-  "600": { dotsPerInch: 600, moduleDots: 12 },
-};
-
-type Raster = { width: number; height: number; data: Uint8Array };
 type Drawn = { carton: Carton; symbols: readonly DrawnSymbol[] };
 
 async function documentOf(profile: Profile, name: ResolutionName, cartons: readonly Carton[]) {
@@ -49,37 +46,10 @@ async function documentOf(profile: Profile, name: ResolutionName, cartons: reado
   const pages = async function* () {
     for (const label of labels) yield [{ ...label, leftDots: 0, topDots: 0 }];
   };
-  const pieces: Buffer[] = [];
-  for await (const piece of writePdf({
-    title: "Proof",
-    resolution,
-    page: PAGE,
-    label: LABEL_SIZE,
-    pages: pages(),
-  }))
-    pieces.push(piece);
+  const about = { title: "Proof", resolution, page: PAGE, label: LABEL_SIZE, pages: pages() };
+  const bytes = Buffer.concat(await collect(writePdf(about)));
   const drawn = cartons.map((carton, at): Drawn => ({ carton, symbols: labels[at]?.own.symbols ?? [] }));
-  return { bytes: Buffer.concat(pieces), drawn };
-}
-
-/** Every page as gray dots of the printer, by an engine that is not ours. */
-async function* rastersOf(bytes: Buffer, name: ResolutionName): AsyncGenerator<Raster> {
-  const library = await PDFiumLibrary.init();
-  const document = await library.loadDocument(bytes);
-  try {
-    for (const page of document.pages()) {
-      const bitmap = await page.render({
-        width: toDots(PAGE.width, PRINTERS[name]),
-        height: toDots(PAGE.height, PRINTERS[name]),
-        colorSpace: "Gray",
-        render: ({ data }) => Promise.resolve(data),
-      });
-      yield { width: bitmap.width, height: bitmap.height, data: new Uint8Array(bitmap.data) };
-    }
-  } finally {
-    document.destroy();
-    library.destroy();
-  }
+  return { bytes, drawn };
 }
 
 /** The data that each bar code of a label must have, from top to bottom. */
@@ -88,38 +58,6 @@ const expectedOf = ({ row, sscc }: Carton): string[] => [
   ...(row.markFor === "" ? [] : [`91${row.markFor}`]),
   `00${sscc}`,
 ];
-
-/** Widths of bars and spaces along a line of dots that begins with a bar; a dot with any ink in it is printed. */
-function runsOf(line: Uint8Array): number[] {
-  const runs = [0];
-  for (const dot of line) {
-    const isBar = dot < 250;
-    if (isBar !== (runs.length % 2 === 1)) runs.push(0);
-    runs[runs.length - 1] = (runs.at(-1) ?? 0) + 1;
-  }
-  return runs;
-}
-
-/** Code words by what is printed; fails where a bar or space is not exactly as wide as it must be. */
-function wordsIn(raster: Raster, symbol: DrawnSymbol, name: ResolutionName): number[] {
-  const resolution = PRINTERS[name];
-  const middle = toDots(symbol.y + symbol.height / 2, resolution);
-  const from = middle * raster.width + symbol.leftDots;
-  const quiet = 10 * resolution.moduleDots;
-  const dots = (symbol.words.length * 11 + 2) * resolution.moduleDots;
-  for (const side of [
-    raster.data.subarray(from - quiet, from),
-    raster.data.subarray(from + dots, from + dots + quiet),
-  ])
-    expect(side.every((dot) => dot === 255)).toBe(true);
-  const runs = runsOf(raster.data.subarray(from, from + dots));
-  const widths = runs.map((run) => run / resolution.moduleDots);
-  expect(widths.filter((each) => !Number.isInteger(each))).toEqual([]);
-  const words: number[] = [];
-  for (let at = 0; at < widths.length - 7; at += 6)
-    words.push(PATTERNS.indexOf(widths.slice(at, at + 6).join("")));
-  return [...words, PATTERNS.indexOf(widths.slice(-7).join(""))];
-}
 
 function decodeByPort({ width, height, data }: Raster, symbol: DrawnSymbol, name: ResolutionName): string {
   const resolution = PRINTERS[name];
@@ -179,6 +117,38 @@ test.each(SAMPLES)(
       }
     }
     process.stdout.write(`Proven at ${name} dpi: ${proven} bar codes\n`);
+  },
+);
+
+test.each(["letter-2", "letter-4"] as const)(
+  "on %s sheets, too, every bar of every label is exactly as many dots as it must be",
+  async (paper) => {
+    const [name, form] = ["300", pageOf(paper)] as const;
+    const resolution = RESOLUTIONS[name];
+    for (const profile of PROFILES) {
+      const layout = createLayout(profile, resolution, form.label.height);
+      const labels = sampleCartons(form.places.length).map((carton) =>
+        layout.draw(carton, { from: SAMPLE_FROM, prefix: SAMPLE_PREFIX }),
+      );
+      const inLine = async function* () {
+        for (const label of labels) yield { ...label, isFirst: false };
+      };
+      const pages = await collect(fillPages(inLine(), form, resolution));
+      const { page, label } = form;
+      const asked = (async function* () {
+        yield* pages;
+      })();
+      const bytes = Buffer.concat(
+        await collect(writePdf({ title: "Proof", resolution, page, label, pages: asked })),
+      );
+      for await (const raster of rastersOf(bytes, name, page))
+        for (const { own, leftDots, topDots } of pages[0] ?? [])
+          for (const symbol of own.symbols) {
+            const y = symbol.y + toPoints(topDots, resolution);
+            const placed = { ...symbol, leftDots: symbol.leftDots + leftDots, y };
+            expect(wordsIn(raster, placed, name)).toEqual(symbol.words);
+          }
+    }
   },
 );
 

@@ -14,6 +14,7 @@ import { listUploads } from "#features/labels/list-uploads.ts";
 import * as print from "#features/labels/print/contract.ts";
 import type { ChosenLabels } from "#features/labels/print/contract.ts";
 import { printLabels } from "#features/labels/print/print-labels.ts";
+import { printTestPage } from "#features/labels/print/print-test-page.ts";
 import { renderPdf } from "#features/labels/print/render-labels.ts";
 import { showLabel } from "#features/labels/print/show-label.ts";
 import { readLabelUpload } from "#features/labels/read-label-upload.ts";
@@ -66,8 +67,22 @@ export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
     sendAgain(ctx, call, { id: params.upload_id, chosen: body, format: "zpl" }),
   );
 
-  mount(print.drawLabel, ({ params: { upload_id: id, seq } }, call) =>
-    showLabel(ctx, { realmId: currentCompany(call).realmId, id }, seq),
+  mount(print.drawLabel, ({ params: { upload_id: id, seq }, query: { paper } }, call) =>
+    showLabel(ctx, { realmId: currentCompany(call).realmId, id }, { seq, paper }),
+  );
+
+  mount(print.printTestPdf, async (_input, call) =>
+    call.reply
+      .type(contract.PDF_MEDIA_TYPE)
+      .header("Content-Disposition", attachment("test-page.pdf", "test-page.pdf"))
+      .send(await printTestPage(ctx, currentCompany(call).realmId, "pdf")),
+  );
+
+  mount(print.printTestZpl, async (_input, call) =>
+    call.reply
+      .type("application/octet-stream")
+      .header("Content-Disposition", attachment("test-page.zpl", "test-page.zpl"))
+      .send(await printTestPage(ctx, currentCompany(call).realmId, "zpl")),
   );
 
   mount(settings.readLabelSettings, (_input, call) => readLabelSettings(ctx, currentCompany(call)));
@@ -101,9 +116,10 @@ function trailRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
 
 async function sendNew(ctx: LabelsCtx, call: Call<Caller>, upload: LabelUpload) {
   const { realmId } = currentCompany(call);
-  const { resolution } = await requireLabelSettings(ctx, realmId);
-  const all = [{ first: 1, last: upload.labelCount }];
-  const content = Readable.from(renderPdf(ctx.db, { realmId, upload, resolution }, all));
+  const { resolution, paper, order, separators } = await requireLabelSettings(ctx, realmId);
+  const ranges = [{ first: 1, last: upload.labelCount }];
+  const toPrint = { realmId, upload, resolution, ranges, paper, order, separators };
+  const content = Readable.from(renderPdf(ctx.db, toPrint));
   return send(call, { upload, content, format: "pdf" });
 }
 

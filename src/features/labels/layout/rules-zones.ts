@@ -10,7 +10,7 @@ import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
 /** Room of a title above a bar code, and of what it holds below it, in points. */
 export const TITLE_BASE = 10;
 export const READABLE_SIZE = 9;
-const READABLE_END = 3;
+const READABLE_END = 6;
 
 /** The order's own zone is never lower on a shorter label while others have room to give. */
 const LEAST_REST = 80;

@@ -21,7 +21,8 @@ export async function printLabels(
   { id, chosen, by, format }: Request,
 ): Promise<{ upload: LabelUpload; content: Readable }> {
   const upload = await requireUpload(ctx, id);
-  const { resolution } = await requireLabelSettings(ctx, id.realmId);
+  const { resolution, ...usual } = await requireLabelSettings(ctx, id.realmId);
+  const { paper = usual.paper, order = usual.order, separators = usual.separators } = chosen;
   const ranges = await rangesOf(ctx, { id, upload, chosen });
   await ctx.db.transaction().execute(async (tx) => {
     await addPrint(tx, id, { id: ctx.ids.uuid(), ranges, by, at: ctx.clock.now() });
@@ -29,10 +30,8 @@ export async function printLabels(
     await ctx.audit(tx, { action: "labels.print", ids: { upload: id.id }, after });
   });
   const render = format === "pdf" ? renderPdf : renderZpl;
-  return {
-    upload,
-    content: Readable.from(render(ctx.db, { realmId: id.realmId, upload, resolution }, ranges)),
-  };
+  const toPrint = { realmId: id.realmId, upload, resolution, ranges, paper, order, separators };
+  return { upload, content: Readable.from(render(ctx.db, toPrint)) };
 }
 
 type Chosen = { id: UploadId; upload: LabelUpload; chosen: ChosenLabels };

@@ -1,24 +1,28 @@
-import {
-  LABEL_SIZE,
-  RESOLUTIONS,
-  type DrawnLabel,
-  type Resolution,
-  type ResolutionName,
-} from "#formats/label/drawing.ts";
+import { RESOLUTIONS, type DrawnLabel, type ResolutionName } from "#formats/label/drawing.ts";
 import { writePdf } from "#formats/pdf/write-pdf.ts";
 import { createZpl } from "#formats/zpl/write-zpl.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { createLayout } from "#features/labels/layout/rules-layout.ts";
 import { findProfile } from "#features/labels/layout/rules-profiles.ts";
-import { readLabels, type LabelUpload, type NumberedCarton } from "#features/labels/ledger/store.ts";
+import { type LabelUpload, type NumberedCarton, readLabels } from "#features/labels/ledger/store.ts";
+import { listLabelKeys, readLabelsAt } from "#features/labels/ledger/store-order.ts";
 import { LABELS_AT_ONCE } from "#features/labels/limits.ts";
+import type { Paper, PrintOrder } from "#features/labels/print/contract.ts";
+import { sortLabels } from "#features/labels/print/rules-order.ts";
+import { fillPages, pageOf, type LabelInLine } from "#features/labels/print/rules-pages.ts";
 import type { LabelRange } from "#features/labels/print/rules-ranges.ts";
+import { drawSeparator } from "#features/labels/print/rules-separators.ts";
 
-export type ToPrint = { realmId: string; upload: LabelUpload; resolution: ResolutionName };
+export type ToDraw = { realmId: string; upload: LabelUpload; resolution: ResolutionName };
 
-/** Draws the labels of an upload for a printer. */
-export function createDrawer({ upload, resolution }: Omit<ToPrint, "realmId">) {
-  const layout = createLayout(findProfile(upload.profile), RESOLUTIONS[resolution]);
+/** How labels come out: on what paper, in what order, and with or without a page in front of each order or store. */
+export type PrintForm = { paper: Paper; order: PrintOrder; separators: boolean };
+export type ToPrint = ToDraw & PrintForm & { ranges: readonly LabelRange[] };
+
+/** Draws the labels of an upload for a printer, as high as they are on some paper. */
+export function createDrawer({ upload, resolution, paper = "roll" }: Drawer) {
+  const { height } = pageOf(paper).label;
+  const layout = createLayout(findProfile(upload.profile), RESOLUTIONS[resolution], height);
   const draw = (carton: NumberedCarton): DrawnLabel => {
     const from = upload.shipFroms[carton.row.shipFrom] ?? upload.shipFroms[""];
     if (!from) throw new Error(`Upload ${upload.id} has no ship-from address.`);
@@ -26,37 +30,44 @@ export function createDrawer({ upload, resolution }: Omit<ToPrint, "realmId">) {
   };
   return { draw };
 }
+type Drawer = Omit<ToDraw, "realmId"> & { paper?: Paper };
 
-/** Labels as a PDF, one a page, piece by piece: however many there are, few are in memory. */
-export function renderPdf(db: Db, toPrint: ToPrint, ranges: readonly LabelRange[]): AsyncGenerator<Buffer> {
-  const { draw } = createDrawer(toPrint);
-  const pages = async function* () {
-    for await (const carton of readCartons(db, toPrint, ranges))
-      yield [{ ...draw(carton), leftDots: 0, topDots: 0 }];
-  };
-  const resolution: Resolution = RESOLUTIONS[toPrint.resolution];
-  const sizes = { page: LABEL_SIZE, label: LABEL_SIZE };
-  return writePdf({ title: toPrint.upload.fileName, resolution, ...sizes, pages: pages() });
+/** Labels as a PDF, piece by piece: however many there are, few are in memory. */
+export function renderPdf(db: Db, toPrint: ToPrint): AsyncGenerator<Buffer> {
+  const resolution = RESOLUTIONS[toPrint.resolution];
+  const form = pageOf(toPrint.paper);
+  const pages = fillPages(drawInOrder(db, toPrint), form, resolution);
+  const { page, label } = form;
+  return writePdf({ title: toPrint.upload.fileName, resolution, page, label, pages });
 }
 
-/** The same for Zebra printers. */
-export async function* renderZpl(
-  db: Db,
-  toPrint: ToPrint,
-  ranges: readonly LabelRange[],
-): AsyncGenerator<string> {
+/** The same for Zebra printers, whose paper is a roll. */
+export async function* renderZpl(db: Db, toPrint: ToPrint): AsyncGenerator<string> {
+  const write = createZpl({ resolution: RESOLUTIONS[toPrint.resolution], label: pageOf("roll").label });
+  for await (const label of drawInOrder(db, { ...toPrint, paper: "roll" })) yield write(label);
+}
+
+/** Labels as they are printed, with separators in front of those that belong together. */
+async function* drawInOrder(db: Db, toPrint: ToPrint): AsyncGenerator<LabelInLine> {
+  const { upload, ranges, order, separators } = toPrint;
   const { draw } = createDrawer(toPrint);
-  const frame = { resolution: RESOLUTIONS[toPrint.resolution], label: LABEL_SIZE };
-  const write = createZpl(frame);
-  for await (const carton of readCartons(db, toPrint, ranges)) {
-    yield write(draw(carton));
+  if (order === "file" && !separators) {
+    for await (const carton of readCartons(db, toPrint, ranges)) yield { ...draw(carton), isFirst: false };
+    return;
+  }
+  const id = { realmId: toPrint.realmId, id: upload.id };
+  for (const { group, seqs } of sortLabels(await listLabelKeys(db, id), ranges, order)) {
+    if (separators) yield drawSeparator(group, upload.fileName);
+    for (let at = 0; at < seqs.length; at += LABELS_AT_ONCE)
+      for (const carton of await readLabelsAt(db, id, seqs.slice(at, at + LABELS_AT_ONCE)))
+        yield { ...draw(carton), isFirst: false };
   }
 }
 
 /** Labels of an upload in the order of ranges, few at once. */
 export async function* readCartons(
   db: Db,
-  { realmId, upload }: ToPrint,
+  { realmId, upload }: ToDraw,
   ranges: readonly LabelRange[],
 ): AsyncGenerator<NumberedCarton> {
   for (const { first, last } of ranges) {

@@ -13,10 +13,17 @@ export function readRanges(text: string, count: number): { ranges: LabelRange[] 
     if (from === undefined || first < 1 || last < first || last > count) return { wrong: part.trim() };
     ranges.push({ first, last });
   }
-  return { ranges };
+  return { ranges: once(ranges) };
 }
 
-/** Neighboring places as ranges. @param places in order */
+/** A label that is named twice is printed once, where it is named first. */
+function once(ranges: readonly LabelRange[]): LabelRange[] {
+  const places = new Set<number>();
+  for (const { first, last } of ranges) for (let place = first; place <= last; place += 1) places.add(place);
+  return rangesOfPlaces([...places]);
+}
+
+/** Neighboring places as ranges, in their order. */
 export function rangesOfPlaces(places: readonly number[]): LabelRange[] {
   const ranges: LabelRange[] = [];
   for (const place of places) {

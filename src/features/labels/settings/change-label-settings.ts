@@ -38,7 +38,8 @@ export async function changeLabelSettings(
 }
 
 function settingsOf(change: LabelSettingsChange): LabelSettings {
-  const { prefix, extension, profile, resolution, next_serial: next, ship_froms: shipFroms } = change;
+  const { next_serial: next, ship_froms: shipFroms, ...others } = change;
+  const { prefix, profile } = others;
   if (findProfile(profile).id !== profile)
     throw badRequest("unknown_profile", "Choose one of the label profiles.");
   if (next !== undefined && next >= serialsOf(prefix))
@@ -51,19 +52,13 @@ function settingsOf(change: LabelSettingsChange): LabelSettings {
       `Ship-from code "${twice}" is there twice. Give each address its own.`,
     );
   return {
-    prefix,
-    extension,
-    profile,
-    resolution,
+    ...others,
     shipFroms: shipFroms.map(({ postal_code: postalCode, ...each }) => ({ ...each, postalCode })),
   };
 }
 
-const trailOf = ({ prefix, extension, profile, resolution, shipFroms }: LabelSettings, next?: number) => ({
-  prefix,
-  extension,
-  profile,
-  resolution,
+const trailOf = ({ shipFroms, ...others }: LabelSettings, next?: number) => ({
+  ...others,
   ship_froms: shipFroms.map(({ code }) => code),
   ...(next === undefined ? {} : { next_serial: next }),
 });

@@ -1,5 +1,6 @@
 import { endpoint } from "#contract/endpoint.ts";
 import { lineText } from "#contract/text.ts";
+import { paper, printOrder } from "#features/labels/print/contract.ts";
 import * as z from "zod";
 
 const part = (max: number) => lineText().trim().max(max);
@@ -22,6 +23,10 @@ const settings = z.object({
   next_serial: z.int().min(0),
   profile: z.string(),
   resolution: z.enum(["203", "300", "600"]),
+  /** How labels are printed where nothing else is chosen. */
+  paper,
+  order: printOrder,
+  separators: z.boolean(),
   /** The first one is printed where a sheet names none. */
   ship_froms: z.array(shipFrom),
   /** Profiles to choose from. */
@@ -40,7 +45,7 @@ export const readLabelSettings = endpoint({
 });
 
 export const labelSettingsChange = settings
-  .pick({ extension: true, profile: true, resolution: true })
+  .pick({ extension: true, profile: true, resolution: true, paper: true, order: true, separators: true })
   .extend({
     prefix: lineText().regex(/^\d{4,12}$/, "must be 4 to 12 digits"),
     /** Numbers below it are never given. */

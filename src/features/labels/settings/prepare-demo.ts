@@ -14,6 +14,9 @@ export const prepareDemoLabels = (ctx: Ctx, realmId: string, companyName: string
         extension: 0,
         profile: GENERIC.id,
         resolution: "203",
+        paper: "roll",
+        order: "file",
+        separators: false,
         shipFroms: [
           {
             code: "OAK",

@@ -20,18 +20,19 @@ export async function readLabelSettings({ db }: Ctx, { realmId }: Company): Prom
       next_serial: 0,
       profile: GENERIC.id,
       resolution: "203",
+      paper: "roll",
+      order: "file",
+      separators: false,
       ship_froms: [],
       serials: null,
     };
-  const { prefix, extension, profile, resolution, shipFroms } = settings;
+  const { shipFroms, ...others } = settings;
+  const { prefix, extension } = others;
   const next = await findNextSerial(db, { realmId, prefix, extension });
   const total = serialsOf(prefix);
   return {
     profiles,
-    prefix,
-    extension,
-    profile,
-    resolution,
+    ...others,
     next_serial: next,
     ship_froms: shipFroms.map(({ postalCode, ...each }) => ({ ...each, postal_code: postalCode })),
     serials: { total, left: total - next, is_low: next >= total * WARN_SHARE },

@@ -15,6 +15,9 @@ const settings = {
   next_serial: 417,
   profile: "generic",
   resolution: "203",
+  paper: "roll",
+  order: "file",
+  separators: false,
   ship_froms: [],
   profiles: [{ id: "generic", name: "Generic UCC-128" }],
   serials: { total: 1_000_000_000, left: 999_999_583, is_low: false },
@@ -208,6 +211,28 @@ test("GS-13 labels of earlier are opened again: their preview by pages, and repr
   ]);
 });
 
+test("paper, order and separators are chosen where labels are printed again, and begin as the settings have them", async () => {
+  await open(`/label/?upload=${id}`);
+  const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
+  const paper = await within(card).findByRole<HTMLSelectElement>("combobox", { name: "Paper" });
+  expect(paper.selectedOptions[0]?.textContent).toBe("4 × 6 in roll");
+  server.on(`POST /api/v1/labels/uploads/${id}/pdf`, pdf());
+  await userEvent.selectOptions(paper, "Letter, 2 labels a sheet");
+  await userEvent.selectOptions(within(card).getByRole("combobox", { name: "Order" }), "By store");
+  await userEvent.click(
+    within(card).getByRole("checkbox", { name: "A page in front of each purchase order or store" }),
+  );
+  await userEvent.click(within(card).getByRole("button", { name: "Download again" }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  const [post] = labelCalls().filter(({ method }) => method === "POST");
+  expect(JSON.parse(post?.body ?? "")).toEqual({ paper: "letter-2", order: "store", separators: true });
+  const previews = labelCalls().filter(({ url }) => url.pathname.endsWith("/labels/1"));
+  expect(previews.at(-1)?.url.searchParams.get("paper")).toBe("letter-2");
+  server.on("GET /api/v1/labels/test-page.pdf", pdf());
+  await userEvent.click(within(card).getByRole("button", { name: "Download test page (PDF)" }));
+  await waitFor(() => expect(saved).toContain("test-page.pdf"));
+});
+
 test.each([
   [
     "JSON",
@@ -360,12 +385,16 @@ test("the admin changes the label settings, and others read them", async () => {
   await userEvent.click(within(form).getByRole("button", { name: "Add a ship-from address" }));
   await userEvent.type(within(form).getByRole("textbox", { name: "Code" }), "OAK");
   await userEvent.type(within(form).getByRole("textbox", { name: "Name" }), "Acme Tools");
+  await userEvent.selectOptions(within(form).getByRole("combobox", { name: "Paper" }), "letter-4");
   await userEvent.click(within(form).getByRole("button", { name: "Save" }));
   await waitFor(() => expect(labelCalls().filter(({ method }) => method === "PUT")).toHaveLength(1));
   const put = labelCalls().find(({ method }) => method === "PUT");
   expect(JSON.parse(put?.body ?? "")).toMatchObject({
     prefix: "0614141",
     next_serial: 500,
+    paper: "letter-4",
+    order: "file",
+    separators: false,
     ship_froms: [{ code: "OAK", name: "Acme Tools" }],
   });
 });

@@ -1,5 +1,5 @@
 import { listLabelUploads, readLabelUpload, reviewLabels } from "#features/labels/contract.ts";
-import { drawLabel } from "#features/labels/print/contract.ts";
+import { drawLabel, type Paper } from "#features/labels/print/contract.ts";
 import { readLabelSettings } from "#features/labels/settings/contract.ts";
 import type { FixedCell } from "#features/sheets/web/index.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -27,11 +27,12 @@ export const labelUploadsQuery = (realmId: string) =>
     queryFn: ({ signal }) => call(listLabelUploads, { signal }),
   });
 
-/** One label as it is drawn. */
-export const drawingQuery = (realmId: string, id: string, seq: number) =>
+/** One label as it is drawn, on some paper or on the company's own. */
+export const drawingQuery = (realmId: string, id: string, { seq, paper }: { seq: number; paper?: Paper }) =>
   queryOptions({
-    queryKey: [...queryKeys.labels(realmId), "drawing", id, seq] as const,
-    queryFn: ({ signal }) => call(drawLabel, { params: { upload_id: id, seq }, signal }),
+    queryKey: [...queryKeys.labels(realmId), "drawing", id, seq, paper ?? ""] as const,
+    queryFn: ({ signal }) =>
+      call(drawLabel, { params: { upload_id: id, seq }, query: paper ? { paper } : {}, signal }),
     placeholderData: keepPreviousData,
   });
 

@@ -3,7 +3,9 @@ import { printLabels, printZpl, type ChosenLabels } from "#features/labels/print
 import { LabelPreview } from "#features/labels/web/gs1/label-preview.tsx";
 import { OrdersTable } from "#features/labels/web/gs1/orders-table.tsx";
 import { ReprintRange } from "#features/labels/web/gs1/reprint-range.tsx";
-import { labelUploadQuery } from "#features/labels/web/queries.ts";
+import { PrintChoices, type PrintForm } from "#features/labels/web/print/print-choices.tsx";
+import { TestPageLinks } from "#features/labels/web/print/test-page-links.tsx";
+import { labelSettingsQuery, labelUploadQuery } from "#features/labels/web/queries.ts";
 import { pdfName } from "#features/labels/web/rules.ts";
 import { labelWords } from "#features/labels/web/words.ts";
 import { call, type ReceivedDocument } from "#web/kit/api-client.ts";
@@ -19,6 +21,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
+import { useState } from "react";
 
 const words = labelWords.result;
 
@@ -33,6 +36,7 @@ type Props = {
 /** Labels that were made of a file, and what to do with them. */
 export function ResultCard({ realmId, uploadId, received, onClose }: Props) {
   const { data, error, refetch } = useQuery(labelUploadQuery(realmId, uploadId));
+  const [form, setForm] = useState<Partial<PrintForm>>({});
   if (error) return <FailedCall error={error} onRetry={() => void refetch()} />;
   if (!data) return <Spinner label={words.loading} />;
   return (
@@ -46,17 +50,30 @@ export function ResultCard({ realmId, uploadId, received, onClose }: Props) {
         gap: { xs: 3, md: 6 },
       }}
     >
-      <LabelPreview realmId={realmId} upload={data} />
-      <Made realmId={realmId} upload={data} received={received} onClose={onClose} />
+      <LabelPreview realmId={realmId} upload={data} {...(form.paper ? { paper: form.paper } : {})} />
+      <Made
+        realmId={realmId}
+        upload={data}
+        received={received}
+        onClose={onClose}
+        form={form}
+        onForm={(change) => setForm({ ...form, ...change })}
+      />
     </Box>
   );
 }
 
-type MadeProps = Omit<Props, "uploadId"> & { upload: LabelUploadView };
+type MadeProps = Omit<Props, "uploadId"> & {
+  upload: LabelUploadView;
+  /** How labels come out, where it differs from the company's settings. */
+  form: Partial<PrintForm>;
+  onForm: (change: Partial<PrintForm>) => void;
+};
 
-function Made({ realmId, upload, received, onClose }: MadeProps) {
+function Made({ realmId, upload, received, onClose, form, onForm }: MadeProps) {
   const count = upload.label_count;
-  const documents = useDocuments(realmId, upload, received);
+  const usual = useQuery(labelSettingsQuery(realmId)).data;
+  const documents = useDocuments(realmId, { upload, received, form });
   const printing = documents.print.isPending ? documents.print.variables : null;
   return (
     <div>
@@ -95,9 +112,11 @@ function Made({ realmId, upload, received, onClose }: MadeProps) {
         </Button>
       </Box>
       <FailedCall error={documents.print.error ?? documents.download.error ?? documents.zpl.error} />
-      <Box component="p" sx={{ mt: 1.5, mb: 0, typography: "caption", color: "text.caption" }}>
+      <Box component="p" sx={{ mt: 1.5, mb: 2, typography: "caption", color: "text.caption" }}>
         {words.hint}
       </Box>
+      {usual ? <PrintChoices form={{ ...usual, ...form }} onChange={onForm} /> : null}
+      <TestPageLinks />
       <OrdersTable
         upload={upload}
         busy={printing?.po_number ?? null}
@@ -111,15 +130,17 @@ function Made({ realmId, upload, received, onClose }: MadeProps) {
   );
 }
 
+type Asked = Pick<MadeProps, "upload" | "received" | "form">;
+
 /** Documents of an upload. What came when the labels were made is here already; all others count as printed again. */
-function useDocuments(realmId: string, upload: LabelUploadView, received: ReceivedDocument | null) {
+function useDocuments(realmId: string, { upload, received, form }: Asked) {
   const queries = useQueryClient();
   const input = { params: { upload_id: upload.id } };
   const readAgain = () => queries.invalidateQueries({ queryKey: queryKeys.labels(realmId) });
   const pdf = (chosen: ChosenLabels) =>
-    received && Object.keys(chosen).length === 0
+    received && Object.keys({ ...form, ...chosen }).length === 0
       ? Promise.resolve(received)
-      : call(printLabels, { ...input, body: chosen });
+      : call(printLabels, { ...input, body: { ...form, ...chosen } });
   const print = useMutation({
     mutationFn: (chosen: ChosenLabels) => printDocument(() => pdf(chosen)),
     onSettled: readAgain,
@@ -133,7 +154,7 @@ function useDocuments(realmId: string, upload: LabelUploadView, received: Receiv
     },
   });
   const zpl = useMutation({
-    mutationFn: () => call(printZpl, { ...input, body: {} }),
+    mutationFn: () => call(printZpl, { ...input, body: form }),
     onSuccess: (document) => {
       saveDocument(document, `${upload.filename}.zpl`);
       return readAgain();

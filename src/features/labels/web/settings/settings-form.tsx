@@ -3,6 +3,8 @@ import {
   type LabelSettingsChange,
   type LabelSettingsView,
 } from "#features/labels/settings/contract.ts";
+import { PrintChoices, type PrintForm } from "#features/labels/web/print/print-choices.tsx";
+import { TestPageLinks } from "#features/labels/web/print/test-page-links.tsx";
 import { ShipFroms } from "#features/labels/web/settings/ship-froms.tsx";
 import { settingsWords as words } from "#features/labels/web/settings/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -29,6 +31,7 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
   const [next, setNext] = useState<string | null>(null);
   const [profile, setProfile] = useState(settings.profile);
   const [resolution, setResolution] = useState(settings.resolution);
+  const [form, setForm] = useState<PrintForm>(printFormOf(settings));
   const [shipFroms, setShipFroms] = useState(settings.ship_froms);
   const save = useSave(realmId, () => setNext(null));
   const isPrefix = /^\d{4,12}$/.test(prefix.trim());
@@ -40,6 +43,7 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
       extension: Number(extension),
       profile,
       resolution,
+      ...form,
       ship_froms: shipFroms,
       ...(next !== null && /^\d+$/.test(next.trim()) ? { next_serial: Number(next) } : {}),
     });
@@ -95,6 +99,14 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
           />
         </Field>
       </Box>
+      <Box sx={{ mb: 3 }}>
+        <PrintChoices
+          form={form}
+          disabled={disabled}
+          onChange={(change) => setForm({ ...form, ...change })}
+        />
+        <TestPageLinks />
+      </Box>
       <ShipFroms shipFroms={shipFroms} disabled={disabled} onChange={setShipFroms} />
       {prefix === "" || isPrefix ? null : <ErrorBlock title={null} message={words.prefixWrong} />}
       {disabled ? null : (
@@ -104,6 +116,12 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
     </Box>
   );
 }
+
+const printFormOf = ({ paper, order, separators }: LabelSettingsView): PrintForm => ({
+  paper,
+  order,
+  separators,
+});
 
 const DIGITS = Array.from({ length: 10 }, (_, digit) => ({ value: String(digit), label: String(digit) }));
 

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { createLabels, UPLOAD_HEADER } from "#features/labels/contract.ts";
+import {
+  drawLabel,
+  printLabels,
+  printTestPdf,
+  printTestZpl,
+  printZpl,
+  type ChosenLabels,
+  type LabelDrawing,
+} from "#features/labels/print/contract.ts";
+import type { Browser, Reply } from "../../../../test/support/browser.ts";
+import { ACME } from "../../../../test/support/intuit.ts";
+import { labelWorkbook, setUpLabels } from "../../../../test/support/labels.ts";
+import { startApp } from "../../../../test/support/start-app.ts";
+
+const ROWS = [
+  { "PO Number": "10", "Mark For / Store": "0900" },
+  { "PO Number": "9", "Mark For / Store": "0412", Cartons: 2 },
+  { "PO Number": "10", "Mark For / Store": "0412" },
+];
+
+async function makeLabels(browser: Browser) {
+  const file = { name: "week12.xlsx", bytes: await labelWorkbook(ROWS) };
+  const made = await browser.call(createLabels, { query: {}, file });
+  const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
+  const inZpl = async (json: ChosenLabels) => linesOf((await browser.call(printZpl, { params, json })).text);
+  const inPdf = async (json: ChosenLabels) => pagesOf(await browser.call(printLabels, { params, json }));
+  const drawn = async (query: Record<string, string>) =>
+    (await browser.call(drawLabel, { params: { ...params, seq: "1" }, query })).json() as LabelDrawing;
+  return { made, inZpl, inPdf, drawn };
+}
+
+/** Of each label its purchase order and store, of each separator its first lines. */
+const linesOf = (zpl: string): string[] =>
+  [...zpl.matchAll(/\^XA[^]*?\^XZ/g)].map(([label]) => {
+    const texts = [...label.matchAll(/\^FD([^^]*)\^FS/g)].map(([, text]) => text ?? "");
+    const at = texts.indexOf("PO");
+    if (at < 0) return texts.slice(0, 3).join(" ");
+    const store = texts.find((text) => text.startsWith("(91) "))?.slice(5);
+    return `${texts[at + 1]} at ${store}`;
+  });
+
+const pagesOf = ({ text }: Reply) => ({
+  pages: text.match(/\/Type\/Page\//g)?.length,
+  box: /\/MediaBox(\[[^\]]*\])/.exec(text)?.[1],
+});
+
+test("labels come out as the file has them, by purchase order or by store, with a page in front of each where that is asked for", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const { inZpl, inPdf } = await makeLabels(owner);
+  expect(await inZpl({})).toEqual(["10 at 0900", "9 at 0412", "9 at 0412", "10 at 0412"]);
+  expect(await inZpl({ order: "po" })).toEqual(["9 at 0412", "9 at 0412", "10 at 0900", "10 at 0412"]);
+  expect(await inZpl({ order: "store", separators: true })).toEqual([
+    "STORE 0412 3 labels",
+    "9 at 0412",
+    "9 at 0412",
+    "10 at 0412",
+    "STORE 0900 1 label",
+    "10 at 0900",
+  ]);
+  expect(await inZpl({ separators: true, labels: "1, 3-4" })).toEqual([
+    "PURCHASE ORDER 10 1 label",
+    "10 at 0900",
+    "PURCHASE ORDER 9 1 label",
+    "9 at 0412",
+    "PURCHASE ORDER 10 1 label",
+    "10 at 0412",
+  ]);
+  expect(await inPdf({ order: "po", separators: true })).toEqual({ pages: 6, box: "[0 0 288 432]" });
+});
+
+test("labels are printed on Letter sheets of two or four, where each order begins a sheet after its separator", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner, { paper: "letter-4" });
+  const { made, inPdf, drawn } = await makeLabels(owner);
+  const letter = "[0 0 612 792]";
+  expect(pagesOf(made)).toEqual({ pages: 1, box: letter });
+  // A label that is named twice comes once.
+  expect(await inPdf({ labels: "1-4, 1, 2-3" })).toEqual({ pages: 1, box: letter });
+  expect(await inPdf({ order: "po", separators: true })).toEqual({ pages: 2, box: letter });
+  expect(await inPdf({ paper: "letter-2" })).toEqual({ pages: 2, box: "[0 0 792 612]" });
+  expect(await inPdf({ paper: "roll" })).toEqual({ pages: 4, box: "[0 0 288 432]" });
+  expect([(await drawn({})).height, (await drawn({ paper: "roll" })).height]).toEqual([378, 432]);
+});
+
+test("a test page is there before anything was entered, on the company's paper, and for Zebra printers", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const early = await owner.call(printTestPdf);
+  expect([early.status, early.headers.get("content-type"), pagesOf(early)]).toEqual([
+    200,
+    "application/pdf",
+    { pages: 1, box: "[0 0 288 432]" },
+  ]);
+  await setUpLabels(owner, { resolution: "300", paper: "letter-2" });
+  expect(pagesOf(await owner.call(printTestPdf)).box).toBe("[0 0 792 612]");
+  const { text } = await owner.call(printTestZpl);
+  expect(text.match(/\^FD[^^]*in: it has[^^]*/g)).toEqual([
+    "^FD3.0 in: it has 300 dpi, as was said",
+    "^FD4.4 in: it has 203 dpi",
+    "^FD1.5 in: it has 600 dpi",
+  ]);
+});

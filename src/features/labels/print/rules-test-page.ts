@@ -1,0 +1,134 @@
+import { encodeGs1, modulesOf } from "#formats/gs1/code128.ts";
+import {
+  LABEL_SIZE,
+  modulePoints,
+  RESOLUTIONS,
+  toDots,
+  toPoints,
+  type Drawing,
+  type DrawnRule,
+  type DrawnText,
+  type ResolutionName,
+} from "#formats/label/drawing.ts";
+
+const INCH = 72;
+const LEFT = 24;
+const RULER_INCHES = 3;
+
+const NAMES = Object.keys(RESOLUTIONS) as ResolutionName[];
+
+/** Dots that a stripe is wide: those of one resolution are uneven on a printer of a lower one. */
+const STRIPE_DOTS: Readonly<Record<ResolutionName, number>> = { "203": 3, "300": 2, "600": 3 };
+/** As of bar codes: what fills shapes paints every dot that one touches. */
+const INSET_DOTS = 0.1;
+
+/**
+ * A page that shows by eye whether a printer scales, and how fine it prints: a frame, a ruler, stripes of each
+ * resolution and a bar code. Printers that are sent dots instead of a drawing show a wrong resolution by the ruler.
+ */
+export function drawTestPage(set: ResolutionName, kind: "pdf" | "zpl"): Drawing {
+  const stripes = kind === "pdf" ? drawStripes(172) : drawLengths(set, 172);
+  const symbol = drawSymbol(set, 306);
+  return {
+    texts: [
+      at("Test page", 40, { size: 16, isBold: true }),
+      at(`Label settings: ${set} dpi. Print at 100 %, or “Actual size”.`, 54),
+      at("The frame shows on all four sides.", 66),
+      ...step("1", `Measure: from 0 to ${RULER_INCHES} is exactly 3 in (76.2 mm).`, 90),
+      at("Longer or shorter: the print dialog scales. Switch it off.", 140),
+      ...rulerTexts(116),
+      ...stripes.texts,
+      ...step("3", "Scan the bar code: (91) TEST", 296),
+    ],
+    rules: [...frame(), ...ruler(104), ...stripes.rules],
+    symbols: [symbol],
+  };
+}
+
+const at = (
+  text: string,
+  y: number,
+  { x = LEFT, size = 8.5, isBold = false }: Partial<DrawnText> = {},
+): DrawnText => ({ text, x, y, size, isBold, align: "left", stretch: 1 });
+
+const step = (number: string, text: string, y: number): DrawnText[] => [
+  at(number, y, { size: 10, isBold: true }),
+  at(text, y, { x: LEFT + 12, size: 10 }),
+];
+
+/** An eighth of an inch from the edges, on the lowest label there is. */
+function frame(): DrawnRule[] {
+  const [edge, thick, height] = [9, 1.5, 360];
+  const width = LABEL_SIZE.width - 2 * edge;
+  return [
+    { x: edge, y: edge, width, height: thick },
+    { x: edge, y: edge + height - thick, width, height: thick },
+    { x: edge, y: edge, width: thick, height },
+    { x: edge + width - thick, y: edge, width: thick, height },
+  ];
+}
+
+function ruler(y: number): DrawnRule[] {
+  const marks = Array.from({ length: RULER_INCHES * 8 + 1 }, (_, mark) => ({
+    x: LEFT + (mark * INCH) / 8,
+    y,
+    width: 0.72,
+    height: mark % 8 === 0 ? 16 : mark % 4 === 0 ? 11 : 7,
+  }));
+  return [{ x: LEFT, y, width: RULER_INCHES * INCH, height: 0.72 }, ...marks];
+}
+
+const rulerTexts = (y: number): DrawnText[] =>
+  Array.from({ length: RULER_INCHES + 1 }, (_, inch) =>
+    at(String(inch), y + 14, { x: LEFT + inch * INCH - 2 }),
+  );
+
+type Part = { texts: DrawnText[]; rules: DrawnRule[] };
+
+/** Stripes a number of dots wide of each resolution: a finer printer can print them evenly, a coarser one cannot. */
+function drawStripes(y: number): Part {
+  const [width, height] = [72, 60];
+  const rules = NAMES.flatMap((name, place) => {
+    const printer = RESOLUTIONS[name];
+    const dots = STRIPE_DOTS[name];
+    const left = toDots(LEFT + place * 84, printer);
+    const count = Math.floor(toDots(width, printer) / (2 * dots));
+    return Array.from({ length: count }, (_, stripe) => ({
+      x: toPoints(left + 2 * dots * stripe + INSET_DOTS, printer),
+      y: y + 8,
+      width: toPoints(dots - 2 * INSET_DOTS, printer),
+      height,
+    }));
+  });
+  return {
+    rules,
+    texts: [
+      ...step("2", "Find the last field whose stripes are all even.", y),
+      ...NAMES.map((name, place) => at(`${name} dpi`, y + 80, { x: LEFT + place * 84, isBold: true })),
+      at("It is your printer's resolution. None is even: something scales.", y + 94),
+    ],
+  };
+}
+
+/** How long the ruler comes out where the printer has another resolution than was said. */
+function drawLengths(set: ResolutionName, y: number): Part {
+  const others = NAMES.filter((name) => name !== set).map((name) => {
+    const inches = (RULER_INCHES * RESOLUTIONS[set].dotsPerInch) / RESOLUTIONS[name].dotsPerInch;
+    return `${inches.toFixed(1)} in: it has ${name} dpi`;
+  });
+  const lines = [`3.0 in: it has ${set} dpi, as was said`, ...others];
+  return {
+    rules: [],
+    texts: [
+      ...step("2", "The ruler's length tells what your printer has.", y),
+      ...lines.map((text, place) => at(text, y + 20 + 14 * place, { x: LEFT + 12, size: 10 })),
+    ],
+  };
+}
+
+function drawSymbol(set: ResolutionName, y: number): Drawing["symbols"][number] {
+  const printer = RESOLUTIONS[set];
+  const words = encodeGs1("91TEST");
+  const width = modulesOf(words) * modulePoints(printer);
+  return { words, leftDots: toDots((LABEL_SIZE.width - width) / 2, printer), y, height: 44 };
+}

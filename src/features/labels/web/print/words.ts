@@ -1,0 +1,20 @@
+/** Texts of how labels are printed. */
+export const printWords = {
+  paper: "Paper",
+  papers: [
+    { value: "roll", label: "4 × 6 in roll" },
+    { value: "letter-2", label: "Letter, 2 labels a sheet" },
+    { value: "letter-4", label: "Letter, 4 labels a sheet" },
+  ],
+  order: "Order",
+  orders: [
+    { value: "file", label: "As in the file" },
+    { value: "po", label: "By purchase order" },
+    { value: "store", label: "By store" },
+  ],
+  separators: "A page in front of each purchase order or store",
+  test: "test page",
+  testOf: { pdf: "(PDF)", zpl: "(ZPL)" },
+  testHint:
+    "Print the test page first: it shows by eye whether your printer changes the size, and what resolution it has.",
+} as const;
