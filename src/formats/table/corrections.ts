@@ -14,9 +14,24 @@ export type Correction = {
 /** `was`: what the file has there, as text. */
 export type Corrected = Correction & { was: string };
 
+/** In place of a field: the record is left out. Its `row` is the record's first, its `value` all of its rows. */
+const LEFT_OUT = "left_out";
+
+export const isLeftOut = ({ field }: Correction): boolean => field === LEFT_OUT;
+
+/** Leaves a record out, which is at least one row. */
+export function leaveOut(rows: readonly number[]): Corrected {
+  return { row: Math.min(...rows), field: LEFT_OUT, value: rows.join(" "), was: "" };
+}
+
+/** Numbers of the rows that corrections leave out. */
+export const leftOutRows = (corrections: readonly Correction[]): number[] =>
+  corrections.filter(isLeftOut).flatMap(({ value }) => value.split(" ").map(Number));
+
 /**
- * The table as its users corrected it. A field that the sheet has no column of gets one behind the others.
- * @returns besides, the corrections of cells that the table has
+ * The table as its users corrected it, without the records that they left out. A field that the sheet has no column of
+ * gets one behind the others.
+ * @returns besides, the corrections of cells that the table has, and what was left out
  */
 export function correctCells<F extends string>(
   table: Table<F>,
@@ -25,7 +40,8 @@ export function correctCells<F extends string>(
   if (corrections.length === 0) return { table, corrected: [] };
   const byRow = Map.groupBy(corrections, ({ row }) => row);
   const columns = withColumns(table, corrections);
-  const corrected: Corrected[] = [];
+  const left = new Set(leftOutRows(corrections));
+  const corrected: Corrected[] = corrections.filter(isLeftOut).map((all) => ({ ...all, was: "" }));
   const rows = table.rows.map((row): SheetRow => {
     const cells: (CellValue | undefined)[] = [...row.cells];
     for (const correction of byRow.get(row.number) ?? []) {
@@ -37,7 +53,7 @@ export function correctCells<F extends string>(
     }
     return { ...row, cells };
   });
-  return { table: { ...table, columns, rows }, corrected };
+  return { table: { ...table, columns, rows: rows.filter(({ number }) => !left.has(number)) }, corrected };
 }
 
 function withColumns<F extends string>(

@@ -61,3 +61,41 @@ test("a messy file is reviewed invoice by invoice, put right in place, and poste
   const upload = page.getByRole("article", { name: "messy.xlsx" });
   await expect(upload.getByText("6 invoices posted.")).toBeVisible();
 });
+
+test("a faulty invoice and a duplicate are left out where they are seen, one is put back, and the receipt names what was left out (UP-52)", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  const headers = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate"];
+  const line = ["Cool Cars", "2026-11-02", "Claw Hammer", 2, 19.95];
+  const rows = [
+    ["X-1", ...line],
+    ["X-2", ...line],
+    ["X-3", ...line.with(3, 7)],
+    ["X-4", ...line.with(4, "1.234,50")],
+  ];
+  const file = await writeWorkbook([
+    { name: "Invoices", columns: headers.map((header) => ({ header })), rows },
+  ]);
+  await choose(page, "twins.xlsx", Buffer.from(file));
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByRole("button", { name: /^Post 3 invoices/ })).toBeVisible();
+  await page.getByRole("button", { name: "Leave out X-4" }).click();
+  await expect(page.getByRole("heading", { name: "1 invoice needs fixing" })).toHaveCount(0);
+  const table = page.getByRole("table", { name: "Invoices of twins.xlsx" });
+  for (const [number, left] of [
+    ["X-2", 2],
+    ["X-3", 1],
+  ] as const) {
+    await table.getByRole("button", { name: `Lines of ${number}` }).click();
+    await table.getByRole("button", { name: `Leave out ${number}` }).click();
+    await expect(page.getByRole("button", { name: new RegExp(`^Post ${left} invoice`) })).toBeVisible();
+  }
+  await page.getByRole("button", { name: "3 left out here" }).click();
+  await expectNoBarrier(page, "left out");
+  await page.getByRole("button", { name: "Put back row 4" }).click();
+  await page.getByRole("button", { name: /^Post 2 invoices/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "2 invoices posted" })).toBeVisible();
+  await expect(page.getByText("2 invoices were left out in the review: row 3; row 5.")).toBeVisible();
+});

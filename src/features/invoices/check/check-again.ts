@@ -6,35 +6,67 @@ import type { CallCtx } from "#features/invoices/ctx.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
 import { withSummary } from "#features/invoices/results/refresh-summary.ts";
 import { isField } from "#features/invoices/results/rules-sentences.ts";
-import type { Corrected, Correction } from "#formats/table/corrections.ts";
+import { findRowsOfInvoice } from "#features/invoices/check/store-invoices.ts";
+import type { UploadId } from "#features/invoices/ledger/store.ts";
+import { type Corrected, type Correction, leaveOut, leftOutRows } from "#formats/table/corrections.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { badRequest, conflict } from "#platform/errors.ts";
 
+type Changes = {
+  cells: readonly Correction[];
+  /** By one of its rows, and whether it is left out from now on. */
+  invoices: readonly { row: number; is_left_out: boolean }[];
+  mode?: UploadMode | undefined;
+};
+
 /**
- * Makes a finished check of the stored file once more, with cells that a user corrected or in another mode. Corrected cells
- * count instead of those of the file, which stays as it came, and are part of what counts as the same file.
+ * Makes a finished check of the stored file once more, with cells that a user corrected, without invoices that a user left
+ * out, or in another mode. Corrections count instead of the file, which stays as it came, and are part of what counts as
+ * the same file.
  * @throws AppError 400 for a field that invoices do not have; 404 when there is no such check; 409 while it is not
  * finished, once it says something else, or once it is asked to be posted
  */
 export async function checkAgain(
   ctx: CallCtx,
   seen: SeenCheck & Requester,
-  { cells, mode }: { cells: readonly Correction[]; mode?: UploadMode | undefined },
+  { cells, invoices, mode }: Changes,
 ): Promise<void> {
   const unknown = cells.find(({ field }) => !isField(field));
   if (unknown)
     throw badRequest("field_unknown", `Invoices have no field "${unknown.field}". Reload the page.`);
   const recheck = async (tx: Db) => {
     const { check } = await findSeen(tx, seen);
-    const corrections = merge(check.corrections, cells);
+    const kept = await leaveOutOrKeep(tx, seen, { before: check.corrections, invoices });
+    const corrections = merge(kept, cells);
     const sha256 = identityOf(check.fileSha256, corrections);
-    if (!(await recheckCorrected(tx, seen, { corrections, sha256, mode })))
+    if (!(await recheckCorrected(tx, seen, { before: check.corrections, corrections, sha256, mode })))
       throw conflict("not_checked", "The check isn't finished yet, or was posted. Reload the page.");
     await addPostUpload(ctx, tx, { ...seen, uploadId: seen.id });
-    const after = mode ? { cells, mode } : { cells };
+    const after = mode ? { cells, invoices, mode } : { cells, invoices };
     await ctx.audit(tx, { action: "check.again", ids: { upload: seen.id }, after });
   };
   await ctx.db.transaction().execute((tx) => withSummary(tx, seen, () => recheck(tx)));
+}
+
+/**
+ * Leaves invoices out with all their rows, or takes them back in.
+ * @throws AppError 400 when no invoice of the check has the row
+ */
+async function leaveOutOrKeep(
+  tx: Db,
+  check: UploadId,
+  { before, invoices }: { before: readonly Corrected[]; invoices: Changes["invoices"] },
+): Promise<Corrected[]> {
+  const isAsked = (rows: readonly number[]) => invoices.some(({ row }) => rows.includes(row));
+  const kept = before.filter((all) => !isAsked(leftOutRows([all])));
+  const left: Corrected[] = [];
+  for (const { row, is_left_out } of invoices) {
+    if (!is_left_out) continue;
+    const rows = await findRowsOfInvoice(tx, check, row);
+    if (!rows) throw badRequest("row_unknown", `Row ${row} is in no invoice of this check. Reload the page.`);
+    left.push(leaveOut(rows));
+  }
+  return [...kept, ...left];
 }
 
 /** The latest value of each cell counts; one that is what the file has is no correction. */

@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { correctedCell, correctedCells, MAX_FILE_BYTES, problemGroup } from "#features/sheets/contract.ts";
+import {
+  correctedCell,
+  correctedCells,
+  MAX_CORRECTIONS,
+  MAX_FILE_BYTES,
+  problemGroup,
+} from "#features/sheets/contract.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { memberCall, realmQuery } from "#features/companies/contract.ts";
 import { uploadCall, share, uploadMode, uploadResult, uploadSummary } from "#features/invoices/contract.ts";
@@ -24,6 +30,10 @@ export const checkReport = z.object({
 });
 export type CheckReport = z.output<typeof checkReport>;
 
+/** An invoice that a user left out of the upload: its first row, and all of them, "2, 5-9 and 12". */
+export const leftOutInvoice = z.object({ row: z.int(), rows: z.string() });
+export type LeftOutInvoice = z.output<typeof leftOutInvoice>;
+
 export const uploadCheck = z.object({
   id: z.uuid(),
   filename: z.string(),
@@ -39,6 +49,7 @@ export const uploadCheck = z.object({
   /** What was different in the books when it was to be posted; then nothing was posted. */
   changes: z.array(z.string()),
   corrections: z.array(correctedCell),
+  left_out: z.array(leftOutInvoice),
   results: z.array(uploadResult),
   result_count: z.int(),
 });
@@ -161,6 +172,11 @@ export const checkAgain = endpoint({
   body: z.object({
     /** A cell that is given what the file has there is no longer a corrected one. */
     cells: correctedCells,
+    /** Rows of invoices that are to be left out of the upload, or no longer. */
+    invoices: z
+      .array(z.object({ row: z.int().min(1), is_left_out: z.boolean() }))
+      .max(MAX_CORRECTIONS)
+      .default([]),
     /** Whether one fault is to keep all invoices back; as it is when left out. */
     mode: uploadMode.optional(),
   }),

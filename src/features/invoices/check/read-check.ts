@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
-import { changeSentence, toCorrectedCell, toReport } from "#features/invoices/check/sentences.ts";
+import { changeSentence, toCorrections, toReport } from "#features/invoices/check/sentences.ts";
 import { removeCheck, requeueCheck, type SeenCheck } from "#features/invoices/check/store.ts";
 import type { CallCtx, InvoicesCtx } from "#features/invoices/ctx.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
@@ -31,7 +31,7 @@ export async function readCheck(ctx: InvoicesCtx, realmId: string, uploadId: str
     revision,
     report: report && toReport(report, upload.notes),
     changes: changes.map(changeSentence),
-    corrections: corrections.map(toCorrectedCell),
+    ...toCorrections(corrections),
   };
 }
 

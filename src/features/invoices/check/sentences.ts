@@ -1,10 +1,10 @@
-import type { Corrected } from "#formats/table/corrections.ts";
+import { type Corrected, isLeftOut, leftOutRows } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
-import { rangesText } from "#formats/text/phrases.ts";
+import { rangesText, rowRanges } from "#formats/text/phrases.ts";
 import { centsText } from "#platform/money.ts";
 import type { CorrectedCell, ProblemGroup } from "#features/sheets/contract.ts";
 import { BESIDE_FILE, groupProblems, type ProblemFacts, toProblemGroup } from "#features/sheets/reading.ts";
-import type { CheckReport } from "#features/invoices/check/contract.ts";
+import type { CheckReport, LeftOutInvoice } from "#features/invoices/check/contract.ts";
 import type { Change, CheckFacts, Lookalike, Share } from "#features/invoices/ledger/tables.ts";
 import { isField } from "#features/invoices/results/rules-sentences.ts";
 import { problemSentence, problemText } from "#features/invoices/results/sentences-problems.ts";
@@ -55,7 +55,15 @@ function lookalikeSentence(lookalike: Lookalike): string {
   }
 }
 
-export const toCorrectedCell = (cell: Corrected): CorrectedCell => ({
+/** What users changed of the file in the review: cells, and invoices that are not to be posted. */
+export const toCorrections = (corrections: readonly Corrected[]) => ({
+  corrections: corrections.filter((all) => !isLeftOut(all)).map(toCorrectedCell),
+  left_out: corrections
+    .filter(isLeftOut)
+    .map((left): LeftOutInvoice => ({ row: left.row, rows: rowRanges(leftOutRows([left])) })),
+});
+
+const toCorrectedCell = (cell: Corrected): CorrectedCell => ({
   ...cell,
   header: isField(cell.field) ? fieldHeader(cell.field) : cell.field,
 });

@@ -50,6 +50,21 @@ export async function findChecked(
     .executeTakeFirst();
 }
 
+/** All rows of the invoice that has this one. */
+export async function findRowsOfInvoice(
+  db: Db,
+  upload: UploadId,
+  row: number,
+): Promise<number[] | undefined> {
+  const found = await tables(db)
+    .selectFrom("upload_invoice")
+    .select("row_numbers as rows")
+    .where(ofUpload(upload))
+    .where(sql<boolean>`row_numbers @> array[${row}::int]`)
+    .executeTakeFirst();
+  return found?.rows;
+}
+
 /** Invoices with an error behind a place in the sheet. */
 export async function findFaulty(
   db: Db,

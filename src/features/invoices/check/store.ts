@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Corrected } from "#formats/table/corrections.ts";
+import { type Corrected, leftOutRows } from "#formats/table/corrections.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { removeRuns } from "#platform/runs/store.ts";
@@ -116,16 +116,24 @@ export async function recheckCorrected(
   tx: Db,
   seen: SeenCheck,
   {
+    before,
     corrections,
     sha256,
     mode,
-  }: { corrections: readonly Corrected[]; sha256: string; mode: UploadMode | undefined },
+  }: {
+    before: readonly Corrected[];
+    corrections: readonly Corrected[];
+    sha256: string;
+    mode: UploadMode | undefined;
+  },
 ): Promise<boolean> {
+  const fewer = leftOutRows(corrections).length - leftOutRows(before).length;
   const values = sql`corrections = ${toJson(corrections)}, file_sha256 = coalesce(c.file_sha256, upload.sha256)`;
   if (!(await requeueFinished(tx, seen, values))) return false;
   await tables(tx)
     .updateTable("upload")
-    .set({ sha256, ...(mode ? { mode } : {}) })
+    // Rows of invoices that are left out count no longer.
+    .set({ sha256, data_rows: sql`data_rows - ${fewer}::int`, ...(mode ? { mode } : {}) })
     .where("realm_id", "=", seen.realmId)
     .where("id", "=", seen.id)
     .execute();

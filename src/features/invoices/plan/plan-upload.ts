@@ -67,10 +67,11 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   const since = new Date(ctx.clock.now().getTime() - EQUAL_BACK_MS);
   const task = { bytes: () => ctx.objects.read(upload.objectKey), owner: held.realmId };
   const known = upload.dataRows === 0 ? undefined : await readListsAndChoices(ctx, held.realmId);
-  const lists = known && { ...known, corrections: upload.check?.corrections ?? [] };
+  const corrections = correctionsOf(upload);
+  const lists = known && { ...known, corrections };
   const plan = lists
     ? await checkNumbers(ctx, { held, task, lists, upload })
-    : { notes: [], heads: [], batches: [], corrected: [] };
+    : { notes: [], heads: [], batches: [], corrected: corrections };
   const fingerprints = plan.heads.flatMap(({ docNumber, fingerprint }) =>
     docNumber === null && fingerprint !== null ? [fingerprint] : [],
   );
@@ -93,6 +94,8 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
     basis: { upload, search, earlier },
   };
 }
+
+const correctionsOf = ({ check }: Upload): Corrected[] => check?.corrections ?? [];
 
 type PlannedFile = Pick<PackedPlan, "notes" | "heads" | "batches">;
 

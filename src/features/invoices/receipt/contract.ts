@@ -3,6 +3,7 @@ import { lineText } from "#contract/text.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { difference } from "#features/books/contract.ts";
 import { correctedCell } from "#features/sheets/contract.ts";
+import { leftOutInvoice } from "#features/invoices/check/contract.ts";
 import { realmQuery } from "#features/companies/contract.ts";
 import { ledgerInvoice, uploadCall, share } from "#features/invoices/contract.ts";
 
@@ -56,6 +57,8 @@ export const receipt = z.object({
   agrees: z.boolean(),
   /** Cells that users corrected in the review. */
   corrections: z.array(correctedCell),
+  /** Invoices of the file that users left out in the review; they are not among those read. */
+  left_out: z.array(leftOutInvoice),
   /** Posted invoices that QuickBooks stored otherwise than they were sent: the first 1,000. */
   flags: z.array(flag),
   flag_count: z.int(),

@@ -2,7 +2,7 @@ import { findTimeZone, type Company } from "#features/companies/index.ts";
 import { dayIn } from "#formats/text/phrases.ts";
 import { centsText } from "#platform/money.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { toCorrectedCell } from "#features/invoices/check/sentences.ts";
+import { toCorrections } from "#features/invoices/check/sentences.ts";
 import { noUpload } from "#features/invoices/ledger/errors.ts";
 import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { controlTotals, differenceSentence, RECEIPT_STATE } from "#features/invoices/receipt/rules.ts";
@@ -55,7 +55,7 @@ export async function readReceipt(
     duration_seconds:
       finishedAt && Math.max(0, Math.round((finishedAt.getTime() - uploadedAt.getTime()) / 1000)),
     ...totals,
-    corrections: corrections.map(toCorrectedCell),
+    ...toCorrections(corrections),
     flags: flagged.rows.map((row) => ({ ...toWire(row), differences: row.differences })),
     flag_count: flagged.count,
     invoices: rows.map(toWire),

@@ -9,6 +9,7 @@ export { fileWords } from "#features/sheets/web/words.ts";
 export { RecordTable } from "#features/sheets/web/lazy-record-table.ts";
 export type { RecordColumn, RecordFilter } from "#features/sheets/web/rules-records.ts";
 export { CorrectedCells } from "#features/sheets/web/corrected-cells.tsx";
+export { LeaveOutButton, LeftOut } from "#features/sheets/web/left-out.tsx";
 export { ProblemList } from "#features/sheets/web/problem-list.tsx";
 export { ReviewRow, ReviewRows } from "#features/sheets/web/review-rows.tsx";
 export { WrongCells, type FixedCell } from "#features/sheets/web/wrong-cells.tsx";

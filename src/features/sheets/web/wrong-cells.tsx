@@ -1,3 +1,4 @@
+import { LeaveOutButton } from "#features/sheets/web/left-out.tsx";
 import { ReviewRow, ReviewRows } from "#features/sheets/web/review-rows.tsx";
 import { wrongWords as words } from "#features/sheets/web/words.ts";
 import { Card } from "#web/kit/card.tsx";
@@ -30,6 +31,8 @@ type Props = {
   /** The last correction was not taken, so that it may be sent again as it is. */
   hasFailed: boolean;
   onFix: (fixed: FixedCell) => void;
+  /** Leaves out the record of a row, where records can be left out. */
+  onLeaveOut?: (row: number) => void;
   /** Above and below the cells. */
   above?: ReactNode;
   below?: ReactNode;
@@ -39,13 +42,14 @@ type Props = {
 const FEW = 3;
 
 /** Cells that are wrong, by cause, each with a field to correct it. */
-export function WrongCells({ title, cells, hasFailed, onFix, above, below }: Props) {
+export function WrongCells({ title, cells, hasFailed, onFix, onLeaveOut, above, below }: Props) {
   const toRow = (cell: WrongCell) => (
     <FixCell
       key={`${cell.row} ${cell.field} ${cell.code} ${cell.value}`}
       cell={cell}
       hasFailed={hasFailed}
       onFix={onFix}
+      onLeaveOut={onLeaveOut}
     />
   );
   const causes = Map.groupBy(cells, ({ code, field, text }) => `${code} ${field} ${text}`);
@@ -93,9 +97,10 @@ type FixProps = {
   /** The last correction was not taken, so that it may be sent again as it is. */
   hasFailed: boolean;
   onFix: (fixed: FixedCell) => void;
+  onLeaveOut: ((row: number) => void) | undefined;
 };
 
-function FixCell({ cell, hasFailed, onFix }: FixProps) {
+function FixCell({ cell, hasFailed, onFix, onLeaveOut }: FixProps) {
   const { field, header, value, text, row, name, effect } = cell;
   const [typed, setTyped] = useState(value);
   const [sent, setSent] = useState(value);
@@ -136,10 +141,13 @@ function FixCell({ cell, hasFailed, onFix }: FixProps) {
       }
       effect={effect}
       action={
-        field === null ? null : (
+        // What is typed is used; as long as nothing is, the record can be left out.
+        field !== null && (typed !== value || !onLeaveOut) ? (
           <Button type="submit" form={form} variant="outlined" disabled={typed === value}>
             {words.use}
           </Button>
+        ) : (
+          <LeaveOutButton name={name} onClick={onLeaveOut && (() => onLeaveOut(row))} />
         )
       }
     />

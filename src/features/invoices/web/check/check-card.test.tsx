@@ -210,7 +210,7 @@ test("a name is matched to an entry of the books, which is remembered, and the s
   await waitFor(() => expect(calls("POST", `${CHECK}/again`)).toHaveLength(1));
   const [again] = calls("POST", `${CHECK}/again`);
   expect(again?.url.searchParams.get("revision")).toBe("1");
-  expect(JSON.parse(again?.body ?? "")).toEqual({ cells: [] });
+  expect(JSON.parse(again?.body ?? "")).toEqual({ cells: [], invoices: [] });
   expect(calls("POST", "/api/v1/invoices/checks")).toHaveLength(1);
 });
 
@@ -279,11 +279,13 @@ test.each([
     await userEvent.type(field, typed);
     if (by === "its button") await userEvent.click(screen.getByRole("button", { name: "Use" }));
     await userEvent.click(await screen.findByRole("button", { name: "1 cell corrected here" }));
-    expect(asked()).toEqual([{ cells: [cell] }]);
+    expect(asked()).toEqual([{ cells: [cell], invoices: [] }]);
     await userEvent.click(
       await screen.findByRole("button", { name: "Undo the correction of Invoice Date in row 7" }),
     );
-    await waitFor(() => expect(asked()[1]).toEqual({ cells: [{ ...cell, value: wrong.value }] }));
+    await waitFor(() =>
+      expect(asked()[1]).toEqual({ cells: [{ ...cell, value: wrong.value }], invoices: [] }),
+    );
   },
 );
 
@@ -385,7 +387,7 @@ test("a box says that one fault keeps all invoices back; the stored file is then
   expect(box.checked).toBe(false);
   await userEvent.click(box);
   await waitFor(() => expect(box.checked).toBe(true));
-  expect(asked()).toEqual([{ cells: [], mode: "file" }]);
+  expect(asked()).toEqual([{ cells: [], invoices: [], mode: "file" }]);
   expect(screen.getByText("Nothing in this file can be posted.")).toBeTruthy();
 });
 

@@ -12,7 +12,7 @@ import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
 import { FixCells, ReviewInvoices, UnknownNames } from "#features/invoices/web/review/lazy-parts.ts";
 import { type Again, useCheckAgain } from "#features/invoices/web/review/use-check-again.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
-import { CorrectedCells, ProblemList, ProblemRowsDownload } from "#features/sheets/web/index.ts";
+import { CorrectedCells, LeftOut, ProblemList, ProblemRowsDownload } from "#features/sheets/web/index.ts";
 import { call } from "#web/kit/api-client.ts";
 import { Card } from "#web/kit/card.tsx";
 import { Choice } from "#web/kit/choice.tsx";
@@ -125,6 +125,7 @@ function Details({ realmId, check, report, again }: PartProps & Pick<Props, "rea
         ) : null}
       </Suspense>
       <CorrectedCells cells={check.corrections} onUndo={(cell) => again.ask([cell])} />
+      <LeftOut records={check.left_out} onPutBack={again.putBack} />
       {warnings.length > 0 ? (
         <Card title={words.warnings}>
           <ProblemList tone="amber" groups={warnings} />
@@ -147,7 +148,7 @@ function Details({ realmId, check, report, again }: PartProps & Pick<Props, "rea
         </Disclosure>
       ) : null}
       <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
-        <ReviewInvoices realmId={realmId} check={check} />
+        <ReviewInvoices realmId={realmId} check={check} again={again} />
       </Suspense>
     </>
   );

@@ -37,7 +37,7 @@ export const checkWords = {
   addEqual: "Post these too",
   duplicates: "Possible duplicates",
   duplicatesOf: (count: number) => `${counted(count, "possible duplicate")}`,
-  duplicatesHint: "These will be posted too. Remove them from your file if they're duplicates.",
+  duplicatesHint: "These will be posted too. If one is a duplicate, open it below and leave it out.",
   noProblems: "No problems were found.",
   post: (invoices: string, amount: string) => `Post ${invoices} (${amount})`,
   nothing: "Nothing in this file can be posted.",

@@ -87,11 +87,11 @@ test("the keyboard is on the receipt when it opens, and on the title of the page
   server.on(`GET ${RECEIPT}`, { json: receipt() });
   await open();
   await screen.findByRole("heading", { level: 1, name: "2 invoices posted" });
-  expect(document.activeElement?.textContent).toContain("2 invoices posted");
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("2 invoices posted"));
   await userEvent.click(screen.getByRole("button", { name: "Upload another file" }));
   await screen.findByRole("region", { name: "Upload" });
   expect(window.location.search).toBe("");
-  expect(document.activeElement?.tagName).toBe("H1");
+  await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
 });
 
 test("an invoice with a problem that QuickBooks answered shows the reference that Intuit's support asks for", async () => {

@@ -52,7 +52,20 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
 }
 
 /** What was corrected in the review: the stored file has other values there. */
-function Corrections({ receipt: { corrections } }: { receipt: Receipt }) {
+function Corrections({ receipt: { corrections, left_out } }: { receipt: Receipt }) {
+  return (
+    <>
+      <Corrected corrections={corrections} />
+      {left_out.length > 0 ? (
+        <p>
+          <strong>{words.leftOut(left_out.length)}</strong> {words.leftRows(left_out)}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Corrected({ corrections }: Pick<Receipt, "corrections">) {
   if (corrections.length === 0) return null;
   return (
     <div>

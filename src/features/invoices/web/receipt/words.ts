@@ -6,6 +6,10 @@ export const receiptWords = {
   posting: (done: number, all: number) => `${formatCount(done)} of ${counted(all, "invoice")} done`,
   corrections: (count: number) =>
     `${counted(count, "cell")} ${count === 1 ? "was" : "were"} corrected in the review:`,
+  leftOut: (count: number) =>
+    `${counted(count, "invoice")} ${count === 1 ? "was" : "were"} left out in the review:`,
+  leftRows: (left: Receipt["left_out"]) =>
+    `${left.map(({ rows }) => (/^\d+$/.test(rows) ? `row ${rows}` : `rows ${rows}`)).join("; ")}.`,
   correction: (row: number, header: string, { was, value }: { was: string; value: string }) =>
     `Row ${formatCount(row)}, ${header}: “${was}” was changed to “${value}”.`,
   title: (filename: string) => `Receipt of ${filename}`,

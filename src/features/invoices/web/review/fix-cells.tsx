@@ -34,6 +34,7 @@ export function FixCells({ realmId, check, again }: Props) {
       }))}
       hasFailed={again.error !== null}
       onFix={(fixed) => again.ask([fixed])}
+      onLeaveOut={again.leaveOut}
       above={<FailedCall error={error} onRetry={() => void refetch()} />}
       below={
         hasNextPage ? (

@@ -1,9 +1,15 @@
 import type { ReviewInvoice, UploadCheck } from "#features/invoices/check/contract.ts";
 import { OpenedInvoice } from "#features/invoices/web/review/opened-invoice.tsx";
 import { reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
+import type { Again } from "#features/invoices/web/review/use-check-again.ts";
 import { reviewWords as words } from "#features/invoices/web/review/words.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
-import { type RecordColumn, type RecordFilter, RecordTable } from "#features/sheets/web/index.ts";
+import {
+  LeaveOutButton,
+  type RecordColumn,
+  type RecordFilter,
+  RecordTable,
+} from "#features/sheets/web/index.ts";
 import { Card } from "#web/kit/card.tsx";
 import { Chip } from "#web/kit/chip.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
@@ -11,8 +17,10 @@ import { formatCount, formatDay } from "#web/kit/format.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { useQuery } from "@tanstack/react-query";
 
+type Props = { realmId: string; check: UploadCheck; again: Again };
+
 /** What would be posted, invoice by invoice, each opening to its lines. */
-export function ReviewInvoices({ realmId, check }: { realmId: string; check: UploadCheck }) {
+export function ReviewInvoices({ realmId, check, again }: Props) {
   const { data, error, isPending, refetch } = useQuery(reviewInvoicesQuery(realmId, check));
   return (
     <Card title={words.title}>
@@ -25,11 +33,20 @@ export function ReviewInvoices({ realmId, check }: { realmId: string; check: Upl
             rows={data.invoices}
             columns={COLUMNS}
             filters={FILTERS}
-            keyOf={({ seq }) => seq}
+            // Their places change when one before them is left out; their rows never do.
+            keyOf={({ rows }) => rows}
             openLabel={(invoice) => words.linesOf(nameOf(invoice))}
             toneOf={({ state }) => RULES[state]}
-            opened={({ seq, currency }) => (
-              <OpenedInvoice realmId={realmId} check={check} seq={seq} currency={currency} />
+            opened={(invoice) => (
+              <>
+                <OpenedInvoice
+                  realmId={realmId}
+                  check={check}
+                  seq={invoice.seq}
+                  currency={invoice.currency}
+                />
+                <LeaveOutButton name={nameOf(invoice)} onClick={() => again.leaveOut(firstRow(invoice))} />
+              </>
             )}
           />
         ) : null}
@@ -40,6 +57,9 @@ export function ReviewInvoices({ realmId, check }: { realmId: string; check: Upl
 
 /** What users call an invoice: its number, else its rows in the file. */
 const nameOf = ({ doc_number, rows }: ReviewInvoice) => doc_number ?? words.inRows(rows);
+
+/** Of "2, 5-9 and 12" the 2: any row of an invoice names it. */
+const firstRow = ({ rows }: ReviewInvoice) => Number.parseInt(rows, 10);
 
 const { heads, states } = words;
 
