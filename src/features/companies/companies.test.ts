@@ -254,6 +254,40 @@ test("GA-03 a company connected by others is not taken over: its name and admin 
   expect(data.CompanyName).toBe("Bay Supply");
 });
 
+test("GA-03 of two users who connect the same company at the same moment one becomes its admin, the other is shown whom to ask", async () => {
+  const app = await startApp({ worker: false });
+  const realmId = "9130357849019998";
+  await app.intuit.control("seed", {
+    users: [
+      { sub: "twin-1", email: "one@twin.example" },
+      { sub: "twin-2", email: "two@twin.example" },
+    ],
+    companies: [{ realmId, name: "Twin Goods", admins: ["twin-1", "twin-2"] }],
+  });
+  const emails = ["one@twin.example", "two@twin.example"];
+  const browsers = await Promise.all(
+    emails.map(async (email) => {
+      const browser = app.browser();
+      await browser.signIn(email);
+      return browser;
+    }),
+  );
+  const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  const connecting = await app.db.transaction().execute(async (tx) => {
+    await sql`lock table company in exclusive mode`.execute(tx);
+    const both = browsers.map((browser, index) => browser.connect(emails[index] ?? "", realmId));
+    await expect.poll(async () => (await waiting.execute(app.db)).rows[0]?.n, { interval: 10 }).toBe(2);
+    return both;
+  });
+  const paths = await Promise.all(connecting);
+  expect(paths.map((path) => /connected=|error=already_connected/.exec(path)?.[0]).sort()).toEqual([
+    "connected=",
+    "error=already_connected",
+  ]);
+  expect(await countOf(app, "company_member")).toBe(1);
+});
+
 test("GA-03 whom to ask is shown to nobody but the user who proved access to the books, and cannot be made up", async () => {
   const app = await startApp({ worker: false });
   await app.owner(BAY, PLATFORM);

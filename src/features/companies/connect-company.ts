@@ -7,7 +7,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { endsOf, sealTokens, type TokensCtx } from "#features/companies/refresh-tokens.ts";
 import { isRealmId, knownTimeZone, type Company, type ConnectFailure } from "#features/companies/rules.ts";
 import { addMember } from "#features/companies/store-members.ts";
-import { findCompany, findMembership, saveCompany } from "#features/companies/store.ts";
+import { addCompany, findMembership, renameCompany } from "#features/companies/store.ts";
 import { saveConnection } from "#features/companies/store-connections.ts";
 
 export type ConnectCtx = TokensCtx & {
@@ -40,21 +40,13 @@ export type Connected =
  * revoked: revoking would end the authorization of those others too.
  */
 export async function connectCompany(ctx: ConnectCtx, arrival: Arrival): Promise<Connected> {
-  const { user, grant } = arrival;
-  const { realmId, tokens } = grant;
+  const { realmId, tokens } = arrival.grant;
   if (!realmId || !isRealmId(realmId)) return { kind: "failed", reason: "other", company: null };
   // The realm came by the browser. Until a read of the company proves it, nothing of a known company is shown.
   const info = await readCompanyInfo(ctx, realmId, tokens.accessToken);
   if (!info) return { kind: "failed", reason: "other", company: null };
-  const known = await findCompany(ctx.db, realmId);
-  if (known && !(await findMembership(ctx.db, realmId, user.id))) {
-    return { kind: "failed", reason: "already_connected", company: known };
-  }
-  const admin = known ?? { adminId: user.id, adminEmail: user.email };
-  const company: Company = { ...admin, realmId, name: info.name };
-  if (!US_NAMES.has(info.country)) return { kind: "failed", reason: "wrong_country", company };
-  await storeConnected(ctx, { ...company, timeZone: info.timeZone }, arrival);
-  return { kind: "connected", company };
+  if (!US_NAMES.has(info.country)) return { kind: "failed", reason: "wrong_country", company: null };
+  return ctx.db.transaction().execute((tx) => storeConnected(ctx, tx, { ...arrival, realmId, info }));
 }
 
 async function readCompanyInfo(ctx: ConnectCtx, realmId: string, accessToken: string) {
@@ -75,30 +67,37 @@ async function readCompanyInfo(ctx: ConnectCtx, realmId: string, accessToken: st
   }
 }
 
+type Proven = Arrival & { realmId: string; info: { name: string; timeZone: string } };
+
+/** Two may connect a company at the same moment: whose it is, is decided where it is stored. */
 async function storeConnected(
   ctx: ConnectCtx,
-  company: Company & { timeZone: string },
-  { user, grant, requestId }: Arrival,
-): Promise<void> {
+  tx: Db,
+  { user, grant: { tokens }, requestId, realmId, info }: Proven,
+): Promise<Connected> {
   const now = ctx.clock.now();
   const id = ctx.ids.uuid();
-  await ctx.db.transaction().execute(async (tx) => {
-    await saveCompany(tx, { ...company, contactEmail: company.adminEmail ?? "", now });
-    await addMember(tx, company.realmId, { userId: user.id, now });
-    await saveConnection(tx, {
-      realm_id: company.realmId,
-      id,
-      state: "connected",
-      ...sealTokens(ctx.sealingKeys, id, grant.tokens),
-      ...endsOf(grant.tokens),
-      refreshed_at: now,
-      end_announced_at: null,
-      connected_by: user.id,
-      connected_at: now,
-      updated_at: now,
-    });
-    await ctx.onConnected(tx, company.realmId);
-    const { audit } = auditBy(ctx, { userId: user.id, realmId: company.realmId, requestId });
-    await audit(tx, { action: "companies.connect", ids: { connection: id } });
+  const own = { realmId, name: info.name, adminId: user.id, adminEmail: user.email };
+  const added = { ...own, timeZone: info.timeZone, contactEmail: user.email, now };
+  const known = await addCompany(tx, added);
+  if (known && !(await findMembership(tx, realmId, user.id)))
+    return { kind: "failed", reason: "already_connected", company: known };
+  if (known) await renameCompany(tx, added);
+  await addMember(tx, realmId, { userId: user.id, now });
+  await saveConnection(tx, {
+    realm_id: realmId,
+    id,
+    state: "connected",
+    ...sealTokens(ctx.sealingKeys, id, tokens),
+    ...endsOf(tokens),
+    refreshed_at: now,
+    end_announced_at: null,
+    connected_by: user.id,
+    connected_at: now,
+    updated_at: now,
   });
+  await ctx.onConnected(tx, realmId);
+  const { audit } = auditBy(ctx, { userId: user.id, realmId, requestId });
+  await audit(tx, { action: "companies.connect", ids: { connection: id } });
+  return { kind: "connected", company: { ...own, ...known, name: info.name } };
 }

@@ -120,9 +120,9 @@ export async function findTimeZone(db: Db, realmId: string): Promise<string> {
   return row.time_zone;
 }
 
-/** Adds a company, or renews the name and the time zone of a known one. */
-export async function saveCompany(db: Db, company: NewCompany): Promise<void> {
-  await tables(db)
+/** Adds a company, or finds the known one; nobody else changes it until the transaction ends. @returns the known one */
+export async function addCompany(tx: Db, company: NewCompany): Promise<Company | null> {
+  const added = await tables(tx)
     .insertInto("company")
     .values({
       realm_id: company.realmId,
@@ -132,9 +132,21 @@ export async function saveCompany(db: Db, company: NewCompany): Promise<void> {
       contact_email: company.contactEmail,
       created_at: company.now,
     })
-    .onConflict((conflict) =>
-      conflict.column("realm_id").doUpdateSet({ name: company.name, time_zone: company.timeZone }),
-    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("realm_id")
+    .executeTakeFirst();
+  return added ? null : lockCompany(tx, company.realmId);
+}
+
+/** Notes what a company is called now, and where it is. */
+export async function renameCompany(
+  tx: Db,
+  { realmId, name, timeZone }: Pick<NewCompany, "realmId" | "name" | "timeZone">,
+): Promise<void> {
+  await tables(tx)
+    .updateTable("company")
+    .set({ name, time_zone: timeZone })
+    .where("realm_id", "=", realmId)
     .execute();
 }
 

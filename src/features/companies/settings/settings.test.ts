@@ -230,6 +230,7 @@ test("AP-07 AP-08 TR-05 TR-07 TR-08 TR-11 TR-12 VA-02 only the settings that are
     { contact_email: "ops at acme" },
     { ups_account: "4F2A11" },
     { name: "Other" },
+    { invoice_lookback: 60, name: "Other" },
     {},
   ]) {
     const reply = await put(json);
