@@ -1,3 +1,4 @@
+import type { CompanyView } from "#features/companies/contract.ts";
 import { companyWords } from "#features/companies/web/words.ts";
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { Chip } from "#web/kit/chip.tsx";
@@ -9,15 +10,27 @@ import { useSession } from "#web/kit/session/session.ts";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { kitWords } from "#web/kit/words.ts";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { styled } from "@mui/material/styles";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId, useMemo, useState } from "react";
 
 const words = companyWords.settings;
 
 /** On a slow processor a list of all of a thousand companies takes seconds; whoever looks for one types its name. */
 const SHOWN_AT_ONCE = 25;
+
+/** Styled once for all rows: with a thousand companies the styles of each would cost more than its words. */
+const List = styled("fieldset")(({ theme }) => {
+  const { palette } = theme.vars ?? theme;
+  return {
+    "& > div": { borderTop: `1px solid ${palette.divider}` },
+    "& > div:first-of-type": { borderTopColor: palette.line.strong },
+    "& label": { width: "100%" },
+    "& [data-facts]": { display: "block", ...theme.typography.caption, color: palette.text.caption },
+    "& [data-facts] > span + span": { display: "block", marginTop: 4 },
+  };
+});
 
 /** One radio for each company; choosing one makes it current. */
 export function CompanyRadios() {
@@ -25,6 +38,8 @@ export function CompanyRadios() {
   const [filter, setFilter] = useState("");
   const name = useId();
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const { data } = useQuery(companiesQuery);
+  const details = useMemo(() => new Map(data?.companies.map((each) => [each.id, each])), [data]);
   const found = companiesNamed(companies, filter);
   const rest = Math.max(0, found.length - shown);
   return (
@@ -39,17 +54,10 @@ export function CompanyRadios() {
           />
         </div>
       ) : null}
-      <fieldset>
+      <List>
         <legend style={visuallyHidden}>{words.current}</legend>
-        {firstOf(found, shown, company).map((choice, index) => (
-          <Box
-            key={choice.id}
-            sx={{
-              borderTop: 1,
-              borderColor: index === 0 ? "line.strong" : "divider",
-              "& label": { width: 1 },
-            }}
-          >
+        {firstOf(found, shown, company).map((choice) => (
+          <div key={choice.id}>
             <Choice
               type="radio"
               name={name}
@@ -58,11 +66,11 @@ export function CompanyRadios() {
               onChange={() => switchCompany(choice.id)}
             >
               <b>{choice.name}</b>
-              <Facts company={choice} />
+              <Facts company={choice} details={details.get(choice.id)} />
             </Choice>
-          </Box>
+          </div>
         ))}
-      </fieldset>
+      </List>
       {rest > 0 ? (
         <Button variant="text" sx={{ ml: -1 }} onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
           {words.showMore(rest)}
@@ -85,22 +93,20 @@ function firstOf(
 }
 
 /** Who administers it, and whether it has to be connected again. */
-function Facts({ company }: { company: SessionCompany }) {
+function Facts({ company, details }: { company: SessionCompany; details: CompanyView | undefined }) {
   const { email } = useSession();
-  const { data } = useQuery(companiesQuery);
-  const details = data?.companies.find(({ id }) => id === company.id);
   return (
-    <Box component="span" sx={{ display: "block", typography: "caption", color: "text.caption" }}>
+    <span data-facts>
       <span>{words.admin(company.admin === email ? words.you : (company.admin ?? words.nobody))}</span>
       {details?.connection === "reconnect_needed" || details?.reconnect_by ? (
-        <Box component="span" sx={{ display: "block", mt: 0.5 }}>
+        <span>
           <Chip tone="amber">
             {details.reconnect_by
               ? kitWords.reconnect.ends(formatDayOf(details.reconnect_by))
               : words.reconnect}
           </Chip>
-        </Box>
+        </span>
       ) : null}
-    </Box>
+    </span>
   );
 }
