@@ -5,6 +5,8 @@ import { createBrowser } from "../support/browser.ts";
 import { driveIntuit } from "../support/intuit.ts";
 import { findPlace, removePlace, runProduct, type Product } from "../support/run-product.ts";
 import { driveStripe } from "../support/stripe.ts";
+import { battery, printCounts, seededRandom } from "./support/battery.ts";
+import { payWhileKilled, type Paid } from "./support/paying-company.ts";
 
 /** Where the product is killed: while it waits for this call, before Stripe has done it, or after. */
 const MOMENTS = [
@@ -52,3 +54,37 @@ test("a product killed at any call of a payment goes on with it at its next star
     await removePlace(place);
   }
 });
+
+const run = battery({ short: 4, long: 200 });
+/** Products beside each other, each with a company of its own. */
+const PLACES = run.isLong ? 4 : 1;
+
+test(
+  `killed ${run.times} times between Add, the payment and activation, nobody pays twice and nobody who paid is locked out`,
+  { timeout: run.timeout },
+  async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: PLACES }, (_, place) =>
+        payWhileKilled(Math.ceil(run.times / PLACES), seededRandom(run.seed + place)),
+      ),
+    );
+    const sum = (name: keyof Paid) => outcomes.reduce((total, outcome) => total + outcome[name], 0);
+    printCounts(run, "payments", {
+      kills: sum("kills"),
+      payments: sum("payments"),
+      charges: sum("charges"),
+      doubled: sum("doubled"),
+      "locked out": sum("locked out"),
+      customers: sum("customers"),
+      "slowest until on, ms": Math.max(...outcomes.map((outcome) => outcome["slowest until on, ms"])),
+    });
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({
+        charges: outcome.payments,
+        subscriptions: outcome.payments,
+        customers: 1,
+        doubled: 0,
+        "locked out": 0,
+      });
+  },
+);
