@@ -60,7 +60,12 @@ export const ROUTES: Record<string, Route> = {
     details_submitted: true,
     email: "simulator@localhost",
     payouts_enabled: true,
-    settings: { dashboard: { display_name: "Simulated Stripe", timezone: "Etc/UTC" } },
+    settings: {
+      branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
+      card_payments: { statement_descriptor_prefix: null },
+      dashboard: { display_name: "Simulated Stripe", timezone: "Etc/UTC" },
+      payments: { statement_descriptor: null },
+    },
     type: "standard",
     created: Math.floor(sim.clock.now().getTime() / 1000),
   })),

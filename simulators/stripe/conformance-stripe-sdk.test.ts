@@ -215,7 +215,7 @@ test("the billing portal has a session only with a configuration, and shows what
     "No configuration provided",
   );
   const configuration = await stripe.billingPortal.configurations.create({
-    business_profile: {},
+    business_profile: { headline: "Ours" },
     features: { subscription_cancel: { enabled: true } },
   });
   const session = await stripe.billingPortal.sessions.create({

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { emit } from "./events.ts";
 import { changedMetadata, integer, required, text, type Form } from "./form.ts";
-import { all, find, need, newId, save } from "./store.ts";
+import { all, idOrNull, need, newId, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { nowFor } from "./times.ts";
 
@@ -55,11 +55,13 @@ export function createItem(sim: Simulator, form: Form): Stripe.InvoiceItem {
   return made;
 }
 
-/** The items of a customer that no invoice has yet, given to one. */
-export function takeItems(sim: Simulator, customerId: string, invoiceId: string): Stripe.InvoiceItem[] {
-  if (!find(sim, "invoice", invoiceId)) return [];
-  return all(sim, "invoiceitem", customerId)
-    .filter(({ invoice }) => invoice === null)
-    .map((item) => save(sim, "invoiceitem", { ...item, invoice: invoiceId }))
+/** The items of a customer that no invoice has yet, given to one; those of a subscription only to one of it. */
+export function takeItems(
+  sim: Simulator,
+  { id, subscription: of, customer }: Stripe.Invoice,
+): Stripe.InvoiceItem[] {
+  return all(sim, "invoiceitem", idOrNull(customer))
+    .filter(({ invoice, subscription }) => invoice === null && (subscription === null || subscription === of))
+    .map((item) => save(sim, "invoiceitem", { ...item, invoice: id }))
     .reverse();
 }

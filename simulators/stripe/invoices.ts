@@ -26,15 +26,24 @@ export function billPeriod(
   const lines = subscription.items.data.map((item) =>
     lineOf({ price: item.price, quantity: item.quantity ?? 1, isFree, period, subscription }),
   );
-  return finalize(sim, draft(sim, { subscription, lines, reason, customerId: idOf(subscription.customer) }));
+  const customerId = idOf(subscription.customer);
+  const invoice = draft(sim, { subscription, lines, reason, customerId });
+  if (reason !== "subscription_cycle") return finalize(sim, invoice);
+  const added = linesOfItems(sim, invoice);
+  return finalize(sim, save(sim, "invoice", withLines(invoice, [...added, ...lines])));
 }
 
-/** A draft of what was added to a customer by hand. */
-export function draftOfItems(sim: Simulator, customerId: string): Stripe.Invoice {
+/** A draft of what was added to a customer by hand, or prorated for a subscription. */
+export function draftOfItems(sim: Simulator, customerId: string, subscriptionId?: string): Stripe.Invoice {
   need(sim, "customer", { id: customerId, param: "customer" });
-  const invoice = draft(sim, { subscription: null, lines: [], reason: "manual", customerId });
-  const items = takeItems(sim, customerId, invoice.id);
-  const lines = items.map((item) => ({
+  const subscription = subscriptionId ? need(sim, "subscription", { id: subscriptionId }) : null;
+  const reason = subscription ? "subscription_update" : "manual";
+  const invoice = draft(sim, { subscription, lines: [], reason, customerId });
+  return save(sim, "invoice", withLines(invoice, linesOfItems(sim, invoice)));
+}
+
+function linesOfItems(sim: Simulator, invoice: Stripe.Invoice): Stripe.InvoiceLineItem[] {
+  return takeItems(sim, invoice).map((item) => ({
     ...lineOf({
       price: null,
       quantity: 1,
@@ -42,13 +51,14 @@ export function draftOfItems(sim: Simulator, customerId: string): Stripe.Invoice
       period: item.period,
       subscription: null,
     }),
+    price: item.price,
+    proration: item.proration,
     amount: item.amount,
     currency: item.currency,
     description: item.description,
     invoice_item: item.id,
     type: "invoiceitem" as const,
   }));
-  return save(sim, "invoice", withLines(invoice, lines));
 }
 
 type Draft = {
@@ -83,8 +93,9 @@ function withLines(invoice: Stripe.Invoice, lines: Stripe.InvoiceLineItem[]): St
   return {
     ...invoice,
     lines: { object: "list", data: lines, has_more: false, url: `/v1/invoices/${invoice.id}/lines` },
-    amount_due: total,
-    amount_remaining: total,
+    // A credit that is larger than what is due is not carried on.
+    amount_due: Math.max(0, total),
+    amount_remaining: Math.max(0, total),
     subtotal: total,
     subtotal_excluding_tax: total,
     total,

@@ -20,6 +20,7 @@ export function createConfiguration(sim: Simulator, form: Form): Stripe.BillingP
   const isOn = (name: string) => flag(group(features, name), "enabled") ?? false;
   const cancel = group(features, "subscription_cancel");
   const profile = group(form, "business_profile");
+  if (Object.keys(profile).length === 0) required(form, "business_profile");
   const now = machineNow(sim);
   return save(sim, "billing_portal.configuration", {
     id: newId("bpc_"),

@@ -3,8 +3,9 @@ import { invalid, StripeFault } from "./api-error.ts";
 import { methodFor } from "./customers.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, choice, flag, group, groups, integer, required, text, type Form } from "./form.ts";
-import { billPeriod, collect } from "./invoices.ts";
+import { billPeriod, collect, draftOfItems, finalize } from "./invoices.ts";
 import { schedule } from "./lifecycle.ts";
+import { prorate } from "./proration.ts";
 import { openSetupIntent } from "./setup-intents.ts";
 import { need, newId, save } from "./store.ts";
 import { blankSubscription, itemOf } from "./subscription-shape.ts";
@@ -166,6 +167,8 @@ export function updateSubscription(sim: Simulator, id: string, form: Form): Stri
     ...(text(form, "trial_end") === "now" && known.status === "trialing" ? { trial_end: now } : {}),
   });
   emit(sim, "customer.subscription.updated", { object: next, previous: {} });
+  if (form["items"] !== undefined && text(form, "proration_behavior") === "always_invoice")
+    invoiceNow(sim, next);
   return schedule(sim, id);
 }
 
@@ -182,14 +185,35 @@ function plannedEnd(
   return { cancel_at: at, cancel_at_period_end: false, canceled_at: at === null ? null : now };
 }
 
-/** Another price from now on; what was paid is not prorated. */
+/** Another price or quantity from now on; the rest of the running period is prorated unless that is not wanted. */
 function changedItems(sim: Simulator, known: Stripe.Subscription, form: Form): Partial<Stripe.Subscription> {
   const [asked] = groups(form, "items");
-  const priceId = asked && text(asked, "price");
-  if (!priceId) return {};
-  const price = need(sim, "price", { id: priceId, param: "items[0][price]" });
-  const data = known.items.data.map((item, index) => (index === 0 ? { ...item, price } : item));
-  return { items: { ...known.items, data } };
+  const [item, ...others] = known.items.data;
+  if (!asked || !item) return {};
+  const priceId = text(asked, "price");
+  const price = priceId ? need(sim, "price", { id: priceId, param: "items[0][price]" }) : item.price;
+  const before = { price: item.price, quantity: item.quantity ?? 1 };
+  const after = { price, quantity: integer(asked, "quantity") ?? before.quantity };
+  const isSame = price.id === item.price.id && after.quantity === before.quantity;
+  if (!isSame && isProrated(known, form))
+    prorate(sim, { subscription: known, before, after, now: nowFor(sim, String(known.customer)) });
+  return { items: { ...known.items, data: [{ ...item, ...after }, ...others] } };
+}
+
+/** What is not paid for yet is not prorated. */
+const isProrated = ({ status }: Stripe.Subscription, form: Form): boolean =>
+  ["active", "past_due"].includes(status) && choice(form, "proration_behavior", PRORATIONS) !== "none";
+
+const PRORATIONS = ["always_invoice", "create_prorations", "none"] as const;
+
+/** What was prorated is billed at once instead of with the next renewal. */
+function invoiceNow(sim: Simulator, { id, customer }: Stripe.Subscription): void {
+  const invoice = finalize(sim, draftOfItems(sim, String(customer), id));
+  const next = save(sim, "subscription", {
+    ...need(sim, "subscription", { id }),
+    latest_invoice: invoice.id,
+  });
+  if (!collect(sim, invoice, true)) save(sim, "subscription", { ...next, status: "past_due" });
 }
 
 export const CANCEL_FIELDS = ["cancellation_details", "invoice_now", "prorate"] as const;

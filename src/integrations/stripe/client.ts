@@ -219,7 +219,8 @@ async function findPortal(stripe: Stripe): Promise<string> {
   if (ours) return ours.id;
   const made = await stripe.billingPortal.configurations.create(
     {
-      business_profile: {},
+      // Stripe asks for one, and an empty one is not sent at all.
+      business_profile: { headline: "Your subscriptions and invoices" },
       metadata: { app: "dockside" },
       features: {
         invoice_history: { enabled: true },

@@ -1,0 +1,262 @@
+import Stripe from "stripe";
+import Newest from "stripe-newest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { judgingFetch, readStripeSchema, type Checked } from "../../test/support/stripe-schema.ts";
+import { startStripeSimulator } from "./start.ts";
+
+let simulator: Awaited<ReturnType<typeof startStripeSimulator>>;
+const schema = readStripeSchema();
+const checked: Checked[] = [];
+
+beforeAll(async () => {
+  simulator = await startStripeSimulator({ port: 0 });
+});
+afterAll(() => simulator.close());
+
+/** What both releases of the SDK take alike. */
+const connection = () => {
+  const { hostname, port } = new URL(simulator.url);
+  return { host: hostname, port, protocol: "http" as const, telemetry: false };
+};
+const pinned = () =>
+  new Stripe("sk_test_foreign", {
+    apiVersion: "2023-10-16",
+    httpClient: Stripe.createFetchHttpClient(judgingFetch(schema, checked)),
+    ...connection(),
+  });
+
+/** Everything a foreign client does, from an empty account to a subscription that renewed and was canceled. */
+async function useEverything(stripe: Stripe): Promise<void> {
+  await stripe.accounts.retrieve();
+  const product = await stripe.products.create({
+    name: "Widgets",
+    description: "All",
+    metadata: { app: "f" },
+  });
+  await stripe.products.update(product.id, { name: "Gadgets" });
+  await stripe.products.retrieve(product.id);
+  await stripe.products.list({ active: true, limit: 3 });
+  const monthly = { product: product.id, currency: "usd", recurring: { interval: "month" as const } };
+  const price = await stripe.prices.create({ ...monthly, unit_amount: 4900, lookup_key: "widgets" });
+  const larger = await stripe.prices.create({ ...monthly, unit_amount: 9900, nickname: "Large" });
+  await stripe.prices.update(price.id, { metadata: { a: "1" } });
+  await stripe.prices.retrieve(price.id, { expand: ["product"] });
+  await stripe.prices.list({ lookup_keys: ["widgets"], expand: ["data.product"] });
+  const frozen = Math.floor(Date.UTC(2026, 0, 31) / 1000);
+  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: frozen, name: "Mine" });
+  await stripe.testHelpers.testClocks.retrieve(clock.id);
+  await stripe.testHelpers.testClocks.list({ limit: 5 });
+  const customer = await stripe.customers.create({ email: "a@f.example", name: "Ann", test_clock: clock.id });
+  await stripe.customers.update(customer.id, { metadata: { b: "2" }, phone: "1" });
+  await stripe.customers.retrieve(customer.id);
+  await stripe.customers.list({ email: "a@f.example" });
+  await stripe.customers.search({ query: "metadata['b']:'2'" });
+  const card = await stripe.paymentMethods.attach("pm_card_visa", { customer: customer.id });
+  await stripe.paymentMethods.retrieve(card.id);
+  await stripe.paymentMethods.list({ customer: customer.id, type: "card" });
+  await stripe.customers.listPaymentMethods(customer.id);
+  const setup = await stripe.setupIntents.create({ customer: customer.id, usage: "off_session" });
+  await stripe.setupIntents.retrieve(setup.id);
+  await stripe.setupIntents.confirm(setup.id, { payment_method: "pm_card_visa" });
+  const trial = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price.id }],
+    trial_period_days: 14,
+    trial_settings: { end_behavior: { missing_payment_method: "pause" } },
+  });
+  const incomplete = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price.id, quantity: 2 }],
+    payment_behavior: "default_incomplete",
+    payment_settings: { save_default_payment_method: "on_subscription" },
+    metadata: { realm_id: "1" },
+    expand: ["latest_invoice.payment_intent", "pending_setup_intent"],
+  });
+  const { payment_intent: intent } = incomplete.latest_invoice as Stripe.Invoice;
+  const { id: intentId } = intent as Stripe.PaymentIntent;
+  await stripe.paymentIntents.retrieve(intentId);
+  const confirmed = await stripe.paymentIntents.confirm(intentId, { payment_method: card.id });
+  await stripe.paymentIntents.list({ customer: customer.id });
+  await stripe.charges.retrieve(String(confirmed.latest_charge));
+  await stripe.subscriptions.retrieve(incomplete.id, { expand: ["customer", "latest_invoice.charge"] });
+  await stripe.subscriptions.list({ customer: customer.id, status: "all", expand: ["data.latest_invoice"] });
+  const [item] = incomplete.items.data;
+  await stripe.subscriptions.update(incomplete.id, {
+    items: [{ id: item!.id, price: larger.id }],
+    proration_behavior: "create_prorations",
+  });
+  await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: frozen + 40 * 86_400 });
+  await stripe.subscriptions.update(incomplete.id, { cancel_at_period_end: true });
+  await stripe.subscriptions.cancel(trial.id).catch(() => null);
+  await stripe.subscriptions.cancel(incomplete.id, { prorate: false });
+  await stripe.invoiceItems.create({ customer: customer.id, amount: 100, currency: "usd" });
+  const draft = await stripe.invoices.create({ customer: customer.id });
+  await stripe.invoices.finalizeInvoice(draft.id);
+  await stripe.invoices.pay(draft.id, { payment_method: card.id });
+  await stripe.invoices.retrieve(draft.id, { expand: ["payment_intent", "charge"] });
+  await stripe.invoices.list({ customer: customer.id, status: "paid" });
+  await stripe.invoiceItems.create({ customer: customer.id, amount: 200, currency: "usd" });
+  const unpaid = await stripe.invoices.finalizeInvoice(
+    (await stripe.invoices.create({ customer: customer.id })).id,
+  );
+  await stripe.invoices.voidInvoice(unpaid.id);
+  const single = await stripe.paymentIntents.create({ amount: 500, currency: "usd", customer: customer.id });
+  await stripe.paymentIntents
+    .confirm(single.id, { payment_method: "pm_card_chargeDeclined" })
+    .catch(() => null);
+  await stripe.paymentIntents.cancel(single.id);
+  const configuration = await stripe.billingPortal.configurations.create({
+    business_profile: { headline: "F" },
+    features: { invoice_history: { enabled: true }, subscription_cancel: { enabled: true } },
+  });
+  await stripe.billingPortal.configurations.list({ active: true });
+  await stripe.billingPortal.sessions.create({ customer: customer.id, configuration: configuration.id });
+  const endpoint = await stripe.webhookEndpoints.create({
+    url: "http://localhost:9/hook",
+    enabled_events: ["invoice.paid"],
+  });
+  await stripe.webhookEndpoints.update(endpoint.id, { disabled: true });
+  await stripe.webhookEndpoints.retrieve(endpoint.id);
+  await stripe.webhookEndpoints.list();
+  await stripe.webhookEndpoints.del(endpoint.id);
+  const events = await stripe.events.list({ limit: 100 });
+  await stripe.events.retrieve(events.data[0]!.id);
+  await stripe.customers.retrieve("cus_none").catch(() => null);
+  await stripe.paymentMethods.detach(card.id);
+  await stripe.testHelpers.testClocks.del(clock.id);
+  await stripe.customers.del(customer.id);
+  await stripe.prices.update(price.id, { active: false });
+}
+
+test("every request of the SDK and every answer to it is as Stripe describes its API", async () => {
+  await useEverything(pinned());
+  expect(checked.length).toBeGreaterThan(60);
+  expect(checked.filter(({ faults }) => faults.length > 0)).toEqual([]);
+});
+
+test("what is not as Stripe describes it is noticed, in requests and in answers", () => {
+  const path = "/v1/subscriptions";
+  const request = (text: string) =>
+    schema.judgeRequest({ method: "POST", path, fields: new URLSearchParams(text) });
+  expect(request("customer=cus_1&items[0][price]=price_1&items[0][quantity]=2")).toEqual([]);
+  for (const wrong of [
+    "customer=cus_1&nickname=a",
+    "customer=cus_1&payment_behavior=later",
+    "items[0][price]=price_1",
+    "customer=cus_1&items[0][quantity]=two",
+  ])
+    expect([wrong, request(wrong)]).not.toEqual([wrong, []]);
+  const answer = (body: object) =>
+    schema.judgeAnswer({ method: "GET", path: "/v1/customers/cus_1", status: 200, body });
+  expect(answer({ id: "cus_1", object: "customer", created: 1, livemode: false })).toEqual([]);
+  expect(answer({ id: "cus_1", object: "customer", created: "1", livemode: false })).not.toEqual([]);
+  expect(
+    schema.judgeRequest({ method: "GET", path: "/v1/nothing", fields: new URLSearchParams() }),
+  ).not.toEqual([]);
+});
+
+test("the newest SDK works with it as with the release that the product is pinned to", async () => {
+  const received: string[] = [];
+  const stripe = new Newest("sk_test_foreign", {
+    apiVersion: "2023-10-16" as Newest.LatestApiVersion,
+    ...connection(),
+    httpClient: Newest.createFetchHttpClient((address: URL | RequestInfo, init?: RequestInit) => {
+      received.push(String(new Headers(init?.headers).get("stripe-version")));
+      return fetch(address, init);
+    }),
+  });
+  const product = await stripe.products.create({ name: "Newest" });
+  const price = await stripe.prices.create({
+    product: product.id,
+    currency: "usd",
+    unit_amount: 4900,
+    recurring: { interval: "month" },
+  });
+  const customer = await stripe.customers.create(
+    { email: "new@f.example", payment_method: "" },
+    { idempotencyKey: "newest-1" },
+  );
+  const again = await stripe.customers.create(
+    { email: "new@f.example", payment_method: "" },
+    { idempotencyKey: "newest-1" },
+  );
+  expect(again.id).toBe(customer.id);
+  await expect(
+    stripe.customers.create({ email: "other@f.example" }, { idempotencyKey: "newest-1" }),
+  ).rejects.toBeInstanceOf(Newest.errors.StripeIdempotencyError);
+  const made = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price.id }],
+    payment_behavior: "default_incomplete",
+    expand: ["latest_invoice.payment_intent"],
+  });
+  const { latest_invoice: invoice } = made as unknown as {
+    latest_invoice: { id: string; payment_intent: { id: string } };
+  };
+  const declined: unknown = await stripe.paymentIntents
+    .confirm(invoice.payment_intent.id, { payment_method: "pm_card_chargeDeclined" })
+    .catch((error: unknown) => error);
+  expect(declined).toBeInstanceOf(Newest.errors.StripeCardError);
+  const paid = await stripe.paymentIntents.confirm(invoice.payment_intent.id, {
+    payment_method: "pm_card_visa",
+  });
+  expect(paid.status).toBe("succeeded");
+  expect((await stripe.subscriptions.retrieve(made.id)).status).toBe("active");
+  expect((await stripe.invoices.retrieve(invoice.id)).status).toBe("paid");
+  const types: string[] = [];
+  for await (const event of stripe.events.list({ limit: 3 })) types.push(event.type);
+  expect(types).toContain("customer.subscription.updated");
+  const body = JSON.stringify({ id: "evt_1", object: "event", type: "invoice.paid" });
+  const header = await stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret: "whsec_1" });
+  expect((await stripe.webhooks.constructEventAsync(body, header, "whsec_1")).type).toBe("invoice.paid");
+  expect((await stripe.subscriptions.cancel(made.id)).status).toBe("canceled");
+  expect(new Set(received)).toEqual(new Set(["2023-10-16"]));
+});
+
+test("a change of price is prorated with the next renewal, at once, or not at all", async () => {
+  const stripe = pinned();
+  const start = Math.floor(Date.UTC(2026, 3, 1) / 1000);
+  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: start });
+  const product = await stripe.products.create({ name: "Plans" });
+  const priceOf = (cents: number) =>
+    stripe.prices.create({
+      product: product.id,
+      currency: "usd",
+      unit_amount: cents,
+      recurring: { interval: "month" },
+    });
+  const [small, large] = [await priceOf(3000), await priceOf(9000)];
+  const customer = await stripe.customers.create({ test_clock: clock.id });
+  const card = await stripe.paymentMethods.attach("pm_card_visa", { customer: customer.id });
+  const begin = () =>
+    stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: small.id }],
+      default_payment_method: card.id,
+    });
+  const [later, now, never] = [await begin(), await begin(), await begin()];
+  // April has 30 days: 10 of them are over.
+  await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: start + 10 * 86_400 });
+  const change = (of: Stripe.Subscription, behavior: Stripe.SubscriptionUpdateParams.ProrationBehavior) =>
+    stripe.subscriptions.update(of.id, {
+      items: [{ id: of.items.data[0]!.id, price: large.id }],
+      proration_behavior: behavior,
+      expand: ["latest_invoice"],
+    });
+  const atOnce = (await change(now, "always_invoice")).latest_invoice as Stripe.Invoice;
+  expect([atOnce.amount_due, atOnce.status, atOnce.lines.data.map(({ amount }) => amount)]).toEqual([
+    4000,
+    "paid",
+    [-2000, 6000],
+  ]);
+  await change(never, "none");
+  await change(later, "create_prorations");
+  await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: start + 31 * 86_400 });
+  const renewed = async ({ id }: Stripe.Subscription) => {
+    const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(id, {
+      expand: ["latest_invoice"],
+    });
+    return (invoice as Stripe.Invoice).amount_due;
+  };
+  expect([await renewed(later), await renewed(now), await renewed(never)]).toEqual([13_000, 9000, 9000]);
+});

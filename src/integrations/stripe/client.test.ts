@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "#platform/clock.ts";
+import { readConfig } from "#platform/config/read-config.ts";
+import { simulatedStripe } from "#platform/config/stripe.ts";
+import { createPayments } from "#integrations/stripe/client.ts";
+import { startStripe, type StripeSimulator } from "../../../test/support/stripe.ts";
+import { judgingFetch, readStripeSchema, type Checked } from "../../../test/support/stripe-schema.ts";
+
+let stripe: StripeSimulator & { close(): Promise<void> };
+beforeAll(async () => {
+  stripe = await startStripe();
+});
+afterAll(() => stripe.close());
+
+test("every call of ours, and what is answered to it, is as Stripe describes its API, and is of its version", async () => {
+  const checked: Checked[] = [];
+  const judged = judgingFetch(readStripeSchema(), checked);
+  const versions = new Set<string | null>();
+  const config = readConfig({ LOG_LEVEL: "silent" }).stripe;
+  const payments = createPayments(
+    { ...config!, ...simulatedStripe(stripe.url) },
+    {
+      clock: systemClock,
+      fetch: (url, { timeoutMs: _timeout, ...init }) => {
+        versions.add(new Headers(init.headers as HeadersInit).get("stripe-version"));
+        return judged(url, init as RequestInit);
+      },
+    },
+  );
+  const [price] = await payments.listPrices();
+  const account = { accountId: "a1", email: "a@acme.example" };
+  const customerId = await payments.createCustomer({ ...account, name: "Acme", realmId: "1" });
+  expect(await payments.findCustomer(account)).toBe(customerId);
+  const metadata = { realm_id: "1", service: "tracking", attempt_id: "t1" };
+  const asked = { customerId, priceId: price!.id, description: "For Acme", metadata };
+  const made = await payments.createSubscription({ ...asked, key: "k1", trialDays: null });
+  const trial = await payments.createSubscription({ ...asked, key: "k2", trialDays: 14 });
+  await payments.readSubscription(made.id);
+  expect(await payments.readSubscription("sub_none")).toBeNull();
+  await payments.planEnd({ id: trial.id, atPeriodEnd: true, key: "k3" });
+  await payments.planEnd({ id: trial.id, atPeriodEnd: false, key: "k4" });
+  await payments.endNow(made.id);
+  expect(await payments.listSubscriptions(customerId)).toHaveLength(2);
+  expect(await payments.openPortal({ customerId, returnUrl: "http://localhost:3000/settings/" })).toContain(
+    "/p/session/",
+  );
+  expect((await payments.listEvents(new Date(0))).length).toBeGreaterThan(5);
+  expect(checked.length).toBeGreaterThan(12);
+  expect(checked.filter(({ faults }) => faults.length > 0)).toEqual([]);
+  expect(versions).toEqual(new Set(["2023-10-16"]));
+});
