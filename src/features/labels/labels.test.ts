@@ -14,7 +14,6 @@ import {
 import { drawLabel, printLabels, printZpl, type LabelDrawing } from "#features/labels/print/contract.ts";
 import { createJournal } from "#integrations/objects/journal.ts";
 import { formatSscc } from "#formats/gs1/sscc.ts";
-import { exportSsccs, verifyLabels, type Verification } from "#features/labels/trail/contract.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { readLabelSettings } from "#features/labels/settings/contract.ts";
 import type { Browser, Reply } from "../../../test/support/browser.ts";
@@ -159,44 +158,6 @@ test("after the database was put back to an earlier day numbers go on behind the
     orders: [{ first_sscc: "006141410000000036" }],
   });
   expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 4 });
-});
-
-test("the list of SSCCs has each with what it is on, safe to open, and a batch is proven from its code words", async () => {
-  const app = await startApp({ worker: false });
-  const owner = await app.owner(ACME);
-  await setUpLabels(owner);
-  const rows = [
-    { "PO Number": "=1+1" },
-    { "Ship To Country": "CA", "Ship To State": "ON", "Ship To Postal Code": "k1a0b1" },
-  ];
-  const made = await send(owner, rows);
-  const id = made.headers.get(UPLOAD_HEADER) ?? "";
-  await owner.call(printLabels, { params: { upload_id: id }, json: { labels: "2" } });
-  const list = await owner.call(exportSsccs);
-  const lines = list.text.replace("\ufeff", "").trim().split("\r\n");
-  expect([list.headers.get("content-type"), lines.length]).toEqual(["text/csv; charset=utf-8", 3]);
-  expect(lines.slice(1).map((line) => line.replace(/[^,]+Z/, "time"))).toEqual([
-    "006141410000000005,'=1+1,0412,1,1,week12.xlsx,2,,owner@acme.example,time,1",
-    "006141410000000012,8841203,0412,1,1,week12.xlsx,3,,owner@acme.example,time,2",
-  ]);
-  const proof = (await owner.call(verifyLabels, { params: { upload_id: id } })).json() as Verification;
-  expect(proof).toMatchObject({ label_count: 2, symbol_count: 6, faults: [], module_dots: 4 });
-  expect(proof.module_mm).toBeCloseTo(0.5);
-  const measured = proof.symbols.map((each) => [
-    each.identifier,
-    each.count,
-    each.example,
-    each.max_width_mm,
-  ]);
-  expect(measured).toEqual([
-    ["420", 1, "42089506", 45],
-    ["91", 2, "910412", 39.5],
-    ["00", 2, "00006141410000000005", 78],
-    ["421", 1, "421124K1A0B1", 78],
-  ]);
-  for (const { min_quiet_zone_mm: quiet, min_height_mm: height } of proof.symbols)
-    expect([quiet >= 5, height >= 12.7]).toEqual([true, true]);
-  expect(proof.symbols[2]?.min_height_mm).toBeGreaterThanOrEqual(31.75);
 });
 
 test("GS-15 the workbook of problem rows has every problem beside its row, and once corrected becomes the labels of those rows", async () => {

@@ -22,9 +22,7 @@ import { checkLabels } from "#features/labels/check-labels.ts";
 import { changeLabelSettings } from "#features/labels/settings/change-label-settings.ts";
 import * as settings from "#features/labels/settings/contract.ts";
 import { readLabelSettings, requireLabelSettings } from "#features/labels/settings/read-label-settings.ts";
-import * as trail from "#features/labels/trail/contract.ts";
-import { exportSsccs } from "#features/labels/trail/export-ssccs.ts";
-import { verifyLabels } from "#features/labels/trail/verify-labels.ts";
+import { trailRoutes } from "#features/labels/trail/routes.ts";
 import { withoutEnding } from "#features/labels/rules-names.ts";
 import { writeProblemRows } from "#features/labels/write-problem-rows.ts";
 import { labelSheet } from "#features/labels/sheet/rules-sheet.ts";
@@ -98,20 +96,6 @@ export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
     sheet: labelSheet,
     module: new URL("./sheet/inspect-columns.ts", import.meta.url),
   });
-}
-
-/** What was given and printed, to be looked up and proven. */
-function trailRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
-  mount(trail.exportSsccs, async (_input, call) =>
-    call.reply
-      .type("text/csv; charset=utf-8")
-      .header("Content-Disposition", attachment("ssccs.csv", "ssccs.csv"))
-      .send(Readable.from(exportSsccs(ctx.db, currentCompany(call).realmId))),
-  );
-
-  mount(trail.verifyLabels, ({ params }, call) =>
-    verifyLabels(ctx, { realmId: currentCompany(call).realmId, id: params.upload_id }),
-  );
 }
 
 async function sendNew(ctx: LabelsCtx, call: Call<Caller>, upload: LabelUpload) {

@@ -146,15 +146,15 @@ const isError = (value: Written): boolean =>
 
 function plainValue(value: Written): string | number | boolean | null {
   if (value === null || value === undefined) return null;
-  if (typeof value === "string") return value.replaceAll(ESCAPE_ALIKE, "_x005F_");
+  if (typeof value === "string") return plainText(value);
   if (typeof value !== "object") return value;
   if (value.kind === "date") return dateToSerial(value);
   if (value.kind === "error") return value.code;
   return value.kind === "no_value" ? "#N/A" : value.number;
 }
 
-/** What Office would read as an escaped character. */
-const ESCAPE_ALIKE = /_(?=x[0-9A-Fa-f]{4}_)/g;
+/** A text as it is in a workbook: what Office would read as an escaped character is escaped itself. */
+export const plainText = (text: string): string => text.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_");
 
 /** Excel takes at most 255 characters of choices; longer lists belong on a sheet. */
 function listFor(column: WrittenColumn, index: number): DataValidation[] {

@@ -67,7 +67,7 @@ async function* drawInOrder(db: Db, toPrint: ToPrint): AsyncGenerator<LabelInLin
 /** Labels of an upload in the order of ranges, few at once. */
 export async function* readCartons(
   db: Db,
-  { realmId, upload }: ToDraw,
+  { realmId, upload }: Omit<ToDraw, "resolution">,
   ranges: readonly LabelRange[],
 ): AsyncGenerator<NumberedCarton> {
   for (const { first, last } of ranges) {

@@ -1,44 +1,64 @@
-import { checkWord, FNC1, modulesOf, PATTERNS, STOP } from "#formats/gs1/code128.ts";
+import { modulesOf, QUIET_MODULES } from "#formats/gs1/code128.ts";
+import { dataOfWords } from "#formats/gs1/read-symbols.ts";
 import {
+  LABEL_SIZE,
   moduleMm,
   pointsToMm,
   RESOLUTIONS,
   toPoints,
-  LABEL_SIZE,
+  type Drawing,
+  type DrawnLabel,
   type DrawnSymbol,
   type Resolution,
 } from "#formats/label/drawing.ts";
+import { writePdf } from "#formats/pdf/write-pdf.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { requireUpload } from "#features/labels/ledger/find-upload.ts";
-import type { UploadId } from "#features/labels/ledger/store.ts";
+import type { LabelUpload, UploadId } from "#features/labels/ledger/store.ts";
 import { createDrawer, readCartons } from "#features/labels/print/render-labels.ts";
 import { requireLabelSettings } from "#features/labels/settings/read-label-settings.ts";
 import type { Verification } from "#features/labels/trail/contract.ts";
+import { readPages } from "#features/labels/trail/read-sample.ts";
 
 type Proven = Verification["symbols"][number];
+type Fault = Verification["faults"][number];
 
-/** Reads every bar code of an upload back from its code words, and says what each kind holds and measures. */
+/** Labels that are read back from their document, at even distances. */
+const SAMPLED = 10;
+const MAX_FAULTS = 100;
+
+/**
+ * Reads every bar code of an upload back from its code words, measures it, and reads some labels back from the bars of
+ * their document. It says nothing of paper: how well a printer prints is measured there.
+ */
 export async function verifyLabels(ctx: Pick<Ctx, "db">, id: UploadId): Promise<Verification> {
   const upload = await requireUpload(ctx, id);
   const { resolution: name } = await requireLabelSettings(ctx, id.realmId);
   const resolution = RESOLUTIONS[name];
   const { draw } = createDrawer({ upload, resolution: name });
   const proven = new Map<string, Proven>();
-  const faults: Verification["faults"] = [];
+  const faults: Fault[] = [];
+  const sampled: Sampled[] = [];
+  const isSampled = sampleOf(upload);
   let count = 0;
   const all = [{ first: 1, last: upload.labelCount }];
-  for await (const carton of readCartons(ctx.db, { realmId: id.realmId, upload, resolution: name }, all)) {
-    for (const symbol of draw(carton).own.symbols) {
+  for await (const carton of readCartons(ctx.db, { realmId: id.realmId, upload }, all)) {
+    const label = draw(carton);
+    for (const symbol of label.own.symbols) {
       count += 1;
-      const data = dataOf(symbol.words);
-      const fault = faultOf(symbol, { data, sscc: carton.sscc });
-      if (fault) faults.push({ label: carton.seq, fault });
-      addTo(proven, { symbol, data: data ?? "", resolution });
+      const checked = { symbol, data: dataOfWords(symbol.words), resolution };
+      for (const fault of faultsOf(checked, { sscc: carton.sscc, drawing: label.own }))
+        faults.push({ label: carton.seq, fault });
+      addTo(proven, checked);
     }
+    if (isSampled(carton.seq)) sampled.push({ seq: carton.seq, label });
   }
+  const sample = await readBack(sampled, resolution);
   return {
     upload_id: upload.id,
     filename: upload.fileName,
+    made_at: upload.madeAt.toISOString(),
+    made_by: upload.madeBy,
     profile: upload.profile,
     resolution: name,
     module_mm: inMm(moduleMm(resolution)),
@@ -46,49 +66,104 @@ export async function verifyLabels(ctx: Pick<Ctx, "db">, id: UploadId): Promise<
     label_count: upload.labelCount,
     symbol_count: count,
     symbols: [...proven.values()],
-    faults: faults.slice(0, MAX_FAULTS),
+    sample: sample.read,
+    faults: [...faults, ...sample.faults].slice(0, MAX_FAULTS),
   };
 }
 
-const MAX_FAULTS = 100;
-const IDENTIFIERS = /^(?:00|4[012]\d|9\d|\d\d)/;
-
-/** The characters of a GS1 symbol by its code words; null when it is none, or its check character is wrong. */
-function dataOf(words: readonly number[]): string | null {
-  if (words[1] !== FNC1 || words.at(-1) !== STOP || checkWord(words.slice(0, -2)) !== words.at(-2))
-    return null;
-  let isC = words[0] === 105;
-  let data = "";
-  for (const word of words.slice(2, -2)) {
-    if (word === FNC1) data += "\u001D";
-    else if (word === (isC ? 100 : 99)) isC = !isC;
-    else data += isC ? String(word).padStart(2, "0") : String.fromCharCode(word + 32);
-  }
-  return data;
+function sampleOf({ labelCount }: LabelUpload): (seq: number) => boolean {
+  const distance = Math.max(1, labelCount / SAMPLED);
+  const places = new Set(
+    Array.from({ length: Math.min(SAMPLED, labelCount) }, (_, at) => 1 + Math.floor(at * distance)),
+  );
+  return (seq) => places.has(seq);
 }
 
-function faultOf(symbol: DrawnSymbol, { data, sscc }: { data: string | null; sscc: string }): string | null {
-  if (data === null) return "The code words are no GS1-128 symbol.";
-  if (symbol.words.some((word) => PATTERNS[word] === undefined)) return "A code word is unknown.";
-  if (data.startsWith("00") && data !== `00${sscc}`) return "The bar code has another SSCC than the label.";
-  return null;
+type Sampled = { seq: number; label: DrawnLabel };
+
+/** Reads labels back from the bars of the document that they are printed from. */
+async function readBack(
+  sampled: readonly Sampled[],
+  resolution: Resolution,
+): Promise<{ read: Verification["sample"]; faults: Fault[] }> {
+  const sizes = { page: LABEL_SIZE, label: LABEL_SIZE };
+  const placed = (async function* () {
+    for (const { label } of sampled) yield [{ ...label, leftDots: 0, topDots: 0 }];
+  })();
+  const pieces: Buffer[] = [];
+  for await (const piece of writePdf({ title: "", resolution, ...sizes, pages: placed })) pieces.push(piece);
+  const pages = readPages(Buffer.concat(pieces), LABEL_SIZE, resolution);
+  const faults = sampled.flatMap(({ seq, label }, at): Fault[] => {
+    const wanted = label.own.symbols.map(({ words }) => dataOfWords(words) ?? "").toSorted();
+    const found = pages[at]?.found.toSorted() ?? [];
+    return wanted.join("\n") === found.join("\n")
+      ? []
+      : [{ label: seq, fault: "The bars of its document don't say what the label is for." }];
+  });
+  return {
+    read: {
+      labels: sampled.length,
+      symbols: pages.reduce((sum, { found }) => sum + found.length, 0),
+      lines: pages.reduce((sum, { lines }) => sum + lines, 0),
+      max_error: Math.max(0, ...pages.map(({ error }) => error)),
+    },
+    faults,
+  };
 }
+
+type Checked = { symbol: DrawnSymbol; data: string | null; resolution: Resolution };
+
+/** Heights in millimeters that the bars of a number, and other bars, must have on the label. */
+const LEAST_HEIGHTS = { sscc: 31.75, other: 12.7 };
+const LEAST_MODULE_MM = 0.495;
+/** Half a micrometer, as figures are rounded to one. */
+const ROUNDING = 0.0005;
+
+function faultsOf(
+  { symbol, data, resolution }: Checked,
+  { sscc, drawing }: { sscc: string; drawing: Drawing },
+): string[] {
+  if (data === null) return ["The code words are no GS1-128 symbol."];
+  const isSscc = data.startsWith("00");
+  const least = isSscc ? LEAST_HEIGHTS.sscc : LEAST_HEIGHTS.other;
+  const { quiet, height } = measure(symbol, resolution);
+  const module = moduleMm(resolution);
+  return [
+    ...(isSscc && data !== `00${sscc}` ? ["The bar code has another SSCC than the label."] : []),
+    ...(isReadable(data, drawing) ? [] : [`${data} isn't what is printed below the bars.`]),
+    ...(module < LEAST_MODULE_MM ? [`A module is ${inMm(module)} mm wide, less than GS1's 0.495 mm.`] : []),
+    ...(height + ROUNDING < least ? [`The bars are ${height} mm high, less than ${least} mm.`] : []),
+    ...(quiet + ROUNDING < QUIET_MODULES * module
+      ? [`The light space beside the bars is ${quiet} mm, less than 10 modules.`]
+      : []),
+  ];
+}
+
+/** The same as is printed for people below the bars: "(00) 0 0614141 000000000 5". */
+const isReadable = (data: string, { texts }: Drawing): boolean =>
+  texts.some(
+    ({ text }) => /^\(\d{2,4}\) /.test(text) && text.replace(/^\((\d+)\)/, "$1").replaceAll(" ", "") === data,
+  );
 
 /** To the micrometer. */
 const inMm = (mm: number) => Math.round(mm * 1000) / 1000;
 
-type Measured = { symbol: DrawnSymbol; data: string; resolution: Resolution };
-
-function addTo(proven: Map<string, Proven>, { symbol, data, resolution }: Measured): void {
-  const identifier = IDENTIFIERS.exec(data)?.[0] ?? "";
+function measure(symbol: DrawnSymbol, resolution: Resolution) {
   const width = inMm(modulesOf(symbol.words) * moduleMm(resolution));
   const left = pointsToMm(toPoints(symbol.leftDots, resolution));
   const quiet = inMm(Math.min(left, pointsToMm(LABEL_SIZE.width) - left - width));
-  const height = inMm(pointsToMm(symbol.height));
+  return { width, quiet, height: inMm(pointsToMm(symbol.height)) };
+}
+
+const IDENTIFIERS = /^(?:00|4[012]\d|9\d|\d\d)/;
+
+function addTo(proven: Map<string, Proven>, { symbol, data, resolution }: Checked): void {
+  const identifier = IDENTIFIERS.exec(data ?? "")?.[0] ?? "";
+  const { width, quiet, height } = measure(symbol, resolution);
   const found: Proven = proven.get(identifier) ?? {
     identifier,
     count: 0,
-    example: data,
+    example: data ?? "",
     code_words: [...symbol.words],
     min_width_mm: width,
     max_width_mm: width,

@@ -1,5 +1,6 @@
 import type { LabelReview, LabelUploadView } from "#features/labels/contract.ts";
 import type { LabelDrawing } from "#features/labels/print/contract.ts";
+import type { Verification } from "#features/labels/trail/contract.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { acme, type Answer, layOut, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -50,6 +51,22 @@ const made: LabelUploadView = {
 
 const { orders: _orders, prints: _prints, ...listed } = made;
 
+const proof: Verification = {
+  upload_id: id,
+  filename: "week12.xlsx",
+  made_at: made.made_at,
+  made_by: made.made_by,
+  profile: "generic",
+  resolution: "203",
+  module_mm: 0.5,
+  module_dots: 4,
+  label_count: 25,
+  symbol_count: 75,
+  symbols: [],
+  sample: { labels: 10, symbols: 30, lines: 900, max_error: 0 },
+  faults: [],
+};
+
 const drawing = (seq: number): LabelDrawing => ({
   width: 288,
   height: 432,
@@ -83,6 +100,7 @@ async function open(path = "/label/", groups: string[] = ["brainchild"]) {
   server.on("GET /api/v1/labels/settings", { json: settings });
   server.on(`GET /api/v1/labels/uploads/${id}`, { json: made });
   server.on("GET /api/v1/labels/uploads", { json: { uploads: [listed] } });
+  server.on(`GET /api/v1/labels/uploads/${id}/verification`, { json: proof });
   for (const seq of [1, 2])
     server.on(`GET /api/v1/labels/uploads/${id}/labels/${seq}`, { json: drawing(seq) });
   server.visit(path);
@@ -251,6 +269,42 @@ test.each([
     expect(screen.queryByRole("progressbar", { name: /week12/ })).toBeNull();
   },
 );
+
+test("the result says what was proven of its barcodes, and gives the report, the carton data and the list of SSCCs", async () => {
+  await open(`/label/?upload=${id}`);
+  const section = await screen.findByRole("region", { name: "Proof" });
+  expect(
+    await within(section).findByText(
+      /^All 75 barcodes hold .+ 30 barcodes of 10 labels were also read back from the PDF/,
+    ),
+  ).toBeTruthy();
+  const file = (name: string): Answer => pdf({ "content-disposition": `attachment; filename="${name}"` });
+  const calls = [
+    [/^Download verification report$/, `uploads/${id}/verification.pdf`, "week12 - verification.pdf"],
+    [/^Download carton data as CSV$/, `uploads/${id}/cartons/csv`, "cartons.csv"],
+    [/^Download carton data as JSON$/, `uploads/${id}/cartons/json`, "cartons.json"],
+    [/^Download 856 draft$/, `uploads/${id}/cartons/edi`, "draft.edi"],
+    [/^Download list of all SSCCs$/, "ssccs.xlsx", "ssccs.xlsx"],
+    [/^Download list of all SSCCs as CSV$/, "ssccs.csv", "ssccs.csv"],
+  ] as const;
+  for (const [name, path, fileName] of calls) {
+    server.on(`GET /api/v1/labels/${path}`, file(fileName));
+    await userEvent.click(screen.getByRole("button", { name }));
+    await waitFor(() => expect(saved.at(-1)).toBe(fileName));
+  }
+  await userEvent.click(screen.getByRole("button", { name: "Download report as JSON" }));
+  await waitFor(() => expect(saved.at(-1)).toBe("verification.json"));
+});
+
+test("faults of barcodes are said with their labels, and that these must not be used", async () => {
+  await open();
+  const fault = { label: 7, fault: "The bar code has another SSCC than the label." };
+  server.on(`GET /api/v1/labels/uploads/${id}/verification`, { json: { ...proof, faults: [fault] } });
+  await userEvent.click(await screen.findByRole("button", { name: /^Open\s*week12\.xlsx$/ }));
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("1 fault found. Don’t use these labels");
+  expect(alert.textContent).toContain("Label 7: The bar code has another SSCC than the label.");
+});
 
 const reviewOf = (
   errors: LabelReview["errors"],

@@ -1,6 +1,7 @@
 import { listLabelUploads, readLabelUpload, reviewLabels } from "#features/labels/contract.ts";
 import { drawLabel, type Paper } from "#features/labels/print/contract.ts";
 import { readLabelSettings } from "#features/labels/settings/contract.ts";
+import { verifyLabels } from "#features/labels/trail/contract.ts";
 import type { FixedCell } from "#features/sheets/web/index.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
@@ -48,4 +49,11 @@ export const labelReviewQuery = (
       call(reviewLabels, { file, body: cells.length > 0 ? { cells: [...cells] } : {}, signal }),
     placeholderData: keepPreviousData,
     gcTime: 0,
+  });
+
+/** What was proven of an upload. */
+export const verificationQuery = (realmId: string, id: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.labels(realmId), "verification", id] as const,
+    queryFn: ({ signal }) => call(verifyLabels, { params: { upload_id: id }, signal }),
   });

@@ -96,10 +96,30 @@ export const labelWords = {
       prints: (prints: number) => (prints === 1 ? "Printed once" : `Printed ${formatCount(prints)} times`),
     },
   },
+  proof: {
+    title: "Proof",
+    loading: "Reading every barcode back",
+    good: (count: number, read: { symbols: number; labels: number; resolution: string }) =>
+      `All ${counted(count, "barcode")} hold what the labels say, and measure what GS1 asks. ${counted(read.symbols, "barcode")} of ${counted(read.labels, "label")} were also read back from the PDF, drawn as dots of a ${read.resolution} dpi printer.`,
+    bad: (count: number) => `${counted(count, "fault")} found. Don’t use these labels; contact us.`,
+    fault: (label: number, fault: string) => `Label ${formatCount(label)}: ${fault}`,
+    report: "verification report",
+    reportName: "verification.pdf",
+    data: "report as JSON",
+    dataName: "verification.json",
+    cartons: [
+      { format: "csv", type: "carton data as CSV", fileName: "cartons.csv" },
+      { format: "json", type: "carton data as JSON", fileName: "cartons.json" },
+      { format: "edi", type: "856 draft", fileName: "856-draft.edi" },
+    ],
+    hint: "The proof is of the PDF. How well your printer prints is measured on paper. In the 856 draft, fill in who sends and receives it.",
+  },
   earlier: {
     title: "Earlier uploads",
-    ssccs: "list of all SSCCs",
-    ssccsName: "ssccs.csv",
+    ssccs: [
+      { type: "list of all SSCCs", fileName: "ssccs.xlsx" },
+      { type: "list of all SSCCs as CSV", fileName: "ssccs.csv" },
+    ],
     loading: "Reading earlier uploads",
     about: (madeAt: string, madeBy: string) => `${madeAt} · ${madeBy}`,
     open: "Open",

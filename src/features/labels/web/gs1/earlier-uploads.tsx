@@ -1,4 +1,4 @@
-import { exportSsccs } from "#features/labels/trail/contract.ts";
+import { exportSsccs, exportSsccWorkbook } from "#features/labels/trail/contract.ts";
 import { labelUploadsQuery } from "#features/labels/web/queries.ts";
 import { labelWords } from "#features/labels/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -26,12 +26,17 @@ export function EarlierUploads({ realmId, opened, onOpen }: Props) {
       title={words.title}
       printed={false}
       actions={
-        <DownloadButton
-          type={words.ssccs}
-          fileName={words.ssccsName}
-          look="link"
-          fetchDocument={() => call(exportSsccs, {})}
-        />
+        <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 3 }}>
+          {words.ssccs.map(({ type, fileName }, at) => (
+            <DownloadButton
+              key={fileName}
+              type={type}
+              fileName={fileName}
+              look="link"
+              fetchDocument={() => (at === 0 ? call(exportSsccWorkbook, {}) : call(exportSsccs, {}))}
+            />
+          ))}
+        </Box>
       }
     >
       {error ? <FailedCall error={error} onRetry={() => void refetch()} /> : null}

@@ -2,6 +2,7 @@ import type { LabelUploadView } from "#features/labels/contract.ts";
 import { printLabels, printZpl, type ChosenLabels } from "#features/labels/print/contract.ts";
 import { LabelPreview } from "#features/labels/web/gs1/label-preview.tsx";
 import { OrdersTable } from "#features/labels/web/gs1/orders-table.tsx";
+import { Proof } from "#features/labels/web/gs1/proof.tsx";
 import { ReprintRange } from "#features/labels/web/gs1/reprint-range.tsx";
 import { PrintChoices, type PrintForm } from "#features/labels/web/print/print-choices.tsx";
 import { TestPageLinks } from "#features/labels/web/print/test-page-links.tsx";
@@ -126,6 +127,7 @@ function Made({ realmId, upload, received, onClose, form, onForm }: MadeProps) {
         isBusy={printing?.labels !== undefined}
         onReprint={(labels) => documents.print.mutate({ labels })}
       />
+      <Proof realmId={realmId} upload={upload} />
     </div>
   );
 }
@@ -136,7 +138,12 @@ type Asked = Pick<MadeProps, "upload" | "received" | "form">;
 function useDocuments(realmId: string, { upload, received, form }: Asked) {
   const queries = useQueryClient();
   const input = { params: { upload_id: upload.id } };
-  const readAgain = () => queries.invalidateQueries({ queryKey: queryKeys.labels(realmId) });
+  // What was proven of labels does not change by printing them.
+  const readAgain = () =>
+    queries.invalidateQueries({
+      queryKey: queryKeys.labels(realmId),
+      predicate: ({ queryKey }) => queryKey[2] !== "verification",
+    });
   const pdf = (chosen: ChosenLabels) =>
     received && Object.keys({ ...form, ...chosen }).length === 0
       ? Promise.resolve(received)

@@ -1,0 +1,89 @@
+import { checkWord, FNC1, PATTERNS, QUIET_MODULES, SEPARATOR, STOP } from "./code128.ts";
+
+/** A symbol as it was found on a line of dots; `error` is the most an element is off its width, in modules. */
+export type SeenSymbol = { words: number[]; error: number };
+
+const MODULES = 11;
+const STARTS: ReadonlySet<number> = new Set([103, 104, 105]);
+const WORDS = new Map(PATTERNS.map((pattern, word) => [pattern, word]));
+
+/**
+ * Code 128 symbols on one line of dots, as a scanner finds them: by the light space in front, and the widths of bars
+ * and spaces from there on. @param dots 1 where the paper is black
+ */
+export function readLine(dots: Uint8Array): SeenSymbol[] {
+  const runs = runsOf(dots);
+  const found: SeenSymbol[] = [];
+  for (let at = 1; at < runs.length; at += 2) {
+    const symbol = readSymbol(runs, at);
+    if (!symbol) continue;
+    found.push(symbol);
+    at += symbol.words.length * 6;
+  }
+  return found;
+}
+
+/** Lengths of light and dark in turn, beginning with light. */
+function runsOf(dots: Uint8Array): number[] {
+  const runs = [0];
+  let isDark = false;
+  for (const dot of dots) {
+    if ((dot === 1) !== isDark) {
+      runs.push(0);
+      isDark = !isDark;
+    }
+    runs[runs.length - 1] = (runs.at(-1) ?? 0) + 1;
+  }
+  if (isDark) runs.push(0);
+  return runs;
+}
+
+/** @param at the run that would be its first bar */
+function readSymbol(runs: readonly number[], at: number): SeenSymbol | null {
+  const module = sumOf(runs.slice(at, at + 6)) / MODULES;
+  if (module < 1 || (runs[at - 1] ?? 0) < QUIET_MODULES * module) return null;
+  const symbol: SeenSymbol = { words: [], error: 0 };
+  for (let next = at; ; next += 6) {
+    const isLast = isStopAt(runs, next, module);
+    const word = readWord(runs.slice(next, next + (isLast ? 7 : 6)), module, symbol);
+    if (word === undefined || !STARTS.has(symbol.words[0] ?? word)) return null;
+    symbol.words.push(word);
+    if (isLast) return (runs[next + 7] ?? 0) >= QUIET_MODULES * module ? symbol : null;
+  }
+}
+
+function readWord(runs: readonly number[], module: number, symbol: SeenSymbol): number | undefined {
+  const widths = runs.map((run) => run / module);
+  for (const width of widths) symbol.error = Math.max(symbol.error, Math.abs(width - Math.round(width)));
+  return WORDS.get(widths.map(Math.round).join(""));
+}
+
+const isStopAt = (runs: readonly number[], at: number, module: number): boolean =>
+  runs
+    .slice(at, at + 7)
+    .map((run) => Math.round(run / module))
+    .join("") === PATTERNS[STOP];
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
+
+const CODE_C = 99;
+const CODE_B = 100;
+const START_C = 105;
+
+/**
+ * The characters of a GS1 symbol by its code words, separators as `SEPARATOR`.
+ * @returns null when it is none: no function 1 behind the start, a wrong check character, or an unknown code word
+ */
+export function dataOfWords(words: readonly number[]): string | null {
+  if (words[1] !== FNC1 || words.at(-1) !== STOP || checkWord(words.slice(0, -2)) !== words.at(-2))
+    return null;
+  let isC = words[0] === START_C;
+  let data = "";
+  for (const word of words.slice(2, -2)) {
+    if (word === FNC1) data += SEPARATOR;
+    else if (word === (isC ? CODE_B : CODE_C)) isC = !isC;
+    else if (word > 95 && !isC) return null;
+    else data += isC ? String(word).padStart(2, "0") : String.fromCharCode(word + 32);
+  }
+  return data;
+}
