@@ -80,6 +80,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   const billing = openBilling({ config, ctx });
   const connect: ConnectCtx = {
     ...tokenCtx,
+    books,
     // A company that is not stored yet: there is nothing to renew its token with.
     booksWithToken: (realmId, token) => {
       const current = () => Promise.resolve(token);

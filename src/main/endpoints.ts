@@ -25,6 +25,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   companies.switchCompany,
   companies.followChanges,
   companies.readRefusal,
+  companies.readConnection,
   companies.disconnectCompany,
   companies.changeSettings,
   companies.addUser,

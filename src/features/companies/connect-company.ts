@@ -11,6 +11,7 @@ import { addCompany, findMembership, renameCompany } from "#features/companies/s
 import { saveConnection } from "#features/companies/store-connections.ts";
 
 export type ConnectCtx = TokensCtx & {
+  books(realmId: string): Books;
   /** Books of a realm reached with one access token, before the company is stored. */
   booksWithToken(realmId: string, accessToken: string): Books;
   /** Called in the transaction that stores a company's new authorization. */

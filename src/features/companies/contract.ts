@@ -21,6 +21,9 @@ export const companySettings = z.object({
   invoice_lookback: z.int().min(LOOKBACK_DAYS.min).max(LOOKBACK_DAYS.max),
 });
 
+/** `reconnect_needed`: Intuit no longer accepts our authorization; uploads wait. */
+const connectionState = z.enum(["connected", "reconnect_needed"]);
+
 /** A company as Settings knows it; members other than its admin see neither users nor settings. */
 export const company = z.object({
   id: z.string(),
@@ -28,8 +31,7 @@ export const company = z.object({
   admin: z.string().nullable(),
   /** Those that are active. */
   services: z.array(z.enum(SERVICES)),
-  /** `reconnect_needed`: Intuit no longer accepts our authorization; uploads wait. */
-  connection: z.enum(["connected", "reconnect_needed"]),
+  connection: connectionState,
   /** When Intuit ends the connection for good, in the last 30 days before. */
   reconnect_by: z.iso.datetime().optional(),
   /** Those of them that a subscription pays for. */
@@ -125,6 +127,15 @@ export const readRefusal = endpoint({
   access: { kind: "user" },
   query: z.object({ refusal: lineText().min(1).max(2000) }),
   response: z.object({ company: z.string(), admin: z.string().nullable() }),
+});
+
+export const readConnection = endpoint({
+  method: "GET",
+  path: "/api/v1/company/connection",
+  summary: "Asks Intuit whether it still honors the connection of a company",
+  access: { kind: "member" },
+  query: realmQuery,
+  response: z.object({ connection: connectionState }),
 });
 
 export const disconnectCompany = endpoint({

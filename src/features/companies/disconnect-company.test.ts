@@ -1,7 +1,13 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { disconnectCompany, listCompanies, switchCompany } from "#features/companies/contract.ts";
+import {
+  disconnectCompany,
+  listCompanies,
+  readConnection,
+  switchCompany,
+} from "#features/companies/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
+import { swiftClock } from "../../../test/support/fast-clock.ts";
 import { checkRows, postSeen } from "../../../test/support/checks.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { addMember } from "../../../test/support/members.ts";
@@ -84,6 +90,26 @@ test("DC-02 a member who is not the company's admin cannot disconnect it", async
     code: "not_company_admin",
   });
   expect(await namesOf(owner)).toEqual(["Acme Tools"]);
+});
+
+test("DC-02 whether Intuit still honors a connection is asked there: after a disconnection in QuickBooks it is known at once", async () => {
+  const app = await startApp({ worker: false, clock: swiftClock() });
+  const owner = await app.owner(ACME);
+  await addMember(app.db, ACME, "clerk@acme.example");
+  const clerk = app.browser();
+  await clerk.signIn("clerk@acme.example");
+  const state = async () => (await clerk.call(readConnection, { query })).json();
+  expect(await state()).toEqual({ connection: "connected" });
+  await app.intuit.control("faults", [{ fault: "503", match: { operation: "companyinfo.read" }, count: 9 }]);
+  expect(await state()).toEqual({ connection: "connected" });
+  await app.intuit.control("faults", undefined, "DELETE");
+  await app.intuit.control("tokens/revoke", { realmId: ACME });
+  expect(await state()).toEqual({ connection: "reconnect_needed" });
+  expect((await owner.call(listCompanies)).json()).toMatchObject({
+    companies: [{ connection: "reconnect_needed" }],
+  });
+  await owner.connect("owner@acme.example", ACME);
+  expect(await state()).toEqual({ connection: "connected" });
 });
 
 test("DC-02 when Intuit does not answer nothing changes, and the page can say so", async () => {

@@ -17,6 +17,7 @@ import * as contract from "#features/companies/contract.ts";
 import { disconnectCompany } from "#features/companies/disconnect-company.ts";
 import { listCompanies } from "#features/companies/list-companies.ts";
 import { createChangeStreams } from "#features/companies/stream-changes.ts";
+import { readConnection } from "#features/companies/read-connection.ts";
 import { readRefusal, sealRefusal } from "#features/companies/read-refusal.ts";
 import { companyAdminRoutes } from "#features/companies/settings/routes.ts";
 import { switchCompany } from "#features/companies/switch-company.ts";
@@ -52,6 +53,9 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
     Promise.resolve(readRefusal(ctx, currentUser(call), query.refusal)),
   );
 
+  mount(contract.readConnection, async (_input, call) => ({
+    connection: await readConnection(ctx, currentCompany(call)),
+  }));
   mount(contract.disconnectCompany, async ({ body }, call) => {
     const { at, waitingUploads } = await disconnectCompany(withAudit(ctx, call), currentCompany(call), {
       keepSubscriptions: body?.subscriptions === "keep",

@@ -6,6 +6,7 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 export const queryKeys = {
   user: ["user"] as const,
   companies: ["company"] as const,
+  connection: (realmId: string) => ["connection", realmId] as const,
   devices: ["devices"] as const,
   trail: (realmId: string, search: string) => ["trail", realmId, search] as const,
   refusal: (refusal: string | null) => ["refusal", refusal] as const,

@@ -1,10 +1,12 @@
+import { readConnection } from "#features/companies/contract.ts";
 import { DisconnectForm, type Disconnection } from "#features/companies/web/disconnect-form.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
 import type { SessionCompany } from "#features/identity/contract.ts";
-import { companiesQuery } from "#web/kit/companies-query.ts";
+import { call } from "#web/kit/api-client.ts";
 import { useHeadingFocus } from "#web/kit/focus.ts";
 import { formatDateTime } from "#web/kit/format.ts";
 import { PageTitle } from "#web/kit/page-title.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { Sheet } from "#web/kit/sheet.tsx";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
@@ -50,12 +52,19 @@ export function DisconnectPage() {
 function FromIntuit({ realmId, onDone }: { realmId: string; onDone: OnDone }) {
   const { companies, companyCount, authStatus } = useSession();
   const company = companies.find(({ id }) => id === realmId) ?? null;
-  const { data, isLoading } = useQuery({ ...companiesQuery, enabled: company !== null });
+  // Whoever comes from there has just ended it there, and Intuit sends us no word of it.
+  const { data, isLoading } = useQuery({
+    queryKey: queryKeys.connection(realmId),
+    queryFn: ({ signal }) => call(readConnection, { query: { realm_id: realmId }, signal }),
+    enabled: company !== null,
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  });
   const isUnsure = !company && companies.length < companyCount;
   if (authStatus === "unknown" || authStatus === "loading" || isLoading || isUnsure) return <Loading />;
   if (!company) return <NotTheirs />;
-  const connection = data?.companies.find(({ id }) => id === realmId)?.connection;
-  if (connection === "reconnect_needed")
+  if (data?.connection === "reconnect_needed")
     return (
       <Ended title={words.done(company.name)}>
         <p>{words.atIntuit(company.name)}</p>

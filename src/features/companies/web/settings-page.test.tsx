@@ -204,19 +204,17 @@ test.each([
 ])(
   "DC-02 who comes from QuickBooks about a company that is %s here reads what is true",
   async (_how, connection, heading) => {
-    server.on("GET /api/v1/company", {
-      json: {
-        companies: [
-          { ...acme, services: [], connection },
-          { ...beta, services: [], connection },
-        ],
-      },
+    const asked: (string | null)[] = [];
+    server.on("GET /api/v1/company/connection", ({ url }) => {
+      asked.push(url.searchParams.get("realm_id"));
+      return { json: { connection } };
     });
     await open("/disconnect/?realmId=1");
     expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeTruthy();
     const isAsked = screen.queryByRole("button", { name: "Disconnect Acme Tools" }) !== null;
     const isShown = screen.queryByText(/We no longer have access/) !== null;
     expect([isAsked, isShown]).toEqual(connection === "connected" ? [true, false] : [false, true]);
+    expect(asked).toEqual(["1"]);
   },
 );
 
