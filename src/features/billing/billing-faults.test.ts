@@ -8,6 +8,7 @@ import {
   listServices,
   payByCard,
   readRow,
+  runBillingJob,
   subscribe,
 } from "../../../test/support/billing.ts";
 import type { Browser } from "../../../test/support/browser.ts";
@@ -110,4 +111,22 @@ test("a company that was renamed after an answer was lost gets its one customer 
   expect(started.client_secret).toMatch(/_secret_/);
   expect(await app.stripe.objects("customer")).toHaveLength(1);
   expect(await app.stripe.objects("subscription")).toHaveLength(1);
+});
+
+test("a subscription of a lost answer that an event brought, paid and ended since, is not taken for paid again", async () => {
+  const [app, owner] = await open();
+  await readRow(owner);
+  await fail(app, { fault: "drop_after", method: "POST", path: "/v1/subscriptions", ...BOTH });
+  await fail(app, { fault: "drop", method: "GET", path: "/v1/subscriptions" });
+  expect((await clickAdd(owner)).status).toBe(503);
+  await clear(app);
+  await runBillingJob(app, "read-events");
+  const first = await subscribe(app, owner);
+  expect(await app.stripe.objects("subscription")).toHaveLength(1);
+  await app.stripe.api(`subscriptions/${first}`, undefined, "DELETE");
+  const second = (await clickAdd(owner)).json() as StartedPayment;
+  expect([second.status, second.subscription_id === first]).toEqual(["incomplete", false]);
+  await payByCard(app, second.client_secret!);
+  expect((await clickActivate(owner, second.subscription_id!)).json()).toMatchObject({ status: "active" });
+  expect(await app.stripe.objects("charge")).toHaveLength(2);
 });

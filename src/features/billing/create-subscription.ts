@@ -4,6 +4,7 @@ import type { PaidCtx } from "#features/billing/ctx.ts";
 import type { CustomerAccount } from "#features/billing/ensure-account.ts";
 import { KEY_LIFE_MS } from "#features/billing/limits.ts";
 import { addAttempt, findOpenAttempt, settleAttempt } from "#features/billing/store-accounts.ts";
+import { recordSubscription } from "#features/billing/sync-subscription.ts";
 import type { Attempt, Price } from "#features/billing/tables.ts";
 
 type Request = { account: CustomerAccount; companyName: string; price: Price; isTrial: boolean };
@@ -17,13 +18,23 @@ export async function createSubscription(ctx: PaidCtx, request: Request): Promis
   if (!open) return attempt(ctx, await addNew(ctx, request), request);
   const found = await findMade(ctx, open, request.account);
   if (found) {
-    await settleAttempt(ctx.db, open, "made");
-    return found;
+    await keep(ctx, open, found);
+    // What an event brought before may have been paid and ended since: that is not what is asked for now.
+    if (!ENDED.has(found.status)) return found;
+  } else {
+    if (isRepeatable(ctx, open, request)) return attempt(ctx, open, request);
+    // Stripe shows that nothing was made of it, and its key no longer protects from making it now.
+    await settleAttempt(ctx.db, open, "failed");
   }
-  if (isRepeatable(ctx, open, request)) return attempt(ctx, open, request);
-  // Stripe shows that nothing was made of it, and its key no longer protects from making it now.
-  await settleAttempt(ctx.db, open, "failed");
   return attempt(ctx, await addNew(ctx, request), request);
+}
+
+const ENDED: ReadonlySet<string> = new Set(["canceled", "incomplete_expired"]);
+
+/** The subscription is on record before its try is settled: killed in between, it is found by either. */
+async function keep(ctx: PaidCtx, open: Attempt, made: SubscriptionView): Promise<void> {
+  await recordSubscription(ctx, made, "payment");
+  await settleAttempt(ctx.db, open, "made");
 }
 
 async function addNew(ctx: PaidCtx, { account, price, isTrial }: Request): Promise<Attempt> {
@@ -62,7 +73,7 @@ async function attempt(
       metadata: { realm_id: open.realm_id, service: open.service, attempt_id: open.id },
       trialDays: open.is_trial ? ctx.terms.trialDays : null,
     });
-    await settleAttempt(ctx.db, open, "made");
+    await keep(ctx, open, made);
     return made;
   } catch (error) {
     return settleFailed(ctx, { open, account, error });
@@ -84,7 +95,7 @@ async function settleFailed(ctx: PaidCtx, { open, account, error }: Failed): Pro
   // What can't be looked for may have been made: the next try looks again.
   if (found === UNKNOWN) throw error;
   if (found) {
-    await settleAttempt(ctx.db, open, "made");
+    await keep(ctx, open, found);
     return found;
   }
   // Stripe keeps its own failure under a key for a day: that key is of no more use, and nothing was made under it.

@@ -76,7 +76,6 @@ async function begin(ctx: PaidCtx & Audited, account: CustomerAccount, request: 
     ids: { subscription: made.id },
     after: { service: price.service, trial: isTrial },
   });
-  await recordSubscription(ctx, made, "payment");
   return dueOf(made);
 }
 

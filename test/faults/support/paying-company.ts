@@ -53,7 +53,7 @@ export async function payWhileKilled(kills: number, random: () => number): Promi
       paid["slowest until on, ms"] = Math.max(paid["slowest until on, ms"], Math.round(ms));
       const alive = (await stripe.objects("subscription")).filter(({ status }) => !ENDED.has(status));
       const charges = await chargesOf(stripe);
-      if (alive.length !== 1 || charges !== paid.payments) paid.doubled += 1;
+      if (alive.length > 1 || charges > paid.payments) paid.doubled += 1;
       if (!(await listServices(browser)).includes("tracking")) paid["locked out"] += 1;
     }
     return {
