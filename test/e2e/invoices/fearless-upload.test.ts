@@ -39,6 +39,12 @@ test("a workbook is checked without posting, its unknown names are matched, then
   await card.getByRole("button", { name: /^Post 5 invoices \(/ }).click();
   // The screen goes on to what becomes of them.
   await expect(page.getByRole("heading", { level: 1, name: "5 invoices posted" })).toBeVisible();
+  await page.getByRole("button", { name: "Not posted 5" }).click();
+  const rows = page.getByRole("table", { name: "Invoices" }).getByRole("row");
+  await expect(rows.filter({ hasText: "Needs fixing" })).toHaveCount(5);
+  await expect(rows.filter({ hasText: "Posted" })).toHaveCount(0);
+  await page.getByRole("searchbox", { name: "Search invoices" }).fill("m-2005");
+  await expect(rows.filter({ hasText: "Needs fixing" })).toHaveCount(1);
   await page.getByRole("button", { name: /^Fix \d invoices?$/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Review fix-march.xlsx" })).toBeVisible();
   await page.goBack();

@@ -10,7 +10,7 @@ import { ledgerInvoice, uploadCall, share } from "#features/invoices/contract.ts
 const receiptState = z.enum(["posted", "rejected", "skipped", "unresolved", "stopped", "open", "undone"]);
 
 /** Which invoices a receipt lists: all, those that are in QuickBooks, or the others. */
-export const receiptFilter = z.enum(["all", "posted", "not_posted"]);
+const receiptFilter = z.enum(["all", "posted", "not_posted"]);
 export type ReceiptFilter = z.output<typeof receiptFilter>;
 
 const receiptInvoice = ledgerInvoice.extend({

@@ -1,9 +1,4 @@
-import {
-  receiptFilter,
-  type Receipt,
-  type ReceiptFilter,
-  type ReceiptInvoice,
-} from "#features/invoices/receipt/contract.ts";
+import type { Receipt, ReceiptFilter, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { keyOf, ReceiptColumns, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
@@ -80,9 +75,11 @@ export function ReceiptInvoices({ realmId, receipt, printed }: Props) {
   );
 }
 
+const FILTERS: readonly ReceiptFilter[] = ["all", "posted", "not_posted"];
+
 function optionsOf({ read, posted }: Receipt) {
   const counts = { all: read, posted, not_posted: { invoices: read.invoices - posted.invoices } };
-  return receiptFilter.options.map((value) => ({
+  return FILTERS.map((value) => ({
     value,
     label: words.filterLabels[value],
     count: counts[value].invoices,
