@@ -48,6 +48,7 @@ type Props = {
   look?: Look;
   value: string;
   options: readonly { value: string; label: string }[];
+  disabled?: boolean;
   onChange: (value: string) => void;
 };
 
@@ -71,7 +72,8 @@ const labels = {
 } as const;
 
 /** The browser's own choice list, with its label. */
-export function SelectField({ label, labelAt = "hidden", look = "field", value, options, onChange }: Props) {
+export function SelectField(props: Props) {
+  const { label, labelAt = "hidden", look = "field", value, options, disabled, onChange } = props;
   const id = useId();
   return (
     <span style={frames[labelAt]}>
@@ -79,7 +81,13 @@ export function SelectField({ label, labelAt = "hidden", look = "field", value, 
         {label}
       </label>
       <Opens>
-        <Select id={id} look={look} value={value} onChange={(event) => onChange(event.target.value)}>
+        <Select
+          id={id}
+          look={look}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.value)}
+        >
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -92,8 +92,8 @@ beforeEach(() => {
   };
 });
 
-async function open(path = "/label/", groups: string[] = ["brainchild"]) {
-  server.on("GET /api/v1/user", { json: owner({ groups }) });
+async function open(path = "/label/", groups: string[] = ["brainchild"], more: object = {}) {
+  server.on("GET /api/v1/user", { json: owner({ groups, ...more }) });
   server.on("GET /api/v1/company", {
     json: { companies: [{ ...acme, services: [], connection: "connected" }] },
   });
@@ -428,6 +428,17 @@ test("VA-01 what is no workbook is refused before it is sent", async () => {
   });
   expect(await screen.findByText("The selected file must be an XLSX spreadsheet.")).toBeTruthy();
   expect(uploadButton().disabled).toBe(true);
+});
+
+test("who is not the company admin reads the label settings, and no field of them can be changed", async () => {
+  await open("/label/", ["brainchild"], { companies: [{ ...acme, admin: "carl@acme.example" }] });
+  const form = await screen.findByRole("form", { name: "Label settings" });
+  expect(screen.getByText("Only the company admin can change these.")).toBeTruthy();
+  const fields = ["textbox", "combobox", "checkbox"].flatMap((role) =>
+    within(form).getAllByRole<HTMLInputElement>(role),
+  );
+  expect(fields.length).toBeGreaterThan(6);
+  expect(fields.filter(({ disabled }) => !disabled)).toEqual([]);
 });
 
 test("the admin changes the label settings, and others read them", async () => {

@@ -152,7 +152,9 @@ test("what changed in the books since is shown before anything is posted", async
 test("an all-or-nothing file with a problem left cannot be posted", async () => {
   server.on(`GET ${CHECK}`, { json: check({ mode: "file" }) });
   await open();
-  expect(await screen.findByText("Nothing in this file can be posted.")).toBeTruthy();
+  expect(
+    await screen.findByText("Nothing can be posted yet. Answer the questions and fix the cells below."),
+  ).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Post/ })).toBeNull();
 });
 
@@ -388,7 +390,9 @@ test("a box says that one fault keeps all invoices back; the stored file is then
   await userEvent.click(box);
   await waitFor(() => expect(box.checked).toBe(true));
   expect(asked()).toEqual([{ cells: [], invoices: [], mode: "file" }]);
-  expect(screen.getByText("Nothing in this file can be posted.")).toBeTruthy();
+  expect(
+    screen.getByText("Nothing can be posted yet. Answer the questions and fix the cells below."),
+  ).toBeTruthy();
 });
 
 test("four faults of one cause are said once, and each cell is behind it", async () => {

@@ -102,8 +102,8 @@ function canPostAny({ mode, report }: UploadCheck): boolean {
 }
 
 function nothingWord({ report }: UploadCheck): string {
-  const onlySkipped = report && report.skipped.invoices > 0 && report.rejected.invoices === 0;
-  return onlySkipped ? words.nothingLeft : words.nothing;
+  if (report && report.rejected.invoices > 0) return words.unanswered;
+  return report && report.skipped.invoices > 0 ? words.nothingLeft : words.nothing;
 }
 
 function postWord({ ready, currencies }: CheckReport): string {

@@ -41,6 +41,7 @@ export const checkWords = {
   noProblems: "No problems were found.",
   post: (invoices: string, amount: string) => `Post ${invoices} (${amount})`,
   nothing: "Nothing in this file can be posted.",
+  unanswered: "Nothing can be posted yet. Answer the questions and fix the cells below.",
   nothingLeft: "Every invoice in this file was already uploaded.",
   again: "Check again",
   drop: "Cancel",

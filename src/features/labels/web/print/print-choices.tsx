@@ -18,6 +18,7 @@ export function PrintChoices({ form, disabled = false, onChange }: Props) {
         labelAt="above"
         value={form.paper}
         options={words.papers}
+        disabled={disabled}
         onChange={(paper) => onChange({ paper: paper as Paper })}
       />
       <SelectField
@@ -25,6 +26,7 @@ export function PrintChoices({ form, disabled = false, onChange }: Props) {
         labelAt="above"
         value={form.order}
         options={words.orders}
+        disabled={disabled}
         onChange={(order) => onChange({ order: order as PrintOrder })}
       />
       <Choice

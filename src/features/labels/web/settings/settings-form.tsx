@@ -77,6 +77,7 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
             labelAt="above"
             value={extension}
             options={DIGITS}
+            disabled={disabled}
             onChange={setExtension}
           />
         </Field>
@@ -86,6 +87,7 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
             labelAt="above"
             value={profile}
             options={settings.profiles.map(({ id, name }) => ({ value: id, label: name }))}
+            disabled={disabled}
             onChange={setProfile}
           />
         </Field>
@@ -95,6 +97,7 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
             labelAt="above"
             value={resolution}
             options={words.printers}
+            disabled={disabled}
             onChange={(value) => setResolution(value as typeof resolution)}
           />
         </Field>
