@@ -14,7 +14,10 @@ test("DM-03 the first steps check themselves off, can be hidden for the session,
   await expect(steps.getByText("1 of 4 done")).toBeVisible();
   await uploadSample(page, "with-mistakes");
   await expect(steps.getByText("2 of 4 done")).toBeVisible();
-  await uploadSample(page, "good");
+  await uploadSample(page, "large", "other.xlsx");
+  await expect(page.getByRole("article", { name: "other.xlsx" }).getByText("Posted").first()).toBeVisible();
+  await expect(steps.getByText("2 of 4 done")).toBeVisible();
+  await uploadSample(page, "good", "fix-with-mistakes.xlsx");
   await expect(steps.getByText("3 of 4 done")).toBeVisible();
   await expect(steps.getByRole("listitem").nth(2)).toHaveText(/Correct its problem rows.* done/);
   await steps.getByRole("link", { name: "Open QuickBooks" }).click();

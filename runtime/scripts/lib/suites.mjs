@@ -36,7 +36,7 @@ export async function runVitest(node, { name, projects, args, shown, extra = {} 
 /** Tests against servers mostly wait for one another's answers, so there are more of them than processors. */
 function workersFor(projects) {
   const processors = Math.min(4, availableParallelism());
-  return projects.includes("api") ? 2 * processors : processors;
+  return projects.includes("api") ? Math.min(10, 3 * processors) : processors;
 }
 
 /** Runs the browser tests. */

@@ -50,7 +50,7 @@ export async function oddWorkbook(number: string): Promise<Buffer> {
   return Buffer.from(await writeWorkbook([{ name: "Sheet1", columns, rows }]));
 }
 
-type Sample = "good" | "with-mistakes" | "messy";
+type Sample = "good" | "with-mistakes" | "messy" | "large";
 
 /** One of the sample workbooks of the demo, under a name of the test's own. */
 export async function sampleFile(page: Page, sample: Sample, name = `${sample}.xlsx`) {

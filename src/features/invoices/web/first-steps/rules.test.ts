@@ -18,4 +18,13 @@ test("the steps tick themselves in the order a newcomer takes them", () => {
   expect(at(true, [right, wrong])).toEqual([true, true, true, false]);
   expect(at(true, [upload({ open: 2, completed: 1 }), wrong])).toEqual([true, true, false, false]);
   expect(at(true, [right, wrong], true)).toEqual([true, true, true, true]);
+  const named = (filename: string, summary: UploadSummary) => ({ ...summary, filename });
+  const march = named("march.xlsx", wrong);
+  expect(at(true, [named("april.xlsx", right), march])).toEqual([true, true, false, false]);
+  expect(at(true, [named("fix-march.xlsx", right), named("april.xlsx", right), march])).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
 });

@@ -11,8 +11,15 @@ type Facts = { hasCompany: boolean; uploads: readonly UploadSummary[]; sawBooks:
  */
 export function stepStates({ hasCompany, uploads, sawBooks }: Facts): StepStates {
   const firstWrong = uploads.findLastIndex(({ counts }) => counts.problems > 0);
+  const wrongNames = uploads.flatMap(({ counts, filename }) =>
+    counts.problems > 0 ? [nameOf(filename)] : [],
+  );
+  // What is left of a file is named after it, whether it was fixed on the page or in a spreadsheet.
   const correct = uploads
     .slice(0, Math.max(firstWrong, 0))
+    .filter(({ filename }) => wrongNames.some((name) => filename.includes(name)))
     .some(({ counts }) => counts.open === 0 && counts.problems === 0 && counts.completed > 0);
   return { connect: hasCompany, mistakes: firstWrong >= 0, correct, books: sawBooks };
 }
+
+const nameOf = (filename: string) => filename.replace(/\.[^.]*$/, "");
