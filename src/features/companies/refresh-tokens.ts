@@ -61,13 +61,24 @@ async function refreshUnderLock(ctx: TokensCtx, realmId: string, rejected: strin
       });
       return { accessToken: tokens.accessToken };
     } catch (error) {
-      if (!(error instanceof IntuitError && error.kind === "reconnect")) throw error;
+      if (!(error instanceof IntuitError && error.kind === "reconnect")) throw readFailure(ctx, error);
       await endConnection(ctx, tx, connection);
       return { refused: error };
     }
   });
   if ("refused" in outcome) throw outcome.refused;
   return outcome.accessToken;
+}
+
+/**
+ * Keys of our app that Intuit refuses are no company's fault: until they are put right nothing is sent, and work waits as
+ * for an outage.
+ */
+function readFailure({ log }: TokensCtx, error: unknown): unknown {
+  if (!(error instanceof IntuitError && error.kind === "bug")) return error;
+  log.error({ err: error, tid: error.tid }, "Intuit refuses the keys of this application");
+  const message = "Intuit refused to renew the tokens with the keys of this application";
+  return new IntuitError({ kind: "network", http: error.http, tid: error.tid, message, cause: error });
 }
 
 /** Names the authorization of a company that calls are made with now; connecting it again makes another one. */
