@@ -81,19 +81,22 @@ function show(sim: Simulator, session: Stripe.BillingPortal.Session, fault: stri
       <h1>Billing of ${find(sim, "customer", customer)?.name ?? customer}</h1>
       ${fault ? html`<p class="fault" role="alert">${fault}</p>` : ""}
       <h2>Current subscriptions</h2>
-      ${subscriptions.length === 0 ? html`<p>There is none.</p>` : ""}
+      ${subscriptions.length === 0 ? html`<p class="quiet">There is none.</p>` : ""}
       <ul class="rows">
         ${subscriptions.map((each) => subscriptionRow(sim, each))}
       </ul>
       <h2>Payment method</h2>
       ${cardPart(sim, customer, subscriptions[0])}
       <h2>Invoice history</h2>
-      <ul class="rows">
+      ${invoices.length === 0 ? html`<p class="quiet">There is none yet.</p>` : ""}
+      <ul class="rows invoices">
         ${invoices.map(
           (invoice) =>
             html`<li>
+              <span>${day(invoice.created)}</span>
               <a href="${invoice.hosted_invoice_url}">${invoice.number}</a>
-              <span>${day(invoice.created)}, ${dollars(invoice.total)}, ${invoice.status}</span>
+              ${chip(invoice.status ?? "open")}
+              <b class="amount">${dollars(invoice.total)}</b>
             </li>`,
         )}
       </ul>
@@ -101,15 +104,32 @@ function show(sim: Simulator, session: Stripe.BillingPortal.Session, fault: stri
   });
 }
 
+const TONES: Readonly<Record<string, string>> = {
+  active: "good",
+  trialing: "good",
+  paid: "good",
+  past_due: "bad",
+  unpaid: "bad",
+  open: "bad",
+};
+
+function chip(status: string): Html {
+  const word = status.replaceAll("_", " ");
+  return html`<span class="chip ${TONES[status] ?? ""}"
+    >${word.charAt(0).toUpperCase()}${word.slice(1)}</span
+  >`;
+}
+
 function subscriptionRow(sim: Simulator, each: Stripe.Subscription): Html {
   const { name, rate } = soldIn(sim, each);
   const ends = each.cancel_at !== null;
-  const isPlanned = ends
-    ? `Ends on ${day(each.cancel_at ?? 0)}`
-    : `Renews on ${day(each.current_period_end)}`;
   return html`<li>
-    <span><b>${name}</b><br /><small>${each.status}. ${isPlanned}.</small></span>
-    <span>${rate}</span>
+    <span
+      ><b>${name}</b> ${chip(each.status)}<br /><small
+        >${each.description ? `${each.description}. ` : ""}${whatNext(each)}</small
+      ></span
+    >
+    <b class="amount">${rate}</b>
     <form method="post">
       <input type="hidden" name="subscription" value="${each.id}" />
       <button name="act" value="${ends ? "renew" : "cancel"}">
@@ -119,6 +139,14 @@ function subscriptionRow(sim: Simulator, each: Stripe.Subscription): Html {
   </li>`;
 }
 
+function whatNext({ status, cancel_at: cancelAt, current_period_end: end }: Stripe.Subscription): string {
+  if (cancelAt !== null) return `Ends on ${day(cancelAt)}; nothing is charged until then.`;
+  if (status === "past_due" || status === "unpaid")
+    return "The last payment failed. A new card pays it at once.";
+  if (status === "trialing") return `The trial ends on ${day(end)}.`;
+  return `Renews on ${day(end)}. Canceled, it stays until then.`;
+}
+
 function soldIn(sim: Simulator, { id, items }: Stripe.Subscription): { name: string; rate: string } {
   const price = items.data[0]?.price;
   if (!price) return { name: id, rate: "" };
@@ -126,10 +154,12 @@ function soldIn(sim: Simulator, { id, items }: Stripe.Subscription): { name: str
   return { name, rate: `${dollars(price.unit_amount ?? 0)} / ${price.recurring?.interval ?? "once"}` };
 }
 
+const BRANDS: Readonly<Record<string, string>> = { visa: "Visa", mastercard: "Mastercard" };
+
 function cardPart(sim: Simulator, customer: string, subscription: Stripe.Subscription | undefined): Html {
   const card = (subscription && methodFor(sim, subscription)) ?? cardsOf(sim, customer)[0];
   return html`<p>
-      ${card?.card ? `${card.card.brand} ending in ${card.card.last4}, expires ${card.card.exp_month}/${card.card.exp_year}` : "There is none."}
+      ${card?.card ? `${BRANDS[card.card.brand] ?? card.card.brand} ending in ${card.card.last4}, expires ${card.card.exp_month}/${card.card.exp_year}` : "There is none."}
     </p>
     <details>
       <summary>Change the card</summary>
@@ -137,7 +167,7 @@ function cardPart(sim: Simulator, customer: string, subscription: Stripe.Subscri
         <label>Card number <input name="number" inputmode="numeric" autocomplete="cc-number" /></label>
         <label>Expiration date <input name="expiry" placeholder="MM / YY" autocomplete="cc-exp" /></label>
         <label>Security code <input name="cvc" inputmode="numeric" autocomplete="cc-csc" /></label>
-        <button name="act" value="card">Use this card</button>
+        <button class="main" name="act" value="card">Use this card</button>
       </form>
     </details>`;
 }

@@ -68,7 +68,7 @@ test("SV-02 SV-03 SV-05 SV-07 SV-08 SV-09 SV-11 QC-16 PY-01 PY-02 PY-05 PY-06 PY
   await expect(page).toHaveURL(/\/settings\/$/);
   await expect(page.getByText("Tracking Service is active.")).toBeVisible();
   await expect(row(page)).toContainText("Active");
-  await expect(row(page)).toContainText(/Renews \w{3} \d+, \d{4}/);
+  await expect(row(page)).toContainText(/Renews \w{3} \d+, \d{4} for \$29\.00/);
   await expect(page.getByRole("button", { name: /^Tracking Service/ })).toBeVisible();
   expect(calls.filter((call) => call.endsWith("/activate"))).toHaveLength(1);
   expect([...origins].sort()).toEqual([product.url, product.stripeUrl].sort());

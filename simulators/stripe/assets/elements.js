@@ -97,7 +97,9 @@
         Object.assign(frame.style, {
           border: "0",
           display: "block",
-          width: "100%",
+          // The fields begin where the page's own text does; beside them is room for the ring of focus.
+          width: "calc(100% + 4px)",
+          margin: "0 -2px",
           height: `${FRAME_HEIGHT}px`,
           colorScheme: "normal",
         });

@@ -90,8 +90,20 @@ async function payKilled(world: World, longestMs: number): Promise<{ struck: boo
   await wait(world.random() * longestMs);
   const struck = !isOver;
   await world.product.kill();
-  world.product = await runProduct(world.place);
+  world.product = await startAgain(world.place);
   return { struck, ms: await paying };
+}
+
+/** While it is down, another program on this machine may have its port for a moment. */
+async function startAgain(place: ProductPlace): Promise<Product> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await runProduct(place);
+    } catch (error) {
+      if (tries === 20 || !String(error).includes("EADDRINUSE")) throw error;
+      await wait(1_000);
+    }
+  }
 }
 
 /** Clicks Add, pays by card, comes back; whatever fails is tried again, as a user would. @returns how long it took */

@@ -9,12 +9,14 @@ import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { followRedirect } from "#web/kit/follow-redirect.ts";
+import { Icon } from "#web/kit/icon.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { ExternalLink } from "lucide-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useLocation } from "react-router";
@@ -57,13 +59,18 @@ type PayerProps = { payer: string; isPayer: boolean; portal: Portal; realmId: st
 function Payer({ payer, isPayer, portal, realmId }: PayerProps) {
   if (!isPayer) return <OtherPayer payer={payer} realmId={realmId} />;
   return (
-    <BusyButton
-      variant="text"
-      label={words.portal}
-      isBusy={portal.isPending}
-      onClick={() => portal.mutate()}
-      sx={{ mt: 1, ml: -1 }}
-    />
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, mt: 1, ml: -1 }}>
+      <BusyButton
+        variant="text"
+        label={words.portal}
+        isBusy={portal.isPending}
+        onClick={() => portal.mutate()}
+        startIcon={<Icon of={ExternalLink} size="small" />}
+      />
+      <Box component="span" sx={{ typography: "caption", color: "text.caption", ml: { xs: 1, sm: 0 } }}>
+        {words.portalHas}
+      </Box>
+    </Box>
   );
 }
 

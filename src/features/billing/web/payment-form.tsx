@@ -149,7 +149,12 @@ function Summary({ payment, companyName }: Props) {
         </Box>
         <Box sx={{ fontWeight: 700 }}>
           <dt>{words.due}</dt>
-          <dd>{amount}</dd>
+          <Box
+            component="dd"
+            sx={{ borderTop: 1, borderBottom: "3px double", fontVariantNumeric: "tabular-nums" }}
+          >
+            {amount}
+          </Box>
         </Box>
       </Box>
       <Box component="p" sx={{ mb: 0, typography: "caption", color: "text.caption" }}>

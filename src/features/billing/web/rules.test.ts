@@ -19,7 +19,7 @@ const row = (status: string, id: string | null = "sub_1"): SubscriptionRow => ({
 });
 
 test.each([
-  ["active", "manage", "Active", "Renews Dec 21, 2026"],
+  ["active", "manage", "Active", "Renews Dec 21, 2026 for $29.00"],
   ["trialing", "manage", "Trial", "Trial ends Dec 21, 2026"],
   ["canceling", "manage", "Canceling", "Ends Dec 21, 2026"],
   ["past_due", "fix", "Past due", null],

@@ -1,4 +1,5 @@
 import type { SubscriptionRow } from "#features/billing/contract.ts";
+import { formatDollars } from "#web/kit/format.ts";
 import { serviceWords as words } from "#features/billing/web/words.ts";
 
 const SUBSCRIBED: ReadonlySet<string> = new Set(["active", "trialing", "canceling"]);
@@ -20,10 +21,15 @@ export function statusWord(status: string): string | null {
 }
 
 /** The date of a row, with what it means. */
-export function dateWord({ status, end_date: at, subscription_id: id }: SubscriptionRow): string | null {
+export function dateWord({
+  status,
+  end_date: at,
+  subscription_id: id,
+  rate,
+}: SubscriptionRow): string | null {
   if (at === null) return null;
   if (status === "trialing") return words.trialEnds(at);
   // What was granted ends then; nothing renews it.
   if (status === "canceling" || (status === "active" && id === null)) return words.ends(at);
-  return status === "active" ? words.renews(at) : null;
+  return status === "active" ? words.renews(at, formatDollars(rate)) : null;
 }

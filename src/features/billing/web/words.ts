@@ -27,7 +27,7 @@ export const serviceWords = {
   >,
   ends: (at: number) => `Ends ${dayOf(at)}`,
   trialEnds: (at: number) => `Trial ends ${dayOf(at)}`,
-  renews: (at: number) => `Renews ${dayOf(at)}`,
+  renews: (at: number, amount: string) => `Renews ${dayOf(at)} for ${amount}`,
   add: "Add",
   manage: "Manage",
   fix: "Fix payment",
@@ -46,6 +46,7 @@ export const serviceWords = {
   takeOver: "Take over billing",
   keepPayer: "Leave it as it is",
   portal: "Open billing portal",
+  portalHas: "Your card, invoices, and receipts, at Stripe",
 } as const;
 
 /** Texts of the payment form. */
