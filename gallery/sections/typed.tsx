@@ -34,7 +34,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
   columns: [
     { header: "Buyer", column: "A", samples: ["Acme", "Beta"], field: null, guess: "customer" },
     { header: "PO", column: "B", samples: ["4711", "4712"], field: "poNumber", guess: null },
-    { header: "Colour", column: "C", samples: ["red"], field: "ignore", guess: null },
+    { header: "Color", column: "C", samples: ["red"], field: "ignore", guess: null },
   ],
   fields: [
     { field: "customer", header: "Customer", required: true, unless: [] },

@@ -25,7 +25,7 @@ export type ApiRequest = {
   tally: Tally;
   /** Waits while the request counts as running, before it acts; false when it must never act. */
   whileRunning: () => Promise<boolean>;
-  /** The misbehaviour asked for. */
+  /** The misbehavior asked for. */
   rule?: FaultRule | undefined;
 };
 

@@ -20,7 +20,7 @@ export const FAULTS = [
 ] as const;
 export type FaultKind = (typeof FAULTS)[number];
 
-/** A misbehaviour asked for. Without `probability`, `once`, `everyN` or `count` it hits every matching request. */
+/** A misbehavior asked for. Without `probability`, `once`, `everyN` or `count` it hits every matching request. */
 export type FaultRule = {
   fault: FaultKind;
   match?: {

@@ -149,9 +149,9 @@ test("an old SyncToken is refused with 5010, a missing one with 2020", async () 
 });
 
 test("an unknown property is refused with 2010, which names it and the known ones", async () => {
-  const top = faultOf(await create({ Colour: "red" }));
+  const top = faultOf(await create({ Color: "red" }));
   expect(top).toMatchObject({ status: 400, code: "2010", element: undefined });
-  expect(top.detail).toMatch(/"Colour".*known properties: .*"DocNumber"/);
+  expect(top.detail).toMatch(/"Color".*known properties: .*"DocNumber"/);
   const nested = faultOf(await create({ Line: [line({ Price: 1 }, { Amount: 1 })] }));
   expect(nested.detail).toContain('Invoice["Line"]["SalesItemLineDetail"]["Price"]');
 });

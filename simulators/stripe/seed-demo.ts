@@ -13,7 +13,7 @@ const SERVICES = [
   },
 ];
 
-/** A new state has a catalogue and a configuration of the portal. */
+/** A new state has a catalog and a configuration of the portal. */
 export function seedDemo(sim: Simulator): void {
   for (const { service, name, description, cents } of SERVICES) {
     const product = createProduct(sim, { name, description, metadata: { app: "dockside", service } });

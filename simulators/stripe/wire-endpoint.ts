@@ -12,7 +12,7 @@ type Exchange = { sim: Simulator; request: WireRequest; response: ServerResponse
 
 const HANG_MS = 90_000;
 
-/** One request of the API, with the misbehaviour that was asked for. */
+/** One request of the API, with the misbehavior that was asked for. */
 export async function wireEndpoint({ sim, request, response }: Exchange): Promise<void> {
   const rule = sim.faults.take(request.method, request.url.pathname) ?? null;
   const reply = await replyOnce(sim, request, rule);

@@ -44,7 +44,7 @@ test.each(["/", "/end-user-license-agreement", "/privacy-policy"])(
   },
 );
 
-test("TH-19 a page has the theme's colours before its script has run, in light, in dark, and in dark by choice", () => {
+test("TH-19 a page has the theme's colors before its script has run, in light, in dark, and in dark by choice", () => {
   const blocks = [...css.matchAll(/\{([^{}]*--text:[^{}]*)\}/g)].map(([, block = ""]) =>
     Object.fromEntries([...block.matchAll(/--([a-z-]+): ([^;]+);/g)].map(([, name, value]) => [name, value])),
   );

@@ -78,7 +78,7 @@ test("FR-01 FR-02 the bar has the logo and a link home named like the product", 
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("FR-13 the entry of the open page is marked by name and by more than colour", async ({ openAs }) => {
+test("FR-13 the entry of the open page is marked by name and by more than color", async ({ openAs }) => {
   const page = await openAs("owner");
   await openPath(page, "/settings/");
   const current = page.getByRole("banner").locator("[aria-current='page']");
@@ -290,7 +290,7 @@ test("FR-33 FR-34 FR-35 FR-36 FR-37 a page that crashes is replaced alone; navig
   });
   const channels = partsOf(grey);
   expect(Math.max(...channels) - Math.min(...channels), grey).toBeLessThan(32);
-  expect(channels, "not the colour of the text around").not.toEqual(
+  expect(channels, "not the color of the text around").not.toEqual(
     partsOf(await page.getByRole("heading", { level: 1 }).evaluate((title) => getComputedStyle(title).color)),
   );
   expect(contrastOf(channels, partsOf(ground))).toBeGreaterThanOrEqual(4.5);
@@ -396,7 +396,7 @@ const panelsOf = (page: Page) =>
 
 const partsOf = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
 
-/** Contrast of two colours by WCAG 2.2, 1 to 21. */
+/** Contrast of two colors by WCAG 2.2, 1 to 21. */
 function contrastOf(one: readonly number[], other: readonly number[]): number {
   const [light = 0, dark = 0] = [one, other].map(luminanceOf).toSorted((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

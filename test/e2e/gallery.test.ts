@@ -39,7 +39,7 @@ for (const name of Object.keys(galleryWords.sections)) {
   });
 }
 
-test("TH-20 VIS with forced colours selected, invalid and disabled controls of the sections kit, upload, results and typed look unchanged", async ({
+test("TH-20 VIS with forced colors selected, invalid and disabled controls of the sections kit, upload, results and typed look unchanged", async ({
   openAs,
   browser,
 }) => {

@@ -16,7 +16,7 @@ const styleOf = (page: Page, selector: string, property: string) =>
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-test("TH-02 TH-07 TH-08 TH-09 TH-17 the page uses the specified colour, font and sizes, and hover stays readable", async ({
+test("TH-02 TH-07 TH-08 TH-09 TH-17 the page uses the specified color, font and sizes, and hover stays readable", async ({
   openAs,
 }) => {
   const page = await openAs("guest", { colorScheme: "light" });
@@ -185,13 +185,13 @@ test("PR-02 PR-03 a page in the dark scheme is printed in black", async ({ openA
             all.filter((each) => each.checkVisibility()).map((each) => getComputedStyle(each).color),
           ),
         ]);
-    // Buttons change their colour by a transition.
+    // Buttons change their color by a transition.
     await expect.poll(colors, path).toEqual(["rgb(0, 0, 0)"]);
     await page.emulateMedia({ media: "screen" });
   }
 });
 
-test("TH-20 with forced colours the controls keep their borders and the focus its ring", async ({
+test("TH-20 with forced colors the controls keep their borders and the focus its ring", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { forcedColors: "active" });

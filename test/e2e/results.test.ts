@@ -285,7 +285,7 @@ const looksOfRows = (rows: readonly Element[]) =>
     };
   });
 
-/** Word and colour of each status, and the codes that read so. */
+/** Word and color of each status, and the codes that read so. */
 const LOOKS: readonly [code: number, word: string, light: string, dark: string][] = [
   [0, "Completed", "rgb(243, 244, 245)", "rgb(25, 27, 29)"],
   [1, "Reserved", "rgb(243, 244, 245)", "rgb(25, 27, 29)"],
@@ -302,7 +302,7 @@ const LOOKS: readonly [code: number, word: string, light: string, dark: string][
   [55, "Status 55", "rgb(255, 250, 235)", "rgb(30, 26, 15)"],
 ];
 
-test("SC-00 SC-01 SC-02 SC-03 SC-04 SC-05 SC-06 SC-07 SC-08 SC-09 SC-100 SC-101 SC-200 SC-201 SC-202 UP-31 UP-32 UP-33 each status is shown in its row by word, icon and colour, light and dark, and a message keeps its line breaks", async ({
+test("SC-00 SC-01 SC-02 SC-03 SC-04 SC-05 SC-06 SC-07 SC-08 SC-09 SC-100 SC-101 SC-200 SC-201 SC-202 UP-31 UP-32 UP-33 each status is shown in its row by word, icon and color, light and dark, and a message keeps its line breaks", async ({
   openAs,
 }) => {
   const page = await openAs("owner");

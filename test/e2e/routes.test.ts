@@ -234,7 +234,7 @@ async function loadedBy(page: Page, path: string): Promise<string[]> {
   return [...files];
 }
 
-/** Every literal sentence of a catalogue. */
+/** Every literal sentence of a catalog. */
 function sentencesOf(words: unknown): string[] {
   if (typeof words === "string") return /^[\w ,.;]{12,}$/.test(words) ? [words] : [];
   return typeof words === "object" && words !== null ? Object.values(words).flatMap(sentencesOf) : [];

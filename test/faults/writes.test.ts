@@ -226,7 +226,7 @@ test("our own invoices, sent while our clock was ahead by an hour, are never rep
   expect(await books.made()).toHaveLength(2);
 });
 
-test("our own invoice that no query shows yet is recognised by the id in QuickBooks' duplicate-number error", async () => {
+test("our own invoice that no query shows yet is recognized by the id in QuickBooks' duplicate-number error", async () => {
   const books = await open(ACME);
   await books.intuit.control("settings", { queryLagS: 86_400 }, "PATCH");
   await books.upload(invoiceRows(1, { prefix: "LAG" }));

@@ -1,6 +1,6 @@
 import { isTest, textOf } from "./files.mjs";
 
-/** Words of an older English, with what to write instead; docs/glossary.md has the terms. */
+/** Words of an older English, or British ones, with what to write instead; docs/glossary.md has the terms. */
 const REPLACEMENTS = {
   "tell tells told telling": "present, notify, report or say",
   "hear hears heard hearing": "receive, subscribe or announce",
@@ -19,6 +19,10 @@ const REPLACEMENTS = {
   amid: "during",
   whole: "complete, or integer for a number",
   "stands stood standing": "is, or name what it does",
+  "colour colours coloured": "color",
+  "behaviour behaviours": "behavior",
+  "catalogue catalogues": "catalog",
+  "recognise recognises recognised": "recognize",
 };
 
 /** Names that are old only as they are written here. */

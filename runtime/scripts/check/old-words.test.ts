@@ -21,6 +21,7 @@ test.each([
   ["db/x.sql", "vain_rounds int, -- so many", 'db/x.sql:1 says "vain": say without result'],
   ["docs/x.md", "It goes on amid an upload.", 'docs/x.md:1 says "amid": say during'],
   ["src/x.ts", "// Posted whole or not.", 'src/x.ts:1 says "whole": say complete, or integer for a number'],
+  ["src/x.ts", "// Each has its colour.", 'src/x.ts:1 says "colour": say color'],
   ["src/web/mend-page.tsx", "", 'src/web/mend-page.tsx is called "mend": say fix'],
 ])("an old word in %s is reported with its replacement: %s", (file, text, finding) => {
   expect(findingsIn(file, text)).toEqual([finding]);

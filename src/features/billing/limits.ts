@@ -2,7 +2,7 @@
 export const MIRROR_FRESH_MS = 10_000;
 /** Of one whose payment is under way: whoever has just paid is waiting. */
 export const UNPAID_FRESH_MS = 2_000;
-/** The catalogue changes when its owner changes it, and events say so at once. */
+/** The catalog changes when its owner changes it, and events say so at once. */
 export const CATALOG_FRESH_MS = 10 * 60_000;
 /** After the death of its holder a lease ends by itself, sooner than others give up waiting. */
 export const LEASE_MS = 8_000;

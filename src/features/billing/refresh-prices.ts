@@ -24,7 +24,7 @@ export async function listOffers(ctx: PaidCtx): Promise<Price[]> {
     await refreshPrices(ctx);
   } catch (error) {
     if (known.length === 0) throw error;
-    ctx.log.warn({ err: error }, "The catalogue could not be read again");
+    ctx.log.warn({ err: error }, "The catalog could not be read again");
   }
   return listPrices(ctx.db);
 }

@@ -40,7 +40,7 @@ export const listPrices = (db: Db): Promise<Price[]> =>
 export const findPrice = (db: Db, id: string): Promise<Price | undefined> =>
   tables(db).selectFrom("service_price").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Replaces the catalogue; a price that is not in it any more is kept for who pays it. */
+/** Replaces the catalog; a price that is not in it any more is kept for who pays it. */
 export async function savePrices(db: Db, prices: readonly Price[], now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tables(tx).updateTable("service_price").set({ is_active: false, fetched_at: now }).execute();

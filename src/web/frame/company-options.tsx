@@ -108,7 +108,7 @@ const option = {
   '&[aria-selected="true"]': { fontWeight: 700 },
 } as const;
 
-/** Where Enter would choose; an outline too, since forced colours take the fill away. */
+/** Where Enter would choose; an outline too, since forced colors take the fill away. */
 const active = {
   backgroundColor: "action.selected",
   outline: "2px solid",

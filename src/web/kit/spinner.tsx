@@ -18,5 +18,5 @@ export function Loading({ isBusy, label, children }: Props) {
   );
 }
 
-/** A named spinner, centred in a place of a fixed height; a quick answer makes no flash of it. */
+/** A named spinner, centered in a place of a fixed height; a quick answer makes no flash of it. */
 export const Spinner = ({ label }: { label: string }) => <Loading isBusy label={label} />;

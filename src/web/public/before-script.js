@@ -9,7 +9,7 @@
   var dark = mode === "dark" || (mode === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.setAttribute("data-color-scheme", dark ? "dark" : "light");
 
-  // Else the empty page has the system's colour until the page's own script has run. Not printed: paper is white.
+  // Else the empty page has the system's color until the page's own script has run. Not printed: paper is white.
   var ground = new CSSStyleSheet();
   ground.replaceSync(
     '@media screen { html[data-color-scheme="light"] { color-scheme: light; background: #fff } html[data-color-scheme="dark"] { color-scheme: dark; background: #121212 } }',

@@ -3,7 +3,7 @@ import { grid, span } from "#web/theme/grid.ts";
 import { darkPalette, lightPalette } from "#web/theme/colors.ts";
 import { expect, test } from "vitest";
 
-test("TH-01 TH-02 TH-03 TH-04 the primary colour is the specified orange with white text", () => {
+test("TH-01 TH-02 TH-03 TH-04 the primary color is the specified orange with white text", () => {
   expect(theme.palette.primary).toMatchObject({
     light: "#f37a30",
     main: "#f2682c",
@@ -12,11 +12,11 @@ test("TH-01 TH-02 TH-03 TH-04 the primary colour is the specified orange with wh
   });
 });
 
-test("TH-05 the secondary colour is the specified green", () => {
+test("TH-05 the secondary color is the specified green", () => {
   expect(theme.palette.secondary).toMatchObject({ main: "#198754", dark: "#13653f", contrastText: "#fff" });
 });
 
-test("TH-06 there is a grey cancel colour for buttons", () => {
+test("TH-06 there is a grey cancel color for buttons", () => {
   expect(theme.palette.cancel).toMatchObject({
     light: "#616161",
     main: "#424242",
@@ -50,7 +50,7 @@ test("TH-16 the grid has 12 equal columns, of which a part takes all until a bre
   expect(span({ sm: 6, lg: 4 })).toEqual({ gridColumn: { xs: "span 12", sm: "span 6", lg: "span 4" } });
 });
 
-test("SC-202 text on each status colour has at least 7:1 in light and 9:1 in dark", () => {
+test("SC-202 text on each status color has at least 7:1 in light and 9:1 in dark", () => {
   const ratios = (palette: typeof lightPalette) =>
     Object.values(palette.status).map(({ fill, text }) => contrast(fill, text));
   expect(Math.min(...ratios(lightPalette))).toBeGreaterThanOrEqual(7);
@@ -101,7 +101,7 @@ test.each([
   },
 );
 
-/** Contrast ratio of two colours, by the WCAG formula. */
+/** Contrast ratio of two colors, by the WCAG formula. */
 function contrast(a: string, b: string): number {
   const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
   return (high + 0.05) / (low + 0.05);

@@ -40,7 +40,7 @@ test("PG-01 PG-02 PG-03 PG-04 PG-05 PG-06 PG-07 PG-08 PG-09 PG-10 PG-11 PG-12 QC
   expect(looks).toBeGreaterThan(2);
 });
 
-test("SC-00 SC-02 SC-100 SC-101 SC-202 UP-33 an upload behind a workbook of 10,000 rows is shown as queued, working and completed, each in its colour", async ({
+test("SC-00 SC-02 SC-100 SC-101 SC-202 UP-33 an upload behind a workbook of 10,000 rows is shown as queued, working and completed, each in its color", async ({
   product,
   openAs,
 }) => {
@@ -79,7 +79,7 @@ async function slowMachine(page: Page, rate: number): Promise<void> {
 }
 
 /**
- * Records the statuses and colours in which the rows of each upload are shown.
+ * Records the statuses and colors in which the rows of each upload are shown.
  * @returns a function that returns those of one upload, in order of first appearance
  */
 async function watchLooks(page: Page) {

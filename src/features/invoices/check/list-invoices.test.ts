@@ -172,7 +172,7 @@ test("the same file with the same corrections posts nothing twice, and what is r
   expect(uploads[0]?.counts).toMatchObject({ completed: 0 });
 
   expect((await correct(browser, { ...second, revision: second.revision - 1 }, cells)).status).toBe(409);
-  const unknown = await correct(browser, second, [{ row: 4, field: "colour", value: "red" }]);
+  const unknown = await correct(browser, second, [{ row: 4, field: "color", value: "red" }]);
   expect([unknown.status, unknown.json()]).toMatchObject([400, { code: "field_unknown" }]);
   expect(await untilCheck(browser, ACME, { id: second.id, state: "checked" })).toEqual(second);
 });

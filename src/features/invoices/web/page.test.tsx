@@ -244,7 +244,7 @@ test("UP-27 UP-28 the list is titled Results and says when there is none", async
   expect(await screen.findByText("No recent uploads to this company.")).toBeTruthy();
 });
 
-test("UP-29 UP-30 UP-31 UP-33 an upload shows name, time and its rows with status and colour", async () => {
+test("UP-29 UP-30 UP-31 UP-33 an upload shows name, time and its rows with status and color", async () => {
   const rows = [
     { status: 0, rows: "2-9", message: "8 invoices posted" },
     { status: 2, rows: "10", message: 'Item "X" is unknown' },

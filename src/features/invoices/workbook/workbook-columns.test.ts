@@ -337,14 +337,14 @@ test("headers repeated within the table are skipped with a remark", () => {
 test("unknown columns, blank rows and rows outside the columns are ignored with a remark each", () => {
   expect(
     notesOf([
-      [...HEADERS, "Colour", "Descripton"],
+      [...HEADERS, "Color", "Descripton"],
       [...ROW, "red"],
       [],
       [null, null, null, null, null, "blue"],
       ROW,
     ]),
   ).toEqual([
-    'F1: Column "Colour" isn\'t used.',
+    'F1: Column "Color" isn\'t used.',
     'G1: Column "Descripton" isn\'t used. Did you mean "Description"?',
     "Row 4 is ignored: no known column has a value there.",
     "2 blank rows are between the data rows; blank rows are skipped.",

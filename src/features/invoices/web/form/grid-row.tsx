@@ -35,7 +35,7 @@ const CellInput = styled("input")(({ theme }) => ({
   "&[aria-invalid='true']": {
     ...toned(theme, "red"),
     boxShadow: "inset 0 -3px 0 currentColor",
-    // Forced colours remove shadows and fills.
+    // Forced colors remove shadows and fills.
     "@media (forced-colors: active)": { borderBottom: "3px solid" },
   },
 }));

@@ -28,7 +28,7 @@ test("SC-201 an unknown code reads Status and its number, in amber", () => {
   expect(describeStatus(42)).toMatchObject({ word: "Status 42", tone: "amber" });
 });
 
-test("SC-202 each colour has a mark of its own", () => {
+test("SC-202 each color has a mark of its own", () => {
   expect(new Set([0, 2, 3, 7, 100].map((code) => toneIcons[describeStatus(code).tone])).size).toBe(5);
 });
 

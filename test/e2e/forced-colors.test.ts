@@ -6,7 +6,7 @@ import { openPath } from "./support/visit.ts";
 test.describe.configure({ mode: "parallel" });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`TH-20 with forced colours, ${colorScheme}, every control has its border and every state its icon`, async ({
+  test(`TH-20 with forced colors, ${colorScheme}, every control has its border and every state its icon`, async ({
     openAs,
   }) => {
     const page = await openAs("owner", { forcedColors: "active", colorScheme });
