@@ -1,5 +1,6 @@
 import type { Reply } from "../kit/http.ts";
 import { html, type Html } from "../kit/html.ts";
+import { documentReply } from "../kit/page.ts";
 
 type Page = {
   title: string;
@@ -10,36 +11,16 @@ type Page = {
 };
 
 /** A complete page of the simulator: one style sheet, no script, clearly marked as simulated. */
-export function page({ title, content, status = 200, formTarget }: Page): Reply {
-  const document = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} · Simulated Intuit</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/_assets/simulated.css" />
-      </head>
-      <body>
-        <header class="top">
-          <a href="/" class="brand">Simulated Intuit</a>
-          <span class="tag">not the real service</span>
-        </header>
-        ${content}
-      </body>
-    </html>`;
-  return {
+export const page = ({ title, content, status = 200, formTarget }: Page): Reply =>
+  documentReply({
+    title,
+    vendor: "Intuit",
+    styles: "/_assets/simulated.css",
     status,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-      "content-security-policy":
-        `default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; ` +
-        `form-action 'self'${!formTarget ? "" : ` ${formTarget}`}`,
-    },
-    body: document.markup,
-  };
-}
+    body: html`<header class="top">
+        <a href="/" class="brand">Simulated Intuit</a>
+        <span class="tag">not the real service</span>
+      </header>
+      ${content}`,
+    policy: `frame-ancestors 'none'; form-action 'self'${!formTarget ? "" : ` ${formTarget}`}`,
+  });

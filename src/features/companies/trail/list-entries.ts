@@ -59,11 +59,14 @@ function readPlace(text: string): Place {
 
 function toEntry({ id, at, email, action, before, after, requestId }: Entry): TrailEntry {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  const changes = names.map((name) => ({
-    name: name.replaceAll("_", " "),
-    before: textOf(before?.[name]),
-    after: textOf(after?.[name]),
-  }));
+  const changes = names
+    .map((name) => ({
+      name: name.replaceAll("_", " "),
+      before: textOf(before?.[name]),
+      after: textOf(after?.[name]),
+    }))
+    // Nothing before and nothing after, as of the first company of a session, is no change to read.
+    .filter((change) => change.before !== null || change.after !== null);
   return {
     id,
     at: at.toISOString(),

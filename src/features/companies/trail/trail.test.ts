@@ -21,9 +21,11 @@ test("SE-26 the company admin reads who did what, from what to what, and of no o
   const owner = await app.owner(ACME);
   await grantTracking(app.db, ACME);
   await owner.call(changeSettings, { query: { realm_id: ACME }, json: { invoice_lookback: 45 } });
+  await owner.call(switchCompany, { query: { realm_id: ACME } });
   const { entries, next } = await read(owner);
   expect(next).toBeNull();
   expect(entries.map(({ title, user, changes }) => [title, user, changes])).toEqual([
+    ["Switched to the company", "owner@acme.example", []],
     ["Changed settings", "owner@acme.example", [{ name: "invoice lookback", before: "30", after: "45" }]],
     ["Connected the company", "owner@acme.example", []],
   ]);
