@@ -1,32 +1,142 @@
 import { readFile } from "node:fs/promises";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
-import { labelWorkbook } from "../support/labels.ts";
+import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
+import { labelWorkbook, type LabelCells } from "../support/labels.ts";
 import { expect, test } from "./product.ts";
-import { openPath } from "./support/visit.ts";
+import { watchAnnouncements } from "./support/announcements.ts";
+import { bar, watchBar } from "./support/bar.ts";
+import { allAsked, openPath } from "./support/visit.ts";
+import { slowLine } from "./support/workbooks.ts";
+import type { Page } from "@playwright/test";
 
-test("GEN-06 (its GS1-128 labels) GS-05 GS-07 GS-10 GS-13 a sheet becomes labels in the browser, and the template explains every column", async ({
+async function choose(page: Page, rows: readonly LabelCells[], name = "week12.xlsx") {
+  const buffer = Buffer.from(await labelWorkbook(rows));
+  await page.getByLabel("Label upload file").setInputFiles({ name, mimeType: XLSX_MEDIA_TYPE, buffer });
+  await expect(page.getByText(name)).toBeVisible();
+}
+
+const upload = (page: Page) => page.getByRole("button", { name: "Upload", exact: true });
+
+test("GEN-06 (its GS1-128 labels) GS-10 GS-13 a sheet becomes labels in the browser, proven and saved under its name", async ({
   openAs,
 }) => {
   const page = await openAs("labels");
   await openPath(page, "/label/");
-  const template = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download template" }).click();
-  expect((await template).suggestedFilename()).toBe("gs1-128-labels.xlsx");
-  const rows = [
+  await choose(page, [
     { Cartons: 24 },
     { "PO Number": "8841219", Cartons: 16 },
     { "PO Number": "8841230", Cartons: 8 },
-  ];
-  const buffer = Buffer.from(await labelWorkbook(rows));
-  await page
-    .getByLabel("Label upload file")
-    .setInputFiles({ name: "week12.xlsx", mimeType: XLSX_MEDIA_TYPE, buffer });
-  await expect(page.getByText("week12.xlsx")).toBeVisible();
+  ]);
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await upload(page).click();
   const pdf = await download;
   expect(pdf.suggestedFilename()).toBe("week12.pdf");
   expect((await readFile(await pdf.path())).toString("latin1")).toMatch(/^%PDF-1\.7[\s\S]*%%EOF\n$/);
   const card = page.getByRole("region", { name: "48 labels from week12.xlsx" });
   await expect(card.getByRole("button", { name: "Print 48 labels" })).toBeVisible();
+  await expect(card.getByText(/^All 144 barcodes hold what the labels say/)).toBeVisible();
+  const report = page.waitForEvent("download");
+  await card.getByRole("button", { name: "Download verification report" }).click();
+  expect((await report).suggestedFilename()).toBe("week12 - verification.pdf");
+});
+
+/** The 28 columns of the template, those that every label needs first. */
+const REQUIRED = [
+  "PO Number",
+  "Ship To Name",
+  "Ship To Address 1",
+  "Ship To City",
+  "Ship To Postal Code",
+  "Carrier",
+  "Qty In Carton",
+];
+const OTHERS =
+  "Ship To Address 2|Ship To State|Ship To Country|Mark For / Store|Mark For Name|PRO / Tracking|BOL|Department|Vendor Number|SKU / Item|UPC / GTIN|Model / Style|Description|Carton Number|Carton Count|Cartons|SSCC|Ship From Code|Weight (lb)|Ship Date|Reference".split(
+    "|",
+  );
+
+test("GS-06 GS-07 the template link saves a workbook that explains each of its columns, with format and example, and which are required", async ({
+  openAs,
+}) => {
+  const page = await openAs("labels");
+  await openPath(page, "/label/");
+  const saving = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download template" }).click();
+  const template = await saving;
+  expect(template.suggestedFilename()).toBe("gs1-128-labels.xlsx");
+  const { sheets } = readWorkbook(await readFile(await template.path()));
+  const [labels, readMe] = sheets;
+  expect(labels?.rows[0]?.cells.toSorted()).toEqual([...REQUIRED, ...OTHERS].toSorted());
+  const explained = new Map(readMe?.rows.map(({ cells }) => [cells[0], cells]));
+  for (const header of [...REQUIRED, ...OTHERS]) {
+    const [, needed, text] = explained.get(header) ?? [];
+    expect([header, needed === "Yes"]).toEqual([header, REQUIRED.includes(header)]);
+    expect([header, text]).toEqual([header, expect.stringContaining("Example: ")]);
+  }
+  await page.getByRole("button", { name: "What goes in the file" }).click();
+  await expect(page.getByText(/^PO Number, Ship To Name, .+ Qty In Carton\.$/)).toBeVisible();
+});
+
+test("GS-05 PG-01 PG-02 PG-04 PG-05 PG-06 PG-09 PG-12 (on the labels page) the bar shows bytes sent with their percentage, then the work, until the labels have come, and each step is announced", async ({
+  openAs,
+}) => {
+  const page = await openAs("labels");
+  await openPath(page, "/label/");
+  await expect(bar(page)).toHaveCount(0);
+  const shown = await watchBar(page);
+  const announced = await watchAnnouncements(page);
+  await slowLine(page, { upload: -1, latencyMs: 4000 });
+  await choose(page, [{ "PO Number": "slow" }], "slow.xlsx");
+  const saving = page.waitForEvent("download");
+  await upload(page).click();
+  await expect(bar(page)).toHaveAttribute("aria-label", "Processing slow.xlsx");
+  await expect(page.getByText("51%")).toBeVisible();
+  await saving;
+  await expect(bar(page)).toHaveCount(0);
+  const values = await shown();
+  expect([values.toSorted((a, b) => a - b), values.at(-1)]).toEqual([values, 100]);
+  await expect
+    .poll(announced)
+    .toEqual(expect.arrayContaining(["Uploading slow.xlsx", "Processing", "Upload complete"]));
+});
+
+test("LB-08 LB-09 (on the GS1-128 tab) while labels are made there nothing of the carrier tab or History is asked for", async ({
+  openAs,
+}) => {
+  const page = await openAs("labels");
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+  await openPath(page, "/label/");
+  await choose(page, [{ "PO Number": "quiet" }], "quiet.xlsx");
+  await upload(page).click();
+  await expect(page.getByRole("region", { name: "1 label from quiet.xlsx" })).toBeVisible();
+  await allAsked(page);
+  expect(calls).toEqual(expect.arrayContaining(["/api/v1/labels", "/api/v1/labels/settings"]));
+  expect(calls.filter((path) => /open-orders|ups-label|packing-slip/.test(path))).toEqual([]);
+});
+
+test("GS-15 GS-08 problems of a sheet are corrected on the page, and labels come once every row is right", async ({
+  openAs,
+}) => {
+  const page = await openAs("labels");
+  await openPath(page, "/label/");
+  await choose(
+    page,
+    [{ "PO Number": "fix-1" }, { "PO Number": "fix-2", "UPC / GTIN": "061414100034" }],
+    "fix.xlsx",
+  );
+  await upload(page).click();
+  const error = page.getByRole("alert").filter({ hasText: "Upload Error" });
+  await expect(error).toContainText("Row 3, column L: UPC / GTIN check digit should be 8.");
+  const table = page.getByRole("table", { name: "Rows of fix.xlsx" });
+  await expect(table.getByRole("row", { name: /fix-2/ })).toContainText("Needs fixing");
+  await page.getByRole("textbox", { name: "UPC / GTIN of Row 3" }).fill("061414100038");
+  await page.getByRole("button", { name: "Use" }).click();
+  await expect(error).toHaveCount(0);
+  await expect(table.getByRole("row", { name: /fix-2/ })).toContainText("Ready");
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Make 2 labels" }).click();
+  expect((await saving).suggestedFilename()).toBe("fix.pdf");
+  await expect(page.getByRole("region", { name: "2 labels from fix.xlsx" })).toBeVisible();
+  await expect(table).toHaveCount(0);
 });

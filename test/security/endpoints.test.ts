@@ -146,7 +146,7 @@ test("two companies in one address are refused", async () => {
   expect(await answersOf(app.url, request, named)).toEqual(everywhere("400 invalid_request", named));
 });
 
-test("RL-07 every endpoint of a group refuses users outside it, in their own company too", async () => {
+test("LB-11 (its server side) RL-07 every endpoint of a group refuses users outside it, in their own company too", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   await setGroups(app.db, []);

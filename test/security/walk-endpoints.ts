@@ -17,9 +17,12 @@ export const changesState = ({ method }: Endpoint) => method !== "GET";
 /** What a query must say beside the company. */
 const SAMPLE_QUERY = { revision: "1" };
 
+/** What is no id of something. */
+const SAMPLES: Readonly<Record<string, string>> = { seq: "1", format: "csv" };
+
 /** A path about a company; an id that exists nowhere, unless one is given, in place of each id, and 0 for a number. */
 export function samplePath(endpoint: Endpoint, realmId?: string, id = NO_ID): string {
-  const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) => (name === "seq" ? "1" : id));
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) => SAMPLES[name] ?? id);
   if (realmId === undefined) return path;
   const asked = Object.entries(SAMPLE_QUERY).filter(([name]) => name in (endpoint.query?.shape ?? {}));
   return `${path}?${new URLSearchParams({ realm_id: realmId, ...Object.fromEntries(asked) })}`;

@@ -100,8 +100,9 @@ test.each(SAMPLES)(
           expect(wordsIn(raster, symbol, name)).toEqual(symbol.words);
           expect(decodeByPort(raster, symbol, name)).toBe(`]C1${expected[at]}`);
         }
-        const rgba = new Uint8ClampedArray(raster.data.length * 4).fill(255);
-        for (const [dot, gray] of raster.data.entries()) rgba.fill(gray, dot * 4, dot * 4 + 3);
+        // One number a pixel: red, green and blue the same, and opaque.
+        const pixels = Uint32Array.from(raster.data, (gray) => 0xff000000 + gray * 0x010101);
+        const rgba = new Uint8ClampedArray(pixels.buffer);
         const read = await readBarcodes(
           { data: rgba, width: raster.width, height: raster.height, colorSpace: "srgb" } as ImageData,
           {

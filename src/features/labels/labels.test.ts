@@ -1,4 +1,4 @@
-import { appendFile } from "node:fs/promises";
+import { appendFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -222,4 +222,60 @@ test("GS-15 every problem of a file is said at once with its cell, and no number
     ]
   `);
   expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
+});
+
+test("a full disk beside the database is reported, makes no label, and uses no number", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const path = join(app.config.dataDir, "label-serials.jsonl");
+  await rm(path, { force: true });
+  // Writing there fails as on a disk without room.
+  await symlink("/dev/full", path);
+  const failed = await send(owner, [{ Cartons: 3 }]);
+  expect([failed.status, expectProblem(failed.headers, failed.text).code]).toEqual([503, "storage_full"]);
+  expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [] });
+  expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
+  await rm(path);
+  const made = await send(owner, [{ Cartons: 3 }]);
+  expect(await read(owner, made.headers.get(UPLOAD_HEADER))).toMatchObject({
+    orders: [{ count: 3, first_sscc: "006141410000000005" }],
+  });
+});
+
+test("a document that breaks off is cut, never ended as if it were all, and all of it can be had again", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const rows = Array.from({ length: 3 }, (_, at) => ({ "PO Number": `A-${at}`, Cartons: 1_000 }));
+  const made = await send(owner, rows);
+  const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
+  // As if the database went away behind the first pages.
+  await sql`update label set content = content - 'postalCode' where seq = 2500`.execute(app.db);
+  await expect(owner.call(printLabels, { params, json: {} })).rejects.toThrow("terminated");
+  await sql`update label set content = content || '{"postalCode":"89506"}' where seq = 2500`.execute(app.db);
+  expect((await owner.call(printLabels, { params, json: {} })).text).toBe(made.text);
+});
+
+test("once 80 % of the numbers of a prefix are given its company is warned, and at 100 % nothing more is made", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const prefix = "061414112345";
+  await setUpLabels(owner, { prefix, next_serial: 7_998 });
+  const serials = async () => ((await owner.call(readLabelSettings)).json() as { serials: object }).serials;
+  const make = (poNumber: string) => send(owner, [{ "PO Number": poNumber }]);
+  await make("7,999th");
+  expect(await serials()).toEqual({ total: 10_000, left: 2_001, is_low: false });
+  await make("8,000th");
+  expect(await serials()).toEqual({ total: 10_000, left: 2_000, is_low: true });
+  await setUpLabels(owner, { prefix, next_serial: 9_999 });
+  expect((await make("10,000th")).status).toBe(200);
+  const stopped = await make("one more");
+  expect([stopped.status, expectProblem(stopped.headers, stopped.text).detail]).toEqual([
+    409,
+    "Serial range exhausted: 0 numbers left, 1 needed. Choose another extension digit or GS1 prefix in the label settings.",
+  ]);
+  expect((await owner.call(listLabelUploads)).json()).toHaveProperty("uploads.length", 3);
+  await setUpLabels(owner, { prefix, extension: 1 });
+  expect((await make("one more")).status).toBe(200);
 });

@@ -196,7 +196,7 @@ export const labelSheet = defineSheet({
       width: 24,
       synonyms: "sscc18 ucc128 serial ssccno",
       explanation:
-        "Only if you gave it yourself: 18 digits, or 20 that begin with 00. The cells must stay text, or Excel drops digits.",
+        "Only if you gave it yourself: 18 digits, or 20 that begin with 00. The cells must stay text, or Excel drops digits. Example: 006141410000000005.",
     },
     shipFrom: {
       header: "Ship From Code",

@@ -92,12 +92,18 @@ beforeEach(() => {
   };
 });
 
-async function open(path = "/label/", groups: string[] = ["brainchild"], more: object = {}) {
+type Shown = { serials?: typeof settings.serials; [user: string]: unknown };
+
+async function open(
+  path = "/label/",
+  groups: string[] = ["brainchild"],
+  { serials = settings.serials, ...more }: Shown = {},
+) {
   server.on("GET /api/v1/user", { json: owner({ groups, ...more }) });
   server.on("GET /api/v1/company", {
     json: { companies: [{ ...acme, services: [], connection: "connected" }] },
   });
-  server.on("GET /api/v1/labels/settings", { json: settings });
+  server.on("GET /api/v1/labels/settings", { json: { ...settings, serials } });
   server.on(`GET /api/v1/labels/uploads/${id}`, { json: made });
   server.on("GET /api/v1/labels/uploads", { json: { uploads: [listed] } });
   server.on(`GET /api/v1/labels/uploads/${id}/verification`, { json: proof });
@@ -118,7 +124,7 @@ async function send(file = workbook()) {
   await userEvent.click(uploadButton());
 }
 
-test("LB-01 LB-02 LB-03 LB-04 LB-05 LB-06 LB-07 LB-10 LB-12 (its keyboard) three tabs, each at its own address; only the open one asks the server for anything", async () => {
+test("LB-01 LB-02 LB-03 LB-04 LB-05 LB-06 LB-07 LB-08 LB-09 LB-10 LB-12 (its keyboard) three tabs, each at its own address; only the open one asks the server for anything", async () => {
   await open("/label/?ups=");
   const tabs = await screen.findAllByRole("tab");
   expect(tabs.map(({ textContent }) => textContent)).toEqual([
@@ -128,6 +134,7 @@ test("LB-01 LB-02 LB-03 LB-04 LB-05 LB-06 LB-07 LB-10 LB-12 (its keyboard) three
   ]);
   const chosen = () => screen.getByRole("tab", { selected: true });
   expect([chosen().textContent, labelCalls()]).toEqual(["Retailer UPS Labels", []]);
+  expect(tabs.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1]);
   expect(document.title).toMatch(/^Shipping Labels/);
   chosen().focus();
   await userEvent.keyboard("{ArrowRight}");
@@ -146,6 +153,7 @@ test("LB-01 LB-02 LB-03 LB-04 LB-05 LB-06 LB-07 LB-10 LB-12 (its keyboard) three
 test("LB-11 without group brainchild the page says whom to ask, and asks the server for nothing", async () => {
   await open("/label/", ["app"]);
   expect(await screen.findByRole("heading", { name: "You don't have access to Labels" })).toBeTruthy();
+  expect(screen.getByRole("main").textContent).toContain("Please contact us to ask for it.");
   expect([screen.queryByRole("tab"), labelCalls()]).toEqual([null, []]);
 });
 
@@ -270,7 +278,7 @@ test.each([
   },
 );
 
-test("the result says what was proven of its barcodes, and gives the report, the carton data and the list of SSCCs", async () => {
+test("DL-01 DL-03 DL-08 DL-09 (of labels) the result says what was proven of its barcodes, and gives the report, the carton data and the list of SSCCs", async () => {
   await open(`/label/?upload=${id}`);
   const section = await screen.findByRole("region", { name: "Proof" });
   expect(
@@ -292,6 +300,15 @@ test("the result says what was proven of its barcodes, and gives the report, the
     await userEvent.click(screen.getByRole("button", { name }));
     await waitFor(() => expect(saved.at(-1)).toBe(fileName));
   }
+  server.on(
+    `GET /api/v1/labels/uploads/${id}/cartons/edi`,
+    problem(404, "These labels are gone.", "not_found"),
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Download 856 draft" }));
+  expect(await screen.findByText("These labels are gone.")).toBeTruthy();
+  server.on(`GET /api/v1/labels/uploads/${id}/cartons/edi`, file("again.edi"));
+  await userEvent.click(screen.getByRole("button", { name: "Download 856 draft" }));
+  await waitFor(() => expect(saved.at(-1)).toBe("again.edi"));
   await userEvent.click(screen.getByRole("button", { name: "Download report as JSON" }));
   await waitFor(() => expect(saved.at(-1)).toBe("verification.json"));
 });
@@ -462,4 +479,11 @@ test("the admin changes the label settings, and others read them", async () => {
     separators: false,
     ship_froms: [{ code: "OAK", name: "Acme Tools" }],
   });
+});
+
+test("users are warned on the page once 80% of the numbers are used", async () => {
+  await open("/label/", ["brainchild"], { serials: { total: 10_000, left: 2_000, is_low: true } });
+  expect(
+    await screen.findByText(/^80% of the numbers of this prefix and extension digit are used\./),
+  ).toBeTruthy();
 });

@@ -1,0 +1,107 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createLabels } from "#features/labels/contract.ts";
+import { readPages } from "#features/labels/trail/read-sample.ts";
+import { exportSsccs } from "#features/labels/trail/contract.ts";
+import { LABEL_SIZE, RESOLUTIONS } from "#formats/label/drawing.ts";
+import { createBrowser, type Browser } from "../support/browser.ts";
+import { driveIntuit } from "../support/intuit.ts";
+import { labelWorkbook, setUpLabels } from "../support/labels.ts";
+import { findPlace, removePlace, runProduct } from "../support/run-product.ts";
+import { battery, printCounts, seededRandom } from "./support/battery.ts";
+import { askDatabase } from "./support/kills.ts";
+
+const run = battery({ short: 3, long: 200 });
+const LABELS = 60;
+/** Products that are killed beside each other, and kills of each. */
+const AT_ONCE = run.isLong ? 3 : 1;
+const KILLS_EACH = 20;
+
+type Struck = { kills: number; stored: number; answered: number; labels: number };
+
+test(
+  `killed ${run.times} times between the upload of a sheet, its numbers, its labels and their download: the same sheet again has every label once, under the numbers that were printed`,
+  { timeout: run.timeout },
+  async () => {
+    const places = Array.from({ length: Math.ceil(run.times / KILLS_EACH) }, (_, place) => place);
+    const struck: Struck[] = [];
+    const work = async () => {
+      for (let place = places.shift(); place !== undefined; place = places.shift()) {
+        const kills = Math.min(KILLS_EACH, run.times - place * KILLS_EACH);
+        struck.push(await killUploads(kills, run.seed + place * 1_000));
+        printCounts(run, "labels-http", sumOf(struck));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  },
+);
+
+/** What the kills came to so far. */
+function sumOf(struck: readonly Struck[]): Record<string, number> {
+  const sum = (of: (each: Struck) => number) => struck.reduce((total, each) => total + of(each), 0);
+  return {
+    kills: sum(({ kills }) => kills),
+    "before the labels were stored": sum(({ kills, stored }) => kills - stored),
+    "after that, before all was downloaded": sum(({ stored, answered }) => stored - answered),
+    "after the download": sum(({ answered }) => answered),
+    labels: sum(({ labels }) => labels),
+  };
+}
+
+/** Uploads one sheet after the other to a product that is killed during each. */
+async function killUploads(kills: number, seed: number): Promise<Struck> {
+  const place = await findPlace();
+  let product = await runProduct(place);
+  try {
+    const browser = createBrowser(product.url, driveIntuit(product.intuitUrl));
+    await browser.signIn("owner@acme.example");
+    expect((await setUpLabels(browser)).status).toBe(200);
+    const random = seededRandom(seed);
+    const known = new Set(await upload(browser, "warm"));
+    const startedAt = performance.now();
+    for (const sscc of await upload(browser, "timed")) known.add(sscc);
+    const longestMs = performance.now() - startedAt;
+    const struck: Struck = { kills, stored: 0, answered: 0, labels: 0 };
+    for (let kill = 0; kill < kills; kill += 1) {
+      const sheet = `sheet-${kill}`;
+      const first = upload(browser, sheet).catch(() => null);
+      await wait(random() * longestMs);
+      await product.kill();
+      const printed = await first;
+      const stored = await askDatabase<{ id: string }>(
+        place,
+        `select id from label_upload where file_name = '${sheet}.xlsx'`,
+      );
+      struck.stored += stored.length;
+      product = await runProduct(place);
+      const again = await upload(browser, sheet);
+      expect(again).toHaveLength(LABELS);
+      if (printed) {
+        struck.answered += 1;
+        expect(again).toEqual(printed);
+      }
+      expect(again.filter((sscc) => known.has(sscc))).toEqual([]);
+      for (const sscc of again) known.add(sscc);
+    }
+    const list = (await browser.call(exportSsccs)).text.trim().split("\r\n").slice(1);
+    const listed = list.map((line) => `00${line.split(",")[0]}`);
+    expect(listed).toHaveLength(known.size);
+    expect(new Set(listed)).toEqual(known);
+    return { ...struck, labels: listed.length };
+  } finally {
+    await product.stop();
+    await removePlace(place);
+  }
+}
+
+/** @returns the SSCCs of the bars of the document, in its order. @throws when the document did not come, or not all of it */
+async function upload(browser: Browser, sheet: string): Promise<string[]> {
+  const rows = Array.from({ length: LABELS }, () => ({ "PO Number": sheet }));
+  const file = { name: `${sheet}.xlsx`, bytes: await labelWorkbook(rows) };
+  const bytes = Buffer.from(await browser.download(createLabels, { file }));
+  const [begin, end] = [bytes.toString("latin1", 0, 300), bytes.toString("latin1", bytes.length - 6)];
+  if (!begin.startsWith("%PDF") || end !== "%%EOF\n") throw new Error(`No labels: ${begin}`);
+  return readPages(bytes, LABEL_SIZE, RESOLUTIONS["203"]).flatMap(({ found }) =>
+    found.filter((data) => data.startsWith("00")),
+  );
+}
