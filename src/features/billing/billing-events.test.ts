@@ -143,3 +143,17 @@ test("without webhooks the look at Stripe's events finds the payment, and the ni
   await runBillingJob(app, "sync-all");
   expect(await listServices(owner)).toEqual([]);
 });
+
+test("after an outage with more events than one look reads, the oldest of them is followed up too", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const id = await subscribe(app, owner);
+  await runBillingJob(app, "read-events");
+  await app.stripe.api(`subscriptions/${id}`, undefined, "DELETE");
+  // Newer ones, about nothing of ours; Stripe lists the newest first.
+  const [intent] = await app.stripe.objects("payment_intent");
+  for (let count = 0; count < 1_001; count += 1)
+    await app.stripe.control("emit", { id: intent!.id, type: "payment_intent.processing" });
+  await runBillingJob(app, "read-events");
+  expect(await listServices(owner)).toEqual([]);
+});

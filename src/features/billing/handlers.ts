@@ -1,5 +1,5 @@
 import { bindJob, type BoundJob } from "#platform/jobs/define-job.ts";
-import type { BillingCtx } from "#features/billing/ctx.ts";
+import type { BillingCtx, PaidCtx } from "#features/billing/ctx.ts";
 import { readEventsJob, syncAllJob, syncEventsJob } from "#features/billing/jobs.ts";
 import { listOffers } from "#features/billing/refresh-prices.ts";
 import { readEvents, syncEvents } from "#features/billing/sync-events.ts";
@@ -9,10 +9,11 @@ import { syncAll } from "#features/billing/sync-customer.ts";
 export function billingJobs({ payments, ...rest }: BillingCtx): BoundJob[] {
   if (!payments) return [];
   const ctx = { ...rest, payments };
-  const readAndSync = async () => {
+  const readAndSync = async (_ctx: PaidCtx, _payload: object, stop: AbortSignal) => {
     await listOffers(ctx);
-    await readEvents(ctx);
+    const isComplete = await readEvents(ctx);
     await syncEvents(ctx);
+    if (!isComplete) await syncAll(ctx, stop);
   };
   return [
     bindJob(syncEventsJob, syncEvents, ctx),

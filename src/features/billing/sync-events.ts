@@ -14,19 +14,22 @@ import { syncSubscription } from "#features/billing/sync-subscription.ts";
 
 const BATCH = 200;
 
-/** Asks Stripe what happened since the last look: the product works where no webhook reaches it. */
-export async function readEvents(ctx: PaidCtx): Promise<void> {
+/**
+ * Asks Stripe what happened since the last look: the product works where no webhook reaches it.
+ * @returns false when more happened than one look reads: then only a look at all subscriptions shows it
+ */
+export async function readEvents(ctx: PaidCtx): Promise<boolean> {
   const now = ctx.clock.now();
   const until = await findReadUntil(ctx.db);
   const since = until
     ? new Date(until.getTime() - EVENT_OVERLAP_MS)
     : new Date(now.getTime() - FIRST_LOOK_MS);
-  const events = (await ctx.payments.listEvents(since)).filter(
-    ({ isLive }) => isLive === ctx.payments.isLive,
-  );
+  const { events: found, isComplete } = await ctx.payments.listEvents(since);
+  const events = found.filter(({ isLive }) => isLive === ctx.payments.isLive);
   await addEvents(ctx.db, events, { now, by: "poll" });
   const last = events.at(-1)?.createdAt ?? until ?? now;
   await saveReadUntil(ctx.db, last);
+  return isComplete;
 }
 
 /** Reads again what the stored events are about, each once. What fails stays and is tried at the next turn. */

@@ -13,7 +13,7 @@ export type { EventView, PriceView, SubscriptionView } from "#integrations/strip
 const TIMEOUT_MS = 12_000;
 const RETRIES = 1;
 const PAGE = 100;
-/** What one look at the events reads at most; the next one goes on. */
+/** What one look at the events reads at most. */
 const MAX_EVENTS = 1_000;
 
 const EXPAND = ["latest_invoice.payment_intent"];
@@ -179,15 +179,17 @@ async function openPortal(
   return session.url;
 }
 
-/** What happened since a moment, the oldest first. */
-async function listEvents(stripe: Stripe, since: Date): Promise<views.EventView[]> {
+type Events = { events: views.EventView[]; isComplete: boolean };
+
+/** What happened since a moment, the oldest first. Of very many only the newest: Stripe lists those first. */
+async function listEvents(stripe: Stripe, since: Date): Promise<Events> {
   const found: views.EventView[] = [];
   const query = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: PAGE };
   for await (const each of stripe.events.list(query)) {
     found.push(viewOf(views.event)(each));
     if (found.length === MAX_EVENTS) break;
   }
-  return found.reverse();
+  return { events: found.reverse(), isComplete: found.length < MAX_EVENTS };
 }
 
 function openSdk(config: StripeConfig, fetch: OutboundFetch): Stripe {
