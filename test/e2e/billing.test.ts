@@ -41,16 +41,19 @@ test("SV-02 SV-03 SV-05 SV-07 SV-08 SV-09 SV-11 QC-16 PY-01 PY-02 PY-05 PY-06 PY
   product,
 }) => {
   const page = await openAs("owner");
-  const { origins, calls } = watch(page);
+  const { origins, calls, scripts } = watch(page);
   await openPath(page, "/settings/");
   await expect(row(page)).toContainText("$29.00 / month");
   await expect(row(page)).toContainText("Tracking and proof of delivery on your invoices");
   // The code of payments and Stripe's script come with the first Add only.
   expect([...origins]).toEqual([product.url]);
+  const paymentCode = /\/assets\/payment-form-[\w-]+\.js$/;
+  expect([...scripts].filter((path) => paymentCode.test(path))).toEqual([]);
   const started = page.waitForRequest((request) => request.url().includes("/payment-intent"));
   await addButton(page).click();
   expect(Object.keys((await started).postDataJSON() as object)).not.toContain("product_name");
   await expect(card(page).getByText("Test mode, no money moves")).toBeVisible();
+  expect([...scripts].filter((path) => paymentCode.test(path))).toHaveLength(1);
   await payButton(page).click();
   await expect(message(page)).toContainText("Your card number is incomplete.");
   await fill(page, "4000000000009995");

@@ -7,16 +7,18 @@ export const card = (page: Page): FrameLocator =>
 export const row = (page: Page) => page.getByRole("listitem").filter({ hasText: "Tracking Service" });
 export const addButton = (page: Page) => page.getByRole("button", { name: "Add Tracking Service" });
 
-/** Every origin that a page reached, every address it had, and every call of it to the payment endpoints. */
+/** Every origin that a page reached, every script it loaded, and every call of it to the payment endpoints. */
 export function watch(page: Page) {
   const origins = new Set<string>();
   const calls: string[] = [];
+  const scripts = new Set<string>();
   page.on("request", (request) => {
     const url = new URL(request.url());
     if (url.protocol.startsWith("http")) origins.add(url.origin);
+    if (url.pathname.endsWith(".js")) scripts.add(url.pathname);
     if (url.pathname.startsWith("/api/v1/stripe/")) calls.push(`${request.method()} ${url.pathname}`);
   });
-  return { origins, calls };
+  return { origins, calls, scripts };
 }
 
 /** Ends every subscription at Stripe, so that the next test starts without one. */
