@@ -12,7 +12,8 @@ import {
 import { writePdf } from "../src/formats/pdf/write-pdf.ts";
 import { createZpl } from "../src/formats/zpl/write-zpl.ts";
 import { writeWorkbook } from "../src/formats/xlsx/write-workbook.ts";
-import { SAMPLE_FROM, SAMPLE_PREFIX, sampleCartons } from "../src/features/labels/fixtures/sample-cartons.ts";
+import { sampleCartons } from "../src/features/labels/fixtures/sample-cartons.ts";
+import { SAMPLE_FROM, SAMPLE_PREFIX } from "../src/features/labels/layout/rules-sample.ts";
 import { elementOf, readableOf, type Carton } from "../src/features/labels/layout/rules-content.ts";
 import { createLayout } from "../src/features/labels/layout/rules-layout.ts";
 import { GENERIC } from "../src/features/labels/layout/rules-profiles.ts";

@@ -11,6 +11,7 @@ import * as invoices from "#features/invoices/contract.ts";
 import * as receipt from "#features/invoices/receipt/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
 import * as labels from "#features/labels/contract.ts";
+import * as labelProfiles from "#features/labels/profiles/contract.ts";
 import * as labelPrints from "#features/labels/print/contract.ts";
 import * as labelTrail from "#features/labels/trail/contract.ts";
 import * as labelSettings from "#features/labels/settings/contract.ts";
@@ -84,6 +85,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   labelTrail.printVerification,
   labelSettings.readLabelSettings,
   labelSettings.changeLabelSettings,
+  labelProfiles.listProfiles,
+  labelProfiles.copyProfile,
+  labelProfiles.changeProfile,
+  labelProfiles.removeProfile,
+  labelProfiles.drawProfile,
   labels.readColumns,
   labels.listColumnChoices,
   labels.chooseColumns,

@@ -11,6 +11,7 @@ import * as workbook from "#features/invoices/workbook/contract.ts";
 import * as invoices from "#features/invoices/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
 import * as labels from "#features/labels/contract.ts";
+import * as labelProfiles from "#features/labels/profiles/contract.ts";
 import * as labelPrints from "#features/labels/print/contract.ts";
 import * as labelSettings from "#features/labels/settings/contract.ts";
 import * as legal from "#features/legal/contract.ts";
@@ -68,6 +69,11 @@ const callOnLabels = async (browser: Browser, endpoint: Endpoint, json: object) 
   const made = await browser.call(labels.createLabels, { ...ABOUT, file });
   const params = { upload_id: made.headers.get(labels.UPLOAD_HEADER) ?? "" };
   return () => browser.call(endpoint, { ...ABOUT, params, json });
+};
+
+const copiedProfile = async (browser: Browser, name: string): Promise<labelProfiles.ProfileView> => {
+  const copied = await browser.call(labelProfiles.copyProfile, { ...ABOUT, json: { from: "dpci", name } });
+  return copied.json() as labelProfiles.ProfileView;
 };
 
 const CELLS = [{ row: 2, field: "qty", value: "3" }];
@@ -280,6 +286,30 @@ const CALLS: Record<string, Audited> = {
       return () => browser.call(labelSettings.changeLabelSettings, { json });
     },
   },
+  [nameOf(labelProfiles.copyProfile)]: {
+    action: "labels.copy_profile",
+    after: { from: "dpci", name: "Copied" },
+    prepare: async (browser) => () =>
+      browser.call(labelProfiles.copyProfile, { ...ABOUT, json: { from: "dpci", name: "Copied" } }),
+  },
+  [nameOf(labelProfiles.changeProfile)]: {
+    action: "labels.change_profile",
+    before: { name: "To change", version: 1 },
+    after: { name: "Changed", version: 1 },
+    prepare: async (browser) => {
+      const { id, content } = await copiedProfile(browser, "To change");
+      const about = { ...ABOUT, params: { profile_id: id }, json: { name: "Changed", content } };
+      return () => browser.call(labelProfiles.changeProfile, about);
+    },
+  },
+  [nameOf(labelProfiles.removeProfile)]: {
+    action: "labels.remove_profile",
+    before: { name: "To remove", version: 1 },
+    prepare: async (browser) => {
+      const { id } = await copiedProfile(browser, "To remove");
+      return () => browser.call(labelProfiles.removeProfile, { ...ABOUT, params: { profile_id: id } });
+    },
+  },
   [nameOf(labels.createLabels)]: {
     action: "labels.make",
     after: { file: "audit.xlsx", labels: 1 },
@@ -324,12 +354,13 @@ const CALLS: Record<string, Audited> = {
   },
 };
 
-/** Shows what columns a file has: a POST because it carries the file, which is not kept. */
+/** They show what is in a file or a draft: a POST because it carries what is not kept. */
 const ONLY_READS = [
   nameOf(workbook.readColumns),
   nameOf(labels.readColumns),
   nameOf(labels.reviewLabels),
   nameOf(labels.downloadProblemRows),
+  nameOf(labelProfiles.drawProfile),
 ];
 
 const changing = ENDPOINTS.filter(changesState).map(nameOf);

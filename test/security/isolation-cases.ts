@@ -1,5 +1,6 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ACME, BAY, NEWCOMER } from "../support/intuit.ts";
+import { contentOf, GENERIC } from "#features/labels/layout/rules-profiles.ts";
 import { labelSettingsOf } from "../support/labels.ts";
 import { FEWER_GROUPS, type World } from "./isolation-world.ts";
 import { NO_ID, sampleOf, schemaOf } from "./sample-endpoints.ts";
@@ -31,6 +32,7 @@ const OWN_ONLY = new Set(["DELETE /api/v1/user/devices id"]);
 const BODIES: Readonly<Record<string, object>> = {
   "POST /api/v1/invoices/checks/:upload_id/again": { cells: [{ row: 2, field: "qty", value: "3" }] },
   "PUT /api/v1/labels/settings": labelSettingsOf(),
+  "PUT /api/v1/labels/profiles/:profile_id": { name: "x", content: contentOf(GENERIC) },
 };
 
 const UNKNOWN_REALM = "1234567890123456";
@@ -163,6 +165,8 @@ function withIds(endpoint: Endpoint, world: World): Case[] {
     .filter((name) => name in world.acmes)
     .flatMap((name) => {
       const theirs = world.acmes[name] ?? [];
+      const { access } = endpoint;
+      const isForAdmins = access.kind === "member" && access.admin === true;
       const guesses = [NO_ID, "ffffffff-ffff-4fff-bfff-ffffffffffff", theirs[0]?.replace(/.$/, "0") ?? NO_ID];
       // The admin of Acme is a member of Bay: the id is theirs, but not in the company that the call names.
       return [...theirs, ...guesses].flatMap((id) =>
@@ -178,8 +182,9 @@ function withIds(endpoint: Endpoint, world: World): Case[] {
             cookie: world.cookies[who] ?? "",
             way,
             ids: { [name]: id },
-            expected: "404 not_found",
-            alike: `${nameOf(endpoint)} ${name}`,
+            // A member who is no admin learns nothing of any id.
+            expected: who === "admin" && isForAdmins ? "403 not_company_admin" : "404 not_found",
+            alike: `${nameOf(endpoint)} ${name} ${isForAdmins ? who : ""}`,
           }),
         ),
       );

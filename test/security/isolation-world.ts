@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { disconnectCompany, switchCompany } from "#features/companies/contract.ts";
 import { createLabels, UPLOAD_HEADER } from "#features/labels/contract.ts";
+import { copyProfile, type ProfileView } from "#features/labels/profiles/contract.ts";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
 import { GROUPS, type Group } from "#contract/endpoint.ts";
 import type { Browser } from "../support/browser.ts";
@@ -67,7 +68,10 @@ export async function createWorld(app: TestApp): Promise<World> {
     await browsers[name].call(switchCompany, { query: { realm_id: ACME } });
   await removeMember(app.db, mailOf("removed"));
   await browsers.disconnected.call(disconnectCompany, { query: { realm_id: NEWCOMER } });
-  const acmes = { upload_id: await addUploads(browsers.admin) };
+  const acmes = {
+    upload_id: await addUploads(browsers.admin),
+    profile_id: await addProfile(browsers.admin),
+  };
   const cookies = Object.fromEntries(
     Object.entries(browsers).map(([name, { cookies }]) => [
       name,
@@ -94,6 +98,13 @@ async function addUploads(admin: Browser): Promise<string[]> {
     ...[upload, check].map((reply) => (reply.json() as { id: string }).id),
     labels.headers.get(UPLOAD_HEADER) ?? "",
   ];
+}
+
+/** A label profile of Acme Tools. */
+async function addProfile(admin: Browser): Promise<string[]> {
+  const json = { from: "generic", name: "Acme's own" };
+  const copied = await admin.call(copyProfile, { headers: { "x-realm-id": ACME }, json });
+  return [(copied.json() as ProfileView).id];
 }
 
 /** A digest of everything that a call could change: every row of every table, the stored files, and what Intuit was asked. */

@@ -10,6 +10,7 @@ import { type AppError, badRequest } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import type { ShipFrom } from "#features/labels/layout/rules-content.ts";
+import { keyOf } from "#features/labels/layout/rules-profiles.ts";
 import { expandRows, fingerprintOf } from "#features/labels/ledger/rules-cartons.ts";
 import {
   addLabels,
@@ -73,12 +74,13 @@ export async function storeLabels(ctx: Storing, company: Company, made: Made): P
     id: ctx.ids.uuid(),
     fileName: made.fileName,
     profile: settings.profile,
+    printedBy: settings.printedBy,
     labelCount: cartons.length,
     shipFroms: shipFromsOf(company, settings),
     madeBy: made.madeBy,
     madeAt: ctx.clock.now(),
   };
-  const fingerprint = fingerprintOf(rows, settings.profile);
+  const fingerprint = fingerprintOf(rows, keyOf(settings.printedBy));
   return ctx.db.transaction().execute(async (tx) => {
     const isNew = await addLabelUpload(tx, realmId, { upload, fingerprint });
     const same = isNew ? null : await findSameRows(tx, realmId, fingerprint);

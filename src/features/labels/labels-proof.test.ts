@@ -21,7 +21,8 @@ import {
 } from "#formats/label/drawing.ts";
 import { writePdf } from "#formats/pdf/write-pdf.ts";
 import { createZpl } from "#formats/zpl/write-zpl.ts";
-import { SAMPLE_FROM, SAMPLE_PREFIX, sampleCartons } from "#features/labels/fixtures/sample-cartons.ts";
+import { sampleCartons } from "#features/labels/fixtures/sample-cartons.ts";
+import { SAMPLE_FROM, SAMPLE_PREFIX } from "#features/labels/layout/rules-sample.ts";
 import type { Carton } from "#features/labels/layout/rules-content.ts";
 import { createLayout } from "#features/labels/layout/rules-layout.ts";
 import { PROFILES, type Profile } from "#features/labels/layout/rules-profiles.ts";

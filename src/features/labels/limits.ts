@@ -15,3 +15,6 @@ export const WARN_SHARE = 0.8;
 
 /** Earlier uploads that the page lists. */
 export const LISTED_UPLOADS = 20;
+
+/** Label profiles of one company: a retailer has one or two. */
+export const MAX_PROFILES = 50;

@@ -17,6 +17,10 @@ import { printLabels } from "#features/labels/print/print-labels.ts";
 import { printTestPage } from "#features/labels/print/print-test-page.ts";
 import { renderPdf } from "#features/labels/print/render-labels.ts";
 import { showLabel } from "#features/labels/print/show-label.ts";
+import { changeProfile, copyProfile, removeProfile } from "#features/labels/profiles/change-profiles.ts";
+import * as profiles from "#features/labels/profiles/contract.ts";
+import { listProfiles } from "#features/labels/profiles/list-profiles.ts";
+import { showProfile } from "#features/labels/profiles/show-profile.ts";
 import { readLabelUpload } from "#features/labels/read-label-upload.ts";
 import { checkLabels } from "#features/labels/check-labels.ts";
 import { changeLabelSettings } from "#features/labels/settings/change-label-settings.ts";
@@ -90,12 +94,34 @@ export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
     return readLabelSettings(ctx, currentCompany(call));
   });
 
+  profileRoutes(mount, ctx);
   trailRoutes(mount, ctx);
   sheetRoutes(mount, ctx, {
     endpoints: contract,
     sheet: labelSheet,
     module: new URL("./sheet/inspect-columns.ts", import.meta.url),
   });
+}
+
+/** Profiles of the company's own. */
+function profileRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
+  const idOf = (call: Call<Caller>, id: string) => ({ realmId: currentCompany(call).realmId, id });
+
+  mount(profiles.listProfiles, (_input, call) => listProfiles(ctx, currentCompany(call).realmId));
+
+  mount(profiles.copyProfile, ({ body }, call) =>
+    copyProfile(withAudit(ctx, call), currentCompany(call).realmId, body),
+  );
+
+  mount(profiles.changeProfile, ({ params, body }, call) =>
+    changeProfile(withAudit(ctx, call), idOf(call, params.profile_id), body),
+  );
+
+  mount(profiles.removeProfile, ({ params }, call) =>
+    removeProfile(withAudit(ctx, call), idOf(call, params.profile_id)),
+  );
+
+  mount(profiles.drawProfile, ({ body }, call) => showProfile(ctx, currentCompany(call).realmId, body));
 }
 
 async function sendNew(ctx: LabelsCtx, call: Call<Caller>, upload: LabelUpload) {

@@ -1,5 +1,6 @@
 import { type Element } from "#formats/gs1/element-strings.ts";
 import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
+import { labelSheet } from "#features/labels/sheet/rules-sheet.ts";
 import type { SymbolSource } from "#features/labels/layout/rules-profiles.ts";
 
 /** Where cartons come from, as it is printed. */
@@ -31,6 +32,22 @@ const OTHERS: Readonly<Record<string, (shown: Shown) => string>> = {
   fromState: ({ from }) => from.state,
   fromPostalCode: ({ from }) => from.postalCode,
 };
+
+/** Whether a line can name it. */
+export const isField = (field: string): boolean =>
+  field in OTHERS || labelSheet.names.some((name) => name === field);
+
+/** What they are called. */
+export const OTHER_FIELDS = {
+  cartonOf: "Carton n of m",
+  foreignCountry: "Country, unless it's the US",
+  fromName: "Ship from: name",
+  fromAddress1: "Ship from: address 1",
+  fromAddress2: "Ship from: address 2",
+  fromCity: "Ship from: city",
+  fromState: "Ship from: state",
+  fromPostalCode: "Ship from: postal code",
+} as const;
 
 const countOf = (count: number) => (count < 1000 ? String(count) : count.toLocaleString("en-US"));
 

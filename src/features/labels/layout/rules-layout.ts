@@ -23,8 +23,11 @@ import {
 } from "#features/labels/layout/rules-content.ts";
 import { rememberWords, symbolFault, type SymbolFault } from "#features/labels/layout/rules-symbols.ts";
 import {
+  leading,
+  linesTop,
   placeVariants,
   READABLE_SIZE,
+  roomOf,
   TITLE_BASE,
   variantOf,
   type Placed,
@@ -55,7 +58,9 @@ export function createLayout(profile: Profile, resolution: Resolution, height: n
     },
     /** The bar codes of a row that cannot be printed as they must be. The carton's own number always fits. */
     findFaults: (row: LabelRow): SymbolFault[] =>
-      (placesOf(row)?.places ?? []).flatMap(({ zone }) => symbolFault(zone, row, resolution) ?? []),
+      (placesOf(row)?.places ?? []).flatMap(
+        ({ zone }) => symbolFault(zone, row, { resolution, quietMm: profile.quietMm }) ?? [],
+      ),
   };
 }
 export type Layout = ReturnType<typeof createLayout>;
@@ -111,10 +116,9 @@ function drawLines(
   let needed = 0;
   for (const [at, { size }] of all.entries()) if (filled[at] !== "") needed += leading(size);
   if (needed === 0) return;
-  const top = y + (zone.title === "" ? 4 : TITLE_BASE + 1);
   // Lines come closer together, and smaller, before one of them leaves its zone.
-  const scale = Math.min(1, (y + height - 3 - top) / needed);
-  let base = top;
+  const scale = Math.min(1, roomOf(zone, height) / needed);
+  let base = y + linesTop(zone);
   for (const [at, { caption, size: wanted, bold }] of all.entries()) {
     const text = filled[at] ?? "";
     if (text === "") continue;
@@ -125,9 +129,7 @@ function drawLines(
   }
 }
 
-const leading = (size: number) => size * 1.25;
-
-type LineToDraw = { caption: string | undefined; text: string; size: number; isBold: boolean };
+type LineToDraw = { caption?: string | undefined; text: string; size: number; isBold: boolean };
 
 function drawLine(
   { caption, text, size, isBold }: LineToDraw,

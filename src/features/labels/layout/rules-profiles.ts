@@ -1,37 +1,29 @@
 import type { Field } from "#features/labels/sheet/rules-sheet.ts";
+import type { ProfileContent } from "#features/labels/profiles/contract.ts";
 
+export type Band = ProfileContent["bands"][number];
+export type Zone = Band["zones"][number];
+export type ZoneLine = NonNullable<Zone["lines"]>[number];
 /** What a bar code holds: the ship-to postal code, the store, the purchase order or the carton's own number. */
-export type SymbolSource = "postalCode" | "markFor" | "poNumber" | "sscc";
-
-/** A line of a zone: `{field}` stands for what the label has there. A line of which nothing is filled is left out. */
-export type ZoneLine = { caption?: string; text: string; size: number; bold?: true };
-
-/** A part of a band, in points. `title` is printed small at its top. */
-export type Zone = {
-  width: number;
-  title: string;
-  lines?: readonly ZoneLine[];
-  symbol?: { of: SymbolSource; ai?: string; height: number };
-  /** Without a rule at its left. */
-  joined?: true;
-};
-
-/** What a band is printed for: labels within the US, those to other countries, or those that name a store. */
-export type Condition = "domestic" | "foreign" | "markFor";
-
-/** A row of zones, in points; one of each profile has no height of its own, and takes the room that is left. */
-export type Band = { height: number | "rest"; when?: Condition; zones: readonly Zone[] };
+export type SymbolSource = NonNullable<Zone["symbol"]>["of"];
+/** What a band is printed for. */
+export type Condition = NonNullable<Band["when"]>;
 
 /** What a retailer's label looks like, and which columns it needs. */
 export type Profile = {
   id: string;
   name: string;
+  /** 0 for one that comes with the product. */
+  version: number;
   required: readonly Field[];
   markForDigits: number | null;
+  /** Least light space at both sides of a bar code. */
+  quietMm: number;
   bands: readonly Band[];
 };
 
 const FROM: Zone = {
+  letter: "A",
   width: 128,
   title: "SHIP FROM",
   lines: [
@@ -43,6 +35,7 @@ const FROM: Zone = {
 };
 
 const TO: Zone = {
+  letter: "B",
   width: 160,
   title: "SHIP TO",
   lines: [
@@ -54,12 +47,18 @@ const TO: Zone = {
   ],
 };
 
-const POSTAL: Zone = { width: 174, title: "SHIP TO POST", symbol: { of: "postalCode", height: 37 } };
+const POSTAL: Zone = {
+  letter: "C",
+  width: 174,
+  title: "SHIP TO POST",
+  symbol: { of: "postalCode", height: 37 },
+};
 
 /** Postal codes with letters take the full width of a label. */
 const FOREIGN_POSTAL: Zone = { ...POSTAL, width: 288 };
 
 const CARRIER: Zone = {
+  letter: "D",
   width: 114,
   title: "CARRIER",
   lines: [
@@ -69,9 +68,10 @@ const CARRIER: Zone = {
   ],
 };
 
-const FLAT_CARRIER: readonly Zone[] = [
-  { width: 128, title: "CARRIER", lines: [{ text: "{carrier}", size: 10, bold: true }] },
+const FLAT_CARRIER: Zone[] = [
+  { letter: "D", width: 128, title: "CARRIER", lines: [{ text: "{carrier}", size: 10, bold: true }] },
   {
+    letter: "D",
     width: 160,
     title: "",
     joined: true,
@@ -83,6 +83,7 @@ const FLAT_CARRIER: readonly Zone[] = [
 ];
 
 const QUANTITIES: Zone = {
+  letter: "E",
   width: 104,
   title: "",
   joined: true,
@@ -95,6 +96,7 @@ const QUANTITIES: Zone = {
 };
 
 const order = (item: string): Zone => ({
+  letter: "E",
   width: 184,
   title: "",
   lines: [
@@ -106,19 +108,27 @@ const order = (item: string): Zone => ({
   ],
 });
 
+/** What a retailer asks for beside the rest; a company's own profile switches it on. */
+const RETAILER: Band = {
+  height: 24,
+  off: true,
+  zones: [{ letter: "F", width: 288, title: "", lines: [{ caption: "Ref", text: "{reference}", size: 11 }] }],
+};
+
 /** @param ai of the store's number */
 const store = (ai: string): Band => ({
   height: 64,
   when: "markFor",
   zones: [
-    { width: 184, title: "FOR", symbol: { of: "markFor", ai, height: 37 } },
+    { letter: "G", width: 184, title: "FOR", symbol: { of: "markFor", ai, height: 37 } },
     {
+      letter: "H",
       width: 104,
       title: "MARK FOR",
       joined: true,
       lines: [
-        { text: "{markFor}", size: 28, bold: true },
-        { text: "{markForName}", size: 9 },
+        { text: "{markFor}", size: 30, bold: true },
+        { text: "{markForName}", size: 8 },
       ],
     },
   ],
@@ -126,15 +136,16 @@ const store = (ai: string): Band => ({
 
 const SSCC: Band = {
   height: 132,
-  zones: [{ width: 288, title: "SSCC-18", symbol: { of: "sscc", height: 92 } }],
+  zones: [{ letter: "I", width: 288, title: "SSCC-18", symbol: { of: "sscc", height: 92 } }],
 };
 
 const bands = (item: string, ai: string): Band[] => [
-  { height: 72, zones: [FROM, TO] },
+  { height: 78, zones: [FROM, TO] },
   { height: 72, when: "domestic", zones: [POSTAL, CARRIER] },
-  { height: 68, when: "foreign", zones: [FOREIGN_POSTAL] },
-  { height: 32, when: "foreign", zones: FLAT_CARRIER },
+  { height: 66, when: "foreign", zones: [FOREIGN_POSTAL] },
+  { height: 30, when: "foreign", zones: FLAT_CARRIER },
   { height: "rest", zones: [order(item), QUANTITIES] },
+  RETAILER,
   store(ai),
   SSCC,
 ];
@@ -144,26 +155,49 @@ export const PROFILES: readonly Profile[] = [
   {
     id: "generic",
     name: "Generic UCC-128",
+    version: 0,
     required: [],
     markForDigits: null,
+    quietMm: 0,
     bands: bands("Item", "91"),
   },
   {
     id: "home-improvement",
     name: "Home improvement retailer",
+    version: 0,
     required: ["markFor", "item"],
     markForDigits: 4,
+    quietMm: 0,
     bands: bands("SKU", "91"),
   },
   {
     id: "dpci",
     name: "DPCI retailer",
+    version: 0,
     required: ["markFor", "item", "department"],
     markForDigits: 4,
+    quietMm: 0,
     bands: bands("DPCI", "91"),
   },
 ];
 
-export const findProfile = (id: string): Profile => PROFILES.find((profile) => profile.id === id) ?? GENERIC;
-
 export const GENERIC = PROFILES[0] as Profile;
+
+/** One that comes with the product; the generic one for every other id. */
+export const findBuiltIn = (id: string): Profile => PROFILES.find((profile) => profile.id === id) ?? GENERIC;
+
+/** A company's own profile. */
+export const toProfile = (
+  { id, name, version }: Pick<Profile, "id" | "name" | "version">,
+  { required, mark_for_digits: markForDigits, quiet_mm: quietMm, bands: own }: ProfileContent,
+): Profile => ({ id, name, version, required: required as Field[], markForDigits, quietMm, bands: own });
+
+export const contentOf = ({ required, markForDigits, quietMm, bands: own }: Profile): ProfileContent => ({
+  required: [...required],
+  mark_for_digits: markForDigits,
+  quiet_mm: quietMm,
+  bands: [...own],
+});
+
+/** What labels of equal rows differ by. */
+export const keyOf = ({ id, version }: Profile): string => (version === 0 ? id : `${id} ${version}`);

@@ -35,18 +35,19 @@ export function rememberWords() {
 export function symbolFault(
   { symbol, width }: Zone,
   row: LabelRow,
-  resolution: Resolution,
+  { resolution, quietMm }: { resolution: Resolution; quietMm: number },
 ): SymbolFault | null {
   if (!symbol || symbol.of === "sscc") return null;
   const element = elementOf(symbol.of, symbol.ai, { row, sscc: "" });
   if (!element) return null;
   const fault = findElementFault([element], moduleMm(resolution));
   if (fault) return { of: symbol.of, element, fault };
-  const widthMm = widthOf(modulesOf(encodeGs1(toElementString([element]))), resolution);
+  const modules = modulesOf(encodeGs1(toElementString([element])));
+  const widthMm = symbolWidth(modules, { moduleMm: moduleMm(resolution), quietMm });
   const roomMm = pointsToMm(width);
   return widthMm > roomMm ? { of: symbol.of, element, widthMm, roomMm } : null;
 }
 
 /** With the quiet zones at both sides, in millimeters. */
-const widthOf = (modules: number, resolution: Resolution): number =>
-  (modules + 2 * QUIET_MODULES) * moduleMm(resolution);
+export const symbolWidth = (modules: number, of: { moduleMm: number; quietMm: number }): number =>
+  modules * of.moduleMm + 2 * Math.max(QUIET_MODULES * of.moduleMm, of.quietMm);

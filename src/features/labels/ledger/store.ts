@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { Carton, ShipFrom } from "#features/labels/layout/rules-content.ts";
+import type { Profile } from "#features/labels/layout/rules-profiles.ts";
 import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
 
 /** A sheet that became labels. */
@@ -9,6 +10,8 @@ export type LabelUpload = {
   id: string;
   fileName: string;
   profile: string;
+  /** The profile as it was then; null for labels of before own profiles were there. */
+  printedBy: Profile | null;
   labelCount: number;
   /** By code; the company's first one under "". */
   shipFroms: Record<string, ShipFrom>;
@@ -18,7 +21,8 @@ export type LabelUpload = {
 
 export type UploadId = { realmId: string; id: string };
 
-const UPLOAD = sql`id, file_name as "fileName", profile, label_count as "labelCount", ship_froms as "shipFroms",
+const UPLOAD = sql`id, file_name as "fileName", profile, printed_by as "printedBy",
+  label_count as "labelCount", ship_froms as "shipFroms",
   made_by as "madeBy", made_at as "madeAt"`;
 
 export async function findLabelUpload(db: Db, { realmId, id }: UploadId): Promise<LabelUpload | null> {
@@ -43,10 +47,10 @@ export async function addLabelUpload(
   realmId: string,
   { upload, fingerprint }: { upload: LabelUpload; fingerprint: string },
 ): Promise<boolean> {
-  const { id, fileName, profile, labelCount, shipFroms, madeBy, madeAt } = upload;
+  const { id, fileName, profile, printedBy, labelCount, shipFroms, madeBy, madeAt } = upload;
   const { rows } = await sql`insert into label_upload
-      (realm_id, id, fingerprint, file_name, profile, label_count, ship_froms, made_by, made_at)
-    values (${realmId}, ${id}, ${fingerprint}, ${fileName}, ${profile}, ${labelCount}, ${toJson(shipFroms)}::jsonb,
+      (realm_id, id, fingerprint, file_name, profile, printed_by, label_count, ship_froms, made_by, made_at)
+    values (${realmId}, ${id}, ${fingerprint}, ${fileName}, ${profile}, ${toJson(printedBy)}::jsonb, ${labelCount}, ${toJson(shipFroms)}::jsonb,
       ${madeBy}, ${madeAt})
     on conflict (realm_id, fingerprint) do nothing returning id`.execute(tx);
   return rows.length > 0;

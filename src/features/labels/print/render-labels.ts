@@ -3,7 +3,7 @@ import { writePdf } from "#formats/pdf/write-pdf.ts";
 import { createZpl } from "#formats/zpl/write-zpl.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { createLayout } from "#features/labels/layout/rules-layout.ts";
-import { findProfile } from "#features/labels/layout/rules-profiles.ts";
+import { findBuiltIn } from "#features/labels/layout/rules-profiles.ts";
 import { type LabelUpload, type NumberedCarton, readLabels } from "#features/labels/ledger/store.ts";
 import { listLabelKeys, readLabelsAt } from "#features/labels/ledger/store-order.ts";
 import { LABELS_AT_ONCE } from "#features/labels/limits.ts";
@@ -22,7 +22,11 @@ export type ToPrint = ToDraw & PrintForm & { ranges: readonly LabelRange[] };
 /** Draws the labels of an upload for a printer, as high as they are on some paper. */
 export function createDrawer({ upload, resolution, paper = "roll" }: Drawer) {
   const { height } = pageOf(paper).label;
-  const layout = createLayout(findProfile(upload.profile), RESOLUTIONS[resolution], height);
+  const layout = createLayout(
+    upload.printedBy ?? findBuiltIn(upload.profile),
+    RESOLUTIONS[resolution],
+    height,
+  );
   const draw = (carton: NumberedCarton): DrawnLabel => {
     const from = upload.shipFroms[carton.row.shipFrom] ?? upload.shipFroms[""];
     if (!from) throw new Error(`Upload ${upload.id} has no ship-from address.`);

@@ -1,9 +1,12 @@
+import * as z from "zod";
 import type { Audited } from "#features/audit/index.ts";
 import type { Company } from "#features/companies/index.ts";
 import { serialsOf } from "#formats/gs1/sscc.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { badRequest, conflict } from "#platform/errors.ts";
-import { findProfile } from "#features/labels/layout/rules-profiles.ts";
+import { findBuiltIn } from "#features/labels/layout/rules-profiles.ts";
+import { lockProfile } from "#features/labels/profiles/store.ts";
 import { raiseNextSerial } from "#features/labels/ledger/store-serials.ts";
 import type { LabelSettingsChange } from "#features/labels/settings/contract.ts";
 import { findLabelSettings, saveLabelSettings, type LabelSettings } from "#features/labels/settings/store.ts";
@@ -20,6 +23,7 @@ export async function changeLabelSettings(
   const settings = settingsOf(change);
   const { prefix, extension } = settings;
   await ctx.db.transaction().execute(async (tx) => {
+    await requireProfile(tx, realmId, settings.profile);
     const was = await findLabelSettings(tx, realmId);
     await saveLabelSettings(tx, realmId, { settings, now: ctx.clock.now() });
     const next = change.next_serial;
@@ -37,11 +41,18 @@ export async function changeLabelSettings(
   });
 }
 
-function settingsOf(change: LabelSettingsChange): LabelSettings {
+/** Nobody removes it meanwhile. */
+async function requireProfile(tx: Db, realmId: string, id: string): Promise<void> {
+  if (findBuiltIn(id).id === id) return;
+  const isOwn = z.uuid().safeParse(id).success && (await lockProfile(tx, { realmId, id })) !== null;
+  if (!isOwn) throw badRequest("unknown_profile", "Choose one of the label profiles.");
+}
+
+type Settings = Omit<LabelSettings, "printedBy">;
+
+function settingsOf(change: LabelSettingsChange): Settings {
   const { next_serial: next, ship_froms: shipFroms, ...others } = change;
-  const { prefix, profile } = others;
-  if (findProfile(profile).id !== profile)
-    throw badRequest("unknown_profile", "Choose one of the label profiles.");
+  const { prefix } = others;
   if (next !== undefined && next >= serialsOf(prefix))
     throw badRequest("serial_too_large", `Prefix ${prefix} has serials from 0 to ${serialsOf(prefix) - 1}.`);
   const codes = shipFroms.map(({ code }) => code.toLowerCase());
@@ -57,8 +68,17 @@ function settingsOf(change: LabelSettingsChange): LabelSettings {
   };
 }
 
-const trailOf = ({ shipFroms, ...others }: LabelSettings, next?: number) => ({
-  ...others,
+const trailOf = (
+  { prefix, extension, profile, resolution, paper, order, separators, shipFroms }: Settings,
+  next?: number,
+) => ({
+  prefix,
+  extension,
+  profile,
+  resolution,
+  paper,
+  order,
+  separators,
   ship_froms: shipFroms.map(({ code }) => code),
   ...(next === undefined ? {} : { next_serial: next }),
 });

@@ -3,6 +3,7 @@ import { serialsOf } from "#formats/gs1/sscc.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { badRequest } from "#platform/errors.ts";
 import { GENERIC, PROFILES } from "#features/labels/layout/rules-profiles.ts";
+import { listOwnProfiles } from "#features/labels/profiles/store.ts";
 import { findNextSerial } from "#features/labels/ledger/store-serials.ts";
 import { WARN_SHARE } from "#features/labels/limits.ts";
 import type { LabelSettingsView } from "#features/labels/settings/contract.ts";
@@ -11,7 +12,8 @@ import { findLabelSettings, type LabelSettings } from "#features/labels/settings
 /** What a company said of its labels, as its users are shown it. */
 export async function readLabelSettings({ db }: Ctx, { realmId }: Company): Promise<LabelSettingsView> {
   const settings = await findLabelSettings(db, realmId);
-  const profiles = PROFILES.map(({ id, name }) => ({ id, name }));
+  const own = await listOwnProfiles(db, realmId);
+  const profiles = [...PROFILES, ...own].map(({ id, name }) => ({ id, name }));
   if (!settings)
     return {
       profiles,
@@ -26,7 +28,7 @@ export async function readLabelSettings({ db }: Ctx, { realmId }: Company): Prom
       ship_froms: [],
       serials: null,
     };
-  const { shipFroms, ...others } = settings;
+  const { shipFroms, printedBy: _, ...others } = settings;
   const { prefix, extension } = others;
   const next = await findNextSerial(db, { realmId, prefix, extension });
   const total = serialsOf(prefix);

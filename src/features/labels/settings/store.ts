@@ -3,13 +3,17 @@ import type { ResolutionName } from "#formats/label/drawing.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { ShipFrom } from "#features/labels/layout/rules-content.ts";
+import { findBuiltIn, toProfile, type Profile } from "#features/labels/layout/rules-profiles.ts";
 import type { Paper, PrintOrder } from "#features/labels/print/contract.ts";
+import type { ProfileContent } from "#features/labels/profiles/contract.ts";
 
 /** What a company said of its labels. */
 export type LabelSettings = {
   prefix: string;
   extension: number;
   profile: string;
+  /** The profile of this id. */
+  printedBy: Profile;
   resolution: ResolutionName;
   paper: Paper;
   order: PrintOrder;
@@ -20,14 +24,21 @@ export type LabelSettings = {
 
 /** Null for a company that has said nothing yet. */
 export async function findLabelSettings(db: Db, realmId: string): Promise<LabelSettings | null> {
-  const { rows } = await sql<
-    Omit<LabelSettings, "shipFroms">
-  >`select prefix, extension, profile, resolution, paper,
-      print_order as "order", separators
-    from label_settings where realm_id = ${realmId}`.execute(db);
+  const { rows } = await sql<Omit<LabelSettings, "shipFroms" | "printedBy"> & Own>`select prefix, extension,
+      profile, resolution, paper, print_order as "order", separators, own.name, own.version, own.content
+    from label_settings settings
+    left join label_profile own on own.realm_id = settings.realm_id and own.id::text = settings.profile
+    where settings.realm_id = ${realmId}`.execute(db);
   const [found] = rows;
-  return found ? { ...found, shipFroms: await findShipFroms(db, realmId) } : null;
+  if (!found) return null;
+  const { name, version, content, ...settings } = found;
+  const { profile: id } = settings;
+  const printedBy = content ? toProfile({ id, name, version }, content) : findBuiltIn(id);
+  return { ...settings, printedBy, shipFroms: await findShipFroms(db, realmId) };
 }
+
+/** The company's own profile; no content for one that comes with the product. */
+type Own = { name: string; version: number; content: ProfileContent | null };
 
 async function findShipFroms(db: Db, realmId: string): Promise<ShipFrom[]> {
   const { rows } =
@@ -39,7 +50,7 @@ async function findShipFroms(db: Db, realmId: string): Promise<ShipFrom[]> {
 export async function saveLabelSettings(
   tx: Db,
   realmId: string,
-  { settings, now }: { settings: LabelSettings; now: Date },
+  { settings, now }: { settings: Omit<LabelSettings, "printedBy">; now: Date },
 ): Promise<void> {
   const { prefix, extension, profile, resolution, paper, order, separators, shipFroms } = settings;
   await sql`insert into label_settings (realm_id, prefix, extension, profile, resolution, paper, print_order,

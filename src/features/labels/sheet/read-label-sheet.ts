@@ -6,7 +6,6 @@ import { dayIn } from "#formats/text/phrases.ts";
 import { badRequest } from "#platform/errors.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { findUsedSsccs } from "#features/labels/ledger/store.ts";
-import { findProfile } from "#features/labels/layout/rules-profiles.ts";
 import { listPrefixes } from "#features/labels/ledger/store-serials.ts";
 import type { LabelSettings } from "#features/labels/settings/store.ts";
 import type { ReadRows, ToRead } from "#features/labels/sheet/read-rows.ts";
@@ -59,7 +58,7 @@ async function readRows(
     cells,
     chosen: await findColumnChoices(db, kind),
     dateOrder: await findDateOrder(db, kind),
-    profile: findProfile(settings.profile),
+    profile: settings.printedBy,
     resolution: settings.resolution,
     prefixes: [...new Set([settings.prefix, ...(await listPrefixes(db, realmId))])],
     shipFroms: settings.shipFroms.map(({ code }) => code),

@@ -4,7 +4,6 @@ import { writePdf } from "#formats/pdf/write-pdf.ts";
 import { spellDate } from "#formats/table/dates.ts";
 import { dayIn } from "#formats/text/phrases.ts";
 import type { Ctx } from "#platform/ctx.ts";
-import { findProfile } from "#features/labels/layout/rules-profiles.ts";
 import type { UploadId } from "#features/labels/ledger/store.ts";
 import { withoutEnding } from "#features/labels/rules-names.ts";
 import { drawReport, REPORT_PAGE } from "#features/labels/trail/rules-report.ts";
@@ -18,7 +17,7 @@ export async function printVerification(
   const verification = await verifyLabels({ db }, id);
   const dayOf = dayIn(await findTimeZone(db, id.realmId));
   const own = drawReport(verification, {
-    profile: findProfile(verification.profile).name,
+    profile: verification.profile,
     madeOn: spellDate(dayOf(new Date(verification.made_at))),
   });
   const page = { common: NOTHING, own, leftDots: 0, topDots: 0 };

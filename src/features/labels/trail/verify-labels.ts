@@ -13,6 +13,7 @@ import {
 } from "#formats/label/drawing.ts";
 import { writePdf } from "#formats/pdf/write-pdf.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import { findBuiltIn } from "#features/labels/layout/rules-profiles.ts";
 import { requireUpload } from "#features/labels/ledger/find-upload.ts";
 import type { LabelUpload, UploadId } from "#features/labels/ledger/store.ts";
 import { createDrawer, readCartons } from "#features/labels/print/render-labels.ts";
@@ -59,7 +60,7 @@ export async function verifyLabels(ctx: Pick<Ctx, "db">, id: UploadId): Promise<
     filename: upload.fileName,
     made_at: upload.madeAt.toISOString(),
     made_by: upload.madeBy,
-    profile: upload.profile,
+    profile: (upload.printedBy ?? findBuiltIn(upload.profile)).name,
     resolution: name,
     module_mm: inMm(moduleMm(resolution)),
     module_dots: resolution.moduleDots,

@@ -1,6 +1,7 @@
 import type { LabelReview, LabelUploadView } from "#features/labels/contract.ts";
 import type { LabelDrawing } from "#features/labels/print/contract.ts";
 import type { Verification } from "#features/labels/trail/contract.ts";
+import type { ProfileView } from "#features/labels/profiles/contract.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { acme, type Answer, layOut, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -77,6 +78,33 @@ const drawing = (seq: number): LabelDrawing => ({
   symbols: [{ x: 20, y: 320, height: 92, module: 1.5, bars: "2112322331112" }],
 });
 
+const own: ProfileView = {
+  id: "0198c0de-0000-7000-8000-000000000009",
+  name: "Hearth Supply",
+  version: 3,
+  content: {
+    required: [],
+    mark_for_digits: null,
+    quiet_mm: 0,
+    bands: [
+      {
+        height: "rest",
+        zones: [{ letter: "E", width: 288, title: "ORDER", lines: [{ text: "{poNumber}", size: 13 }] }],
+      },
+      {
+        height: 132,
+        zones: [{ letter: "I", width: 288, title: "SSCC-18", symbol: { of: "sscc", height: 92 } }],
+      },
+    ],
+  },
+};
+
+const profiles = {
+  profiles: [{ ...own, id: "generic", name: "Generic UCC-128", version: 0 }, own],
+  fields: [{ id: "poNumber", name: "PO Number" }],
+  columns: [{ id: "department", name: "Department" }],
+};
+
 const pdf = (headers: Record<string, string> = {}): Answer => ({
   text: "%PDF-1.7",
   headers: { "content-type": "application/pdf", "x-document-of": id, ...headers },
@@ -104,6 +132,7 @@ async function open(
     json: { companies: [{ ...acme, services: [], connection: "connected" }] },
   });
   server.on("GET /api/v1/labels/settings", { json: { ...settings, serials } });
+  server.on("GET /api/v1/labels/profiles", { json: profiles });
   server.on(`GET /api/v1/labels/uploads/${id}`, { json: made });
   server.on("GET /api/v1/labels/uploads", { json: { uploads: [listed] } });
   server.on(`GET /api/v1/labels/uploads/${id}/verification`, { json: proof });
@@ -147,7 +176,7 @@ test("LB-01 LB-02 LB-03 LB-04 LB-05 LB-06 LB-07 LB-08 LB-09 LB-10 LB-12 (its key
   expect(labelCalls()).toEqual([]);
   await userEvent.keyboard("{ArrowRight}");
   expect([chosen().textContent, window.location.search]).toEqual(["GS1-128 Labels", ""]);
-  await waitFor(() => expect(labelCalls().map(({ method }) => method)).toEqual(["GET", "GET"]));
+  await waitFor(() => expect(labelCalls().map(({ method }) => method)).toEqual(["GET", "GET", "GET"]));
 });
 
 test("LB-11 without group brainchild the page says whom to ask, and asks the server for nothing", async () => {
@@ -487,3 +516,68 @@ test("users are warned on the page once 80% of the numbers are used", async () =
     await screen.findByText(/^80% of the numbers of this prefix and extension digit are used\./),
   ).toBeTruthy();
 });
+test("a profile is copied and edited as data beside the label as it would print, with what is wrong with it", async () => {
+  await open();
+  const card = await screen.findByRole("region", { name: "Label profiles" });
+  server.on("POST /api/v1/labels/profiles", { json: { ...own, name: "Generic UCC-128, copy" } });
+  server.on("POST /api/v1/labels/profiles/drawing", ({ body }) => ({
+    json: {
+      drawing: { ...drawing(1), texts: [{ ...drawing(1).texts[0], text: titleIn(body) }] },
+      faults: ["Zone E: its lines need 2.0 mm more."],
+    },
+  }));
+  await userEvent.click(await within(card).findByRole("button", { name: /^Copy\s*Generic UCC-128$/ }));
+  const form = await within(card).findByRole("form", { name: "Edit Hearth Supply" });
+  await userEvent.click(within(form).getByRole("button", { name: "Zone E: On every label" }));
+  const title = within(form).getByRole("textbox", { name: "Title" });
+  await userEvent.clear(title);
+  await userEvent.type(title, "PO");
+  const preview = within(form).getByRole("region", { name: "How it prints" });
+  const image = await within(preview).findByRole("img", { name: "Label by this profile, with sample data" });
+  await waitFor(() => expect(image.querySelector("text")?.textContent).toBe("PO"));
+  expect(within(preview).getByText("Zone E: its lines need 2.0 mm more.")).toBeTruthy();
+
+  await userEvent.click(within(form).getByRole("button", { name: "Add a line" }));
+  await userEvent.type(within(form).getAllByRole("textbox", { name: "Caption" })[1] as HTMLElement, "Dept");
+  await userEvent.click(within(form).getAllByRole("checkbox", { name: "Bold" })[0] as HTMLElement);
+  await userEvent.click(within(form).getByRole("checkbox", { name: "Department" }));
+  await userEvent.type(within(form).getByRole("textbox", { name: "Digits of store numbers" }), "4");
+  server.on(`PUT /api/v1/labels/profiles/${own.id}`, { json: { ...own, version: 4 } });
+  await userEvent.click(within(form).getByRole("button", { name: "Save profile" }));
+  await waitFor(() => expect(within(card).queryByRole("form")).toBeNull());
+  const put = labelCalls().find(({ method }) => method === "PUT");
+  expect(JSON.parse(put?.body ?? "")).toEqual({
+    name: "Hearth Supply",
+    content: {
+      ...own.content,
+      required: ["department"],
+      mark_for_digits: 4,
+      bands: [
+        {
+          height: "rest",
+          zones: [
+            {
+              letter: "E",
+              width: 288,
+              title: "PO",
+              lines: [
+                { text: "{poNumber}", size: 13, bold: true },
+                { caption: "Dept", text: "{poNumber}", size: 10 },
+              ],
+            },
+          ],
+        },
+        own.content.bands[1],
+      ],
+    },
+  });
+  server.on(
+    `DELETE /api/v1/labels/profiles/${own.id}`,
+    problem(409, "Choose another one first.", "profile_in_use"),
+  );
+  await userEvent.click(within(card).getByRole("button", { name: /^Remove\s*Hearth Supply$/ }));
+  expect(await within(card).findByText(/Choose another one first\./)).toBeTruthy();
+});
+
+const titleIn = (body: string): string =>
+  (JSON.parse(body) as { content: ProfileView["content"] }).content.bands[0]?.zones[0]?.title ?? "";

@@ -1,5 +1,6 @@
 import { listLabelUploads, readLabelUpload, reviewLabels } from "#features/labels/contract.ts";
 import { drawLabel, type Paper } from "#features/labels/print/contract.ts";
+import { drawProfile, listProfiles, type ProfileContent } from "#features/labels/profiles/contract.ts";
 import { readLabelSettings } from "#features/labels/settings/contract.ts";
 import { verifyLabels } from "#features/labels/trail/contract.ts";
 import type { FixedCell } from "#features/sheets/web/index.ts";
@@ -56,4 +57,23 @@ export const verificationQuery = (realmId: string, id: string) =>
   queryOptions({
     queryKey: [...queryKeys.labels(realmId), "verification", id] as const,
     queryFn: ({ signal }) => call(verifyLabels, { params: { upload_id: id }, signal }),
+  });
+
+/** Profiles that labels can be made with. */
+export const labelProfilesQuery = (realmId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.labels(realmId), "profiles"] as const,
+    queryFn: ({ signal }) => call(listProfiles, { signal }),
+  });
+
+/** A label as a profile would print it. */
+export const profileDrawingQuery = (
+  realmId: string,
+  body: { content: ProfileContent; country: "US" | "CA" },
+) =>
+  queryOptions({
+    queryKey: [...queryKeys.labels(realmId), "profile drawing", body] as const,
+    queryFn: ({ signal }) => call(drawProfile, { body, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
   });

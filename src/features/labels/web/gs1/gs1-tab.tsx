@@ -3,6 +3,7 @@ import { EarlierUploads } from "#features/labels/web/gs1/earlier-uploads.tsx";
 import { ResultCard } from "#features/labels/web/gs1/result-card.tsx";
 import { UploadPanel } from "#features/labels/web/gs1/upload-panel.tsx";
 import type { MadeLabels } from "#features/labels/web/gs1/use-label-upload.ts";
+import { ProfilesCard } from "#features/labels/web/profiles/profiles-card.tsx";
 import { LabelSettings } from "#features/labels/web/settings/label-settings.tsx";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
@@ -40,6 +41,7 @@ export function Gs1Tab({ company }: { company: SessionCompany }) {
       ) : null}
       <EarlierUploads realmId={company.id} opened={opened} onOpen={open} />
       <LabelSettings company={company} />
+      <ProfilesCard company={company} />
     </>
   );
 }

@@ -1,0 +1,126 @@
+import { endpoint } from "#contract/endpoint.ts";
+import { lineText } from "#contract/text.ts";
+import { drawing } from "#features/labels/print/contract.ts";
+import * as z from "zod";
+
+/** Zones of a carton label, in the order in which they are printed. */
+export const ZONES = ["A", "B", "C", "D", "E", "F", "G", "H", "I"] as const;
+
+const points = (min: number, max: number) => z.number().min(min).max(max);
+
+/** `{field}` stands for what the label has there. A line of which nothing is filled is left out. */
+const zoneLine = z.strictObject({
+  caption: lineText().max(20).optional(),
+  text: lineText().min(1).max(120),
+  size: points(6, 40),
+  bold: z.literal(true).optional(),
+});
+
+/** A bar code: what it holds, under which application identifier, and how high it is. */
+const zoneSymbol = z.strictObject({
+  of: z.enum(["postalCode", "markFor", "poNumber", "sscc"]),
+  ai: lineText()
+    .regex(/^\d{2,4}$/, "must be 2 to 4 digits")
+    .optional(),
+  height: points(10, 300),
+});
+
+/** A part of a band, in points of 1/72 inch. `title` is printed small at its top; `joined`: no rule at its left. */
+const zone = z.strictObject({
+  letter: z.enum(ZONES),
+  width: points(20, 288),
+  title: lineText().max(30),
+  lines: z.array(zoneLine).max(8).optional(),
+  symbol: zoneSymbol.optional(),
+  joined: z.literal(true).optional(),
+});
+
+/** A row of zones; one of each label has no height of its own, and takes the room that is left. */
+const band = z.strictObject({
+  height: z.union([points(10, 400), z.literal("rest")]),
+  /** What it is printed for: labels within the US, those to other countries, or those that name a store. */
+  when: z.enum(["domestic", "foreign", "markFor"]).optional(),
+  /** It is there, but not printed. */
+  off: z.literal(true).optional(),
+  zones: z.array(zone).min(1).max(4),
+});
+
+/** What a retailer's label looks like, and which columns it needs. */
+export const profileContent = z.strictObject({
+  /** Columns of a sheet, beside those that every label needs. */
+  required: z.array(lineText().max(30)).max(28),
+  /** Digits of a store's number, zeros in front; null for none of its own. */
+  mark_for_digits: z.int().min(1).max(20).nullable(),
+  /** Light space at both sides of a bar code, in millimeters, where ten modules are not enough. */
+  quiet_mm: z.number().min(0).max(20),
+  bands: z.array(band).min(1).max(16),
+});
+export type ProfileContent = z.output<typeof profileContent>;
+
+const name = lineText().trim().min(1).max(60);
+
+const profile = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** 0 for one that comes with the product; else how often it was changed. */
+  version: z.int(),
+  content: profileContent,
+});
+export type ProfileView = z.output<typeof profile>;
+
+const access = { kind: "member", group: "brainchild" } as const;
+const admin = { ...access, admin: true } as const;
+const params = z.object({ profile_id: z.uuid() });
+
+export const listProfiles = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/labels/profiles",
+  summary: "Label profiles: those that come with the product, and the company's own",
+  response: z.object({
+    profiles: z.array(profile),
+    /** What a line can be filled with, and what it is called. */
+    fields: z.array(z.object({ id: z.string(), name: z.string() })),
+    /** Columns that a profile can ask for. */
+    columns: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+});
+export type ProfileList = z.output<typeof listProfiles.response>;
+
+export const copyProfile = endpoint({
+  access: admin,
+  method: "POST",
+  path: "/api/v1/labels/profiles",
+  summary: "Copies a label profile under a name of the company's own",
+  body: z.strictObject({ from: lineText().max(60), name }),
+  response: profile,
+});
+
+export const changeProfile = endpoint({
+  access: admin,
+  method: "PUT",
+  path: "/api/v1/labels/profiles/:profile_id",
+  summary:
+    "Changes a label profile of the company; labels that were made before are printed again as they were",
+  params,
+  body: z.strictObject({ name, content: profileContent }),
+  response: profile,
+});
+
+export const removeProfile = endpoint({
+  access: admin,
+  method: "DELETE",
+  path: "/api/v1/labels/profiles/:profile_id",
+  summary: "Removes a label profile of the company, unless it is the one that labels are made with",
+  params,
+  response: z.object({}),
+});
+
+export const drawProfile = endpoint({
+  access,
+  method: "POST",
+  path: "/api/v1/labels/profiles/drawing",
+  summary: "Draws a label with sample data by a profile that is being edited, and says what is wrong with it",
+  body: z.strictObject({ content: profileContent, country: z.enum(["US", "CA"]) }),
+  response: z.object({ drawing, faults: z.array(z.string()) }),
+});

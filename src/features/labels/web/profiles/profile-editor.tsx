@@ -1,0 +1,166 @@
+import {
+  changeProfile,
+  type ProfileContent,
+  type ProfileList,
+  type ProfileView,
+} from "#features/labels/profiles/contract.ts";
+import { BandFields } from "#features/labels/web/profiles/band-fields.tsx";
+import { ProfilePreview } from "#features/labels/web/profiles/profile-preview.tsx";
+import { profileWords as words } from "#features/labels/web/profiles/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Choice } from "#web/kit/choice.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { TextInput } from "#web/kit/text-input.tsx";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+
+type Props = { realmId: string; profile: ProfileView; lists: ProfileList; onClose: () => void };
+
+/** A profile as data: its rows of zones, what is in them, and beside them the label as it would print. */
+export function ProfileEditor({ realmId, profile, lists, onClose }: Props) {
+  const [name, setName] = useState(profile.name);
+  const [content, setContent] = useState(profile.content);
+  const change = (part: Partial<ProfileContent>) => setContent({ ...content, ...part });
+  const heading = useId();
+  const save = useSave(realmId, onClose);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ id: profile.id, name: name.trim(), content });
+  };
+  return (
+    <Box component="form" noValidate aria-labelledby={heading} onSubmit={submit} sx={{ mt: 4 }}>
+      <Typography variant="h3" id={heading} sx={{ mb: 2, overflowWrap: "anywhere" }}>
+        {words.editor(profile.name)}
+      </Typography>
+      <Box
+        sx={{
+          display: "grid",
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 1fr) 272px" },
+          gap: { xs: 3, md: 5 },
+          alignItems: "start",
+        }}
+      >
+        <div>
+          <TextInput label={words.name} value={name} onChange={({ target }) => setName(target.value)} />
+          <Figures content={content} onChange={change} />
+          <Columns content={content} columns={lists.columns} onChange={change} />
+          <p>{words.points}</p>
+          {content.bands.map((band, place) => (
+            <BandFields
+              // oxlint-disable-next-line react/no-array-index-key -- rows of zones neither come, go nor move
+              key={place}
+              band={band}
+              fields={lists.fields}
+              onChange={(next) =>
+                change({ bands: content.bands.map((each, at) => (at === place ? next : each)) })
+              }
+            />
+          ))}
+        </div>
+        <ProfilePreview realmId={realmId} content={content} />
+      </Box>
+      <FailedCall error={save.error} />
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mt: 2 }}>
+        <BusyButton
+          type="submit"
+          variant="contained"
+          label={words.save}
+          disabled={name.trim() === ""}
+          isBusy={save.isPending}
+        />
+        <Button variant="outlined" onClick={onClose}>
+          {words.cancel}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+type Part = { content: ProfileContent; onChange: (part: Partial<ProfileContent>) => void };
+
+function Figures({ content, onChange }: Part) {
+  const digits = content.mark_for_digits;
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, my: 2 }}>
+      <Hinted hint={words.digitsHint}>
+        <TextInput
+          label={words.digits}
+          inputMode="numeric"
+          value={digits === null ? "" : String(digits)}
+          onChange={({ target }) =>
+            onChange({ mark_for_digits: /^\d{1,2}$/.test(target.value) ? Number(target.value) : null })
+          }
+        />
+      </Hinted>
+      <Hinted hint={words.quietHint}>
+        <TextInput
+          label={words.quiet}
+          type="number"
+          min={0}
+          max={20}
+          step="any"
+          value={content.quiet_mm}
+          onChange={({ target }) => onChange({ quiet_mm: Number(target.value) })}
+        />
+      </Hinted>
+    </Box>
+  );
+}
+
+function Hinted({ hint, children }: { hint: string; children: ReactNode }) {
+  return (
+    <Box sx={{ flex: "1 1 14rem", minWidth: 0 }}>
+      {children}
+      <Box component="p" sx={{ mt: 0.5, mb: 0, typography: "caption", color: "text.caption" }}>
+        {hint}
+      </Box>
+    </Box>
+  );
+}
+
+function Columns({ content, columns, onChange }: Part & Pick<ProfileList, "columns">) {
+  const { required } = content;
+  return (
+    <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0 }}>
+      <Box component="legend" sx={{ p: 0, fontWeight: 700, typography: "body2" }}>
+        {words.required}
+      </Box>
+      <Box sx={{ display: "grid", gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 11rem), 1fr))" }}>
+        {columns.map(({ id, name }) => (
+          <Choice
+            key={id}
+            type="checkbox"
+            checked={required.includes(id)}
+            onChange={({ target }) =>
+              onChange({
+                required: target.checked ? [...required, id] : required.filter((each) => each !== id),
+              })
+            }
+          >
+            {name}
+          </Choice>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function useSave(realmId: string, onSaved: () => void) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: string; name: string; content: ProfileContent }) =>
+      call(changeProfile, { params: { profile_id: id }, body }),
+    onSuccess: async ({ name }) => {
+      await queries.invalidateQueries({ queryKey: queryKeys.labels(realmId) });
+      announce(words.saved(name));
+      onSaved();
+    },
+  });
+}
