@@ -17,6 +17,7 @@ import { SAMPLE_FROM, SAMPLE_PREFIX } from "../src/features/labels/layout/rules-
 import { elementOf, readableOf, type Carton } from "../src/features/labels/layout/rules-content.ts";
 import { createLayout } from "../src/features/labels/layout/rules-layout.ts";
 import { GENERIC } from "../src/features/labels/layout/rules-profiles.ts";
+import { readFontFile } from "../src/features/labels/print/read-fonts.ts";
 import { runInThread } from "../src/platform/threads/run-in-thread.ts";
 
 /**
@@ -94,7 +95,13 @@ async function ourPdf(some: readonly Carton[]): Promise<{ bytes: number }> {
   };
   let bytes = 0;
   const sizes = { page: LABEL_SIZE, label: LABEL_SIZE };
-  for await (const piece of writePdf({ title: "Bench", resolution, ...sizes, pages: pages() }))
+  for await (const piece of writePdf({
+    title: "Bench",
+    resolution,
+    ...sizes,
+    pages: pages(),
+    fontFile: readFontFile,
+  }))
     bytes += piece.length;
   return { bytes };
 }
@@ -184,7 +191,13 @@ async function growthOf(count: number): Promise<number> {
     }
   };
   const sizes = { page: LABEL_SIZE, label: LABEL_SIZE };
-  for await (const _ of writePdf({ title: "Bench", resolution, ...sizes, pages: pages() }));
+  for await (const _ of writePdf({
+    title: "Bench",
+    resolution,
+    ...sizes,
+    pages: pages(),
+    fontFile: readFontFile,
+  }));
   return (most - before) / 1_048_576;
 }
 

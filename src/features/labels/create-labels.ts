@@ -4,7 +4,8 @@ import { receiveFile } from "#features/sheets/index.ts";
 import type { Correction } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { problemAt } from "#formats/table/problem.ts";
-import { countOf } from "#formats/text/phrases.ts";
+import { unprintableIn } from "#formats/label/measure-text.ts";
+import { countOf, quote } from "#formats/text/phrases.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { type AppError, badRequest } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
@@ -126,6 +127,11 @@ async function refuseUsed(tx: Db, realmId: string, rows: readonly LabelRow[]): P
 }
 
 function shipFromsOf({ name }: Company, { shipFroms }: LabelSettings): Record<string, ShipFrom> {
+  if (shipFroms.length === 0 && unprintableIn(name) !== undefined)
+    throw badRequest(
+      "name_not_printable",
+      `The label font can't print the company's name ${quote(name)}. Its admin enters a ship-from address in the label settings below.`,
+    );
   const own = { code: "", name, address1: "", address2: "", city: "", state: "", postalCode: "" };
   return { ...Object.fromEntries(shipFroms.map((each) => [each.code, each])), "": shipFroms[0] ?? own };
 }

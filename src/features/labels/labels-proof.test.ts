@@ -27,6 +27,7 @@ import type { Carton } from "#features/labels/layout/rules-content.ts";
 import { createLayout } from "#features/labels/layout/rules-layout.ts";
 import { PROFILES, type Profile } from "#features/labels/layout/rules-profiles.ts";
 import { fillPages, pageOf } from "#features/labels/print/rules-pages.ts";
+import { readFontFile } from "#features/labels/print/read-fonts.ts";
 import {
   collect,
   PAGE,
@@ -47,7 +48,14 @@ async function documentOf(profile: Profile, name: ResolutionName, cartons: reado
   const pages = async function* () {
     for (const label of labels) yield [{ ...label, leftDots: 0, topDots: 0 }];
   };
-  const about = { title: "Proof", resolution, page: PAGE, label: LABEL_SIZE, pages: pages() };
+  const about = {
+    title: "Proof",
+    resolution,
+    page: PAGE,
+    label: LABEL_SIZE,
+    pages: pages(),
+    fontFile: readFontFile,
+  };
   const bytes = Buffer.concat(await collect(writePdf(about)));
   const drawn = cartons.map((carton, at): Drawn => ({ carton, symbols: labels[at]?.own.symbols ?? [] }));
   return { bytes, drawn };
@@ -141,7 +149,9 @@ test.each(["letter-2", "letter-4"] as const)(
         yield* pages;
       })();
       const bytes = Buffer.concat(
-        await collect(writePdf({ title: "Proof", resolution, page, label, pages: asked })),
+        await collect(
+          writePdf({ title: "Proof", resolution, page, label, pages: asked, fontFile: readFontFile }),
+        ),
       );
       for await (const raster of rastersOf(bytes, name, page))
         for (const { own, leftDots, topDots } of pages[0] ?? [])

@@ -64,7 +64,7 @@ export function sentenceOf(problem: Problem): string {
       `${header} ${value} makes several labels, so ${fieldHeader(text(params, "other") as Field)} must be blank.`,
     weight_range: () => `${header} ${shown} must be above 0 and at most 9,999.`,
     not_printable: () =>
-      `${header} has the character ${characterName(text(params, "character"))}, which the label font can't print. It prints as "?".`,
+      `${header} has the character ${characterName(text(params, "character"))}, which the label font can't print. Write it in Latin, Greek or Cyrillic letters.`,
     bar_code_character: () =>
       `${header} ${shown}: the barcode can't hold ${characterName(text(params, "character"))}. Allowed: A–Z a–z 0–9 and !"%&'()*+,-./:;<=>?_`,
     bar_code_too_wide: () =>

@@ -1,6 +1,7 @@
 import { toPoints, type DrawnLabel, type Drawing, type Resolution } from "../label/drawing.ts";
 import { createBars, wordDrawings, wordName } from "./bars.ts";
 import { contentOf, literal } from "./content.ts";
+import { createFonts, type FontFile } from "./fonts.ts";
 import { createFile, type PdfFile } from "./file.ts";
 import { number } from "./numbers.ts";
 
@@ -15,6 +16,8 @@ export type LabelDocument = {
   /** Of a label, in points. */
   label: { width: number; height: number };
   pages: AsyncIterable<readonly PlacedLabel[]>;
+  /** Of letters that the standard fonts do not have; read when the first of them comes. */
+  fontFile: FontFile;
 };
 
 /** Pages of one node of the tree of pages. */
@@ -27,7 +30,9 @@ const PAGES = 2;
 const INFO = 3;
 const REGULAR = 4;
 const BOLD = 5;
-const FIRST_WORD = 6;
+/** Fonts are known when all is written: drawings refer to them by this object. */
+const FONTS = 6;
+const FIRST_WORD = 7;
 
 /**
  * A PDF of labels, piece by piece: what is kept of a label is where its objects begin. What labels have in common is in
@@ -49,11 +54,13 @@ export async function* writePdf(document: LabelDocument): AsyncGenerator<Buffer>
     if (chunk) yield chunk;
   }
   const { count, nodes } = tree.close();
+  const embedded = shared.fonts.write(file, tree.newId);
+  file.object(FONTS, `<</R ${REGULAR} 0 R/B ${BOLD} 0 R${embedded}>>`);
   const drawings = [
     ...shared.list(),
     ...words.map((_, word) => `/${wordName(word)} ${FIRST_WORD + word} 0 R`),
   ];
-  const resources = `<<${FONTS}/XObject<<${drawings.join("")}>>>>`;
+  const resources = `<</Font ${FONTS} 0 R/XObject<<${drawings.join("")}>>>>`;
   const box = `[0 0 ${number(page.width)} ${number(page.height)}]`;
   file.object(
     PAGES,
@@ -69,7 +76,6 @@ export async function* writePdf(document: LabelDocument): AsyncGenerator<Buffer>
   yield file.end({ catalog: CATALOG, info: INFO });
 }
 
-const FONTS = `/Font<</R ${REGULAR} 0 R/B ${BOLD} 0 R>>`;
 const font = (name: string) => `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`;
 const refs = (ids: readonly number[]) => ids.map((id) => `${id} 0 R`).join(" ");
 
@@ -108,20 +114,22 @@ type Shared = ReturnType<typeof createShared>;
 
 /** Drawings that labels have in common; each is written when the first label needs it. */
 function createShared(
-  { label, resolution }: LabelDocument,
+  { label, resolution, fontFile }: LabelDocument,
   { file, newId }: { file: PdfFile; newId: () => number },
 ) {
   const bars = createBars(resolution);
+  const fonts = createFonts(fontFile);
   const ids = new Map<Drawing, { id: number; name: string }>();
   const box = `[0 0 ${number(label.width)} ${number(label.height)}]`;
   return {
     bars,
+    fonts,
     nameOf: (drawing: Drawing): string => {
       const before = ids.get(drawing);
       if (before) return before.name;
       const added = { id: newId(), name: `C${ids.size}` };
-      const content = contentOf(drawing, { height: label.height, bars });
-      file.stream(added.id, content, `/Type/XObject/Subtype/Form/BBox${box}/Resources<<${FONTS}>>`);
+      const content = contentOf(drawing, { height: label.height, bars, fonts });
+      file.stream(added.id, content, `/Type/XObject/Subtype/Form/BBox${box}/Resources<</Font ${FONTS} 0 R>>`);
       ids.set(drawing, added);
       return added.name;
     },
@@ -133,7 +141,7 @@ function pageContent(
   labels: readonly PlacedLabel[],
   {
     document: { page, label, resolution },
-    shared: { bars, nameOf },
+    shared: { bars, fonts, nameOf },
   }: { document: LabelDocument; shared: Shared },
 ): string {
   const { height } = label;
@@ -141,7 +149,7 @@ function pageContent(
     .map(({ common, own, leftDots, topDots }) => {
       const x = toPoints(leftDots, resolution);
       const y = page.height - height - toPoints(topDots, resolution);
-      const content = `/${nameOf(common)} Do\n${contentOf(own, { height, bars })}`;
+      const content = `/${nameOf(common)} Do\n${contentOf(own, { height, bars, fonts })}`;
       return x === 0 && y === 0 ? content : `q 1 0 0 1 ${x.toFixed(5)} ${y.toFixed(5)} cm\n${content}Q\n`;
     })
     .join("");

@@ -11,7 +11,7 @@ import {
 } from "#features/labels/print/contract.ts";
 import type { Browser, Reply } from "../../../../test/support/browser.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
-import { labelWorkbook, setUpLabels } from "../../../../test/support/labels.ts";
+import { labelSettingsOf, labelWorkbook, setUpLabels } from "../../../../test/support/labels.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 
 const ROWS = [
@@ -103,5 +103,32 @@ test("a test page is there before anything was entered, on the company's paper, 
     "^FD3.0 in: it has 300 dpi, as was said",
     "^FD4.4 in: it has 203 dpi",
     "^FD1.5 in: it has 600 dpi",
+  ]);
+});
+
+test("names beyond Latin-1 are printed in letters of their own; a script that the font lacks is refused, and nothing is made", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const send = async (name: string) => {
+    const file = { name: "week12.xlsx", bytes: await labelWorkbook([{ "Ship To Name": name }]) };
+    return owner.call(createLabels, { query: {}, file });
+  };
+  const plain = await send("Hearth Supply DC 12");
+  const polish = await send("Śruba i Młotek, Łódź");
+  expect([plain, polish].map(({ status, text }) => [status, text.match(/\/FontFile2/g)?.length])).toEqual([
+    [200, undefined],
+    [200, 1],
+  ]);
+  const chinese = await send("北京 Tools");
+  expect([chinese.status, (chinese.json() as { detail: string }).detail]).toEqual([
+    400,
+    "Row 2, column B: Ship To Name has the character 北 (U+5317), which the label font can't print. Write it in Latin, Greek or Cyrillic letters.",
+  ]);
+  const shipFroms = labelSettingsOf().ship_froms.map((each) => ({ ...each, city: "서울" }));
+  const settings = await setUpLabels(owner, { ship_froms: shipFroms });
+  expect([settings.status, (settings.json() as { detail: string }).detail]).toEqual([
+    400,
+    'Ship-from address "OAK" has the character 서 (U+C11C), which the label font can\'t print. Write it in Latin, Greek or Cyrillic letters.',
   ]);
 });

@@ -5,6 +5,7 @@ import { createZpl } from "#formats/zpl/write-zpl.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { fillPages, pageOf } from "#features/labels/print/rules-pages.ts";
 import { drawTestPage } from "#features/labels/print/rules-test-page.ts";
+import { readFontFile } from "#features/labels/print/read-fonts.ts";
 import { findLabelSettings } from "#features/labels/settings/store.ts";
 
 /** A page that shows what the printer makes of labels, on the company's paper. */
@@ -27,5 +28,7 @@ export async function printTestPage(
   };
   const { page, label } = form;
   const pages = fillPages(labels(), form, resolution);
-  return Readable.from(writePdf({ title: "Test page", resolution, page, label, pages }));
+  return Readable.from(
+    writePdf({ title: "Test page", resolution, page, label, pages, fontFile: readFontFile }),
+  );
 }

@@ -11,6 +11,7 @@ import type { Paper, PrintOrder } from "#features/labels/print/contract.ts";
 import { sortLabels } from "#features/labels/print/rules-order.ts";
 import { fillPages, pageOf, type LabelInLine } from "#features/labels/print/rules-pages.ts";
 import type { LabelRange } from "#features/labels/print/rules-ranges.ts";
+import { readFontFile } from "#features/labels/print/read-fonts.ts";
 import { drawSeparator } from "#features/labels/print/rules-separators.ts";
 
 export type ToDraw = { realmId: string; upload: LabelUpload; resolution: ResolutionName };
@@ -42,7 +43,7 @@ export function renderPdf(db: Db, toPrint: ToPrint): AsyncGenerator<Buffer> {
   const form = pageOf(toPrint.paper);
   const pages = fillPages(drawInOrder(db, toPrint), form, resolution);
   const { page, label } = form;
-  return writePdf({ title: toPrint.upload.fileName, resolution, page, label, pages });
+  return writePdf({ title: toPrint.upload.fileName, resolution, page, label, pages, fontFile: readFontFile });
 }
 
 /** The same for Zebra printers, whose paper is a roll. */

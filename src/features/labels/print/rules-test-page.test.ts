@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { LABEL_SIZE, RESOLUTIONS, toDots, type ResolutionName } from "#formats/label/drawing.ts";
 import { writePdf } from "#formats/pdf/write-pdf.ts";
+import { readFontFile } from "#features/labels/print/read-fonts.ts";
 import { drawTestPage } from "#features/labels/print/rules-test-page.ts";
 import {
   collect,
@@ -27,6 +28,7 @@ async function printed(set: ResolutionName, printer: ResolutionName): Promise<Ra
     page: PAGE,
     label: LABEL_SIZE,
     pages: pages(),
+    fontFile: readFontFile,
   };
   const bytes = Buffer.concat(await collect(writePdf(about)));
   for await (const raster of rastersOf(bytes, printer)) return raster;

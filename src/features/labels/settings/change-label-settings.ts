@@ -1,7 +1,9 @@
 import * as z from "zod";
 import type { Audited } from "#features/audit/index.ts";
 import type { Company } from "#features/companies/index.ts";
+import { characterName } from "#features/sheets/reading.ts";
 import { serialsOf } from "#formats/gs1/sscc.ts";
+import { unprintableIn } from "#formats/label/measure-text.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { badRequest, conflict } from "#platform/errors.ts";
@@ -62,6 +64,14 @@ function settingsOf(change: LabelSettingsChange): Settings {
       "ship_from_twice",
       `Ship-from code "${twice}" is there twice. Give each address its own.`,
     );
+  for (const each of shipFroms) {
+    const character = unprintableIn(Object.values(each).join(" "));
+    if (character !== undefined)
+      throw badRequest(
+        "not_printable",
+        `Ship-from address "${each.code}" has the character ${characterName(character)}, which the label font can't print. Write it in Latin, Greek or Cyrillic letters.`,
+      );
+  }
   return {
     ...others,
     shipFroms: shipFroms.map(({ postal_code: postalCode, ...each }) => ({ ...each, postalCode })),

@@ -82,7 +82,7 @@ export function readLabelRow(
   };
 }
 
-const oneLine = (text = ""): string => text.replaceAll(/\s+/g, " ");
+const oneLine = (text = ""): string => text.normalize("NFC").replaceAll(/\s+/g, " ");
 
 const ALWAYS = labelSheet.names.filter((name) => labelSheet.fields[name].required !== undefined);
 const requiredIn = ({ required }: RowRules): readonly Field[] => [...new Set([...ALWAYS, ...required])];
@@ -243,7 +243,6 @@ function weightOf({ row, note }: Context): number | null {
 function checkPrintable({ row, note }: Context): void {
   for (const field of TEXTS) {
     const character = unprintableIn(oneLine(textOf(row, field)));
-    if (character !== undefined)
-      note(field, { code: "not_printable", severity: "warning", params: { character } });
+    if (character !== undefined) note(field, { code: "not_printable", params: { character } });
   }
 }

@@ -7,6 +7,7 @@ import type { Ctx } from "#platform/ctx.ts";
 import type { UploadId } from "#features/labels/ledger/store.ts";
 import { withoutEnding } from "#features/labels/rules-names.ts";
 import { drawReport, REPORT_PAGE } from "#features/labels/trail/rules-report.ts";
+import { readFontFile } from "#features/labels/print/read-fonts.ts";
 import { verifyLabels } from "#features/labels/trail/verify-labels.ts";
 
 /** The verification of an upload as a page to print. */
@@ -26,6 +27,7 @@ export async function printVerification(
     resolution: RESOLUTIONS[verification.resolution],
     page: REPORT_PAGE,
     label: REPORT_PAGE,
+    fontFile: readFontFile,
     pages: (async function* () {
       yield [page];
     })(),

@@ -18,6 +18,7 @@ import { requireUpload } from "#features/labels/ledger/find-upload.ts";
 import type { LabelUpload, UploadId } from "#features/labels/ledger/store.ts";
 import { createDrawer, readCartons } from "#features/labels/print/render-labels.ts";
 import { requireLabelSettings } from "#features/labels/settings/read-label-settings.ts";
+import { readFontFile } from "#features/labels/print/read-fonts.ts";
 import type { Verification } from "#features/labels/trail/contract.ts";
 import { readPages } from "#features/labels/trail/read-sample.ts";
 
@@ -92,7 +93,14 @@ async function readBack(
     for (const { label } of sampled) yield [{ ...label, leftDots: 0, topDots: 0 }];
   })();
   const pieces: Buffer[] = [];
-  for await (const piece of writePdf({ title: "", resolution, ...sizes, pages: placed })) pieces.push(piece);
+  for await (const piece of writePdf({
+    title: "",
+    resolution,
+    ...sizes,
+    pages: placed,
+    fontFile: readFontFile,
+  }))
+    pieces.push(piece);
   const pages = readPages(Buffer.concat(pieces), LABEL_SIZE, resolution);
   const faults = sampled.flatMap(({ seq, label }, at): Fault[] => {
     const wanted = label.own.symbols.map(({ words }) => dataOfWords(words) ?? "").toSorted();
