@@ -4,7 +4,7 @@ import { acme, recordingReporter } from "#web/test-support.tsx";
 import { theme } from "#web/theme/theme.ts";
 import { ThemeProvider } from "@mui/material/styles";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 
 const company = {
@@ -43,4 +43,19 @@ test("TR-10 without the Tracking Service no field of tracking can be used", () =
   expect(usable([])).toEqual([]);
   const buttons = screen.getAllByRole<HTMLButtonElement>("button");
   expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true]);
+});
+
+test("TR-24 TR-25 the settings are in three groups, and each says what it is for", () => {
+  usable(["tracking"]);
+  const groups = screen.getAllByRole("form");
+  expect(
+    groups.map((group) => [
+      within(group).getByRole("heading", { level: 4 }).textContent,
+      group.querySelector("p")?.textContent,
+    ]),
+  ).toEqual([
+    ["Who is notified", "For messages about tracking and about this connection."],
+    ["What is tracked", "Enter a whole number from 1 to 90."],
+    ["UPS", "Connecting a UPS account isn't available yet."],
+  ]);
 });
