@@ -35,6 +35,16 @@ const LONG = [
   "undo/undo-faults",
   "check/check",
   "plan/plan-upload",
+  "security/isolation",
+  "undo/undo",
+  "sheets/sheets-date-order",
+  "security/log-secrets",
+  "billing/billing-faults",
+  "security/endpoints",
+  "corpus/http",
+  "names/names",
+  "receipt/receipt",
+  "security/limits",
 ];
 
 /** Begun last, a long one would run alone at the end. */
@@ -49,7 +59,7 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // API tests wait for the vendor and the database half of their time.
+    // API tests wait for the vendor and the database half of their time and more.
     maxWorkers: Math.min(4, availableParallelism() + 2),
     sequence: { sequencer: LongFirst },
     projects: [
