@@ -1,0 +1,87 @@
+import { request } from "node:http";
+import { createLabels, UPLOAD_HEADER } from "#features/labels/contract.ts";
+import { createBrowser, type Browser } from "../test/support/browser.ts";
+import { driveIntuit } from "../test/support/intuit.ts";
+import { labelWorkbook, setUpLabels } from "../test/support/labels.ts";
+import type { Product } from "../test/support/run-product.ts";
+import { figure, info, report, type Figure } from "./support/figures.ts";
+import { inNewPlace } from "./support/in-new-place.ts";
+import { cpuMs, findServer, peakMb, residentMb } from "./support/processes.ts";
+
+/**
+ * A sheet of labels from its upload to the last byte of its PDF, through HTTP, with thread, ledger and database: processor
+ * time and memory of the server, all its threads counted. How soon a document begins is measured where the commit before
+ * it is a small one: labels that are printed again.
+ */
+const ROUNDS = 3;
+const CASES = [
+  { rows: 1_000, cpuMs: 500 },
+  { rows: 10_000, cpuMs: 4_000 },
+] as const;
+const GROWTH_MB = 150;
+const FIRST_BYTE_MS = 100;
+
+report("Labels from upload to PDF", await inNewPlace(measure));
+
+async function measure({ url, intuitUrl }: Product): Promise<Figure[]> {
+  const browser = createBrowser(url, driveIntuit(intuitUrl));
+  await browser.signIn("owner@acme.example");
+  const settings = await setUpLabels(browser);
+  if (settings.status !== 200) throw new Error(settings.text);
+  const server = findServer();
+  await make(browser, 100, "warm");
+  const figures: Figure[] = [];
+  for (const { rows, cpuMs: most } of CASES) {
+    const before = residentMb(server);
+    const made: Made[] = [];
+    for (let round = 0; round < ROUNDS; round += 1)
+      made.push(await make(browser, rows, `${rows} ${round}`, server));
+    const cpu = middle(made.map((one) => one.cpu));
+    const first = [];
+    for (const { id } of made) first.push(await firstByte({ url, browser, id }));
+    figures.push(
+      info(`${rows} rows`, `${((made[0]?.bytes ?? 0) / rows).toFixed(0)} B a label`),
+      figure("  CPU of the server", cpu, { most, unit: "ms" }),
+      figure("  first byte when printed again", middle(first), { most: FIRST_BYTE_MS, unit: "ms" }),
+      figure("  memory above that before", peakMb(server) - before, { most: GROWTH_MB, unit: "MB" }),
+    );
+  }
+  return figures;
+}
+
+type Made = { id: string; cpu: number; bytes: number };
+
+async function make(browser: Browser, rows: number, name: string, server?: number): Promise<Made> {
+  const cells = Array.from({ length: rows }, (_, at) => ({ "PO Number": `${name} ${at % 50}` }));
+  const bytes = await labelWorkbook(cells);
+  const before = server === undefined ? 0 : cpuMs(server);
+  const reply = await browser.call(createLabels, { query: {}, file: { name: `${name}.xlsx`, bytes } });
+  if (reply.status !== 200) throw new Error(reply.text);
+  const cpu = server === undefined ? 0 : cpuMs(server) - before;
+  return { id: reply.headers.get(UPLOAD_HEADER) ?? "", cpu, bytes: reply.text.length };
+}
+
+type Asked = { url: string; browser: Browser; id: string };
+
+/** Milliseconds from the request to the first byte of its document. */
+function firstByte({ url, browser, id }: Asked): Promise<number> {
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = { cookie, origin: url, "content-type": "application/json" };
+  return new Promise((resolve, reject) => {
+    const begun = performance.now();
+    const path = new URL(`/api/v1/labels/uploads/${id}/pdf`, url);
+    const call = request(path, { method: "POST", headers }, (response) => {
+      let ms: number | null = null;
+      response.on("data", () => (ms ??= performance.now() - begun));
+      response.on("end", () =>
+        ms === null ? reject(new Error(`Status ${response.statusCode}.`)) : resolve(ms),
+      );
+    });
+    call.on("error", reject);
+    call.end("{}");
+  });
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
