@@ -9,6 +9,7 @@ import { driveIntuit } from "../support/intuit.ts";
 import { labelWorkbook, setUpLabels } from "../support/labels.ts";
 import { findPlace, removePlace, runProduct } from "../support/run-product.ts";
 import { battery, printCounts, seededRandom } from "./support/battery.ts";
+import { untilGone } from "./support/embedded-database.ts";
 import { askDatabase } from "./support/kills.ts";
 
 const run = battery({ short: 3, long: 200 });
@@ -67,6 +68,8 @@ async function killUploads(kills: number, seed: number): Promise<Struck> {
       const first = upload(browser, sheet).catch(() => null);
       await wait(random() * longestMs);
       await product.kill();
+      // The simulators end a moment after the product, and keep their ports until then.
+      await Promise.all([untilGone(product.stripeUrl), untilGone(product.intuitUrl)]);
       const printed = await first;
       const stored = await askDatabase<{ id: string }>(
         place,
