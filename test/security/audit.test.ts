@@ -227,7 +227,7 @@ const CALLS: Record<string, Audited> = {
   },
   [nameOf(check.checkAgain)]: {
     action: "check.again",
-    after: { cells: CELLS },
+    after: { cells: CELLS, invoices: [] },
     prepare: (browser) => callOnCheck(browser, check.checkAgain, "K", { cells: CELLS }),
   },
   [nameOf(check.dropCheck)]: {
