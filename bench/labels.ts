@@ -18,6 +18,7 @@ import { elementOf, readableOf, type Carton } from "../src/features/labels/layou
 import { createLayout } from "../src/features/labels/layout/rules-layout.ts";
 import { GENERIC } from "../src/features/labels/layout/rules-profiles.ts";
 import { readFontFile } from "../src/features/labels/print/read-fonts.ts";
+import type { ToRead } from "../src/features/labels/sheet/read-rows.ts";
 import { runInThread } from "../src/platform/threads/run-in-thread.ts";
 
 /**
@@ -219,8 +220,9 @@ async function readAndPrint(count: number): Promise<number> {
   ]);
   const columns = [...headers, ...more].map((header) => ({ header }));
   const bytes = await writeWorkbook([{ name: "Labels", columns, rows }]);
-  const about = { profile: GENERIC, resolution: "203", prefixes: [SAMPLE_PREFIX], shipFroms: [] };
-  const input = { fileName: "bench.xlsx", chosen: new Map(), dateOrder: null, today: "2026-11-22", ...about };
+  const about = { profile: GENERIC, resolution: "203" as const, prefixes: [SAMPLE_PREFIX], shipFroms: [] };
+  const file = { fileName: "bench.xlsx", chosen: new Map(), cells: [], dateOrder: null };
+  const input: ToRead = { ...file, today: "2026-11-22", ...about };
   const module = new URL("../src/features/labels/sheet/read-rows.ts", import.meta.url);
   return middle(3, async () => {
     const read = await runInThread<{ rows: Carton["row"][] }>(module, { bytes, input, owner: "bench" });
