@@ -66,7 +66,8 @@ async function killUploads(kills: number, seed: number): Promise<Struck> {
     for (let kill = 0; kill < kills; kill += 1) {
       const sheet = `sheet-${kill}`;
       const first = upload(browser, sheet).catch(() => null);
-      await wait(random() * longestMs);
+      // A product that has just been started takes longer than the one that was timed.
+      await wait(random() * 3 * longestMs);
       await product.kill();
       // The simulators end a moment after the product, and keep their ports until then.
       await Promise.all([untilGone(product.stripeUrl), untilGone(product.intuitUrl)]);
