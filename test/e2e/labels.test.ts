@@ -35,6 +35,11 @@ test("GEN-06 (its GS1-128 labels) GS-10 GS-13 a sheet becomes labels in the brow
   const card = page.getByRole("region", { name: "48 labels from week12.xlsx" });
   await expect(card.getByRole("button", { name: "Print 48 labels" })).toBeVisible();
   await expect(card.getByText(/^All 144 barcodes hold what the labels say/)).toBeVisible();
+  await page.setViewportSize({ width: 375, height: 800 });
+  const orders = card.getByRole("region", { name: "Labels by purchase order" });
+  await expect(orders.getByRole("button", { name: /^Reprint/ })).toHaveCount(3);
+  expect(await orders.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
   const report = page.waitForEvent("download");
   await card.getByRole("button", { name: "Download verification report" }).click();
   expect((await report).suggestedFilename()).toBe("week12 - verification.pdf");

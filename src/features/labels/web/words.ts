@@ -121,6 +121,7 @@ export const labelWords = {
       { type: "list of all SSCCs as CSV", fileName: "ssccs.csv" },
     ],
     loading: "Reading earlier uploads",
+    none: "No other file has become labels yet.",
     about: (madeAt: string, madeBy: string) => `${madeAt} · ${madeBy}`,
     open: "Open",
   },

@@ -56,6 +56,7 @@ function answerCheck({ found = results, wait }: { found?: object[]; wait?: Promi
     mode: "invoice",
     changes: [],
     corrections: [],
+    left_out: [],
   };
   server.on("POST /api/v1/invoices/checks", { status: 202, json: upload, ...(wait ? { wait } : {}) });
   server.on(`GET /api/v1/invoices/checks/${id}`, { json: { ...checked, results: found, report } });

@@ -41,6 +41,7 @@ export function EarlierUploads({ realmId, opened, onOpen }: Props) {
     >
       {error ? <FailedCall error={error} onRetry={() => void refetch()} /> : null}
       {data || error ? null : <Spinner label={words.loading} />}
+      {data && others.length === 0 ? <p style={{ margin: 0 }}>{words.none}</p> : null}
       <Box component="ul" sx={LIST}>
         {others.map(({ id, filename, label_count: count, made_at: madeAt, made_by: madeBy }) => (
           <ListRow

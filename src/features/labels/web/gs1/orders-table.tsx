@@ -3,6 +3,7 @@ import { labelWords } from "#features/labels/web/words.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { TableHeads } from "#web/kit/tables/table-heads.tsx";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";
 
@@ -30,6 +31,25 @@ const Table = styled("table")(({ theme }) => ({
   },
   "& td:nth-of-type(2)": { color: (theme.vars ?? theme).palette.text.secondary },
   "& td:last-of-type": { paddingRight: 0, textAlign: "right" },
+  // Two lines an order: its number and the button, its range and how many.
+  [theme.breakpoints.down("sm")]: {
+    position: "relative",
+    "&, & tbody": { display: "block" },
+    "& thead": { ...visuallyHidden, display: "block" },
+    "& tbody tr": {
+      display: "grid",
+      gridTemplate: '"order button" "range count" / minmax(0, 1fr) auto',
+      alignItems: "center",
+      columnGap: 12,
+      paddingBlock: 4,
+      borderBottom: `1px solid ${(theme.vars ?? theme).palette.divider}`,
+    },
+    "& tbody :is(th, td)": { border: 0, padding: 0, overflowWrap: "anywhere" },
+    "& tbody th": { gridArea: "order" },
+    "& td:nth-of-type(1)": { gridArea: "count" },
+    "& td:nth-of-type(2)": { gridArea: "range" },
+    "& td:nth-of-type(3)": { gridArea: "button" },
+  },
 }));
 
 type Props = {
