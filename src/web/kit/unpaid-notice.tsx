@@ -4,9 +4,7 @@ import { formatDayOf } from "#web/kit/format.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { TextLink } from "#web/kit/text-link.tsx";
-import { kitWords } from "#web/kit/words.ts";
-
-const words = kitWords.unpaid;
+import { unpaidWords as words } from "#web/kit/unpaid-words.ts";
 
 /** Says to the company's admin that a renewal was not paid, until when the service stays on, and where to pay. */
 export function UnpaidNotice() {

@@ -52,12 +52,6 @@ export const kitWords = {
     endsText: (company: string) =>
       `Intuit ends every connection after some years, soon the one to ${company}. Reconnect before then and nothing stops.`,
   },
-  unpaid: {
-    title: "The last payment failed",
-    text: (day: string) =>
-      `The renewal of the Tracking Service wasn't paid. It stays on until ${day}, then tracking stops; data and settings are kept.`,
-    link: "Fix the payment in Settings",
-  },
   fallback: {
     title: "Sorry, something went wrong.",
     text: "We were not able to load this page. This error has been reported to our development team. Please try again in a few minutes.",

@@ -59,15 +59,17 @@ type PayerProps = { payer: string; isPayer: boolean; portal: Portal; realmId: st
 function Payer({ payer, isPayer, portal, realmId }: PayerProps) {
   if (!isPayer) return <OtherPayer payer={payer} realmId={realmId} />;
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, mt: 1, ml: -1 }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, mt: 1 }}>
       <BusyButton
         variant="text"
         label={words.portal}
         isBusy={portal.isPending}
         onClick={() => portal.mutate()}
         startIcon={<Icon of={ExternalLink} size="small" />}
+        // Its text, not its edge, is below the text above.
+        sx={{ ml: -1 }}
       />
-      <Box component="span" sx={{ typography: "caption", color: "text.caption", ml: { xs: 1, sm: 0 } }}>
+      <Box component="span" sx={{ typography: "caption", color: "text.caption" }}>
         {words.portalHas}
       </Box>
     </Box>

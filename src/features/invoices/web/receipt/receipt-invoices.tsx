@@ -1,20 +1,21 @@
 import type { Receipt, ReceiptFilter, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { keyOf, ReceiptColumns, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
-import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
+import { invoiceWords as words } from "#features/invoices/web/receipt/invoice-words.ts";
+import { WindowedInvoices } from "#features/invoices/web/receipt/lazy-windowed-invoices.ts";
 import { WINDOW_FROM } from "#features/invoices/web/results/result-table.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Filters } from "#web/kit/filters.tsx";
 import { SearchField } from "#web/kit/search-field.tsx";
 import { SectionHead } from "#web/kit/section-head.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
 import { TextTable } from "#web/kit/tables/text-table.tsx";
 import { usePrinting } from "#web/kit/use-printing.ts";
 import { useSearch } from "#web/kit/use-search.ts";
 import { styled } from "@mui/material/styles";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 
 /** So many invoices need no region of their own to scroll in. */
 const SHORT = 25;
@@ -103,7 +104,9 @@ function Listing({ invoices, printed, count, narrow }: ListingProps) {
       <SectionHead title={words.invoices} actions={<Narrow data-print="never">{narrow}</Narrow>} />
       {isPrinting && shown.length < count ? <p>{words.notAllPrinted(shown.length, count)}</p> : null}
       {isLong && !isPrinting ? (
-        <WindowedInvoices invoices={shown} />
+        <Suspense fallback={<Spinner label={words.loading} />}>
+          <WindowedInvoices invoices={shown} />
+        </Suspense>
       ) : (
         // On paper a table of its own: rows added to the one on the screen are put in one by one, each after a look at
         // all that follow it.
@@ -131,40 +134,3 @@ function AllInvoices({ invoices }: { invoices: readonly ReceiptInvoice[] }) {
 }
 
 const Narrow = styled("div")({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 24px" });
-
-const ROW_HEIGHT_GUESS = 38;
-
-/** A table that draws the rows in view; blank ones hold the room of the others. */
-function WindowedInvoices({ invoices }: { invoices: readonly ReceiptInvoice[] }) {
-  const scroll = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- the compiler may leave this one alone: its rows are memoized
-  const virtualizer = useVirtualizer({
-    count: invoices.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_HEIGHT_GUESS,
-    overscan: 12,
-  });
-  const items = virtualizer.getVirtualItems();
-  const above = items[0]?.start ?? 0;
-  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-  return (
-    <TextTable label={words.invoices} heads={words.invoiceHeads} rowCount={invoices.length} scroll={scroll}>
-      <Room height={above} />
-      {items.map(({ index }) => {
-        const invoice = invoices[index];
-        return invoice ? (
-          <ReceiptRow
-            key={keyOf(invoice)}
-            invoice={invoice}
-            index={index}
-            measure={virtualizer.measureElement}
-          />
-        ) : null;
-      })}
-      <Room height={below} />
-    </TextTable>
-  );
-}
-
-const Room = ({ height }: { height: number }) =>
-  height > 0 ? <tr aria-hidden="true" style={{ height }} /> : null;

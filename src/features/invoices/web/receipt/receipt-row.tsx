@@ -2,7 +2,7 @@ import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import { IntuitReference } from "#features/invoices/web/tables/intuit-reference.tsx";
 import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
-import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
+import { invoiceWords as words } from "#features/invoices/web/receipt/invoice-words.ts";
 import { Chip } from "#web/kit/chip.tsx";
 import { styled } from "@mui/material/styles";
 import { memo, type Ref } from "react";

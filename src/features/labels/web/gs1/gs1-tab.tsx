@@ -1,12 +1,18 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { EarlierUploads } from "#features/labels/web/gs1/earlier-uploads.tsx";
-import { ResultCard } from "#features/labels/web/gs1/result-card.tsx";
 import { UploadPanel } from "#features/labels/web/gs1/upload-panel.tsx";
 import type { MadeLabels } from "#features/labels/web/gs1/use-label-upload.ts";
 import { ProfilesCard } from "#features/labels/web/profiles/profiles-card.tsx";
 import { LabelSettings } from "#features/labels/web/settings/label-settings.tsx";
-import { useState } from "react";
+import { labelWords } from "#features/labels/web/words.ts";
+import { Spinner } from "#web/kit/spinner.tsx";
+import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
+
+/** Loaded once there are labels to show. */
+const ResultCard = lazy(async () => ({
+  default: (await import("#features/labels/web/gs1/result-card.tsx")).ResultCard,
+}));
 
 /** A sheet in, labels out; below, earlier ones, and what the company said of its labels. */
 export function Gs1Tab({ company }: { company: SessionCompany }) {
@@ -31,13 +37,15 @@ export function Gs1Tab({ company }: { company: SessionCompany }) {
     <>
       <UploadPanel company={company} onMade={finish} />
       {opened ? (
-        <ResultCard
-          key={opened}
-          realmId={company.id}
-          uploadId={opened}
-          received={made?.uploadId === opened ? made.received : null}
-          onClose={() => open(null)}
-        />
+        <Suspense fallback={<Spinner label={labelWords.result.loading} />}>
+          <ResultCard
+            key={opened}
+            realmId={company.id}
+            uploadId={opened}
+            received={made?.uploadId === opened ? made.received : null}
+            onClose={() => open(null)}
+          />
+        </Suspense>
       ) : null}
       <EarlierUploads realmId={company.id} opened={opened} onOpen={open} />
       <LabelSettings company={company} />

@@ -1,6 +1,5 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { copyProfile, removeProfile, type ProfileView } from "#features/labels/profiles/contract.ts";
-import { ProfileEditor } from "#features/labels/web/profiles/profile-editor.tsx";
 import { profileWords as words } from "#features/labels/web/profiles/words.ts";
 import { labelProfilesQuery } from "#features/labels/web/queries.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -14,7 +13,12 @@ import { useSession } from "#web/kit/session/session.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+
+/** Loaded when a profile is first edited. */
+const ProfileEditor = lazy(async () => ({
+  default: (await import("#features/labels/web/profiles/profile-editor.tsx")).ProfileEditor,
+}));
 
 /** Profiles that labels can be made with; the company admin makes own ones of them. */
 export function ProfilesCard({ company }: { company: SessionCompany }) {
@@ -65,13 +69,15 @@ export function ProfilesCard({ company }: { company: SessionCompany }) {
       </Box>
       <FailedCall error={failed} />
       {data && profile ? (
-        <ProfileEditor
-          key={`${profile.id} ${profile.version}`}
-          realmId={company.id}
-          profile={profile}
-          lists={data}
-          onClose={() => setEdited(null)}
-        />
+        <Suspense fallback={<Spinner label={words.loading} />}>
+          <ProfileEditor
+            key={`${profile.id} ${profile.version}`}
+            realmId={company.id}
+            profile={profile}
+            lists={data}
+            onClose={() => setEdited(null)}
+          />
+        </Suspense>
       ) : null}
     </Card>
   );

@@ -1,0 +1,25 @@
+import { formatCount } from "#web/kit/format.ts";
+
+/** Texts of the invoices of a receipt, apart from the others: a long receipt loads them with what draws its rows. */
+export const invoiceWords = {
+  loading: "Reading the invoices",
+  states: {
+    posted: "Posted",
+    rejected: "Needs fixing",
+    skipped: "Already uploaded",
+    unresolved: "Not confirmed",
+    stopped: "Stopped",
+    open: "Still posting",
+    undone: "Undone",
+  },
+  invoices: "Invoices",
+  invoiceHeads: ["Rows", "Invoice", "Customer", "In the file", "In QuickBooks", "State"] as readonly string[],
+  more: "Show more invoices",
+  notAllPrinted: (shown: number, count: number) =>
+    `These are ${formatCount(shown)} of ${formatCount(count)} invoices. Print receipt prints all of them.`,
+  filters: "Show",
+  filterLabels: { all: "All", posted: "Posted", not_posted: "Not posted" },
+  search: "Search invoices",
+  searchFor: "Customer or number",
+  noMatch: "No invoice matches.",
+} as const;

@@ -1,0 +1,43 @@
+import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
+import { invoiceWords as words } from "#features/invoices/web/receipt/invoice-words.ts";
+import { keyOf, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
+import { TextTable } from "#web/kit/tables/text-table.tsx";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef } from "react";
+
+const ROW_HEIGHT_GUESS = 38;
+
+/** A table that draws the rows in view; blank ones hold the room of the others. */
+export function WindowedInvoices({ invoices }: { invoices: readonly ReceiptInvoice[] }) {
+  const scroll = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- the compiler may leave this one alone: its rows are memoized
+  const virtualizer = useVirtualizer({
+    count: invoices.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_HEIGHT_GUESS,
+    overscan: 12,
+  });
+  const items = virtualizer.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    <TextTable label={words.invoices} heads={words.invoiceHeads} rowCount={invoices.length} scroll={scroll}>
+      <Room height={above} />
+      {items.map(({ index }) => {
+        const invoice = invoices[index];
+        return invoice ? (
+          <ReceiptRow
+            key={keyOf(invoice)}
+            invoice={invoice}
+            index={index}
+            measure={virtualizer.measureElement}
+          />
+        ) : null;
+      })}
+      <Room height={below} />
+    </TextTable>
+  );
+}
+
+const Room = ({ height }: { height: number }) =>
+  height > 0 ? <tr aria-hidden="true" style={{ height }} /> : null;
