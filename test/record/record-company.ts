@@ -66,7 +66,7 @@ export async function recordCompany({ target, visit, say, wait, keep }: Options)
 
 type Visit = { visit: Options["visit"]; secrets: Set<string>; realmId?: string };
 
-/** Lets somebody sign in and choose a company: any, or the one that is expected. */
+/** Lets somebody sign in and choose a company, the expected one where there is one. */
 async function connect(target: Target, { visit, secrets, realmId: expected }: Visit): Promise<Api> {
   const endpoints = await endpointsOf(target);
   const state = unique();

@@ -58,7 +58,7 @@ export function ReviewInvoices({ realmId, check, again }: Props) {
 /** What users call an invoice: its number, else its rows in the file. */
 const nameOf = ({ doc_number, rows }: ReviewInvoice) => doc_number ?? words.inRows(rows);
 
-/** Of "2, 5-9 and 12" the 2: any row of an invoice names it. */
+/** Of "2, 5-9 and 12" the 2. Each row of an invoice names it. */
 const firstRow = ({ rows }: ReviewInvoice) => Number.parseInt(rows, 10);
 
 const { heads, states } = words;
