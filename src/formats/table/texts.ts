@@ -49,8 +49,12 @@ export function showCell(cell: CellValue): string {
   return cell.kind === "error" ? cell.code : cell.text;
 }
 
+/** Printable ASCII without outer spaces: nearly every cell. */
+const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
+
 /** Without control characters, halves of surrogate pairs, invisible marks and outer spaces; line breaks stay. */
 export function cleanText(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll("\u00A0", " ")
