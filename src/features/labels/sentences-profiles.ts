@@ -1,5 +1,6 @@
 import { quote } from "#formats/text/phrases.ts";
 import { characterName } from "#features/sheets/reading.ts";
+import type { SymbolFault } from "#features/labels/layout/rules-symbols.ts";
 import type { ProfileFault } from "#features/labels/layout/rules-faults.ts";
 
 const mm = (value: string | number | undefined): string => `${Number(value).toFixed(1)} mm`;
@@ -21,6 +22,8 @@ export function faultSentence({ code, zone, params }: ProfileFault): string {
       `${place}: the bar code and its text need a row of ${mm(params["leastMm"])}. Make the row higher.`,
     symbol_wide: () =>
       `${place}: the SSCC with its quiet zones is ${mm(params["widthMm"])} wide; its place is ${mm(params["roomMm"])}. Make the zone wider or the quiet zones narrower.`,
+    symbol_lines: () =>
+      `${place}: its lines would be printed over its bar code. Remove the lines, or put the bar code in a zone of its own.`,
     identifier: () =>
       `${place}: application identifier ${params["ai"]} isn't one for this bar code. Stores have 90 to 99, purchase orders 400 or 90 to 99, all others none.`,
     unknown_field: () =>
@@ -32,4 +35,12 @@ export function faultSentence({ code, zone, params }: ProfileFault): string {
       `${place} has the character ${characterName(String(params["character"]))}, which the label font can't print.`,
   };
   return sentences[code]();
+}
+
+/** Why a bar code of the sample is not printed as it must be: rows like it are refused. */
+export function sampleSentence(fault: SymbolFault): string {
+  const shown = `(${fault.element.ai}) ${fault.element.value}`;
+  return "fault" in fault
+    ? `The bar code ${shown} of the sample isn't allowed in GS1-128. Rows like it are refused.`
+    : `The bar code ${shown} of the sample is ${mm(fault.widthMm)} wide with its quiet zones; its zone holds ${mm(fault.roomMm)}. Rows like it are refused: make the zone wider.`;
 }

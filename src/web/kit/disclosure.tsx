@@ -10,26 +10,31 @@ type Props = {
   my?: number;
   /** Plain among results: it is no action of the page. */
   variant?: "outlined" | "text";
+  /** Beside the button, shown or not. */
+  beside?: ReactNode;
   children: ReactNode;
 };
 
 /** A button that shows and hides what belongs to it; its content is made only while it is shown. */
-export function Disclosure({ title, my = 2, variant = "outlined", children }: Props) {
+export function Disclosure({ title, my = 2, variant = "outlined", beside, children }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
     <Box sx={{ my, minWidth: 0 }}>
-      <Button
-        variant={variant}
-        {...(variant === "text" ? { size: "small" } : {})}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-        data-print="never"
-      >
-        <Icon of={open ? ChevronDown : ChevronRight} size="small" />
-        {title}
-      </Button>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1 }}>
+        <Button
+          variant={variant}
+          {...(variant === "text" ? { size: "small" } : {})}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          data-print="never"
+        >
+          <Icon of={open ? ChevronDown : ChevronRight} size="small" />
+          {title}
+        </Button>
+        {beside}
+      </Box>
       <div id={id} hidden={!open}>
         {open ? children : null}
       </div>

@@ -28,6 +28,7 @@ export type ProfileFault = {
     | "symbol_low"
     | "symbol_room"
     | "symbol_wide"
+    | "symbol_lines"
     | "identifier"
     | "unknown_field"
     | "unknown_column"
@@ -88,7 +89,9 @@ function zoneFaults(zone: Zone, { quietMm }: Profile): ProfileFault[] {
   return [
     ...lines.flatMap((line) => lineFaults(line, letter)),
     ...printableFaults(title, letter),
-    ...(symbol ? symbolFaults({ symbol, width: zone.width }, letter, quietMm) : []),
+    ...(symbol
+      ? symbolFaults({ symbol, width: zone.width, hasLines: lines.length > 0 }, letter, quietMm)
+      : []),
   ];
 }
 
@@ -109,12 +112,16 @@ function printableFaults(text: string, letter: string): ProfileFault[] {
   return character === undefined ? [] : [fault("not_printable", letter, { character })];
 }
 
-type PlacedSymbol = { symbol: NonNullable<Zone["symbol"]>; width: number };
+type PlacedSymbol = { symbol: NonNullable<Zone["symbol"]>; width: number; hasLines: boolean };
 
-function symbolFaults({ symbol, width }: PlacedSymbol, letter: string, quietMm: number): ProfileFault[] {
+function symbolFaults(
+  { symbol, width, hasLines }: PlacedSymbol,
+  letter: string,
+  quietMm: number,
+): ProfileFault[] {
   const { of, ai, height } = symbol;
   const least = of === "sscc" ? LEAST_SSCC_MM : LEAST_SYMBOL_MM;
-  const faults: ProfileFault[] = [];
+  const faults: ProfileFault[] = hasLines ? [fault("symbol_lines", letter)] : [];
   if (pointsToMm(height) < least)
     faults.push(fault("symbol_low", letter, { heightMm: pointsToMm(height), leastMm: least }));
   if (ai !== undefined && !identifierFits(of, ai)) faults.push(fault("identifier", letter, { ai }));

@@ -6,6 +6,9 @@ import * as z from "zod";
 /** Zones of a carton label, in the order in which they are printed. */
 export const ZONES = ["A", "B", "C", "D", "E", "F", "G", "H", "I"] as const;
 
+/** Rows of a label, zones of a row, and lines of a zone. */
+export const PROFILE_LIMITS = { bands: 16, zones: 4, lines: 8 } as const;
+
 const points = (min: number, max: number) => z.number().min(min).max(max);
 
 /** `{field}` stands for what the label has there. A line of which nothing is filled is left out. */
@@ -30,7 +33,7 @@ const zone = z.strictObject({
   letter: z.enum(ZONES),
   width: points(20, 288),
   title: lineText().max(30),
-  lines: z.array(zoneLine).max(8).optional(),
+  lines: z.array(zoneLine).max(PROFILE_LIMITS.lines).optional(),
   symbol: zoneSymbol.optional(),
   joined: z.literal(true).optional(),
 });
@@ -42,7 +45,7 @@ const band = z.strictObject({
   when: z.enum(["domestic", "foreign", "markFor"]).optional(),
   /** It is there, but not printed. */
   off: z.literal(true).optional(),
-  zones: z.array(zone).min(1).max(4),
+  zones: z.array(zone).min(1).max(PROFILE_LIMITS.zones),
 });
 
 /** What a retailer's label looks like, and which columns it needs. */
@@ -53,7 +56,7 @@ export const profileContent = z.strictObject({
   mark_for_digits: z.int().min(1).max(20).nullable(),
   /** Light space at both sides of a bar code, in millimeters, where ten modules are not enough. */
   quiet_mm: z.number().min(0).max(20),
-  bands: z.array(band).min(1).max(16),
+  bands: z.array(band).min(1).max(PROFILE_LIMITS.bands),
 });
 export type ProfileContent = z.output<typeof profileContent>;
 
@@ -122,5 +125,11 @@ export const drawProfile = endpoint({
   path: "/api/v1/labels/profiles/drawing",
   summary: "Draws a label with sample data by a profile that is being edited, and says what is wrong with it",
   body: z.strictObject({ content: profileContent, country: z.enum(["US", "CA"]) }),
-  response: z.object({ drawing, faults: z.array(z.string()) }),
+  response: z.object({
+    drawing,
+    /** What keeps it from being saved. */
+    faults: z.array(z.string()),
+    /** What its bar codes have no room for. */
+    remarks: z.array(z.string()),
+  }),
 });

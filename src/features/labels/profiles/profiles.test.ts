@@ -156,6 +156,7 @@ test("a label is drawn by a profile while it is edited, with what keeps it from 
     (await owner.call(drawProfile, { json: { content, country } })).json() as {
       drawing: LabelDrawing;
       faults: string[];
+      remarks: string[];
     };
   const good = await draw(contentOf(GENERIC));
   expect([good.faults, good.drawing.symbols.length]).toEqual([[], 3]);
@@ -164,6 +165,18 @@ test("a label is drawn by a profile while it is edited, with what keeps it from 
   const low = await draw(contentWith((bands) => (bands.at(-1)!.zones[0]!.symbol!.height = 60)));
   expect(low.faults).toEqual(["Zone I: the bar code is 21.2 mm high; it must be 31.8 mm or more."]);
   expect(low.drawing.symbols.at(-1)?.height).toBe(60);
+  const narrow = await draw(
+    contentWith((bands) => {
+      bands[4]!.zones[0] = { letter: "E", width: 128, title: "PO", symbol: { of: "poNumber", height: 37 } };
+      bands[4]!.zones[1]!.width = 160;
+    }),
+  );
+  expect([narrow.faults, narrow.remarks]).toEqual([
+    [],
+    [
+      "The bar code (400) 8841203 of the sample is 60.5 mm wide with its quiet zones; its zone holds 45.2 mm. Rows like it are refused: make the zone wider.",
+    ],
+  ]);
 });
 
 test.each<[string, (bands: Bands) => unknown, string]>([
@@ -201,6 +214,11 @@ test.each<[string, (bands: Bands) => unknown, string]>([
     "a row that is too low for its bar code",
     (bands) => (bands[6]!.height = 50),
     "Zone G and H: the bar code and its text need a row of 21.9 mm. Make the row higher.",
+  ],
+  [
+    "lines where a bar code is",
+    (bands) => (bands[4]!.zones[0]!.symbol = { of: "poNumber", height: 37 }),
+    "Zone E: its lines would be printed over its bar code. Remove the lines, or put the bar code in a zone of its own.",
   ],
   [
     "an identifier that stores do not have",

@@ -524,6 +524,7 @@ test("a profile is copied and edited as data beside the label as it would print,
     json: {
       drawing: { ...drawing(1), texts: [{ ...drawing(1).texts[0], text: titleIn(body) }] },
       faults: ["Zone E: its lines need 2.0 mm more."],
+      remarks: ["The bar code (400) 8841203 of the sample is too wide."],
     },
   }));
   await userEvent.click(await within(card).findByRole("button", { name: /^Copy\s*Generic UCC-128$/ }));
@@ -536,6 +537,7 @@ test("a profile is copied and edited as data beside the label as it would print,
   const image = await within(preview).findByRole("img", { name: "Label by this profile, with sample data" });
   await waitFor(() => expect(image.querySelector("text")?.textContent).toBe("PO"));
   expect(within(preview).getByText("Zone E: its lines need 2.0 mm more.")).toBeTruthy();
+  expect(within(preview).getByText(/^The bar code \(400\) 8841203 of the sample is too wide/)).toBeTruthy();
 
   await userEvent.click(within(form).getByRole("button", { name: "Add a line" }));
   await userEvent.type(within(form).getAllByRole("textbox", { name: "Caption" })[1] as HTMLElement, "Dept");
@@ -581,3 +583,66 @@ test("a profile is copied and edited as data beside the label as it would print,
 
 const titleIn = (body: string): string =>
   (JSON.parse(body) as { content: ProfileView["content"] }).content.bands[0]?.zones[0]?.title ?? "";
+
+test("rows, zones, lines and bar codes of a profile are added, moved and removed, and the keyboard stays with what is moved", async () => {
+  await open();
+  const card = await screen.findByRole("region", { name: "Label profiles" });
+  server.on("POST /api/v1/labels/profiles/drawing", {
+    json: { drawing: drawing(1), faults: [], remarks: [] },
+  });
+  await userEvent.click(await within(card).findByRole("button", { name: /^Edit\s*Hearth Supply$/ }));
+  const form = await within(card).findByRole("form", { name: "Edit Hearth Supply" });
+  const press = (name: string) => userEvent.click(within(form).getByRole("button", { name }));
+  await press("Zone E: On every label");
+  await press("Add a line");
+  const lower = within(form).getAllByRole<HTMLInputElement>("textbox", { name: "Text" })[1];
+  await userEvent.clear(lower as HTMLInputElement);
+  await userEvent.type(lower as HTMLInputElement, "second");
+  await press("Move up: line 2 of Zone E");
+  const names = within(form)
+    .getAllByRole<HTMLInputElement>("textbox", { name: "Text" })
+    .map(({ value }) => value);
+  expect(names).toEqual(["second", "{poNumber}"]);
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Move up: line 1 of Zone E");
+  await press("Remove: line 2 of Zone E");
+  expect(document.activeElement?.textContent).toBe("Add a line");
+
+  await press("Add a row");
+  await press("Zone E: On every label (2)");
+  await press("Move up: Zone E: On every label (2)");
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Move up: Zone E: On every label");
+  expect(document.activeElement?.getAttribute("aria-disabled")).toBe("true");
+  const row = within(
+    form.querySelector<HTMLElement>('[aria-controls][aria-expanded="true"]')?.parentElement
+      ?.parentElement as HTMLElement,
+  );
+  await userEvent.selectOptions(row.getByRole("combobox", { name: "On which labels" }), "Within the US");
+  await userEvent.selectOptions(row.getByRole("combobox", { name: "Zone" }), "D");
+  await userEvent.click(row.getByRole("button", { name: "Remove: line 1 of Zone D" }));
+  await userEvent.selectOptions(row.getByRole("combobox", { name: "Bar code" }), "Purchase order");
+  await userEvent.type(row.getByRole("textbox", { name: "Application identifier" }), "90");
+  await userEvent.click(row.getByRole("button", { name: "Add a zone" }));
+  await userEvent.click(row.getByRole("button", { name: "Move left: Zone D, part 2" }));
+  await userEvent.click(row.getByRole("button", { name: "Add a zone" }));
+  await userEvent.click(row.getByRole("button", { name: "Remove: Zone D, part 3" }));
+
+  server.on(`PUT /api/v1/labels/profiles/${own.id}`, { json: { ...own, version: 4 } });
+  await press("Save profile");
+  await waitFor(() => expect(within(card).queryByRole("form")).toBeNull());
+  const put = labelCalls().find(({ method }) => method === "PUT");
+  expect((JSON.parse(put?.body ?? "") as ProfileView).content.bands).toEqual([
+    {
+      height: 24,
+      when: "domestic",
+      zones: [
+        { letter: "D", width: 144, title: "", lines: [{ text: "{poNumber}", size: 10 }] },
+        { letter: "D", width: 144, title: "", lines: [], symbol: { of: "poNumber", ai: "90", height: 37 } },
+      ],
+    },
+    {
+      ...own.content.bands[0],
+      zones: [{ ...own.content.bands[0]?.zones[0], lines: [{ text: "second", size: 10 }] }],
+    },
+    own.content.bands[1],
+  ]);
+});

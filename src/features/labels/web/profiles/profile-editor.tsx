@@ -1,11 +1,15 @@
 import {
   changeProfile,
+  PROFILE_LIMITS,
   type ProfileContent,
   type ProfileList,
   type ProfileView,
 } from "#features/labels/profiles/contract.ts";
+import { AddButton } from "#features/labels/web/profiles/add-button.tsx";
 import { BandFields } from "#features/labels/web/profiles/band-fields.tsx";
 import { ProfilePreview } from "#features/labels/web/profiles/profile-preview.tsx";
+import { hasSscc, newBand } from "#features/labels/web/profiles/rules.ts";
+import { useEditedList } from "#features/labels/web/profiles/use-edited-list.ts";
 import { profileWords as words } from "#features/labels/web/profiles/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
@@ -18,7 +22,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 
 type Props = { realmId: string; profile: ProfileView; lists: ProfileList; onClose: () => void };
 
@@ -51,17 +55,7 @@ export function ProfileEditor({ realmId, profile, lists, onClose }: Props) {
           <Figures content={content} onChange={change} />
           <Columns content={content} columns={lists.columns} onChange={change} />
           <p>{words.points}</p>
-          {content.bands.map((band, place) => (
-            <BandFields
-              // oxlint-disable-next-line react/no-array-index-key -- rows of zones neither come, go nor move
-              key={place}
-              band={band}
-              fields={lists.fields}
-              onChange={(next) =>
-                change({ bands: content.bands.map((each, at) => (at === place ? next : each)) })
-              }
-            />
-          ))}
+          <Bands content={content} fields={lists.fields} onChange={change} />
         </div>
         <ProfilePreview realmId={realmId} content={content} />
       </Box>
@@ -83,6 +77,43 @@ export function ProfileEditor({ realmId, profile, lists, onClose }: Props) {
 }
 
 type Part = { content: ProfileContent; onChange: (part: Partial<ProfileContent>) => void };
+
+/** Rows of zones; that of the SSCC stays the last one. */
+function Bands({ content: { bands }, fields, onChange }: Part & Pick<ProfileList, "fields">) {
+  const list = useEditedList(bands, (next) => onChange({ bands: next }));
+  const adding = useRef<HTMLButtonElement>(null);
+  const end = bands.findIndex(hasSscc);
+  const count = end === -1 ? bands.length : end;
+  const names = bands.map(words.band);
+  return (
+    <>
+      {bands.map((band, at) => (
+        <BandFields
+          key={list.keys[at]}
+          band={band}
+          title={words.sameBand(
+            names[at] ?? "",
+            names.slice(0, at).filter((name) => name === names[at]).length,
+          )}
+          fields={fields}
+          canMove={{ back: at > 0, on: at < count - 1 }}
+          onChange={(next) => list.change(at, next)}
+          onMove={(by) => list.move(at, by)}
+          onRemove={() => {
+            list.remove(at);
+            adding.current?.focus();
+          }}
+        />
+      ))}
+      <AddButton
+        ref={adding}
+        label={words.addBand}
+        isFull={bands.length >= PROFILE_LIMITS.bands}
+        onAdd={() => list.add(count, newBand(bands[count - 1]))}
+      />
+    </>
+  );
+}
 
 function Figures({ content, onChange }: Part) {
   const digits = content.mark_for_digits;

@@ -39,15 +39,21 @@ export function ProfilePreview({ realmId, content }: { realmId: string; content:
         <Spinner label={words.drawing} />
       )}
       <FailedCall error={error} />
-      {data && data.faults.length > 0 ? (
-        <Box sx={{ mt: 2 }}>
-          <Notice tone="amber" title={words.faults}>
-            {data.faults.map((fault) => (
-              <p key={fault}>{fault}</p>
-            ))}
-          </Notice>
-        </Box>
-      ) : null}
+      <Sentences tone="amber" title={words.faults} sentences={data?.faults} />
+      <Sentences tone="blue" title={words.remarks} sentences={data?.remarks} />
     </Box>
   );
 }
+
+type SentencesProps = { tone: "amber" | "blue"; title: string; sentences: readonly string[] | undefined };
+
+const Sentences = ({ tone, title, sentences = [] }: SentencesProps) =>
+  sentences.length === 0 ? null : (
+    <Box sx={{ mt: 2 }}>
+      <Notice tone={tone} title={title}>
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </Notice>
+    </Box>
+  );

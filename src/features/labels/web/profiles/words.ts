@@ -1,3 +1,15 @@
+import type { ProfileContent } from "#features/labels/profiles/contract.ts";
+
+type Band = ProfileContent["bands"][number];
+
+/** Labels that a row of zones is printed on. */
+const WHEN = [
+  { value: "always", label: "On every label" },
+  { value: "domestic", label: "Within the US" },
+  { value: "foreign", label: "To other countries" },
+  { value: "markFor", label: "Where a store is named" },
+] as const;
+
 /** Texts of the company's label profiles. */
 export const profileWords = {
   title: "Label profiles",
@@ -18,17 +30,28 @@ export const profileWords = {
   quiet: "Quiet zones (mm)",
   quietHint: "Light space at both sides of each bar code. 0: as GS1 asks; some retailers ask for 6.35.",
   required: "Columns that must be filled",
-  bands: {
-    always: "On every label",
-    domestic: "Within the US",
-    foreign: "To other countries",
-    markFor: "Where a store is named",
+  bands: WHEN,
+  band: ({ zones, when, off }: Band) => {
+    const letters = [...new Set(zones.map(({ letter }) => letter))];
+    const name = letters.length === 1 ? `Zone ${letters[0]}` : `Zones ${letters.join(" and ")}`;
+    const printed = WHEN.find(({ value }) => value === (when ?? "always"))?.label;
+    return `${name}: ${off ? "Not printed" : printed}`;
   },
-  zones: (letters: readonly string[]) =>
-    letters.length === 1 ? `Zone ${letters[0]}` : `Zones ${letters.join(" and ")}`,
+  /** One of several rows that are called the same. */
+  sameBand: (name: string, place: number) => (place === 0 ? name : `${name} (${place + 1})`),
   printed: "Printed",
+  when: "On which labels",
   height: "Height (points)",
-  rest: "Takes the height that is left.",
+  rest: "Takes the height that is left",
+  addBand: "Add a row",
+  addZone: "Add a zone",
+  moveUp: (of: string) => `Move up: ${of}`,
+  moveDown: (of: string) => `Move down: ${of}`,
+  moveLeft: (of: string) => `Move left: ${of}`,
+  moveRight: (of: string) => `Move right: ${of}`,
+  removeOf: (of: string) => `Remove: ${of}`,
+  letter: "Zone",
+  ruled: "Line at its left",
   zone: (letter: string, place: number) =>
     place === 0 ? `Zone ${letter}` : `Zone ${letter}, part ${place + 1}`,
   zoneTitle: "Title",
@@ -40,9 +63,16 @@ export const profileWords = {
   size: "Size",
   bold: "Bold",
   addLine: "Add a line",
-  removeLine: "Remove line",
-  lineOf: (zone: string, place: number) => `${place + 1} of ${zone}`,
+  lineOf: (zone: string, place: number) => `line ${place + 1} of ${zone}`,
   symbol: {
+    label: "Bar code",
+    choices: [
+      { value: "", label: "None" },
+      { value: "postalCode", label: "Postal code" },
+      { value: "markFor", label: "Store" },
+      { value: "poNumber", label: "Purchase order" },
+    ],
+    usual: { markFor: "91", poNumber: "400" },
     of: { postalCode: "postal code", markFor: "store", poNumber: "purchase order", sscc: "SSCC" },
     height: (of: string) => `Height of the bar code of the ${of} (points)`,
     ai: "Application identifier",
@@ -55,6 +85,7 @@ export const profileWords = {
     { value: "CA", label: "To Canada" },
   ],
   faults: "Before it can be saved",
+  remarks: "Worth a look",
   drawing: "Drawing the label",
   points: "72 points are an inch. A label is 288 wide and 432 high.",
   save: "Save profile",

@@ -1,29 +1,39 @@
-import type { ProfileContent, ProfileList } from "#features/labels/profiles/contract.ts";
+import { PROFILE_LIMITS, type ProfileList, ZONES } from "#features/labels/profiles/contract.ts";
+import { AddButton } from "#features/labels/web/profiles/add-button.tsx";
+import { FieldsRow } from "#features/labels/web/profiles/fields-row.tsx";
+import { LineFields } from "#features/labels/web/profiles/line-fields.tsx";
+import { OrderButtons } from "#features/labels/web/profiles/order-buttons.tsx";
+import { NEW_LINE, withSymbol, type Zone } from "#features/labels/web/profiles/rules.ts";
+import { useEditedList } from "#features/labels/web/profiles/use-edited-list.ts";
 import { profileWords as words } from "#features/labels/web/profiles/words.ts";
-import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Choice } from "#web/kit/choice.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
+import { SelectField } from "#web/kit/select-field.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
-import type { ReactNode } from "react";
+import { useRef } from "react";
 
-type Zone = ProfileContent["bands"][number]["zones"][number];
-type Line = NonNullable<Zone["lines"]>[number];
-type Props = { zone: Zone; name: string; fields: ProfileList["fields"]; onChange: (zone: Zone) => void };
+type Props = {
+  zone: Zone;
+  name: string;
+  isFirst: boolean;
+  fields: ProfileList["fields"];
+  canMove: { back: boolean; on: boolean };
+  onChange: (zone: Zone) => void;
+  onMove: (by: -1 | 1) => void;
+  onRemove?: () => void;
+};
 
-const BLANK: Line = { text: "{poNumber}", size: 10 };
-
-/** Title, width, lines and the bar code of one zone. */
-export function ZoneFields({ zone, name, fields, onChange }: Props) {
-  const lines = zone.lines ?? [];
-  const setLines = (next: readonly Line[]) => onChange({ ...zone, lines: [...next] });
+/** Place, title, width, bar code and lines of one zone. */
+export function ZoneFields({ zone, name, isFirst, fields, canMove, onChange, onMove, onRemove }: Props) {
+  const isSscc = zone.symbol?.of === "sscc";
+  const { joined: _, ...apart } = zone;
   return (
     <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, mt: 2, minWidth: 0 }}>
       <Box component="legend" sx={{ p: 0, mb: 1, fontWeight: 700 }}>
         {name}
       </Box>
-      <Row>
+      <FieldsRow>
         <TextInput
           label={words.zoneTitle}
           value={zone.title}
@@ -36,54 +46,51 @@ export function ZoneFields({ zone, name, fields, onChange }: Props) {
           value={zone.width}
           onChange={({ target }) => onChange({ ...zone, width: Number(target.value) })}
         />
-      </Row>
-      {zone.symbol ? <SymbolFields zone={zone} symbol={zone.symbol} onChange={onChange} /> : null}
-      {lines.map((line, place) => (
-        <LineFields
-          // oxlint-disable-next-line react/no-array-index-key -- a line is known by its place: its text is being typed
-          key={place}
-          line={line}
-          detail={words.lineOf(name, place)}
-          onChange={(next) => setLines(lines.map((each, at) => (at === place ? next : each)))}
-          onRemove={() => setLines(lines.filter((_, at) => at !== place))}
-        />
-      ))}
-      {zone.symbol ? null : (
-        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
-          <Button variant="outlined" size="small" onClick={() => setLines([...lines, BLANK])}>
-            {words.addLine}
-          </Button>
-          <Disclosure title={words.textHint} variant="text" my={0}>
-            <Box component="p" sx={{ m: 0, typography: "caption", overflowWrap: "anywhere" }}>
-              {fields.map(({ id, name: meaning }) => `{${id}} ${meaning}`).join(" · ")}
-            </Box>
-          </Disclosure>
-        </Box>
+        {isSscc ? null : (
+          <>
+            <SelectField
+              label={words.letter}
+              labelAt="above"
+              value={zone.letter}
+              options={LETTERS}
+              onChange={(letter) => onChange({ ...zone, letter: letter as Zone["letter"] })}
+            />
+            <SelectField
+              label={words.symbol.label}
+              labelAt="above"
+              value={zone.symbol?.of ?? ""}
+              options={words.symbol.choices}
+              onChange={(of) => onChange(withSymbol(zone, of))}
+            />
+          </>
+        )}
+        <OrderButtons of={name} direction="right" canMove={canMove} onMove={onMove} onRemove={onRemove} />
+      </FieldsRow>
+      {isFirst ? null : (
+        <Choice
+          type="checkbox"
+          checked={!zone.joined}
+          onChange={({ target }) => onChange(target.checked ? apart : { ...zone, joined: true })}
+        >
+          {words.ruled}
+        </Choice>
       )}
+      <SymbolFields zone={zone} onChange={onChange} />
+      <Lines zone={zone} name={name} fields={fields} onChange={onChange} />
     </Box>
   );
 }
 
-const Row = ({ children }: { children: ReactNode }) => (
-  <Box
-    sx={{
-      display: "grid",
-      gap: 1.5,
-      mb: 1.5,
-      alignItems: "end",
-      gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 9rem), 1fr))",
-    }}
-  >
-    {children}
-  </Box>
-);
+const LETTERS = ZONES.map((letter) => ({ value: letter, label: letter }));
 
-type SymbolProps = Pick<Props, "zone" | "onChange"> & { symbol: NonNullable<Zone["symbol"]> };
+type Part = Pick<Props, "zone" | "onChange">;
 
-function SymbolFields({ zone, symbol, onChange }: SymbolProps) {
+function SymbolFields({ zone, onChange }: Part) {
+  const { symbol } = zone;
+  if (!symbol) return null;
   const { ai, ...others } = symbol;
   return (
-    <Row>
+    <FieldsRow>
       <TextInput
         label={words.symbol.height(words.symbol.of[symbol.of])}
         type="number"
@@ -95,61 +102,53 @@ function SymbolFields({ zone, symbol, onChange }: SymbolProps) {
         <TextInput
           label={words.symbol.ai}
           inputMode="numeric"
+          placeholder={words.symbol.usual[symbol.of]}
           value={ai ?? ""}
           onChange={({ target: { value } }) =>
             onChange({ ...zone, symbol: value === "" ? others : { ...others, ai: value } })
           }
         />
       ) : null}
-    </Row>
+    </FieldsRow>
   );
 }
 
-type LineProps = { line: Line; detail: string; onChange: (line: Line) => void; onRemove: () => void };
-
-function LineFields({ line, detail, onChange, onRemove }: LineProps) {
-  const { caption, bold, ...others } = line;
-  const withBold = bold ? { bold } : {};
+/** Lines of text; a zone that was given a bar code has no room for more of them. */
+function Lines({ zone, name, fields, onChange }: Part & Pick<Props, "name" | "fields">) {
+  const lines = zone.lines ?? [];
+  const list = useEditedList(lines, (next) => onChange({ ...zone, lines: next }));
+  const adding = useRef<HTMLButtonElement>(null);
   return (
-    <Row>
-      <TextInput
-        label={words.caption}
-        value={caption ?? ""}
-        onChange={({ target: { value } }) =>
-          onChange({ ...others, ...withBold, ...(value === "" ? {} : { caption: value }) })
-        }
-      />
-      <TextInput
-        label={words.text}
-        value={line.text}
-        onChange={({ target }) => onChange({ ...line, text: target.value })}
-      />
-      <TextInput
-        label={words.size}
-        type="number"
-        min={6}
-        max={40}
-        step="any"
-        value={line.size}
-        onChange={({ target }) => onChange({ ...line, size: Number(target.value) })}
-      />
-      <Choice
-        type="checkbox"
-        checked={bold === true}
-        onChange={({ target }) =>
-          onChange({ ...others, ...(caption ? { caption } : {}), ...(target.checked ? { bold: true } : {}) })
-        }
-      >
-        {words.bold}
-      </Choice>
-      <BusyButton
-        variant="text"
-        size="small"
-        label={words.removeLine}
-        detail={detail}
-        isBusy={false}
-        onClick={onRemove}
-      />
-    </Row>
+    <>
+      {lines.map((line, at) => (
+        <LineFields
+          key={list.keys[at]}
+          line={line}
+          name={words.lineOf(name, at)}
+          canMove={{ back: at > 0, on: at < lines.length - 1 }}
+          onChange={(next) => list.change(at, next)}
+          onMove={(by) => list.move(at, by)}
+          onRemove={() => {
+            list.remove(at);
+            adding.current?.focus();
+          }}
+        />
+      ))}
+      {zone.symbol ? null : (
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+          <AddButton
+            ref={adding}
+            label={words.addLine}
+            isFull={lines.length >= PROFILE_LIMITS.lines}
+            onAdd={() => list.add(lines.length, NEW_LINE)}
+          />
+          <Disclosure title={words.textHint} variant="text" my={0}>
+            <Box component="p" sx={{ m: 0, typography: "caption", overflowWrap: "anywhere" }}>
+              {fields.map(({ id, name: meaning }) => `{${id}} ${meaning}`).join(" · ")}
+            </Box>
+          </Disclosure>
+        </Box>
+      )}
+    </>
   );
 }
