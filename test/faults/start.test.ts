@@ -23,8 +23,8 @@ import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
 import { runToEnd } from "./support/run-to-end.ts";
 
-/** The product ends itself at most 4.5 s after the signal. */
-const STOPS_WITHIN_MS = 5_000;
+/** The product's own timer ends it 4.5 s after the signal. A busy machine is late; an end that waits takes 20 s. */
+const STOPS_WITHIN_MS = 15_000;
 /** A user without rights, as systems have it. */
 const NOBODY = 65_534;
 
