@@ -51,13 +51,13 @@ export const clickActivate = (browser: Browser, subscriptionId: string, realmId 
   });
 
 /** What the card form does: confirms a payment by its secret. */
-export const payByCard = ({ stripe }: TestApp, secret: string, card = "pm_card_visa") =>
+export const payByCard = ({ stripe }: Pick<TestApp, "stripe">, secret: string, card = "pm_card_visa") =>
   stripe.api<{ status: string }>(`payment_intents/${secret.split("_secret_")[0]}/confirm`, {
     payment_method: card,
   });
 
 /** A company that pays: its subscription's id. */
-export async function subscribe(app: TestApp, browser: Browser): Promise<string> {
+export async function subscribe(app: Pick<TestApp, "stripe">, browser: Browser): Promise<string> {
   const reply = await clickAdd(browser);
   const { subscription_id: id, client_secret: secret } = reply.json() as StartedPayment;
   if (!id || !secret) throw new Error(`No payment was started: ${reply.text}`);
@@ -76,10 +76,36 @@ export async function runBillingJob(
   await job.run({}, new AbortController().signal);
 }
 
+type Event = { id: string; type: string };
+
+/** Plans the end of a subscription that is paid. @returns five events of its life, which come to that together */
+export async function fiveEvents({ stripe }: Pick<TestApp, "stripe">, id: string): Promise<Event[]> {
+  await stripe.api(`subscriptions/${id}`, { cancel_at_period_end: "true" });
+  const { data } = await stripe.api<{ data: Event[] }>("events?limit=100");
+  const types = [
+    "customer.subscription.created",
+    "customer.subscription.updated",
+    "invoice.finalized",
+    "invoice.paid",
+    "invoice.payment_succeeded",
+  ];
+  return types.map((type) => {
+    const found = data.find((event) => event.type === type);
+    if (!found) throw new Error(`There was no ${type}.`);
+    return found;
+  });
+}
+
+/** All orders of a list. */
+export const ordersOf = <T>(items: readonly T[]): T[][] =>
+  items.length < 2
+    ? [[...items]]
+    : items.flatMap((item, at) => ordersOf(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
+
 type Delivered = { secret?: string; at?: number; body?: string; signature?: string };
 
 /** Delivers an event to the webhook as Stripe does, or as somebody who only looks like it. */
-export function deliver(app: TestApp, event: object, forged: Delivered = {}): Promise<Response> {
+export function deliver(app: Pick<TestApp, "url">, event: object, forged: Delivered = {}): Promise<Response> {
   const body = JSON.stringify(event);
   const at = forged.at ?? Math.floor(Date.now() / 1000);
   const v1 = createHmac("sha256", forged.secret ?? "whsec_dockside")

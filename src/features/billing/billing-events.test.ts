@@ -4,7 +4,9 @@ import type { StartedPayment } from "#features/billing/contract.ts";
 import {
   clickAdd,
   deliver,
+  fiveEvents,
   listServices,
+  ordersOf,
   payByCard,
   readRow,
   runBillingJob,
@@ -12,14 +14,6 @@ import {
 } from "../../../test/support/billing.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
-
-type Event = { id: string; type: string };
-
-/** All orders of a list. */
-const ordersOf = <T>(items: readonly T[]): T[][] =>
-  items.length < 2
-    ? [[...items]]
-    : items.flatMap((item, at) => ordersOf(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
 
 const recordOf = async (app: TestApp) => {
   const subscriptions = await sql`select id, status, ends_at, period_end from subscription`.execute(app.db);
@@ -33,16 +27,7 @@ test("all 120 orders of five events, each delivered twice, come to the same reco
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const id = await subscribe(app, owner);
-  await app.stripe.api(`subscriptions/${id}`, { cancel_at_period_end: "true" });
-  const all = (await app.stripe.api<{ data: Event[] }>("events?limit=100")).data;
-  const wanted = [
-    "customer.subscription.created",
-    "customer.subscription.updated",
-    "invoice.finalized",
-    "invoice.paid",
-    "invoice.payment_succeeded",
-  ];
-  const events = wanted.map((type) => all.find((event) => event.type === type)!);
+  const events = await fiveEvents(app, id);
   await runBillingJob(app, "sync-all");
   const expected = await recordOf(app);
   expect(expected.subscriptions).toHaveLength(1);

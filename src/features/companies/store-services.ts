@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
 import type { Service } from "#features/companies/contract.ts";
@@ -34,16 +35,10 @@ export async function hasService(
   db: Db,
   { realmId, service, now }: { realmId: string; service: Service; now: Date },
 ): Promise<boolean> {
-  const row = await tables(db)
-    .selectFrom("company_service")
-    .select("service")
-    .where("realm_id", "=", realmId)
-    .where("service", "=", service)
-    .where("state", "=", "active")
-    .where((each) => each.or([each("until", "is", null), each("until", ">", now)]))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`/* prepared has-service */ select from company_service
+    where realm_id = ${realmId} and service = ${service} and state = 'active' and (until is null or until > ${now})
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 type PaidService = {

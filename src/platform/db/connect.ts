@@ -23,6 +23,11 @@ export const MIGRATION_LIMITS: DatabaseLimits = { max: 2, connectMs: 10_000, sta
 const FROZEN_AFTER_MS = 500;
 /** A transaction that asks a vendor meanwhile has ended by then. */
 const IDLE_TRANSACTION_MS = 180_000;
+/**
+ * How a statement begins that each connection parses and plans once, and whose name is in it: for those of every request,
+ * which cost more to plan than to run.
+ */
+const PREPARED = /^\/\* prepared ([a-z-]+) \*\//;
 /** bigint columns of ours stay within 2^53 (counters, cents), so they come as numbers. */
 const BIGINT_OID = 20;
 
@@ -66,7 +71,8 @@ function limitWaiting(pool: pg.Pool, { statementMs }: DatabaseLimits): PostgresP
       const onFrozen = () => void client.end();
       const timer = statementMs > 0 ? setTimeout(onFrozen, statementMs + FROZEN_AFTER_MS) : undefined;
       try {
-        return await client.query(text, [...parameters]);
+        const name = PREPARED.exec(text)?.[1];
+        return await client.query({ text, values: [...parameters], ...(name ? { name } : {}) });
       } catch (error) {
         throw databaseFailure(error);
       } finally {
