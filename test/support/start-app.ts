@@ -11,7 +11,7 @@ import { parseSealingKeys } from "#platform/crypto/seal.ts";
 import { createChangeFeed } from "#platform/events/change-feed.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { systemIds } from "#platform/ids.ts";
-import { createLog } from "#platform/log.ts";
+import { createLog, type Log } from "#platform/log.ts";
 import { page } from "../../simulators/intuit/page-layout.ts";
 import { startMailbox, type Mailbox } from "../../simulators/mail/start.ts";
 import { createBrowser, type Browser } from "./browser.ts";
@@ -50,6 +50,8 @@ type Options = {
   limits?: Partial<HttpLimits>;
   /** Mail goes to a simulated server of the test's own; else none is sent. */
   mail?: boolean;
+  /** Where the product logs, for tests that read it; nowhere by default. */
+  log?: Log;
 };
 
 /**
@@ -99,7 +101,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     db: database.db,
     clock,
     ids: systemIds,
-    log: createLog("silent"),
+    log: options.log ?? createLog("silent"),
   };
   const application = await createApplication({ config, ctx, sealingKeys: KEYS });
   const web = await createWebServer(application, {

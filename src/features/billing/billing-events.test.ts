@@ -83,6 +83,33 @@ test("a body or a signature that proves nothing is refused and leaves nothing; e
   expect((await sql`select from stripe_event`.execute(app.db)).rows).toHaveLength(2);
 });
 
+test("an event about something without an id is taken, and keeps none of the others away", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const id = await subscribe(app, owner);
+  await runBillingJob(app, "read-events");
+  const about = (type: string, object: object) => ({
+    id: `evt_${type.replace(".", "_")}`,
+    type,
+    created: Math.floor(Date.now() / 1000),
+    livemode: false,
+    api_version: "2023-10-16",
+    data: { object },
+  });
+  const events = [
+    about("balance.available", { object: "balance", available: [] }),
+    about("invoice.upcoming", { object: "invoice", subscription: id }),
+  ];
+  for (const event of events) expect((await deliver(app, event)).status).toBe(200);
+  const stored =
+    await sql`select type, subject_id from stripe_event where type in ('balance.available', 'invoice.upcoming')
+    order by type`.execute(app.db);
+  expect(stored.rows).toEqual([
+    { type: "balance.available", subject_id: null },
+    { type: "invoice.upcoming", subject_id: id },
+  ]);
+});
+
 test("an event about a subscription of another company, or of nobody, changes nothing", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);

@@ -1,6 +1,13 @@
+import { lineText } from "#contract/text.ts";
 import * as z from "zod";
 
-const seconds = z.int().transform((value) => new Date(value * 1000));
+/** The last second that a date can hold. */
+const MAX_SECONDS = 8_640_000_000_000;
+const seconds = z
+  .int()
+  .min(0)
+  .max(MAX_SECONDS)
+  .transform((value) => new Date(value * 1000));
 const secondsOrNull = seconds.nullable();
 const reference = z.union([z.string(), z.object({ id: z.string() })]);
 const idOf = (value: z.output<typeof reference>) => (typeof value === "string" ? value : value.id);
@@ -102,18 +109,19 @@ export const price = z
   }));
 export type PriceView = z.output<typeof price>;
 
-const subject = z.looseObject({
-  object: z.string(),
-  id: z.string(),
-  subscription: reference.nullish(),
-  customer: reference.nullish(),
+const eventText = lineText().min(1).max(255);
+/** Some have no id: a balance, an invoice that is still to come. They are about nothing that we can read again. */
+const subject = z.object({
+  object: eventText,
+  id: eventText.optional(),
+  subscription: z.union([eventText, z.object({ id: eventText })]).nullish(),
 });
 
 /** What an event is about. Only this of its payload is used: what became of it is read again. */
 export const event = z
   .object({
-    id: z.string(),
-    type: z.string(),
+    id: eventText,
+    type: eventText,
     created: seconds,
     livemode: z.boolean(),
     api_version: z.string().nullable(),
@@ -131,11 +139,9 @@ export type EventView = z.output<typeof event>;
 
 type EventSubject = { kind: "subscription" | "customer" | "catalog"; id: string } | null;
 
-function subjectOf(object: z.output<typeof subject>): EventSubject {
-  if (object.object === "subscription") return { kind: "subscription", id: object.id };
-  if (object.object === "invoice" && object.subscription)
-    return { kind: "subscription", id: idOf(object.subscription) };
-  if (object.object === "customer") return { kind: "customer", id: object.id };
-  if (object.object === "price" || object.object === "product") return { kind: "catalog", id: object.id };
-  return null;
+function subjectOf({ object, id, subscription: of }: z.output<typeof subject>): EventSubject {
+  if (object === "invoice" && of) return { kind: "subscription", id: idOf(of) };
+  if (id === undefined) return null;
+  if (object === "subscription" || object === "customer") return { kind: object, id };
+  return object === "price" || object === "product" ? { kind: "catalog", id } : null;
 }
