@@ -7,6 +7,8 @@ import {
   sheetEndpoints,
   XLSX_MEDIA_TYPE,
 } from "#features/sheets/contract.ts";
+import { paper, printOrder } from "#features/labels/print/contract.ts";
+import { lineText } from "#contract/text.ts";
 import * as z from "zod";
 
 /** Who may call what is about one company's labels. Calls without a realm id are about the company on screen. */
@@ -18,10 +20,19 @@ export const PDF_MEDIA_TYPE = "application/pdf";
 /** The header of a document that names the upload whose labels it has. */
 export const UPLOAD_HEADER = "X-Document-Of";
 
-/** A sheet, and what a user corrected of it. */
+/** How labels of one sheet are made; what is not said is as the company's settings have it. */
+const labelChoices = z.object({
+  profile: lineText().max(60).optional(),
+  paper: paper.optional(),
+  order: printOrder.optional(),
+  separators: z.boolean().optional(),
+});
+export type LabelChoices = z.output<typeof labelChoices>;
+
+/** A sheet, what a user corrected of it, and how its labels are made. */
 const correctedFile = {
   file: { field: "file", maxBytes: MAX_FILE_BYTES },
-  body: z.object({ cells: correctedCells.default([]) }),
+  body: labelChoices.extend({ cells: correctedCells.default([]) }),
 } as const;
 
 export const createLabels = endpoint({
@@ -56,6 +67,8 @@ export const labelUpload = z.object({
   orders: z.array(orderOfUpload),
   /** How often labels of it were printed, the first time included. */
   prints: z.int(),
+  /** What was said of the sheet, and stopped nothing: remarks by cause. */
+  remarks: z.array(problemGroup),
 });
 export type LabelUploadView = z.output<typeof labelUpload>;
 

@@ -1,6 +1,7 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { Company } from "#features/companies/index.ts";
 import { receiveFile } from "#features/sheets/index.ts";
+import { groupProblems, type ProblemFacts } from "#features/sheets/reading.ts";
 import type { Correction } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { problemAt } from "#formats/table/problem.ts";
@@ -9,6 +10,7 @@ import { countOf, quote } from "#formats/text/phrases.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { type AppError, badRequest } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
+import type { LabelChoices } from "#features/labels/contract.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import type { ShipFrom } from "#features/labels/layout/rules-content.ts";
 import { keyOf } from "#features/labels/layout/rules-profiles.ts";
@@ -35,6 +37,7 @@ type Request = {
   madeBy: string;
   rows: "all" | "good";
   cells: readonly Correction[];
+  choices: LabelChoices;
 };
 type Ledger = LabelsCtx & Audited;
 type Storing = Omit<Ledger, "objects">;
@@ -45,21 +48,29 @@ type Storing = Omit<Ledger, "objects">;
  * @throws AppError 400 for a file with errors, of which nothing is made; 409 when too few numbers are left
  */
 export async function createLabels(ctx: Ledger, company: Company, request: Request): Promise<LabelUpload> {
-  const settings = await requireLabelSettings(ctx, company.realmId);
+  const settings = await requireLabelSettings(ctx, company.realmId, request.choices);
   return receiveFile(ctx, request.file, async (received) => {
     const fileName = plainName(request.file.name);
     const asked = { settings, fileName, bytes: () => received.read(), cells: request.cells };
     const read = await readLabelSheet(ctx, company, asked);
     const rows = request.rows === "good" || !read.problems.some(isError) ? read.rows : [];
     if (rows.length === 0) throw rowProblems(read.problems);
-    const made = { rows, settings, fileName, madeBy: request.madeBy };
+    const remarks = groupProblems(read.problems.filter((problem) => !isError(problem)));
+    const made = { rows, settings, fileName, madeBy: request.madeBy, remarks };
     return storeLabels(ctx, company, made);
   });
 }
 
 const isError = ({ severity }: Problem) => severity === "error";
 
-type Made = { rows: readonly LabelRow[]; settings: LabelSettings; fileName: string; madeBy: string };
+type Made = {
+  rows: readonly LabelRow[];
+  settings: LabelSettings;
+  fileName: string;
+  madeBy: string;
+  /** What was said of the sheet, and stops nothing. */
+  remarks?: readonly ProblemFacts[];
+};
 
 /** The transaction of `createLabels`. */
 export async function storeLabels(ctx: Storing, company: Company, made: Made): Promise<LabelUpload> {
@@ -80,6 +91,7 @@ export async function storeLabels(ctx: Storing, company: Company, made: Made): P
     shipFroms: shipFromsOf(company, settings),
     madeBy: made.madeBy,
     madeAt: ctx.clock.now(),
+    remarks: made.remarks ?? [],
   };
   const fingerprint = fingerprintOf(rows, keyOf(settings.printedBy));
   return ctx.db.transaction().execute(async (tx) => {

@@ -1,6 +1,7 @@
 import type { Ctx } from "#platform/ctx.ts";
 import type { LabelUploadView } from "#features/labels/contract.ts";
 import { requireUpload } from "#features/labels/ledger/find-upload.ts";
+import { remarkOf } from "#features/labels/sentences.ts";
 import { countPrints, listOrders, type UploadId } from "#features/labels/ledger/store.ts";
 
 /** One upload's labels by purchase order. @throws AppError 404 when the company has no such upload */
@@ -14,6 +15,7 @@ export async function readLabelUpload({ db }: Pick<Ctx, "db">, id: UploadId): Pr
     made_at: upload.madeAt.toISOString(),
     made_by: upload.madeBy,
     prints: await countPrints(db, id),
+    remarks: upload.remarks.map(remarkOf),
     orders: orders.map(({ poNumber, count, firstSeq, firstSscc, lastSscc }) => ({
       po_number: poNumber,
       count,

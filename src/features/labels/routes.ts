@@ -32,27 +32,28 @@ import { writeProblemRows } from "#features/labels/write-problem-rows.ts";
 import { labelSheet } from "#features/labels/sheet/rules-sheet.ts";
 
 export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
-  mount(contract.createLabels, async ({ file, query, body }, call) => {
+  mount(contract.createLabels, async ({ file, query, body: { cells, ...choices } }, call) => {
     const madeBy = currentUser(call).email;
     const upload = await createLabels(withAudit(ctx, call), currentCompany(call), {
       file,
       madeBy,
       rows: query.rows,
-      cells: body.cells,
+      cells,
+      choices,
     });
-    return sendNew(ctx, call, upload);
+    return sendNew(ctx, call, { upload, choices });
   });
 
   mount(contract.readLabelUpload, ({ params }, call) =>
     readLabelUpload(ctx, { realmId: currentCompany(call).realmId, id: params.upload_id }),
   );
 
-  mount(contract.reviewLabels, ({ file, body }, call) =>
-    checkLabels(ctx, currentCompany(call), { file, cells: body.cells }),
+  mount(contract.reviewLabels, ({ file, body: { cells, ...choices } }, call) =>
+    checkLabels(ctx, currentCompany(call), { file, cells, choices }),
   );
 
-  mount(contract.downloadProblemRows, async ({ file, body }, call) => {
-    const { name, bytes } = await writeProblemRows(ctx, currentCompany(call), { file, cells: body.cells });
+  mount(contract.downloadProblemRows, async ({ file, body: { cells, ...choices } }, call) => {
+    const { name, bytes } = await writeProblemRows(ctx, currentCompany(call), { file, cells, choices });
     return call.reply
       .type(XLSX_MEDIA_TYPE)
       .header("Content-Disposition", attachment(name, "problem-rows.xlsx"))
@@ -124,9 +125,14 @@ function profileRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
   mount(profiles.drawProfile, ({ body }, call) => showProfile(ctx, currentCompany(call).realmId, body));
 }
 
-async function sendNew(ctx: LabelsCtx, call: Call<Caller>, upload: LabelUpload) {
+type New = { upload: LabelUpload; choices: contract.LabelChoices };
+
+async function sendNew(ctx: LabelsCtx, call: Call<Caller>, { upload, choices }: New) {
   const { realmId } = currentCompany(call);
-  const { resolution, paper, order, separators } = await requireLabelSettings(ctx, realmId);
+  const { resolution, paper, order, separators } = await requireLabelSettings(ctx, realmId, {
+    ...choices,
+    profile: undefined,
+  });
   const ranges = [{ first: 1, last: upload.labelCount }];
   const toPrint = { realmId, upload, resolution, ranges, paper, order, separators };
   const content = Readable.from(renderPdf(ctx.db, toPrint));

@@ -3,7 +3,13 @@ import { spellDate } from "#formats/table/dates.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { countOf, listOf, quote, rowRanges } from "#formats/text/phrases.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
-import { characterName, problemSentence } from "#features/sheets/reading.ts";
+import type { ProblemGroup } from "#features/sheets/contract.ts";
+import {
+  characterName,
+  type ProblemFacts,
+  problemSentence,
+  toProblemGroup,
+} from "#features/sheets/reading.ts";
 import { fieldHeader, labelSheet, type Field } from "#features/labels/sheet/rules-sheet.ts";
 
 /** A problem of a sheet of labels with its place: "Row 7, column Q: UPC / GTIN check digit should be 5." */
@@ -15,6 +21,10 @@ export function problemLine(problem: Problem): string {
     ? `Row ${row}: ${sentence}`
     : `Row ${row}, column ${columnName(column)}: ${sentence}`;
 }
+
+/** What is said of a sheet without stopping anything, as pages show it. */
+export const remarkOf = (facts: ProblemFacts): ProblemGroup =>
+  toProblemGroup(labelSheet, facts, sentenceOf(facts.problem));
 
 /** Without the place. */
 export function sentenceOf(problem: Problem): string {

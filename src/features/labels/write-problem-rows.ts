@@ -4,6 +4,7 @@ import { findColumnChoices, readForRequest, receiveFile } from "#features/sheets
 import type { ProblemRows } from "#features/sheets/reading.ts";
 import { notFound } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
+import type { LabelChoices } from "#features/labels/contract.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { plainName, withoutEnding } from "#features/labels/rules-names.ts";
 import { sentenceOf } from "#features/labels/sentences.ts";
@@ -20,10 +21,10 @@ import { labelSheet } from "#features/labels/sheet/rules-sheet.ts";
 export async function writeProblemRows(
   ctx: LabelsCtx,
   company: Company,
-  { file, cells }: { file: IncomingFile; cells: readonly Correction[] },
+  { file, cells, choices }: { file: IncomingFile; cells: readonly Correction[]; choices: LabelChoices },
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const { realmId } = company;
-  const settings = await requireLabelSettings(ctx, realmId);
+  const settings = await requireLabelSettings(ctx, realmId, choices);
   return receiveFile(ctx, file, async (received) => {
     const fileName = plainName(file.name);
     const bytes = () => received.read();

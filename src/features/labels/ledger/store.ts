@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { ProblemFacts } from "#features/sheets/reading.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { Carton, ShipFrom } from "#features/labels/layout/rules-content.ts";
@@ -17,13 +18,15 @@ export type LabelUpload = {
   shipFroms: Record<string, ShipFrom>;
   madeBy: string;
   madeAt: Date;
+  /** What was said of the sheet, and stopped nothing. */
+  remarks: readonly ProblemFacts[];
 };
 
 export type UploadId = { realmId: string; id: string };
 
 const UPLOAD = sql`id, file_name as "fileName", profile, printed_by as "printedBy",
   label_count as "labelCount", ship_froms as "shipFroms",
-  made_by as "madeBy", made_at as "madeAt"`;
+  made_by as "madeBy", made_at as "madeAt", remarks`;
 
 export async function findLabelUpload(db: Db, { realmId, id }: UploadId): Promise<LabelUpload | null> {
   const { rows } = await sql<LabelUpload>`select ${UPLOAD} from label_upload
@@ -47,11 +50,12 @@ export async function addLabelUpload(
   realmId: string,
   { upload, fingerprint }: { upload: LabelUpload; fingerprint: string },
 ): Promise<boolean> {
-  const { id, fileName, profile, printedBy, labelCount, shipFroms, madeBy, madeAt } = upload;
+  const { id, fileName, profile, printedBy, labelCount, shipFroms, madeBy, madeAt, remarks } = upload;
   const { rows } = await sql`insert into label_upload
-      (realm_id, id, fingerprint, file_name, profile, printed_by, label_count, ship_froms, made_by, made_at)
+      (realm_id, id, fingerprint, file_name, profile, printed_by, label_count, ship_froms, made_by, made_at,
+      remarks)
     values (${realmId}, ${id}, ${fingerprint}, ${fileName}, ${profile}, ${toJson(printedBy)}::jsonb, ${labelCount}, ${toJson(shipFroms)}::jsonb,
-      ${madeBy}, ${madeAt})
+      ${madeBy}, ${madeAt}, ${toJson(remarks)}::jsonb)
     on conflict (realm_id, fingerprint) do nothing returning id`.execute(tx);
   return rows.length > 0;
 }

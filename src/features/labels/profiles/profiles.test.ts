@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { createLabels, UPLOAD_HEADER } from "#features/labels/contract.ts";
+import {
+  createLabels,
+  readLabelUpload,
+  reviewLabels,
+  UPLOAD_HEADER,
+  type LabelReview,
+  type LabelUploadView,
+} from "#features/labels/contract.ts";
 import { findProfileFaults } from "#features/labels/layout/rules-faults.ts";
 import { contentOf, GENERIC, PROFILES, toProfile } from "#features/labels/layout/rules-profiles.ts";
 import { drawLabel, printZpl, type LabelDrawing } from "#features/labels/print/contract.ts";
@@ -15,6 +22,7 @@ import {
 } from "#features/labels/profiles/contract.ts";
 import { faultSentence } from "#features/labels/sentences-profiles.ts";
 import { readLabelSettings, type LabelSettingsView } from "#features/labels/settings/contract.ts";
+import { verifyLabels, type Verification } from "#features/labels/trail/contract.ts";
 import type { Browser, Reply } from "../../../../test/support/browser.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { labelWorkbook, setUpLabels } from "../../../../test/support/labels.ts";
@@ -81,6 +89,37 @@ test("a profile is copied, renamed and changed; labels are made with it, and tho
   expect((await textsOf(second)).includes("EVENT")).toBe(true);
   const zpl = await owner.call(printZpl, { params: { upload_id: second }, json: {} });
   expect(zpl.text).toContain("^FDEVENT^FS");
+});
+
+test("labels of one upload are made by a profile and on a paper chosen for it, and keep what was odd in their sheet", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const own = await copy(owner, "Own");
+  await change(owner, own, { ...own.content, required: ["department"] });
+  const file = {
+    name: "week12.xlsx",
+    bytes: await labelWorkbook([{ "Ship To Postal Code": "2101", "Ship To State": "MA" }]),
+  };
+  const send = (json: object) => owner.call(createLabels, { query: {}, file, json });
+  expect(problemOf(await send({ profile: own.id }))[2]).toBe("Row 2: Department is required.");
+  const review = await owner.call(reviewLabels, { file, json: { profile: own.id } });
+  expect((review.json() as LabelReview).error_count).toBe(1);
+  expect(problemOf(await send({ profile: "none" }))).toEqual([
+    400,
+    "unknown_profile",
+    "Choose one of the label profiles.",
+  ]);
+  const reply = await send({ profile: "home-improvement", paper: "letter-2" });
+  // A sheet of Letter, whose labels are as wide as half of it.
+  expect(/MediaBox ?\[([^\]]+)\]/.exec(reply.text)?.[1]).toBe("0 0 792 612");
+  const params = { upload_id: reply.headers.get(UPLOAD_HEADER) ?? "" };
+  const upload = (await owner.call(readLabelUpload, { params })).json() as LabelUploadView;
+  expect(upload.remarks).toMatchObject([{ code: "zip_padded", severity: "warning", column: "F", rows: "2" }]);
+  const verified = (await owner.call(verifyLabels, { params })).json() as Verification;
+  expect(verified.profile).toBe("Home improvement retailer");
+  const settings = (await owner.call(readLabelSettings)).json() as LabelSettingsView;
+  expect([settings.profile, settings.paper]).toEqual(["generic", "roll"]);
 });
 
 test("a profile has its own name, and the one that labels are made with cannot be removed", async () => {

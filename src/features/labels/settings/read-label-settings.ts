@@ -2,6 +2,7 @@ import type { Company } from "#features/companies/index.ts";
 import { serialsOf } from "#formats/gs1/sscc.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { badRequest } from "#platform/errors.ts";
+import type { LabelChoices } from "#features/labels/contract.ts";
 import { GENERIC, PROFILES } from "#features/labels/layout/rules-profiles.ts";
 import { listOwnProfiles } from "#features/labels/profiles/store.ts";
 import { findNextSerial } from "#features/labels/ledger/store-serials.ts";
@@ -41,12 +42,23 @@ export async function readLabelSettings({ db }: Ctx, { realmId }: Company): Prom
   };
 }
 
-/** @throws AppError 400 while nobody has entered the company's GS1 prefix */
-export async function requireLabelSettings({ db }: Pick<Ctx, "db">, realmId: string): Promise<LabelSettings> {
-  const settings = await findLabelSettings(db, realmId);
-  if (settings) return settings;
-  throw badRequest(
-    "prefix_missing",
-    "This company has no GS1 company prefix yet, which every SSCC begins with. Its admin enters it in the label settings below.",
-  );
+/**
+ * What counts for some labels: what a user chose for them, else what the company said.
+ * @throws AppError 400 while nobody has entered the company's GS1 prefix, and for a profile that is not there
+ */
+export async function requireLabelSettings(
+  { db }: Pick<Ctx, "db">,
+  realmId: string,
+  chosen: LabelChoices = {},
+): Promise<LabelSettings> {
+  const settings = await findLabelSettings(db, realmId, chosen.profile);
+  if (!settings)
+    throw badRequest(
+      "prefix_missing",
+      "This company has no GS1 company prefix yet, which every SSCC begins with. Its admin enters it in the label settings below.",
+    );
+  if (chosen.profile !== undefined && settings.printedBy.id !== chosen.profile)
+    throw badRequest("unknown_profile", "Choose one of the label profiles.");
+  const { paper = settings.paper, order = settings.order, separators = settings.separators } = chosen;
+  return { ...settings, paper, order, separators };
 }

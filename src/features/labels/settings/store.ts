@@ -22,12 +22,19 @@ export type LabelSettings = {
   shipFroms: ShipFrom[];
 };
 
-/** Null for a company that has said nothing yet. */
-export async function findLabelSettings(db: Db, realmId: string): Promise<LabelSettings | null> {
+/**
+ * Null for a company that has said nothing yet.
+ * @param chosen a profile in place of the company's usual one
+ */
+export async function findLabelSettings(
+  db: Db,
+  realmId: string,
+  chosen: string | null = null,
+): Promise<LabelSettings | null> {
   const { rows } = await sql<Omit<LabelSettings, "shipFroms" | "printedBy"> & Own>`select prefix, extension,
-      profile, resolution, paper, print_order as "order", separators, own.name, own.version, own.content
+      coalesce(${chosen}::text, profile) as profile, resolution, paper, print_order as "order", separators, own.name, own.version, own.content
     from label_settings settings
-    left join label_profile own on own.realm_id = settings.realm_id and own.id::text = settings.profile
+    left join label_profile own on own.realm_id = settings.realm_id and own.id::text = coalesce(${chosen}::text, settings.profile)
     where settings.realm_id = ${realmId}`.execute(db);
   const [found] = rows;
   if (!found) return null;

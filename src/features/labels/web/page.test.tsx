@@ -32,6 +32,7 @@ const made: LabelUploadView = {
   made_at: "2026-11-22T10:42:00Z",
   made_by: "owner@acme.example",
   prints: 1,
+  remarks: [],
   orders: [
     {
       po_number: "8841203",
@@ -50,7 +51,7 @@ const made: LabelUploadView = {
   ],
 };
 
-const { orders: _orders, prints: _prints, ...listed } = made;
+const { orders: _orders, prints: _prints, remarks: _remarks, ...listed } = made;
 
 const proof: Verification = {
   upload_id: id,
@@ -288,6 +289,61 @@ test("paper, order and separators are chosen where labels are printed again, and
   await waitFor(() => expect(saved).toContain("test-page.pdf"));
 });
 
+test("a profile, paper and order are chosen for one upload, with the company's own where nothing is chosen; a file with problems is checked by them", async () => {
+  await sendBadFile({ profiles: [...settings.profiles, { id: own.id, name: own.name }] }, async () => {
+    await userEvent.click(
+      await screen.findByRole("button", { name: "For this upload: Generic UCC-128, 4 × 6 in roll" }),
+    );
+    const region = within(screen.getByRole("region", { name: "Upload labels" }));
+    await userEvent.selectOptions(region.getByRole("combobox", { name: "Label profile" }), own.name);
+    await userEvent.selectOptions(region.getByRole("combobox", { name: "Paper" }), "letter-2");
+    await userEvent.click(region.getByRole("checkbox", { name: /^A page in front/ }));
+    expect(
+      region.getByRole("button", { name: "For this upload: Hearth Supply, Letter, 2 labels a sheet" }),
+    ).toBeTruthy();
+  });
+  const chosen = { profile: own.id, paper: "letter-2", separators: true };
+  const bodies = () =>
+    labelCalls()
+      .filter(({ url, method }) => method === "POST" && /labels(\/review)?$/.test(url.pathname))
+      .map(({ body }) => cellsOf(body));
+  await screen.findByRole("button", { name: "Make labels of the good rows alone" });
+  expect(bodies()).toEqual([chosen, chosen]);
+  await userEvent.click(screen.getByRole("button", { name: "Make labels of the good rows alone" }));
+  const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
+  expect(bodies().at(-1)).toEqual(chosen);
+  // The card prints them as they came; the next upload begins with the company's own choices again.
+  expect(within(card).getByRole<HTMLSelectElement>("combobox", { name: "Paper" }).value).toBe("letter-2");
+  await userEvent.click(within(card).getByRole("button", { name: "Download again" }));
+  expect(labelCalls().filter(({ url }) => url.pathname.endsWith("/pdf"))).toEqual([]);
+  expect(
+    screen.getByRole("button", { name: "For this upload: Generic UCC-128, 4 × 6 in roll" }),
+  ).toBeTruthy();
+});
+
+test("the result says that its labels were there already, that numbers run out, and what was odd in the sheet", async () => {
+  await open("/label/", ["brainchild"], { serials: { total: 10_000, left: 1_500, is_low: true } });
+  const remark = {
+    code: "zip_padded",
+    severity: "warning" as const,
+    text: "Read as 02101.",
+    count: 1,
+    column: "F",
+    rows: "7",
+  };
+  server.on(`GET /api/v1/labels/uploads/${id}`, { json: { ...made, prints: 2, remarks: [remark] } });
+  server.on("POST /api/v1/labels", pdf());
+  await send();
+  const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
+  expect(within(card).getByText("These labels were there already")).toBeTruthy();
+  expect(
+    within(card).getByText(/^owner@acme\.example made them of the same rows on .+ no new one was used\.$/),
+  ).toBeTruthy();
+  expect(await within(card).findByText(/^85% of the numbers of this prefix/)).toBeTruthy();
+  const remarks = within(card).getByRole("region", { name: "Worth a look" });
+  expect(remarks.textContent).toContain("Read as 02101.Cell F7");
+});
+
 test.each([
   [
     "JSON",
@@ -386,8 +442,9 @@ const cellsOf = (body: string): unknown =>
   JSON.parse(/name="body"\r?\n\r?\n([^\r\n]*)/.exec(body)?.[1] ?? "{}");
 
 /** A server that refuses two rows until their cells are corrected. */
-async function sendBadFile() {
+async function sendBadFile(more: Partial<typeof settings> = {}, before = async () => undefined as void) {
   await open();
+  server.on("GET /api/v1/labels/settings", { json: { ...settings, ...more } });
   server.on("POST /api/v1/labels", ({ url, body }) =>
     url.searchParams.get("rows") === "good" || body.includes("Hearth East")
       ? pdf()
@@ -403,6 +460,7 @@ async function sendBadFile() {
     const left = [6, 7].filter((row) => !cells.some((cell) => cell.row === row));
     return { json: reviewOf(left.map(missing), fixed) };
   });
+  await before();
   await send();
 }
 

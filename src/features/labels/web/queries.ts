@@ -1,8 +1,10 @@
+import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx";
 import { listLabelUploads, readLabelUpload, reviewLabels } from "#features/labels/contract.ts";
 import { drawLabel, type Paper } from "#features/labels/print/contract.ts";
 import { drawProfile, listProfiles, type ProfileContent } from "#features/labels/profiles/contract.ts";
 import { readLabelSettings } from "#features/labels/settings/contract.ts";
 import { verifyLabels } from "#features/labels/trail/contract.ts";
+import { sentBody } from "#features/labels/web/rules.ts";
 import type { FixedCell } from "#features/sheets/web/index.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
@@ -42,12 +44,11 @@ export const drawingQuery = (realmId: string, id: string, { seq, paper }: { seq:
 export const labelReviewQuery = (
   realmId: string,
   { file, at }: { file: File; at: number },
-  cells: readonly FixedCell[],
+  { cells, choices }: { cells: readonly FixedCell[]; choices: LabelChoices },
 ) =>
   queryOptions({
-    queryKey: [...queryKeys.labels(realmId), "review", at, cells] as const,
-    queryFn: ({ signal }) =>
-      call(reviewLabels, { file, body: cells.length > 0 ? { cells: [...cells] } : {}, signal }),
+    queryKey: [...queryKeys.labels(realmId), "review", at, cells, choices] as const,
+    queryFn: ({ signal }) => call(reviewLabels, { file, body: sentBody({ cells, choices }), signal }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });

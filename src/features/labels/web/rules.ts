@@ -1,8 +1,18 @@
+import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx";
+import type { FixedCell } from "#features/sheets/web/index.ts";
+
 /** The name labels are saved under: the server's, else the upload's; in both cases it ends in ".pdf" once. */
 export function pdfName(serverName: string | null, uploadName: string): string {
   if (serverName === null) return `${uploadName}.pdf`;
   return /\.pdf$/i.test(serverName) ? serverName : `${serverName}.pdf`;
 }
+
+/** What goes with a file: cells that were corrected, where there are any, and how its labels are made. */
+export const sentBody = ({ cells, choices }: SentWith) => ({
+  ...choices,
+  ...(cells.length > 0 ? { cells: [...cells] } : {}),
+});
+type SentWith = { cells: readonly FixedCell[]; choices: LabelChoices };
 
 export type LabelTab = "gs1" | "carrier" | "history";
 

@@ -32,6 +32,8 @@ export const labelWords = {
     errorTitle: "Upload Error",
     several: "Choose one file at a time.",
     guide: "What goes in the file",
+    choices: (profile: string, paper: string) => `For this upload: ${profile}, ${paper}`,
+    choicesHint: "What you choose here counts for the next upload alone.",
   },
   review: {
     loading: "Checking every row",
@@ -72,6 +74,10 @@ export const labelWords = {
       `${counted(orders, "purchase order")} · 4 × 6 in · made ${formatDateTime(madeAt)}`,
     again: (prints: number) =>
       `The same labels with the same SSCCs as before, printed ${formatCount(prints)} times now.`,
+    sameTitle: "These labels were there already",
+    same: (madeAt: string, madeBy: string) =>
+      `${madeBy} made them of the same rows on ${formatDateTime(madeAt)}. They have the same SSCCs as then, and no new one was used.`,
+    remarks: "Worth a look",
     print: (count: number) => `Print ${counted(count, "label")}`,
     download: "Download again",
     zpl: "Download ZPL",

@@ -42,7 +42,7 @@ export function Gs1Tab({ company }: { company: SessionCompany }) {
             key={opened}
             realmId={company.id}
             uploadId={opened}
-            received={made?.uploadId === opened ? made.received : null}
+            made={made?.uploadId === opened ? made : null}
             onClose={() => open(null)}
           />
         </Suspense>

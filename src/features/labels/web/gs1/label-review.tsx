@@ -1,7 +1,9 @@
+import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx";
 import { downloadProblemRows, type LabelReview as Review } from "#features/labels/contract.ts";
 import { RowsTable } from "#features/labels/web/gs1/rows-table.tsx";
 import { useLabelReview } from "#features/labels/web/gs1/use-label-review.ts";
 import type { SentLabels, ToReview } from "#features/labels/web/gs1/use-label-upload.ts";
+import { sentBody } from "#features/labels/web/rules.ts";
 import { labelWords } from "#features/labels/web/words.ts";
 import {
   CorrectedCells,
@@ -22,6 +24,7 @@ const words = labelWords.review;
 type Props = {
   realmId: string;
   file: ToReview;
+  choices: LabelChoices;
   isSending: boolean;
   /** What was said of the file before no longer holds. */
   onCorrect: () => void;
@@ -29,13 +32,13 @@ type Props = {
 };
 
 /** A file with errors: each can be corrected here, and then labels are made of all rows, or of the good ones alone. */
-export function LabelReview({ realmId, file, isSending, onCorrect, onSend }: Props) {
-  const { review, cells, error, isChecking, refetch, fix, undo } = useLabelReview(realmId, file);
+export function LabelReview({ realmId, file, choices, isSending, onCorrect, onSend }: Props) {
+  const { review, cells, error, isChecking, refetch, fix, undo } = useLabelReview(realmId, file, choices);
   const correct = (fixed: FixedCell) => {
     onCorrect();
     fix(fixed);
   };
-  const send = (rows: SentLabels["rows"]) => onSend({ file: file.file, rows, cells });
+  const send = (rows: SentLabels["rows"]) => onSend({ file: file.file, rows, cells, choices });
   return (
     <>
       <FailedCall error={error} onRetry={refetch} />
@@ -44,7 +47,7 @@ export function LabelReview({ realmId, file, isSending, onCorrect, onSend }: Pro
           <Decision
             review={review}
             file={file.file}
-            cells={cells}
+            body={sentBody({ cells, choices })}
             isBusy={isSending || isChecking}
             send={send}
           />
@@ -67,13 +70,13 @@ export function LabelReview({ realmId, file, isSending, onCorrect, onSend }: Pro
 type DecisionProps = {
   review: Review;
   file: File;
-  cells: readonly FixedCell[];
+  body: ReturnType<typeof sentBody>;
   isBusy: boolean;
   send: (rows: SentLabels["rows"]) => void;
 };
 
 /** What could be made now; nothing is, and no number is used, before a user says so. */
-function Decision({ review, file, cells, isBusy, send }: DecisionProps) {
+function Decision({ review, file, body, isBusy, send }: DecisionProps) {
   const { label_count: count, error_count: errors } = review;
   return (
     <>
@@ -92,9 +95,7 @@ function Decision({ review, file, cells, isBusy, send }: DecisionProps) {
           <>
             <ProblemRowsDownload
               fileName={file.name}
-              fetchDocument={() =>
-                call(downloadProblemRows, { file, body: cells.length > 0 ? { cells: [...cells] } : {} })
-              }
+              fetchDocument={() => call(downloadProblemRows, { file, body })}
             />
             <BusyButton
               label={words.good}

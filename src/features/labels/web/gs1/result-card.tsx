@@ -3,13 +3,15 @@ import { printLabels, printZpl, type ChosenLabels } from "#features/labels/print
 import { LabelPreview } from "#features/labels/web/gs1/label-preview.tsx";
 import { OrdersTable } from "#features/labels/web/gs1/orders-table.tsx";
 import { Proof } from "#features/labels/web/gs1/proof.tsx";
+import { Remarks } from "#features/labels/web/gs1/remarks.tsx";
 import { ReprintRange } from "#features/labels/web/gs1/reprint-range.tsx";
+import type { MadeLabels } from "#features/labels/web/gs1/use-label-upload.ts";
 import { PrintChoices, type PrintForm } from "#features/labels/web/print/print-choices.tsx";
 import { TestPageLinks } from "#features/labels/web/print/test-page-links.tsx";
 import { labelSettingsQuery, labelUploadQuery } from "#features/labels/web/queries.ts";
 import { pdfName } from "#features/labels/web/rules.ts";
 import { labelWords } from "#features/labels/web/words.ts";
-import { call, type ReceivedDocument } from "#web/kit/api-client.ts";
+import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Icon } from "#web/kit/icon.tsx";
@@ -29,15 +31,15 @@ const words = labelWords.result;
 type Props = {
   realmId: string;
   uploadId: string;
-  /** The document as it came when the labels were made; null for those of earlier. */
-  received: ReceivedDocument | null;
+  /** What came when the labels were made here; null for those of earlier. */
+  made: MadeLabels | null;
   onClose: () => void;
 };
 
 /** Labels that were made of a file, and what to do with them. */
-export function ResultCard({ realmId, uploadId, received, onClose }: Props) {
+export function ResultCard({ realmId, uploadId, made, onClose }: Props) {
   const { data, error, refetch } = useQuery(labelUploadQuery(realmId, uploadId));
-  const [form, setForm] = useState<Partial<PrintForm>>({});
+  const [form, setForm] = useState<Partial<PrintForm>>(made?.form ?? {});
   if (error) return <FailedCall error={error} onRetry={() => void refetch()} />;
   if (!data) return <Spinner label={words.loading} />;
   return (
@@ -55,7 +57,7 @@ export function ResultCard({ realmId, uploadId, received, onClose }: Props) {
       <Made
         realmId={realmId}
         upload={data}
-        received={received}
+        made={made}
         onClose={onClose}
         form={form}
         onForm={(change) => setForm({ ...form, ...change })}
@@ -71,10 +73,10 @@ type MadeProps = Omit<Props, "uploadId"> & {
   onForm: (change: Partial<PrintForm>) => void;
 };
 
-function Made({ realmId, upload, received, onClose, form, onForm }: MadeProps) {
+function Made({ realmId, upload, made, onClose, form, onForm }: MadeProps) {
   const count = upload.label_count;
   const usual = useQuery(labelSettingsQuery(realmId)).data;
-  const documents = useDocuments(realmId, { upload, received, form });
+  const documents = useDocuments(realmId, { upload, made, form });
   const printing = documents.print.isPending ? documents.print.variables : null;
   return (
     <div>
@@ -87,32 +89,9 @@ function Made({ realmId, upload, received, onClose, form, onForm }: MadeProps) {
       <Box component="p" sx={{ mt: 0.5, mb: 0, color: "text.secondary" }}>
         {words.about(upload.orders.length, upload.made_at)}
       </Box>
-      {upload.prints > 1 ? <p>{words.again(upload.prints)}</p> : null}
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mt: 3 }}>
-        <BusyButton
-          variant="contained"
-          size="large"
-          label={words.print(count)}
-          isBusy={printing !== null && Object.keys(printing).length === 0}
-          onClick={() => documents.print.mutate({})}
-        />
-        <BusyButton
-          size="large"
-          label={words.download}
-          isBusy={documents.download.isPending}
-          onClick={() => documents.download.mutate()}
-        />
-        <BusyButton
-          size="large"
-          label={words.zpl}
-          isBusy={documents.zpl.isPending}
-          onClick={() => documents.zpl.mutate()}
-        />
-        <Button variant="outlined" size="large" onClick={onClose}>
-          {words.another}
-        </Button>
-      </Box>
-      <FailedCall error={documents.print.error ?? documents.download.error ?? documents.zpl.error} />
+      {upload.prints > 1 && !made?.isAgain ? <p>{words.again(upload.prints)}</p> : null}
+      <Remarks upload={upload} isAgain={made?.isAgain === true} serials={usual?.serials ?? null} />
+      <Actions count={count} documents={documents} onClose={onClose} />
       <Box component="p" sx={{ mt: 1.5, mb: 2, typography: "caption", color: "text.caption" }}>
         {words.hint}
       </Box>
@@ -132,10 +111,39 @@ function Made({ realmId, upload, received, onClose, form, onForm }: MadeProps) {
   );
 }
 
-type Asked = Pick<MadeProps, "upload" | "received" | "form">;
+type ActionsProps = { count: number; documents: ReturnType<typeof useDocuments>; onClose: () => void };
+
+function Actions({ count, documents: { print, download, zpl }, onClose }: ActionsProps) {
+  return (
+    <>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mt: 3 }}>
+        <BusyButton
+          variant="contained"
+          size="large"
+          label={words.print(count)}
+          isBusy={print.isPending && Object.keys(print.variables).length === 0}
+          onClick={() => print.mutate({})}
+        />
+        <BusyButton
+          size="large"
+          label={words.download}
+          isBusy={download.isPending}
+          onClick={() => download.mutate()}
+        />
+        <BusyButton size="large" label={words.zpl} isBusy={zpl.isPending} onClick={() => zpl.mutate()} />
+        <Button variant="outlined" size="large" onClick={onClose}>
+          {words.another}
+        </Button>
+      </Box>
+      <FailedCall error={print.error ?? download.error ?? zpl.error} />
+    </>
+  );
+}
+
+type Asked = Pick<MadeProps, "upload" | "made" | "form">;
 
 /** Documents of an upload. What came when the labels were made is here already; all others count as printed again. */
-function useDocuments(realmId: string, { upload, received, form }: Asked) {
+function useDocuments(realmId: string, { upload, made, form }: Asked) {
   const queries = useQueryClient();
   const input = { params: { upload_id: upload.id } };
   // What was proven of labels does not change by printing them.
@@ -145,8 +153,8 @@ function useDocuments(realmId: string, { upload, received, form }: Asked) {
       predicate: ({ queryKey }) => queryKey[2] !== "verification",
     });
   const pdf = (chosen: ChosenLabels) =>
-    received && Object.keys({ ...form, ...chosen }).length === 0
-      ? Promise.resolve(received)
+    made && form === made.form && Object.keys(chosen).length === 0
+      ? Promise.resolve(made.received)
       : call(printLabels, { ...input, body: { ...form, ...chosen } });
   const print = useMutation({
     mutationFn: (chosen: ChosenLabels) => printDocument(() => pdf(chosen)),

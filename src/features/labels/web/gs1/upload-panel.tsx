@@ -1,5 +1,7 @@
+import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx";
 import type { SessionCompany } from "#features/identity/contract.ts";
 import * as endpoints from "#features/labels/contract.ts";
+import { UploadChoices } from "#features/labels/web/gs1/upload-choices.tsx";
 import { type MadeLabels, useLabelUpload } from "#features/labels/web/gs1/use-label-upload.ts";
 import { guideWords, labelWords } from "#features/labels/web/words.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
@@ -27,8 +29,10 @@ type Props = { company: SessionCompany; onMade: (made: MadeLabels) => void };
 export function UploadPanel({ company, onMade }: Props) {
   const [file, setFile] = useState<File | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [choices, setChoices] = useState<LabelChoices>({});
   const upload = useLabelUpload(company.id, (made) => {
     setFile(null);
+    setChoices({});
     onMade(made);
   });
   useProgressNews(upload.progress, upload.sentName);
@@ -51,15 +55,29 @@ export function UploadPanel({ company, onMade }: Props) {
         if (!upload.isSending) choose([...event.dataTransfer.files]);
       }}
     >
-      <Controls file={file} upload={upload} onChoose={choose} />
+      <Controls
+        file={file}
+        upload={upload}
+        onChoose={choose}
+        onSend={(chosen) => upload.send({ file: chosen, rows: "all", cells: [], choices })}
+      />
       <Box component="p" sx={{ mt: 1, mb: 0, typography: "caption", color: "text.caption" }}>
         {words.hint}
       </Box>
       <Guide />
+      <UploadChoices
+        realmId={company.id}
+        choices={choices}
+        disabled={upload.isSending}
+        onChange={(change) => {
+          upload.forget({ all: false });
+          setChoices({ ...choices, ...change });
+        }}
+      />
       <ProgressBar progress={upload.progress} label={progressLabel(upload)} />
       {upload.isStopped ? <p>{words.cancelled}</p> : null}
       <ErrorBlock title={words.errorTitle} message={refusal} />
-      <Failure company={company} upload={upload} isShown={refusal === null} />
+      <Failure company={company} upload={upload} choices={choices} isShown={refusal === null} />
     </Box>
   );
 }
@@ -69,9 +87,14 @@ type LabelUpload = ReturnType<typeof useLabelUpload>;
 const progressLabel = ({ progress, sentName }: LabelUpload) =>
   progress.phase === "uploading" ? progressWords.uploading(sentName) : progressWords.processingFile(sentName);
 
-type ControlsProps = { file: File | null; upload: LabelUpload; onChoose: (files: readonly File[]) => void };
+type ControlsProps = {
+  file: File | null;
+  upload: LabelUpload;
+  onChoose: (files: readonly File[]) => void;
+  onSend: (file: File) => void;
+};
 
-function Controls({ file, upload, onChoose }: ControlsProps) {
+function Controls({ file, upload, onChoose, onSend }: ControlsProps) {
   const chooseButton = useRef<HTMLButtonElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
   useFocusThrough(upload.isSending, { during: cancelButton, after: chooseButton });
@@ -87,7 +110,7 @@ function Controls({ file, upload, onChoose }: ControlsProps) {
       <Button
         variant={file ? "contained" : "outlined"}
         disabled={!file || upload.isSending}
-        onClick={() => file && upload.send({ file, rows: "all", cells: [] })}
+        onClick={() => file && onSend(file)}
       >
         {words.upload}
       </Button>
@@ -105,10 +128,15 @@ function Controls({ file, upload, onChoose }: ControlsProps) {
   );
 }
 
-type FailureProps = { company: SessionCompany; upload: LabelUpload; isShown: boolean };
+type FailureProps = {
+  company: SessionCompany;
+  upload: LabelUpload;
+  choices: LabelChoices;
+  isShown: boolean;
+};
 
 /** Why nothing was made, and what can be done about it here. */
-function Failure({ company, upload, isShown }: FailureProps) {
+function Failure({ company, upload, choices, isShown }: FailureProps) {
   const { failed, error, send, toReview } = upload;
   return (
     <>
@@ -118,7 +146,7 @@ function Failure({ company, upload, isShown }: FailureProps) {
         title={words.errorTitle}
         failed={failed}
         error={isShown ? error : null}
-        send={send}
+        send={(again) => send({ ...again, choices })}
       />
       {toReview ? (
         <Suspense fallback={<Spinner label={labelWords.review.loading} />}>
@@ -126,6 +154,7 @@ function Failure({ company, upload, isShown }: FailureProps) {
             key={toReview.at}
             realmId={company.id}
             file={toReview}
+            choices={choices}
             isSending={upload.isSending}
             onCorrect={() => upload.forget({ all: false })}
             onSend={send}

@@ -1,3 +1,4 @@
+import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx";
 import type { LabelReview } from "#features/labels/contract.ts";
 import type { ToReview } from "#features/labels/web/gs1/use-label-upload.ts";
 import { labelReviewQuery } from "#features/labels/web/queries.ts";
@@ -10,10 +11,10 @@ import { useEffect, useState } from "react";
 const words = labelWords.review;
 
 /** What is wrong with a file, asked again with each cell that is corrected here. The file itself stays as it is. */
-export function useLabelReview(realmId: string, file: ToReview) {
+export function useLabelReview(realmId: string, file: ToReview, choices: LabelChoices) {
   const announce = useAnnounce();
   const [cells, setCells] = useState<readonly FixedCell[]>([]);
-  const { data, error, isFetching, refetch } = useQuery(labelReviewQuery(realmId, file, cells));
+  const { data, error, isFetching, refetch } = useQuery(labelReviewQuery(realmId, file, { cells, choices }));
   const errors = isFetching ? null : errorsOf(data);
   useEffect(() => {
     if (errors !== null) announce(words.left(errors));

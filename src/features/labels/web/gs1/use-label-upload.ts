@@ -1,5 +1,7 @@
 import { createLabels } from "#features/labels/contract.ts";
-import { pdfName } from "#features/labels/web/rules.ts";
+import type { LabelChoices, PrintForm } from "#features/labels/web/print/print-choices.tsx";
+import { labelUploadQuery } from "#features/labels/web/queries.ts";
+import { pdfName, sentBody } from "#features/labels/web/rules.ts";
 import { labelWords } from "#features/labels/web/words.ts";
 import type { FixedCell } from "#features/sheets/web/index.ts";
 import { call, type ReceivedDocument } from "#web/kit/api-client.ts";
@@ -13,10 +15,22 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
 /** Labels that were made of a file: the document, under the name it was saved with, and its upload. */
-export type MadeLabels = { uploadId: string; received: ReceivedDocument & { filename: string } };
+export type MadeLabels = {
+  uploadId: string;
+  received: ReceivedDocument & { filename: string };
+  /** How it was asked for, where that differs from the company's settings. */
+  form: Partial<PrintForm>;
+  /** They were made before, of the same rows. */
+  isAgain: boolean;
+};
 
 /** A file to make labels of, with what was corrected of it; `good` leaves rows with errors out. */
-export type SentLabels = { file: File; rows: "all" | "good"; cells: readonly FixedCell[] };
+export type SentLabels = {
+  file: File;
+  rows: "all" | "good";
+  cells: readonly FixedCell[];
+  choices: LabelChoices;
+};
 
 /** A file with errors in its rows; `at` differs for the same file sent again. */
 export type ToReview = { file: File; at: number };
@@ -29,25 +43,33 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
   const abort = useRef<AbortController | null>(null);
   const [toReview, setToReview] = useState<ToReview | null>(null);
   const mutation = useMutation({
-    mutationFn: ({ file, rows, cells }: SentLabels) => {
+    mutationFn: ({ file, rows, cells, choices }: SentLabels) => {
       abort.current = new AbortController();
       const endWarning = warnOfLeaving();
       move({ kind: "started" });
       return call(createLabels, {
         query: rows === "all" ? {} : { rows },
-        body: cells.length > 0 ? { cells: [...cells] } : {},
+        body: sentBody({ cells, choices }),
         file,
         onUploadProgress: (percent) => move({ kind: "sent", percent }),
         signal: abort.current.signal,
       }).finally(endWarning);
     },
-    onSuccess: (received, { file }) => {
+    onSuccess: async (received, { file, choices }) => {
+      const { profile: _, ...form } = choices;
       move({ kind: "finished" });
       setToReview(null);
       const filename = pdfName(received.filename, file.name);
       saveDocument({ ...received, filename }, filename);
-      if (received.of) onMade({ uploadId: received.of, received: { ...received, filename } });
-      return queries.invalidateQueries({ queryKey: queryKeys.labels(realmId) });
+      await queries.invalidateQueries({ queryKey: queryKeys.labels(realmId) });
+      const { of: uploadId } = received;
+      if (uploadId === undefined) return;
+      const prints = await queries.fetchQuery(labelUploadQuery(realmId, uploadId)).then(
+        (upload) => upload.prints,
+        // The card reads them itself, and says why it cannot.
+        () => 1,
+      );
+      onMade({ uploadId, received: { ...received, filename }, form, isAgain: prints > 1 });
     },
     onError: (error, { file }) => {
       move({ kind: "failed" });

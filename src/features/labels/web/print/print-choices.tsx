@@ -7,6 +7,9 @@ import Box from "@mui/material/Box";
 /** How labels come out. */
 export type PrintForm = { paper: Paper; order: PrintOrder; separators: boolean };
 
+/** What a user chose for the labels of one sheet, in place of what the company's settings say. */
+export type LabelChoices = Partial<PrintForm> & { profile?: string };
+
 type Props = { form: PrintForm; disabled?: boolean; onChange: (change: Partial<PrintForm>) => void };
 
 /** Paper, order and separators, in plain words. */
