@@ -23,7 +23,12 @@ export type BooksInvoice = {
   PrivateNote?: string;
   CurrencyRef?: { value: string };
   CustomerRef: { value: string; name: string };
-  Line: { Amount: number; Description?: string; DetailType: string }[];
+  Line: {
+    Amount: number;
+    Description?: string;
+    DetailType: string;
+    SalesItemLineDetail?: { Qty?: number };
+  }[];
 };
 
 /** Companies of the demo seed. Acme numbers its invoices by hand, the others let QuickBooks do it. */

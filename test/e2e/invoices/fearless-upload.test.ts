@@ -15,7 +15,7 @@ test.describe.configure({ mode: "serial" });
 // Looking for barriers takes its time on a busy machine.
 test.beforeEach(() => test.setTimeout(180_000));
 
-test("a workbook is checked without posting, its unknown names are matched, then exactly its good invoices are posted", async ({
+test("UP-49 a workbook is checked without posting, its unknown names are matched, then exactly its good invoices are posted, and the receipt is in view", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
@@ -38,7 +38,9 @@ test("a workbook is checked without posting, its unknown names are matched, then
 
   await card.getByRole("button", { name: /^Post 5 invoices \(/ }).click();
   // The screen goes on to what becomes of them.
-  await expect(page.getByRole("heading", { level: 1, name: "5 invoices posted" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "5 invoices posted" })).toBeInViewport({
+    ratio: 1,
+  });
   await page.getByRole("button", { name: "Not posted 5" }).click();
   const rows = page.getByRole("table", { name: "Invoices" }).getByRole("row");
   await expect(rows.filter({ hasText: "Needs fixing" })).toHaveCount(5);

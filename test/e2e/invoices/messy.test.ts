@@ -20,7 +20,7 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(document.body.dataset["clicks"]));
 }
 
-test("the messy sample of 17 rows, five names to match, three cells to fix and a column to match, is posted in eight clicks on one page", async ({
+test("UP-51 the messy sample of 17 rows, five names to match, three cells to fix and a column to match, is posted in eight clicks on one page", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { checkAgain, listCheckInvoices, type UploadCheck } from "#features/invoices/check/contract.ts";
+import type { Browser } from "../../../../test/support/browser.ts";
+import { checkRows, postSeen, untilCheck } from "../../../../test/support/checks.ts";
+import { ACME } from "../../../../test/support/intuit.ts";
+import { startApp } from "../../../../test/support/start-app.ts";
+import { settledUploads } from "../../../../test/support/uploads.ts";
+import { invoiceLine } from "../../../../test/support/workbooks.ts";
+
+const query = { realm_id: ACME };
+
+async function statesIn(browser: Browser, { id }: UploadCheck) {
+  const reply = await browser.call(listCheckInvoices, { params: { upload_id: id }, query });
+  const { invoices } = reply.json() as { invoices: { doc_number: string; state: string }[] };
+  return invoices.map(({ doc_number, state }) => `${doc_number} ${state}`);
+}
+
+const textsOf = ({ report }: UploadCheck) => (report?.problems ?? []).map(({ text }) => text);
+
+test("UP-48 a blank Qty that comes to units is calculated and said; one with decimals is asked for, and nothing is sent until somebody wrote it", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const check = await checkRows(browser, ACME, {
+    rows: [
+      invoiceLine("D-1", { Qty: undefined, Rate: 19.95, Amount: 59.85 }),
+      invoiceLine("D-2", { Qty: undefined, Rate: 89, Amount: 187 }),
+      invoiceLine("D-3", { Qty: 4, Rate: undefined, Amount: 50 }),
+      invoiceLine("D-4", { Qty: undefined, Rate: 20, Amount: 50 }),
+    ],
+  });
+  expect(await statesIn(browser, check)).toEqual(["D-1 ready", "D-2 fix", "D-3 ready", "D-4 fix"]);
+  expect(textsOf(check)).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining("Qty is blank; Amount ÷ Rate is used."),
+      expect.stringContaining("Rate is blank; Amount ÷ Qty is used."),
+      expect.stringContaining("Qty is blank, and Amount 187.00 ÷ Rate 89.00 = 2.10112 has decimals."),
+      expect.stringContaining("Qty is blank, and Amount 50.00 ÷ Rate 20.00 = 2.5 has decimals."),
+    ]),
+  );
+  const json = { cells: [{ row: 5, field: "qty", value: "2.5" }], invoices: [] };
+  const asked = { params: { upload_id: check.id }, query: { ...query, revision: `${check.revision}` } };
+  expect((await browser.call(checkAgain, { ...asked, json })).status).toBe(202);
+  const answered = await untilCheck(browser, ACME, { id: check.id, state: "checked" });
+  expect(await statesIn(browser, answered)).toEqual(["D-1 ready", "D-2 fix", "D-3 ready", "D-4 ready"]);
+  expect((await postSeen(browser, ACME, answered)).status).toBe(202);
+  await untilCheck(browser, ACME, { id: check.id, state: "posted" });
+  const [upload] = (await settledUploads(browser, ACME)).uploads;
+  expect(upload?.counts).toEqual({ total: 4, completed: 3, problems: 1, open: 0 });
+  const posted = (await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber?.startsWith("D-"));
+  const sent = posted.map(({ DocNumber, Line }) => [DocNumber, Line[0]?.SalesItemLineDetail?.Qty]);
+  expect(sent.toSorted((one, other) => String(one[0]).localeCompare(String(other[0])))).toEqual([
+    ["D-1", 3],
+    ["D-3", 4],
+    ["D-4", 2.5],
+  ]);
+});
