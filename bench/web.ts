@@ -9,12 +9,16 @@ import { openLabPage, readPaints, readSlowestEvent, type PaintFigures } from "./
 
 /**
  * PF-03: the pages as a slow phone on a slow line meets them: 1.6 Mbit/s, 150 ms, processor four times slower. Run by
- * hand, and no part of `npm test`.
+ * hand, and no part of `npm test`. A visit takes some seconds: what was measured is printed page by page, and
+ * `npm run bench web /app/` visits only that page.
  */
 const BUILT = join(import.meta.dirname, "../dist/web");
-const RUNS = 9;
+const RUNS = 7;
 const ROWS = 10_000;
-const VISITED = ["/", "/app/", "/settings/", "/label/", "/contact/", "/privacy-policy/"];
+const PATHS = ["/", "/app/", "/settings/", "/label/", "/contact/", "/privacy-policy/"];
+const VISITED = process.argv[2] ? [process.argv[2]] : PATHS;
+/** The main page has a promise of its own. */
+const MAX_LCP_S: Readonly<Record<string, number>> = { "/app/": 2.2 };
 
 type State = Awaited<ReturnType<Awaited<ReturnType<Browser["newContext"]>>["storageState"]>>;
 
@@ -33,9 +37,9 @@ try {
   const product = await runProduct(place);
   try {
     const storageState = await signIn(product);
-    report("Pages", [
-      ...sizes(),
-      ...(await paints(product, storageState)),
+    report("Sizes", sizes());
+    for (const path of VISITED) report(`Paints of ${path}`, await paints(product, storageState, path));
+    report("Use", [
       ...(await interactions(product, storageState)),
       ...(await manyRows(product, storageState)),
     ]);
@@ -77,25 +81,21 @@ function kbOf(file: string): number {
   return brotliCompressSync(readFileSync(join(BUILT, file))).length / 1_000;
 }
 
-async function paints({ url }: Product, storageState: State): Promise<Figure[]> {
-  const figures: Figure[] = [];
-  for (const path of VISITED) {
-    const runs: PaintFigures[] = [];
-    for (let run = 0; run < RUNS; run += 1) {
-      const page = await openLabPage(browser, { baseURL: url, storageState });
-      await page.goto(path);
-      runs.push(await readPaints(page));
-      await page.context().close();
-    }
-    const seconds = runs.map(({ lcpMs }) => lcpMs / 1_000);
-    figures.push(
-      figure(`LCP of ${path}, middle of ${RUNS}`, percentile(seconds, 0.5), { most: 2.5, unit: "s" }),
-      figure(`LCP of ${path}, worst`, Math.max(...seconds), { most: 2.5, unit: "s" }),
-      info("  all", `${seconds.map(round).join(" ")} s`),
-      figure(`CLS of ${path}, worst`, Math.max(...runs.map(({ cls }) => cls)), { most: 0.02, unit: "" }),
-    );
+async function paints({ url }: Product, storageState: State, path: string): Promise<Figure[]> {
+  const runs: PaintFigures[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const page = await openLabPage(browser, { baseURL: url, storageState });
+    await page.goto(path);
+    runs.push(await readPaints(page));
+    await page.context().close();
   }
-  return figures;
+  const seconds = runs.map(({ lcpMs }) => lcpMs / 1_000);
+  const most = MAX_LCP_S[path] ?? 2.5;
+  return [
+    figure(`LCP, middle of ${RUNS}`, percentile(seconds, 0.5), { most, unit: "s" }),
+    info("  all", `${seconds.map(round).join(" ")} s`),
+    figure("CLS, worst", Math.max(...runs.map(({ cls }) => cls)), { most: 0.01, unit: "" }),
+  ];
 }
 
 /** Menu, theme, moving on, typing: the slowest of all. */

@@ -4,7 +4,7 @@ import { choose, uploadButton, workbook } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-test("FR-42 FR-30 FR-31 a session that ends during an upload shows sign-in, and leads back to the page", async ({
+test("FR-42 FR-30 FR-31 a session that ends during an upload shows sign-in, and leads back to the page and the chosen file", async ({
   page,
   signIn,
 }) => {
@@ -16,6 +16,7 @@ test("FR-42 FR-30 FR-31 a session that ends during an upload shows sign-in, and 
   await uploadButton(page).click();
   const main = page.getByRole("main");
   await expect(main.getByText("You must sign in with Intuit to access the app.")).toBeVisible();
+  await expect(main).toContainText("What you did last wasn't sent. march.xlsx is still here.");
   await expect(page).toHaveURL(/\/app\/$/);
   await expect(page.getByRole("region", { name: "Results" })).toHaveCount(0);
   const button = main.getByRole("link", { name: "Sign in with Intuit" });
@@ -25,6 +26,42 @@ test("FR-42 FR-30 FR-31 a session that ends during an upload shows sign-in, and 
   await expect(page).toHaveURL(/\/app\/$/);
   await expect(page.getByText(/^You are connected to Acme Tools/)).toBeVisible();
   await expect(page.getByRole("article", { name: "march.xlsx" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Change file" })).toBeVisible();
+  await uploadButton(page).click();
+  await expect(
+    page.getByRole("article", { name: "march.xlsx" }).getByText("1 invoice posted."),
+  ).toBeVisible();
+  // What was sent is no longer kept.
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Choose spreadsheet" })).toBeVisible();
+});
+
+test("FR-42 a correction in the review that the end of the session kept back goes out after signing in, as does one that was typed offline", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, "Olive Owner");
+  await openPath(page, "/app/");
+  await choose(page, "days.xlsx", await workbook(["SE-1", "SE-2"], "Cool Cars", "31/02/2026"));
+  await page.getByRole("button", { name: "Review" }).click();
+  const day = (number: string) => page.getByRole("textbox", { name: `Invoice Date of ${number}` });
+  await expect(day("SE-2")).toBeVisible();
+  await page.context().clearCookies();
+  await day("SE-1").fill("2/27/2026");
+  await day("SE-1").press("Enter");
+  const main = page.getByRole("main");
+  await expect(main).toContainText("Your file, answers, and corrections are still here.");
+  await main.getByRole("link", { name: "Sign in with Intuit" }).click();
+  await chooseOnConsentPage(page, { user: "Olive Owner" });
+  await expect(page.getByRole("button", { name: /^Post 1 invoice / })).toBeVisible();
+
+  await page.context().setOffline(true);
+  await day("SE-2").fill("2/28/2026");
+  await day("SE-2").press("Enter");
+  await expect(page.getByText("You're offline.").first()).toBeVisible();
+  await expect(page.getByRole("alert").getByText("Network Error").first()).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole("button", { name: /^Post 2 invoices / })).toBeVisible();
 });
 
 test("RL-02 RL-03 Settings shows the companies to every member; users and settings reach the admin's browser only", async ({

@@ -5,6 +5,7 @@ import { boot } from "#web/kit/boot.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
+import { forgetFiles } from "#web/kit/kept-file.ts";
 import { forgetDrafts } from "#web/kit/use-draft.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Button from "@mui/material/Button";
@@ -119,6 +120,7 @@ function SignedOutNotice() {
   useEffect(() => {
     if (!signedOut) return;
     forgetDrafts();
+    forgetFiles();
     announce(words.signedOut);
   }, [signedOut, announce]);
   return signedOut ? <Notice tone="blue" title={words.signedOut} /> : null;

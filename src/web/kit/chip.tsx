@@ -11,12 +11,13 @@ const Frame = styled("span")({
   alignItems: "center",
   gap: 5,
   boxSizing: "border-box",
-  minHeight: 22,
   padding: "2px 8px 2px 6px",
   borderRadius: radii.chip,
   fontSize: "0.78125rem",
-  lineHeight: 1.2,
+  lineHeight: "18px",
   fontWeight: 700,
+  // On one line with the texts of its row.
+  "& > span": { alignSelf: "baseline" },
   "@media (forced-colors: active)": { border: "1px solid" },
 });
 
@@ -55,6 +56,7 @@ function lookOf(theme: Parameters<typeof toned>[0], tone: Props["tone"]) {
   if (tone === "ok")
     return {
       p: 0,
+      lineHeight: "20px",
       fontWeight: 400,
       fontSize: "0.875rem",
       color: palette.text.secondary,

@@ -1,6 +1,8 @@
+import { focusHeading } from "#web/kit/focus.ts";
 import { radii } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";
 import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useId, useRef } from "react";
+import { createPortal } from "react-dom";
 
 const Frame = styled("dialog")(({ theme }) => ({
   width: "min(48rem, calc(100vw - 32px))",
@@ -26,7 +28,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** The browser's own modal dialog: it keeps focus inside, closes on Escape and gives focus back to its opener. */
+/**
+ * The browser's own modal dialog: it keeps focus inside, closes on Escape and gives focus back to its opener. It is at the
+ * end of the page, so that it looks the same wherever it is opened.
+ */
 export function Dialog({ title, first, onClose, children }: Props) {
   const frame = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -37,8 +42,9 @@ export function Dialog({ title, first, onClose, children }: Props) {
     first.current?.focus();
     return () => {
       dialog?.close();
-      // A dialog that has left the page can no longer give focus back by itself.
+      // A dialog that has left the page can no longer give focus back by itself; its opener may have left with it.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      else focusHeading();
     };
   }, [first]);
   // Else the browser closes first and reports it later, and a request to open it again in between would be lost.
@@ -49,12 +55,13 @@ export function Dialog({ title, first, onClose, children }: Props) {
   };
   // A browser may close without asking first. What the clean-up above closed is open again, or gone.
   const closed = () => (frame.current?.open ? undefined : onClose());
-  return (
+  return createPortal(
     <Frame ref={frame} aria-labelledby={id} onCancel={cancelled} onClose={closed}>
       <h2 id={id} style={{ marginTop: 0, overflowWrap: "anywhere" }}>
         {title}
       </h2>
       {children}
-    </Frame>
+    </Frame>,
+    document.body,
   );
 }

@@ -1,6 +1,5 @@
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const number = new Intl.NumberFormat();
-const zone = new Intl.DateTimeFormat(undefined).resolvedOptions().timeZone;
 
 /** Local date and time by the browser's locale. @param iso ISO 8601 time */
 export function formatDateTime(iso: string): string {
@@ -29,9 +28,11 @@ export function formatDollars(cents: number): string {
   return dollars.format(cents / 100);
 }
 
-/** Time zone the local times are in, for example "Europe/Paris". */
-export function timeZone(): string {
-  return zone;
+const zoned = new Intl.DateTimeFormat(undefined, { timeZoneName: "short" });
+
+/** What the local time zone is called at a moment, as "EST". @param iso ISO 8601 time */
+export function timeZoneAt(iso: string): string {
+  return zoned.formatToParts(new Date(iso)).find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
 /** Integer with the locale's separators. */

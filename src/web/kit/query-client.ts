@@ -36,9 +36,13 @@ export function createQueryClient(reporter: Reporter): QueryClient {
     if (statusOf(error) === 401) endSession(client, error as ApiError);
     else if (isWorthReporting(error)) reporter.report(error);
   };
+  const onUnsent = (error: unknown) => {
+    if (statusOf(error) === 401) unsent.add(error as ApiError);
+    onError(error);
+  };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({ onError: onUnsent }),
     defaultOptions: {
       queries: {
         gcTime: 1_800_000,
@@ -55,9 +59,18 @@ export function createQueryClient(reporter: Reporter): QueryClient {
   return client;
 }
 
+/** Refusals of what users asked for, not of what the page reads by itself. */
+const unsent = new WeakSet<Error>();
+
+/** Whether a session ended with something that a user sent, which then did not happen. */
+export const isUnsent = (error: Error | null): boolean => error !== null && unsent.has(error);
+
+/** The page may notice the end by a list that it reads while the user's own call is still on its way: that one counts. */
 function endSession(client: QueryClient, error: ApiError) {
   const user = client.getQueryCache().find({ queryKey: queryKeys.user });
-  if (user?.state.status === "success") user.setState({ status: "error", error, fetchStatus: "idle" });
+  const hasEnded = user?.state.status === "error" && statusOf(user.state.error) === 401;
+  if (user?.state.status === "success" || (hasEnded && isUnsent(error)))
+    user.setState({ status: "error", error, fetchStatus: "idle" });
 }
 
 /** A browser that keeps Stripe's script out is nothing of ours; the page says so where it matters. */

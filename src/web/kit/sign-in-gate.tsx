@@ -1,6 +1,7 @@
 import { statusOf } from "#web/kit/api-error.ts";
 import { EmptyState } from "#web/kit/empty-state.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { isUnsent } from "#web/kit/query-client.ts";
 import { useHeadingFocus } from "#web/kit/focus.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { type AuthStatus, useSession } from "#web/kit/session/session.ts";
@@ -10,9 +11,11 @@ import { kitWords } from "#web/kit/words.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 
+const ended = kitWords.sessionEnded;
+
 type Props = {
-  /** When the session ends: what did not happen, and what was kept. */
-  lost?: string | undefined;
+  /** Said when the session ends: what the page kept. */
+  kept?: string | null;
   children: ReactNode;
 };
 
@@ -20,28 +23,31 @@ type Props = {
  * Shows its children to signed-in users; others see how to sign in, and come back to the same path and query. Who was
  * signed in a moment ago reads that their session ended, and what became of what they did last.
  */
-export function SignInGate({ lost = kitWords.sessionEnded.lost, children }: Props) {
+export function SignInGate({ kept = null, children }: Props) {
   const session = useSession();
   const hasEnded = useSessionLost(session.authStatus);
   const isKnown = session.authStatus === "success" || session.authStatus === "error";
   useHeadingFocus(isKnown ? session.authStatus : null);
   if (session.authStatus === "success") return children;
   if (!isKnown) return <Spinner label={kitWords.loadingAccount} />;
-  if (statusOf(session.authError) === 401) return <SignInPrompt lost={hasEnded ? lost : null} />;
+  if (statusOf(session.authError) === 401) {
+    const lost = isUnsent(session.authError) ? ended.lost : null;
+    return <SignInPrompt ended={hasEnded ? [lost, kept, ended.goOn].filter(Boolean).join(" ") : null} />;
+  }
   return (
     <>
       <FailedCall error={session.authError} onRetry={session.retry} />
-      <SignInPrompt lost={null} />
+      <SignInPrompt ended={null} />
     </>
   );
 }
 
-function SignInPrompt({ lost }: { lost: string | null }) {
+function SignInPrompt({ ended: text }: { ended: string | null }) {
   const { pathname, search } = useLocation();
   return (
-    <EmptyState {...(lost === null ? {} : { title: kitWords.sessionEnded.title })}>
+    <EmptyState {...(text === null ? {} : { title: ended.title })}>
       <p>{kitWords.signInRequired}</p>
-      {lost === null ? null : <p>{lost}</p>}
+      {text === null ? null : <p>{text}</p>}
       <SignInButton next={`${pathname}${search}`} />
     </EmptyState>
   );

@@ -28,6 +28,13 @@ export const draftOf = (name: string) => ({
   forget: () => sessionStore.remove(PREFIX + name),
 });
 
+/** What is kept under names that begin so. */
+export const keptDrafts = (begin: string): string[] =>
+  sessionStore
+    .keys()
+    .filter((key) => key.startsWith(PREFIX + begin))
+    .flatMap((key) => sessionStore.get(key) ?? []);
+
 /** Forgets everything typed: after signing out the browser may be another user's. */
 export function forgetDrafts(): void {
   for (const key of sessionStore.keys()) if (key.startsWith(PREFIX)) sessionStore.remove(key);

@@ -6,7 +6,8 @@ export const kitWords = {
   tryAgain: "Try again",
   sessionEnded: {
     title: "Your session ended",
-    lost: "What you did last wasn't sent. Sign in again to go on here.",
+    lost: "What you did last wasn't sent.",
+    goOn: "Sign in again to go on here.",
   },
   offline: {
     title: "You're offline.",

@@ -85,6 +85,9 @@ test("the receipt matches to the cent, and undo voids exactly what its preview l
   const dialog = page.getByRole("dialog", { name: "Undo april.xlsx" });
   await expect(dialog.getByText(/^12 invoices \(/)).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Keep them" })).toBeFocused();
+  // Its buttons are as wide as their words, wherever the dialog is opened.
+  const keep = await dialog.getByRole("button", { name: "Keep them" }).boundingBox();
+  expect(keep?.width).toBeLessThan(200);
   await expectNoBarrier(page, "undo");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
@@ -96,6 +99,12 @@ test("the receipt matches to the cent, and undo voids exactly what its preview l
   await expect(dialog.getByText(/12 invoices (were )?voided/)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("row", { name: /^Undone 12 / })).toBeVisible();
+  // There is nothing left to undo, and no amount is claimed of invoices that are void.
+  await expect(undo).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(
+    page.getByRole("row", { name: /^2 Invoice S-1001 in QuickBooks Cool Cars \$129\.00 Undone/ }),
+  ).toBeVisible();
 });
 
 test("typed invoices are checked in their cells and posted", async ({ openAs }) => {

@@ -37,9 +37,9 @@ test("UP-47 UP-52 a messy file is reviewed invoice by invoice, put right in plac
   await expectNoBarrier(page, "review");
 
   await table.getByRole("button", { name: "Lines of V-2" }).click();
-  await expect(table.getByRole("row", { name: "Claw Hammer 2 30 $60.00", exact: true })).toBeVisible();
+  await expect(table.getByRole("row", { name: /^Claw Hammer 2 30 \$60\.00 \d+$/ })).toBeVisible();
   await expect(
-    table.getByRole("row", { name: "Claw Hammer 5 calculated 19.95 $99.75", exact: true }),
+    table.getByRole("row", { name: /^Claw Hammer 5 calculated 19\.95 \$99\.75 \d+$/ }),
   ).toBeVisible();
   await page.getByRole("searchbox", { name: "Customer or number" }).fill("red rock");
   await expect(table.getByRole("row", { name: /V-4/ })).toBeVisible();

@@ -56,7 +56,7 @@ test("a check reports counts, money and problems by cause, makes no write call a
       },
     ],
     possible_duplicates: [
-      { rows: "2 and 7", text: "2 invoices for Cool Cars of the same date and amount (39.90 USD)." },
+      { rows: "2 and 7", text: "2 invoices for Cool Cars with the same date and amount ($39.90)." },
     ],
   });
   expect(found.results.map(({ status, rows: of, message }) => [status, of, message])).toEqual([

@@ -94,6 +94,8 @@ export type ReviewProblem = z.output<typeof reviewProblem>;
 
 /** A line as QuickBooks would get it. */
 const reviewLine = z.object({
+  /** Its row in the file. */
+  row: z.int(),
   item: z.string().nullable(),
   description: z.string(),
   qty: z.number().nullable(),

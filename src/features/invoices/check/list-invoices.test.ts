@@ -72,8 +72,9 @@ test("a check shows every invoice that would be posted with its lines, and what 
   const opened = await browser.call(readCheckInvoice, { params: { upload_id: check.id, seq: "1" }, query });
   expect(opened.json()).toMatchObject({
     lines: [
-      { amount: expect.any(Number), filled: [] },
+      { row: 3, amount: expect.any(Number), filled: [] },
       {
+        row: 4,
         item: "Tape Measure 25 ft",
         qty: 2,
         rate: 14.5,

@@ -42,6 +42,7 @@ export async function readCheckInvoice(
   // Each row of the sheet is one line.
   const ofRow = (index: number) => problems.filter(({ row }) => row === rows[index]);
   const lines = draft?.Line.map((line, index) => ({
+    row: rows[index] ?? 0,
     ...toLine(line),
     filled: ofRow(index).flatMap(filledBy),
   }));
@@ -115,7 +116,7 @@ function toReviewProblem(problem: Problem): ReviewProblem {
   };
 }
 
-function toLine(line: InvoiceDraft["Line"][number]): Omit<ReviewLine, "filled"> {
+function toLine(line: InvoiceDraft["Line"][number]): Omit<ReviewLine, "row" | "filled"> {
   if (line.DetailType === "DescriptionOnly")
     return { item: null, description: line.Description, qty: null, rate: null, amount: null };
   const { ItemRef, Qty = null, UnitPrice = null } = line.SalesItemLineDetail;

@@ -73,7 +73,7 @@ test("UP-42 of many lookalikes the first hundred are listed, the others counted"
   expect(found).toHaveLength(101);
   expect(found[0]).toEqual({
     rows: "2-3",
-    text: "2 invoices for Beta LLC of the same date and amount (0.00).",
+    text: "2 invoices for Beta LLC with the same date and amount (0.00).",
   });
   expect(found[100]).toEqual({ rows: "202-301", text: "50 more of these." });
 });

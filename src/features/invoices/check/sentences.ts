@@ -1,7 +1,7 @@
 import { type Corrected, isLeftOut, leftOutRows } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { rangesText, rowRanges } from "#formats/text/phrases.ts";
-import { centsText } from "#platform/money.ts";
+import { centsText, moneyText } from "#platform/money.ts";
 import type { CorrectedCell, ProblemGroup } from "#features/sheets/contract.ts";
 import { BESIDE_FILE, groupProblems, type ProblemFacts, toProblemGroup } from "#features/sheets/reading.ts";
 import type { CheckReport, LeftOutInvoice } from "#features/invoices/check/contract.ts";
@@ -45,8 +45,7 @@ function lookalikeSentence(lookalike: Lookalike): string {
   switch (lookalike.code) {
     case "alike": {
       const { count, customer, cents, currency } = lookalike;
-      const amount = [centsText(cents), currency].filter(Boolean).join(" ");
-      return `${count} invoices for ${customer} of the same date and amount (${amount}).`;
+      return `${count} invoices for ${customer} with the same date and amount (${moneyText(cents, currency)}).`;
     }
     case "posted_before":
       return `Like invoice ${lookalike.number ?? ""} posted from "${lookalike.fileName}": same customer, date and amount.`;

@@ -41,8 +41,9 @@ export async function readReceipt(
   const dayOf = dayIn(await findTimeZone(ctx.db, company.realmId));
   const toWire = (row: ReceiptRow): ReceiptInvoice => ({
     ...toInvoice(ctx, company.realmId, row),
-    qbo_total: textOf(row.totalCents),
-    qbo_tax: textOf(row.taxCents),
+    // What was undone is in QuickBooks no more, or with nothing.
+    qbo_total: row.state === "undone" ? null : textOf(row.totalCents),
+    qbo_tax: row.state === "undone" ? null : textOf(row.taxCents),
     state: RECEIPT_STATE[row.state],
     sentence: sentenceOf(row, dayOf),
   });

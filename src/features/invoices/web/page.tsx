@@ -13,6 +13,7 @@ import { type ViewPart, useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { focusHeading, useHeadingFocus } from "#web/kit/focus.ts";
+import { keptFileName } from "#web/kit/kept-file.ts";
 import { ConnectButton } from "#web/kit/connect-button.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
 import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
@@ -36,11 +37,19 @@ export function UploadPage() {
   return (
     <>
       {isTaken ? null : <Head />}
-      <SignInGate>
+      <SignInGate kept={keptWord({ checkId, form })}>
         <AllowedOnly />
       </SignInGate>
     </>
   );
+}
+
+/** What a user who signs in again finds as it was. */
+function keptWord({ checkId, form }: { checkId: string | null; form: boolean }): string | null {
+  if (form) return uploadWords.kept.typed;
+  if (checkId !== null) return uploadWords.kept.review;
+  const name = keptFileName();
+  return name === null ? null : uploadWords.kept.file(name);
 }
 
 const head = {

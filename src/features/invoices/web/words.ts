@@ -11,6 +11,11 @@ export const uploadWords = {
     forAccess: "for access.",
     contact: "Contact us for access.",
   },
+  kept: {
+    typed: "What you typed is still here.",
+    review: "Your file, answers, and corrections are still here.",
+    file: (filename: string) => `${filename} is still here.`,
+  },
   connection: {
     connected: (company: string) => `You are connected to ${company} with the Invoice Upload service.`,
     connectedTracking: (company: string) =>
@@ -80,6 +85,7 @@ export const uploadWords = {
     of: (total: number) => `of ${formatCount(total)}`,
     details: (filename: string) => `Details of ${filename}`,
     fix: "Fix",
+    toFix: "Fix: ",
     fixOf: (filename: string) => `Fix ${filename}`,
     fixName: (filename: string) => `fix-${filename.replace(/\.[^.]*$/, "")}.xlsx`,
     notes: (count: number) => counted(count, "note"),

@@ -81,7 +81,7 @@ export const legalWords = {
         id: "browser",
         title: "In your browser",
         text: [
-          "Your browser stores the id of the company you chose, your choice of theme, and, until you close the tab, text you typed but didn't send. One cookie keeps you signed in.",
+          "Your browser stores the id of the company you chose, your choice of theme, and, until you close the tab, text you typed and a file you chose but didn't send. One cookie keeps you signed in.",
         ],
       },
       {

@@ -67,6 +67,7 @@ function Editor({ endpoints, realmId, seen, onSaved }: EditorProps) {
         columns={seen.columns}
         fields={seen.fields}
         meanings={meanings}
+        isOpen={double !== null}
         onChange={(index, meaning) => setMeanings(meanings.map((old, at) => (at === index ? meaning : old)))}
       />
       <p role="status">{fault}</p>

@@ -1,6 +1,7 @@
 import type { SeenColumn } from "#features/sheets/contract.ts";
 import type { FieldChoice, Meanings } from "#features/sheets/web/rules-columns.ts";
 import { columnsWords as words } from "#features/sheets/web/words.ts";
+import { Disclosure } from "#web/kit/disclosure.tsx";
 import { TextTable } from "#web/kit/tables/text-table.tsx";
 import { SelectField } from "#web/kit/select-field.tsx";
 import { styled } from "@mui/material/styles";
@@ -16,11 +17,7 @@ const Guess = styled("small")(({ theme }) => ({
 
 const requiredFirst = (one: FieldChoice, other: FieldChoice) => Number(other.required) - Number(one.required);
 
-/** Those to be answered before those that are known; each with its place in the sheet. */
-const unknownFirst = (columns: readonly SeenColumn[]) =>
-  columns
-    .map((column, index) => ({ ...column, index }))
-    .toSorted((one, other) => Number(one.field !== null) - Number(other.field !== null));
+type Column = SeenColumn & { /** Its place in the sheet. */ index: number };
 
 type Props = {
   columns: readonly SeenColumn[];
@@ -29,8 +26,30 @@ type Props = {
   onChange: (index: number, meaning: string) => void;
 };
 
+/** The columns to be answered; those that are known behind one button, where there are any to answer. */
+export function ColumnsTable({ columns, isOpen, ...choosing }: Props & { isOpen: boolean }) {
+  const { open = [], known = [] } = Object.groupBy(
+    columns.map((column, index) => ({ ...column, index })),
+    ({ field }) => (field === null ? "open" : "known"),
+  );
+  if (open.length === 0 || isOpen)
+    return <Columns label={words.title} columns={[...open, ...known]} {...choosing} />;
+  return (
+    <>
+      <Columns label={words.title} columns={open} {...choosing} />
+      {known.length > 0 ? (
+        <Disclosure title={words.known(known.length)} variant="text">
+          <Columns label={words.known(known.length)} columns={known} {...choosing} />
+        </Disclosure>
+      ) : null}
+    </>
+  );
+}
+
+type ColumnsProps = Omit<Props, "columns"> & { label: string; columns: readonly Column[] };
+
 /** Each column with its first values and a choice of what it means. */
-export function ColumnsTable({ columns, fields, meanings, onChange }: Props) {
+function Columns({ label, columns, fields, meanings, onChange }: ColumnsProps) {
   const options = [
     { value: "", label: words.unknown },
     { value: "ignore", label: words.ignore },
@@ -40,8 +59,8 @@ export function ColumnsTable({ columns, fields, meanings, onChange }: Props) {
     })),
   ];
   return (
-    <TextTable label={words.title} heads={[words.column, words.samples, words.meaning]} isComplete>
-      {unknownFirst(columns).map(({ column, header, samples, field, guess, index }) => (
+    <TextTable label={label} heads={[words.column, words.samples, words.meaning]} isComplete>
+      {columns.map(({ column, header, samples, field, guess, index }) => (
         <tr key={column}>
           <th scope="row">
             {column} <Plain>{header}</Plain>

@@ -40,6 +40,8 @@ export const Table = styled("table")(({ theme }) => {
     fontVariantNumeric: "tabular-nums lining-nums",
     "& > * > tr > :is(th, td)": { padding: "12px 24px 12px 0", textAlign: "left", verticalAlign: "baseline" },
     "& .number": { textAlign: "right" },
+    // What is not known is seen, and not read out.
+    "& tr.record > td:empty::after": { content: ['"—"', '"—" / ""'], color: palette.text.caption },
     // Figures need air before a text.
     "& .number + :not(.number)": { paddingLeft: "32px" },
     "& > * > tr > :is(th, td):first-of-type": { paddingLeft: "8px" },

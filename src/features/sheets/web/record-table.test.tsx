@@ -24,6 +24,7 @@ function draw(rows: readonly Parcel[]) {
   render(
     <ThemeProvider theme={theme}>
       <RecordTable
+        title="Parcels"
         label="Parcels of friday.xlsx"
         searchLabel="Name"
         rows={rows}

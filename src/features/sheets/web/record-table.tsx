@@ -9,7 +9,8 @@ import {
 import { recordsWords as words } from "#features/sheets/web/words.ts";
 import { Filters } from "#web/kit/filters.tsx";
 import { Icon } from "#web/kit/icon.tsx";
-import { TextInput } from "#web/kit/text-input.tsx";
+import { SearchField } from "#web/kit/search-field.tsx";
+import { SectionHead } from "#web/kit/section-head.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import type { Tone } from "#web/theme/colors.ts";
@@ -28,6 +29,8 @@ import {
 } from "react";
 
 type Props<Row> = {
+  /** Its heading, beside which it is narrowed. */
+  title: string;
   label: string;
   /** What is searched for, "Customer or number". */
   searchLabel: string;
@@ -47,7 +50,7 @@ type Props<Row> = {
  * in view are drawn. Sorting and filtering are two array functions; a table library would be more than they are.
  */
 export function RecordTable<Row>(props: Props<Row>) {
-  const { rows, columns, filters, searchLabel, label } = props;
+  const { rows, columns, filters, searchLabel, title, label } = props;
   const [view, setView] = useState<RecordView>({ filter: filters[0]?.name ?? "", text: "", order: null });
   const [openKeys, setOpenKeys] = useState<ReadonlySet<number | string>>(new Set());
   const open = useCallback(
@@ -68,27 +71,28 @@ export function RecordTable<Row>(props: Props<Row>) {
   );
   return (
     <>
-      <Box
-        sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 4, rowGap: 1, mb: 1.5 }}
-        data-print="never"
-      >
-        <Box sx={{ flex: "1 1 auto" }}>
-          <Filters
-            label={words.show}
-            value={view.filter}
-            options={options}
-            onChange={(filter) => setView({ ...view, filter })}
-          />
-        </Box>
-        <TextInput
-          label={searchLabel}
-          labelAt="hidden"
-          placeholder={searchLabel}
-          type="search"
-          value={view.text}
-          onChange={({ target }) => setView({ ...view, text: target.value })}
-        />
-      </Box>
+      <SectionHead
+        title={title}
+        actions={
+          <Box
+            sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 3, rowGap: 1 }}
+            data-print="never"
+          >
+            <Filters
+              label={words.show}
+              value={view.filter}
+              options={options}
+              onChange={(filter) => setView({ ...view, filter })}
+            />
+            <SearchField
+              label={searchLabel}
+              placeholder={searchLabel}
+              value={view.text}
+              onChange={(text) => setView({ ...view, text })}
+            />
+          </Box>
+        }
+      />
       {shown.length === 0 ? (
         <p>{words.none}</p>
       ) : (
@@ -110,6 +114,8 @@ const without = <T,>(set: ReadonlySet<T>, taken: T): ReadonlySet<T> =>
   new Set([...set].filter((each) => each !== taken));
 
 const ROW_HEIGHT_GUESS = 45;
+/** So many records need no region of their own to scroll in. */
+const SHORT = 50;
 
 type RowsProps<Row> = Props<Row> & {
   shown: readonly Row[];
@@ -125,6 +131,7 @@ const Rows = memo(AllRows) as typeof AllRows;
 
 function AllRows<Row>({
   label,
+  rows,
   shown,
   columns,
   keyOf,
@@ -151,7 +158,13 @@ function AllRows<Row>({
   const items = virtualizer.getVirtualItems();
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    <Scroll ref={scroll} role="region" aria-label={label} tabIndex={0}>
+    <Scroll
+      ref={scroll}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      {...(rows.length <= SHORT ? { style: { maxHeight: "none" } } : {})}
+    >
       <Table aria-label={label} aria-rowcount={shown.length + 1}>
         <thead>
           <tr>
@@ -216,7 +229,7 @@ function Head<Row>({ column: { head, isNumber }, order, onOrder }: HeadProps<Row
       <Button
         color="inherit"
         onClick={() => onOrder({ head, isDown: isBy && !isDown })}
-        sx={{ minWidth: 24, px: 0, fontSize: "0.8125rem", fontWeight: 400, color: "text.secondary" }}
+        sx={{ minWidth: 24, px: 0, fontSize: "0.8125rem", color: "text.caption" }}
       >
         {head}
         {isBy ? <Icon of={isDown ? ArrowDown : ArrowUp} size={13} /> : null}

@@ -8,6 +8,7 @@ export const columnsWords = {
   loading: "Reading the columns",
   intro: (sheet: string, row: number) =>
     `Sheet "${sheet}", headers in row ${formatCount(row)}. We'll remember your choices for this company's next files.`,
+  known: (count: number) => `${counted(count, "column")} already matched`,
   column: "Column",
   samples: "First values",
   meaning: "Meaning",

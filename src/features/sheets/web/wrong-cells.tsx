@@ -4,6 +4,7 @@ import { wrongWords as words } from "#features/sheets/web/words.ts";
 import { Card } from "#web/kit/card.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
+import { draftOf } from "#web/kit/use-draft.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
@@ -27,12 +28,16 @@ export type FixedCell = { row: number; field: string; value: string };
 
 type Props = {
   title: string;
+  /** Of the file, under which what is being typed is kept. */
+  draftName?: string;
   cells: readonly WrongCell[];
   /** The last correction was not taken, so that it may be sent again as it is. */
   hasFailed: boolean;
   onFix: (fixed: FixedCell) => void;
   /** Leaves out the record of a row, where records can be left out. */
   onLeaveOut?: (row: number) => void;
+  /** Beside the heading. */
+  actions?: ReactNode;
   /** Above and below the cells. */
   above?: ReactNode;
   below?: ReactNode;
@@ -42,11 +47,22 @@ type Props = {
 const FEW = 3;
 
 /** Cells that are wrong, by cause, each with a field to correct it. */
-export function WrongCells({ title, cells, hasFailed, onFix, onLeaveOut, above, below }: Props) {
+export function WrongCells({
+  title,
+  draftName,
+  cells,
+  hasFailed,
+  onFix,
+  onLeaveOut,
+  actions,
+  above,
+  below,
+}: Props) {
   const toRow = (cell: WrongCell) => (
     <FixCell
       key={`${cell.row} ${cell.field} ${cell.code} ${cell.value}`}
       cell={cell}
+      draftName={draftName}
       hasFailed={hasFailed}
       onFix={onFix}
       onLeaveOut={onLeaveOut}
@@ -54,7 +70,7 @@ export function WrongCells({ title, cells, hasFailed, onFix, onLeaveOut, above, 
   );
   const causes = Map.groupBy(cells, ({ code, field, text }) => `${code} ${field} ${text}`);
   return (
-    <Card title={title} note={words.hint}>
+    <Card title={title} note={words.hint} actions={actions}>
       {above}
       <ReviewRows tone="red">
         {Array.from(causes.values(), (cause) =>
@@ -94,21 +110,25 @@ const Was = styled("span")(({ theme }) => ({
 
 type FixProps = {
   cell: WrongCell;
+  draftName: string | undefined;
   /** The last correction was not taken, so that it may be sent again as it is. */
   hasFailed: boolean;
   onFix: (fixed: FixedCell) => void;
   onLeaveOut: ((row: number) => void) | undefined;
 };
 
-function FixCell({ cell, hasFailed, onFix, onLeaveOut }: FixProps) {
+function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut }: FixProps) {
   const { field, header, value, text, row, name, effect } = cell;
-  const [typed, setTyped] = useState(value);
+  // A session that ends while one types does not lose it; what is sent is its page's to keep.
+  const [draft] = useState(() => (draftName ? draftOf(`cell.${draftName}.${row}.${field}`) : null));
+  const [typed, setTyped] = useState(() => draft?.get() ?? value);
   const [sent, setSent] = useState(value);
   const form = useId();
   // Leaving the field sends, and so does the button, which is reached by leaving the field.
   const send = () => {
     if (field === null || typed === value || (typed === sent && !hasFailed)) return;
     setSent(typed);
+    draft?.forget();
     onFix({ row, field, value: typed });
   };
   const fix = (event: FormEvent) => {
@@ -133,7 +153,10 @@ function FixCell({ cell, hasFailed, onFix, onLeaveOut }: FixProps) {
               label={words.cellOf(header ?? "", name)}
               labelAt="hidden"
               value={typed}
-              onChange={({ target }) => setTyped(target.value)}
+              onChange={({ target }) => {
+                setTyped(target.value);
+                draft?.keep(target.value);
+              }}
               onBlur={send}
             />
           </form>

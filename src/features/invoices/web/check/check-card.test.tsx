@@ -97,8 +97,17 @@ test("the decision is above what is worth a look, and possible duplicates are on
     "2 invoices for Acme",
   );
   expect(
-    within(region).getByText("2 invoices for Acme of the same date and amount (5.00). Rows 2 and 5."),
+    within(region).getByText("2 invoices for Acme with the same date and amount (5.00). Rows 2 and 5."),
   ).toBeTruthy();
+});
+
+test("of many possible duplicates a few are listed, the others one click away, so that the invoices stay near", async () => {
+  const many = Array.from({ length: 64 }, (_, index) => ({ ...lookalikes, rows: `${index + 2}` }));
+  server.on(`GET ${CHECK}`, { json: check({ report: report({ possible_duplicates: many }) }) });
+  await open();
+  expect(await screen.findAllByText(/^2 invoices for Acme/)).toHaveLength(3);
+  await userEvent.click(screen.getByRole("button", { name: "Show 61 more" }));
+  expect(screen.getAllByText(/^2 invoices for Acme/)).toHaveLength(64);
 });
 
 test("Post asks for exactly this check, and once it is posted its receipt is shown in its place", async () => {

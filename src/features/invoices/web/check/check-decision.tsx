@@ -36,7 +36,7 @@ export function CheckDecision({ realmId, check, onClose }: Props) {
   const toPost = state !== "failed" && state !== "waiting" && canPostAny(check) ? check.report : null;
   return (
     <>
-      <SummaryBand label={words.totalsOf(check.filename)} figures={figures}>
+      <SummaryBand label={words.totalsOf(check.filename)} figures={figures} {...progressOf(check)}>
         <BusyButton
           label={words.drop}
           variant="text"
@@ -60,6 +60,10 @@ export function CheckDecision({ realmId, check, onClose }: Props) {
     </>
   );
 }
+
+/** The bar that the receipt goes on with is there from the first moment. */
+const progressOf = ({ state, filename }: UploadCheck) =>
+  state === "posting" ? { progress: { label: words.posting(filename), percent: 0 } } : {};
 
 /** Invoices by what is left to do for them; those uploaded before are noted beside the first figure. */
 function useFigures(realmId: string, check: UploadCheck): Figure[] {

@@ -28,6 +28,8 @@ import { Suspense } from "react";
 
 /** Where the possible duplicates are on the page. */
 const DUPLICATES = "possible-duplicates";
+/** So many of them are read at once; the table of invoices is below. */
+const FEW = 3;
 
 type Props = {
   realmId: string;
@@ -63,6 +65,7 @@ function Facts({ realmId, check, report, again }: PartProps & Pick<Props, "realm
         flexWrap: "wrap",
         alignItems: "center",
         columnGap: 3,
+        mt: 1,
         typography: "body2",
         "& > p": { m: 0 },
       }}
@@ -75,13 +78,8 @@ function Facts({ realmId, check, report, again }: PartProps & Pick<Props, "realm
         </p>
       ) : null}
       <CurrencyNote currencies={report.currencies} />
-      {report.rejected.invoices > 0 ? (
-        <ProblemRowsDownload
-          fileName={check.filename}
-          fetchDocument={() =>
-            call(downloadProblemRows, { params: { upload_id: check.id }, query: { realm_id: realmId } })
-          }
-        />
+      {report.rejected.invoices > 0 && !hasWrongCells(report) ? (
+        <ProblemRows realmId={realmId} check={check} />
       ) : null}
       <Box sx={{ ml: "auto" }} data-print="never">
         <Choice
@@ -93,6 +91,22 @@ function Facts({ realmId, check, report, again }: PartProps & Pick<Props, "realm
         </Choice>
       </Box>
     </Box>
+  );
+}
+
+/** Errors that no answer to a question settles. */
+const hasWrongCells = ({ problems }: Report) =>
+  problems.some(({ severity, code }) => severity === "error" && !hasUnknownNames(code));
+
+function ProblemRows({ realmId, check: { id, filename } }: Pick<Props, "realmId" | "check">) {
+  return (
+    <ProblemRowsDownload
+      fileName={filename}
+      look="action"
+      fetchDocument={() =>
+        call(downloadProblemRows, { params: { upload_id: id }, query: { realm_id: realmId } })
+      }
+    />
   );
 }
 
@@ -120,8 +134,13 @@ function Details({ realmId, check, report, again }: PartProps & Pick<Props, "rea
             onChosen={() => again.ask()}
           />
         ) : null}
-        {errors.some(({ code }) => !hasUnknownNames(code)) ? (
-          <FixCells realmId={realmId} check={check} again={again} />
+        {hasWrongCells(report) ? (
+          <FixCells
+            realmId={realmId}
+            check={check}
+            again={again}
+            actions={<ProblemRows realmId={realmId} check={check} />}
+          />
         ) : null}
       </Suspense>
       <CorrectedCells cells={check.corrections} onUndo={(cell) => again.ask([cell])} />
@@ -133,13 +152,14 @@ function Details({ realmId, check, report, again }: PartProps & Pick<Props, "rea
       ) : null}
       {report.possible_duplicates.length > 0 ? (
         <Card title={words.duplicates} note={words.duplicatesHint}>
-          <ul id={DUPLICATES}>
-            {report.possible_duplicates.map(({ rows, text }) => (
-              <li key={`${rows} ${text}`} style={{ overflowWrap: "anywhere" }}>
-                {text} {words.inRows(rows)}.
-              </li>
-            ))}
-          </ul>
+          <div id={DUPLICATES}>
+            <Duplicates found={report.possible_duplicates.slice(0, FEW)} />
+            {report.possible_duplicates.length > FEW ? (
+              <Disclosure title={words.moreDuplicates(report.possible_duplicates.length - FEW)} my={0}>
+                <Duplicates found={report.possible_duplicates.slice(FEW)} />
+              </Disclosure>
+            ) : null}
+          </div>
         </Card>
       ) : null}
       {remarks.length > 0 ? (
@@ -151,6 +171,18 @@ function Details({ realmId, check, report, again }: PartProps & Pick<Props, "rea
         <ReviewInvoices realmId={realmId} check={check} again={again} />
       </Suspense>
     </>
+  );
+}
+
+function Duplicates({ found }: { found: Report["possible_duplicates"] }) {
+  return (
+    <ul style={{ marginTop: 0 }}>
+      {found.map(({ rows, text }) => (
+        <li key={`${rows} ${text}`} style={{ overflowWrap: "anywhere" }}>
+          {text} {words.inRows(rows)}.
+        </li>
+      ))}
+    </ul>
   );
 }
 

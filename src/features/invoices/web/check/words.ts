@@ -37,6 +37,7 @@ export const checkWords = {
   addEqual: "Post these too",
   duplicates: "Possible duplicates",
   duplicatesOf: (count: number) => `${counted(count, "possible duplicate")}`,
+  moreDuplicates: (count: number) => `Show ${formatCount(count)} more`,
   duplicatesHint: "These will be posted too. If one is a duplicate, open it below and leave it out.",
   noProblems: "No problems were found.",
   post: (invoices: string, amount: string) => `Post ${invoices} (${amount})`,

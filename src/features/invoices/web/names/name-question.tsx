@@ -8,6 +8,7 @@ import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Icon } from "#web/kit/icon.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
+import { useDraft } from "#web/kit/use-draft.ts";
 import { SelectField } from "#web/kit/select-field.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -30,7 +31,11 @@ const CREATE = "create";
 /** Asks which entry of the books a name means; a customer may also be created, once that was chosen. */
 export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
   const { kind, text, suggestions } = name;
-  const [choice, setChoice] = useState(suggestions[0]?.id ?? SEARCH);
+  const options = choicesOf(name);
+  const first = suggestions[0]?.id ?? SEARCH;
+  const [kept, setChoice] = useDraft(`name.${realmId}.${kind}.${text}`, first);
+  // QuickBooks may have changed since it was kept.
+  const choice = options.some(({ value }) => value === kept) ? kept : first;
   const [foundId, setFoundId] = useState<string | null>(null);
   const { mutate, isPending, error } = useMatch(realmId, name, onChosen);
   if (chosen !== null) return <Chosen text={text} target={chosen} onChange={() => onChosen(null)} />;
@@ -47,7 +52,7 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
         <SelectField
           label={words.meaningOf(words.kinds[kind], text)}
           value={choice}
-          options={choicesOf(name)}
+          options={options}
           onChange={setChoice}
         />
       }

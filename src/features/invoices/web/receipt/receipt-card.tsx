@@ -17,7 +17,6 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Icon } from "#web/kit/icon.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
-import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -57,11 +56,11 @@ export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
                 />
               }
             >
-              <Suspense fallback={<Spinner label={words.loading} />}>
+              <Suspense fallback={<Skeleton isBusy label={words.loading} rows={6} columns={3} height={41} />}>
                 <ReceiptTotals receipt={head} />
               </Suspense>
             </Columns>
-            <Suspense fallback={<Spinner label={words.loading} />}>
+            <Suspense fallback={<Skeleton isBusy label={words.loading} rows={8} columns={6} />}>
               <ReceiptInvoices realmId={realmId} receipt={head} printed={printing.printed} />
             </Suspense>
           </>

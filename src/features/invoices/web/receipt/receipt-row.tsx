@@ -21,6 +21,9 @@ export const ReceiptColumns = styled("div")(({ theme }) => ({
     textAlign: "right",
     fontVariantNumeric: "tabular-nums",
   },
+  // What is not known is seen, and not read out.
+  "& td:empty::after": { content: ['"—"', '"—" / ""'], color: (theme.vars ?? theme).palette.text.caption },
+  "& :is(th, td):nth-of-type(6)": { paddingLeft: "8px" },
   "& td:nth-of-type(3)": { overflowWrap: "anywhere", minWidth: "8rem" },
   "& td:nth-of-type(6)": { whiteSpace: "pre-line", overflowWrap: "anywhere", minWidth: "16rem" },
   "&[data-complete]": {
@@ -51,7 +54,7 @@ export const ReceiptColumns = styled("div")(({ theme }) => ({
     "& tbody td:is(:nth-of-type(4), :nth-of-type(5))": { paddingRight: 0 },
     "& td:nth-of-type(4)": { gridArea: "file" },
     "& td:nth-of-type(5)": { gridArea: "books" },
-    "& td:nth-of-type(6)": { gridArea: "state", minWidth: 0 },
+    "& td:nth-of-type(6)": { gridArea: "state", minWidth: 0, paddingLeft: 0 },
   },
 }));
 

@@ -1,5 +1,5 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
-import { counted, formatCount, formatDateTime, timeZone } from "#web/kit/format.ts";
+import { counted, formatCount, formatDateTime, timeZoneAt } from "#web/kit/format.ts";
 
 /** Texts of the receipt of an upload. */
 export const receiptWords = {
@@ -33,7 +33,7 @@ export const receiptWords = {
   facts: ({ filename, company, uploaded_at, uploaded_by, duration_seconds }: Receipt) =>
     [
       `${filename} to ${company}`,
-      `${formatDateTime(uploaded_at)}, ${timeZone()}`,
+      `${formatDateTime(uploaded_at)} ${timeZoneAt(uploaded_at)}`,
       uploaded_by,
       duration_seconds ? `took ${formatCount(duration_seconds)} s` : "",
     ]

@@ -58,6 +58,27 @@ test("PF-05 a poll that changes nothing renders nothing again; one with changes 
   queries.clear();
 });
 
+test("an upload of which some was undone says how many, beside what still needs fixing", async () => {
+  const counts = { total: 17, completed: 0, problems: 2, open: 0, undone: 15 };
+  const [upload] = list("").uploads;
+  server.on("GET /api/v1/invoices", {
+    json: { ...list(""), uploads: [{ ...upload, counts, invoices: invoicesOf(counts) }] },
+  });
+  const queries = createQueryClient(recordingReporter().reporter);
+  render(
+    <BrowserRouter>
+      <ThemeProvider theme={theme}>
+        <QueryClientProvider client={queries}>
+          <ResultsList realmId="1" />
+        </QueryClientProvider>
+      </ThemeProvider>
+    </BrowserRouter>,
+  );
+  await screen.findByText("2 need fixing");
+  expect(screen.getByText("15 undone")).toBeTruthy();
+  queries.clear();
+});
+
 test("AY-07 uploads that end in one poll are announced in one sentence, one that ends alone by its name", async () => {
   const queries = createQueryClient(recordingReporter().reporter);
   const countsOf = (open: number) => {

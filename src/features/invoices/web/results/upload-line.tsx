@@ -4,7 +4,7 @@ import { amountOf, stateOf } from "#features/invoices/web/results/upload-summary
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { Chip } from "#web/kit/chip.tsx";
-import { formatCount, formatDateTime, timeZone } from "#web/kit/format.ts";
+import { formatCount, formatDateTime, timeZoneAt } from "#web/kit/format.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { typeScale } from "#web/theme/type-scale.ts";
 import Button from "@mui/material/Button";
@@ -83,7 +83,7 @@ export function UploadLine({ realmId, upload, id, isOpen, onToggle }: Props) {
         </ButtonBase>
       </h3>
       <Quiet data-at="uploaded">
-        <time dateTime={timestamp} title={timeZone()}>
+        <time dateTime={timestamp} title={timeZoneAt(timestamp)}>
           {formatDateTime(timestamp)}
         </time>
       </Quiet>
@@ -100,6 +100,9 @@ export function UploadLine({ realmId, upload, id, isOpen, onToggle }: Props) {
       <span data-at="amount">{invoices.total === 0 ? null : amountOf(invoices)}</span>
       <span data-at="state">
         <Chip tone={state.tone}>{state.text}</Chip>
+        {invoices.undone > 0 && state.text !== words.states.undone ? (
+          <Caption style={{ display: "block", marginTop: 2 }}>{words.undone(invoices.undone)}</Caption>
+        ) : null}
       </span>
       <Actions realmId={realmId} upload={upload} />
     </Line>

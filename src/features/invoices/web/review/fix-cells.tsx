@@ -8,11 +8,12 @@ import { WrongCells } from "#features/sheets/web/index.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 
-type Props = { realmId: string; check: UploadCheck; again: Again };
+type Props = { realmId: string; check: UploadCheck; again: Again; actions: ReactNode };
 
 /** Cells that keep invoices from being posted, each with a field to correct it; names are asked for elsewhere. */
-export function FixCells({ realmId, check, again }: Props) {
+export function FixCells({ realmId, check, again, actions }: Props) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     reviewErrorsQuery(realmId, check),
   );
@@ -27,6 +28,8 @@ export function FixCells({ realmId, check, again }: Props) {
   return (
     <WrongCells
       title={words.fixTitle(count)}
+      draftName={check.id}
+      actions={actions}
       cells={cells.map((cell) => ({
         ...cell,
         name: cell.doc_number ?? words.row(cell.row),

@@ -8,13 +8,27 @@ import Box from "@mui/material/Box";
 import { styled } from "@mui/material/styles";
 import { useQuery } from "@tanstack/react-query";
 
-const Lines = styled("table")({
-  minWidth: "60%",
-  margin: "4px 0 12px 32px",
-  borderCollapse: "collapse",
-  "& th": { fontWeight: 400, fontSize: "0.8125rem" },
-  "& th, & td": { padding: "4px 24px 4px 0", textAlign: "left" },
-  "@media (max-width: 599px)": { marginLeft: 0, "& th, & td": { paddingRight: 8 } },
+const Lines = styled("table")(({ theme }) => {
+  const { palette } = theme.vars ?? theme;
+  return {
+    width: "calc(100% - 32px)",
+    margin: "0 0 8px 32px",
+    borderCollapse: "collapse",
+    "& th, & td": {
+      padding: "8px 24px 8px 0",
+      textAlign: "left",
+      verticalAlign: "baseline",
+      borderBottom: `1px solid ${palette.divider}`,
+    },
+    "& th": { paddingBottom: 4, fontSize: "0.8125rem", color: palette.text.caption },
+    "& :is(th, td).number": { textAlign: "right" },
+    "& :is(th, td):last-child": { paddingRight: 0, color: palette.text.caption },
+    [theme.breakpoints.down("sm")]: {
+      width: "100%",
+      marginLeft: 0,
+      "& th, & td": { paddingRight: 8 },
+    },
+  };
 });
 
 type Props = { realmId: string; check: UploadCheck; seq: number; currency: string | null };
@@ -58,7 +72,7 @@ function Figure({ line, field }: { line: ReviewLine; field: "qty" | "rate" }) {
 }
 
 function LineTable({ lines, currency }: { lines: readonly ReviewLine[]; currency: string | null }) {
-  const { item, description, qty, rate, amount } = words.line;
+  const { item, description, qty, rate, amount, row } = words.line;
   return (
     <Lines>
       <thead>
@@ -74,12 +88,14 @@ function LineTable({ lines, currency }: { lines: readonly ReviewLine[]; currency
           <th scope="col" className="number">
             {amount}
           </th>
+          <th scope="col" className="number">
+            {row}
+          </th>
         </tr>
       </thead>
       <tbody>
-        {lines.map((line, place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- lines of an invoice have no other name, and never move
-          <tr key={place}>
+        {lines.map((line) => (
+          <tr key={line.row}>
             <td>{line.item}</td>
             <td>{line.description}</td>
             <Figure line={line} field="qty" />
@@ -87,6 +103,7 @@ function LineTable({ lines, currency }: { lines: readonly ReviewLine[]; currency
             <td className="number">
               {formatMoney(line.amount === null ? null : String(line.amount), currency)}
             </td>
+            <td className="number">{line.row}</td>
           </tr>
         ))}
       </tbody>

@@ -14,7 +14,9 @@ import { Card } from "#web/kit/card.tsx";
 import { Chip } from "#web/kit/chip.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount, formatDay } from "#web/kit/format.ts";
+import { SectionHead } from "#web/kit/section-head.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
+import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 
 type Props = { realmId: string; check: UploadCheck; again: Again };
@@ -23,11 +25,13 @@ type Props = { realmId: string; check: UploadCheck; again: Again };
 export function ReviewInvoices({ realmId, check, again }: Props) {
   const { data, error, isPending, refetch } = useQuery(reviewInvoicesQuery(realmId, check));
   return (
-    <Card title={words.title}>
+    <Card label={words.title}>
+      {data ? null : <SectionHead title={words.title} />}
       <FailedCall error={error} onRetry={() => void refetch()} />
       <Skeleton isBusy={isPending} label={words.loading}>
         {data ? (
           <RecordTable
+            title={words.title}
             label={words.tableOf(check.filename)}
             searchLabel={words.search}
             rows={data.invoices}
@@ -45,7 +49,9 @@ export function ReviewInvoices({ realmId, check, again }: Props) {
                   seq={invoice.seq}
                   currency={invoice.currency}
                 />
-                <LeaveOutButton name={nameOf(invoice)} onClick={() => again.leaveOut(firstRow(invoice))} />
+                <Box sx={{ ml: { sm: 3 } }}>
+                  <LeaveOutButton name={nameOf(invoice)} onClick={() => again.leaveOut(firstRow(invoice))} />
+                </Box>
               </>
             )}
           />
@@ -60,6 +66,10 @@ const nameOf = ({ doc_number, rows }: ReviewInvoice) => doc_number ?? words.inRo
 
 /** Of "2, 5-9 and 12" the 2. Each row of an invoice names it. */
 const firstRow = ({ rows }: ReviewInvoice) => Number.parseInt(rows, 10);
+
+function moneyOf({ amount, currency }: ReviewInvoice): string {
+  return formatMoney(amount, currency);
+}
 
 const { heads, states } = words;
 
@@ -79,7 +89,8 @@ const COLUMNS: RecordColumn<ReviewInvoice>[] = [
     head: heads.amount,
     isNumber: true,
     phone: "first",
-    text: ({ amount, currency }) => formatMoney(amount, currency),
+    text: moneyOf,
+    cell: (invoice) => <strong>{moneyOf(invoice)}</strong>,
     order: ({ amount }) => Number(amount ?? 0),
   },
   { head: heads.state, text: ({ state }) => states[state], cell: (invoice) => <State {...invoice} /> },

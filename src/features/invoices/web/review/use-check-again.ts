@@ -1,6 +1,8 @@
 import { checkAgain, type UploadCheck } from "#features/invoices/check/contract.ts";
 import { checkQuery } from "#features/invoices/web/check/queries.ts";
 import { call } from "#web/kit/api-client.ts";
+import { isUnanswered, statusOf } from "#web/kit/api-error.ts";
+import { draftOf } from "#web/kit/use-draft.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
@@ -9,6 +11,36 @@ type Mode = UploadCheck["mode"];
 type Left = { row: number; is_left_out: boolean };
 type Changes = { cells: readonly Cell[]; invoices: readonly Left[]; mode?: Mode };
 const NO_CHANGES: Changes = { cells: [], invoices: [] };
+
+/** Both in turn; of two changes of one invoice the later counts. */
+const together = (before: Changes, after: Changes): Changes => ({
+  ...before,
+  ...after,
+  cells: [...before.cells, ...after.cells],
+  invoices: [
+    ...before.invoices.filter(({ row }) => after.invoices.every((later) => later.row !== row)),
+    ...after.invoices,
+  ],
+});
+
+/** The server said no, and would again; a session that ended only has to be signed in to. */
+const isRefused = (error: unknown) => {
+  const status = statusOf(error);
+  return status !== null && status >= 400 && status < 500 && status !== 401;
+};
+
+/** What was asked for and is not known to be done, kept over a session that ends. */
+function keptChanges(checkId: string) {
+  const draft = draftOf(`check.${checkId}`);
+  return {
+    read: (): Changes | null => {
+      const json = draft.get();
+      return json === null ? null : (JSON.parse(json) as Changes);
+    },
+    keep: (changes: Changes) => draft.keep(JSON.stringify(changes)),
+    forget: draft.forget,
+  };
+}
 
 export type Again = {
   /** Asks for it; what is given while a check is being made waits for its end. */
@@ -24,8 +56,9 @@ export type Again = {
 /** Has the stored file of a check checked once more, with cells that were corrected, without invoices or in another mode. */
 export function useCheckAgain(realmId: string, { id, revision, state }: UploadCheck): Again {
   const queries = useQueryClient();
-  const [waiting, setWaiting] = useState<Changes | null>(null);
-  const { mutate, isPending, error } = useMutation({
+  const [kept] = useState(() => keptChanges(id));
+  const [waiting, setWaiting] = useState<Changes | null>(kept.read);
+  const { mutate, isPending, error, variables, status } = useMutation({
     mutationFn: ({ cells, invoices, mode }: Changes) =>
       call(checkAgain, {
         params: { upload_id: id },
@@ -38,6 +71,17 @@ export function useCheckAgain(realmId: string, { id, revision, state }: UploadCh
   useEffect(() => {
     if (waiting !== null && !isPending && state === "checked") mutate(waiting);
   }, [waiting, isPending, state, mutate]);
+  useEffect(() => {
+    if (waiting !== null) kept.keep(isPending && variables ? together(variables, waiting) : waiting);
+    else if (status === "success" || isRefused(error)) kept.forget();
+  }, [kept, waiting, isPending, variables, status, error]);
+  useEffect(() => {
+    if (!isUnanswered(error) || !variables) return undefined;
+    // The line was gone: what did not get through goes out once it is back.
+    const resume = () => setWaiting((waits) => (waits ? together(variables, waits) : variables));
+    window.addEventListener("online", resume);
+    return () => window.removeEventListener("online", resume);
+  }, [error, variables]);
   const add = (more: (before: Changes) => Partial<Changes>) =>
     setWaiting((waits) => ({ ...(waits ?? NO_CHANGES), ...more(waits ?? NO_CHANGES) }));
   const leave = (row: number, is_left_out: boolean) =>

@@ -26,7 +26,7 @@ export const reviewWords = {
   noNumber: "No number",
   linesOf: (name: string) => `Lines of ${name}`,
   inRows: (rows: string) => (/^\d+$/.test(rows) ? `row ${rows}` : `rows ${rows}`),
-  line: { item: "Item", description: "Description", qty: "Qty", rate: "Rate", amount: "Amount" },
+  line: { item: "Item", description: "Description", qty: "Qty", rate: "Rate", amount: "Amount", row: "Row" },
   filled: { sheet: "calculated", books: "price in QuickBooks" },
   noLines: "Its lines show here once its problems are fixed.",
   fixTitle: (count: number) =>

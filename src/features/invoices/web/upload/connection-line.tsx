@@ -15,11 +15,10 @@ export function ConnectionLine({ company }: { company: SessionCompany }) {
   return (
     <>
       {tracking ? words.connectedTracking(company.name) : words.connected(company.name)}{" "}
-      <TextLink to="/settings/">{words.manage}</TextLink>
+      <TextLink to="/settings/">{words.manage}</TextLink>{" "}
       {tracking ? null : (
-        // Its room is kept while the services are not known, so that what is below stays where it is.
-        <span style={{ visibility: details ? "visible" : "hidden" }}>
-          {" "}
+        // One sentence of its own line where the line is full. Its room is kept while the services are not known, so that what is below stays where it is.
+        <span style={{ display: "inline-block", visibility: details ? "visible" : "hidden" }}>
           <span>{words.turnOnTracking}</span>
           {boot.trackingPrice ? ` ${words.trackingCosts(boot.trackingPrice)}` : null}
         </span>

@@ -3,6 +3,7 @@ import { PAGE_SIZE, uploadsQuery } from "#features/invoices/web/queries.ts";
 import { summaryOf, toneOf, uploadAnchor } from "#features/invoices/web/results/upload-summary.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { Notice } from "#web/kit/notice.tsx";
+import { toneIcons } from "#web/kit/tone-icons.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { useQuery } from "@tanstack/react-query";
 
@@ -15,7 +16,7 @@ export function SentUpload({ realmId, sent }: { realmId: string; sent: UploadSum
   // The list that has it is on its way; one that came without it is of a demo put back.
   if (!upload) return isFetching ? <Notice tone="blue">{words.received(sent.filename)}</Notice> : null;
   return (
-    <Notice tone={toneOf(upload)}>
+    <Notice tone={toneOf(upload)} {...(upload.counts.open > 0 ? { icon: toneIcons.green } : {})}>
       {words.sent(upload.filename, summaryOf(upload))}{" "}
       <PlainLink href={`#${uploadAnchor(upload)}`} style={{ color: "inherit" }}>
         {words.seeRows}

@@ -12,8 +12,9 @@ const { heads, filters, states } = words;
 export function RowsTable({ review }: { review: LabelReview }) {
   const errors = Map.groupBy(review.errors, ({ row }) => row);
   return (
-    <Card title={words.rows}>
+    <Card label={words.rows}>
       <RecordTable
+        title={words.rows}
         label={words.rowsOf(review.filename)}
         searchLabel={words.search}
         rows={review.rows}
