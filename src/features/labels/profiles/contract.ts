@@ -9,13 +9,22 @@ export const ZONES = ["A", "B", "C", "D", "E", "F", "G", "H", "I"] as const;
 /** Rows of a label, zones of a row, and lines of a zone. */
 export const PROFILE_LIMITS = { bands: 16, zones: 4, lines: 8 } as const;
 
-const points = (min: number, max: number) => z.number().min(min).max(max);
+/** Least and most of what is given in points of 1/72 inch, and of quiet zones in millimeters. */
+export const PROFILE_RANGES = {
+  size: { min: 6, max: 40 },
+  symbol: { min: 10, max: 300 },
+  width: { min: 20, max: 288 },
+  height: { min: 10, max: 400 },
+  quietMm: { min: 0, max: 20 },
+} as const;
+
+const within = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
 
 /** `{field}` stands for what the label has there. A line of which nothing is filled is left out. */
 const zoneLine = z.strictObject({
   caption: lineText().max(20).optional(),
   text: lineText().min(1).max(120),
-  size: points(6, 40),
+  size: within(PROFILE_RANGES.size),
   bold: z.literal(true).optional(),
 });
 
@@ -25,13 +34,13 @@ const zoneSymbol = z.strictObject({
   ai: lineText()
     .regex(/^\d{2,4}$/, "must be 2 to 4 digits")
     .optional(),
-  height: points(10, 300),
+  height: within(PROFILE_RANGES.symbol),
 });
 
 /** A part of a band, in points of 1/72 inch. `title` is printed small at its top; `joined`: no rule at its left. */
 const zone = z.strictObject({
   letter: z.enum(ZONES),
-  width: points(20, 288),
+  width: within(PROFILE_RANGES.width),
   title: lineText().max(30),
   lines: z.array(zoneLine).max(PROFILE_LIMITS.lines).optional(),
   symbol: zoneSymbol.optional(),
@@ -40,7 +49,7 @@ const zone = z.strictObject({
 
 /** A row of zones; one of each label has no height of its own, and takes the room that is left. */
 const band = z.strictObject({
-  height: z.union([points(10, 400), z.literal("rest")]),
+  height: z.union([within(PROFILE_RANGES.height), z.literal("rest")]),
   /** What it is printed for: labels within the US, those to other countries, or those that name a store. */
   when: z.enum(["domestic", "foreign", "markFor"]).optional(),
   /** It is there, but not printed. */
@@ -55,7 +64,7 @@ export const profileContent = z.strictObject({
   /** Digits of a store's number, zeros in front; null for none of its own. */
   mark_for_digits: z.int().min(1).max(20).nullable(),
   /** Light space at both sides of a bar code, in millimeters, where ten modules are not enough. */
-  quiet_mm: z.number().min(0).max(20),
+  quiet_mm: within(PROFILE_RANGES.quietMm),
   bands: z.array(band).min(1).max(PROFILE_LIMITS.bands),
 });
 export type ProfileContent = z.output<typeof profileContent>;

@@ -678,12 +678,28 @@ test("rows, zones, lines and bar codes of a profile are added, moved and removed
   await userEvent.selectOptions(row.getByRole("combobox", { name: "Zone" }), "D");
   await userEvent.click(row.getByRole("button", { name: "Remove: line 1 of Zone D" }));
   await userEvent.selectOptions(row.getByRole("combobox", { name: "Bar code" }), "Purchase order");
-  await userEvent.type(row.getByRole("textbox", { name: "Application identifier" }), "90");
+  const drawn = () => labelCalls().filter(({ url }) => url.pathname.endsWith("/drawing"));
+  const identifier = row.getByRole("textbox", { name: "Application identifier" });
+  await userEvent.type(identifier, "9");
+  expect(identifier.getAttribute("aria-invalid")).toBe("true");
+  expect(row.getByText("Write 2 to 4 digits, or leave it blank.")).toBeTruthy();
+  await userEvent.type(identifier, "0");
+  expect(identifier.getAttribute("aria-invalid")).toBeNull();
+  // A number that no label can have is said at its field, never drawn, and gone when the field is left.
+  const height = row.getByRole<HTMLInputElement>("textbox", { name: "Height (points)" });
+  await userEvent.clear(height);
+  await userEvent.type(height, "401");
+  expect(row.getByText("Write a number from 10 to 400.")).toBeTruthy();
+  await userEvent.tab();
+  expect(height.value).toBe("40");
+  await userEvent.clear(height);
+  await userEvent.type(height, "24");
   await userEvent.click(row.getByRole("button", { name: "Add a zone" }));
   await userEvent.click(row.getByRole("button", { name: "Move left: Zone D, part 2" }));
   await userEvent.click(row.getByRole("button", { name: "Add a zone" }));
   await userEvent.click(row.getByRole("button", { name: "Remove: Zone D, part 3" }));
 
+  expect(drawn().filter(({ body }) => /"height":401|"ai":"9"/.test(body))).toEqual([]);
   server.on(`PUT /api/v1/labels/profiles/${own.id}`, { json: { ...own, version: 4 } });
   await press("Save profile");
   await waitFor(() => expect(within(card).queryByRole("form")).toBeNull());

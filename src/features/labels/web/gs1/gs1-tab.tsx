@@ -35,7 +35,7 @@ export function Gs1Tab({ company }: { company: SessionCompany }) {
   };
   return (
     <>
-      <UploadPanel company={company} onMade={finish} />
+      <UploadPanel company={company} onChosen={() => open(null)} onMade={finish} />
       {opened ? (
         <Suspense fallback={<Spinner label={labelWords.result.loading} />}>
           <ResultCard

@@ -5,7 +5,6 @@ import { labelWords } from "#features/labels/web/words.ts";
 import { ProblemList } from "#features/sheets/web/index.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import Box from "@mui/material/Box";
-import Typography from "@mui/material/Typography";
 
 const words = labelWords.result;
 
@@ -33,10 +32,7 @@ export function Remarks({ upload: { made_at: madeAt, made_by: madeBy, remarks },
         </Box>
       ) : null}
       {remarks.length > 0 ? (
-        <Box component="section" aria-labelledby="label-remarks" sx={{ mt: 3 }}>
-          <Typography variant="h3" id="label-remarks">
-            {words.remarks}
-          </Typography>
+        <Box component="section" aria-label={words.remarks} sx={{ mt: 2 }}>
           <ProblemList tone="amber" groups={remarks} />
         </Box>
       ) : null}

@@ -33,7 +33,15 @@ export function UploadChoices({ realmId, choices, disabled, onChange }: Props) {
       my={0.5}
     >
       <Box
-        sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", columnGap: 2, rowGap: 1, pl: 1.25 }}
+        sx={{
+          display: "flex",
+          flexWrap: "wrap",
+          alignItems: "flex-end",
+          columnGap: 2,
+          rowGap: 1,
+          mt: 1,
+          pl: 1.25,
+        }}
       >
         <SelectField
           label={settingsWords.profile}

@@ -23,10 +23,15 @@ import { type ChangeEvent, lazy, type RefObject, Suspense, useRef, useState } fr
 
 const words = labelWords.upload;
 
-type Props = { company: SessionCompany; onMade: (made: MadeLabels) => void };
+type Props = {
+  company: SessionCompany;
+  /** Another file was chosen: what was shown of the one before is over. */
+  onChosen: () => void;
+  onMade: (made: MadeLabels) => void;
+};
 
 /** Choosing a sheet of labels and sending it; why it failed, and what can be said of it then. */
-export function UploadPanel({ company, onMade }: Props) {
+export function UploadPanel({ company, onChosen, onMade }: Props) {
   const [file, setFile] = useState<File | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [choices, setChoices] = useState<LabelChoices>({});
@@ -42,6 +47,7 @@ export function UploadPanel({ company, onMade }: Props) {
     const reason = chosen.length > 1 ? words.several : next && refusalOf(next);
     setRefusal(reason);
     setFile(reason === null ? next : null);
+    if (next && reason === null) onChosen();
   };
   return (
     <Box
@@ -108,7 +114,7 @@ function Controls({ file, upload, onChoose, onSend }: ControlsProps) {
         {file?.name ?? words.none}
       </Box>
       <Button
-        variant={file ? "contained" : "outlined"}
+        variant={file && !upload.toReview ? "contained" : "outlined"}
         disabled={!file || upload.isSending}
         onClick={() => file && onSend(file)}
       >

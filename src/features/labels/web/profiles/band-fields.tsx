@@ -1,5 +1,6 @@
-import { PROFILE_LIMITS, type ProfileList } from "#features/labels/profiles/contract.ts";
+import { PROFILE_LIMITS, PROFILE_RANGES, type ProfileList } from "#features/labels/profiles/contract.ts";
 import { AddButton } from "#features/labels/web/profiles/add-button.tsx";
+import { NumberInput } from "#features/labels/web/profiles/draft-input.tsx";
 import { OrderButtons } from "#features/labels/web/profiles/order-buttons.tsx";
 import { type Band, hasSscc, splitLast, widen } from "#features/labels/web/profiles/rules.ts";
 import { useEditedList } from "#features/labels/web/profiles/use-edited-list.ts";
@@ -8,7 +9,6 @@ import { profileWords as words } from "#features/labels/web/profiles/words.ts";
 import { Choice } from "#web/kit/choice.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { SelectField } from "#web/kit/select-field.tsx";
-import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
 import { useRef } from "react";
 
@@ -82,27 +82,23 @@ function When({ band: { off, when, ...band }, onChange }: Part) {
 const USUAL_HEIGHT = 72;
 
 function Height({ band, onChange }: Part) {
-  const isRest = band.height === "rest";
   return (
     <>
       {hasSscc(band) ? null : (
         <Choice
           type="checkbox"
-          checked={isRest}
+          checked={band.height === "rest"}
           onChange={({ target }) => onChange({ ...band, height: target.checked ? "rest" : USUAL_HEIGHT })}
         >
           {words.rest}
         </Choice>
       )}
-      {isRest ? null : (
-        <TextInput
+      {band.height === "rest" ? null : (
+        <NumberInput
           label={words.height}
-          type="number"
-          min={10}
-          max={400}
-          step="any"
           value={band.height}
-          onChange={({ target }) => onChange({ ...band, height: Number(target.value) })}
+          range={PROFILE_RANGES.height}
+          onChange={(height) => onChange({ ...band, height })}
         />
       )}
     </>

@@ -1,3 +1,5 @@
+import { PROFILE_RANGES } from "#features/labels/profiles/contract.ts";
+import { DraftInput, NumberInput } from "#features/labels/web/profiles/draft-input.tsx";
 import { FieldsRow } from "#features/labels/web/profiles/fields-row.tsx";
 import { OrderButtons } from "#features/labels/web/profiles/order-buttons.tsx";
 import type { ZoneLine } from "#features/labels/web/profiles/rules.ts";
@@ -22,24 +24,25 @@ export function LineFields({ line, name, canMove, onChange, onMove, onRemove }: 
     <FieldsRow>
       <TextInput
         label={words.caption}
+        maxLength={20}
         value={caption ?? ""}
         onChange={({ target: { value } }) =>
           onChange({ ...others, ...withBold, ...(value === "" ? {} : { caption: value }) })
         }
       />
-      <TextInput
+      <DraftInput
         label={words.text}
+        maxLength={120}
         value={line.text}
-        onChange={({ target }) => onChange({ ...line, text: target.value })}
+        hint={words.textNeeded}
+        isGood={(text) => text.trim() !== ""}
+        onChange={(text) => onChange({ ...line, text })}
       />
-      <TextInput
+      <NumberInput
         label={words.size}
-        type="number"
-        min={6}
-        max={40}
-        step="any"
         value={line.size}
-        onChange={({ target }) => onChange({ ...line, size: Number(target.value) })}
+        range={PROFILE_RANGES.size}
+        onChange={(size) => onChange({ ...line, size })}
       />
       <Choice
         type="checkbox"

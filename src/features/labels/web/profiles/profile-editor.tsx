@@ -1,12 +1,14 @@
 import {
   changeProfile,
   PROFILE_LIMITS,
+  PROFILE_RANGES,
   type ProfileContent,
   type ProfileList,
   type ProfileView,
 } from "#features/labels/profiles/contract.ts";
 import { AddButton } from "#features/labels/web/profiles/add-button.tsx";
 import { BandFields } from "#features/labels/web/profiles/band-fields.tsx";
+import { DraftInput, NumberInput } from "#features/labels/web/profiles/draft-input.tsx";
 import { ProfilePreview } from "#features/labels/web/profiles/profile-preview.tsx";
 import { hasSscc, newBand } from "#features/labels/web/profiles/rules.ts";
 import { useEditedList } from "#features/labels/web/profiles/use-edited-list.ts";
@@ -120,24 +122,21 @@ function Figures({ content, onChange }: Part) {
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, my: 2 }}>
       <Hinted hint={words.digitsHint}>
-        <TextInput
+        <DraftInput
           label={words.digits}
           inputMode="numeric"
           value={digits === null ? "" : String(digits)}
-          onChange={({ target }) =>
-            onChange({ mark_for_digits: /^\d{1,2}$/.test(target.value) ? Number(target.value) : null })
-          }
+          hint={words.range(1, 20)}
+          isGood={(text) => /^(?:[1-9]|1\d|20)?$/.test(text)}
+          onChange={(text) => onChange({ mark_for_digits: text === "" ? null : Number(text) })}
         />
       </Hinted>
       <Hinted hint={words.quietHint}>
-        <TextInput
+        <NumberInput
           label={words.quiet}
-          type="number"
-          min={0}
-          max={20}
-          step="any"
           value={content.quiet_mm}
-          onChange={({ target }) => onChange({ quiet_mm: Number(target.value) })}
+          range={PROFILE_RANGES.quietMm}
+          onChange={(quiet) => onChange({ quiet_mm: quiet })}
         />
       </Hinted>
     </Box>

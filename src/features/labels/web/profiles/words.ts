@@ -54,6 +54,8 @@ export const profileWords = {
   ruled: "Line at its left",
   zone: (letter: string, place: number) =>
     place === 0 ? `Zone ${letter}` : `Zone ${letter}, part ${place + 1}`,
+  range: (min: number, max: number) => `Write a number from ${min} to ${max}.`,
+  textNeeded: "Write a text, or remove the line.",
   zoneTitle: "Title",
   width: "Width (points)",
   lines: "Lines",
@@ -76,6 +78,7 @@ export const profileWords = {
     of: { postalCode: "postal code", markFor: "store", poNumber: "purchase order", sscc: "SSCC" },
     height: (of: string) => `Height of the bar code of the ${of} (points)`,
     ai: "Application identifier",
+    aiHint: "Write 2 to 4 digits, or leave it blank.",
   },
   preview: "How it prints",
   previewOf: "Label by this profile, with sample data",

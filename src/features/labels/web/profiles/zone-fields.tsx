@@ -1,5 +1,11 @@
-import { PROFILE_LIMITS, type ProfileList, ZONES } from "#features/labels/profiles/contract.ts";
+import {
+  PROFILE_LIMITS,
+  PROFILE_RANGES,
+  type ProfileList,
+  ZONES,
+} from "#features/labels/profiles/contract.ts";
 import { AddButton } from "#features/labels/web/profiles/add-button.tsx";
+import { DraftInput, NumberInput } from "#features/labels/web/profiles/draft-input.tsx";
 import { FieldsRow } from "#features/labels/web/profiles/fields-row.tsx";
 import { LineFields } from "#features/labels/web/profiles/line-fields.tsx";
 import { OrderButtons } from "#features/labels/web/profiles/order-buttons.tsx";
@@ -36,15 +42,15 @@ export function ZoneFields({ zone, name, isFirst, fields, canMove, onChange, onM
       <FieldsRow>
         <TextInput
           label={words.zoneTitle}
+          maxLength={30}
           value={zone.title}
           onChange={({ target }) => onChange({ ...zone, title: target.value })}
         />
-        <TextInput
+        <NumberInput
           label={words.width}
-          type="number"
-          step="any"
           value={zone.width}
-          onChange={({ target }) => onChange({ ...zone, width: Number(target.value) })}
+          range={PROFILE_RANGES.width}
+          onChange={(width) => onChange({ ...zone, width })}
         />
         {isSscc ? null : (
           <>
@@ -91,22 +97,21 @@ function SymbolFields({ zone, onChange }: Part) {
   const { ai, ...others } = symbol;
   return (
     <FieldsRow>
-      <TextInput
+      <NumberInput
         label={words.symbol.height(words.symbol.of[symbol.of])}
-        type="number"
-        step="any"
         value={symbol.height}
-        onChange={({ target }) => onChange({ ...zone, symbol: { ...symbol, height: Number(target.value) } })}
+        range={PROFILE_RANGES.symbol}
+        onChange={(height) => onChange({ ...zone, symbol: { ...symbol, height } })}
       />
       {symbol.of === "markFor" || symbol.of === "poNumber" ? (
-        <TextInput
+        <DraftInput
           label={words.symbol.ai}
           inputMode="numeric"
           placeholder={words.symbol.usual[symbol.of]}
           value={ai ?? ""}
-          onChange={({ target: { value } }) =>
-            onChange({ ...zone, symbol: value === "" ? others : { ...others, ai: value } })
-          }
+          hint={words.symbol.aiHint}
+          isGood={(text) => /^(?:\d{2,4})?$/.test(text)}
+          onChange={(text) => onChange({ ...zone, symbol: text === "" ? others : { ...others, ai: text } })}
         />
       ) : null}
     </FieldsRow>
